@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# Language, warnings, hardening, sanitizers.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor)
+if(SELVAGE_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+# A product's rounding must not depend on what the compiler fuses: fused operations are written out.
+add_compile_options(-ffp-contract=off)
+# Nothing reads errno after a mathematical function, and floating-point traps are never enabled.
+add_compile_options(-fno-math-errno -fno-trapping-math)
+
+# Checks never compile out.
+add_compile_definitions(_GLIBCXX_ASSERTIONS)
+if(SELVAGE_SANITIZE)
+  add_compile_options(-fsanitize=${SELVAGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${SELVAGE_SANITIZE})
+  if(SELVAGE_SANITIZE MATCHES thread)
+    add_compile_definitions(SELVAGE_EXECUTOR_THREADS)  # oneTBB confuses the thread sanitizer
+  endif()
+else()
+  add_compile_options(-fstack-protector-strong -fcf-protection)
+  add_compile_definitions($<$<NOT:$<CONFIG:Debug>>:_FORTIFY_SOURCE=2>)
+endif()
+add_link_options(-Wl,-z,relro,-z,now)
+include(CheckPIESupported)
+check_pie_supported()

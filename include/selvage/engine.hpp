@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Runs filters: validate, plan, run.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "selvage/device.hpp"
+#include "selvage/filters.hpp"
+#include "selvage/frame.hpp"
+#include "selvage/image.hpp"
+
+namespace selvage {
+
+// What a filter reads, by the names of its ports. Unused ports stay empty.
+struct Inputs {
+  ConstImageView image;
+  ConstImageView guide;
+  ConstImageView mask;  // u8, 1 channel, the image's width and height; 0 = invalid
+  ConstImageView normals;
+  ConstImageView depth;
+};
+
+// What a filter writes. An output may be the same view as an input; other overlaps are errors.
+struct Outputs {
+  ImageView image;  // type, channels and batch of the input; width and height of Frame::compute
+  ImageView flags;
+  ImageView counts;
+};
+
+enum class Method {
+  automatic,  // the fastest candidate within the request
+  direct,     // sums every tap
+  bounded,    // skips taps, keeps a proved bound
+  separable,  // an approximation without a bound
+};
+
+// How close the result must be. The default is 0.5 LSB for integer images, so that the rounded
+// result is within 1 LSB of the true one, and exact for float images.
+struct Request {
+  std::optional<double> max_error;  // largest error before rounding, samples' unit, > 0
+  bool exact = false;               // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 of the largest |sample|
+  Method method = Method::automatic;
+  std::string use;  // a candidate's name; empty: the planner chooses
+};
+
+// What a caller may do while a filter runs. Looked at for every tile.
+struct Controls {
+  std::stop_token cancel;                // stop requested: run throws Error{cancelled}
+  std::function<void(double)> progress;  // share done, 0..1, growing; called from worker threads,
+                                         // one at a time
+};
+
+struct Stage {
+  std::string name;
+  double seconds = 0.0;
+};
+
+// What was done.
+struct Report {
+  std::string device;         // "cpu"
+  std::string candidate;      // "simd"
+  double error_bound = 0.0;   // largest error before rounding that the candidate can make; samples'
+                              // unit for integers, fraction of the largest |sample| for floats
+  std::vector<Stage> stages;  // wall time of each pass
+  double seconds() const;     // their sum
+};
+
+// One line of a plan's argument.
+struct Reason {
+  std::string candidate;  // "plain"
+  bool taken = false;
+  std::string text;  // "predicted 12.1 ms", "not accurate enough: ..."
+};
+
+enum class Executor {
+  automatic,  // tbb, or what this build was made for
+  tbb,        // oneTBB: composes with other users of it, safe after fork
+  threads,    // std::jthread, made for each run
+  serial,     // the calling thread
+};
+
+struct EngineOptions {
+  int threads = 0;  // 0: all cores that this process may use
+  Executor executor = Executor::automatic;
+  std::string simd;  // one of Device::simd; empty: the best. Results differ between instruction
+                     // sets within the error bound, and on one of them not at all
+};
+
+// A filter made ready for images of one shape: what will run, why, how long it may take. Made once,
+// run many times, by one thread at a time. Running allocates nothing. Move-only.
+class Plan {
+ public:
+  Plan(Plan&&) noexcept;
+  Plan& operator=(Plan&&) noexcept;
+  ~Plan();
+
+  const std::string& candidate() const;
+  double error_bound() const;        // as Report::error_bound
+  double predicted_seconds() const;  //
+  std::size_t scratch_bytes() const;
+  const std::vector<Reason>& reasons() const;  // one for each candidate of the catalogue
+
+  // Blocks until the outputs hold the result. The views must have the shapes that the plan was made
+  // for; data and strides are free.
+  Report run(const Inputs& inputs, const Outputs& outputs, const Controls& controls = {});
+
+ private:
+  friend class Engine;
+  struct Impl;
+  explicit Plan(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+// A device with its threads and caches. May be used from any thread.
+class Engine {
+ public:
+  explicit Engine(const Device& device = Device::best(), const EngineOptions& options = {});
+  Engine(Engine&&) noexcept;
+  Engine& operator=(Engine&&) noexcept;
+  ~Engine();
+
+  const Device& device() const;
+
+  // `shapes` are the inputs of the runs to come; their data may be null.
+  // Throws Error{invalid_argument} for a bad filter, frame or shape, Error{unsupported} with all
+  // reasons when no candidate can serve.
+  Plan plan(const Filter& filter, const Inputs& shapes, const Frame& frame,
+            const Request& request = {}) const;
+
+  // Filters `inputs` into `outputs`. Blocks.
+  Report run(const Filter& filter, const Inputs& inputs, const Outputs& outputs, const Frame& frame,
+             const Request& request = {}, const Controls& controls = {}) const;
+  Report run(const Filter& filter, const Inputs& inputs, const Outputs& outputs) const;
+
+  // The short form: a whole image into a new one of the same type.
+  Image run(const Filter& filter, const ConstImageView& image, const Request& request = {}) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace selvage

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How the library fails: one exception type, one short list of reasons.
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace selvage {
+
+enum class Errc {
+  invalid_argument,  // the caller can fix it: a bad sigma, overlapping views, a missing halo
+  unsupported,       // a correct request that no candidate in this build can serve
+  input,             // a file is missing, cut short, corrupt or of an unknown format
+  output,            // a file could not be written; what stood under its name is unchanged
+  device,            // a device is missing, or its driver said no
+  limit,             // over a limit (pixels, memory), or an allocation failed
+  cancelled,         // the caller asked to stop; outputs are unspecified
+};
+
+// what() is one line that names the thing; hint() is one line that says what to do, or empty.
+// Faults of the library itself are std::logic_error, never Error.
+class Error : public std::runtime_error {
+ public:
+  Error(Errc code, const std::string& what, std::string hint = {})
+      : std::runtime_error(what), code_(code), hint_(std::move(hint)) {}
+
+  Errc code() const noexcept { return code_; }
+  const std::string& hint() const noexcept { return hint_; }
+
+ private:
+  Errc code_;
+  std::string hint_;
+};
+
+}  // namespace selvage

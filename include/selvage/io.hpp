@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Images from files and into files. A target of its own (selvage::io), since it brings codecs.
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "selvage/image.hpp"
+
+namespace selvage {
+
+// What a file's header says. Nothing is decoded, nothing of the image's size is allocated.
+struct FileInfo {
+  std::string format;  // "png", "jpeg", "pnm", "pam", "pfm", "bmp"
+  int width = 0, height = 0;
+  int channels = 1;  // as load gives them, alpha included
+  bool alpha = false;
+  PixelType type = PixelType::u8;  // as load gives it
+  int file_bits = 8;               // of a sample in the file (palette: of an index)
+  bool palette = false;
+  int max_value = 0;  // the file's own full scale, when it is not the type's; else 0
+  std::vector<std::string> notes;
+};
+
+struct SaveOptions {
+  std::string format;     // empty: from the name's extension
+  int quality = 95;       // JPEG, 1..100
+  bool overwrite = true;  // false: an existing file is Error{output}
+};
+
+// Reads PNG, JPEG, PNM (P1..P6), PAM, PFM and uncompressed BMP; the format comes from the content,
+// never from the name. "-" is standard input. Sub-8-bit and palette images become 8-bit, other
+// depths are rescaled to the type's full scale (FileTraits::max_value remembers the file's).
+// Throws Error{input} when the file is missing, cut short, corrupt or of another format, and
+// Error{limit} over `limits`, before any allocation of the image's size.
+Image load(const std::filesystem::path& path, const Limits& limits = {});
+Image decode(std::span<const std::byte> bytes, const Limits& limits = {},
+             const std::string& name = "(memory)");
+
+FileInfo info(const std::filesystem::path& path, const Limits& limits = {});
+
+// Writes by rows into a temporary file in the same folder, checks every write, syncs and renames:
+// the name holds the old file or the new one, never a part. "-" is standard output (format is
+// needed then). FileTraits of an Image are restored when the format is the one it came from.
+// Throws Error{output}, or Error{invalid_argument} when the format cannot hold the image (a float
+// image as PNG: the message names the formats that can).
+void save(const std::filesystem::path& path, const ConstImageView& image,
+          const SaveOptions& options = {}, const FileTraits& file = {});
+void save(const std::filesystem::path& path, const Image& image, const SaveOptions& options = {});
+
+// The same image in another sample type: rescaled between full scales, rounded to nearest, clamped
+// to 0..full scale for integer types (NaN becomes 0).
+Image convert(const ConstImageView& image, PixelType type);
+
+// Removes the temporary files of unfinished saves. Async-signal-safe: made for signal handlers.
+void remove_temporary_files() noexcept;
+
+// Extensions and names that load and save know, for messages and help.
+struct FormatName {
+  std::string format;                   // "jpeg"
+  std::vector<std::string> extensions;  // ".jpg", ".jpeg"
+  bool can_save = true;
+  std::vector<PixelType> types;  // that it can hold
+  int max_channels = 4;
+  bool alpha = false;
+};
+const std::vector<FormatName>& formats();
+
+}  // namespace selvage

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Everything but files (selvage/io.hpp).
+
+#include "selvage/device.hpp"   // IWYU pragma: export
+#include "selvage/engine.hpp"   // IWYU pragma: export
+#include "selvage/error.hpp"    // IWYU pragma: export
+#include "selvage/filters.hpp"  // IWYU pragma: export
+#include "selvage/frame.hpp"    // IWYU pragma: export
+#include "selvage/image.hpp"    // IWYU pragma: export

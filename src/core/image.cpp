@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "selvage/image.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <limits>
+#include <new>
+
+#include "core/checked.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::align_val_t alignment{64};  // a cache line, and the widest vector
+
+template <class Byte, class Data>
+BasicImageView<Byte> packed(Data* data, PixelType type, int width, int height, int channels) {
+  return {.data = static_cast<Byte*>(data),
+          .type = type,
+          .width = width,
+          .height = height,
+          .channels = channels,
+          .stride = interleaved_strides(type, width, height, channels)};
+}
+
+void check_shape(int width, int height, int channels, int batch, const Limits& limits) {
+  if (width < 1 || height < 1 || batch < 1)
+    throw Error(Errc::invalid_argument,
+                fmt::format("an image of {}x{} pixels, batch {}: each must be at least 1", width,
+                            height, batch));
+  if (channels < 1 || channels > 4)
+    throw Error(Errc::invalid_argument,
+                fmt::format("an image of {} channels: 1 to 4 are supported", channels));
+  const std::int64_t pixels = std::int64_t{width} * height;
+  if (width > limits.max_side || height > limits.max_side)
+    throw Error(Errc::limit,
+                fmt::format("{}x{} is over the limit of {} pixels a side", width, height,
+                            limits.max_side),
+                "raise it with --max-side (Limits::max_side)");
+  if (pixels > limits.max_pixels)
+    throw Error(Errc::limit,
+                fmt::format("{}x{} is {} pixels; the limit is {}", width, height, pixels,
+                            limits.max_pixels),
+                "raise it with --max-pixels (Limits::max_pixels)");
+}
+
+}  // namespace
+
+Strides interleaved_strides(PixelType type, int width, int height, int channels) {
+  const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(type));
+  const std::ptrdiff_t pixel = sample * channels;
+  return {.pixel = pixel,
+          .row = pixel * width,
+          .channel = sample,
+          .batch = pixel * width * height,
+          .slice = pixel * width * height};
+}
+
+Strides planar_strides(PixelType type, int width, int height, int channels) {
+  const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(type));
+  const std::ptrdiff_t plane = sample * width * height;
+  return {.pixel = sample,
+          .row = sample * width,
+          .channel = plane,
+          .batch = plane * channels,
+          .slice = plane * channels};
+}
+
+ImageView interleaved(void* data, PixelType type, int width, int height, int channels) {
+  return packed<std::byte>(data, type, width, height, channels);
+}
+
+ConstImageView interleaved(const void* data, PixelType type, int width, int height, int channels) {
+  return packed<const std::byte>(data, type, width, height, channels);
+}
+
+Image::Image(PixelType type, int width, int height, int channels, bool alpha, int batch,
+             const Limits& limits) {
+  check_shape(width, height, channels, batch, limits);
+  bytes_ = checked_mul(sample_bytes(type), width, height, channels, batch);
+  if (bytes_ <= static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()))
+    pixels_.reset(new (alignment, std::nothrow) std::byte[bytes_]);
+  if (!pixels_)
+    throw Error(Errc::limit, fmt::format("out of memory: an image of {}x{} needs {} bytes", width,
+                                         height, bytes_));
+  view_ = interleaved(pixels_.get(), type, width, height, channels);
+  view_.alpha = alpha;
+  view_.batch = batch;
+}
+
+void Image::Free::operator()(std::byte* p) const { ::operator delete[](p, alignment); }
+
+Image Image::clone() const {
+  if (!*this) return {};
+  Image copy(type(), width(), height(), channels(), alpha(), view_.batch,
+             {.max_pixels = std::numeric_limits<std::int64_t>::max(),
+              .max_side = std::numeric_limits<std::int64_t>::max()});
+  std::memcpy(copy.pixels_.get(), pixels_.get(), bytes_);
+  copy.file = file;
+  return copy;
+}
+
+}  // namespace selvage
