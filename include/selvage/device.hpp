@@ -9,11 +9,11 @@
 namespace selvage {
 
 struct Device {
-  std::string id = "cpu";          // "cpu"; later "cuda:0", "opencl:1"
-  std::string name;                // the maker's name of it
-  int compute_units = 0;           // cores that this process may use
-  std::int64_t memory_bytes = 0;   // of the host or the device
-  std::vector<std::string> simd;   // instruction sets that this build can use, best first
+  std::string id = "cpu";         // "cpu"; later "cuda:0", "opencl:1"
+  std::string name;               // the maker's name of it
+  int compute_units = 0;          // cores that this process may use
+  std::int64_t memory_bytes = 0;  // of the host or the device
+  std::vector<std::string> simd;  // instruction sets that this build can use, best first
 
   static Device cpu();
   static Device best();

@@ -18,18 +18,18 @@ namespace selvage {
 
 // What a filter reads, by the names of its ports. Unused ports stay empty.
 struct Inputs {
-  ConstImageView image;
-  ConstImageView guide;
-  ConstImageView mask;  // u8, 1 channel, the image's width and height; 0 = invalid
-  ConstImageView normals;
-  ConstImageView depth;
+  ConstImageView image = {};
+  ConstImageView guide = {};
+  ConstImageView mask = {};  // u8, 1 channel, the image's width and height; 0 = invalid
+  ConstImageView normals = {};
+  ConstImageView depth = {};
 };
 
 // What a filter writes. An output may be the same view as an input; other overlaps are errors.
 struct Outputs {
-  ImageView image;  // type, channels and batch of the input; width and height of Frame::compute
-  ImageView flags;
-  ImageView counts;
+  ImageView image = {};  // type, channels, batch of the input; width, height of Frame::compute
+  ImageView flags = {};
+  ImageView counts = {};
 };
 
 enum class Method {
@@ -42,39 +42,39 @@ enum class Method {
 // How close the result must be. The default is 0.5 LSB for integer images, so that the rounded
 // result is within 1 LSB of the true one, and exact for float images.
 struct Request {
-  std::optional<double> max_error;  // largest error before rounding, samples' unit, > 0
-  bool exact = false;               // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 of the largest |sample|
+  std::optional<double> max_error = {};  // largest error before rounding, samples' unit, > 0
+  bool exact = false;  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 of the largest |sample|
   Method method = Method::automatic;
-  std::string use;  // a candidate's name; empty: the planner chooses
+  std::string use = {};  // a candidate's name; empty: the planner chooses
 };
 
 // What a caller may do while a filter runs. Looked at for every tile.
 struct Controls {
-  std::stop_token cancel;                // stop requested: run throws Error{cancelled}
-  std::function<void(double)> progress;  // share done, 0..1, growing; called from worker threads,
-                                         // one at a time
+  std::stop_token cancel = {};                // stop requested: run throws Error{cancelled}
+  std::function<void(double)> progress = {};  // share done, 0..1, growing; called from worker
+                                              // threads, one at a time
 };
 
 struct Stage {
-  std::string name;
+  std::string name = {};
   double seconds = 0.0;
 };
 
 // What was done.
 struct Report {
-  std::string device;         // "cpu"
-  std::string candidate;      // "simd"
-  double error_bound = 0.0;   // largest error before rounding that the candidate can make; samples'
-                              // unit for integers, fraction of the largest |sample| for floats
-  std::vector<Stage> stages;  // wall time of each pass
-  double seconds() const;     // their sum
+  std::string device = {};     // "cpu"
+  std::string candidate = {};  // "simd"
+  double error_bound = 0.0;  // largest error before rounding that the candidate can make; samples'
+                             // unit for integers, fraction of the largest |sample| for floats
+  std::vector<Stage> stages = {};  // wall time of each pass
+  double seconds() const;          // their sum
 };
 
 // One line of a plan's argument.
 struct Reason {
-  std::string candidate;  // "plain"
+  std::string candidate = {};  // "plain"
   bool taken = false;
-  std::string text;  // "predicted 12.1 ms", "not accurate enough: ..."
+  std::string text = {};  // "predicted 12.1 ms", "not accurate enough: ..."
 };
 
 enum class Executor {
@@ -87,8 +87,8 @@ enum class Executor {
 struct EngineOptions {
   int threads = 0;  // 0: all cores that this process may use
   Executor executor = Executor::automatic;
-  std::string simd;  // one of Device::simd; empty: the best. Results differ between instruction
-                     // sets within the error bound, and on one of them not at all
+  std::string simd = {};  // one of Device::simd; empty: the best. Results differ between
+                          // instruction sets within the error bound, and on one of them not at all
 };
 
 // A filter made ready for images of one shape: what will run, why, how long it may take. Made once,

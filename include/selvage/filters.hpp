@@ -53,15 +53,15 @@ enum class Alpha {
 // centre it is copied through. Integers are rounded to nearest, ties to even.
 // Ports: image in, mask in (optional: u8, 1 channel, the image's size; 0 = invalid), image out.
 struct Bilateral {
-  float sigma_space = 3.0f;         // pixels, 1e-6..1e6
-  float sigma_range = 0.1f;         // samples' unit, 1e-6..1e6
-  std::optional<int> radius = {};   // pixels, 0..4096; none: ceil(3 sigma_space)
-  Window window = Window::square;   //
-  Norm norm = Norm::l2;             //
+  float sigma_space = 3.0f;        // pixels, 1e-6..1e6
+  float sigma_range = 0.1f;        // samples' unit, 1e-6..1e6
+  std::optional<int> radius = {};  // pixels, 0..4096; none: ceil(3 sigma_space)
+  Window window = Window::square;  //
+  Norm norm = Norm::l2;            //
   Border border = Border::reflect101;
-  float border_value = 0.0f;        // V of Border::constant, finite; rounded to the image's type
-  int iterations = 1;               // 1..1000; intermediate images are f32
-  Alpha alpha = Alpha::keep;        //
+  float border_value = 0.0f;          // V of Border::constant, finite; rounded to the image's type
+  int iterations = 1;                 // 1..1000; intermediate images are f32
+  Alpha alpha = Alpha::keep;          //
   std::optional<float> invalid = {};  // pixels whose colour channels all equal this are invalid
   bool fill = false;  // invalid centres become the spatially weighted mean of their valid taps
 

@@ -16,7 +16,7 @@ struct Frame {
   int width = 0, height = 0;  // pixels of the whole image
   int depth = 1;              // slices of the whole image; 1 today
   int x = 0, y = 0;           // where the input's pixel (0, 0) lies in the whole image
-  Rect compute;               // what the output holds, in the whole image's coordinates
+  Rect compute = {};          // what the output holds, in the whole image's coordinates
 
   // The view is the whole image, and all of it is computed.
   static Frame whole(int width, int height) {

@@ -64,7 +64,7 @@ struct BasicImageView {
   bool alpha = false;              // the last channel is alpha (channels >= 2)
   int batch = 1;                   // images of this shape
   int depth = 1;                   // slices; 1 today
-  Strides stride;                  // bytes
+  Strides stride = {};             // bytes
 
   explicit operator bool() const { return data != nullptr; }
 
@@ -114,9 +114,9 @@ ConstImageView interleaved(const void* data, PixelType type, int width, int heig
 
 // What a file said about its image, kept so that saving in the same format restores it.
 struct FileTraits {
-  std::string format;              // "png", "jpeg", "pnm", "pam", "pfm", "bmp"; empty: no file
-  int max_value = 0;               // the file's own full scale (a PNM's maxval); 0: the type's
-  std::vector<std::string> notes;  // warnings about metadata, for people
+  std::string format = {};              // "png", "jpeg", "pnm", "pam", "pfm", "bmp"; empty: no file
+  int max_value = 0;                    // the file's own full scale (a PNM's maxval); 0: the type's
+  std::vector<std::string> notes = {};  // warnings about metadata, for people
 };
 
 // Limits on what is allocated, checked before the allocation.
@@ -150,7 +150,7 @@ class Image {
 
   Image clone() const;
 
-  FileTraits file;
+  FileTraits file = {};
 
  private:
   struct Free {

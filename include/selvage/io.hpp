@@ -25,11 +25,11 @@ struct FileInfo {
   int file_bits = 8;               // of a sample in the file (palette: of an index)
   bool palette = false;
   int max_value = 0;  // the file's own full scale, when it is not the type's; else 0
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = {};  // warnings about metadata, for people
 };
 
 struct SaveOptions {
-  std::string format;     // empty: from the name's extension
+  std::string format;     // "pnm", or an extension (".ppm", "ppm"); empty: the name's extension
   int quality = 95;       // JPEG, 1..100
   bool overwrite = true;  // false: an existing file is Error{output}
 };

@@ -11,25 +11,30 @@ struct Half {
   std::uint16_t bits = 0;
 };
 
-// Exact: every binary16 value is a binary32 value. Branch-free, so that loops over it vectorise.
+// Exact: every binary16 value is a binary32 value. No subnormal binary32 takes part, so that the
+// result does not depend on whether the processor flushes those.
 constexpr float to_float(Half h) {
   const std::uint32_t sign = (h.bits & 0x8000u) << 16;
   const std::uint32_t magnitude = h.bits & 0x7fffu;
-  // Exponent and mantissa moved to binary32's places; the multiplication rebias the exponent by
-  // 127 - 15 and makes subnormals normal. Infinities and NaNs get their exponent by hand.
-  const float scaled = std::bit_cast<float>(magnitude << 13) * 0x1p112f;
-  const std::uint32_t special = magnitude >= 0x7c00u ? 0x7f800000u : 0u;
-  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) | special | sign);
+  if (magnitude < 0x0400u) {
+    // Subnormal: m * 2^-24, as 2^-14 * (1 + m / 2^10) - 2^-14.
+    const float value = std::bit_cast<float>(0x38800000u | (magnitude << 13)) - 0x1p-14f;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) | sign);
+  }
+  const std::uint32_t rebias = magnitude < 0x7c00u ? 112u << 23 : 224u << 23;  // also for inf, NaN
+  return std::bit_cast<float>(((magnitude << 13) + rebias) | sign);
 }
 
-// Rounds to nearest, ties to even; overflow becomes infinity; NaN stays NaN.
+// Rounds to nearest, ties to even; overflow becomes infinity; a NaN keeps what fits of
+// its payload.
 constexpr Half to_half(float f) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(f);
   const std::uint32_t sign = (bits >> 16) & 0x8000u;
   const std::uint32_t magnitude = bits & 0x7fffffffu;
   std::uint32_t half = 0;
   if (magnitude > 0x7f800000u) {
-    half = 0x7e00u;  // NaN
+    const std::uint32_t payload = (magnitude >> 13) & 0x3ffu;
+    half = 0x7c00u | (payload != 0 ? payload : 0x200u);
   } else if (magnitude >= 0x477ff000u) {
     half = 0x7c00u;  // 65520 and above round to infinity
   } else if (magnitude < 0x38800000u) {

@@ -35,10 +35,10 @@ void check_shape(int width, int height, int channels, int batch, const Limits& l
                 fmt::format("an image of {} channels: 1 to 4 are supported", channels));
   const std::int64_t pixels = std::int64_t{width} * height;
   if (width > limits.max_side || height > limits.max_side)
-    throw Error(Errc::limit,
-                fmt::format("{}x{} is over the limit of {} pixels a side", width, height,
-                            limits.max_side),
-                "raise it with --max-side (Limits::max_side)");
+    throw Error(
+        Errc::limit,
+        fmt::format("{}x{} is over the limit of {} pixels a side", width, height, limits.max_side),
+        "raise it with --max-side (Limits::max_side)");
   if (pixels > limits.max_pixels)
     throw Error(Errc::limit,
                 fmt::format("{}x{} is {} pixels; the limit is {}", width, height, pixels,
@@ -90,7 +90,9 @@ Image::Image(PixelType type, int width, int height, int channels, bool alpha, in
   view_.batch = batch;
 }
 
-void Image::Free::operator()(std::byte* p) const { ::operator delete[](p, alignment); }
+void Image::Free::operator()(std::byte* p) const {
+  ::operator delete[](p, alignment);
+}
 
 Image Image::clone() const {
   if (!*this) return {};

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# Names for what is done often. CMakePresets.json says how it is built, tools/ holds the rest.
+
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+export JOBS
+
+.DEFAULT_GOAL := help
+.PHONY: help demo build test bench install man format tidy clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+
+demo: build ## install what is missing, build, and filter a real photo
+	@tools/fetch_photos
+	@tools/run_demo
+
+build: ## the libraries and the tool, in build/release
+	@tools/install_packages tool
+	@cmake --preset release >/dev/null
+	cmake --build --preset release -j $(JOBS)
+
+test: ## build and run all tests, also under sanitizers (under 30 minutes on two cores)
+	@tools/run_tests
+
+bench: ## build the benchmarks and compare with OpenCV
+	@tools/install_packages tool bench
+	@cmake --preset bench >/dev/null
+	cmake --build --preset bench -j $(JOBS)
+	build/bench/bench/selvage-bench
+
+man: build ## the man pages, in build/release/man
+	@tools/install_packages man
+	@cmake --preset release >/dev/null
+	cmake --build --preset release --target man
+
+install: man ## into PREFIX (/usr/local), below DESTDIR when that is set
+	DESTDIR=$(DESTDIR) cmake --install build/release --prefix $(abspath $(PREFIX))
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+
+format: ## format all sources
+	@tools/install_packages test
+	@tools/format
+
+tidy: ## check all sources with clang-tidy
+	@tools/install_packages tool test
+	@tools/run_tidy
+
+clean: ## remove what was built and made; photos/ stays
+	rm -rf build demo

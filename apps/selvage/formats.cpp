@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formats.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "jobs.hpp"
+#include "selvage/io.hpp"
+
+namespace selvage::cli {
+namespace {
+
+bool holds(const FormatName& format, const ConstImageView& shape) {
+  return format.can_save && shape.channels <= format.max_channels &&
+         (!shape.alpha || format.alpha) &&
+         std::find(format.types.begin(), format.types.end(), shape.type) != format.types.end();
+}
+
+const FormatName* find_format(const std::string& name) {
+  for (const FormatName& format : formats())
+    if (format.format == name) return &format;
+  return nullptr;
+}
+
+template <class Wanted>
+std::string names_of(Wanted wanted) {
+  std::vector<std::string> names;
+  for (const FormatName& format : formats())
+    if (wanted(format)) names.push_back(format.format);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string format_of(const std::filesystem::path& name) {
+  std::string extension = name.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const FormatName& format : formats())
+    for (const std::string& known : format.extensions)
+      if (known == extension) return format.format;
+  return {};
+}
+
+bool can_hold(const std::string& format, const ConstImageView& shape) {
+  const FormatName* known = find_format(format);
+  return known && holds(*known, shape);
+}
+
+std::filesystem::path writable_name(std::filesystem::path name) {
+  const FormatName* format = find_format(format_of(name));
+  if (format && !format->can_save) name.replace_extension(".png");
+  return name;
+}
+
+std::string writable_formats() {
+  return names_of([](const FormatName& format) { return format.can_save; });
+}
+
+std::string formats_that_hold(const ConstImageView& shape) {
+  return names_of([&](const FormatName& format) { return holds(format, shape); });
+}
+
+std::string format_that_holds(const ConstImageView& shape) {
+  for (const FormatName& format : formats())
+    if (holds(format, shape)) return format.format;
+  throw Error(Errc::invalid_argument,
+              fmt::format("no format can hold {}", shape_text(shape)), "choose other --bits");
+}
+
+std::string output_format(const Job& job, const std::string& source_format,
+                          const ConstImageView& shape) {
+  const std::string named = job.output == "-" ? std::string() : format_of(job.output);
+  if (named.empty() && (job.output == "-" || job.named_by_input))
+    return can_hold(source_format, shape) ? source_format : format_that_holds(shape);
+  if (named.empty())
+    throw Error(Errc::invalid_argument,
+                fmt::format("{}: the name does not end with a known extension", job.output),
+                fmt::format("formats that can be written: {}", writable_formats()));
+  if (!can_hold(named, shape))
+    throw Error(Errc::invalid_argument,
+                fmt::format("{}: a {} file cannot hold {}", job.output, named, shape_text(shape)),
+                fmt::format("formats that can: {}", formats_that_hold(shape)));
+  return named;
+}
+
+std::string shape_text(const ConstImageView& shape) {
+  constexpr const char* colours[] = {"gray", "two-channel", "RGB", "four-channel"};
+  const int count = std::clamp(shape.colour_channels(), 1, 4);
+  const char* type = shape.type == PixelType::u8    ? "8-bit"
+                     : shape.type == PixelType::u16 ? "16-bit"
+                     : shape.type == PixelType::f16 ? "16-bit float"
+                                                    : "32-bit float";
+  return fmt::format("{}x{} {}{} {}", shape.width, shape.height, colours[count - 1],
+                     shape.alpha ? " and alpha" : "", type);
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// File formats by name, from the list that load and save know.
+
+#include <filesystem>
+#include <string>
+
+#include "selvage/image.hpp"
+
+namespace selvage::cli {
+
+// The format of the name's extension, or nothing.
+std::string format_of(const std::filesystem::path& name);
+
+// Whether the format can be written with this type, these channels and this alpha.
+bool can_hold(const std::string& format, const ConstImageView& shape);
+
+// `name`, with .png instead of the extension of a format that is only read.
+std::filesystem::path writable_name(std::filesystem::path name);
+
+// "png, jpeg, pfm": all that can be written, or those of them that can hold the image.
+std::string writable_formats();
+std::string formats_that_hold(const ConstImageView& shape);
+// The first of them. Throws Error{invalid_argument} when there is none.
+std::string format_that_holds(const ConstImageView& shape);
+
+// For people: "512x512 RGB 8-bit".
+std::string shape_text(const ConstImageView& shape);
+
+}  // namespace selvage::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interrupt.hpp"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "messages.hpp"
+#include "selvage/io.hpp"
+
+namespace selvage::cli {
+namespace {
+
+// Long enough for most tiles, short enough for the promise of 100 ms.
+constexpr std::chrono::milliseconds grace{50};
+
+void watch(sigset_t signals, std::stop_source stop) {
+  int signal = 0;
+  while (sigwait(&signals, &signal) != 0) {
+  }
+  stop.request_stop();
+  std::this_thread::sleep_for(grace);
+  remove_temporary_files();
+  _exit(exit_interrupted);
+}
+
+// What the parent told us to ignore (nohup) stays ignored.
+void add_unless_ignored(sigset_t& signals, int signal) {
+  struct sigaction action {};
+  if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
+    sigaddset(&signals, signal);
+}
+
+}  // namespace
+
+std::stop_token catch_interrupts() {
+  std::signal(SIGPIPE, SIG_IGN);
+  sigset_t signals;
+  sigemptyset(&signals);
+  add_unless_ignored(signals, SIGINT);
+  add_unless_ignored(signals, SIGTERM);
+  // Every later thread inherits the mask, so that the watcher alone receives the signals.
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::stop_source stop;
+  std::thread(watch, signals, stop).detach();
+  return stop.get_token();
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <map>
+
+#include "formats.hpp"
+
+namespace selvage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return path.ends_with('/') || fs::is_directory(path, ignored);
+}
+
+[[noreturn]] void refuse(const std::string& what, const std::string& hint) {
+  throw Error(Errc::invalid_argument, what, hint);
+}
+
+Job into_folder(const std::string& input, const std::string& folder) {
+  if (input == "-") refuse("standard input has no name", "give -o FILE instead of a folder");
+  const fs::path name = writable_name(fs::path(input).filename());
+  return {.input = input, .output = (fs::path(folder) / name).string(), .named_by_input = true};
+}
+
+void check_one_output_each(const std::vector<Job>& jobs) {
+  std::map<std::string, const Job*> owners;
+  for (const Job& job : jobs) {
+    const auto [owner, is_new] = owners.emplace(job.output, &job);
+    if (!is_new)
+      refuse(fmt::format("{} and {} would both be written to {}", owner->second->input, job.input,
+                         job.output),
+             "filter them into different folders");
+  }
+}
+
+void check_folder(const fs::path& folder, const Job& job, bool may_create) {
+  std::error_code failed;
+  const fs::path place = folder.empty() ? fs::path(".") : folder;
+  if (job.named_by_input && may_create) fs::create_directories(place, failed);
+  if (failed)
+    throw Error(Errc::output, fmt::format("{}: {}", place.string(), failed.message()));
+  if (job.named_by_input && !fs::exists(place, failed)) return;  // a dry run: it would be made
+  if (!fs::is_directory(place, failed))
+    throw Error(Errc::output, fmt::format("{}: there is no folder {}", job.output, place.string()),
+                "make it first, or give -o DIR/");
+  if (access(place.c_str(), W_OK) != 0)
+    throw Error(Errc::output,
+                fmt::format("{}: the folder {} is not writable", job.output, place.string()));
+}
+
+}  // namespace
+
+std::vector<Job> make_jobs(const std::vector<std::string>& files, const OutputOptions& options) {
+  if (files.empty()) refuse("no input file", "for instance: selvage bilateral in.png out.png");
+  std::vector<std::string> inputs = files;
+  std::string target = options.path.value_or("");
+  if (!options.path) {
+    if (files.size() == 1)
+      refuse(fmt::format("{}: no output is given", files.front()),
+             "name it after the input, or with -o FILE");
+    if (files.size() > 2)
+      refuse(fmt::format("{} files need a folder for the results", files.size()), "give -o DIR/");
+    target = inputs.back();
+    inputs.pop_back();
+  }
+  if (target.empty()) refuse("the output has no name", "give a file, a folder or -");
+  if (inputs.size() > 1 && !is_folder(target))
+    refuse(fmt::format("{} is one file, but there are {} inputs", target, inputs.size()),
+           fmt::format("a folder's name ends with a slash: -o {}/", target));
+  std::vector<Job> jobs;
+  for (const std::string& input : inputs)
+    jobs.push_back(is_folder(target) ? into_folder(input, target)
+                                     : Job{.input = input, .output = target});
+  check_one_output_each(jobs);
+  return jobs;
+}
+
+void check_output(const Job& job, const OutputOptions& options) {
+  if (job.output == "-") {
+    if (isatty(STDOUT_FILENO))
+      throw Error(Errc::output, "standard output is a terminal", "redirect it, or name a file");
+    return;
+  }
+  std::error_code ignored;
+  const fs::file_status status = fs::status(job.output, ignored);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    throw Error(Errc::output, fmt::format("{} is not a regular file", job.output),
+                "to write to a device or a pipe, give - and redirect standard output");
+  if (fs::exists(status) && !options.force)
+    throw Error(Errc::output, fmt::format("{} exists; nothing was written", job.output),
+                job.named_by_input ? "-f overwrites it, --skip-existing leaves it"
+                                   : "-f overwrites it; results of several files need -o DIR/");
+  check_folder(fs::path(job.output).parent_path(), job, !options.dry_run);
+}
+
+}  // namespace selvage::cli

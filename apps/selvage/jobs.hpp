@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Which file is filtered into which.
+
+#include <string>
+#include <vector>
+
+#include "options.hpp"
+
+namespace selvage::cli {
+
+struct Job {
+  std::string input, output;    // paths, or "-"
+  bool named_by_input = false;  // the output lies in a folder under the input's name
+};
+
+// IN OUT, IN... -o DIR/, or IN -o FILE. Throws Error{invalid_argument} for anything else, and when
+// two inputs would be written to one name.
+std::vector<Job> make_jobs(const std::vector<std::string>& files, const OutputOptions& options);
+
+// Throws Error{output} when the output may not or cannot be written: found before an image is
+// decoded, and again by save. Makes the folder of a batch.
+void check_output(const Job& job, const OutputOptions& options);
+
+// The format to write `shape` in: the extension's, else the source's, else one that can hold it.
+// Throws Error{invalid_argument} when the format cannot hold it.
+std::string output_format(const Job& job, const std::string& source_format,
+                          const ConstImageView& shape);
+
+}  // namespace selvage::cli

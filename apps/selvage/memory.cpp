@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <limits>
+
+#include "selvage/error.hpp"
+
+namespace selvage::cli {
+namespace {
+
+constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
+
+std::size_t available_to_system() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string word; file >> word;)
+    if (std::size_t kibibytes = 0; word == "MemAvailable:" && file >> kibibytes)
+      return kibibytes * 1024;
+  return unknown;
+}
+
+// A file of the control group that holds one number; "max" and a missing file say nothing.
+std::size_t number_in(const char* path) {
+  std::size_t number = 0;
+  return std::ifstream(path) >> number ? number : unknown;
+}
+
+std::size_t available_to_group() {
+  const std::size_t limit = number_in("/sys/fs/cgroup/memory.max");
+  const std::size_t used = number_in("/sys/fs/cgroup/memory.current");
+  if (limit == unknown || used == unknown) return unknown;
+  return limit - std::min(used, limit);
+}
+
+}  // namespace
+
+std::size_t free_memory() { return std::min(available_to_system(), available_to_group()); }
+
+void check_memory(std::size_t needed, std::size_t allowed) {
+  if (needed > allowed)
+    throw Error(Errc::limit,
+                fmt::format("needs {} of memory; the limit is {}", size_text(needed),
+                            size_text(allowed)),
+                "raise it with --max-memory, or filter a --region at a time");
+}
+
+std::string size_text(std::size_t bytes) {
+  constexpr std::array<const char*, 5> units{"B", "KiB", "MiB", "GiB", "TiB"};
+  double size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (size >= 1024.0 && unit + 1 < units.size()) {
+    size /= 1024.0;
+    ++unit;
+  }
+  return fmt::format(unit == 0 ? "{:.0f} {}" : "{:.1f} {}", size, units.at(unit));
+}
+
+}  // namespace selvage::cli

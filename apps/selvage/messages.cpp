@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "messages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <nlohmann/json.hpp>
+
+namespace selvage::cli {
+namespace {
+
+int exit_code(Errc code) {
+  switch (code) {
+    case Errc::invalid_argument:
+    case Errc::unsupported: return exit_usage;
+    case Errc::input: return exit_input;
+    case Errc::output: return exit_output;
+    case Errc::device: return exit_device;
+    case Errc::limit: return exit_limit;
+    case Errc::cancelled: return exit_interrupted;
+  }
+  return exit_differs;
+}
+
+// The library names the field that is wrong; on the command line the same thing is an option.
+std::string in_options(const std::string& what) {
+  constexpr std::array fields{
+      std::pair<std::string_view, std::string_view>{"sigma_space", "--sigma-space"},
+      {"sigma_range", "--sigma-range"},
+      {"radius", "--radius"},
+      {"iterations", "--iterations"},
+      {"norm", "--norm"},
+      {"border_value", "--border constant"},
+      {"invalid", "--invalid"},
+      {"max_error", "--max-error"},
+  };
+  const std::string_view word = std::string_view(what).substr(0, what.find(' '));
+  const auto* field = std::find_if(fields.begin(), fields.end(),
+                                   [word](const auto& entry) { return entry.first == word; });
+  return field == fields.end() ? what : fmt::format("{}{}", field->second, what.substr(word.size()));
+}
+
+void write_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+std::string line_of(const nlohmann::ordered_json& object) {
+  // File names may hold any bytes, JSON text may not.
+  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f)
+      result += fmt::format("\\x{:02x}", byte);
+    else
+      result += c;
+  }
+  return result;
+}
+
+Failure failure_of(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const Error& e) {
+    return {in_options(e.what()), e.hint(), exit_code(e.code())};
+  } catch (const std::bad_alloc&) {
+    return {"out of memory", "filter a --region at a time, or fewer --threads", exit_limit};
+  } catch (const std::exception& e) {
+    return {fmt::format("internal fault: {}", e.what()), "this is a defect of selvage",
+            exit_differs};
+  }
+}
+
+void say_failure(const Talk& talk, const std::string& input, const Failure& failure) {
+  if (talk.json) {
+    const nlohmann::ordered_json object{
+        {"input", input.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(input)},
+        {"error", failure.what},
+        {"hint", failure.hint},
+        {"code", failure.code}};
+    try {
+      return print(talk, object);
+    } catch (const Error&) {
+      // Nobody reads the results any more: say it on standard error.
+    }
+  }
+  write_stderr(fmt::format("selvage: error: {}\n", printable(failure.what)));
+  if (!failure.hint.empty()) write_stderr(fmt::format("  hint: {}\n", printable(failure.hint)));
+}
+
+void say(const Talk& talk, std::string_view line) {
+  if (!talk.json && !talk.quiet) write_stderr(fmt::format("{}\n", printable(line)));
+}
+
+void say_note(const Talk& talk, std::string_view line) {
+  if (talk.verbose) say(talk, line);
+}
+
+void print(const Talk& talk, std::string_view text) {
+  if (talk.image_on_stdout) return write_stderr(text);
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (!written || std::fflush(stdout) != 0)
+    throw Error(Errc::output, fmt::format("standard output: {}", std::strerror(errno)));
+}
+
+void print(const Talk& talk, const nlohmann::ordered_json& object) {
+  print(talk, std::string_view(line_of(object)));
+}
+
+}  // namespace selvage::cli

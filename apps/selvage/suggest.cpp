@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suggest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace selvage::cli {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  // Three rows of the table of distances between prefixes: d(i-2), d(i-1), d(i).
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before.swap(last);
+    last.swap(row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+  }
+  return row[b.size()];
+}
+
+std::string did_you_mean(std::string_view typed, const std::vector<std::string>& words) {
+  constexpr std::size_t longest = 64;  // nobody means a word with that
+  if (typed.size() > longest) return {};
+  std::size_t best = 1 + typed.size() / 4;
+  const std::string* nearest = nullptr;
+  for (const std::string& word : words) {
+    const std::size_t distance = edit_distance(typed, word);
+    if (distance > best || (nearest && distance == best)) continue;
+    best = distance;
+    nearest = &word;
+  }
+  return nearest ? fmt::format(" (did you mean {}?)", *nearest) : std::string();
+}
+
+}  // namespace selvage::cli

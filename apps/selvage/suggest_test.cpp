@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suggest.hpp"
+
+#include <gtest/gtest.h>
+
+namespace selvage::cli {
+namespace {
+
+TEST(Suggest, EditDistance) {
+  EXPECT_EQ(edit_distance("", ""), 0u);
+  EXPECT_EQ(edit_distance("abc", ""), 3u);
+  EXPECT_EQ(edit_distance("", "abc"), 3u);
+  EXPECT_EQ(edit_distance("abc", "abc"), 0u);
+  EXPECT_EQ(edit_distance("abc", "axc"), 1u);
+  EXPECT_EQ(edit_distance("abc", "acb"), 1u);  // a swap of neighbours is one edit
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+  EXPECT_EQ(edit_distance("sunday", "saturday"), 3u);
+}
+
+TEST(Suggest, TheNearestWord) {
+  const std::vector<std::string> words{"--sigma-space", "--sigma-range", "--radius", "-r"};
+  EXPECT_EQ(did_you_mean("--sigmaspace", words), " (did you mean --sigma-space?)");
+  EXPECT_EQ(did_you_mean("--sigma-rnage", words), " (did you mean --sigma-range?)");
+  EXPECT_EQ(did_you_mean("--raduis", words), " (did you mean --radius?)");
+}
+
+TEST(Suggest, NothingWhenNoWordIsNear) {
+  const std::vector<std::string> words{"--sigma-space", "--radius"};
+  EXPECT_EQ(did_you_mean("--upsample", words), "");
+  EXPECT_EQ(did_you_mean(std::string(1000, 'x'), words), "");
+  EXPECT_EQ(did_you_mean("--radius", {}), "");
+}
+
+}  // namespace
+}  // namespace selvage::cli

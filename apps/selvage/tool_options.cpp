@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of everything but the filter: request, engine, limits, output, messages.
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "option_table.hpp"
+#include "options.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using std::string;
+
+constexpr int max_threads = 1024;
+
+Method parse_method(const string& option, const string& text) {
+  const auto method = parse_choice<Method>(option, text,
+                                           {{"auto", Method::automatic},
+                                            {"direct", Method::direct},
+                                            {"bounded", Method::bounded},
+                                            {"separable", Method::separable}});
+  if (method == Method::bounded || method == Method::separable)
+    throw not_available(option + " " + text, "use auto or direct");
+  return method;
+}
+
+PixelType parse_bits(const string& option, const string& text) {
+  const auto type = parse_choice<PixelType>(option, text,
+                                            {{"8", PixelType::u8},
+                                             {"16", PixelType::u16},
+                                             {"f16", PixelType::f16},
+                                             {"f32", PixelType::f32}});
+  if (type == PixelType::f16) throw not_available(option + " f16", "use 8, 16 or f32");
+  return type;
+}
+
+}  // namespace
+
+void add_files(CLI::App& verb, std::vector<std::string>& files, const std::string& text) {
+  verb.add_option("FILE", files, text)->type_name("");
+}
+
+void add_engine_options(CLI::App& verb, EngineChoice& o) {
+  OptionTable table(verb, "Accuracy and speed");
+  table.value({"--max-error", "E", "0.5 LSB; float images: --exact",
+               "largest error before rounding: 0.5/255 or 0.002"},
+              [&o](const string& option, const string& text) {
+                o.max_error = parse_value(option, text);
+              });
+  table.flag("--exact", o.exact, "the smallest error that there is");
+  table.value({"--method", "auto|direct|bounded|separable", "auto",
+               "auto takes the fastest within the request; bounded and separable come later"},
+              [&o](const string& option, const string& text) {
+                o.method = parse_method(option, text);
+              });
+  table.value({"--use", "CANDIDATE", "", "force one candidate of those that explain lists"},
+              [&o](const string&, const string& text) { o.use = text; });
+  table.value({"-d,--device", "auto|cpu", "auto", "where it is computed (see: selvage devices)"},
+              [&o](const string&, const string& text) { o.device = text; });
+  table.value({"-j,--threads", "N", "all cores", "threads"},
+              [&o](const string& option, const string& text) {
+                o.threads = static_cast<int>(parse_whole(option, text, 1, max_threads));
+              });
+  table.value({"--bits", "8|16|f16|f32", "as the input",
+               "sample type of the result; a wider one is computed in it; f16 comes later"},
+              [&o](const string& option, const string& text) { o.bits = parse_bits(option, text); });
+}
+
+void add_size_limits(CLI::App& verb, Limits& limits) {
+  OptionTable table(verb, "Limits");
+  table.value({"--max-pixels", "N", "2^30", "largest image that is read"},
+              [&limits](const string& option, const string& text) {
+                limits.max_pixels = parse_whole(option, text, 1, INT64_MAX);
+              });
+  table.value({"--max-side", "N", "2^20", "largest width and height that are read"},
+              [&limits](const string& option, const string& text) {
+                limits.max_side = parse_whole(option, text, 1, std::numeric_limits<int>::max());
+              });
+}
+
+void add_limit_options(CLI::App& verb, LimitOptions& o) {
+  add_size_limits(verb, o.image);
+  OptionTable(verb, "Limits")
+      .value({"--max-memory", "SIZE", "75 % of what is free", "of the host: 512M, 4G"},
+             [&o](const string& option, const string& text) {
+               o.memory = parse_size(option, text);
+             });
+}
+
+void add_output_options(CLI::App& verb, OutputOptions& o) {
+  OptionTable table(verb, "Output");
+  table.value({"-o,--output", "FILE|DIR/", "", "where to write; a folder for several files"},
+              [&o](const string&, const string& text) { o.path = text; });
+  table.flag("-f,--force", o.force, "overwrite what exists");
+  table.flag("--skip-existing", o.skip_existing, "leave out files whose result exists");
+  table.flag("--fail-fast", o.fail_fast, "end a batch at the first bad file");
+  table.flag("-n,--dry-run", o.dry_run, "check everything, say what would be done, do nothing");
+  table.value({"--quality", "N", "95", "of JPEG files, 1..100"},
+              [&o](const string& option, const string& text) {
+                o.quality = static_cast<int>(parse_whole(option, text, 1, 100));
+              });
+}
+
+void add_progress_option(CLI::App& verb, ProgressMode& progress) {
+  OptionTable(verb, "Messages")
+      .value({"--progress", "auto|none|json", "auto",
+              "auto: on a terminal, when it lasts over a second"},
+             [&progress](const string& option, const string& text) {
+               progress = parse_choice<ProgressMode>(option, text,
+                                                     {{"auto", ProgressMode::automatic},
+                                                      {"none", ProgressMode::none},
+                                                      {"json", ProgressMode::json}});
+             });
+}
+
+void add_json_option(CLI::App& verb, Talk& talk) {
+  OptionTable(verb, "Messages").flag("--json", talk.json, "results as JSON, one object a line");
+}
+
+void add_talk_options(CLI::App& verb, Talk& talk) {
+  OptionTable table(verb, "Messages");
+  table.flag("-q,--quiet", talk.quiet, "say nothing but errors");
+  table.flag("-v,--verbose", talk.verbose, "say what ran where, its error bound, and notes on files");
+  add_json_option(verb, talk);
+}
+
+bool comes_later(const std::string& word) {
+  static constexpr std::array words{"joint",    "rolling",   "geometry", "gaussian", "box",
+                                    "convolve", "histogram", "--diff",   "--guide",  "--upsample"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+Error not_available(const std::string& what, const std::string& hint) {
+  return {Errc::unsupported, fmt::format("{} is not available in this version", what), hint};
+}
+
+}  // namespace selvage::cli

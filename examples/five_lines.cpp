@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <selvage/io.hpp>
+#include <selvage/selvage.hpp>
+
+int main() {
+  const selvage::Image photo = selvage::load("photo.png");
+  const selvage::Engine engine;
+  selvage::save("smooth.png", engine.run(selvage::Bilateral{.sigma_space = 5}, photo));
+}

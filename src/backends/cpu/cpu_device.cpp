@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cpu/cpu_device.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <thread>
+
+#include "backends/cpu/simd.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name"))
+      if (const auto colon = line.find(": "); colon != std::string::npos)
+        return line.substr(colon + 2);
+  return "CPU";
+}
+
+int affinity_cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+  return static_cast<int>(std::thread::hardware_concurrency());
+}
+
+// A container's quota, rounded up; 0: none. The file says "QUOTA PERIOD" or "max PERIOD".
+int quota_cores() {
+  std::ifstream file("/sys/fs/cgroup/cpu.max");
+  double quota = 0, period = 0;
+  if (!(file >> quota >> period) || period <= 0) return 0;
+  return std::max(1, static_cast<int>(quota / period + 0.999));
+}
+
+}  // namespace
+
+int usable_cores() {
+  const int cores = std::max(1, affinity_cores());
+  const int quota = quota_cores();
+  return quota > 0 ? std::min(cores, quota) : cores;
+}
+
+Device describe() {
+  Device device;
+  device.name = processor_name();
+  device.compute_units = usable_cores();
+  device.memory_bytes =
+      std::int64_t{sysconf(_SC_PHYS_PAGES)} * std::int64_t{sysconf(_SC_PAGE_SIZE)};
+  for (const SimdTarget& target : simd_targets()) device.simd.push_back(target.name);
+  return device;
+}
+
+}  // namespace selvage::cpu

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cpu/cpu_runtime.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "backends/cpu/cpu_device.hpp"
+#include "backends/cpu/executor.hpp"
+#include "backends/cpu/plain.hpp"
+#include "backends/cpu/simd.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+constexpr int max_threads = 1024;
+
+SimdTarget find_target(const std::string& name) {
+  std::string known;
+  for (SimdTarget& target : simd_targets()) {
+    if (name.empty() || target.name == name) return target;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", target.name);
+  }
+  if (name.empty()) return {};  // no vector unit: "plain" serves
+  throw Error(Errc::invalid_argument, fmt::format("no instruction set {}", name),
+              fmt::format("this processor and build have: {}", known));
+}
+
+int thread_count(int asked) {
+  if (asked < 0 || asked > max_threads)
+    throw Error(Errc::invalid_argument,
+                fmt::format("threads {} is outside 0..{}", asked, max_threads));
+  return asked > 0 ? asked : usable_cores();
+}
+
+class CpuRuntime final : public Runtime {
+ public:
+  explicit CpuRuntime(const EngineOptions& options)
+      : target_(find_target(options.simd)),
+        threads_(options.executor == Executor::serial ? 1 : thread_count(options.threads)),
+        runner_(make_runner(options.executor, threads_)) {}
+
+  DeviceFacts facts() const override {
+    return {
+        .backend = "cpu", .threads = threads_, .simd = target_.name, .simd_floats = target_.floats};
+  }
+
+  std::unique_ptr<Kernel> make(std::string_view candidate, const Pass& pass, const Problem& problem,
+                               const Tuning& tuning) const override {
+    if (candidate == "simd") return make_simd(pass, problem, tuning, target_, *runner_, threads_);
+    if (candidate == "plain") return make_plain(pass, problem, tuning, *runner_, threads_);
+    throw std::logic_error(fmt::format("the CPU has no candidate {}", candidate));
+  }
+
+ private:
+  SimdTarget target_;
+  int threads_;
+  std::unique_ptr<TaskRunner> runner_;
+};
+
+}  // namespace
+
+std::unique_ptr<Runtime> make_runtime(const EngineOptions& options) {
+  return std::make_unique<CpuRuntime>(options);
+}
+
+}  // namespace selvage::cpu

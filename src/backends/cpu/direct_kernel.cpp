@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cpu/direct_kernel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "backends/cpu/float_environment.hpp"
+#include "backends/cpu/hole_fill.hpp"
+#include "backends/cpu/pixel_store.hpp"
+#include "backends/cpu/tile_loader.hpp"
+#include "core/tile_shape.hpp"
+#include "core/window.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+void stop_if_asked(const Controls& controls) {
+  if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
+}
+
+// Tells the caller how much is done; from any worker, one at a time.
+class Progress {
+ public:
+  Progress(const Controls& controls, int tiles) : controls_(controls), tiles_(tiles) {}
+
+  void tile_done() {
+    if (!controls_.progress) return;
+    const std::scoped_lock lock(mutex_);
+    controls_.progress(static_cast<double>(++done_) / tiles_);
+  }
+
+ private:
+  const Controls& controls_;
+  std::mutex mutex_;
+  int tiles_, done_ = 0;
+};
+
+template <class Real>
+class DirectKernel final : public Kernel {
+ public:
+  DirectKernel(DirectParts<Real> parts, TaskRunner& runner, int threads)
+      : parts_(std::move(parts)),
+        filter_(std::get<Bilateral>(parts_.pass.filter)),
+        loader_(parts_.pass, parts_.problem, static_cast<Real>(parts_.scale.distance_scale)),
+        shape_(loader_.layout(), parts_.tuning, effective_radius(filter_), parts_.filter->block()),
+        runner_(runner) {
+    for (int i = 0; i < threads; ++i) workers_.emplace_back(shape_, filter_, loader_);
+  }
+
+  void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
+           const Controls& controls) override {
+    const Rect& c = frame.compute;
+    const Tuning& t = parts_.tuning;
+    const int across = (c.width + t.tile_width - 1) / t.tile_width;
+    const int down = (c.height + t.tile_height - 1) / t.tile_height;
+    const int tiles = across * down * inputs.image.batch;
+    Progress progress(controls, tiles);
+    runner_.run(tiles, [&](int tile, int worker) {
+      stop_if_asked(controls);
+      const FlushDenormals flush;
+      const int b = tile / (across * down);
+      const int x = tile % across * t.tile_width;
+      const int y = tile / across % down * t.tile_height;
+      const Rect rect{c.x + x, c.y + y, std::min(t.tile_width, c.width - x),
+                      std::min(t.tile_height, c.height - y)};
+      const ConstImageView mask =
+          inputs.mask ? inputs.mask.image(inputs.mask.batch > 1 ? b : 0) : inputs.mask;
+      const Source source{inputs.image.image(b), mask, frame};
+      const ImageView target = outputs.image.image(b).region({x, y, rect.width, rect.height});
+      if (t.stream_rows)
+        stream_tile(source, target, rect, workers_[static_cast<std::size_t>(worker)], controls);
+      else
+        whole_tile(source, target, rect, workers_[static_cast<std::size_t>(worker)]);
+      progress.tile_done();
+    });
+  }
+
+ private:
+  // The buffers of one thread; TileShape counts them.
+  struct Worker {
+    Worker(const TileShape& shape, const Bilateral& filter, const TileLoader<Real>& loader)
+        : tile(shape.tile_numbers()),
+          mean_offset(shape.mean_numbers()),
+          totals(shape.total_numbers()),
+          valid(static_cast<std::size_t>(shape.stride)),
+          computed(static_cast<std::size_t>(shape.stride)),
+          rows(static_cast<std::size_t>(2 * shape.radius + 1)) {
+      if (filter.fill && loader.may_have_holes())
+        fill.emplace(filter, loader, static_cast<int>(shape.stride));
+    }
+    std::vector<Real> tile;         // [rows][planes][stride]
+    std::vector<Real> mean_offset;  // [averaged][stride]
+    std::vector<double> totals;     // [groups][1 + sums][stride]
+    std::vector<std::uint8_t> valid, computed;
+    std::vector<const Real*> rows;  // of one group
+    std::optional<HoleFill<Real>> fill;
+  };
+
+  Real* tile_row(Worker& w, int row) const {
+    return w.tile.data() + static_cast<std::size_t>(row) * shape_.row_numbers();
+  }
+
+  // Loads the tile with its halo once, then filters row by row.
+  void whole_tile(const Source& source, const ImageView& target, const Rect& rect,
+                  Worker& w) const {
+    const int r = shape_.radius;
+    for (int i = 0; i < rect.height + 2 * r; ++i)
+      loader_.load_row(source, rect.x - r, rect.y + i - r, rect.width + 2 * r, tile_row(w, i),
+                       shape_.stride, w.valid.data());
+    for (int y = 0; y < rect.height; ++y) {
+      for (int g = 0; g < shape_.groups; ++g) {
+        for (int i = 0; i <= 2 * r; ++i)
+          w.rows[static_cast<std::size_t>(i)] = group(tile_row(w, y + i), g);
+        RowJob<Real> job = row_job(w, rect.width, g, group(tile_row(w, y + r), g));
+        job.rows = w.rows.data();
+        job.dy_first = -r;
+        job.dy_last = r;
+        parts_.filter->filter(job);
+      }
+      mark_computed(source, rect, rect.y + y, tile_row(w, y + r) + r, w);
+      if (start_fill(w, rect.width))
+        for (int dy = -r; dy <= r; ++dy)
+          w.fill->accumulate(tile_row(w, y + r + dy) + r, shape_.stride, dy);
+      store(source, target, rect, y, w);
+    }
+  }
+
+  // Loads the centres, then each row of taps as it is needed.
+  void stream_tile(const Source& source, const ImageView& target, const Rect& rect, Worker& w,
+                   const Controls& controls) const {
+    const int r = shape_.radius;
+    Real* const centres = tile_row(w, 0);
+    Real* const taps = tile_row(w, 1);
+    for (int y = 0; y < rect.height; ++y) {
+      const auto load = [&](int dy, Real* out) {
+        loader_.load_row(source, rect.x - r, rect.y + y + dy, rect.width + 2 * r, out,
+                         shape_.stride, w.valid.data());
+      };
+      load(0, centres);
+      mark_computed(source, rect, rect.y + y, centres + r, w);
+      const bool filling = start_fill(w, rect.width);
+      std::ranges::fill(w.totals, 0.0);
+      for (int dy = -r; dy <= r; ++dy) {
+        stop_if_asked(controls);
+        load(dy, taps);
+        for (int g = 0; g < shape_.groups; ++g) {
+          const Real* const row = group(taps, g);
+          RowJob<Real> job = row_job(w, rect.width, g, group(centres, g));
+          job.rows = &row;
+          job.dy_first = job.dy_last = dy;
+          parts_.filter->accumulate(job);
+        }
+        if (filling) w.fill->accumulate(taps + r, shape_.stride, dy);
+      }
+      for (int g = 0; g < shape_.groups; ++g)
+        parts_.filter->finish(row_job(w, rect.width, g, group(centres, g)));
+      store(source, target, rect, y, w);
+    }
+  }
+
+  // The first output pixel of a loaded row, in the first plane of group g.
+  const Real* group(const Real* row, int g) const {
+    return row + g * loader_.layout().planes_of_group() * shape_.stride + shape_.radius;
+  }
+
+  RowJob<Real> row_job(Worker& w, int pixels, int g, const Real* centre) const {
+    return {.pixels = pixels,
+            .centre = centre,
+            .centre_plane = shape_.stride,
+            .rows_plane = shape_.stride,
+            .totals = w.totals.data() + g * (1 + shape_.sums) * shape_.stride,
+            .totals_plane = shape_.stride,
+            .mean_offset = w.mean_offset.data() + g * shape_.sums * shape_.stride,
+            .mean_plane = shape_.stride};
+  }
+
+  bool copies() const { return loader_.may_have_holes() || filter_.border == Border::copy; }
+
+  // Which pixels of row y are computed: valid ones, whose window may have to lie inside.
+  void mark_computed(const Source& source, const Rect& rect, int y, const Real* centres,
+                     Worker& w) const {
+    if (!copies()) return;
+    for (int x = 0; x < rect.width; ++x)
+      w.computed[static_cast<std::size_t>(x)] = centres[x] != loader_.hole();
+    if (w.fill) w.valid = w.computed;
+    if (filter_.border != Border::copy) return;
+    const int r = shape_.radius;
+    const bool row_inside = y >= r && y < source.frame.height - r;
+    for (int x = 0; x < rect.width; ++x) {
+      const int column = rect.x + x;
+      const bool inside = row_inside && column >= r && column < source.frame.width - r;
+      w.computed[static_cast<std::size_t>(x)] &= inside;
+      if (w.fill) w.valid[static_cast<std::size_t>(x)] |= !inside;  // copied, not filled
+    }
+  }
+
+  bool start_fill(Worker& w, int pixels) const {
+    if (!w.fill) return false;
+    w.fill->start(w.valid.data(), pixels);
+    return !w.fill->empty();
+  }
+
+  void store(const Source& source, const ImageView& target, const Rect& rect, int y,
+             const Worker& w) const {
+    const Rect here{rect.x - source.frame.x, rect.y + y - source.frame.y, rect.width, 1};
+    const ImageView to = target.region({0, y, rect.width, 1});
+    store_row(StoreRow<Real>{.from = source.image.region(here),
+                             .to = to,
+                             .mean_offset = w.mean_offset.data(),
+                             .mean_plane = shape_.stride,
+                             .mean_scale = Real{1} / loader_.value_scale(),
+                             .computed = copies() ? w.computed.data() : nullptr,
+                             .averaged = shape_.averaged});
+    if (w.fill && !w.fill->empty()) w.fill->store(to, parts_.pass.reads);
+  }
+
+  DirectParts<Real> parts_;
+  Bilateral filter_;
+  TileLoader<Real> loader_;
+  TileShape shape_;
+  TaskRunner& runner_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace
+
+RangeScale range_scale(const Pass& pass, const PlaneLayout& layout, bool prescaled) {
+  // 2^(-gain d^2) = e^(-d^2 / 2 sigma^2), with sigma in the planes' unit.
+  const double unit = layout.distance == PlaneLayout::Distance::lab ? 1.0 : full_scale(pass.reads);
+  const double sigma = double{std::get<Bilateral>(pass.filter).sigma_range} * unit;
+  const double gain = 0.5 / std::log(2.0) / (sigma * sigma);
+  return prescaled ? RangeScale{std::sqrt(gain), 1.0} : RangeScale{1.0, gain};
+}
+
+template <class Real>
+std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Real> parts, TaskRunner& runner,
+                                           int threads) {
+  return std::make_unique<DirectKernel<Real>>(std::move(parts), runner, threads);
+}
+
+template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<float>, TaskRunner&, int);
+template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<double>, TaskRunner&, int);
+
+}  // namespace selvage::cpu

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The direct bilateral filter on the CPU: tiles, and what surrounds the inner loops.
+
+#include <memory>
+
+#include "backends/backend.hpp"
+#include "backends/cpu/executor.hpp"
+#include "backends/cpu/row_filter.hpp"
+#include "core/planes.hpp"
+
+namespace selvage::cpu {
+
+// The scales between samples and what an inner loop reads. With sigma the range's in the planes'
+// unit, an inner loop's exponent is -|d|^2 of planes that are multiplied by distance_scale, or
+// -range_gain |d|^2 of planes that are not.
+struct RangeScale {
+  double distance_scale = 1.0;
+  double range_gain = 1.0;
+};
+RangeScale range_scale(const Pass& pass, const PlaneLayout& layout, bool prescaled);
+
+// Makes the kernel of one pass around an inner loop.
+template <class Real>
+struct DirectParts {
+  Pass pass;
+  Problem problem;
+  Tuning tuning;
+  RangeScale scale;
+  std::unique_ptr<RowFilter<Real>> filter;
+};
+
+template <class Real>
+std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Real> parts, TaskRunner& runner,
+                                           int threads);
+
+}  // namespace selvage::cpu

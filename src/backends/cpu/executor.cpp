@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cpu/executor.hpp"
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace selvage::cpu {
+namespace {
+
+class Serial final : public TaskRunner {
+ public:
+  void run(int tasks, const Task& task) override {
+    for (int i = 0; i < tasks; ++i) task(i, 0);
+  }
+};
+
+// Threads made for each run: nothing to tear down, nothing that outlives a fork.
+class Threads final : public TaskRunner {
+ public:
+  explicit Threads(int threads) : threads_(threads) {}
+
+  void run(int tasks, const Task& task) override {
+    std::atomic<int> next = 0;
+    std::exception_ptr failure;
+    std::mutex failing;
+    const auto work = [&](int worker) {
+      try {
+        for (int i = next++; i < tasks; i = next++) task(i, worker);
+      } catch (...) {
+        next = tasks;
+        const std::scoped_lock lock(failing);
+        if (!failure) failure = std::current_exception();
+      }
+    };
+    {
+      std::vector<std::jthread> others;
+      for (int worker = 1; worker < threads_ && worker < tasks; ++worker)
+        others.emplace_back(work, worker);
+      work(0);
+    }
+    if (failure) std::rethrow_exception(failure);
+  }
+
+ private:
+  int threads_;
+};
+
+class Tbb final : public TaskRunner {
+ public:
+  explicit Tbb(int threads) : arena_(threads) {}
+
+  void run(int tasks, const Task& task) override {
+    arena_.execute([&] {
+      tbb::parallel_for(
+          tbb::blocked_range<int>(0, tasks, 1),
+          [&](const tbb::blocked_range<int>& range) {
+            for (int i = range.begin(); i < range.end(); ++i)
+              task(i, tbb::this_task_arena::current_thread_index());
+          },
+          tbb::simple_partitioner());
+    });
+  }
+
+ private:
+  tbb::task_arena arena_;
+};
+
+}  // namespace
+
+std::unique_ptr<TaskRunner> make_runner(Executor executor, int threads) {
+#ifdef SELVAGE_EXECUTOR_THREADS
+  constexpr Executor preferred = Executor::threads;
+#else
+  constexpr Executor preferred = Executor::tbb;
+#endif
+  if (executor == Executor::automatic) executor = preferred;
+  if (executor == Executor::serial || threads == 1) return std::make_unique<Serial>();
+  if (executor == Executor::threads) return std::make_unique<Threads>(threads);
+  return std::make_unique<Tbb>(threads);
+}
+
+}  // namespace selvage::cpu

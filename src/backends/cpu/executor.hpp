@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Runs many independent tasks on some threads. Three ways behind one interface.
+
+#include <functional>
+#include <memory>
+
+#include "selvage/engine.hpp"
+
+namespace selvage::cpu {
+
+class TaskRunner {
+ public:
+  using Task = std::function<void(int task, int worker)>;
+
+  virtual ~TaskRunner() = default;
+  // Calls task(i, worker) once for each i of 0..tasks - 1, in any order. No two calls at a time
+  // have the same worker, 0 <= worker < threads. Blocks; throws what a task threw first, after
+  // the running ones have ended.
+  virtual void run(int tasks, const Task& task) = 0;
+};
+
+// `automatic` is oneTBB, or std::jthread in builds for the thread sanitizer.
+std::unique_ptr<TaskRunner> make_runner(Executor executor, int threads);
+
+}  // namespace selvage::cpu

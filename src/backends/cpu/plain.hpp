@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Candidate "plain": the direct bilateral in double precision, in portable C++.
+
+#include <memory>
+
+#include "backends/cpu/direct_kernel.hpp"
+
+namespace selvage::cpu {
+
+std::unique_ptr<Kernel> make_plain(const Pass& pass, const Problem& problem, const Tuning& tuning,
+                                   TaskRunner& runner, int threads);
+
+}  // namespace selvage::cpu

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What an inner loop is: the taps of one row of pixels.
+
+#include <cstddef>
+
+namespace selvage::cpu {
+
+// Planes of a group lie apart by a plane stride, distance planes first, then value planes; `centre`
+// and `rows` point at the job's first pixel in the first plane. Buffers may be read `radius` pixels
+// to the left, and `radius` and a block to the right.
+template <class Real>
+struct RowJob {
+  int pixels = 0;
+  const Real* centre = nullptr;
+  std::ptrdiff_t centre_plane = 0;    // Reals from plane to plane
+  const Real* const* rows = nullptr;  // of the window's rows dy_first..dy_last
+  std::ptrdiff_t rows_plane = 0;      // Reals from plane to plane
+  int dy_first = 0, dy_last = 0;
+  double* totals = nullptr;         // [1 + sums]: weights, then weight x (value - centre)
+  std::ptrdiff_t totals_plane = 0;  // doubles from sum to sum
+  Real* mean_offset = nullptr;      // [sums]: the weighted mean, less the centre; planes' unit
+  std::ptrdiff_t mean_plane = 0;    // Reals from sum to sum
+};
+
+// One group of planes, one set of weights.
+template <class Real>
+class RowFilter {
+ public:
+  virtual ~RowFilter() = default;
+
+  // Pixels that are computed at a time: row buffers are padded to a multiple of it.
+  virtual int block() const = 0;
+  // Adds the taps of the job's rows to its totals.
+  virtual void accumulate(const RowJob<Real>& job) const = 0;
+  // The mean offsets of complete totals.
+  virtual void finish(const RowJob<Real>& job) const = 0;
+  // The mean offsets from all rows of the window at once; totals are scratch.
+  virtual void filter(const RowJob<Real>& job) const = 0;
+};
+
+}  // namespace selvage::cpu

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "simd": the direct bilateral in single precision on the processor's vector units.
+//   one task  -> one tile, loaded once with its halo as planar rows of floats
+//   one step  -> a block of neighbouring pixels, all taps of one row of the window
+//   weights   -> 2^(spatial exponent - |difference|^2), by a polynomial; no table, no gather
+// Bound by arithmetic: 9 to 17 vector instructions for a tap.
+
+#include "backends/cpu/simd.hpp"
+
+#include <stdexcept>
+
+// SVE and RVV vectors have no size at compile time and cannot be array members; AVX3_DL and SSSE3
+// would add nothing over AVX3 and SSE4.
+#define HWY_DISABLED_TARGETS \
+  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_AVX3_DL | HWY_SSSE3)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/simd.cpp"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#if HWY_TARGET != HWY_SCALAR
+#include "backends/cpu/simd_rows-inl.h"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace selvage::cpu::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR
+
+// The target of a processor without any of the vector units: "plain" serves it.
+std::unique_ptr<RowFilter<float>> make_rows(const Bilateral&, const PlaneLayout&, double, bool) {
+  return nullptr;
+}
+int float_lanes() {
+  return 1;
+}
+
+#else
+
+template <int distances, int values, bool l1, bool fine>
+std::unique_ptr<RowFilter<float>> rows(const Bilateral& filter, double range_gain) {
+  return std::make_unique<SimdRows<Shape<distances, values, l1, fine>>>(filter, range_gain);
+}
+
+// The inner loop for a layout of planes. `range_gain` is used by fine loops alone.
+template <bool fine>
+std::unique_ptr<RowFilter<float>> rows_for(const Bilateral& f, const PlaneLayout& layout,
+                                           double gain) {
+  const int key = layout.value_planes * 100 + layout.distance_planes * 10 + (layout.l1 ? 1 : 0);
+  switch (key) {
+    case 10: return rows<1, 0, false, fine>(f, gain);
+    case 20: return rows<2, 0, false, fine>(f, gain);
+    case 30: return rows<3, 0, false, fine>(f, gain);
+    case 40: return rows<4, 0, false, fine>(f, gain);
+    case 21: return rows<2, 0, true, fine>(f, gain);
+    case 31: return rows<3, 0, true, fine>(f, gain);
+    case 41: return rows<4, 0, true, fine>(f, gain);
+    case 210: return rows<1, 2, false, fine>(f, gain);
+    case 310: return rows<1, 3, false, fine>(f, gain);
+    case 410: return rows<1, 4, false, fine>(f, gain);
+    case 330: return rows<3, 3, false, fine>(f, gain);
+    case 430: return rows<3, 4, false, fine>(f, gain);
+    default: throw std::logic_error("no inner loop for this layout of planes");
+  }
+}
+
+std::unique_ptr<RowFilter<float>> make_rows(const Bilateral& filter, const PlaneLayout& layout,
+                                            double range_gain, bool fine) {
+  return fine ? rows_for<true>(filter, layout, range_gain)
+              : rows_for<false>(filter, layout, range_gain);
+}
+
+int float_lanes() {
+  return static_cast<int>(hn::MaxLanes(FloatTag{}));
+}
+
+#endif
+
+}  // namespace selvage::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace selvage::cpu {
+namespace {
+
+HWY_EXPORT(make_rows);
+HWY_EXPORT(float_lanes);
+
+// The entry of a dispatch table for one target, whatever the best one is.
+template <class Table>
+auto entry(const Table& table, std::int64_t target) {
+  hwy::ChosenTarget chosen;
+  chosen.Update(target);
+  return std::size(table) > 1 ? table[chosen.GetIndex()] : table[0];
+}
+
+}  // namespace
+
+std::vector<SimdTarget> simd_targets() {
+  std::vector<SimdTarget> targets;
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
+    if (target != HWY_SCALAR)
+      targets.push_back(
+          {hwy::TargetName(target), target, entry(HWY_DISPATCH_TABLE(float_lanes), target)()});
+  return targets;
+}
+
+std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, const Tuning& tuning,
+                                  const SimdTarget& target, TaskRunner& runner, int threads) {
+  const auto& filter = std::get<Bilateral>(pass.filter);
+  const PlaneLayout layout = plane_layout(filter, problem.channels, problem.alpha);
+  const bool fine = pass.reads != PixelType::u8;
+  const RangeScale scale = range_scale(pass, layout, !fine);
+  auto rows =
+      entry(HWY_DISPATCH_TABLE(make_rows), target.target)(filter, layout, scale.range_gain, fine);
+  return make_direct_kernel(DirectParts<float>{pass, problem, tuning, scale, std::move(rows)},
+                            runner, threads);
+}
+
+}  // namespace selvage::cpu
+#endif  // HWY_ONCE

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// The taps of a row of pixels, for each instruction set.
+
+#if defined(SELVAGE_SIMD_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SELVAGE_SIMD_ROWS_INL_H_
+#undef SELVAGE_SIMD_ROWS_INL_H_
+#else
+#define SELVAGE_SIMD_ROWS_INL_H_
+#endif
+
+#include <algorithm>
+
+#include "backends/cpu/row_filter.hpp"
+#include "backends/cpu/simd_exp2-inl.h"
+#include "backends/cpu/window_table.hpp"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace selvage::cpu::HWY_NAMESPACE {
+
+using FloatTag = hn::ScalableTag<float>;
+using DoubleTag = hn::ScalableTag<double>;
+using Floats = hn::Vec<FloatTag>;
+using Doubles = hn::Vec<DoubleTag>;
+
+// What an inner loop is compiled for. Border, window, radius, sample type and layout are data.
+template <int distance_planes, int value_planes, bool l1_norm, bool fine_sums>
+struct Shape {
+  static constexpr int distances = distance_planes;
+  static constexpr int values = value_planes;  // 0: the distance planes are averaged
+  static constexpr int planes = distances + values;
+  static constexpr int sums = values > 0 ? values : distances;
+  static constexpr bool l1 = l1_norm;
+  // fine: planes are not scaled (their differences are exact or nearly so), exp2 is of degree 5,
+  // and each row's sums are added up in double precision.
+  static constexpr bool fine = fine_sums;
+  static constexpr int exp2_degree = fine ? 5 : 3;
+  // Vectors of pixels at a time: as many as sums and centres fit in registers.
+  static constexpr int vectors = has_scalef ? (planes == 1 ? 4 : 2) : (planes == 1 ? 2 : 1);
+};
+
+// Sums of one block of pixels, over some taps.
+template <class S>
+struct Partial {
+  Floats weight[S::vectors];
+  Floats sum[S::vectors][S::sums];  // weight x (value - centre)
+};
+
+template <class S>
+class SimdRows final : public RowFilter<float> {
+ public:
+  SimdRows(const Bilateral& filter, double range_gain)
+      : window_(filter), range_gain_(static_cast<float>(range_gain)) {}
+
+  int block() const override { return static_cast<int>(step); }
+
+  void filter(const RowJob<float>& job) const override {
+    if (2 * window_.radius + 1 <= narrow_columns) {
+      for (std::size_t x = 0; x < static_cast<std::size_t>(job.pixels); x += step)
+        filter_block(job, x);
+      return;
+    }
+    for (int s = 0; s <= S::sums; ++s)
+      std::fill_n(job.totals + s * job.totals_plane, job.pixels + block(), 0.0);
+    accumulate(job);
+    finish(job);
+  }
+
+  void accumulate(const RowJob<float>& job) const override {
+    for (int dy = job.dy_first; dy <= job.dy_last; ++dy)
+      for (std::size_t x = 0; x < static_cast<std::size_t>(job.pixels); x += step)
+        accumulate_block(job, dy, x);
+  }
+
+  void finish(const RowJob<float>& job) const override {
+    for (int x = 0; x < job.pixels; ++x)
+      for (int s = 0; s < S::sums; ++s)
+        job.mean_offset[s * job.mean_plane + x] =
+            static_cast<float>(job.totals[(1 + s) * job.totals_plane + x] / job.totals[x]);
+  }
+
+ private:
+  static constexpr FloatTag d{};
+  static constexpr DoubleTag dd{};
+  static constexpr std::size_t lanes = hn::MaxLanes(FloatTag{});
+  static constexpr std::size_t step = lanes * S::vectors;
+  // Windows up to this width are summed up by rows in registers; wider rows are cut into pieces.
+  static constexpr int narrow_columns = 33;
+  static constexpr int piece = 32;  // taps
+
+  struct Centre {
+    Floats plane[S::vectors][S::planes];
+  };
+
+  HWY_INLINE Centre load_centre(const RowJob<float>& job, std::size_t x) const {
+    Centre centre;
+    for (int v = 0; v < S::vectors; ++v)
+      for (int p = 0; p < S::planes; ++p)
+        centre.plane[v][p] = hn::LoadU(d, job.centre + p * job.centre_plane + x + v * lanes);
+    return centre;
+  }
+
+  // Adds one tap: the pixels dx to the right in a loaded row.
+  HWY_INLINE void add_tap(const float* tap, std::ptrdiff_t plane, float column_exponent,
+                          const Centre& centre, Partial<S>& partial) const {
+    const Floats exponent = hn::Set(d, column_exponent);
+    for (int v = 0; v < S::vectors; ++v) {
+      Floats difference[S::planes];
+      for (int p = 0; p < S::planes; ++p)
+        difference[p] = hn::Sub(hn::LoadU(d, tap + p * plane + v * lanes), centre.plane[v][p]);
+      const Floats w = exp2<S::exp2_degree>(d, range_exponent(difference, exponent));
+      partial.weight[v] = hn::Add(partial.weight[v], w);
+      for (int s = 0; s < S::sums; ++s)
+        partial.sum[v][s] = hn::MulAdd(w, difference[S::planes - S::sums + s], partial.sum[v][s]);
+    }
+  }
+
+  // exponent - gain |difference|^2
+  HWY_INLINE Floats range_exponent(const Floats (&difference)[S::planes], Floats exponent) const {
+    const Floats gain = hn::Set(d, range_gain_);
+    if constexpr (S::l1) {
+      Floats sum = hn::Abs(difference[0]);
+      for (int p = 1; p < S::distances; ++p) sum = hn::Add(sum, hn::Abs(difference[p]));
+      return hn::NegMulAdd(S::fine ? hn::Mul(sum, gain) : sum, sum, exponent);
+    } else if constexpr (S::fine && S::distances > 1) {
+      Floats sum = hn::Mul(difference[0], difference[0]);
+      for (int p = 1; p < S::distances; ++p) sum = hn::MulAdd(difference[p], difference[p], sum);
+      return hn::NegMulAdd(sum, gain, exponent);
+    } else {
+      for (int p = 0; p < S::distances; ++p)
+        exponent = hn::NegMulAdd(S::fine ? hn::Mul(difference[p], gain) : difference[p],
+                                 difference[p], exponent);
+      return exponent;
+    }
+  }
+
+  // The taps first..last of one row of the window.
+  HWY_INLINE Partial<S> sum_taps(const float* row, std::ptrdiff_t plane, int first, int last,
+                                 const Centre& centre) const {
+    Partial<S> partial;
+    for (int v = 0; v < S::vectors; ++v) {
+      partial.weight[v] = hn::Zero(d);
+      for (int s = 0; s < S::sums; ++s) partial.sum[v][s] = hn::Zero(d);
+    }
+    const float* const exponents = window_.column_exponent.data() + window_.radius;
+    for (int dx = first; dx <= last; ++dx) add_tap(row + dx, plane, exponents[dx], centre, partial);
+    return partial;
+  }
+
+  // A narrow window: all rows, totals in registers.
+  HWY_INLINE void filter_block(const RowJob<float>& job, std::size_t x) const {
+    const Centre centre = load_centre(job, x);
+    if constexpr (S::fine)
+      filter_block_fine(job, x, centre);
+    else
+      filter_block_fast(job, x, centre);
+  }
+
+  HWY_INLINE void filter_block_fast(const RowJob<float>& job, std::size_t x,
+                                    const Centre& centre) const {
+    Floats weight[S::vectors], sum[S::vectors][S::sums];
+    for (int v = 0; v < S::vectors; ++v) {
+      weight[v] = hn::Zero(d);
+      for (int s = 0; s < S::sums; ++s) sum[v][s] = hn::Zero(d);
+    }
+    for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
+      const auto i = static_cast<std::size_t>(dy + window_.radius);
+      const int extent = window_.extent[i];
+      const Partial<S> partial =
+          sum_taps(job.rows[dy - job.dy_first] + x, job.rows_plane, -extent, extent, centre);
+      const Floats row_weight = hn::Set(d, window_.row_weight[i]);
+      for (int v = 0; v < S::vectors; ++v) {
+        weight[v] = hn::MulAdd(row_weight, partial.weight[v], weight[v]);
+        for (int s = 0; s < S::sums; ++s)
+          sum[v][s] = hn::MulAdd(row_weight, partial.sum[v][s], sum[v][s]);
+      }
+    }
+    for (int v = 0; v < S::vectors; ++v)
+      for (int s = 0; s < S::sums; ++s)
+        hn::StoreU(hn::Div(sum[v][s], weight[v]), d,
+                   job.mean_offset + s * job.mean_plane + x + v * lanes);
+  }
+
+  struct Wide {
+    Doubles low, high;
+  };
+
+  static HWY_INLINE void add_wide(Floats partial, Doubles row_weight, Wide& total) {
+    const hn::Half<FloatTag> half;
+    total.low = hn::MulAdd(row_weight, hn::PromoteTo(dd, hn::LowerHalf(half, partial)), total.low);
+    total.high =
+        hn::MulAdd(row_weight, hn::PromoteTo(dd, hn::UpperHalf(half, partial)), total.high);
+  }
+
+  static HWY_INLINE Floats divide(const Wide& sum, const Wide& weight) {
+    const hn::Half<FloatTag> half;
+    return hn::Combine(d, hn::DemoteTo(half, hn::Div(sum.high, weight.high)),
+                       hn::DemoteTo(half, hn::Div(sum.low, weight.low)));
+  }
+
+  HWY_INLINE void filter_block_fine(const RowJob<float>& job, std::size_t x,
+                                    const Centre& centre) const {
+    Wide weight[S::vectors], sum[S::vectors][S::sums];
+    for (int v = 0; v < S::vectors; ++v) {
+      weight[v] = {hn::Zero(dd), hn::Zero(dd)};
+      for (int s = 0; s < S::sums; ++s) sum[v][s] = {hn::Zero(dd), hn::Zero(dd)};
+    }
+    for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
+      const auto i = static_cast<std::size_t>(dy + window_.radius);
+      const int extent = window_.extent[i];
+      const Partial<S> partial =
+          sum_taps(job.rows[dy - job.dy_first] + x, job.rows_plane, -extent, extent, centre);
+      const Doubles row_weight = hn::Set(dd, double{window_.row_weight[i]});
+      for (int v = 0; v < S::vectors; ++v) {
+        add_wide(partial.weight[v], row_weight, weight[v]);
+        for (int s = 0; s < S::sums; ++s) add_wide(partial.sum[v][s], row_weight, sum[v][s]);
+      }
+    }
+    for (int v = 0; v < S::vectors; ++v)
+      for (int s = 0; s < S::sums; ++s)
+        hn::StoreU(divide(sum[v][s], weight[v]), d,
+                   job.mean_offset + s * job.mean_plane + x + v * lanes);
+  }
+
+  // One row of a wide window: pieces of the row are added to totals in memory.
+  HWY_INLINE void accumulate_block(const RowJob<float>& job, int dy, std::size_t x) const {
+    const auto i = static_cast<std::size_t>(dy + window_.radius);
+    const int extent = window_.extent[i];
+    const Doubles row_weight = hn::Set(dd, double{window_.row_weight[i]});
+    const float* const row = job.rows[dy - job.dy_first] + x;
+    const Centre centre = load_centre(job, x);
+    for (int first = -extent; first <= extent; first += piece) {
+      const int last = std::min(first + piece - 1, extent);
+      const Partial<S> partial = sum_taps(row, job.rows_plane, first, last, centre);
+      for (int v = 0; v < S::vectors; ++v) {
+        double* const totals = job.totals + x + v * lanes;
+        add_to_memory(partial.weight[v], row_weight, totals);
+        for (int s = 0; s < S::sums; ++s)
+          add_to_memory(partial.sum[v][s], row_weight, totals + (1 + s) * job.totals_plane);
+      }
+    }
+  }
+
+  static HWY_INLINE void add_to_memory(Floats partial, Doubles row_weight, double* totals) {
+    Wide total{hn::LoadU(dd, totals), hn::LoadU(dd, totals + lanes / 2)};
+    add_wide(partial, row_weight, total);
+    hn::StoreU(total.low, dd, totals);
+    hn::StoreU(total.high, dd, totals + lanes / 2);
+  }
+
+  WindowTable<float> window_;
+  float range_gain_;
+};
+
+}  // namespace selvage::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // SELVAGE_SIMD_ROWS_INL_H_

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// From an image of any type, layout and border to planar rows of numbers.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/planes.hpp"
+#include "core/problem.hpp"
+
+namespace selvage::cpu {
+
+// The samples of one image, and where it lies in the whole one.
+struct Source {
+  ConstImageView image;  // one image of a batch
+  ConstImageView mask;   // of the same pixels, or empty
+  Frame frame;
+};
+
+// Applies type, strides, border, alpha and validity, so that the inner loops see none of them.
+// A plane holds stored units (0..255 for u8), or L*a*b* / 100, times a scale. An invalid pixel is
+// `hole` in every distance plane, so far from every sample that its weight underflows to 0, and 0
+// in the value planes.
+template <class Real>
+class TileLoader {
+ public:
+  // `distance_scale` multiplies distance planes alone.
+  TileLoader(const Pass& pass, const Problem& problem, Real distance_scale);
+
+  const PlaneLayout& layout() const { return layout_; }
+  bool may_have_holes() const { return checks_; }
+  // What an invalid pixel is in the distance planes.
+  Real hole() const { return hole_; }
+  // The plane of averaged channel c, and what its numbers are multiplied by.
+  int value_plane(int c) const { return first_value_plane() + c; }
+  Real value_scale() const { return layout_.value_planes > 0 ? Real{1} : distance_scale_; }
+
+  // Columns x..x + pixels - 1 of row y, in the whole image's coordinates; both may lie outside it.
+  // Plane p goes to out + p * plane. When there may be holes, valid[i] says whether pixel i is one
+  // (0) or not (1).
+  void load_row(const Source& source, int x, int y, int pixels, Real* out, std::ptrdiff_t plane,
+                std::uint8_t* valid) const;
+
+ private:
+  struct Row {
+    int x, pixels;   // columns asked for
+    int source_row;  // in the whole image, or `outside`
+    Real* out;
+    std::ptrdiff_t plane;
+    std::uint8_t* valid;
+  };
+
+  template <class T>
+  void load_samples(const Source& source, const Row& row) const;
+  template <class T>
+  void load_channel(const Source& source, const Row& row, int channel, Real scale, Real* out) const;
+  template <class T>
+  void find_holes(const Source& source, const Row& row) const;
+  void make_distances(const Row& row) const;
+  void scale_distances(const Row& row) const;
+  void dig_holes(const Row& row, int width) const;
+
+  int first_value_plane() const { return layout_.value_planes > 0 ? layout_.distance_planes : 0; }
+
+  PlaneLayout layout_;
+  Border border_;
+  PixelType type_;
+  int channels_, colours_;
+  bool checks_;                  // validity must be looked at
+  std::optional<Real> invalid_;  // stored units, rounded to the image's type
+  Real constant_;                // border_value, likewise
+  Real distance_scale_;
+  Real hole_;
+  std::vector<double> linear_;  // sRGB's transfer function, by sample; lab of integers only
+};
+
+}  // namespace selvage::cpu

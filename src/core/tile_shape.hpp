@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The buffers of one CPU worker: the planner counts them, the backend allocates them.
+
+#include <cstddef>
+
+#include "core/checked.hpp"
+#include "core/planes.hpp"
+#include "core/problem.hpp"
+
+namespace selvage {
+
+// A loaded row holds the planes one after another:
+//   | radius | tile_width | radius | padding | of each plane
+struct TileShape {
+  int radius = 0;
+  int rows = 0;               // loaded rows that are held at a time
+  std::ptrdiff_t stride = 0;  // numbers from plane to plane
+  int planes = 0;
+  int groups = 0, sums = 0, averaged = 0;
+
+  // `block`: pixels that an inner loop computes at a time (reads and writes past the tile).
+  TileShape(const PlaneLayout& layout, const Tuning& tuning, int window_radius, int block)
+      : radius(window_radius),
+        rows(tuning.stream_rows ? 2 : tuning.tile_height + 2 * window_radius),
+        stride(round_up(tuning.tile_width + 2 * window_radius + block, 16)),
+        planes(layout.planes()),
+        groups(layout.groups),
+        sums(layout.sums()),
+        averaged(layout.averaged) {}
+
+  std::size_t row_numbers() const { return checked_mul(planes, stride); }
+  std::size_t tile_numbers() const { return checked_mul(rows, row_numbers()); }
+  std::size_t total_numbers() const { return checked_mul(groups, 1 + sums, stride); }
+  std::size_t mean_numbers() const { return checked_mul(averaged, stride); }
+
+  // Bytes of all buffers, with inner loops on numbers of `real_bytes`.
+  std::size_t bytes(std::size_t real_bytes) const {
+    return checked_add(checked_mul(checked_add(tile_numbers(), mean_numbers()), real_bytes),
+                       checked_mul(checked_mul(2, total_numbers()), sizeof(double)),
+                       checked_mul(stride, 2));
+  }
+
+  static std::ptrdiff_t round_up(std::ptrdiff_t n, std::ptrdiff_t step) {
+    return (n + step - 1) / step * step;
+  }
+};
+
+}  // namespace selvage

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/views.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/border.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage {
+namespace {
+
+struct Axis {
+  std::int64_t count;   // samples along it
+  std::int64_t stride;  // bytes
+};
+
+std::array<Axis, 4> axes(const ConstImageView& v) {
+  return {Axis{v.channels, v.stride.channel}, Axis{v.width, v.stride.pixel},
+          Axis{v.height, v.stride.row}, Axis{v.batch, v.stride.batch}};
+}
+
+// The bytes that a view touches: [first, last), relative to its data.
+struct Extent {
+  std::int64_t first = 0, last = 0;
+};
+
+// Throws when the extent does not fit.
+Extent extent(std::string_view port, const ConstImageView& view) {
+  Extent e{0, static_cast<std::int64_t>(sample_bytes(view.type))};
+  for (const Axis axis : axes(view)) {
+    std::int64_t span = 0;
+    std::int64_t& end = axis.stride < 0 ? e.first : e.last;
+    if (__builtin_mul_overflow(axis.count - 1, axis.stride, &span) ||
+        __builtin_add_overflow(end, span, &end))
+      throw Error(Errc::invalid_argument,
+                  fmt::format("{}: its strides leave the address space", port));
+  }
+  return e;
+}
+
+[[noreturn]] void refuse(std::string_view port, const std::string& why, std::string hint = {}) {
+  throw Error(Errc::invalid_argument, fmt::format("{}: {}", port, why), std::move(hint));
+}
+
+struct Interval {
+  int first, last;  // inclusive
+};
+
+// What a border of `halo` pixels reads of a row of n samples when [first, last] is computed.
+Interval needed(Interval computed, int n, Border border, int halo) {
+  const std::int64_t low = std::int64_t{computed.first} - halo;
+  const std::int64_t high = std::int64_t{computed.last} + halo;
+  Interval need{static_cast<int>(std::max<std::int64_t>(low, 0)),
+                static_cast<int>(std::min<std::int64_t>(high, n - 1))};
+  const auto include = [&](std::int64_t position) {
+    const int index = border_index(position, n, border);
+    if (index == outside) return;
+    need.first = std::min(need.first, index);
+    need.last = std::max(need.last, index);
+  };
+  const std::int64_t period = 2 * std::int64_t{n};  // of any border rule: more adds nothing new
+  for (std::int64_t i = std::max(low, -period); i < 0; ++i) include(i);
+  for (std::int64_t i = n; i <= std::min(high, n + period); ++i) include(i);
+  return need;
+}
+
+// Pixels of `need` that a view of `length` pixels from `origin` on does not hold.
+int missing(Interval need, int origin, int length) {
+  return std::max(0, origin - need.first) + std::max(0, need.last - (origin + length - 1));
+}
+
+}  // namespace
+
+void check_view(std::string_view port, const ConstImageView& view) {
+  if (view.type > PixelType::f32) refuse(port, "unknown sample type");
+  if (view.width < 1 || view.height < 1 || view.batch < 1)
+    refuse(port, fmt::format("{}x{} pixels, batch {}: each must be at least 1", view.width,
+                             view.height, view.batch));
+  if (view.depth != 1) refuse(port, fmt::format("depth {}: volumes are not supported", view.depth));
+  if (view.channels < 1 || view.channels > 4)
+    refuse(port, fmt::format("{} channels: 1 to 4 are supported", view.channels));
+  if (view.alpha && view.channels < 2) refuse(port, "an alpha channel without a colour channel");
+  extent(port, view);
+}
+
+void check_distinct_samples(std::string_view port, const ConstImageView& output) {
+  // Sorted by stride, each axis must step over all that the smaller ones span.
+  auto sorted = axes(output);
+  std::ranges::sort(sorted, {}, [](Axis a) { return std::abs(a.stride); });
+  auto span = static_cast<std::int64_t>(sample_bytes(output.type));
+  for (const Axis axis : sorted) {
+    if (axis.count == 1) continue;
+    if (std::abs(axis.stride) < span)
+      refuse(port, fmt::format("its strides make samples share bytes (a stride of {} bytes)",
+                               axis.stride));
+    span += (axis.count - 1) * std::abs(axis.stride);
+  }
+}
+
+Rect needed_rect(const Frame& frame, Border border, int halo) {
+  const Rect& c = frame.compute;
+  const Interval x = needed({c.x, c.x + c.width - 1}, frame.width, border, halo);
+  const Interval y = needed({c.y, c.y + c.height - 1}, frame.height, border, halo);
+  return {x.first, y.first, x.last - x.first + 1, y.last - y.first + 1};
+}
+
+bool same_samples(const ConstImageView& a, const ConstImageView& b) {
+  if (a.data != b.data || a.type != b.type) return false;
+  const auto of_a = axes(a), of_b = axes(b);
+  return std::ranges::equal(of_a, of_b, [](Axis p, Axis q) {
+    return p.count == q.count && (p.count == 1 || p.stride == q.stride);
+  });
+}
+
+void check_overlap(std::string_view input_port, const ConstImageView& input,
+                   std::string_view output_port, const ConstImageView& output) {
+  if (same_samples(input, output)) return;
+  const Extent in = extent(input_port, input), out = extent(output_port, output);
+  const auto in_at = reinterpret_cast<std::uintptr_t>(input.data);
+  const auto out_at = reinterpret_cast<std::uintptr_t>(output.data);
+  const auto bound = [](std::uintptr_t at, std::int64_t offset) {
+    return at + static_cast<std::uintptr_t>(offset);
+  };
+  const bool apart = bound(in_at, in.last) <= bound(out_at, out.first) ||
+                     bound(out_at, out.last) <= bound(in_at, in.first);
+  if (!apart)
+    refuse(output_port,
+           fmt::format("overlaps the input {} without being the same view", input_port),
+           "filter in place with equal views, or into memory of its own");
+}
+
+void check_frame(const Frame& frame, const ConstImageView& image, Border border, int halo) {
+  const Rect& c = frame.compute;
+  if (frame.depth != 1) refuse("frame", "volumes are not supported");
+  if (frame.width < 1 || frame.height < 1)
+    refuse("frame", fmt::format("a whole image of {}x{} pixels", frame.width, frame.height));
+  if (c.width < 1 || c.height < 1 || c.x < 0 || c.y < 0 || c.x > frame.width - c.width ||
+      c.y > frame.height - c.height)
+    refuse("frame", fmt::format("region {},{},{},{} is not inside the image of {}x{}", c.x, c.y,
+                                c.width, c.height, frame.width, frame.height));
+  if (frame.x < 0 || frame.y < 0 || frame.x > frame.width - image.width ||
+      frame.y > frame.height - image.height)
+    refuse("frame",
+           fmt::format("an image of {}x{} at {},{} is not inside the whole of {}x{}", image.width,
+                       image.height, frame.x, frame.y, frame.width, frame.height));
+  const int columns =
+      missing(needed({c.x, c.x + c.width - 1}, frame.width, border, halo), frame.x, image.width);
+  const int rows =
+      missing(needed({c.y, c.y + c.height - 1}, frame.height, border, halo), frame.y, image.height);
+  if (columns > 0 || rows > 0)
+    refuse("frame",
+           fmt::format("the halo is too small: {} columns and {} rows of pixels are missing",
+                       columns, rows),
+           fmt::format("hand in the region and {} pixels around it", halo));
+}
+
+}  // namespace selvage

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The shape of a filter's window.
+
+#include <cmath>
+#include <cstdlib>
+
+#include "selvage/filters.hpp"
+
+namespace selvage {
+
+// The largest |dx| of the window's row dy, |dy| <= radius.
+inline int row_extent(Window window, int radius, int dy) {
+  if (window == Window::square) return radius;
+  const int square = radius * radius - dy * dy;
+  int extent = static_cast<int>(std::sqrt(static_cast<double>(square)));
+  while (extent * extent > square) --extent;
+  while ((extent + 1) * (extent + 1) <= square) ++extent;
+  return extent;
+}
+
+// Taps of the window.
+inline double window_taps(Window window, int radius) {
+  double taps = 0;
+  for (int dy = -radius; dy <= radius; ++dy) taps += 2.0 * row_extent(window, radius, dy) + 1.0;
+  return taps;
+}
+
+}  // namespace selvage

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validate, plan, make ready.
+
+#include "selvage/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backends/cpu/cpu_runtime.hpp"
+#include "core/samples.hpp"
+#include "core/views.hpp"
+#include "engine/passes.hpp"
+#include "engine/plan_impl.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr Limits no_limits{.max_pixels = INT64_MAX, .max_side = INT64_MAX};
+
+void check_mask(const ConstImageView& mask, const ConstImageView& image) {
+  check_view("mask", mask);
+  if (mask.type != PixelType::u8 || mask.channels != 1)
+    throw Error(Errc::invalid_argument,
+                fmt::format("mask: is {} with {} channels, must be u8 with 1 channel",
+                            name(mask.type), mask.channels));
+  if (mask.width != image.width || mask.height != image.height)
+    throw Error(Errc::invalid_argument,
+                fmt::format("mask: is {}x{}, the image is {}x{}", mask.width, mask.height,
+                            image.width, image.height));
+  if (mask.batch != 1 && mask.batch != image.batch)
+    throw Error(Errc::invalid_argument, fmt::format("mask: batch {}, must be 1 or the image's {}",
+                                                    mask.batch, image.batch));
+}
+
+void check_unused(const Filter& filter, const Inputs& shapes) {
+  for (const auto& [port, view] :
+       {std::pair{"guide", &shapes.guide}, std::pair{"normals", &shapes.normals},
+        std::pair{"depth", &shapes.depth}})
+    if (view->data || view->width > 0)
+      throw Error(Errc::invalid_argument, fmt::format("{} has no input {}", name(filter), port));
+}
+
+Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& frame,
+                   const Request& request) {
+  const ConstImageView& image = shapes.image;
+  Problem problem{.filter = filter,
+                  .type = image.type,
+                  .width = frame.compute.width,
+                  .height = frame.compute.height,
+                  .channels = image.channels,
+                  .alpha = image.alpha,
+                  .batch = image.batch,
+                  .mask = shapes.mask.width > 0};
+  if (request.max_error && !is_integer(image.type) && image.data)
+    problem.largest_sample = largest_sample(image);
+  return problem;
+}
+
+Inputs without_data(Inputs inputs) {
+  inputs.image.data = nullptr;
+  inputs.mask.data = nullptr;
+  return inputs;
+}
+
+}  // namespace
+
+struct Engine::Impl {
+  Device device;
+  std::unique_ptr<Runtime> runtime;
+};
+
+Engine::Engine(const Device& device, const EngineOptions& options)
+    : impl_(std::make_unique<Impl>(Impl{device, cpu::make_runtime(options)})) {}
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+Engine::~Engine() = default;
+
+const Device& Engine::device() const {
+  return impl_->device;
+}
+
+Plan Engine::plan(const Filter& filter, const Inputs& shapes, const Frame& frame,
+                  const Request& request) const {
+  check_view("image", shapes.image);
+  validate(filter, shapes.image);
+  if (shapes.mask.width > 0) check_mask(shapes.mask, shapes.image);
+  check_unused(filter, shapes);
+
+  auto plan = std::make_unique<Plan::Impl>();
+  plan->device = impl_->device.id;
+  plan->filter = filter;
+  plan->frame = frame;
+  plan->shapes = without_data(shapes);
+  check_frame(frame, shapes.image, std::get<Bilateral>(filter).border, halo(filter));
+
+  const Problem problem = problem_of(filter, shapes, frame, request);
+  plan->choice = planner::plan(problem, impl_->runtime->facts(), request);
+  plan->candidate = plan->choice.candidate->name;
+  plan->rects = pass_rects(plan->choice.passes, frame);
+  for (const Pass& pass : plan->choice.passes)
+    plan->kernels.push_back(
+        impl_->runtime->make(plan->candidate, pass, problem, plan->choice.tuning));
+  for (std::size_t i = 0; i + 1 < plan->rects.size() && i < 2; ++i) {
+    const Rect& rect = plan->rects[i];  // the first rectangles are the largest
+    plan->intermediates[i] = Image(PixelType::f32, rect.width, rect.height, problem.channels,
+                                   problem.alpha, problem.batch, no_limits);
+  }
+  return Plan(std::move(plan));
+}
+
+Report Engine::run(const Filter& filter, const Inputs& inputs, const Outputs& outputs,
+                   const Frame& frame, const Request& request, const Controls& controls) const {
+  return plan(filter, inputs, frame, request).run(inputs, outputs, controls);
+}
+
+Report Engine::run(const Filter& filter, const Inputs& inputs, const Outputs& outputs) const {
+  return run(filter, inputs, outputs, Frame::whole(inputs.image.width, inputs.image.height));
+}
+
+Image Engine::run(const Filter& filter, const ConstImageView& image, const Request& request) const {
+  check_view("image", image);
+  Image result(image.type, image.width, image.height, image.channels, image.alpha, image.batch,
+               no_limits);
+  run(filter, {.image = image}, {.image = result}, Frame::whole(image.width, image.height),
+      request);
+  return result;
+}
+
+}  // namespace selvage

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a Plan holds.
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "planner/plan.hpp"
+#include "selvage/engine.hpp"
+
+namespace selvage {
+
+struct Plan::Impl {
+  std::string device;
+  Filter filter;
+  Inputs shapes;  // without data
+  Frame frame;
+  planner::Choice choice;
+  std::string candidate;
+  std::vector<std::unique_ptr<Kernel>> kernels;  // one for each pass
+  std::vector<Rect> rects;                       // what each pass computes
+  std::array<Image, 2> intermediates;            // between passes, in turn
+  Image image_copy, mask_copy;                   // made when an output is the same view as an input
+};
+
+}  // namespace selvage

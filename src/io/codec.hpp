@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a file format must offer: a reader of rows, a writer of rows, and an entry in the list.
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "io/byte_sink.hpp"
+#include "io/byte_source.hpp"
+#include "selvage/io.hpp"
+
+namespace selvage {
+
+// Decodes one image. Construction reads the header; the caller then checks its limits, calls start,
+// reads every row passes() times, and calls finish. Rows are as Image holds them: interleaved, in
+// the machine's byte order, rescaled to the type's full scale.
+// Throws Error{input} for a file that is cut short, corrupt or of a kind that is not read.
+class RowReader {
+ public:
+  virtual ~RowReader() = default;
+  const FileInfo& info() const { return info_; }
+
+  virtual void start() {}                           // allocates what decoding needs
+  virtual int passes() const { return 1; }          // more than 1: each refines what the last left
+  virtual bool bottom_up() const { return false; }  // the file's first row is the image's last
+  virtual void read_row(std::byte* row) = 0;        // the next row of the file
+  virtual void finish() {}                          // checks what follows the rows
+
+ protected:
+  FileInfo info_;
+};
+
+// What a writer is to write.
+struct OutputShape {
+  PixelType type = PixelType::u8;
+  int width = 0, height = 0;
+  int channels = 1;
+  bool alpha = false;
+  int max_value = 0;  // full scale of the file; 0: the type's
+  int quality = 95;   // 1..100, for codecs that lose information
+};
+
+// Encodes one image into a sink, by rows as RowReader gives them.
+class RowWriter {
+ public:
+  virtual ~RowWriter() = default;
+  virtual bool bottom_up() const { return false; }  // the image's last row is written first
+  virtual void write_row(const std::byte* row) = 0;
+  virtual void finish() {}
+};
+
+// What the samples of a pixel are.
+struct Layout {
+  int channels = 1;
+  bool alpha = false;
+
+  friend bool operator==(const Layout&, const Layout&) = default;
+};
+
+// One file format.
+struct Codec {
+  std::string_view format;  // "png"
+  std::string_view title;   // "PNG"
+  std::span<const std::string_view> extensions;
+  std::span<const PixelType> types;  // that it can hold
+  std::span<const Layout> layouts;   // that it can hold
+  int max_side = 0;                  // pixels that it can hold; 0: any
+  bool (*recognises)(std::span<const std::byte> start) = nullptr;  // by the first bytes of a file
+  std::unique_ptr<RowReader> (*open)(ByteSource&) = nullptr;
+  std::unique_ptr<RowWriter> (*create)(ByteSink&, const OutputShape&) = nullptr;  // null: read only
+
+  bool can_hold(PixelType type) const;
+  bool can_hold(Layout layout) const;
+};
+
+extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, bmp_codec;
+
+std::span<const Codec* const> codecs();
+
+// True when `start` holds `bytes` at `offset`.
+bool holds(std::span<const std::byte> start, std::string_view bytes, std::size_t offset = 0);
+
+// The codec that reads the file. Throws Error{input} that names the format, if it is a known one,
+// and lists those that are read.
+const Codec& recognise(ByteSource& source);
+
+}  // namespace selvage

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/descriptor.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <ctime>
+
+namespace selvage {
+namespace {
+
+// Keeps SIGPIPE and SIGXFSZ from this thread for as long as it lives. Both are sent to the thread
+// that writes, so that those which came meanwhile can be taken back without harm to others.
+class WriteSignalsBlocked {
+ public:
+  WriteSignalsBlocked() {
+    sigset_t pending;
+    sigemptyset(&ours_);
+    sigpending(&pending);
+    for (const int signal : {SIGPIPE, SIGXFSZ})
+      if (sigismember(&pending, signal) == 0) sigaddset(&ours_, signal);
+    pthread_sigmask(SIG_BLOCK, &ours_, &before_);
+  }
+  WriteSignalsBlocked(const WriteSignalsBlocked&) = delete;
+  WriteSignalsBlocked& operator=(const WriteSignalsBlocked&) = delete;
+  ~WriteSignalsBlocked() {
+    const timespec at_once{};
+    while (sigtimedwait(&ours_, nullptr, &at_once) > 0) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t ours_, before_;
+};
+
+constexpr std::size_t largest_piece = std::size_t{1} << 30;  // one system call moves < 2 GiB
+
+}  // namespace
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  close();
+  fd_ = std::exchange(other.fd_, -1);
+  return *this;
+}
+
+int Descriptor::close() noexcept {
+  if (fd_ < 0) return 0;
+  return ::close(std::exchange(fd_, -1)) == 0 || errno == EINTR ? 0 : errno;
+}
+
+ReadResult read_some(int fd, std::span<std::byte> bytes) {
+  for (;;) {
+    const ssize_t got = ::read(fd, bytes.data(), std::min(bytes.size(), largest_piece));
+    if (got >= 0) return {.bytes = static_cast<std::size_t>(got)};
+    if (errno != EINTR) return {.error = errno};
+  }
+}
+
+int write_all(int fd, std::span<const std::byte> bytes) {
+  const WriteSignalsBlocked guard;
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(fd, bytes.data(), std::min(bytes.size(), largest_piece));
+    if (put >= 0)
+      bytes = bytes.subspan(static_cast<std::size_t>(put));
+    else if (errno != EINTR)
+      return errno;
+  }
+  return 0;
+}
+
+int sync_to_disk(int fd) {
+  while (::fsync(fd) != 0) {
+    if (errno == EINVAL || errno == EROFS || errno == ENOTSUP) return 0;
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
+}  // namespace selvage

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// JPEG: gray, YCbCr and RGB, sequential and progressive, 8 bits.
+
+#include <string_view>
+
+#include "core/checked.hpp"
+#include "io/failures.hpp"
+#include "io/jpeg.hpp"
+#include "io/jpeg_calls.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr int largest_scan = 100;  // more of them are a way to make readers slow
+
+// A Huffman code has at least one bit, and the first scan has one for each 8x8 block.
+constexpr std::size_t largest_expansion = 8 * 64;  // pixels for each byte of the file
+
+std::string_view colours(J_COLOR_SPACE space) {
+  switch (space) {
+    case JCS_CMYK: return "a CMYK JPEG";
+    case JCS_YCCK: return "a YCCK (CMYK) JPEG";
+    default: return "a JPEG of unknown colours";
+  }
+}
+
+class JpegReader final : public RowReader {
+ public:
+  explicit JpegReader(ByteSource& source) : source_(source) {
+    codec_.err = &calls_.manager;
+    codec_.client_data = &calls_;
+    guarded([this] { jpeg_create_decompress(&codec_); });
+    try {
+      read_header();
+    } catch (...) {
+      jpeg_destroy_decompress(&codec_);
+      throw;
+    }
+  }
+  JpegReader(const JpegReader&) = delete;
+  JpegReader& operator=(const JpegReader&) = delete;
+  ~JpegReader() override { jpeg_destroy_decompress(&codec_); }
+
+  void start() override {
+    source_.expect(checked_mul(info_.width, info_.height) / largest_expansion);
+    guarded([this] { jpeg_start_decompress(&codec_); });
+  }
+  void read_row(std::byte* row) override {
+    auto* samples = reinterpret_cast<JSAMPROW>(row);
+    guarded([&] { jpeg_read_scanlines(&codec_, &samples, 1); });
+  }
+  void finish() override {
+    guarded([this] { jpeg_finish_decompress(&codec_); });
+    take_warnings();
+  }
+
+ private:
+  void read_header();
+
+  template <class Calls>
+  void guarded(Calls&& calls) {
+    try {
+      calls_.call(std::forward<Calls>(calls));
+    } catch (const JpegFailure& failure) {
+      refuse(failure);
+    }
+  }
+  [[noreturn]] void refuse(const JpegFailure& failure) const;
+
+  void take_warnings() {
+    for (std::string& warning : calls_.warnings) info_.notes.push_back(std::move(warning));
+    calls_.warnings.clear();
+  }
+
+  // libjpeg's view of the source: it is handed the bytes as they come.
+  struct Input : jpeg_source_mgr {
+    ByteSource* source = nullptr;
+  };
+  static boolean on_need(j_decompress_ptr codec) {
+    JpegCalls::shield(reinterpret_cast<j_common_ptr>(codec), [codec] {
+      auto* input = static_cast<Input*>(codec->src);
+      const std::span<const std::byte> bytes = input->source->take_chunk();
+      if (bytes.empty()) throw_cut_short(input->source->name());
+      input->next_input_byte = reinterpret_cast<const JOCTET*>(bytes.data());
+      input->bytes_in_buffer = bytes.size();
+    });
+    return TRUE;
+  }
+  static void on_skip(j_decompress_ptr codec, long count) {
+    if (count <= 0) return;
+    auto left = static_cast<std::size_t>(count);
+    jpeg_source_mgr* input = codec->src;
+    while (left > input->bytes_in_buffer) {
+      left -= input->bytes_in_buffer;
+      input->fill_input_buffer(codec);
+    }
+    input->next_input_byte += left;
+    input->bytes_in_buffer -= left;
+  }
+  static void on_progress(j_common_ptr codec) {
+    const int scan = reinterpret_cast<j_decompress_ptr>(codec)->input_scan_number;
+    if (scan > largest_scan)
+      JpegCalls::shield(codec,
+                        [&] { throw JpegFailure{0, fmt::format("over {} scans", largest_scan)}; });
+  }
+
+  ByteSource& source_;
+  JpegCalls calls_;
+  Input input_{};
+  jpeg_progress_mgr progress_{};
+  jpeg_decompress_struct codec_{};
+};
+
+void JpegReader::refuse(const JpegFailure& failure) const {
+  switch (failure.code) {
+    case JERR_OUT_OF_MEMORY: throw_out_of_memory(source_.name());
+    case JERR_BAD_PRECISION: throw_not_read(source_.name(), "a JPEG of other than 8 bits", "");
+    case JERR_SOF_UNSUPPORTED:
+      throw_not_read(source_.name(), "a lossless or hierarchical JPEG", "");
+    default: throw_corrupt(source_.name(), "JPEG", failure.reason);
+  }
+}
+
+void JpegReader::read_header() {
+  input_.source = &source_;
+  input_.init_source = [](j_decompress_ptr) {};
+  input_.fill_input_buffer = on_need;
+  input_.skip_input_data = on_skip;
+  input_.resync_to_restart = jpeg_resync_to_restart;
+  input_.term_source = [](j_decompress_ptr) {};
+  progress_.progress_monitor = on_progress;
+  guarded([this] {
+    codec_.src = &input_;
+    codec_.progress = &progress_;
+    jpeg_save_markers(&codec_, JPEG_APP0 + 2, 16);  // the start of a colour profile
+    jpeg_read_header(&codec_, TRUE);
+  });
+  const std::string hint = "convert it to an RGB or gray JPEG or PNG";
+  switch (codec_.jpeg_color_space) {
+    case JCS_GRAYSCALE: codec_.out_color_space = JCS_GRAYSCALE; break;
+    case JCS_YCbCr:
+    case JCS_RGB: codec_.out_color_space = JCS_RGB; break;
+    default: throw_not_read(source_.name(), colours(codec_.jpeg_color_space), hint);
+  }
+  if (codec_.arith_code != FALSE) throw_not_read(source_.name(), "an arithmetic-coded JPEG", hint);
+
+  info_.format = "jpeg";
+  info_.width = static_cast<int>(codec_.image_width);
+  info_.height = static_cast<int>(codec_.image_height);
+  info_.channels = codec_.out_color_space == JCS_RGB ? 3 : 1;
+  take_warnings();
+  for (const jpeg_marker_struct* marker = codec_.marker_list; marker != nullptr;
+       marker = marker->next)
+    if (holds(std::as_bytes(std::span(marker->data, marker->data_length)), "ICC_PROFILE")) {
+      info_.notes.push_back("its colour profile is not kept");
+      break;
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<RowReader> open_jpeg(ByteSource& source) {
+  return std::make_unique<JpegReader>(source);
+}
+
+}  // namespace selvage

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "io/failures.hpp"
+#include "io/jpeg.hpp"
+#include "io/jpeg_calls.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr int full_chroma_quality = 90;  // from here on 4:4:4, below it 4:2:0
+
+class JpegWriter final : public RowWriter {
+ public:
+  JpegWriter(ByteSink& sink, const OutputShape& shape) {
+    codec_.err = &calls_.manager;
+    codec_.client_data = &calls_;
+    guarded([this] { jpeg_create_compress(&codec_); });
+    try {
+      write_header(sink, shape);
+    } catch (...) {
+      jpeg_destroy_compress(&codec_);
+      throw;
+    }
+  }
+  JpegWriter(const JpegWriter&) = delete;
+  JpegWriter& operator=(const JpegWriter&) = delete;
+  ~JpegWriter() override { jpeg_destroy_compress(&codec_); }
+
+  void write_row(const std::byte* row) override {
+    // libjpeg's interface lacks the const; it does not write.
+    auto* samples = const_cast<JSAMPROW>(reinterpret_cast<const JSAMPLE*>(row));
+    guarded([&] { jpeg_write_scanlines(&codec_, &samples, 1); });
+  }
+  void finish() override {
+    guarded([this] { jpeg_finish_compress(&codec_); });
+  }
+
+ private:
+  void write_header(ByteSink& sink, const OutputShape& shape) {
+    output_.sink = &sink;
+    output_.init_destination = [](j_compress_ptr codec) {
+      static_cast<Output*>(codec->dest)->empty();
+    };
+    output_.empty_output_buffer = [](j_compress_ptr codec) -> boolean {
+      flush(codec, static_cast<Output*>(codec->dest)->buffer.size());
+      return TRUE;
+    };
+    output_.term_destination = [](j_compress_ptr codec) {
+      const auto* output = static_cast<Output*>(codec->dest);
+      flush(codec, output->buffer.size() - output->free_in_buffer);
+    };
+    guarded([&] {
+      codec_.dest = &output_;
+      codec_.image_width = static_cast<JDIMENSION>(shape.width);
+      codec_.image_height = static_cast<JDIMENSION>(shape.height);
+      codec_.input_components = shape.channels;
+      codec_.in_color_space = shape.channels == 3 ? JCS_RGB : JCS_GRAYSCALE;
+      jpeg_set_defaults(&codec_);
+      jpeg_set_quality(&codec_, shape.quality, TRUE);
+      if (shape.quality >= full_chroma_quality)
+        codec_.comp_info[0].h_samp_factor = codec_.comp_info[0].v_samp_factor = 1;
+      jpeg_start_compress(&codec_, TRUE);
+    });
+  }
+
+  template <class Calls>
+  void guarded(Calls&& calls) {
+    try {
+      calls_.call(std::forward<Calls>(calls));
+    } catch (const JpegFailure& failure) {
+      throw Error(Errc::limit, fmt::format("JPEG encoder: {}", failure.reason));
+    }
+  }
+
+  // libjpeg's view of the sink.
+  struct Output : jpeg_destination_mgr {
+    ByteSink* sink = nullptr;
+    std::array<JOCTET, std::size_t{1} << 14> buffer;
+
+    void empty() {
+      next_output_byte = buffer.data();
+      free_in_buffer = buffer.size();
+    }
+  };
+  static void flush(j_compress_ptr codec, std::size_t count) {
+    JpegCalls::shield(reinterpret_cast<j_common_ptr>(codec), [&] {
+      auto* output = static_cast<Output*>(codec->dest);
+      output->sink->write(std::as_bytes(std::span(output->buffer).first(count)));
+      output->empty();
+    });
+  }
+
+  JpegCalls calls_;
+  Output output_{};
+  jpeg_compress_struct codec_{};
+};
+
+bool recognises_jpeg(std::span<const std::byte> start) {
+  return holds(start, "\xff\xd8\xff");
+}
+
+constexpr std::string_view extensions[] = {".jpg", ".jpeg", ".jpe", ".jfif"};
+constexpr PixelType types[] = {PixelType::u8};
+constexpr Layout layouts[] = {{1, false}, {3, false}};
+
+}  // namespace
+
+std::unique_ptr<RowWriter> create_jpeg(ByteSink& sink, const OutputShape& shape) {
+  return std::make_unique<JpegWriter>(sink, shape);
+}
+
+const Codec jpeg_codec{.format = "jpeg",
+                       .title = "JPEG",
+                       .extensions = extensions,
+                       .types = types,
+                       .layouts = layouts,
+                       .max_side = JPEG_MAX_DIMENSION,
+                       .recognises = recognises_jpeg,
+                       .open = open_jpeg,
+                       .create = create_jpeg};
+
+}  // namespace selvage

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// PNG, all kinds: 1 to 16 bits, gray, RGB, palette, alpha and transparent colours, interlaced.
+
+#include <algorithm>
+#include <bit>
+
+#include "core/checked.hpp"
+#include "io/failures.hpp"
+#include "io/png.hpp"
+#include "io/png_calls.hpp"
+
+namespace selvage {
+namespace {
+
+// Text is of no use to us, and compressed text is a way to make readers slow.
+constexpr png_byte skipped_chunks[] = "iTXt\0sPLT\0tEXt\0zTXt";
+constexpr int skipped_count = 4;
+constexpr png_byte animation_chunk[] = "acTL";
+
+// Deflate makes at most 258 bytes of 2 bits.
+constexpr std::size_t largest_expansion = 1032;
+
+// libpng tolerates some damage to what pixels are made of; we do not. Superfluous data is harmless.
+bool means_corrupt(std::string_view warning) {
+  if (warning.ends_with("Extra compressed data") || warning.ends_with("Too much image data"))
+    return false;
+  constexpr std::string_view pixel_chunks[] = {"IHDR:", "PLTE:", "tRNS:", "IDAT:", "IEND:"};
+  return warning.starts_with("Read palette index") ||
+         std::ranges::any_of(pixel_chunks, [&](auto chunk) { return warning.starts_with(chunk); });
+}
+
+class PngReader final : public RowReader {
+ public:
+  explicit PngReader(ByteSource& source) : source_(source) {
+    calls_.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &calls_, PngCalls::on_error,
+                                        PngCalls::on_warning);
+    calls_.info = calls_.png != nullptr ? png_create_info_struct(calls_.png) : nullptr;
+    if (calls_.info == nullptr) {
+      png_destroy_read_struct(&calls_.png, nullptr, nullptr);
+      throw_out_of_memory(source.name());
+    }
+    try {
+      read_header();
+    } catch (...) {
+      png_destroy_read_struct(&calls_.png, &calls_.info, nullptr);
+      throw;
+    }
+  }
+  PngReader(const PngReader&) = delete;
+  PngReader& operator=(const PngReader&) = delete;
+  ~PngReader() override { png_destroy_read_struct(&calls_.png, &calls_.info, nullptr); }
+
+  void start() override {
+    guarded([this] {
+      const int depth = png_get_bit_depth(calls_.png, calls_.info);
+      if (depth == 16 && std::endian::native == std::endian::little) png_set_swap(calls_.png);
+      png_set_expand(
+          calls_.png);  // palette, below 8 bits, transparent colour: all as 8-bit samples
+      passes_ = png_set_interlace_handling(calls_.png);
+    });
+    source_.expect(checked_mul(stored_row_bytes_, info_.height) / largest_expansion);
+    guarded([this] { png_start_read_image(calls_.png); });
+  }
+  int passes() const override { return passes_; }
+  void read_row(std::byte* row) override {
+    guarded([&] { png_read_row(calls_.png, reinterpret_cast<png_bytep>(row), nullptr); });
+  }
+  void finish() override {
+    guarded([this] { png_read_end(calls_.png, nullptr); });
+  }
+
+ private:
+  void read_header();
+  void describe();
+
+  template <class Calls>
+  void guarded(Calls&& calls) {
+    try {
+      calls_.call(std::forward<Calls>(calls));
+    } catch (const PngFailure&) {
+      if (calls_.reason == "Out of memory") throw_out_of_memory(source_.name());
+      throw_corrupt(source_.name(), "PNG", calls_.reason);
+    }
+    sort_warnings();
+  }
+  void sort_warnings() {
+    for (std::string& warning : calls_.warnings) {
+      if (means_corrupt(warning)) throw_corrupt(source_.name(), "PNG", warning);
+      info_.notes.push_back(std::move(warning));
+    }
+    calls_.warnings.clear();
+  }
+
+  static void on_read(png_structp png, png_bytep data, std::size_t count) {
+    auto* self = static_cast<PngReader*>(png_get_io_ptr(png));
+    PngCalls::shield(png, &self->calls_,
+                     [&] { self->source_.read(std::as_writable_bytes(std::span(data, count))); });
+  }
+  // 1: the chunk is dealt with.
+  static int on_unknown_chunk(png_structp png, png_unknown_chunkp chunk) {
+    auto* self = static_cast<PngReader*>(png_get_user_chunk_ptr(png));
+    const bool animation = std::equal(chunk->name, chunk->name + 4, animation_chunk);
+    if (animation && chunk->size >= 4) self->frames_ = png_get_uint_32(chunk->data);
+    return 1;
+  }
+
+  ByteSource& source_;
+  PngCalls calls_;
+  int passes_ = 1;
+  std::size_t stored_row_bytes_ = 0;  // of a row in the file, before compression
+  png_uint_32 frames_ = 1;
+};
+
+void PngReader::read_header() {
+  guarded([this] {
+    png_structp png = calls_.png;
+    png_set_read_fn(png, this, on_read);
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // the caller has limits of its own
+    png_set_crc_action(png, PNG_CRC_DEFAULT, PNG_CRC_ERROR_QUIT);
+    png_set_read_user_chunk_fn(png, this, on_unknown_chunk);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, skipped_chunks, skipped_count);
+    png_read_info(png, calls_.info);
+  });
+  if (frames_ > 1)
+    throw_not_read(source_.name(), "an animated PNG", "save its frames as files of their own");
+  describe();
+}
+
+void PngReader::describe() {
+  png_uint_32 width = 0, height = 0;
+  int depth = 0, colour = 0;
+  bool transparent_colour = false;
+  png_charp profile = nullptr;
+  guarded([&] {
+    png_get_IHDR(calls_.png, calls_.info, &width, &height, &depth, &colour, nullptr, nullptr,
+                 nullptr);
+    transparent_colour = png_get_valid(calls_.png, calls_.info, PNG_INFO_tRNS) != 0;
+    int compression = 0;
+    png_bytep data = nullptr;
+    png_uint_32 length = 0;
+    if (png_get_valid(calls_.png, calls_.info, PNG_INFO_sRGB) == 0)
+      png_get_iCCP(calls_.png, calls_.info, &profile, &compression, &data, &length);
+    stored_row_bytes_ = png_get_rowbytes(calls_.png, calls_.info);
+  });
+  info_.format = "png";
+  info_.width = static_cast<int>(width);
+  info_.height = static_cast<int>(height);
+  info_.palette = colour == PNG_COLOR_TYPE_PALETTE;
+  info_.alpha = (colour & PNG_COLOR_MASK_ALPHA) != 0 || transparent_colour;
+  info_.channels = ((colour & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (info_.alpha ? 1 : 0);
+  info_.type = depth == 16 ? PixelType::u16 : PixelType::u8;
+  info_.file_bits = depth;
+  if (profile != nullptr)
+    info_.notes.push_back(fmt::format("its colour profile ({}) is not kept", profile));
+}
+
+}  // namespace
+
+std::unique_ptr<RowReader> open_png(ByteSource& source) {
+  return std::make_unique<PngReader>(source);
+}
+
+}  // namespace selvage

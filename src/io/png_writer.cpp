@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <zlib.h>
+
+#include <bit>
+
+#include "io/failures.hpp"
+#include "io/png.hpp"
+#include "io/png_calls.hpp"
+
+namespace selvage {
+namespace {
+
+// Run-length matches on the average filter. On five filtered photos (Debian 12's zlib, one core)
+// 8-bit samples go at 76 MB/s into 0.437 of their size; libpng's defaults go at 11 MB/s into 0.419,
+// and level 1 with its general matches at 76 MB/s into 0.467. 16-bit: 87 MB/s into 0.767, against
+// 13 MB/s into 0.758.
+constexpr int compression_level = 1;
+constexpr int compression_strategy = Z_RLE;
+constexpr int row_filter = PNG_FILTER_AVG;
+constexpr std::size_t chunk_bytes = std::size_t{1} << 16;
+
+int colour_type(const OutputShape& shape) {
+  const int colour_channels = shape.channels - (shape.alpha ? 1 : 0);
+  return (colour_channels == 3 ? PNG_COLOR_MASK_COLOR : 0) |
+         (shape.alpha ? PNG_COLOR_MASK_ALPHA : 0);
+}
+
+class PngWriter final : public RowWriter {
+ public:
+  PngWriter(ByteSink& sink, const OutputShape& shape) : sink_(sink) {
+    calls_.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &calls_, PngCalls::on_error,
+                                         PngCalls::on_warning);
+    calls_.info = calls_.png != nullptr ? png_create_info_struct(calls_.png) : nullptr;
+    if (calls_.info == nullptr) {
+      png_destroy_write_struct(&calls_.png, nullptr);
+      throw_out_of_memory("PNG encoder");
+    }
+    try {
+      write_header(shape);
+    } catch (...) {
+      png_destroy_write_struct(&calls_.png, &calls_.info);
+      throw;
+    }
+  }
+  PngWriter(const PngWriter&) = delete;
+  PngWriter& operator=(const PngWriter&) = delete;
+  ~PngWriter() override { png_destroy_write_struct(&calls_.png, &calls_.info); }
+
+  void write_row(const std::byte* row) override {
+    guarded([&] { png_write_row(calls_.png, reinterpret_cast<png_const_bytep>(row)); });
+  }
+  void finish() override {
+    guarded([this] { png_write_end(calls_.png, calls_.info); });
+  }
+
+ private:
+  void write_header(const OutputShape& shape) {
+    guarded([&] {
+      png_structp png = calls_.png;
+      png_set_write_fn(png, this, on_write, nullptr);
+      png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+      png_set_IHDR(png, calls_.info, static_cast<png_uint_32>(shape.width),
+                   static_cast<png_uint_32>(shape.height),
+                   static_cast<int>(8 * sample_bytes(shape.type)), colour_type(shape),
+                   PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+      png_set_compression_level(png, compression_level);
+      png_set_compression_strategy(png, compression_strategy);
+      png_set_compression_buffer_size(png, chunk_bytes);
+      png_set_filter(png, PNG_FILTER_TYPE_BASE, row_filter);
+      png_write_info(png, calls_.info);
+      if (shape.type == PixelType::u16 && std::endian::native == std::endian::little)
+        png_set_swap(png);
+    });
+  }
+
+  template <class Calls>
+  void guarded(Calls&& calls) {
+    try {
+      calls_.call(std::forward<Calls>(calls));
+    } catch (const PngFailure&) {
+      throw Error(Errc::limit, fmt::format("PNG encoder: {}", calls_.reason));
+    }
+  }
+  static void on_write(png_structp png, png_bytep data, std::size_t count) {
+    auto* self = static_cast<PngWriter*>(png_get_io_ptr(png));
+    PngCalls::shield(png, &self->calls_,
+                     [&] { self->sink_.write(std::as_bytes(std::span(data, count))); });
+  }
+
+  ByteSink& sink_;
+  PngCalls calls_;
+};
+
+bool recognises_png(std::span<const std::byte> start) {
+  return holds(start, "\x89PNG");
+}
+
+constexpr std::string_view extensions[] = {".png"};
+constexpr PixelType types[] = {PixelType::u8, PixelType::u16};
+constexpr Layout layouts[] = {{1, false}, {2, true}, {3, false}, {4, true}};
+
+}  // namespace
+
+std::unique_ptr<RowWriter> create_png(ByteSink& sink, const OutputShape& shape) {
+  return std::make_unique<PngWriter>(sink, shape);
+}
+
+const Codec png_codec{.format = "png",
+                      .title = "PNG",
+                      .extensions = extensions,
+                      .types = types,
+                      .layouts = layouts,
+                      .recognises = recognises_png,
+                      .open = open_png,
+                      .create = create_png};
+
+}  // namespace selvage

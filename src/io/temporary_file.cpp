@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/temporary_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <string_view>
+
+#include "selvage/io.hpp"
+
+namespace selvage {
+namespace {
+
+// What a signal handler may look at: plain memory that never moves. A save that finds no free slot
+// goes unlisted.
+struct Slot {
+  enum State : int { unused, in_preparation, listed };
+  std::atomic<int> state{unused};
+  int folder = -1;
+  std::array<char, NAME_MAX + 1> name{};
+};
+static_assert(std::atomic<int>::is_always_lock_free);
+std::array<Slot, 64> slots;
+
+int list_in_slot(int folder, const std::string& name) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    int expected = Slot::unused;
+    if (!slots[i].state.compare_exchange_strong(expected, Slot::in_preparation)) continue;
+    slots[i].folder = folder;
+    slots[i].name[name.copy(slots[i].name.data(), NAME_MAX)] = '\0';
+    slots[i].state = Slot::listed;
+    return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::string unique_name(const std::string& target) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  constexpr std::size_t decoration = sizeof "..XXXXXX.tmp" - 1;
+  thread_local std::random_device device;
+  std::uniform_int_distribution<std::size_t> letter(0, letters.size() - 1);
+  std::string random(6, ' ');
+  for (char& c : random) c = letters[letter(device)];
+  return fmt::format(".{}.{}.tmp", std::string_view(target).substr(0, NAME_MAX - decoration),
+                     random);
+}
+
+}  // namespace
+
+int TemporaryFile::create(const std::string& folder, const std::string& name,
+                          std::optional<mode_t> mode) {
+  // O_PATH: a folder may be writable without being readable.
+  folder_ =
+      Descriptor(::open(folder.empty() ? "." : folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!folder_) return errno;
+  target_ = name;
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    name_ = unique_name(target_);
+    slot_ = list_in_slot(folder_.get(), name_);  // first, so that no moment goes unlisted
+    const int error = open_unique(mode);
+    if (error == 0) return 0;
+    forget();
+    if (error != EEXIST) return error;
+  }
+  return EEXIST;
+}
+
+int TemporaryFile::open_unique(std::optional<mode_t> mode) {
+  // A file that takes over permissions is nobody else's until it has them.
+  const mode_t at_first = mode ? S_IRUSR | S_IWUSR : 0666;
+  file_ = Descriptor(::openat(folder_.get(), name_.c_str(),
+                              O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, at_first));
+  if (!file_) return errno;
+  created_ = true;
+  if (mode && ::fchmod(file_.get(), *mode & 0777) != 0 && errno != EPERM) {
+    const int error = errno;
+    discard();
+    return error;
+  }
+  return 0;
+}
+
+int TemporaryFile::publish(bool replace) {
+  if (const int error = sync_to_disk(file_.get())) return error;
+  if (const int error = file_.close()) return error;
+  if (const int error = rename(replace)) return error;
+  created_ = false;
+  forget();
+  // From here on the new file is there. Only its survival of a power failure is still open, and a
+  // folder that cannot be read cannot be synced.
+  const Descriptor readable(::openat(folder_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (readable) sync_to_disk(readable.get());
+  return 0;
+}
+
+int TemporaryFile::rename(bool replace) const {
+  const int folder = folder_.get();
+  if (!replace) {
+    if (::renameat2(folder, name_.c_str(), folder, target_.c_str(), RENAME_NOREPLACE) == 0)
+      return 0;
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    // The file system does not know how; a hard link fails in the same way when the name is taken.
+    if (::linkat(folder, name_.c_str(), folder, target_.c_str(), 0) == 0)
+      return ::unlinkat(folder, name_.c_str(), 0) == 0 ? 0 : errno;
+    if (errno == EEXIST || ::faccessat(folder, target_.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+      return EEXIST;
+  }
+  return ::renameat(folder, name_.c_str(), folder, target_.c_str()) == 0 ? 0 : errno;
+}
+
+void TemporaryFile::discard() noexcept {
+  file_.close();
+  if (created_) ::unlinkat(folder_.get(), name_.c_str(), 0);
+  created_ = false;
+  forget();
+}
+
+void TemporaryFile::forget() noexcept {
+  if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].state = Slot::unused;
+  slot_ = -1;
+}
+
+void remove_temporary_files() noexcept {
+  const int error = errno;  // a signal handler's caller may be about to look at it
+  for (Slot& slot : slots)
+    if (slot.state == Slot::listed) ::unlinkat(slot.folder, slot.name.data(), 0);
+  errno = error;
+}
+
+}  // namespace selvage

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/cpu_direct.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tile_shape.hpp"
+#include "core/window.hpp"
+
+namespace selvage::planner {
+namespace {
+
+constexpr double ulp = 0x1p-24;  // relative error of one rounding in single precision
+
+const Bilateral& bilateral(const Problem& p) {
+  return std::get<Bilateral>(p.filter);
+}
+
+PlaneLayout layout_of(const Problem& p) {
+  return plane_layout(bilateral(p), p.channels, p.alpha);
+}
+
+int columns(const Problem& p) {
+  return 2 * effective_radius(bilateral(p)) + 1;
+}
+
+// Bits of the mean exponent: the largest sum of p_i e_i over n taps of weight 2^-e_i and share
+// p_i = 2^-e_i / D. For a given mass D - 1 beside the centre it is largest with equal weights (the
+// entropy is), so it is the maximum over D of (1 - 1/D) log2((n - 1) / (D - 1)).
+double mean_exponent(double taps) {
+  double largest = 0.0;
+  for (double d = 1.25; d < taps; d *= 1.25)
+    largest = std::max(largest, (1.0 - 1.0 / d) * std::log2((taps - 1.0) / (d - 1.0)));
+  return largest;
+}
+
+// Taps of all channels' distances and sums in an iteration.
+double work(const Problem& p) {
+  const Bilateral& f = bilateral(p);
+  return window_taps(f.window, effective_radius(f)) * p.width * p.height * p.batch *
+         layout_of(p).groups * f.iterations;
+}
+
+std::size_t worker_bytes(const Problem& p, const DeviceFacts& facts, int block,
+                         std::size_t real_bytes) {
+  return TileShape(layout_of(p), direct_tuning(p, facts), effective_radius(bilateral(p)), block)
+      .bytes(real_bytes);
+}
+
+}  // namespace
+
+std::string simd_unsupported(const Problem&, const DeviceFacts& facts) {
+  return facts.simd.empty() ? "this processor has no vector unit that this build knows" : "";
+}
+
+// With u the relative error of a weight that does not depend on its exponent, v e that of one that
+// grows with it, R the range of values in the window, and m sums in a row:
+//   weights    u R / 2 + v R / 2 * mean_exponent     |B^ - B| <= sum p_i |error_i| |x_i - B|
+//   sums       2 m ulp R       each addition errs by one ulp of the partial sums of weights and of
+//                              weight x (value - centre), both at most (sum of weights) x R
+//   last steps 4 ulp R         products, quotient, scale, and the centre added
+// R is 1 (full scale) for integers. For floats it is the largest |sample| when the window's samples
+// have one sign; where they have both, the bound is relative to the window's range.
+double simd_error(const Problem& p, const DeviceFacts&) {
+  const Bilateral& f = bilateral(p);
+  const PlaneLayout layout = layout_of(p);
+  const bool fine = p.type != PixelType::u8;
+  const double exponent = mean_exponent(window_taps(f.window, effective_radius(f)));
+  const double u = fine ? 2.2e-7 : 7.5e-5;  // exp2's polynomial, degree 5 and 3
+  // Roundings of an exponent: difference (twice: it is squared), square, gain, sum.
+  const double roundings = 3.0 + 2.0 * (is_integer(p.type) ? 0 : 1) + layout.distance_planes - 1;
+  const double v = std::log(2.0) * roundings * ulp;
+  const double rows_of_sums = fine ? std::min(columns(p), 16) : 2.0 * std::min(columns(p), 33);
+  double error = (u + v * exponent) / 2.0 + 2.0 * rows_of_sums * ulp + 4.0 * ulp;
+
+  // Planes that are themselves rounded shift differences by up to 2 ulp of full scale, whose
+  // effect on an exponent is 2 |d| shift / 2 sigma^2 ln 2. Where values follow the distance,
+  // |x - B| is at most a few sigma as well, and sigma cancels; luma says nothing about the value.
+  const double shift = 2.0 * ulp * layout.distance_planes;
+  if (!fine) error += 2.0 * shift * exponent;
+  if (layout.distance == PlaneLayout::Distance::lab) error += 8.0 * shift * exponent;
+  const bool unrelated = layout.distance == PlaneLayout::Distance::luma ||
+                         layout.value_planes > (p.channels - (p.alpha ? 1 : 0));
+  if (unrelated) error += shift * std::sqrt(2.0 * exponent) / double{f.sigma_range};
+  return error;
+}
+
+double simd_seconds(const Problem& p, const DeviceFacts& facts) {
+  const PlaneLayout layout = layout_of(p);
+  const bool fine = p.type != PixelType::u8;
+  const double instructions = (facts.simd_floats >= 16 ? 6.0 : 8.0) + (fine ? 3.0 : 0.0) +
+                              2.0 * layout.distance_planes + 1.0 * layout.sums() +
+                              (layout.l1 ? 2.0 * layout.distance_planes : 0.0);
+  const double taps_per_second = 5e9 * facts.simd_floats / instructions;
+  return work(p) / (taps_per_second * facts.threads);
+}
+
+std::size_t simd_worker_bytes(const Problem& p, const DeviceFacts& facts) {
+  return worker_bytes(p, facts, 4 * facts.simd_floats, sizeof(float));
+}
+
+std::string plain_unsupported(const Problem&, const DeviceFacts&) {
+  return {};
+}
+
+// Double precision throughout: n roundings of 2^-53 in the sums, and distance planes that are
+// rounded relative to full scale.
+double plain_error(const Problem& p, const DeviceFacts&) {
+  const Bilateral& f = bilateral(p);
+  const double taps = window_taps(f.window, effective_radius(f));
+  const double sums = 4.0 * taps * 0x1p-53;
+  const double planes = 64.0 * 0x1p-53 / std::min(1.0, double{f.sigma_range});
+  return sums + planes + ulp * (f.iterations > 1 ? 1.0 : 0.0);
+}
+
+double plain_seconds(const Problem& p, const DeviceFacts& facts) {
+  return work(p) * layout_of(p).planes_of_group() / (5e7 * facts.threads);
+}
+
+std::size_t plain_worker_bytes(const Problem& p, const DeviceFacts& facts) {
+  return worker_bytes(p, facts, 1, sizeof(double));
+}
+
+// Tiles of 256 x 32 keep halo loads small beside the taps and give small images to several threads.
+// The choice depends on the window alone, never on the image's size.
+Tuning direct_tuning(const Problem& p, const DeviceFacts&) {
+  constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
+  constexpr double largest_piece = 0.05 * 1e9;                 // taps: 50 ms at a slow core's speed
+  const Bilateral& f = bilateral(p);
+  const int radius = effective_radius(f);
+  const PlaneLayout layout = layout_of(p);
+  Tuning tuning;
+  const double taps = window_taps(f.window, radius) * layout.groups;
+  const double rows = largest_piece / (taps * tuning.tile_width);
+  tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, 32.0));
+  tuning.stream_rows = TileShape(layout, tuning, radius, 64).bytes(sizeof(float)) > largest_tile;
+  return tuning;
+}
+
+std::vector<Pass> iterated_passes(const Problem& p) {
+  Bilateral once = bilateral(p);
+  const int n = std::exchange(once.iterations, 1);
+  std::vector<Pass> passes(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i)
+    passes[static_cast<std::size_t>(i)] = {.name = "bilateral",
+                                           .filter = once,
+                                           .reads = i == 0 ? p.type : PixelType::f32,
+                                           .writes = i == n - 1 ? p.type : PixelType::f32};
+  return passes;
+}
+
+}  // namespace selvage::planner

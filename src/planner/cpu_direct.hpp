@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Support, error, tuning and cost of the direct candidates of the CPU.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/problem.hpp"
+
+namespace selvage::planner {
+
+std::string simd_unsupported(const Problem& problem, const DeviceFacts& facts);
+double simd_error(const Problem& problem, const DeviceFacts& facts);
+double simd_seconds(const Problem& problem, const DeviceFacts& facts);
+std::size_t simd_worker_bytes(const Problem& problem, const DeviceFacts& facts);
+
+std::string plain_unsupported(const Problem& problem, const DeviceFacts& facts);
+double plain_error(const Problem& problem, const DeviceFacts& facts);
+double plain_seconds(const Problem& problem, const DeviceFacts& facts);
+std::size_t plain_worker_bytes(const Problem& problem, const DeviceFacts& facts);
+
+Tuning direct_tuning(const Problem& problem, const DeviceFacts& facts);
+// One pass for each iteration; between them f32.
+std::vector<Pass> iterated_passes(const Problem& problem);
+
+}  // namespace selvage::planner

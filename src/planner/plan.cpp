@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/checked.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::planner {
+namespace {
+
+double exact_error(PixelType type) {
+  switch (type) {
+    case PixelType::u8: return 0.02 / 255.0;
+    case PixelType::u16: return 0.2 / 65535.0;
+    case PixelType::f16:
+    case PixelType::f32: return 4e-6;
+  }
+  return 0.0;
+}
+
+std::string_view name(Method method) {
+  constexpr std::string_view names[] = {"auto", "direct", "bounded", "separable"};
+  return names[static_cast<std::size_t>(method)];
+}
+
+// An error bound for people.
+std::string text(double error, PixelType type) {
+  return is_integer(type) ? fmt::format("{:.2g} LSB", error * full_scale(type))
+                          : fmt::format("{:.2g} of the largest sample", error);
+}
+
+void check_use(const std::string& use, const DeviceFacts& facts) {
+  if (use.empty()) return;
+  std::string known;
+  for (const Candidate& c : catalogue()) {
+    if (c.backend != facts.backend) continue;
+    if (c.name == use) return;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", c.name);
+  }
+  throw Error(Errc::invalid_argument,
+              fmt::format("there is no candidate {} on {}", use, facts.backend),
+              fmt::format("the candidates are: {}", known));
+}
+
+std::size_t scratch_bytes(const Candidate& c, const Problem& p, const DeviceFacts& facts,
+                          std::size_t passes) {
+  std::size_t bytes = checked_mul(c.worker_bytes(p, facts), facts.threads);
+  const std::size_t images = std::min<std::size_t>(passes - 1, 2);  // intermediates, f32
+  if (images > 0)
+    bytes = checked_add(bytes,
+                        checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch));
+  return bytes;
+}
+
+// Why the candidate cannot be taken; empty: it can.
+std::string objection(const Candidate& c, const Problem& p, const DeviceFacts& facts,
+                      const Request& request, double allowed) {
+  const bool forced_other = !request.use.empty() && request.use != c.name;
+  const bool wrong_method = request.method != Method::automatic && request.method != c.method;
+  if (c.backend != facts.backend) return fmt::format("runs on {}", c.backend);
+  if (forced_other) return fmt::format("{} was asked for", request.use);
+  if (wrong_method)
+    return fmt::format("is {}, {} was asked for", name(c.method), name(request.method));
+  if (std::string why = c.unsupported(p, facts); !why.empty()) return why;
+  if (const double error = c.error(p, facts); error > allowed)
+    return fmt::format("not accurate enough: its bound is {}, the request {}", text(error, p.type),
+                       text(allowed, p.type));
+  return {};
+}
+
+}  // namespace
+
+double allowed_error(const Problem& problem, const Request& request) {
+  const double exact = exact_error(problem.type);
+  if (request.exact && request.max_error)
+    throw Error(Errc::invalid_argument, "exact and max_error were both asked for",
+                "give one of them");
+  if (request.exact) return exact;
+  if (!request.max_error) return is_integer(problem.type) ? 0.5 / full_scale(problem.type) : exact;
+  if (!(*request.max_error > 0.0) || !std::isfinite(*request.max_error))
+    throw Error(Errc::invalid_argument,
+                fmt::format("max_error {} must be finite and above 0", *request.max_error),
+                "exact asks for the smallest error that there is");
+  return is_integer(problem.type) ? *request.max_error
+                                  : *request.max_error / std::max(problem.largest_sample, 1e-30);
+}
+
+Choice plan(const Problem& problem, const DeviceFacts& facts, const Request& request) {
+  check_use(request.use, facts);
+  const double allowed = allowed_error(problem, request);
+  Choice choice;
+  std::size_t best = 0;
+  for (const Candidate& c : catalogue()) {
+    std::string why = objection(c, problem, facts, request, allowed);
+    if (why.empty()) {
+      const double seconds = c.seconds(problem, facts);
+      const double error = c.error(problem, facts);
+      why = fmt::format("predicted {:.3g} ms, error at most {}", seconds * 1e3,
+                        text(error, problem.type));
+      if (!choice.candidate || seconds < choice.seconds) {
+        choice.candidate = &c;
+        choice.seconds = seconds;
+        choice.error = error;
+        best = choice.reasons.size();
+      }
+    }
+    choice.reasons.push_back({fmt::format("{}/{}", c.backend, c.name), false, std::move(why)});
+  }
+  if (!choice.candidate) {
+    std::string what = "no candidate can serve this request:";
+    for (const Reason& r : choice.reasons) what += fmt::format(" {}: {};", r.candidate, r.text);
+    what.pop_back();
+    throw Error(Errc::unsupported, what, "allow a larger error, or another method");
+  }
+  choice.reasons[best].taken = true;
+  choice.tuning = choice.candidate->tune(problem, facts);
+  choice.passes = choice.candidate->passes(problem);
+  choice.scratch_bytes = scratch_bytes(*choice.candidate, problem, facts, choice.passes.size());
+  return choice;
+}
+
+}  // namespace selvage::planner

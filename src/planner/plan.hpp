@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Chooses a candidate from facts alone, and says why.
+
+#include <vector>
+
+#include "planner/catalogue.hpp"
+
+namespace selvage::planner {
+
+struct Choice {
+  const Candidate* candidate = nullptr;
+  Tuning tuning;
+  std::vector<Pass> passes;
+  double error = 0.0;             // as Candidate::error
+  double seconds = 0.0;           // predicted
+  std::size_t scratch_bytes = 0;  // all workers
+  std::vector<Reason> reasons;    // one for each candidate
+};
+
+// The largest error that the request allows, in Candidate::error's unit.
+double allowed_error(const Problem& problem, const Request& request);
+
+// The candidate of the device's backend with the smallest predicted time among those within the
+// request. Throws Error{invalid_argument} for an unknown Request::use or a bad max_error,
+// Error{unsupported} with all reasons when none can serve.
+Choice plan(const Problem& problem, const DeviceFacts& facts, const Request& request = {});
+
+}  // namespace selvage::planner

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The bilateral filter by its definition, in double precision: the judge of every candidate. It
+// shares no formula with them.
+
+#include "reference/samples.hpp"
+#include "selvage/filters.hpp"
+
+namespace selvage::reference {
+
+// Filters one whole image (batch 1); a frame's rectangle is cut out of the result. An empty mask
+// masks nothing. Throws Error{invalid_argument} as validate does.
+Result bilateral(const Bilateral& filter, const ConstImageView& image,
+                 const ConstImageView& mask = {});
+
+}  // namespace selvage::reference

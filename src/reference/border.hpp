@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The reference's own border rule: one reflection or one period at a time, until inside.
+
+#include <optional>
+
+#include "selvage/filters.hpp"
+
+namespace selvage::reference {
+
+// The index in [0, n) of the sample that stands at `position` of a row of n >= 1 samples; none
+// where the rule names no sample (constant, shrink, copy).
+std::optional<int> border_source(int position, int n, Border border);
+
+}  // namespace selvage::reference

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/samples.hpp"
+
+#include <cstring>
+#include <stdexcept>
+
+#include "core/dispatch.hpp"
+#include "core/sample.hpp"
+
+namespace selvage::reference {
+namespace {
+
+// Calls f(x, y, c) for every sample of one image.
+template <class F>
+void for_each_sample(int width, int height, int channels, F&& f) {
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < channels; ++c) f(x, y, c);
+}
+
+}  // namespace
+
+Samples read(const ConstImageView& image) {
+  if (image.batch != 1) throw std::logic_error("the reference takes one image at a time");
+  Samples samples{.width = image.width, .height = image.height, .channels = image.channels};
+  samples.values.resize(static_cast<std::size_t>(image.width) *
+                        static_cast<std::size_t>(image.height) *
+                        static_cast<std::size_t>(image.channels));
+  with_pixel_type(image.type, [&]<class T>() {
+    for_each_sample(image.width, image.height, image.channels, [&](int x, int y, int c) {
+      const double stored = read_sample<T>(image.at(x, y, c));
+      samples.at(x, y, c) = stored / full_scale(image.type);
+    });
+  });
+  return samples;
+}
+
+double to_type(double value, PixelType type) {
+  return with_pixel_type(type, [&]<class T>() {
+    const T stored = round_sample<T>(value * full_scale(type));
+    return read_sample<T>(reinterpret_cast<const std::byte*>(&stored)) / full_scale(type);
+  });
+}
+
+Image rounded(const Result& result, const ConstImageView& image) {
+  const Samples& samples = result.samples;
+  Image out(image.type, image.width, image.height, image.channels, image.alpha);
+  const ImageView view = out;
+  with_pixel_type(image.type, [&]<class T>() {
+    for_each_sample(image.width, image.height, image.channels, [&](int x, int y, int c) {
+      if (result.copied[samples.index(x, y, c)])
+        std::memcpy(view.at(x, y, c), image.at(x, y, c), sizeof(T));
+      else
+        write_sample(view.at(x, y, c),
+                     round_sample<T>(samples.at(x, y, c) * full_scale(image.type)));
+    });
+  });
+  return out;
+}
+
+}  // namespace selvage::reference

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Which cases are run.
+
+#include <cstdint>
+#include <vector>
+
+#include "conformance/case.hpp"
+
+namespace selvage::testing {
+
+// Every pair of levels of any two factors at least once, where the pair is possible. The same list
+// at every call.
+std::vector<Case> pairwise_cases();
+
+// Every combination of type, channels, alpha, norm, window, border and sigma_range, the other
+// factors drawn; with the pairwise ones. The same list at every call.
+std::vector<Case> crossed_cases();
+
+// Any numbers, not only the usual ones.
+std::vector<Case> random_cases(int count, std::uint64_t seed);
+
+}  // namespace selvage::testing

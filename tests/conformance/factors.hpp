@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The factors of a case and their levels.
+
+#include <functional>
+#include <vector>
+
+#include "conformance/case.hpp"
+
+namespace selvage::testing {
+
+using Level = std::function<void(Case&)>;  // sets its field, or fields that belong together
+using Factor = std::vector<Level>;
+
+// Type, channels with alpha, norm, window, border, sigma_range: the inner loops' own factors.
+std::vector<Factor> main_factors();
+// Size, radius, sigma_space, content, holes, fill, iterations, batch, part, layouts, request.
+std::vector<Factor> other_factors();
+
+}  // namespace selvage::testing

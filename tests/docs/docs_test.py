@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The documents against the programs: quotes, commands, options and links."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOL = pathlib.Path(os.environ["SELVAGE_TOOL"]).resolve()
+FIVE_LINES = pathlib.Path(os.environ["SELVAGE_FIVE_LINES"]).resolve()
+DOCUMENTS = sorted(p for pattern in ("*.md", "docs/**/*.md") for p in ROOT.glob(pattern))
+
+
+def blocks(document, language):
+    """The quoted blocks of one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / document).read_text(), re.M | re.S)
+
+
+def run(command, folder):
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+class Readme(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        shutil.copy(ROOT / "docs/images/before_after.png", self.folder / "photo.png")
+
+    def test_cpp_is_the_example(self):
+        example = (ROOT / "examples/five_lines.cpp").read_text()
+        spdx, _, program = example.partition("\n")
+        self.assertIn("SPDX", spdx)
+        self.assertEqual(blocks("README.md", "cpp"), [program])
+
+    def test_cpp_does_what_the_tool_does(self):
+        self.assertEqual(run([FIVE_LINES], self.folder).returncode, 0)
+        made = run([TOOL, "bilateral", "photo.png", "tool.png", "--sigma-space", "5"], self.folder)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        same = run([TOOL, "compare", "smooth.png", "tool.png"], self.folder)
+        self.assertEqual(same.returncode, 0, same.stdout + same.stderr)
+
+    def test_every_shell_line_works(self):
+        path = f"{TOOL.parent}:{os.environ['PATH']}"
+        (shell,) = blocks("README.md", "sh")
+        lines = shell.splitlines()
+        self.assertEqual(len(lines), 5)
+        for line in lines:
+            done = subprocess.run(line, shell=True, cwd=self.folder, capture_output=True, text=True,
+                                  check=False, env={**os.environ, "PATH": path})
+            self.assertEqual(done.returncode, 0, f"{line}\n{done.stderr}")
+        self.assertTrue((self.folder / "smooth.png").is_file())
+        self.assertTrue((self.folder / "filtered" / "photo.png").is_file())
+
+
+class Options(unittest.TestCase):
+    def test_normative_text_names_every_filter_option_of_the_tool(self):
+        shown = run([TOOL, "bilateral", "--help"], ROOT).stdout
+        text = (ROOT / "docs/filters/bilateral.md").read_text()
+        of_the_filter = {"sigma-space", "sigma-range", "radius", "diameter", "window", "norm", "border",
+                         "iterations", "alpha", "invalid", "fill", "mask", "like"}
+        options = set(re.findall(r"--([a-z][a-z-]+)", shown))
+        self.assertLessEqual(of_the_filter, options)
+        for name in of_the_filter:
+            self.assertIn(f"--{name}", text)
+
+    def test_no_document_names_an_option_that_the_tool_lacks(self):
+        known = set(re.findall(r"--([a-z][a-z-]+)", "".join(
+            run([TOOL, *verb, "--help"], ROOT).stdout for verb in ([], ["bilateral"], ["compare"]))))
+        for document in ("README.md", "CHANGELOG.md", "SECURITY.md", "docs/filters/bilateral.md"):
+            shell = [w for w in re.findall(r"`[^`\n]*`|^selvage .*$", (ROOT / document).read_text(), re.M)
+                     if not re.search(r"g\+\+|pkg-config|git|cmake", w)]
+            for name in re.findall(r"--([a-z][a-z-]+)", " ".join(shell)):
+                self.assertIn(name, known, f"{document}: --{name}")
+
+
+class Links(unittest.TestCase):
+    def test_every_relative_link_leads_somewhere(self):
+        for document in DOCUMENTS:
+            for target in re.findall(r"\]\(([^)#]+)", document.read_text()):
+                if not target.startswith("http"):
+                    self.assertTrue((document.parent / target).exists(), f"{document}: {target}")
+
+    def test_every_cited_paper_is_in_the_list(self):
+        keys = set(re.findall(r"^@\w+\{(\w+),", (ROOT / "docs/papers.bib").read_text(), re.M))
+        for folder in ("include", "src", "docs"):
+            for path in (ROOT / folder).rglob("*.[chm][pd]*"):
+                for key in re.findall(r"\[([a-z]+[12]\d{3})[,\]]", path.read_text()):
+                    self.assertIn(key, keys, str(path))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the samples lie, and who computes them, changes not one bit.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "properties/problems.hpp"
+
+namespace selvage::testing {
+namespace {
+
+// A cut of [0, n) in up to `most` pieces: their first positions, and n.
+std::vector<int> any_cut(int n, int most) {
+  std::vector<int> cut{0};
+  for (int i = 1; i < most; ++i) {
+    const int next = *rc::gen::inRange(cut.back(), n + 1);
+    if (next > cut.back() && next < n) cut.push_back(next);
+  }
+  cut.push_back(n);
+  return cut;
+}
+
+RC_GTEST_PROP(Places, RegionsAndAnySplitEqualTheWhole, ()) {
+  const Case c = *any_case();
+  const Scene scene(c);
+  const auto columns = any_cut(c.width, 4), rows = any_cut(c.height, 4);
+  for (const Subject& subject : every_subject()) {
+    const Canvas whole = filtered(subject, scene);
+    for (std::size_t i = 0; i + 1 < columns.size(); ++i)
+      for (std::size_t k = 0; k + 1 < rows.size(); ++k) {
+        const Rect part{columns[i], rows[k], columns[i + 1] - columns[i], rows[k + 1] - rows[k]};
+        const Canvas region = filtered(subject, scene, Frame::region(c.width, c.height, part));
+        RC_ASSERT(same_bits(region.view(), whole.view().region(part)));
+      }
+  }
+}
+
+// The input holds the rectangle and its halo alone.
+RC_GTEST_PROP(Places, FramesWithHaloEqualTheWhole, ()) {
+  Case c = *any_case();
+  c.part = Part::frame;
+  const Scene scene(c);
+  const Rect given = handed_in(c);
+  Frame frame = frame_of(c);
+  frame.x = given.x;
+  frame.y = given.y;
+  Shape shape = shape_of(c);
+  shape.width = given.width;
+  shape.height = given.height;
+  Canvas image(shape, Layout::padded);
+  copy_bits(scene.image.view().region(given), image.view());
+  Inputs inputs{.image = image.view()};
+  if (c.holes == Holes::mask) inputs.mask = scene.mask.view().region(given);
+  for (const Subject& subject : every_subject()) {
+    const Canvas whole = filtered(subject, scene);
+    const Canvas part = filtered(subject, c, inputs, frame);
+    RC_ASSERT(same_bits(part.view(), whole.view().region(frame.compute)));
+  }
+}
+
+// Wider than one tile of any candidate.
+RC_GTEST_PROP(Places, TilesOfExecutionDoNotShow, ()) {
+  Case c = *any_case();
+  c.width = 700;
+  c.height = 5;
+  c.iterations = 1;
+  c.radius = *rc::gen::inRange(0, 4);
+  const Scene scene(c);
+  const int x = *rc::gen::inRange(0, 650);
+  const Rect part{x, 1, 50, 3};
+  for (const Subject& subject : every_subject()) {
+    const Canvas whole = filtered(subject, scene);
+    const Canvas region = filtered(subject, scene, Frame::region(c.width, c.height, part));
+    RC_ASSERT(same_bits(region.view(), whole.view().region(part)));
+  }
+}
+
+RC_GTEST_PROP(Places, BatchEqualsSingleImages, ()) {
+  Case c = *any_case();
+  c.batch = *rc::gen::inRange(2, 5);
+  const Scene scene(c);
+  const Frame frame = Frame::whole(c.width, c.height);
+  for (const Subject& subject : every_subject()) {
+    const Canvas all = filtered(subject, scene);
+    for (int b = 0; b < c.batch; ++b) {
+      Inputs inputs = scene.inputs();
+      inputs.image = inputs.image.image(b);
+      if (inputs.mask) inputs.mask = inputs.mask.image(b);
+      RC_ASSERT(same_bits(filtered(subject, c, inputs, frame).view(), all.view().image(b)));
+    }
+  }
+}
+
+RC_GTEST_PROP(Places, EveryLayoutGivesTheSame, ()) {
+  const Case c = *any_case();
+  const Scene scene(c);
+  const Frame frame = Frame::whole(c.width, c.height);
+  for (std::size_t i = 0; i < layout_names.size(); ++i) {
+    const auto layout = static_cast<Layout>(i);
+    Canvas image(shape_of(c), layout);
+    copy_bits(scene.image.view(), image.view());
+    Inputs inputs = scene.inputs();
+    inputs.image = image.view();
+    for (const Subject& subject : every_subject()) {
+      const Canvas output = filtered(subject, c, inputs, frame, layout);
+      RC_ASSERT(same_bits(output.view(), filtered(subject, scene).view()));
+    }
+  }
+}
+
+RC_GTEST_PROP(Places, InPlaceEqualsOutOfPlace, ()) {
+  const Case c = *any_case();
+  const Scene scene(c);
+  for (const Subject& subject : every_subject()) {
+    Canvas image = scene.image;
+    Inputs inputs = scene.inputs();
+    inputs.image = image.view();
+    subject.engine->run(filter_of(c), inputs, {.image = image.view()},
+                        Frame::whole(c.width, c.height), forced(subject));
+    RC_ASSERT(same_bits(image.view(), filtered(subject, scene).view()));
+  }
+}
+
+std::vector<Executor> executors() {
+#ifdef SELVAGE_EXECUTOR_THREADS
+  return {Executor::threads, Executor::serial};  // oneTBB confuses the thread sanitizer
+#else
+  return {Executor::tbb, Executor::threads, Executor::serial};
+#endif
+}
+
+RC_GTEST_PROP(Places, EveryThreadCountAndExecutorGivesTheSame, ()) {
+  static const std::vector<std::vector<Subject>> teams = [] {
+    std::vector<std::vector<Subject>> made;
+    for (const Executor executor : executors())
+      for (const int threads : {1, 2, 5})
+        made.push_back(subjects({.threads = threads, .executor = executor}));
+    return made;
+  }();
+  Case c = *any_case();
+  c.height *= 4;  // several tiles
+  const Scene scene(c);
+  for (std::size_t i = 0; i < every_subject().size(); ++i) {
+    const Canvas expected = filtered(every_subject()[i], scene);
+    for (const auto& team : teams)
+      RC_ASSERT(same_bits(filtered(team[i], scene).view(), expected.view()));
+  }
+}
+
+}  // namespace
+}  // namespace selvage::testing

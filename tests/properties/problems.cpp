@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "properties/problems.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include "support/judge.hpp"
+
+namespace selvage::testing {
+
+namespace gen = rc::gen;
+
+void showValue(const Case& c, std::ostream& out) {
+  out << '"' << describe(c) << '"';
+}
+
+rc::Gen<Case> any_case() {
+  const auto any = gen::build<Case>(
+      gen::set(&Case::type,
+               gen::element(PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32)),
+      gen::set(&Case::channels, gen::inRange(1, 5)),
+      gen::set(&Case::alpha,
+               gen::element(AlphaUse::none, AlphaUse::none, AlphaUse::keep, AlphaUse::filter)),
+      gen::set(&Case::width, gen::inRange(1, 41)), gen::set(&Case::height, gen::inRange(1, 25)),
+      gen::set(&Case::content, gen::element(Content::noise, Content::edges, Content::photo,
+                                            Content::impulses, Content::bright)),
+      gen::set(&Case::holes, gen::element(Holes::none, Holes::none, Holes::nan, Holes::infinity,
+                                          Holes::value, Holes::most, Holes::mask)),
+      gen::set(&Case::fill, gen::arbitrary<bool>()),
+      gen::set(&Case::norm,
+               gen::element(Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab)),
+      gen::set(&Case::window, gen::element(Window::square, Window::disc)),
+      gen::set(&Case::border,
+               gen::element(Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
+                            Border::constant, Border::shrink, Border::copy)),
+      gen::set(&Case::border_value, gen::element(0.0f, 0.6f)),
+      gen::set(&Case::sigma_space, gen::element(0.5f, 2.5f, 12.0f)),
+      gen::set(&Case::sigma_range, gen::element(0.02f, 0.1f, 1.0f)),
+      gen::set(&Case::radius, gen::inRange(0, 10)),
+      gen::set(&Case::iterations, gen::element(1, 1, 2)),
+      gen::set(&Case::seed, gen::arbitrary<std::uint64_t>()));
+  // At full size from the start: a small image is seldom awkward.
+  return gen::resize(rc::kNominalSize, gen::suchThat(any, possible));
+}
+
+Scene::Scene(const Case& c)
+    : problem(c),
+      image(shape_of(c), Layout::interleaved),
+      mask({.width = c.width, .height = c.height, .batch = c.batch}, Layout::interleaved) {
+  draw(image.view(), c.content, c.seed);
+  pierce(image.view(), c.holes, c.seed);
+  draw_mask(mask.view(), c.seed);
+}
+
+Inputs Scene::inputs() const {
+  Inputs inputs{.image = image.view()};
+  if (problem.holes == Holes::mask) inputs.mask = mask.view();
+  return inputs;
+}
+
+Request forced(const Subject& subject) {
+  return {.max_error = 1e6, .use = subject.candidate};
+}
+
+Canvas filtered(const Subject& subject, const Case& c, const Inputs& inputs, const Frame& frame,
+                Layout layout) {
+  Shape shape = shape_of(c);
+  shape.width = frame.compute.width;
+  shape.height = frame.compute.height;
+  shape.batch = inputs.image.batch;
+  Canvas output(shape, layout);
+  subject.engine->run(filter_of(c), inputs, {.image = output.view()}, frame, forced(subject));
+  return output;
+}
+
+Canvas filtered(const Subject& subject, const Scene& scene, const Frame& frame, Layout layout) {
+  return filtered(subject, scene.problem, scene.inputs(), frame, layout);
+}
+
+Canvas filtered(const Subject& subject, const Scene& scene) {
+  return filtered(subject, scene, Frame::whole(scene.problem.width, scene.problem.height));
+}
+
+double bound(const Subject& subject, const Scene& scene) {
+  const Case& c = scene.problem;
+  const Plan plan = subject.engine->plan(filter_of(c), scene.inputs(),
+                                         Frame::whole(c.width, c.height), forced(subject));
+  const double largest =
+      std::max(largest_sample(scene.image.view()), std::abs(static_cast<double>(c.border_value)));
+  return plan.error_bound() * (is_integer(c.type) ? 1.0 : largest);
+}
+
+const std::vector<Subject>& every_subject() {
+  static const std::vector<Subject> all = subjects();
+  return all;
+}
+
+}  // namespace selvage::testing

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What is tried: every candidate of the catalogue, on every instruction set that it may use.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "selvage/engine.hpp"
+
+namespace selvage::testing {
+
+struct Subject {
+  std::string candidate;
+  std::string simd;  // empty: it uses none
+  std::shared_ptr<const Engine> engine;
+};
+
+// "simd (AVX2)"
+std::string describe(const Subject& subject);
+
+// All candidates of the CPU, those that use SIMD once for each instruction set of this machine.
+// `options` are those of the engines, but for the instruction set.
+std::vector<Subject> subjects(EngineOptions options = {.threads = 2});
+
+}  // namespace selvage::testing
