@@ -46,7 +46,8 @@ class DirectKernel final : public Kernel {
   DirectKernel(DirectParts<Real> parts, TaskRunner& runner, int threads)
       : parts_(std::move(parts)),
         filter_(std::get<Bilateral>(parts_.pass.filter)),
-        loader_(parts_.pass, parts_.problem, static_cast<Real>(parts_.scale.distance_scale)),
+        loader_(parts_.pass, parts_.problem, static_cast<Real>(parts_.scale.distance_scale),
+                parts_.bytes),
         shape_(loader_.layout(), parts_.tuning, effective_radius(filter_), parts_.filter->block()),
         runner_(runner) {
     for (int i = 0; i < threads; ++i) workers_.emplace_back(shape_, filter_, loader_);
@@ -122,11 +123,11 @@ class DirectKernel final : public Kernel {
         job.dy_last = r;
         parts_.filter->filter(job);
       }
-      mark_computed(source, rect, rect.y + y, tile_row(w, y + r) + r, w);
+      const bool copying = mark_computed(source, rect, rect.y + y, tile_row(w, y + r) + r, w);
       if (start_fill(w, rect.width))
         for (int dy = -r; dy <= r; ++dy)
           w.fill->accumulate(tile_row(w, y + r + dy) + r, shape_.stride, dy);
-      store(source, target, rect, y, w);
+      store(source, target, rect, y, copying, w);
     }
   }
 
@@ -142,7 +143,7 @@ class DirectKernel final : public Kernel {
                          shape_.stride, w.valid.data());
       };
       load(0, centres);
-      mark_computed(source, rect, rect.y + y, centres + r, w);
+      const bool copying = mark_computed(source, rect, rect.y + y, centres + r, w);
       const bool filling = start_fill(w, rect.width);
       std::ranges::fill(w.totals, 0.0);
       for (int dy = -r; dy <= r; ++dy) {
@@ -159,7 +160,7 @@ class DirectKernel final : public Kernel {
       }
       for (int g = 0; g < shape_.groups; ++g)
         parts_.filter->finish(row_job(w, rect.width, g, group(centres, g)));
-      store(source, target, rect, y, w);
+      store(source, target, rect, y, copying, w);
     }
   }
 
@@ -182,13 +183,18 @@ class DirectKernel final : public Kernel {
   bool copies() const { return loader_.may_have_holes() || filter_.border == Border::copy; }
 
   // Which pixels of row y are computed: valid ones, whose window may have to lie inside.
-  void mark_computed(const Source& source, const Rect& rect, int y, const Real* centres,
+  // False: all are.
+  bool mark_computed(const Source& source, const Rect& rect, int y, const Real* centres,
                      Worker& w) const {
-    if (!copies()) return;
-    for (int x = 0; x < rect.width; ++x)
-      w.computed[static_cast<std::size_t>(x)] = centres[x] != loader_.hole();
+    if (!copies()) return false;
+    bool all = true;
+    for (int x = 0; x < rect.width; ++x) {
+      const bool valid = centres[x] != loader_.hole();
+      w.computed[static_cast<std::size_t>(x)] = valid;
+      all &= valid;
+    }
     if (w.fill) w.valid = w.computed;
-    if (filter_.border != Border::copy) return;
+    if (filter_.border != Border::copy) return !all;
     const int r = shape_.radius;
     const bool row_inside = y >= r && y < source.frame.height - r;
     for (int x = 0; x < rect.width; ++x) {
@@ -196,7 +202,9 @@ class DirectKernel final : public Kernel {
       const bool inside = row_inside && column >= r && column < source.frame.width - r;
       w.computed[static_cast<std::size_t>(x)] &= inside;
       if (w.fill) w.valid[static_cast<std::size_t>(x)] |= !inside;  // copied, not filled
+      all &= inside;
     }
+    return !all;
   }
 
   bool start_fill(Worker& w, int pixels) const {
@@ -205,7 +213,7 @@ class DirectKernel final : public Kernel {
     return !w.fill->empty();
   }
 
-  void store(const Source& source, const ImageView& target, const Rect& rect, int y,
+  void store(const Source& source, const ImageView& target, const Rect& rect, int y, bool copying,
              const Worker& w) const {
     const Rect here{rect.x - source.frame.x, rect.y + y - source.frame.y, rect.width, 1};
     const ImageView to = target.region({0, y, rect.width, 1});
@@ -214,7 +222,8 @@ class DirectKernel final : public Kernel {
                              .mean_offset = w.mean_offset.data(),
                              .mean_plane = shape_.stride,
                              .mean_scale = Real{1} / loader_.value_scale(),
-                             .computed = copies() ? w.computed.data() : nullptr,
+                             .computed = copying ? w.computed.data() : nullptr,
+                             .bytes = parts_.bytes,
                              .averaged = shape_.averaged});
     if (w.fill && !w.fill->empty()) w.fill->store(to, parts_.pass.reads);
   }

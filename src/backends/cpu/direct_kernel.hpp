@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "backends/backend.hpp"
+#include "backends/cpu/byte_rows.hpp"
 #include "backends/cpu/executor.hpp"
 #include "backends/cpu/row_filter.hpp"
 #include "core/planes.hpp"
@@ -28,6 +29,7 @@ struct DirectParts {
   Tuning tuning;
   RangeScale scale;
   std::unique_ptr<RowFilter<Real>> filter;
+  ByteRows bytes = {};  // empty: rows of bytes are treated as all others
 };
 
 template <class Real>

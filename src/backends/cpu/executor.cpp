@@ -2,9 +2,12 @@
 #include "backends/cpu/executor.hpp"
 
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -54,7 +57,10 @@ class Threads final : public TaskRunner {
 
 class Tbb final : public TaskRunner {
  public:
-  explicit Tbb(int threads) : arena_(threads) {}
+  explicit Tbb(int threads)
+      : more_(tbb::global_control::max_allowed_parallelism,
+              static_cast<std::size_t>(std::max(threads, tbb::info::default_concurrency()))),
+        arena_(threads) {}
 
   void run(int tasks, const Task& task) override {
     arena_.execute([&] {
@@ -69,6 +75,7 @@ class Tbb final : public TaskRunner {
   }
 
  private:
+  tbb::global_control more_;  // threads than cores, where that was asked for
   tbb::task_arena arena_;
 };
 

@@ -39,24 +39,58 @@ To round_fast(Real value) {
   }
 }
 
+// Computes channel c of pixels first..last - 1.
+template <class From, class To, class Real>
+void store_means(const StoreRow<Real>& row, int c, int first, int last) {
+  constexpr Real scale = Real{sample_scale<To>} / Real{sample_scale<From>};
+  const Real* const mean = row.mean_offset + c * row.mean_plane;
+  const std::byte* const from = row.from.at(0, 0, c);
+  std::byte* const to = row.to.at(0, 0, c);
+  const auto each = [&](auto from_stride, auto to_stride) {
+    for (int x = first; x < last; ++x) {
+      Real value =
+          static_cast<Real>(read_sample<From>(from + x * from_stride)) + mean[x] * row.mean_scale;
+      if constexpr (scale != Real{1}) value *= scale;
+      write_sample(to + x * to_stride, round_fast<To>(value));
+    }
+  };
+  using FromStride = std::integral_constant<std::ptrdiff_t, sizeof(From)>;
+  using ToStride = std::integral_constant<std::ptrdiff_t, sizeof(To)>;
+  if (row.from.stride.pixel == FromStride() && row.to.stride.pixel == ToStride())
+    each(FromStride(), ToStride());
+  else
+    each(row.from.stride.pixel, row.to.stride.pixel);
+}
+
+template <class From, class To, class Real>
+void copy_sample(const StoreRow<Real>& row, int c, int x) {
+  write_sample(row.to.at(x, 0, c), convert_sample<From, To>(row.from.at(x, 0, c)));
+}
+
+// What whole vectors can store of a row of bytes.
+template <class Real>
+int store_bytes(const StoreRow<Real>& row) {
+  if constexpr (std::is_same_v<Real, float>) {
+    const auto solid = [](const auto& v) {
+      return v.type == PixelType::u8 && v.stride.channel == 1 && v.stride.pixel == v.channels;
+    };
+    if (row.bytes.store != nullptr && row.computed == nullptr && solid(row.from) && solid(row.to))
+      return row.bytes.store(reinterpret_cast<const std::uint8_t*>(row.from.data),
+                             reinterpret_cast<std::uint8_t*>(row.to.data), row.from.width,
+                             row.from.channels, row.averaged, row.mean_scale, row.mean_offset,
+                             row.mean_plane);
+  }
+  return 0;
+}
+
 template <class From, class To, class Real>
 void store(const StoreRow<Real>& row) {
-  constexpr Real scale = Real{sample_scale<To>} / Real{sample_scale<From>};
+  const int done = store_bytes(row);
+  const int width = row.from.width;
   for (int c = 0; c < row.from.channels; ++c) {
-    const std::byte* from = row.from.at(0, 0, c);
-    std::byte* to = row.to.at(0, 0, c);
-    const Real* mean = row.mean_offset + c * row.mean_plane;
-    const bool averaged = c < row.averaged;
-    for (int x = 0; x < row.from.width;
-         ++x, from += row.from.stride.pixel, to += row.to.stride.pixel) {
-      if (!averaged || (row.computed && !row.computed[x])) {
-        write_sample(to, convert_sample<From, To>(from));
-        continue;
-      }
-      Real value = static_cast<Real>(read_sample<From>(from)) + mean[x] * row.mean_scale;
-      if constexpr (scale != Real{1}) value *= scale;
-      write_sample(to, round_fast<To>(value));
-    }
+    if (c < row.averaged) store_means<From, To>(row, c, done, width);
+    for (int x = done; x < width; ++x)
+      if (c >= row.averaged || (row.computed && !row.computed[x])) copy_sample<From, To>(row, c, x);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "backends/cpu/byte_rows.hpp"
 #include "core/planes.hpp"
 #include "core/problem.hpp"
 
@@ -19,6 +20,7 @@ struct StoreRow {
   std::ptrdiff_t mean_plane = 0;           // Reals from channel to channel
   Real mean_scale = 1;                     // to stored units of the source
   const std::uint8_t* computed = nullptr;  // per pixel: 0, it is copied through; null: none is
+  ByteRows bytes = {};                     // for rows of bytes, where there are any
   int averaged = 1;                        // the first so many channels are means
 };
 

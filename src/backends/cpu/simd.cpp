@@ -18,6 +18,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
+#include "backends/cpu/simd_bytes-inl.h"
 #include "backends/cpu/simd_rows-inl.h"
 #endif
 
@@ -30,6 +31,10 @@ namespace selvage::cpu::HWY_NAMESPACE {
 std::unique_ptr<RowFilter<float>> make_rows(const Bilateral&, const PlaneLayout&, double, bool) {
   return nullptr;
 }
+ByteRows byte_rows() {
+  return {};
+}
+
 int float_lanes() {
   return 1;
 }
@@ -69,6 +74,10 @@ std::unique_ptr<RowFilter<float>> make_rows(const Bilateral& filter, const Plane
               : rows_for<false>(filter, layout, range_gain);
 }
 
+ByteRows byte_rows() {
+  return {load_byte_row, store_byte_row};
+}
+
 int float_lanes() {
   return static_cast<int>(hn::MaxLanes(FloatTag{}));
 }
@@ -83,6 +92,7 @@ namespace selvage::cpu {
 namespace {
 
 HWY_EXPORT(make_rows);
+HWY_EXPORT(byte_rows);
 HWY_EXPORT(float_lanes);
 
 // The entry of a dispatch table for one target, whatever the best one is.
@@ -112,8 +122,9 @@ std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, cons
   const RangeScale scale = range_scale(pass, layout, !fine);
   auto rows =
       entry(HWY_DISPATCH_TABLE(make_rows), target.target)(filter, layout, scale.range_gain, fine);
-  return make_direct_kernel(DirectParts<float>{pass, problem, tuning, scale, std::move(rows)},
-                            runner, threads);
+  const ByteRows bytes = entry(HWY_DISPATCH_TABLE(byte_rows), target.target)();
+  return make_direct_kernel(
+      DirectParts<float>{pass, problem, tuning, scale, std::move(rows), bytes}, runner, threads);
 }
 
 }  // namespace selvage::cpu

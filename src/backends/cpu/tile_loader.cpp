@@ -2,7 +2,10 @@
 #include "backends/cpu/tile_loader.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "core/border.hpp"
 #include "core/colour.hpp"
@@ -28,16 +31,30 @@ std::vector<double> transfer_table(PixelType type) {
   return table;
 }
 
+// By bits, in a loop that vectorises.
+bool all_finite(const float* samples, int count) {
+  std::int32_t largest = 0;
+  for (int i = 0; i < count; ++i)
+    largest = std::max(largest, std::bit_cast<std::int32_t>(samples[i]) & 0x7fffffff);
+  return largest < 0x7f800000;
+}
+
+bool all_finite(const double* samples, int count) {
+  return std::all_of(samples, samples + count, [](double v) { return std::isfinite(v); });
+}
+
 }  // namespace
 
 template <class Real>
-TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real distance_scale)
+TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real distance_scale,
+                             const ByteRows& bytes)
     : type_(pass.reads),
       channels_(problem.channels),
       colours_(problem.channels - (problem.alpha ? 1 : 0)),
       distance_scale_(distance_scale),
       // Larger than any sample within the contract (1e18); its square may become infinite.
-      hole_(static_cast<Real>(3e18) * distance_scale) {
+      hole_(static_cast<Real>(3e18) * distance_scale),
+      bytes_(bytes) {
   const auto& filter = std::get<Bilateral>(pass.filter);
   layout_ = plane_layout(filter, problem.channels, problem.alpha);
   border_ = filter.border;
@@ -52,34 +69,63 @@ template <class Real>
 void TileLoader<Real>::load_row(const Source& source, int x, int y, int pixels, Real* out,
                                 std::ptrdiff_t plane, std::uint8_t* valid) const {
   const Row row{x, pixels, border_index(y, source.frame.height, border_), out, plane, valid};
-  with_pixel_type(type_, [&]<class T>() {
+  const bool holes = with_pixel_type(type_, [&]<class T>() {
     load_samples<T>(source, row);
-    if (checks_) find_holes<T>(source, row);
+    return checks_ && find_holes<T>(source, row);
   });
   make_distances(row);
-  dig_holes(row, source.frame.width);
+  if (border_ == Border::shrink || border_ == Border::copy) dig_border(row, source.frame.width);
+  if (holes)
+    for (int i = 0; i < pixels; ++i)
+      if (!valid[i]) dig(row, i, i + 1);
 }
 
 template <class Real>
 template <class T>
 void TileLoader<Real>::load_samples(const Source& source, const Row& row) const {
   const bool scaled = layout_.value_planes == 0 && !checks_;  // else after the checks
+  const Real scale = scaled ? distance_scale_ : Real{1};
+  const int done = std::is_same_v<T, std::uint8_t> ? load_bytes(source, row, scale) : 0;
   for (int c = 0; c < layout_.averaged; ++c)
-    load_channel<T>(source, row, c, scaled ? distance_scale_ : Real{1},
-                    row.out + (first_value_plane() + c) * row.plane);
+    load_channel<T>(source, row, c, done, scale, row.out + value_plane(c) * row.plane);
 }
 
+// The pixels of a row that lie in the image: first..last - 1 of those asked for.
+template <class Real>
+typename TileLoader<Real>::Inside TileLoader<Real>::inside(const Row& row, int width) {
+  const int first = std::clamp(-row.x, 0, row.pixels);
+  return {first, std::clamp(width - row.x, first, row.pixels)};
+}
+
+// Loads what whole vectors can of the inside of a row of bytes; returns how many pixels.
+template <class Real>
+int TileLoader<Real>::load_bytes(const Source& source, const Row& row, Real scale) const {
+  if constexpr (std::is_same_v<Real, float>) {
+    const ConstImageView& image = source.image;
+    const bool solid = image.stride.channel == 1 && image.stride.pixel == image.channels;
+    const Inside in = inside(row, source.frame.width);
+    if (bytes_.load == nullptr || !solid || row.source_row == outside || in.first == in.last)
+      return 0;
+    const std::byte* from =
+        image.at(row.x + in.first - source.frame.x, row.source_row - source.frame.y);
+    return bytes_.load(reinterpret_cast<const std::uint8_t*>(from), in.last - in.first, channels_,
+                       layout_.averaged, scale, row.out + value_plane(0) * row.plane + in.first,
+                       row.plane);
+  }
+  return 0;
+}
+
+// One channel of a row, but for `done` pixels of its inside.
 template <class Real>
 template <class T>
-void TileLoader<Real>::load_channel(const Source& source, const Row& row, int channel, Real scale,
-                                    Real* out) const {
+void TileLoader<Real>::load_channel(const Source& source, const Row& row, int channel, int done,
+                                    Real scale, Real* out) const {
   const Real constant = constant_ * scale;
   if (row.source_row == outside) {
     std::fill_n(out, row.pixels, constant);
     return;
   }
   const int width = source.frame.width;
-  const auto stride = source.image.stride.pixel;
   const auto sample = [&](int column) {  // in the whole image
     return source.image.at(column - source.frame.x, row.source_row - source.frame.y, channel);
   };
@@ -88,43 +134,38 @@ void TileLoader<Real>::load_channel(const Source& source, const Row& row, int ch
     out[i] =
         column == outside ? constant : static_cast<Real>(read_sample<T>(sample(column))) * scale;
   };
-  const int left = std::clamp(-row.x, 0, row.pixels);
-  const int right = std::clamp(width - row.x, left, row.pixels);
-  for (int i = 0; i < left; ++i) edge(i);
-  if (left < right) {
-    const std::byte* from = sample(row.x + left);
-    const auto copy = [&](auto step) {
-      for (int i = left; i < right; ++i, from += step)
+  const Inside in = inside(row, width);
+  for (int i = 0; i < in.first; ++i) edge(i);
+  if (in.first + done < in.last) {
+    const std::byte* from = sample(row.x + in.first + done);
+    const auto copy = [&](auto stride) {
+      for (int i = in.first + done; i < in.last; ++i, from += stride)
         out[i] = static_cast<Real>(read_sample<T>(from)) * scale;
     };
-    if (stride == sizeof(T))
+    if (source.image.stride.pixel == sizeof(T))
       copy(std::integral_constant<std::ptrdiff_t, sizeof(T)>{});
     else
-      copy(stride);
+      copy(source.image.stride.pixel);
   }
-  for (int i = right; i < row.pixels; ++i) edge(i);
+  for (int i = in.last; i < row.pixels; ++i) edge(i);
 }
 
+// Fills row.valid; true when a pixel is invalid.
 template <class Real>
 template <class T>
-void TileLoader<Real>::find_holes(const Source& source, const Row& row) const {
-  const Real* const values = row.out + first_value_plane() * row.plane;
+bool TileLoader<Real>::find_holes(const Source& source, const Row& row) const {
   std::fill_n(row.valid, row.pixels, std::uint8_t{1});
-  const auto require_finite = [&](const Real* samples) {
-    for (int i = 0; i < row.pixels; ++i) row.valid[i] &= std::isfinite(samples[i]);
-  };
+  const Real* const values = row.out + value_plane(0) * row.plane;
   if constexpr (!is_integer_sample<T>) {
-    for (int c = 0; c < layout_.averaged; ++c) require_finite(values + c * row.plane);
-    if (layout_.averaged < channels_ && row.source_row != outside) {
-      // Alpha that is kept has no plane of its own.
-      for (int i = 0; i < row.pixels; ++i) {
-        const int column = border_index(std::int64_t{row.x} + i, source.frame.width, border_);
-        if (column == outside) continue;
-        const float alpha = read_sample<T>(source.image.at(
-            column - source.frame.x, row.source_row - source.frame.y, channels_ - 1));
-        row.valid[i] &= std::isfinite(alpha);
-      }
-    }
+    for (int c = 0; c < layout_.averaged; ++c)
+      if (!all_finite(values + c * row.plane, row.pixels))
+        for (int i = 0; i < row.pixels; ++i)
+          row.valid[i] &= std::isfinite(values[c * row.plane + i]);
+    // Alpha that is kept has no plane of its own.
+    if (layout_.averaged < channels_)
+      check_sources(source.image, source, row, [&](ConstImageView image, int x, int y) {
+        return std::isfinite(read_sample<T>(image.at(x, y, channels_ - 1)));
+      });
   }
   if (invalid_)
     for (int i = 0; i < row.pixels; ++i) {
@@ -132,20 +173,29 @@ void TileLoader<Real>::find_holes(const Source& source, const Row& row) const {
       for (int c = 0; c < colours_; ++c) all &= values[c * row.plane + i] == *invalid_;
       row.valid[i] &= !all;
     }
-  if (source.mask && row.source_row != outside)
-    for (int i = 0; i < row.pixels; ++i) {
-      const int column = border_index(std::int64_t{row.x} + i, source.frame.width, border_);
-      if (column == outside) continue;
-      const std::byte* at =
-          source.mask.at(column - source.frame.x, row.source_row - source.frame.y);
-      row.valid[i] &= *at != std::byte{0};
-    }
+  if (source.mask)
+    check_sources(source.mask, source, row,
+                  [](ConstImageView mask, int x, int y) { return *mask.at(x, y) != std::byte{0}; });
+  return std::memchr(row.valid, 0, static_cast<std::size_t>(row.pixels)) != nullptr;
+}
+
+// Asks `check` of the pixel of `view` that answers for each pixel of the row.
+template <class Real>
+template <class Check>
+void TileLoader<Real>::check_sources(const ConstImageView& view, const Source& source,
+                                     const Row& row, Check check) const {
+  if (row.source_row == outside) return;
+  for (int i = 0; i < row.pixels; ++i) {
+    const int column = border_index(std::int64_t{row.x} + i, source.frame.width, border_);
+    if (column != outside)
+      row.valid[i] &= check(view, column - source.frame.x, row.source_row - source.frame.y);
+  }
 }
 
 template <class Real>
 void TileLoader<Real>::make_distances(const Row& row) const {
   const bool scaled = layout_.value_planes == 0 && !checks_;
-  const Real* const value = row.out + first_value_plane() * row.plane;
+  const Real* const value = row.out + value_plane(0) * row.plane;
   switch (layout_.distance) {
     case PlaneLayout::Distance::channels:
       if (layout_.value_planes > 0) std::copy_n(value, row.pixels, row.out);  // gray and alpha
@@ -176,22 +226,22 @@ void TileLoader<Real>::scale_distances(const Row& row) const {
     for (int i = 0; i < row.pixels; ++i) row.out[p * row.plane + i] *= distance_scale_;
 }
 
+// Pixels first..last - 1 become holes.
 template <class Real>
-void TileLoader<Real>::dig_holes(const Row& row, int width) const {
+void TileLoader<Real>::dig(const Row& row, int first, int last) const {
   const int distances = layout_.groups * layout_.distance_planes;
-  const auto dig = [&](int first, int last) {
-    for (int p = 0; p < layout_.planes(); ++p)
-      std::fill(row.out + p * row.plane + first, row.out + p * row.plane + last,
-                p < distances ? hole_ : Real{0});
-  };
-  if (border_ == Border::shrink || border_ == Border::copy) {
-    const int left = row.source_row == outside ? row.pixels : std::clamp(-row.x, 0, row.pixels);
-    dig(0, left);
-    dig(std::clamp(width - row.x, left, row.pixels), row.pixels);
-  }
-  if (checks_)
-    for (int i = 0; i < row.pixels; ++i)
-      if (!row.valid[i]) dig(i, i + 1);
+  for (int p = 0; p < layout_.planes(); ++p)
+    std::fill(row.out + p * row.plane + first, row.out + p * row.plane + last,
+              p < distances ? hole_ : Real{0});
+}
+
+// Pixels outside the image become holes.
+template <class Real>
+void TileLoader<Real>::dig_border(const Row& row, int width) const {
+  if (row.source_row == outside) return dig(row, 0, row.pixels);
+  const Inside in = inside(row, width);
+  dig(row, 0, in.first);
+  dig(row, in.last, row.pixels);
 }
 
 template class TileLoader<float>;

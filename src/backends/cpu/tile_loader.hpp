@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "backends/cpu/byte_rows.hpp"
 #include "core/planes.hpp"
 #include "core/problem.hpp"
 
@@ -26,14 +27,17 @@ template <class Real>
 class TileLoader {
  public:
   // `distance_scale` multiplies distance planes alone.
-  TileLoader(const Pass& pass, const Problem& problem, Real distance_scale);
+  TileLoader(const Pass& pass, const Problem& problem, Real distance_scale,
+             const ByteRows& bytes = {});
 
   const PlaneLayout& layout() const { return layout_; }
   bool may_have_holes() const { return checks_; }
   // What an invalid pixel is in the distance planes.
   Real hole() const { return hole_; }
   // The plane of averaged channel c, and what its numbers are multiplied by.
-  int value_plane(int c) const { return first_value_plane() + c; }
+  int value_plane(int c) const {
+    return c + (layout_.value_planes > 0 ? layout_.distance_planes : 0);
+  }
   Real value_scale() const { return layout_.value_planes > 0 ? Real{1} : distance_scale_; }
 
   // Columns x..x + pixels - 1 of row y, in the whole image's coordinates; both may lie outside it.
@@ -51,17 +55,26 @@ class TileLoader {
     std::uint8_t* valid;
   };
 
+  struct Inside {
+    int first, last;
+  };
+  static Inside inside(const Row& row, int width);
+
   template <class T>
   void load_samples(const Source& source, const Row& row) const;
   template <class T>
-  void load_channel(const Source& source, const Row& row, int channel, Real scale, Real* out) const;
+  void load_channel(const Source& source, const Row& row, int channel, int done, Real scale,
+                    Real* out) const;
+  int load_bytes(const Source& source, const Row& row, Real scale) const;
   template <class T>
-  void find_holes(const Source& source, const Row& row) const;
+  bool find_holes(const Source& source, const Row& row) const;
+  template <class Check>
+  void check_sources(const ConstImageView& view, const Source& source, const Row& row,
+                     Check check) const;
   void make_distances(const Row& row) const;
   void scale_distances(const Row& row) const;
-  void dig_holes(const Row& row, int width) const;
-
-  int first_value_plane() const { return layout_.value_planes > 0 ? layout_.distance_planes : 0; }
+  void dig_border(const Row& row, int width) const;
+  void dig(const Row& row, int first, int last) const;
 
   PlaneLayout layout_;
   Border border_;
@@ -72,6 +85,7 @@ class TileLoader {
   Real constant_;                // border_value, likewise
   Real distance_scale_;
   Real hole_;
+  ByteRows bytes_;
   std::vector<double> linear_;  // sRGB's transfer function, by sample; lab of integers only
 };
 

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choices from hand-made facts: no device is touched.
+#include "planner/plan.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "core/test_errors.hpp"
+
+namespace selvage::planner {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+DeviceFacts cpu(std::string simd = "AVX3", int floats = 16, int threads = 2) {
+  return {.backend = "cpu", .threads = threads, .simd = std::move(simd), .simd_floats = floats};
+}
+
+Problem problem(const Bilateral& filter = {}, PixelType type = PixelType::u8, int channels = 3) {
+  return {.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = channels};
+}
+
+const Reason& reason(const Choice& choice, std::string_view candidate) {
+  const auto found = std::ranges::find(choice.reasons, candidate, &Reason::candidate);
+  if (found == choice.reasons.end()) throw std::logic_error("no such candidate");
+  return *found;
+}
+
+TEST(Catalogue, EntriesAreWhole) {
+  std::set<std::pair<std::string_view, std::string_view>> names;
+  for (const Candidate& c : catalogue()) {
+    EXPECT_TRUE(names.emplace(c.backend, c.name).second) << c.name;
+    EXPECT_FALSE(c.paper.empty()) << c.name;
+    EXPECT_NE(c.method, Method::automatic) << c.name;
+    EXPECT_TRUE(c.unsupported && c.error && c.tune && c.seconds && c.worker_bytes && c.passes)
+        << c.name;
+  }
+  EXPECT_FALSE(names.empty());
+}
+
+TEST(AllowedError, Defaults) {
+  EXPECT_DOUBLE_EQ(allowed_error(problem({}, PixelType::u8), {}), 0.5 / 255);
+  EXPECT_DOUBLE_EQ(allowed_error(problem({}, PixelType::u16), {}), 0.5 / 65535);
+  EXPECT_DOUBLE_EQ(allowed_error(problem({}, PixelType::f16), {}), 4e-6);
+  EXPECT_DOUBLE_EQ(allowed_error(problem({}, PixelType::f32), {}), 4e-6);
+}
+
+TEST(AllowedError, Exact) {
+  EXPECT_DOUBLE_EQ(allowed_error(problem({}, PixelType::u8), {.exact = true}), 0.02 / 255);
+  EXPECT_DOUBLE_EQ(allowed_error(problem({}, PixelType::u16), {.exact = true}), 0.2 / 65535);
+  EXPECT_DOUBLE_EQ(allowed_error(problem({}, PixelType::f32), {.exact = true}), 4e-6);
+}
+
+TEST(AllowedError, MaxErrorIsInTheSamplesUnit) {
+  EXPECT_DOUBLE_EQ(allowed_error(problem(), {.max_error = 0.01}), 0.01);
+  Problem depths = problem({}, PixelType::f32, 1);
+  depths.largest_sample = 20.0;  // candidates promise a fraction of it
+  EXPECT_DOUBLE_EQ(allowed_error(depths, {.max_error = 0.01}), 0.01 / 20);
+  depths.largest_sample = 0.0;
+  EXPECT_GT(allowed_error(depths, {.max_error = 0.01}), 1.0);
+}
+
+TEST(AllowedError, BadRequests) {
+  for (const double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(),
+                           std::numeric_limits<double>::infinity()}) {
+    const Error error = error_of([&] { allowed_error(problem(), {.max_error = bad}); });
+    EXPECT_EQ(error.code(), Errc::invalid_argument);
+    EXPECT_THAT(error.what(), StartsWith("max_error "));
+    EXPECT_FALSE(error.hint().empty());
+  }
+  const Error both = error_of([] { allowed_error(problem(), {.max_error = 0.1, .exact = true}); });
+  EXPECT_EQ(both.code(), Errc::invalid_argument);
+  EXPECT_THAT(both.what(), HasSubstr("exact and max_error"));
+}
+
+TEST(Plan, TakesVectorsWhereThereAreSome) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32}) {
+    const Choice choice = plan(problem({}, type), cpu());
+    EXPECT_EQ(choice.candidate->name, "simd") << name(type);
+    EXPECT_TRUE(reason(choice, "cpu/simd").taken);
+    EXPECT_FALSE(reason(choice, "cpu/plain").taken);
+    EXPECT_LE(choice.error, allowed_error(problem({}, type), {}));
+    EXPECT_GT(choice.seconds, 0.0);
+  }
+}
+
+TEST(Plan, WithoutAVectorUnitPlainServes) {
+  const Choice choice = plan(problem(), cpu("", 1));
+  EXPECT_EQ(choice.candidate->name, "plain");
+  EXPECT_THAT(reason(choice, "cpu/simd").text, HasSubstr("no vector unit"));
+}
+
+TEST(Plan, OneReasonForEachCandidate) {
+  for (const Request& request : {Request{}, Request{.exact = true}, Request{.use = "plain"}}) {
+    const Choice choice = plan(problem(), cpu(), request);
+    ASSERT_EQ(choice.reasons.size(), catalogue().size());
+    EXPECT_EQ(std::ranges::count_if(choice.reasons, &Reason::taken), 1);
+    for (std::size_t i = 0; i < choice.reasons.size(); ++i) {
+      const Candidate& candidate = catalogue()[i];
+      EXPECT_EQ(choice.reasons[i].candidate,
+                std::string(candidate.backend) + "/" + std::string(candidate.name));
+      EXPECT_FALSE(choice.reasons[i].text.empty());
+    }
+  }
+}
+
+TEST(Plan, TheBestReasonTellsTimeAndError) {
+  const Choice choice = plan(problem(), cpu());
+  EXPECT_THAT(reason(choice, "cpu/simd").text, HasSubstr("predicted "));
+  EXPECT_THAT(reason(choice, "cpu/simd").text, HasSubstr(" LSB"));
+  EXPECT_THAT(reason(plan(problem({}, PixelType::f32), cpu()), "cpu/simd").text,
+              HasSubstr("of the largest sample"));
+}
+
+TEST(Plan, ARequestThatVectorsCannotKeepGoesToPlain) {
+  const Choice choice = plan(problem(), cpu(), {.max_error = 1e-9});
+  EXPECT_EQ(choice.candidate->name, "plain");
+  EXPECT_LE(choice.error, 1e-9);
+  EXPECT_THAT(reason(choice, "cpu/simd").text, HasSubstr("not accurate enough"));
+}
+
+TEST(Plan, ARequestThatNobodyCanKeep) {
+  const Error error = error_of([] { plan(problem(), cpu(), {.max_error = 1e-30}); });
+  EXPECT_EQ(error.code(), Errc::unsupported);
+  EXPECT_THAT(error.what(), HasSubstr("cpu/simd: not accurate enough"));
+  EXPECT_THAT(error.what(), HasSubstr("cpu/plain: not accurate enough"));
+}
+
+TEST(Plan, UseForcesACandidate) {
+  const Choice choice = plan(problem(), cpu(), {.use = "plain"});
+  EXPECT_EQ(choice.candidate->name, "plain");
+  EXPECT_THAT(reason(choice, "cpu/simd").text, HasSubstr("plain was asked for"));
+  EXPECT_EQ(plan(problem(), cpu(), {.use = "simd"}).candidate->name, "simd");
+}
+
+TEST(Plan, UseDoesNotOverrideWhatIsPossible) {
+  EXPECT_EQ(error_of([] { plan(problem(), cpu("", 1), {.use = "simd"}); }).code(),
+            Errc::unsupported);
+  EXPECT_EQ(error_of([] { plan(problem(), cpu(), {.max_error = 1e-9, .use = "simd"}); }).code(),
+            Errc::unsupported);
+}
+
+TEST(Plan, UnknownUseListsTheCandidates) {
+  const Error error = error_of([] { plan(problem(), cpu(), {.use = "fast"}); });
+  EXPECT_EQ(error.code(), Errc::invalid_argument);
+  EXPECT_STREQ(error.what(), "there is no candidate fast on cpu");
+  EXPECT_THAT(error.hint(), HasSubstr("simd, plain"));
+}
+
+TEST(Plan, MethodsThatNobodyOffers) {
+  for (const Method method : {Method::bounded, Method::separable}) {
+    const Error error = error_of([&] { plan(problem(), cpu(), {.method = method}); });
+    EXPECT_EQ(error.code(), Errc::unsupported);
+    const std::string word = method == Method::bounded ? "bounded" : "separable";
+    EXPECT_THAT(error.what(), HasSubstr("cpu/simd: is direct, " + word + " was asked for"));
+    EXPECT_THAT(error.what(), HasSubstr("cpu/plain: is direct, " + word + " was asked for"));
+    EXPECT_FALSE(error.hint().empty());
+  }
+  EXPECT_EQ(plan(problem(), cpu(), {.method = Method::direct}).candidate->name, "simd");
+}
+
+TEST(Plan, AnotherBackendHasNoCandidate) {
+  DeviceFacts moon = cpu();
+  moon.backend = "moon";
+  const Error error = error_of([&] { plan(problem(), moon); });
+  EXPECT_EQ(error.code(), Errc::unsupported);
+  EXPECT_THAT(error.what(), HasSubstr("cpu/simd: runs on cpu"));
+}
+
+// Results would otherwise depend on regions and frames.
+TEST(Plan, NeitherTuningNorChoiceDependsOnTheImagesSize) {
+  for (const int radius : {0, 3, 16, 17, 100, 1000, 4096})
+    for (const PixelType type : {PixelType::u8, PixelType::f32}) {
+      Problem p = problem({.radius = radius}, type);
+      const Choice large = plan(p, cpu());
+      p.width = p.height = 1;
+      p.batch = 5;
+      const Choice small = plan(p, cpu());
+      EXPECT_EQ(small.tuning, large.tuning) << radius;
+      EXPECT_EQ(small.candidate, large.candidate) << radius;
+      EXPECT_EQ(small.error, large.error) << radius;
+    }
+}
+
+TEST(Plan, ScratchIsForAllWorkersAndIntermediateImages) {
+  const Choice one = plan(problem(), cpu("AVX3", 16, 1));
+  EXPECT_GT(one.scratch_bytes, 0u);
+  EXPECT_EQ(plan(problem(), cpu("AVX3", 16, 8)).scratch_bytes, 8 * one.scratch_bytes);
+  const std::size_t image = std::size_t{1920} * 1080 * 3 * sizeof(float);
+  const auto scratch = [](int iterations) {
+    return plan(problem({.iterations = iterations}), cpu("AVX3", 16, 1)).scratch_bytes;
+  };
+  EXPECT_EQ(scratch(2), one.scratch_bytes + image);
+  EXPECT_EQ(scratch(3), one.scratch_bytes + 2 * image);
+  EXPECT_EQ(scratch(9), one.scratch_bytes + 2 * image);
+}
+
+// 20 MiB a thread, at any radius and norm.
+TEST(Plan, WorkersStaySmall) {
+  for (const int radius : {1, 16, 17, 40, 80, 200, 1000, 4096})
+    for (const Norm norm : {Norm::l2, Norm::per_channel, Norm::lab})
+      for (const char* const use : {"simd", "plain"}) {
+        const Bilateral filter{.radius = radius, .norm = norm};
+        const Choice choice = plan(problem(filter, PixelType::u16), cpu("AVX3", 16, 1),
+                                   {.max_error = 0.5, .use = use});
+        EXPECT_LE(choice.scratch_bytes, std::size_t{20} << 20) << radius << ' ' << use;
+      }
+}
+
+TEST(Plan, OnePassForEachIteration) {
+  const Choice choice = plan(problem({.sigma_space = 2, .iterations = 3}, PixelType::u16), cpu());
+  ASSERT_EQ(choice.passes.size(), 3u);
+  for (const Pass& pass : choice.passes) {
+    EXPECT_EQ(pass.name, "bilateral");
+    EXPECT_EQ(std::get<Bilateral>(pass.filter), (Bilateral{.sigma_space = 2}));
+  }
+  EXPECT_EQ(choice.passes[0].reads, PixelType::u16);
+  EXPECT_EQ(choice.passes[0].writes, PixelType::f32);
+  EXPECT_EQ(choice.passes[1].reads, PixelType::f32);
+  EXPECT_EQ(choice.passes[1].writes, PixelType::f32);
+  EXPECT_EQ(choice.passes[2].reads, PixelType::f32);
+  EXPECT_EQ(choice.passes[2].writes, PixelType::u16);
+  const Choice once = plan(problem(), cpu());
+  ASSERT_EQ(once.passes.size(), 1u);
+  EXPECT_EQ(once.passes[0].reads, PixelType::u8);
+  EXPECT_EQ(once.passes[0].writes, PixelType::u8);
+}
+
+TEST(Plan, MoreWorkTakesLonger) {
+  const auto seconds = [](const Bilateral& filter, const char* use) {
+    return plan(problem(filter), cpu(), {.max_error = 0.5, .use = use}).seconds;
+  };
+  for (const char* const use : {"simd", "plain"}) {
+    EXPECT_GT(seconds({.radius = 8}, use), seconds({.radius = 4}, use));
+    EXPECT_GT(seconds({.radius = 8}, use), seconds({.radius = 8, .window = Window::disc}, use));
+    EXPECT_GT(seconds({.radius = 8, .iterations = 2}, use), seconds({.radius = 8}, use));
+  }
+}
+
+// What is promised as exact must be servable, whatever the filter's parameters.
+TEST(Plan, ExactIsAlwaysServed) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+    for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab})
+      for (const float sigma : {1e-6f, 0.02f, 1.0f, 1e6f})
+        for (const int radius : {0, 1, 7, 16, 17, 100, 4096}) {
+          const Bilateral filter{.sigma_range = sigma, .radius = radius, .norm = norm};
+          const Problem p = problem(filter, type);
+          EXPECT_NO_THROW({
+            EXPECT_LE(plan(p, cpu(), {.exact = true}).error, allowed_error(p, {.exact = true}));
+          }) << name(type)
+             << ' ' << name(norm) << ' ' << sigma << ' ' << radius;
+        }
+}
+
+}  // namespace
+}  // namespace selvage::planner
