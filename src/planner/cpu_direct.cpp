@@ -54,7 +54,7 @@ std::string simd_unsupported(const Problem&, const DeviceFacts& facts) {
 }
 
 // With u the relative error of a weight that does not depend on its exponent, v e that of one that
-// grows with it, R the range of values in the window, and m sums in a row:
+// grows with it, R the range of values in the window, and m additions that a term goes through:
 //   weights    u R / 2 + v R / 2 * mean_exponent     |B^ - B| <= sum p_i |error_i| |x_i - B|
 //   sums       2 m ulp R       each addition errs by one ulp of the partial sums of weights and of
 //                              weight x (value - centre), both at most (sum of weights) x R
@@ -65,13 +65,15 @@ double simd_error(const Problem& p, const DeviceFacts&) {
   const Bilateral& f = bilateral(p);
   const PlaneLayout layout = layout_of(p);
   const bool fine = p.type != PixelType::u8;
+  const bool narrow = columns(p) <= 33;
   const double exponent = mean_exponent(window_taps(f.window, effective_radius(f)));
-  const double u = fine ? 2.2e-7 : 7.5e-5;  // exp2's polynomial, degree 5 and 3
+  const double u = !fine ? 7.5e-5 : narrow ? 2.7e-6 : 2.2e-7;  // exp2's degree 3, 4, 5
   // Roundings of an exponent: difference (twice: it is squared), square, gain, sum.
   const double roundings = 3.0 + 2.0 * (is_integer(p.type) ? 0 : 1) + layout.distance_planes - 1;
   const double v = std::log(2.0) * roundings * ulp;
-  const double rows_of_sums = fine ? std::min(columns(p), 16) : 2.0 * std::min(columns(p), 33);
-  double error = (u + v * exponent) / 2.0 + 2.0 * rows_of_sums * ulp + 4.0 * ulp;
+  const int n = std::min(columns(p), 33);
+  const double additions = !fine ? 2.0 * n : std::min(n, 8) + (n + 7) / 8;  // pieces of 8 taps
+  double error = (u + v * exponent) / 2.0 + 2.0 * additions * ulp + 4.0 * ulp;
 
   // Planes that are themselves rounded shift differences by up to 2 ulp of full scale, whose
   // effect on an exponent is 2 |d| shift / 2 sigma^2 ln 2. Where values follow the distance,

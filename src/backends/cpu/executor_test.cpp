@@ -28,16 +28,16 @@ class EveryExecutor : public ::testing::TestWithParam<std::tuple<Executor, int>>
   std::unique_ptr<TaskRunner> runner_ = make_runner(std::get<0>(GetParam()), threads());
 };
 
-std::string case_name(const auto& info) {
+std::string case_name(const auto& test) {
   constexpr const char* names[] = {"automatic", "tbb", "threads", "serial"};
-  return std::string(names[static_cast<std::size_t>(std::get<0>(info.param))]) +
-         std::to_string(std::get<1>(info.param));
+  return std::string(names[static_cast<std::size_t>(std::get<0>(test.param))]) +
+         std::to_string(std::get<1>(test.param));
 }
 
 INSTANTIATE_TEST_SUITE_P(Executor, EveryExecutor,
                          ::testing::Combine(::testing::ValuesIn(executors),
                                             ::testing::Values(1, 2, 7)),
-                         [](const auto& info) { return case_name(info); });
+                         [](const auto& test) { return case_name(test); });
 
 TEST_P(EveryExecutor, EachTaskOnce) {
   for (const int tasks : {0, 1, 2, 6, 7, 8, 1000}) {

@@ -51,11 +51,8 @@ TYPED_TEST(PixelStore, EachAveragedChannelHasItsPlaneAndTheRestIsCopied) {
   const Image from = image_of<std::uint8_t>(PixelType::u8, 2, 1, 3, {1, 2, 3, 4, 5, 6});
   Image to(PixelType::u8, 2, 1, 3);
   const std::array<TypeParam, 7> offset{10, 20, 0, 0, 0, 30, 40};
-  store_row<TypeParam>({.from = from,
-                        .to = to,
-                        .mean_offset = offset.data(),
-                        .mean_plane = 5,
-                        .averaged = 2});
+  store_row<TypeParam>(
+      {.from = from, .to = to, .mean_offset = offset.data(), .mean_plane = 5, .averaged = 2});
   EXPECT_THAT(samples_of<std::uint8_t>(to), ElementsAre(11, 32, 3, 24, 45, 6));
 }
 
@@ -64,10 +61,8 @@ TYPED_TEST(PixelStore, PixelsThatAreNotComputedAreCopied) {
   Image to(PixelType::u8, 3, 1);
   const std::array<TypeParam, 3> offset{50, std::numeric_limits<TypeParam>::quiet_NaN(), 50};
   const std::array<std::uint8_t, 3> computed{1, 0, 1};
-  store_row<TypeParam>({.from = from,
-                        .to = to,
-                        .mean_offset = offset.data(),
-                        .computed = computed.data()});
+  store_row<TypeParam>(
+      {.from = from, .to = to, .mean_offset = offset.data(), .computed = computed.data()});
   EXPECT_THAT(samples_of<std::uint8_t>(to), ElementsAre(51, 2, 53));
 }
 
@@ -112,36 +107,26 @@ TYPED_TEST(PixelStore, BetweenFullScales) {
 TYPED_TEST(PixelStore, CopiedIntegersSurviveFloat) {
   constexpr int all = 65536;
   Image from(PixelType::u16, all, 1), between(PixelType::f32, all, 1), to(PixelType::u16, all, 1);
-  for (int v = 0; v < all; ++v)
-    write_sample(from.view().at(v, 0), static_cast<std::uint16_t>(v));
+  for (int v = 0; v < all; ++v) write_sample(from.view().at(v, 0), static_cast<std::uint16_t>(v));
   const std::vector<std::uint8_t> computed(all);
   const std::vector<TypeParam> offset(all);
-  store_row<TypeParam>({.from = from,
-                        .to = between,
-                        .mean_offset = offset.data(),
-                        .computed = computed.data()});
-  store_row<TypeParam>({.from = between,
-                        .to = to,
-                        .mean_offset = offset.data(),
-                        .computed = computed.data()});
+  store_row<TypeParam>(
+      {.from = from, .to = between, .mean_offset = offset.data(), .computed = computed.data()});
+  store_row<TypeParam>(
+      {.from = between, .to = to, .mean_offset = offset.data(), .computed = computed.data()});
   EXPECT_EQ(std::memcmp(from.view().data, to.view().data, from.bytes()), 0);
 }
 
 TYPED_TEST(PixelStore, CopiedHalvesSurviveFloat) {
   constexpr int all = 65536;  // NaNs and their payloads too
   Image from(PixelType::f16, all, 1), between(PixelType::f32, all, 1), to(PixelType::f16, all, 1);
-  for (int v = 0; v < all; ++v)
-    write_sample(from.view().at(v, 0), static_cast<std::uint16_t>(v));
+  for (int v = 0; v < all; ++v) write_sample(from.view().at(v, 0), static_cast<std::uint16_t>(v));
   const std::vector<std::uint8_t> computed(all);
   const std::vector<TypeParam> offset(all);
-  store_row<TypeParam>({.from = from,
-                        .to = between,
-                        .mean_offset = offset.data(),
-                        .computed = computed.data()});
-  store_row<TypeParam>({.from = between,
-                        .to = to,
-                        .mean_offset = offset.data(),
-                        .computed = computed.data()});
+  store_row<TypeParam>(
+      {.from = from, .to = between, .mean_offset = offset.data(), .computed = computed.data()});
+  store_row<TypeParam>(
+      {.from = between, .to = to, .mean_offset = offset.data(), .computed = computed.data()});
   EXPECT_EQ(std::memcmp(from.view().data, to.view().data, from.bytes()), 0);
 }
 

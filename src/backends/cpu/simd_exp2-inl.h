@@ -25,13 +25,18 @@ inline constexpr bool has_scalef = false;
 
 // Polynomials for 2^f of least relative error, by Remez' exchange, rounded to single precision.
 // With scalef f is in [0, 1), else in [-0.5, 0.5]. Largest relative error, evaluated in single
-// precision with fused multiply-adds: degree 3 7.5e-5, degree 5 2.2e-7.
+// precision with fused multiply-adds: degree 3 7.5e-5, degree 4 2.7e-6, degree 5
+// 2.2e-7.
 template <int degree>
 inline constexpr float exp2_coefficients[degree + 1] = {};
 #if HWY_TARGET <= HWY_AVX3
 template <>
 inline constexpr float exp2_coefficients<3>[4] = {0.9999251961708069f, 0.6958335638046265f,
                                                   0.22606715559959412f, 0.07802452147006989f};
+template <>
+inline constexpr float exp2_coefficients<4>[5] = {1.0000026226043701f, 0.6930038332939148f,
+                                                  0.2414427548646927f, 0.052011460065841675f,
+                                                  0.013534167781472206f};
 template <>
 inline constexpr float exp2_coefficients<5>[6] = {0.9999999403953552f,  0.6931530833244324f,
                                                   0.24015361070632935f, 0.05582631751894951f,
@@ -41,35 +46,47 @@ template <>
 inline constexpr float exp2_coefficients<3>[4] = {0.9999280571937561f, 0.6932609677314758f,
                                                   0.2426111251115799f, 0.0551716685295105f};
 template <>
+inline constexpr float exp2_coefficients<4>[5] = {0.9999992847442627f, 0.6931217908859253f,
+                                                  0.240247443318367f, 0.05591785907745361f,
+                                                  0.009570102207362652f};
+template <>
 inline constexpr float exp2_coefficients<5>[6] = {1.0000001192092896f,   0.6931469440460205f,
                                                   0.24022120237350464f,  0.05550713092088699f,
                                                   0.009675540961325169f, 0.0013276472454890609f};
 #endif
 
-template <int degree, class D, class V = hn::Vec<D>>
-HWY_INLINE V exp2_polynomial(D d, V f) {
-  V p = hn::Set(d, exp2_coefficients<degree>[degree]);
-  for (int i = degree - 1; i >= 0; --i)
-    p = hn::MulAdd(p, f, hn::Set(d, exp2_coefficients<degree>[i]));
-  return p;
-}
-
-// 2^e for e <= 1, also for -infinity; below 2^-126 it is 0 when subnormal numbers are flushed.
-template <int degree, class D, class V = hn::Vec<D>>
-HWY_INLINE V exp2(D d, V e) {
+// e[i] becomes 2^e[i], for e <= 1, also for -infinity; below 2^-126 it is 0 when subnormal numbers
+// are flushed. Several vectors at a time, stage by stage, so that each instruction's operands are
+// ready when it is met: one after another they would fill the processor's scheduler with waiters.
+template <int degree, std::size_t count, class D, class V = hn::Vec<D>>
+HWY_INLINE void exp2_of(D d, V (&e)[count]) {
+  V fraction[count], p[count];
 #if HWY_TARGET <= HWY_AVX3
-  const V fraction{_mm512_reduce_ps(e.raw, _MM_FROUND_TO_NEG_INF)};
-  return V{_mm512_scalef_ps(exp2_polynomial<degree>(d, fraction).raw, e.raw)};
+  for (std::size_t i = 0; i < count; ++i)
+    fraction[i] = V{_mm512_reduce_ps(e[i].raw, _MM_FROUND_TO_NEG_INF)};
 #else
   // At -126.25 the polynomial is below 1, so that the result is subnormal.
-  e = hn::Max(e, hn::Set(d, -126.25f));
+  for (std::size_t i = 0; i < count; ++i) e[i] = hn::Max(e[i], hn::Set(d, -126.25f));
   // Adding 1.5 * 2^23 rounds to nearest and leaves the integer in the low bits.
   const V magic = hn::Set(d, 12582912.0f);
-  const V integer = hn::Add(e, magic);
-  const V p = exp2_polynomial<degree>(d, hn::Sub(e, hn::Sub(integer, magic)));
-  const hn::RebindToSigned<D> di;
-  return hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(hn::BitCast(di, integer))));
+  V integer[count];
+  for (std::size_t i = 0; i < count; ++i) integer[i] = hn::Add(e[i], magic);
+  for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::Sub(integer[i], magic);
+  for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::Sub(e[i], fraction[i]);
 #endif
+  for (std::size_t i = 0; i < count; ++i) p[i] = hn::Set(d, exp2_coefficients<degree>[degree]);
+  for (int k = degree - 1; k >= 0; --k)
+    for (std::size_t i = 0; i < count; ++i)
+      p[i] = hn::MulAdd(p[i], fraction[i], hn::Set(d, exp2_coefficients<degree>[k]));
+  for (std::size_t i = 0; i < count; ++i) {
+#if HWY_TARGET <= HWY_AVX3
+    e[i] = V{_mm512_scalef_ps(p[i].raw, e[i].raw)};
+#else
+    const hn::RebindToSigned<D> di;
+    e[i] = hn::BitCast(
+        d, hn::Add(hn::BitCast(di, p[i]), hn::ShiftLeft<23>(hn::BitCast(di, integer[i]))));
+#endif
+  }
 }
 
 }  // namespace selvage::cpu::HWY_NAMESPACE

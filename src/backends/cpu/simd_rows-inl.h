@@ -31,10 +31,11 @@ struct Shape {
   static constexpr int planes = distances + values;
   static constexpr int sums = values > 0 ? values : distances;
   static constexpr bool l1 = l1_norm;
-  // fine: planes are not scaled (their differences are exact or nearly so), exp2 is of degree 5,
-  // and each row's sums are added up in double precision.
+  // fine: planes are not scaled (their differences are exact or nearly so), exp2 is of higher
+  // degree, and sums are added up in short pieces, then in double precision.
   static constexpr bool fine = fine_sums;
-  static constexpr int exp2_degree = fine ? 5 : 3;
+  static constexpr int narrow_degree = fine ? 4 : 3;  // of exp2
+  static constexpr int wide_degree = fine ? 5 : 3;
   // Vectors of pixels at a time: as many as sums and centres fit in registers.
   static constexpr int vectors = has_scalef ? (planes == 1 ? 4 : 2) : (planes == 1 ? 2 : 1);
 };
@@ -86,7 +87,8 @@ class SimdRows final : public RowFilter<float> {
   static constexpr std::size_t step = lanes * S::vectors;
   // Windows up to this width are summed up by rows in registers; wider rows are cut into pieces.
   static constexpr int narrow_columns = 33;
-  static constexpr int piece = 32;  // taps
+  static constexpr int wide_piece = 32;  // taps that are summed up before they go to memory
+  static constexpr int fine_piece = 8;   // taps of a short piece
 
   struct Centre {
     Floats plane[S::vectors][S::planes];
@@ -101,18 +103,21 @@ class SimdRows final : public RowFilter<float> {
   }
 
   // Adds one tap: the pixels dx to the right in a loaded row.
+  template <int degree>
   HWY_INLINE void add_tap(const float* tap, std::ptrdiff_t plane, float column_exponent,
                           const Centre& centre, Partial<S>& partial) const {
     const Floats exponent = hn::Set(d, column_exponent);
-    for (int v = 0; v < S::vectors; ++v) {
-      Floats difference[S::planes];
-      for (int p = 0; p < S::planes; ++p)
-        difference[p] = hn::Sub(hn::LoadU(d, tap + p * plane + v * lanes), centre.plane[v][p]);
-      const Floats w = exp2<S::exp2_degree>(d, range_exponent(difference, exponent));
-      partial.weight[v] = hn::Add(partial.weight[v], w);
-      for (int s = 0; s < S::sums; ++s)
-        partial.sum[v][s] = hn::MulAdd(w, difference[S::planes - S::sums + s], partial.sum[v][s]);
-    }
+    Floats difference[S::vectors][S::planes], w[S::vectors];
+    for (int p = 0; p < S::planes; ++p)
+      for (int v = 0; v < S::vectors; ++v)
+        difference[v][p] = hn::Sub(hn::LoadU(d, tap + p * plane + v * lanes), centre.plane[v][p]);
+    for (int v = 0; v < S::vectors; ++v) w[v] = range_exponent(difference[v], exponent);
+    exp2_of<degree>(d, w);
+    for (int v = 0; v < S::vectors; ++v) partial.weight[v] = hn::Add(partial.weight[v], w[v]);
+    for (int s = 0; s < S::sums; ++s)
+      for (int v = 0; v < S::vectors; ++v)
+        partial.sum[v][s] =
+            hn::MulAdd(w[v], difference[v][S::planes - S::sums + s], partial.sum[v][s]);
   }
 
   // exponent - gain |difference|^2
@@ -134,17 +139,37 @@ class SimdRows final : public RowFilter<float> {
     }
   }
 
-  // The taps first..last of one row of the window.
-  HWY_INLINE Partial<S> sum_taps(const float* row, std::ptrdiff_t plane, int first, int last,
-                                 const Centre& centre) const {
+  static HWY_INLINE Partial<S> zero_partial() {
     Partial<S> partial;
     for (int v = 0; v < S::vectors; ++v) {
       partial.weight[v] = hn::Zero(d);
       for (int s = 0; s < S::sums; ++s) partial.sum[v][s] = hn::Zero(d);
     }
-    const float* const exponents = window_.column_exponent.data() + window_.radius;
-    for (int dx = first; dx <= last; ++dx) add_tap(row + dx, plane, exponents[dx], centre, partial);
     return partial;
+  }
+
+  // The taps first..last of one row of the window.
+  template <int degree>
+  HWY_INLINE Partial<S> sum_taps(const float* row, std::ptrdiff_t plane, int first, int last,
+                                 const Centre& centre) const {
+    const float* const exponents = window_.column_exponent.data() + window_.radius;
+    Partial<S> total = zero_partial();
+    if constexpr (!S::fine) {
+      for (int dx = first; dx <= last; ++dx)
+        add_tap<degree>(row + dx, plane, exponents[dx], centre, total);
+      return total;
+    }
+    for (int dx = first; dx <= last;) {
+      Partial<S> piece = zero_partial();
+      for (const int end = std::min(dx + fine_piece - 1, last); dx <= end; ++dx)
+        add_tap<degree>(row + dx, plane, exponents[dx], centre, piece);
+      for (int v = 0; v < S::vectors; ++v) {
+        total.weight[v] = hn::Add(total.weight[v], piece.weight[v]);
+        for (int s = 0; s < S::sums; ++s)
+          total.sum[v][s] = hn::Add(total.sum[v][s], piece.sum[v][s]);
+      }
+    }
+    return total;
   }
 
   // A narrow window: all rows, totals in registers.
@@ -166,8 +191,8 @@ class SimdRows final : public RowFilter<float> {
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
       const auto i = static_cast<std::size_t>(dy + window_.radius);
       const int extent = window_.extent[i];
-      const Partial<S> partial =
-          sum_taps(job.rows[dy - job.dy_first] + x, job.rows_plane, -extent, extent, centre);
+      const Partial<S> partial = sum_taps<S::narrow_degree>(
+          job.rows[dy - job.dy_first] + x, job.rows_plane, -extent, extent, centre);
       const Floats row_weight = hn::Set(d, window_.row_weight[i]);
       for (int v = 0; v < S::vectors; ++v) {
         weight[v] = hn::MulAdd(row_weight, partial.weight[v], weight[v]);
@@ -208,8 +233,8 @@ class SimdRows final : public RowFilter<float> {
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
       const auto i = static_cast<std::size_t>(dy + window_.radius);
       const int extent = window_.extent[i];
-      const Partial<S> partial =
-          sum_taps(job.rows[dy - job.dy_first] + x, job.rows_plane, -extent, extent, centre);
+      const Partial<S> partial = sum_taps<S::narrow_degree>(
+          job.rows[dy - job.dy_first] + x, job.rows_plane, -extent, extent, centre);
       const Doubles row_weight = hn::Set(dd, double{window_.row_weight[i]});
       for (int v = 0; v < S::vectors; ++v) {
         add_wide(partial.weight[v], row_weight, weight[v]);
@@ -229,9 +254,9 @@ class SimdRows final : public RowFilter<float> {
     const Doubles row_weight = hn::Set(dd, double{window_.row_weight[i]});
     const float* const row = job.rows[dy - job.dy_first] + x;
     const Centre centre = load_centre(job, x);
-    for (int first = -extent; first <= extent; first += piece) {
-      const int last = std::min(first + piece - 1, extent);
-      const Partial<S> partial = sum_taps(row, job.rows_plane, first, last, centre);
+    for (int first = -extent; first <= extent; first += wide_piece) {
+      const int last = std::min(first + wide_piece - 1, extent);
+      const Partial<S> partial = sum_taps<S::wide_degree>(row, job.rows_plane, first, last, centre);
       for (int v = 0; v < S::vectors; ++v) {
         double* const totals = job.totals + x + v * lanes;
         add_to_memory(partial.weight[v], row_weight, totals);
