@@ -29,12 +29,11 @@ bench: ## build the benchmarks and compare with OpenCV
 	cmake --build --preset bench -j $(JOBS)
 	build/bench/bench/selvage-bench
 
-man: build ## the man pages, in build/release/man
-	@tools/install_packages man
-	@cmake --preset release >/dev/null
+man: build ## the man page, build/release/man/selvage.1
 	cmake --build --preset release --target man
 
 install: man ## into PREFIX (/usr/local), below DESTDIR when that is set
+	cmake --build --preset release --target completions
 	DESTDIR=$(DESTDIR) cmake --install build/release --prefix $(abspath $(PREFIX))
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# `make install`: libraries, headers, CMake package, pkg-config files, tool, man pages, completions.
+# `make install`: libraries, headers, CMake package, pkg-config files, tool, completions (the man page: apps/selvage).
 # Nothing that is installed holds an absolute path, so the prefix may be moved.
 include(CMakePackageConfigHelpers)
 
@@ -28,3 +28,19 @@ foreach(name selvage selvage_io)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir})
 endforeach()
+
+# Completions, written by the tool itself. `completions` is not part of `all`: tests do not need it.
+set(completion_folder_bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+set(completion_folder_zsh ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+set(completion_folder_fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+set(completion_name_bash selvage)
+set(completion_name_zsh _selvage)
+set(completion_name_fish selvage.fish)
+foreach(shell bash zsh fish)
+  set(script ${PROJECT_BINARY_DIR}/completions/${shell}/${completion_name_${shell}})
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/completions/${shell})
+  add_custom_command(OUTPUT ${script} COMMAND selvage_tool completion ${shell} > ${script} VERBATIM)
+  install(FILES ${script} DESTINATION ${completion_folder_${shell}} OPTIONAL)
+  list(APPEND completion_scripts ${script})
+endforeach()
+add_custom_target(completions DEPENDS ${completion_scripts})

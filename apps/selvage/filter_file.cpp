@@ -39,8 +39,8 @@ std::size_t memory_needed(const Prepared& p, const Session& session) {
 // A mistyped candidate is an error of the command line, not one of each file.
 void check_candidate(const Engine& engine, const std::string& use) {
   try {
-    engine.plan(Bilateral{}, {.image = shape_of(PixelType::u8, 8, 8, 3, false)},
-                Frame::whole(8, 8), {.use = use});
+    engine.plan(Bilateral{}, {.image = shape_of(PixelType::u8, 8, 8, 3, false)}, Frame::whole(8, 8),
+                {.use = use});
   } catch (const Error& e) {
     if (e.code() == Errc::invalid_argument) throw;
   }
@@ -51,6 +51,7 @@ FileReport planned(const Job& job, const Prepared& p, const Session& session) {
   return {.job = job,
           .dry_run = session.command.output.dry_run,
           .shape = shape,
+          .filtered = p.type,
           .format = output_format(job, p.source.format, shape),
           .device = session.engine.device().id,
           .candidate = p.plan->candidate(),
@@ -74,8 +75,9 @@ void write(Image result, const FileReport& report, const Prepared& p, const Outp
   if (result.type() != p.result) result = convert(result, p.result);
   FileTraits traits = p.source.traits;
   if (p.result != p.source.shape.type) traits.max_value = 0;  // another scale than the file's
+  const bool by_name = report.job.output != "-" && !format_of(report.job.output).empty();
   const SaveOptions options{
-      .format = report.format, .quality = output.quality, .overwrite = output.force};
+      .format = by_name ? "" : report.format, .quality = output.quality, .overwrite = output.force};
   save(report.job.output, result.view(), options, traits);
 }
 
@@ -113,7 +115,8 @@ Prepared prepare(const std::string& input, const Session& session) {
 
   ConstImageView image = shape_of(p.type, file.width, file.height, file.channels, file.alpha);
   if (p.source.image) image = p.source.image;
-  p.plan = session.engine.plan(p.filter, {.image = image, .mask = session.mask}, p.frame, p.request);
+  p.plan =
+      session.engine.plan(p.filter, {.image = image, .mask = session.mask}, p.frame, p.request);
   p.memory = memory_needed(p, session);
   check_memory(p.memory, session.memory);
   return p;

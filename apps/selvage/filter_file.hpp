@@ -31,11 +31,11 @@ struct Prepared {
   Source source;
   PixelType type = PixelType::u8;    // that is filtered
   PixelType result = PixelType::u8;  // that is written
-  Bilateral filter;
-  Request request;
-  Frame frame;
-  std::optional<Plan> plan;  // always there
-  std::size_t memory = 0;    // bytes that the whole needs at most
+  Bilateral filter = {};
+  Request request = {};
+  Frame frame = {};
+  std::optional<Plan> plan = {};  // always there
+  std::size_t memory = 0;         // bytes that the whole needs at most
 };
 Prepared prepare(const std::string& input, const Session& session);
 
@@ -43,8 +43,9 @@ Prepared prepare(const std::string& input, const Session& session);
 struct FileReport {
   Job job;
   bool dry_run = false;
-  ConstImageView shape;  // of the result; no data
-  std::string format;    // of the result
+  ConstImageView shape;                // of the result; no data
+  PixelType filtered = PixelType::u8;  // type in which it was computed
+  std::string format;                  // of the result
   std::string device, candidate;
   double max_error = 0.0;    // asked
   double error_bound = 0.0;  // kept

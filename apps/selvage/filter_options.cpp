@@ -58,9 +58,9 @@ void add_shape(CLI::App& verb, FilterOptions& o) {
               });
   table.value({"--window", "square|disc", "square", "which neighbours take part"},
               [&o](const string& option, const string& text) {
-                o.window = parse_choice<Window>(option, text,
-                                                {{name(Window::square), Window::square},
-                                                 {name(Window::disc), Window::disc}});
+                o.window = parse_choice<Window>(
+                    option, text,
+                    {{name(Window::square), Window::square}, {name(Window::disc), Window::disc}});
               });
   table.value({"--norm", "l2|l1|per_channel|luma|lab", "l2", "distance between two colours"},
               [&o](const string& option, const string& text) {
@@ -90,18 +90,16 @@ void add_validity(CLI::App& verb, FilterOptions& o) {
                     option, text,
                     {{name(Alpha::keep), Alpha::keep}, {name(Alpha::filter), Alpha::filter}});
               });
-  table.value({"--invalid", "V", "", "pixels of this value take no part (0 in depth maps)"},
-              [&o](const string& option, const string& text) {
-                o.invalid = parse_value(option, text);
-              });
+  table.value(
+      {"--invalid", "V", "", "pixels of this value take no part (0 in depth maps)"},
+      [&o](const string& option, const string& text) { o.invalid = parse_value(option, text); });
   table.value({"--mask", "FILE", "", "gray image of the same size; pixels that are 0 take no part"},
               [&o](const string&, const string& text) { o.mask = text; });
   table.flag("--fill", o.fill, "give pixels that take no part the mean of their neighbours");
-  table.value({"--region", "X,Y,W,H", "the whole image",
-               "the result is this part, computed with its surroundings"},
-              [&o](const string& option, const string& text) {
-                o.region = parse_rect(option, text);
-              });
+  table.value(
+      {"--region", "X,Y,W,H", "the whole image",
+       "the result is this part, computed with its surroundings"},
+      [&o](const string& option, const string& text) { o.region = parse_rect(option, text); });
 }
 
 }  // namespace

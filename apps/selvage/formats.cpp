@@ -52,6 +52,7 @@ bool can_hold(const std::string& format, const ConstImageView& shape) {
 std::filesystem::path writable_name(std::filesystem::path name) {
   const FormatName* format = find_format(format_of(name));
   if (format && !format->can_save) name.replace_extension(".png");
+  if (name.extension() == ".pbm") name.replace_extension(".pgm");  // bitmaps become gray
   return name;
 }
 
@@ -66,8 +67,8 @@ std::string formats_that_hold(const ConstImageView& shape) {
 std::string format_that_holds(const ConstImageView& shape) {
   for (const FormatName& format : formats())
     if (holds(format, shape)) return format.format;
-  throw Error(Errc::invalid_argument,
-              fmt::format("no format can hold {}", shape_text(shape)), "choose other --bits");
+  throw Error(Errc::invalid_argument, fmt::format("no format can hold {}", shape_text(shape)),
+              "choose other --bits");
 }
 
 std::string output_format(const Job& job, const std::string& source_format,

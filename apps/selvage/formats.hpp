@@ -15,7 +15,7 @@ std::string format_of(const std::filesystem::path& name);
 // Whether the format can be written with this type, these channels and this alpha.
 bool can_hold(const std::string& format, const ConstImageView& shape);
 
-// `name`, with .png instead of the extension of a format that is only read.
+// `name`, with another extension where the format is only read (.bmp, .pbm).
 std::filesystem::path writable_name(std::filesystem::path name);
 
 // "png, jpeg, pfm": all that can be written, or those of them that can hold the image.

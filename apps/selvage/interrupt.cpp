@@ -29,7 +29,7 @@ void watch(sigset_t signals, std::stop_source stop) {
 
 // What the parent told us to ignore (nohup) stays ignored.
 void add_unless_ignored(sigset_t& signals, int signal) {
-  struct sigaction action {};
+  struct sigaction action{};
   if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
     sigaddset(&signals, signal);
 }
@@ -38,10 +38,10 @@ void add_unless_ignored(sigset_t& signals, int signal) {
 
 std::stop_token catch_interrupts() {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   sigset_t signals;
   sigemptyset(&signals);
-  add_unless_ignored(signals, SIGINT);
-  add_unless_ignored(signals, SIGTERM);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) add_unless_ignored(signals, signal);
   // Every later thread inherits the mask, so that the watcher alone receives the signals.
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::stop_source stop;

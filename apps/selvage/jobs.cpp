@@ -44,8 +44,7 @@ void check_folder(const fs::path& folder, const Job& job, bool may_create) {
   std::error_code failed;
   const fs::path place = folder.empty() ? fs::path(".") : folder;
   if (job.named_by_input && may_create) fs::create_directories(place, failed);
-  if (failed)
-    throw Error(Errc::output, fmt::format("{}: {}", place.string(), failed.message()));
+  if (failed) throw Error(Errc::output, fmt::format("{}: {}", place.string(), failed.message()));
   if (job.named_by_input && !fs::exists(place, failed)) return;  // a dry run: it would be made
   if (!fs::is_directory(place, failed))
     throw Error(Errc::output, fmt::format("{}: there is no folder {}", job.output, place.string()),

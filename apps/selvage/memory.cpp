@@ -38,14 +38,16 @@ std::size_t available_to_group() {
 
 }  // namespace
 
-std::size_t free_memory() { return std::min(available_to_system(), available_to_group()); }
+std::size_t free_memory() {
+  return std::min(available_to_system(), available_to_group());
+}
 
 void check_memory(std::size_t needed, std::size_t allowed) {
   if (needed > allowed)
-    throw Error(Errc::limit,
-                fmt::format("needs {} of memory; the limit is {}", size_text(needed),
-                            size_text(allowed)),
-                "raise it with --max-memory, or filter a --region at a time");
+    throw Error(
+        Errc::limit,
+        fmt::format("needs {} of memory; the limit is {}", size_text(needed), size_text(allowed)),
+        "raise it with --max-memory, or filter a --region at a time");
 }
 
 std::string size_text(std::size_t bytes) {
@@ -56,7 +58,7 @@ std::string size_text(std::size_t bytes) {
     size /= 1024.0;
     ++unit;
   }
-  return fmt::format(unit == 0 ? "{:.0f} {}" : "{:.1f} {}", size, units.at(unit));
+  return fmt::format("{:.{}f} {}", size, unit == 0 ? 0 : 1, units.at(unit));
 }
 
 }  // namespace selvage::cli

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 namespace selvage::cli {
 namespace {
@@ -29,8 +29,9 @@ int exit_code(Errc code) {
 
 // The library names the field that is wrong; on the command line the same thing is an option.
 std::string in_options(const std::string& what) {
-  constexpr std::array fields{
-      std::pair<std::string_view, std::string_view>{"sigma_space", "--sigma-space"},
+  using Field = std::pair<std::string_view, std::string_view>;
+  static constexpr Field fields[] = {
+      {"sigma_space", "--sigma-space"},
       {"sigma_range", "--sigma-range"},
       {"radius", "--radius"},
       {"iterations", "--iterations"},
@@ -40,12 +41,15 @@ std::string in_options(const std::string& what) {
       {"max_error", "--max-error"},
   };
   const std::string_view word = std::string_view(what).substr(0, what.find(' '));
-  const auto* field = std::find_if(fields.begin(), fields.end(),
-                                   [word](const auto& entry) { return entry.first == word; });
-  return field == fields.end() ? what : fmt::format("{}{}", field->second, what.substr(word.size()));
+  const auto* field = std::find_if(std::begin(fields), std::end(fields),
+                                   [word](const Field& entry) { return entry.first == word; });
+  return field == std::end(fields) ? what
+                                   : fmt::format("{}{}", field->second, what.substr(word.size()));
 }
 
-void write_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+void write_stderr(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
 
 std::string line_of(const nlohmann::ordered_json& object) {
   // File names may hold any bytes, JSON text may not.
@@ -70,9 +74,12 @@ Failure failure_of(const std::exception_ptr& exception) {
   try {
     std::rethrow_exception(exception);
   } catch (const Error& e) {
+    if (e.code() == Errc::cancelled) return {"interrupted", "", exit_interrupted};
     return {in_options(e.what()), e.hint(), exit_code(e.code())};
   } catch (const std::bad_alloc&) {
     return {"out of memory", "filter a --region at a time, or fewer --threads", exit_limit};
+  } catch (const std::system_error& e) {  // a thread could not be started
+    return {e.what(), "give fewer --threads", exit_limit};
   } catch (const std::exception& e) {
     return {fmt::format("internal fault: {}", e.what()), "this is a defect of selvage",
             exit_differs};

@@ -47,8 +47,8 @@ void say(const Talk& talk, std::string_view line);
 // The same, with --verbose only.
 void say_note(const Talk& talk, std::string_view line);
 
-// What the verb exists to print: on standard output, or on standard error when the image goes there.
-// Throws Error{output} when it cannot be written.
+// What the verb exists to print: on standard output, or on standard error when the image goes
+// there. Throws Error{output} when it cannot be written.
 void print(const Talk& talk, std::string_view text);
 void print(const Talk& talk, const nlohmann::ordered_json& object);  // one line
 

@@ -17,8 +17,8 @@
 namespace selvage::cli {
 
 struct OptionText {
-  std::string names;     // "-s,--sigma-space,--sigma-spatial"; the first long one is used in messages
-  std::string unit;      // "PX"; words to choose from are separated by "|"
+  std::string names;  // "-s,--sigma-space,--sigma-spatial"; the first long one is used in messages
+  std::string unit;   // "PX"; words to choose from are separated by "|"
   std::string fallback;  // what holds without the option; empty: nothing to say
   std::string text;
 };

@@ -13,7 +13,7 @@
 #include "selvage/selvage.hpp"
 #include "values.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the name is CLI11's
 class App;
 }
 

@@ -47,7 +47,9 @@ void Progress::begin(const std::string& file) {
   file_start_ = Clock::now();
 }
 
-void Progress::size(std::int64_t pixels) { pixels_ = pixels; }
+void Progress::size(std::int64_t pixels) {
+  pixels_ = pixels;
+}
 
 void Progress::update(double done) {
   if (mode_ == ProgressMode::none) return;

@@ -23,10 +23,10 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void begin(const std::string& file);          // the next file
-  void size(std::int64_t pixels);               // of this file, once known
-  void update(double done);                     // share of this file, 0..1
-  void clear();                                 // takes the line away, so that others may write
+  void begin(const std::string& file);  // the next file
+  void size(std::int64_t pixels);       // of this file, once known
+  void update(double done);             // share of this file, 0..1
+  void clear();                         // takes the line away, so that others may write
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -16,19 +16,12 @@ std::string error_text(double error, PixelType type) {
 }
 
 nlohmann::ordered_json to_json(const FileReport& r) {
-  nlohmann::ordered_json object{{"input", r.job.input},
-                                {"output", r.job.output},
-                                {"verb", "bilateral"},
-                                {"device", r.device},
-                                {"candidate", r.candidate},
-                                {"width", r.shape.width},
-                                {"height", r.shape.height},
-                                {"channels", r.shape.channels},
-                                {"type", name(r.shape.type)},
-                                {"format", r.format},
-                                {"max_error", r.max_error},
-                                {"error_bound", r.error_bound},
-                                {"memory_bytes", r.memory}};
+  nlohmann::ordered_json object{
+      {"input", r.job.input},     {"output", r.job.output},       {"verb", "bilateral"},
+      {"device", r.device},       {"candidate", r.candidate},     {"width", r.shape.width},
+      {"height", r.shape.height}, {"channels", r.shape.channels}, {"type", name(r.shape.type)},
+      {"format", r.format},       {"max_error", r.max_error},     {"error_bound", r.error_bound},
+      {"memory_bytes", r.memory}};
   if (r.dry_run) {
     object["dry_run"] = true;
     object["predicted_s"] = r.predicted_s;
@@ -51,9 +44,10 @@ std::string plan_text(const FileReport& r) {
 
 void say_report(const Talk& talk, const FileReport& r, const Device& device) {
   if (!talk.verbose) return;
-  say(talk, fmt::format("{} -> {}: {} {}", r.job.input, r.job.output, shape_text(r.shape), r.format));
+  say(talk,
+      fmt::format("{} -> {}: {} {}", r.job.input, r.job.output, shape_text(r.shape), r.format));
   say(talk, fmt::format("  {} ({}), candidate {}, error at most {}", device.id, device.name,
-                        r.candidate, error_text(r.error_bound, r.shape.type)));
+                        r.candidate, error_text(r.error_bound, r.filtered)));
   say(talk, fmt::format("  decode {:.3f} s, filter {:.3f} s, encode {:.3f} s", r.decode_s,
                         r.filter_s, r.encode_s));
   for (const std::string& note : r.notes) say(talk, fmt::format("  note: {}", note));

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-
 namespace selvage::cli {
 namespace {
 
@@ -124,6 +123,11 @@ void check_options(const FilterCommand& c) {
     throw Error(Errc::invalid_argument,
                 fmt::format("--max-error {} is not above 0", c.engine.max_error->number),
                 "--exact asks for the smallest error that there is");
+  const bool reads_twice =
+      c.filter.mask == "-" && std::find(c.files.begin(), c.files.end(), "-") != c.files.end();
+  if (reads_twice)
+    throw Error(Errc::invalid_argument, "standard input cannot be both the image and the mask",
+                "give one of them as a file");
   validate(make_filter(c.filter, PixelType::f32));
 }
 

@@ -26,7 +26,8 @@ bool is_zero(const std::byte* sample, PixelType type) {
     std::memcpy(&value, sample, sizeof value);
     return value == 0.0f;
   }
-  return std::all_of(sample, sample + sample_bytes(type), [](std::byte b) { return b == std::byte{}; });
+  return std::all_of(sample, sample + sample_bytes(type),
+                     [](std::byte b) { return b == std::byte{}; });
 }
 
 }  // namespace
@@ -42,8 +43,7 @@ Source open_source(const std::string& name, const Limits& limits) {
     return source;
   }
   const FileInfo header = info(name, limits);
-  source.shape =
-      shape_of(header.type, header.width, header.height, header.channels, header.alpha);
+  source.shape = shape_of(header.type, header.width, header.height, header.channels, header.alpha);
   source.format = header.format;
   source.notes = header.notes;
   return source;

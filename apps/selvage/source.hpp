@@ -21,12 +21,12 @@ class Stopwatch {
 };
 
 struct Source {
-  std::string name;              // path, or "-"
-  ConstImageView shape;          // of the file; no data
-  std::string format;            // of the file
+  std::string name;      // path, or "-"
+  ConstImageView shape;  // of the file; no data
+  std::string format;    // of the file
   std::vector<std::string> notes;
-  Image image;                   // once decoded, perhaps widened
-  FileTraits traits;             // of the decoded image
+  Image image;        // once decoded, perhaps widened
+  FileTraits traits;  // of the decoded image
   double decode_s = 0.0;
 };
 

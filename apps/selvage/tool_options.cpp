@@ -44,17 +44,15 @@ void add_files(CLI::App& verb, std::vector<std::string>& files, const std::strin
 
 void add_engine_options(CLI::App& verb, EngineChoice& o) {
   OptionTable table(verb, "Accuracy and speed");
-  table.value({"--max-error", "E", "0.5 LSB; float images: --exact",
-               "largest error before rounding: 0.5/255 or 0.002"},
-              [&o](const string& option, const string& text) {
-                o.max_error = parse_value(option, text);
-              });
+  table.value(
+      {"--max-error", "E", "0.5 LSB; float images: --exact",
+       "largest error before rounding: 0.5/255 or 0.002"},
+      [&o](const string& option, const string& text) { o.max_error = parse_value(option, text); });
   table.flag("--exact", o.exact, "the smallest error that there is");
-  table.value({"--method", "auto|direct|bounded|separable", "auto",
-               "auto takes the fastest within the request; bounded and separable come later"},
-              [&o](const string& option, const string& text) {
-                o.method = parse_method(option, text);
-              });
+  table.value(
+      {"--method", "auto|direct|bounded|separable", "auto",
+       "auto takes the fastest within the request; bounded and separable come later"},
+      [&o](const string& option, const string& text) { o.method = parse_method(option, text); });
   table.value({"--use", "CANDIDATE", "", "force one candidate of those that explain lists"},
               [&o](const string&, const string& text) { o.use = text; });
   table.value({"-d,--device", "auto|cpu", "auto", "where it is computed (see: selvage devices)"},
@@ -63,9 +61,10 @@ void add_engine_options(CLI::App& verb, EngineChoice& o) {
               [&o](const string& option, const string& text) {
                 o.threads = static_cast<int>(parse_whole(option, text, 1, max_threads));
               });
-  table.value({"--bits", "8|16|f16|f32", "as the input",
-               "sample type of the result; a wider one is computed in it; f16 comes later"},
-              [&o](const string& option, const string& text) { o.bits = parse_bits(option, text); });
+  table.value(
+      {"--bits", "8|16|f16|f32", "as the input",
+       "sample type of the result; a wider one is computed in it; f16 comes later"},
+      [&o](const string& option, const string& text) { o.bits = parse_bits(option, text); });
 }
 
 void add_size_limits(CLI::App& verb, Limits& limits) {
@@ -83,10 +82,9 @@ void add_size_limits(CLI::App& verb, Limits& limits) {
 void add_limit_options(CLI::App& verb, LimitOptions& o) {
   add_size_limits(verb, o.image);
   OptionTable(verb, "Limits")
-      .value({"--max-memory", "SIZE", "75 % of what is free", "of the host: 512M, 4G"},
-             [&o](const string& option, const string& text) {
-               o.memory = parse_size(option, text);
-             });
+      .value(
+          {"--max-memory", "SIZE", "75 % of what is free", "of the host: 512M, 4G"},
+          [&o](const string& option, const string& text) { o.memory = parse_size(option, text); });
 }
 
 void add_output_options(CLI::App& verb, OutputOptions& o) {
@@ -122,7 +120,8 @@ void add_json_option(CLI::App& verb, Talk& talk) {
 void add_talk_options(CLI::App& verb, Talk& talk) {
   OptionTable table(verb, "Messages");
   table.flag("-q,--quiet", talk.quiet, "say nothing but errors");
-  table.flag("-v,--verbose", talk.verbose, "say what ran where, its error bound, and notes on files");
+  table.flag("-v,--verbose", talk.verbose,
+             "say what ran where, its error bound, and notes on files");
   add_json_option(verb, talk);
 }
 

@@ -69,7 +69,8 @@ double parse_number(std::string_view option, std::string_view text) {
 std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t least,
                          std::int64_t most) {
   const auto number = number_of<std::int64_t>(text);
-  if (!number) refuse(option, text, "a whole number", fmt::format("{}", std::max(least, INT64_C(3))));
+  if (!number)
+    refuse(option, text, "a whole number", fmt::format("{}", std::max(least, INT64_C(3))));
   if (*number < least || *number > most)
     throw Error(Errc::invalid_argument,
                 fmt::format("{} {} is outside {}..{}", option, *number, least, most));
@@ -103,10 +104,11 @@ Rect parse_rect(std::string_view option, std::string_view text) {
 double in_unit(std::string_view option, const Value& value, PixelType type) {
   if (!value.bare || !is_integer(type) || value.number <= 1.0) return value.number;
   const double scale = full_scale(type);
-  throw Error(Errc::invalid_argument,
-              fmt::format("{} {} is outside 0..1 for {} image", option, value.number,
-                          type == PixelType::u8 ? "an 8-bit" : "a 16-bit"),
-              fmt::format("did you mean {}/{} ({:.2g})?", value.number, scale, value.number / scale));
+  throw Error(
+      Errc::invalid_argument,
+      fmt::format("{} {} is outside 0..1 for {} image", option, value.number,
+                  type == PixelType::u8 ? "an 8-bit" : "a 16-bit"),
+      fmt::format("did you mean {}/{} ({:.2g})?", value.number, scale, value.number / scale));
 }
 
 }  // namespace selvage::cli

@@ -17,7 +17,7 @@ namespace selvage {
 
 // What a file's header says. Nothing is decoded, nothing of the image's size is allocated.
 struct FileInfo {
-  std::string format;  // "png", "jpeg", "pnm", "pam", "pfm", "bmp"
+  std::string format = {};  // "png", "jpeg", "pnm", "pam", "pfm", "bmp"
   int width = 0, height = 0;
   int channels = 1;  // as load gives them, alpha included
   bool alpha = false;
@@ -29,9 +29,9 @@ struct FileInfo {
 };
 
 struct SaveOptions {
-  std::string format;     // "pnm", or an extension (".ppm", "ppm"); empty: the name's extension
-  int quality = 95;       // JPEG, 1..100
-  bool overwrite = true;  // false: an existing file is Error{output}
+  std::string format = {};  // "pnm", or an extension (".ppm", "ppm"); empty: the name's extension
+  int quality = 95;         // JPEG, 1..100
+  bool overwrite = true;    // false: an existing file is Error{output}
 };
 
 // Reads PNG, JPEG, PNM (P1..P6), PAM, PFM and uncompressed BMP; the format comes from the content,
@@ -63,10 +63,10 @@ void remove_temporary_files() noexcept;
 
 // Extensions and names that load and save know, for messages and help.
 struct FormatName {
-  std::string format;                   // "jpeg"
-  std::vector<std::string> extensions;  // ".jpg", ".jpeg"
+  std::string format = {};                   // "jpeg"
+  std::vector<std::string> extensions = {};  // ".jpg", ".jpeg"
   bool can_save = true;
-  std::vector<PixelType> types;  // that it can hold
+  std::vector<PixelType> types = {};  // that it can hold
   int max_channels = 4;
   bool alpha = false;
 };

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "selvage/error.hpp"
 
@@ -18,8 +19,10 @@ constexpr float min_sigma = 1e-6f, max_sigma = 1e6f;
 constexpr int max_radius = 4096;
 constexpr int max_iterations = 1000;
 
-[[noreturn]] void refuse(std::string_view field, const auto& value, std::string_view range) {
-  throw Error(Errc::invalid_argument, fmt::format("{} {} is outside {}", field, value, range));
+[[noreturn]] void refuse(std::string_view field, const auto& value, std::string_view range,
+                         std::string hint = {}) {
+  throw Error(Errc::invalid_argument, fmt::format("{} {} is outside {}", field, value, range),
+              std::move(hint));
 }
 
 void check_sigma(std::string_view field, float sigma) {
@@ -37,6 +40,20 @@ void check_enum(std::string_view field, Enum value, Enum last) {
     refuse(field, static_cast<int>(value), fmt::format("0..{}", static_cast<int>(last)));
 }
 
+// A value that stands for a sample must be one that the image's type can have.
+void check_sample(std::string_view field, float value, PixelType type) {
+  if (is_integer(type) && !(value >= 0.0f && value <= 1.0f)) {
+    const double scale = full_scale(type);
+    const bool stored = value > 1.0f && value <= scale;
+    refuse(field, value,
+           fmt::format("0..1 for {} image", type == PixelType::u8 ? "an 8-bit" : "a 16-bit"),
+           stored ? fmt::format("did you mean {}/{} ({:.3g})?", value, scale, value / scale) : "");
+  }
+  constexpr float largest_half = 65504.0f;
+  if (type == PixelType::f16 && !(std::fabs(value) <= largest_half))
+    refuse(field, value, "-65504..65504 for an f16 image");
+}
+
 void validate(const Bilateral& f) {
   check_sigma("sigma_range", f.sigma_range);
   effective_radius(f);
@@ -52,6 +69,8 @@ void validate(const Bilateral& f) {
 
 void validate(const Bilateral& f, const ConstImageView& image) {
   validate(f);
+  check_sample("border_value", f.border_value, image.type);
+  if (f.invalid) check_sample("invalid", *f.invalid, image.type);
   const int colours = image.colour_channels();
   if (f.norm == Norm::lab && colours != 3)
     throw Error(Errc::invalid_argument,

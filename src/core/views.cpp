@@ -32,14 +32,16 @@ struct Extent {
 // Throws when the extent does not fit.
 Extent extent(std::string_view port, const ConstImageView& view) {
   Extent e{0, static_cast<std::int64_t>(sample_bytes(view.type))};
+  std::int64_t span = 0, bytes = 0;
+  bool fits = true;
   for (const Axis axis : axes(view)) {
-    std::int64_t span = 0;
     std::int64_t& end = axis.stride < 0 ? e.first : e.last;
-    if (__builtin_mul_overflow(axis.count - 1, axis.stride, &span) ||
-        __builtin_add_overflow(end, span, &end))
-      throw Error(Errc::invalid_argument,
-                  fmt::format("{}: its strides leave the address space", port));
+    fits = fits && !__builtin_mul_overflow(axis.count - 1, axis.stride, &span) &&
+           !__builtin_add_overflow(end, span, &end);
   }
+  if (!fits || __builtin_sub_overflow(e.last, e.first, &bytes))
+    throw Error(Errc::invalid_argument,
+                fmt::format("{}: its strides leave the address space", port));
   return e;
 }
 
@@ -91,7 +93,7 @@ void check_view(std::string_view port, const ConstImageView& view) {
 void check_distinct_samples(std::string_view port, const ConstImageView& output) {
   // Sorted by stride, each axis must step over all that the smaller ones span.
   auto sorted = axes(output);
-  std::ranges::sort(sorted, {}, [](Axis a) { return std::abs(a.stride); });
+  std::ranges::sort(sorted, {}, [](Axis a) { return a.count == 1 ? 0 : std::abs(a.stride); });
   auto span = static_cast<std::int64_t>(sample_bytes(output.type));
   for (const Axis axis : sorted) {
     if (axis.count == 1) continue;

@@ -17,7 +17,8 @@ void check_view(std::string_view port, const ConstImageView& view);
 // Throws Error{invalid_argument} unless samples of `output` are apart from one another.
 void check_distinct_samples(std::string_view port, const ConstImageView& output);
 
-// Throws Error{invalid_argument} when the two share bytes, unless they are the same view.
+// Throws Error{invalid_argument} when the bytes from the first to the last sample of one reach into
+// the other's, unless they are the same view: interlaced views count as overlapping.
 void check_overlap(std::string_view input_port, const ConstImageView& input,
                    std::string_view output_port, const ConstImageView& output);
 

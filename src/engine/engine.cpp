@@ -12,6 +12,7 @@
 #include "core/views.hpp"
 #include "engine/passes.hpp"
 #include "engine/plan_impl.hpp"
+#include "engine/unused_ports.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -32,14 +33,6 @@ void check_mask(const ConstImageView& mask, const ConstImageView& image) {
   if (mask.batch != 1 && mask.batch != image.batch)
     throw Error(Errc::invalid_argument, fmt::format("mask: batch {}, must be 1 or the image's {}",
                                                     mask.batch, image.batch));
-}
-
-void check_unused(const Filter& filter, const Inputs& shapes) {
-  for (const auto& [port, view] :
-       {std::pair{"guide", &shapes.guide}, std::pair{"normals", &shapes.normals},
-        std::pair{"depth", &shapes.depth}})
-    if (view->data || view->width > 0)
-      throw Error(Errc::invalid_argument, fmt::format("{} has no input {}", name(filter), port));
 }
 
 Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& frame,
@@ -68,7 +61,7 @@ Inputs without_data(Inputs inputs) {
 
 struct Engine::Impl {
   Device device;
-  std::unique_ptr<Runtime> runtime;
+  std::shared_ptr<const Runtime> runtime;
 };
 
 Engine::Engine(const Device& device, const EngineOptions& options)
@@ -90,6 +83,7 @@ Plan Engine::plan(const Filter& filter, const Inputs& shapes, const Frame& frame
 
   auto plan = std::make_unique<Plan::Impl>();
   plan->device = impl_->device.id;
+  plan->runtime = impl_->runtime;
   plan->filter = filter;
   plan->frame = frame;
   plan->shapes = without_data(shapes);

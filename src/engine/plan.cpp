@@ -9,6 +9,7 @@
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "engine/plan_impl.hpp"
+#include "engine/unused_ports.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -97,6 +98,8 @@ const std::vector<Reason>& Plan::reasons() const {
 
 Report Plan::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls) {
   Impl& plan = *impl_;
+  check_unused(plan.filter, inputs);
+  check_unused(plan.filter, outputs);
   check_input("image", inputs.image, plan.shapes.image);
   if (inputs.mask || plan.shapes.mask.width > 0) check_input("mask", inputs.mask, plan.shapes.mask);
   check_output(outputs.image, inputs.image, plan.frame);

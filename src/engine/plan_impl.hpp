@@ -15,6 +15,7 @@ namespace selvage {
 
 struct Plan::Impl {
   std::string device;
+  std::shared_ptr<const Runtime> runtime;  // the kernels use its threads, so that it outlives them
   Filter filter;
   Inputs shapes;  // without data
   Frame frame;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // JPEG: gray, YCbCr and RGB, sequential and progressive, 8 bits.
 
+#include <algorithm>
 #include <string_view>
 
 #include "core/checked.hpp"
@@ -42,7 +43,8 @@ class JpegReader final : public RowReader {
   ~JpegReader() override { jpeg_destroy_decompress(&codec_); }
 
   void start() override {
-    source_.expect(checked_mul(info_.width, info_.height) / largest_expansion);
+    const std::size_t least = checked_mul(info_.width, info_.height) / largest_expansion;
+    source_.expect(least - std::min(least, input_.bytes_in_buffer));
     guarded([this] { jpeg_start_decompress(&codec_); });
   }
   void read_row(std::byte* row) override {

@@ -25,8 +25,7 @@ bool means_corrupt(std::string_view warning) {
   if (warning.ends_with("Extra compressed data") || warning.ends_with("Too much image data"))
     return false;
   constexpr std::string_view pixel_chunks[] = {"IHDR:", "PLTE:", "tRNS:", "IDAT:", "IEND:"};
-  return warning.starts_with("Read palette index") ||
-         std::ranges::any_of(pixel_chunks, [&](auto chunk) { return warning.starts_with(chunk); });
+  return std::ranges::any_of(pixel_chunks, [&](auto chunk) { return warning.starts_with(chunk); });
 }
 
 class PngReader final : public RowReader {

@@ -29,7 +29,7 @@ struct Slot {
   std::array<char, NAME_MAX + 1> name{};
 };
 static_assert(std::atomic<int>::is_always_lock_free);
-std::array<Slot, 64> slots;
+constinit std::array<Slot, 64> slots;
 
 int list_in_slot(int folder, const std::string& name) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -46,7 +46,7 @@ int list_in_slot(int folder, const std::string& name) {
 std::string unique_name(const std::string& target) {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
   constexpr std::size_t decoration = sizeof "..XXXXXX.tmp" - 1;
-  thread_local std::random_device device;
+  std::random_device device;
   std::uniform_int_distribution<std::size_t> letter(0, letters.size() - 1);
   std::string random(6, ' ');
   for (char& c : random) c = letters[letter(device)];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <random>
 
 #include "conformance/factors.hpp"
@@ -15,7 +16,8 @@ using Random = std::mt19937_64;
 using Row = std::vector<std::size_t>;  // a level of each factor
 
 constexpr double largest_cost = 40e6;   // weights of one pairwise case, about half a second
-constexpr double crossed_cost = 0.5e6;  // of one crossed case, about ten milliseconds
+constexpr double crossed_cost = 1.5e6;  // of one crossed or random case, about 20 milliseconds
+constexpr int draws = 2;                // of the other factors for each crossed combination
 
 // Not std::uniform_int_distribution, whose numbers depend on the standard library.
 std::size_t below(Random& random, std::size_t n) {
@@ -88,6 +90,26 @@ Row best_row(const std::vector<Factor>& factors, const Pairs& pairs, Random& ran
   return best;
 }
 
+// A possible case with the given levels of the crossed factors, the others drawn.
+std::optional<Case> drawn_case(const std::vector<Factor>& crossed, const Row& row,
+                               const std::vector<Factor>& drawn, Random& random) {
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    Case c = case_of(drawn, random_row(drawn, random), 0);
+    for (std::size_t f = 0; f < crossed.size(); ++f) crossed[f][row[f]](c);
+    if (possible(c) && cost(c) <= crossed_cost) return c;
+  }
+  return std::nullopt;
+}
+
+// The next row, counted up like a number; false after the last.
+bool advance(Row& row, const std::vector<Factor>& factors) {
+  for (std::size_t f = 0; f < row.size(); ++f) {
+    row[f] = (row[f] + 1) % factors[f].size();
+    if (row[f] != 0) return true;
+  }
+  return false;
+}
+
 std::vector<Factor> all_factors() {
   std::vector<Factor> factors = main_factors();
   std::ranges::move(other_factors(), std::back_inserter(factors));
@@ -119,21 +141,13 @@ std::vector<Case> crossed_cases() {
   const std::vector<Factor> crossed = main_factors(), drawn = other_factors();
   Random random(88);
   Row row(crossed.size(), 0);
-  for (bool more = true; more;) {
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      const std::uint64_t seed = cases.size() + 1;
-      Case c = case_of(drawn, random_row(drawn, random), seed);
-      for (std::size_t f = 0; f < crossed.size(); ++f) crossed[f][row[f]](c);
-      if (!possible(c) || cost(c) > crossed_cost) continue;
-      cases.push_back(c);
-      break;
-    }
-    more = false;  // the next row, counted up like a number
-    for (std::size_t f = 0; f < row.size() && !more; ++f) {
-      row[f] = (row[f] + 1) % crossed[f].size();
-      more = row[f] != 0;
-    }
-  }
+  do {
+    for (int i = 0; i < draws; ++i)
+      if (const auto c = drawn_case(crossed, row, drawn, random)) {
+        cases.push_back(*c);
+        cases.back().seed = cases.size();
+      }
+  } while (advance(row, crossed));
   return cases;
 }
 
@@ -151,8 +165,11 @@ std::vector<Case> random_cases(int count, std::uint64_t seed) {
     c.height = 1 + static_cast<int>(below(random, 40));
     c.sigma_space = logarithmic(0.1, 50);
     c.sigma_range = logarithmic(0.005, 20);
+    if (random() % 16 == 0) c.sigma_space = random() % 2 == 0 ? 1e-6f : 1e6f;
+    if (random() % 16 == 0) c.sigma_range = random() % 2 == 0 ? 1e-6f : 1e6f;
     c.border_value = c.border_value == hole_value ? hole_value : logarithmic(0.01, 1);
     if (random() % 4 != 0) c.radius = static_cast<int>(below(random, 24));
+    if (c.radius < 0 && c.sigma_space > 50) c.radius = 3;
     if (possible(c) && cost(c) <= crossed_cost) cases.push_back(c);
   }
   return cases;

@@ -97,9 +97,9 @@ std::string Trial::judged(Plan& plan) const {
   Canvas output(part_of(shape_of(case_), compute), case_.output);
   const auto image_before = given_.bytes(), mask_before = given_mask_.bytes();
   plan.run(inputs_of(case_, given_, given_mask_), {.image = output.view()});
-  if (!output.surroundings_untouched()) return "bytes around the output were written\n";
+  if (!output.surroundings_untouched()) return "bytes around the output were written";
   if (given_.bytes() != image_before || given_mask_.bytes() != mask_before)
-    return "an input was written\n";
+    return "an input was written";
 
   const double unit = is_integer(case_.type) ? 1.0 : largest_;
   const double tolerance = propagated(plan.error_bound() * unit, case_, largest_);

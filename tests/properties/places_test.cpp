@@ -57,16 +57,18 @@ RC_GTEST_PROP(Places, FramesWithHaloEqualTheWhole, ()) {
   }
 }
 
-// Wider than one tile of any candidate.
+// Wider or higher than one tile of any candidate.
 RC_GTEST_PROP(Places, TilesOfExecutionDoNotShow, ()) {
   Case c = *any_case();
-  c.width = 700;
-  c.height = 5;
+  const bool wide = *rc::gen::arbitrary<bool>();
+  c.width = wide ? 700 : 21;
+  c.height = wide ? 5 : 150;
   c.iterations = 1;
   c.radius = *rc::gen::inRange(0, 4);
   const Scene scene(c);
-  const int x = *rc::gen::inRange(0, 650);
-  const Rect part{x, 1, 50, 3};
+  const int width = wide ? 50 : 9, height = wide ? 3 : 40;
+  const Rect part{*rc::gen::inRange(0, c.width - width), *rc::gen::inRange(0, c.height - height),
+                  width, height};
   for (const Subject& subject : every_subject()) {
     const Canvas whole = filtered(subject, scene);
     const Canvas region = filtered(subject, scene, Frame::region(c.width, c.height, part));

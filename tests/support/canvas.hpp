@@ -34,6 +34,8 @@ struct Shape {
 class Canvas {
  public:
   Canvas(const Shape& shape, Layout layout);
+  Canvas(const Canvas& other);  // its view is on bytes of its own
+  Canvas& operator=(const Canvas&) = delete;
 
   ImageView view() { return view_; }
   ConstImageView view() const { return view_; }
@@ -42,10 +44,6 @@ class Canvas {
   bool surroundings_untouched() const;
   // All bytes, to see whether anything was written.
   const std::vector<std::byte>& bytes() const { return bytes_; }
-
-  // The view into other bytes laid out as this one's.
-  Canvas(const Canvas& other);
-  Canvas& operator=(const Canvas&) = delete;
 
  private:
   std::vector<std::byte> bytes_;

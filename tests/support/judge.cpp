@@ -19,17 +19,17 @@ double ulp(double value, int mantissa_bits, int smallest_exponent) {
   return std::ldexp(1.0, std::max(exponent, smallest_exponent) - mantissa_bits);
 }
 
-// Rows of samples, pixels apart by two spaces; integers as stored.
+// A line for each row of samples, pixels apart by two spaces; integers as stored.
 template <class At>
 std::string grid(const ConstImageView& shape, At&& at) {
   std::string text;
   for (int y = 0; y < shape.height; ++y) {
+    text += '\n';
     for (int x = 0; x < shape.width; ++x) {
+      text += ' ';
       for (int c = 0; c < shape.channels; ++c)
         text += fmt::format(" {:.7g}", at(x, y, c) * full_scale(shape.type));
-      text += ' ';
     }
-    text += '\n';
   }
   return text;
 }
@@ -93,14 +93,14 @@ std::string disagreement(const Expected& expected, const ConstImageView& output)
   const double right = samples.at(wx, wy, worst.c), got = read(output, worst.x, worst.y, worst.c);
   std::string text = fmt::format(
       "{} samples disagree, worst at x={} y={} channel {}: expected {:.9g}{}, got {:.9g}, "
-      "off by {:.3g}, {:.3g} of it before rounding are allowed\n",
+      "off by {:.3g}, {:.3g} of it before rounding are allowed",
       worst.count, worst.x, worst.y, worst.c, right * scale, copied ? " copied to the bit" : "",
       got * scale, std::abs(got - right) * scale, expected.bound * scale);
   if (output.width <= 16 && output.height <= 16) {
-    text += "expected:\n" + grid(output, [&](int x, int y, int c) {
+    text += "\nexpected:" + grid(output, [&](int x, int y, int c) {
               return samples.at(part.x + x, part.y + y, c);
             });
-    text += "got:\n" + grid(output, [&](int x, int y, int c) { return read(output, x, y, c); });
+    text += "\ngot:" + grid(output, [&](int x, int y, int c) { return read(output, x, y, c); });
   }
   return text;
 }

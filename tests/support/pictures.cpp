@@ -77,19 +77,22 @@ void pierce(const ImageView& image, Holes holes, std::uint64_t seed) {
   if (holes == Holes::none || holes == Holes::mask) return;
   const int colours = image.colour_channels();
   for_each_sample(image, [&](int x, int y, int c, int b) {
-    const std::uint64_t h = hash(~seed, x, y, 0, b);
-    const bool whole = holes == Holes::most ? h % 40 == 0 : h % 6 != 0;
-    if (c != 0 || whole) return;
-    const Place one{x, y, static_cast<int>((h >> 8) % static_cast<unsigned>(image.channels)), b};
-    const bool flag = (h >> 16) % 2 == 0;
-    if (holes == Holes::nan)
+    if (c != 0) return;
+    const std::uint64_t h = hash(~seed, x, y, 0, b), rest = h >> 8;
+    const bool pierced = holes == Holes::most ? h % 40 != 0 : h % 6 == 0;
+    const bool flag = rest % 2 == 0;
+    const Place one{x, y, static_cast<int>((rest >> 8) % static_cast<unsigned>(image.channels)), b};
+    if (holes == Holes::nan && pierced)
       flag ? write_bits(image, one, 0xffc12345u, 0xfe55u)   // quiet
            : write_bits(image, one, 0x7f812345u, 0x7d01u);  // signalling
-    else if (holes == Holes::infinity)
+    else if (holes == Holes::infinity && pierced)
       flag ? write_bits(image, one, 0x7f800000u, 0x7c00u)
            : write_bits(image, one, 0xff800000u, 0xfc00u);
-    else
+    else if (pierced)
       for (int i = 0; i < colours; ++i) write(image, x, y, i, b, hole_value);
+    else if (holes == Holes::value && h % 6 == 1 && colours > 1)  // one channel alone: valid
+      write(image, x, y, static_cast<int>((rest >> 8) % static_cast<unsigned>(colours)), b,
+            hole_value);
   });
 }
 

@@ -24,8 +24,10 @@ void powers(int, const float*, float*, std::size_t) {}
 template <int degree>
 void powers_of_degree(const float* exponents, float* out, std::size_t count) {
   const hn::ScalableTag<float> d;
-  for (std::size_t i = 0; i < count; i += hn::Lanes(d))
-    hn::StoreU(exp2<degree>(d, hn::LoadU(d, exponents + i)), d, out + i);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    const auto weight = exp2<degree>(d, hn::LoadU(d, exponents + i));
+    hn::StoreU(hn::Add(weight, hn::Zero(d)), d, out + i);  // in a sum, as weights are used
+  }
 }
 
 // `count` is a multiple of every vector's length.

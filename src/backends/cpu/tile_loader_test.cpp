@@ -13,8 +13,6 @@ namespace {
 
 using ::testing::Each;
 using ::testing::ElementsAre;
-using ::testing::ElementsAreArray;
-using ::testing::FloatEq;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -186,7 +184,7 @@ TYPED_TEST(Loader, DistanceScaleIsForDistancesAlone) {
   typename TestFixture::Load luma_norm({.norm = Norm::luma}, image, {}, 0.5);
   const auto planes = luma_norm.row(0, 0, 1);
   ASSERT_EQ(planes.size(), 4u);
-  EXPECT_THAT(planes[0], FloatEq(static_cast<float>(0.5 * luma(10, 20, 30))));
+  EXPECT_FLOAT_EQ(static_cast<float>(planes[0]), static_cast<float>(0.5 * luma(10, 20, 30)));
   EXPECT_THAT(std::vector(planes.begin() + 1, planes.end()), ElementsAre(10, 20, 30));
   EXPECT_EQ(luma_norm.loader.value_scale(), 1);
   EXPECT_EQ(luma_norm.loader.value_plane(2), 3);

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "help.hpp"
+#include "options.hpp"
+#include "suggest.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using std::string;
+
+[[noreturn]] void refuse(const string& what, const string& hint) {
+  throw Error(Errc::invalid_argument, what, hint);
+}
+
+bool is_option(const string& word) {
+  return word.size() > 1 && word.front() == '-';
+}
+
+// "selvage explain bilateral"
+string full_name(const CLI::App& app) {
+  string name = app.get_name();
+  for (const CLI::App* above = app.get_parent(); above; above = above->get_parent())
+    name = above->get_name() + " " + name;
+  return name;
+}
+
+std::vector<string> option_names(const CLI::App& app) {
+  std::vector<string> names;
+  for (const auto& [group, options] : option_groups(app))
+    for (const OptionFacts& option : options)
+      names.insert(names.end(), option.names.begin(), option.names.end());
+  return names;
+}
+
+std::vector<string> verb_names(const CLI::App& app) {
+  std::vector<string> names;
+  for (const CLI::App* verb : app.get_subcommands({})) names.push_back(verb->get_name());
+  return names;
+}
+
+[[noreturn]] void refuse_word(const CLI::App& app, const string& word) {
+  const string name = word.substr(0, is_option(word) ? word.find('=') : string::npos);
+  if (comes_later(name)) throw not_available(name, fmt::format("see: {} --help", full_name(app)));
+  if (!is_option(name) && app.get_subcommands({}).empty())
+    refuse(fmt::format("{} takes no '{}'", full_name(app), name),
+           fmt::format("see: {} --help", full_name(app)));
+  const string near = did_you_mean(name, is_option(name) ? option_names(app) : verb_names(app));
+  refuse(fmt::format("unknown {} {}{}", is_option(name) ? "option" : "verb",
+                     name.empty() ? "''" : name, near),
+         near.empty() ? fmt::format("see: {} --help", full_name(app)) : "");
+}
+
+// Refuses what neither the verb nor a verb below it took, and a verb that lacks the one below.
+void check_all_taken(const CLI::App& root) {
+  for (const CLI::App* app = &root; app;) {
+    if (const auto extras = app->remaining(); !extras.empty()) refuse_word(*app, extras.front());
+    const auto below = app->get_subcommands();
+    if (below.empty() && !app->get_subcommands({}).empty())
+      refuse(fmt::format("{}: a verb is missing", full_name(*app)),
+             fmt::format("one of: {}", fmt::join(verb_names(*app), ", ")));
+    app = below.empty() ? nullptr : below.front();
+  }
+}
+
+// CLI11's own complaints, in our words. They begin with the option's name and a colon.
+[[noreturn]] void refuse_syntax(const CLI::ParseError& e) {
+  const string text = e.what();
+  const string name = text.substr(0, text.find(':'));
+  if (text.find("received") != string::npos)
+    refuse(name + " is given more than once", "give it once");
+  if (text.find("required") != string::npos && is_option(name)) refuse(name + " needs a value", "");
+  if (text.find("flag override") != string::npos)
+    refuse(fmt::format("--{} takes no value", text.substr(0, text.find(' '))), "");
+  refuse(text, "see: selvage --help");
+}
+
+// Words that CLI11 would not read as the plain file names that they are: all after "--", and lists
+// in brackets.
+std::vector<string> with_plain_paths(const std::vector<string>& arguments) {
+  std::vector<string> result;
+  bool only_files = false;
+  for (const string& word : arguments) {
+    if (!only_files && word == "--") {
+      only_files = true;
+      continue;
+    }
+    const bool odd =
+        (only_files && is_option(word)) || word.starts_with('[') || word == "++" || word == "{}";
+    result.push_back(odd ? "./" + word : word);
+  }
+  return result;
+}
+
+bool asks_for_help(const std::vector<string>& arguments) {
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [](const string& word) { return word == "-h" || word == "--help"; });
+}
+
+}  // namespace
+
+CommandLine make_command_line() {
+  CommandLine line;
+  line.app = std::make_unique<CLI::App>(root_help, "selvage");
+  CLI::App& app = *line.app;
+  app.formatter(help_formatter());
+  app.set_help_flag("-h,--help", "this text");
+  app.set_version_flag("--version", "selvage " SELVAGE_VERSION, "the version");
+  app.allow_extras();  // refused by check_all_taken, with a near word
+  app.require_subcommand(0, 1);
+  line.verbs = add_verbs(app);
+  app.footer(root_footer());
+  return line;
+}
+
+const Verb* parse(const CommandLine& line, const std::vector<string>& arguments) {
+  std::vector<string> words = with_plain_paths(arguments);
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  try {
+    line.app->parse(std::move(words));
+  } catch (const CLI::CallForHelp&) {
+    print({}, line.app->help());
+    return nullptr;
+  } catch (const CLI::CallForVersion& e) {
+    print({}, std::string_view(string(e.what()) + '\n'));
+    return nullptr;
+  } catch (const CLI::ParseError& e) {
+    refuse_syntax(e);
+  } catch (const Error&) {
+    if (!asks_for_help(arguments)) throw;
+    print({}, line.app->help());
+    return nullptr;
+  }
+  check_all_taken(*line.app);
+  for (const Verb& verb : line.verbs)
+    if (verb.app->parsed()) return &verb;
+  throw std::logic_error("no verb was parsed");
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How far two images are apart, in samples' unit.
+
+#include <cstdint>
+
+#include "selvage/image.hpp"
+
+namespace selvage::cli {
+
+struct Difference {
+  double max = 0.0, mean = 0.0, rms = 0.0;  // of |a - b| over all samples
+  double psnr = 0.0;                        // dB for a peak of 1; infinite for equal images
+  std::int64_t samples = 0, pixels = 0;     // how many there are
+  std::int64_t differing_samples = 0;       // beyond the tolerance
+  std::int64_t differing_pixels = 0;        // with such a sample
+  int x = 0, y = 0, channel = 0;            // of the largest difference, the first one
+};
+
+// Both images have the same width, height and channels; their types may differ. A NaN equals a NaN
+// and is infinitely far from everything else.
+Difference difference(const ConstImageView& a, const ConstImageView& b, double tolerance);
+
+}  // namespace selvage::cli

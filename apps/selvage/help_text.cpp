@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What --help says apart from the options themselves.
+
+#include "help.hpp"
+
+namespace selvage::cli {
+
+const char* const root_help =
+    "Filters images without blurring their edges: exactly, or within an error bound that it "
+    "proves.\n"
+    "\n"
+    "usage: selvage VERB FILE... [options]\n"
+    "       selvage VERB --help";
+
+const char* const bilateral_help =
+    "smooth images and keep their edges: the bilateral filter\n"
+    "\n"
+    "usage: selvage bilateral IN OUT [options]\n"
+    "       selvage bilateral IN... -o DIR/ [options]\n"
+    "\n"
+    "- is standard input or output. What goes to standard output has the input's format, or one\n"
+    "that can hold the --bits asked for (16: png; f32: pfm). Without -f nothing is overwritten.";
+
+const char* const compare_help =
+    "say how far two images are apart\n"
+    "\n"
+    "usage: selvage compare A B [options]\n"
+    "\n"
+    "Images of different types are compared in real units, where full scale is 1. A NaN equals a\n"
+    "NaN.";
+
+const char* const info_help =
+    "say what a file's header says\n"
+    "\n"
+    "usage: selvage info FILE... [options]";
+
+const char* const devices_help =
+    "list what images can be filtered on\n"
+    "\n"
+    "usage: selvage devices [options]";
+
+const char* const explain_help =
+    "say what would run, and why\n"
+    "\n"
+    "usage: selvage explain VERB FILE [options of the verb]";
+
+const char* const explain_bilateral_help =
+    "the plan for one file; nothing is filtered\n"
+    "\n"
+    "usage: selvage explain bilateral FILE [options]";
+
+const char* const completion_help =
+    "print a script that completes the command line\n"
+    "\n"
+    "usage: selvage completion bash|zsh|fish\n"
+    "\n"
+    "bash: source <(selvage completion bash)\n"
+    "zsh:  selvage completion zsh > \"${fpath[1]}/_selvage\"\n"
+    "fish: selvage completion fish > ~/.config/fish/completions/selvage.fish";
+
+std::string root_footer() {
+  return "Examples:\n"
+         "  selvage bilateral in.png out.png\n"
+         "  selvage bilateral frames/*.png -o smooth/ --sigma-space 5 --sigma-range 25/255\n"
+         "  selvage compare in.png out.png\n"
+         "\n"
+         "Exit codes:\n"
+         "  0    done\n"
+         "  1    a file of a batch failed, compare found a difference, or a fault of the tool\n"
+         "  2    a mistake on the command line\n"
+         "  3    an input is unreadable or corrupt\n"
+         "  4    an output was not written, or exists and -f was not given\n"
+         "  5    the device is missing or failed\n"
+         "  6    over a limit, or out of memory\n"
+         "  130  interrupted";
+}
+
+std::string bilateral_footer() {
+  return "Values are fractions of full scale, whatever the file's bits: 0.1, 25/255 and 10% are\n"
+         "values; for a float image a value is what its samples hold.\n"
+         "\n"
+         "Borders: what stands outside the image \"abcd\"\n"
+         "  reflect101   dcb|abcd|cba    the edge is not repeated\n"
+         "  reflect      cba|abcd|dcb\n"
+         "  clamp        aaa|abcd|ddd\n"
+         "  wrap         bcd|abcd|abc\n"
+         "  constant:V   VVV|abcd|VVV\n"
+         "  shrink          |abcd|       neighbours outside take no part\n"
+         "  copy            |abcd|       pixels whose window leaves the image are copied\n"
+         "\n"
+         "Examples:\n"
+         "  selvage bilateral in.png out.png --sigma-space 5 --sigma-range 25/255\n"
+         "  selvage bilateral in.png out.png --like opencv --diameter 9 --sigma-color 75 "
+         "--sigma-space 75\n"
+         "  selvage bilateral frames/*.png -o smooth/ --skip-existing\n"
+         "  selvage bilateral depth.pgm out.pgm --invalid 0 --fill\n"
+         "  cat a.png | selvage bilateral - - > b.png";
+}
+
+std::string compare_footer() {
+  return "Exit codes: 0 the same within the tolerance, 1 different, others as for every verb.\n"
+         "\n"
+         "Example:\n"
+         "  selvage compare a.png b.png --tolerance 1/255";
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// selvage: edge-preserving filters for image files. Exceptions end here, as a message and an exit
+// code.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "app.hpp"
+#include "interrupt.hpp"
+#include "messages.hpp"
+
+namespace {
+
+using namespace selvage::cli;
+
+// A file must not be opened under the number of a standard stream that the parent closed.
+// Read-only, so that writing fails as it should.
+void occupy_standard_streams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) == -1 && open("/dev/null", O_RDONLY) == -1) _exit(exit_output);
+}
+
+// How to talk before the options are known.
+Talk talk_of(const std::vector<std::string>& arguments) {
+  const auto has = [&](const char* word) {
+    return std::find(arguments.begin(), arguments.end(), word) != arguments.end();
+  };
+  return {.json = has("--json"), .image_on_stdout = has("bilateral") && has("-")};
+}
+
+int run(const std::vector<std::string>& arguments) {
+  Talk talk = talk_of(arguments);
+  try {
+    const std::stop_token stop = catch_interrupts();
+    const CommandLine line = make_command_line();
+    const Verb* verb = parse(line, arguments);
+    if (!verb) return exit_done;
+    talk = *verb->talk;
+    return verb->run(stop);
+  } catch (...) {
+    const Failure failure = failure_of(std::current_exception());
+    say_failure(talk, "", failure);
+    return failure.code;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  occupy_standard_streams();
+  return run({argv + std::min(argc, 1), argv + argc});
+}

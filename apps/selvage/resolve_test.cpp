@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "resolve.hpp"
+
+#include <gtest/gtest.h>
+
+namespace selvage::cli {
+namespace {
+
+TEST(Resolve, DefaultsAreTheLibrarys) {
+  EXPECT_EQ(make_filter({}, PixelType::u8), Bilateral{});
+  EXPECT_EQ(make_filter({}, PixelType::f32), Bilateral{});
+}
+
+TEST(Resolve, LikeOpencvIsOnePreset) {
+  FilterOptions options{
+      .like_opencv = true, .sigma_space = 5.0, .sigma_range = Value{.number = 30}};
+  options.diameter = 15;
+  const Bilateral expected{.sigma_space = 5.0f,
+                           .sigma_range = static_cast<float>(30.0 / 255.0),
+                           .radius = 7,
+                           .window = Window::disc,
+                           .norm = Norm::l1};
+  EXPECT_EQ(make_filter(options, PixelType::u8), expected);
+  EXPECT_EQ(make_filter(options, PixelType::u16).sigma_range, static_cast<float>(30.0 / 65535.0));
+  EXPECT_EQ(make_filter(options, PixelType::f32).sigma_range, 30.0f);
+}
+
+TEST(Resolve, OpencvsRadiusRoundsTiesToEven) {
+  const auto radius = [](double sigma_space, int diameter) {
+    FilterOptions options{.like_opencv = true, .sigma_space = sigma_space};
+    options.diameter = diameter;
+    return *make_filter(options, PixelType::u8).radius;
+  };
+  EXPECT_EQ(radius(5.0, 0), 8);   // 7.5
+  EXPECT_EQ(radius(3.0, -1), 4);  // 4.5
+  EXPECT_EQ(radius(0.1, 0), 1);   // at least 1
+  EXPECT_EQ(radius(3.0, 9), 4);
+  EXPECT_EQ(radius(3.0, 8), 4);
+  EXPECT_EQ(radius(3.0, 1), 1);
+}
+
+TEST(Resolve, GivenOptionsWinOverThePreset) {
+  FilterOptions options{.like_opencv = true};
+  options.radius = 3;
+  options.window = Window::square;
+  options.border = Border::clamp;
+  const Bilateral filter = make_filter(options, PixelType::u8);
+  EXPECT_EQ(filter.radius, 3);
+  EXPECT_EQ(filter.window, Window::square);
+  EXPECT_EQ(filter.border, Border::clamp);
+  EXPECT_EQ(filter.norm, Norm::l1);
+}
+
+TEST(Resolve, ValuesAreThoseThatTheFilesTypeCanHold) {
+  FilterOptions options;
+  options.invalid = Value{.number = 0.1};  // 25.5 of 255: the even neighbour is 26
+  EXPECT_EQ(make_filter(options, PixelType::u8).invalid, static_cast<float>(26.0 / 255.0));
+  EXPECT_EQ(make_filter(options, PixelType::f32).invalid, 0.1f);
+}
+
+TEST(Resolve, TheRequestFollowsThePreset) {
+  EngineChoice choice;
+  EXPECT_FALSE(make_request(choice, false, PixelType::u8).exact);
+  EXPECT_TRUE(make_request(choice, true, PixelType::u8).exact);
+  choice.max_error = Value{.number = 0.001};
+  EXPECT_FALSE(make_request(choice, true, PixelType::u8).exact);
+  EXPECT_EQ(make_request(choice, true, PixelType::u8).max_error, 0.001);
+}
+
+TEST(Resolve, RegionsLieInside) {
+  FilterOptions options;
+  EXPECT_EQ(make_frame(options, 10, 20), Frame::whole(10, 20));
+  options.region = Rect{2, 3, 8, 17};
+  EXPECT_EQ(make_frame(options, 10, 20), Frame::region(10, 20, {2, 3, 8, 17}));
+  for (const Rect& rect :
+       {Rect{3, 3, 8, 17}, Rect{2, 4, 8, 17}, Rect{-1, 0, 1, 1}, Rect{0, 0, 0, 1},
+        Rect{2147483647, 0, 1, 1}, Rect{1, 1, 2147483647, 1}}) {
+    options.region = rect;
+    EXPECT_THROW(make_frame(options, 10, 20), Error);
+  }
+}
+
+}  // namespace
+}  // namespace selvage::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan of a filter and the reasons for it.
+
+#include <nlohmann/json.hpp>
+
+#include "filter_file.hpp"
+#include "formats.hpp"
+#include "help.hpp"
+#include "memory.hpp"
+#include "option_table.hpp"
+#include "options.hpp"
+#include "report.hpp"
+#include "resolve.hpp"
+#include "verbs.hpp"
+
+namespace selvage::cli {
+namespace {
+
+nlohmann::ordered_json json_of(const std::string& file, const Prepared& p, const Device& device) {
+  auto candidates = nlohmann::ordered_json::array();
+  for (const Reason& reason : p.plan->reasons())
+    candidates.push_back(
+        {{"candidate", reason.candidate}, {"taken", reason.taken}, {"reason", reason.text}});
+  return {{"input", file},
+          {"verb", "explain"},
+          {"device", device.id},
+          {"candidate", p.plan->candidate()},
+          {"radius", effective_radius(p.filter)},
+          {"type", name(p.type)},
+          {"max_error", asked_error(p.request, p.type)},
+          {"error_bound", p.plan->error_bound()},
+          {"predicted_s", p.plan->predicted_seconds()},
+          {"scratch_bytes", p.plan->scratch_bytes()},
+          {"memory_bytes", p.memory},
+          {"candidates", candidates}};
+}
+
+std::string text_of(const std::string& file, const Prepared& p, const Device& device) {
+  std::string text = fmt::format("{}: {}\n", printable(file), shape_text(p.source.shape));
+  text += fmt::format("bilateral of radius {} on {} ({}), in {} samples\n",
+                      effective_radius(p.filter), device.id, printable(device.name), name(p.type));
+  for (const Reason& reason : p.plan->reasons())
+    text += fmt::format("{} {:<12} {}\n", reason.taken ? '*' : ' ', reason.candidate, reason.text);
+  return text + fmt::format("memory: {} in all, {} of it scratch\n", size_text(p.memory),
+                            size_text(p.plan->scratch_bytes()));
+}
+
+int explain(const FilterCommand& command, const std::stop_token& stop) {
+  check_options(command);
+  const std::string& file = single_file(command.files, "selvage explain bilateral in.png");
+  const Session session = open_session(command, stop);
+  return for_each_file({file}, command.talk, [&](const std::string& input) {
+    const Prepared prepared = prepare(input, session);
+    const Device& device = session.engine.device();
+    if (command.talk.json)
+      print(command.talk, json_of(input, prepared, device));
+    else
+      print(command.talk, std::string_view(text_of(input, prepared, device)));
+  });
+}
+
+}  // namespace
+
+Verb add_explain(CLI::App& root) {
+  const auto command = std::make_shared<FilterCommand>();
+  CLI::App* verb = root.add_subcommand("explain", explain_help);
+  CLI::App* filter = verb->add_subcommand("bilateral", explain_bilateral_help);
+  add_files(*filter, command->files, "");
+  add_filter_options(*filter, command->filter);
+  add_engine_options(*filter, command->engine);
+  add_limit_options(*filter, command->limits);
+  add_json_option(*filter, command->talk);
+  return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
+            return explain(*command, stop);
+          }};
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verbs.hpp"
+
+#include <fmt/format.h>
+
+namespace selvage::cli {
+
+std::vector<Verb> add_verbs(CLI::App& root) {
+  return {add_bilateral(root), add_compare(root), add_info(root),
+          add_devices(root),   add_explain(root), add_completion(root)};
+}
+
+int for_each_file(const std::vector<std::string>& files, const Talk& talk,
+                  const std::function<void(const std::string&)>& step) {
+  if (files.empty()) throw Error(Errc::invalid_argument, "no input file", "name at least one");
+  int code = exit_done;
+  for (const std::string& file : files) {
+    try {
+      step(file);
+    } catch (...) {
+      const Failure failure = failure_of(std::current_exception());
+      say_failure(talk, file, failure);
+      if (failure.code == exit_output || failure.code == exit_interrupted) return failure.code;
+      code = files.size() == 1 ? failure.code : exit_differs;
+    }
+  }
+  return code;
+}
+
+const std::string& single_file(const std::vector<std::string>& files, const std::string& usage) {
+  if (files.size() != 1)
+    throw Error(Errc::invalid_argument,
+                fmt::format("one input file is needed, not {}", files.size()),
+                fmt::format("for instance: {}", usage));
+  return files.front();
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+using Distance = PlaneLayout::Distance;
+
+struct Expected {
+  Norm norm;
+  int channels;
+  bool alpha;
+  Alpha rule;
+  Distance distance;
+  bool l1;
+  int groups, distance_planes, value_planes, averaged;
+};
+
+void expect(const Expected& e) {
+  const PlaneLayout layout = plane_layout({.norm = e.norm, .alpha = e.rule}, e.channels, e.alpha);
+  const auto what = ::testing::Message() << name(e.norm) << ", " << e.channels << " channels"
+                                         << (e.alpha ? " with alpha, " : ", ") << name(e.rule);
+  EXPECT_EQ(layout.distance, e.distance) << what;
+  EXPECT_EQ(layout.l1, e.l1) << what;
+  EXPECT_EQ(layout.groups, e.groups) << what;
+  EXPECT_EQ(layout.distance_planes, e.distance_planes) << what;
+  EXPECT_EQ(layout.value_planes, e.value_planes) << what;
+  EXPECT_EQ(layout.averaged, e.averaged) << what;
+}
+
+constexpr auto keep = Alpha::keep, filter = Alpha::filter;
+constexpr auto channels = Distance::channels, luma = Distance::luma, lab = Distance::lab;
+
+// Columns: norm, channels, alpha, rule | distance, l1, groups, distance and value planes, averaged.
+TEST(PlaneLayout, L2) {
+  expect({Norm::l2, 1, false, keep, channels, false, 1, 1, 0, 1});
+  expect({Norm::l2, 2, false, keep, channels, false, 1, 2, 0, 2});
+  expect({Norm::l2, 3, false, keep, channels, false, 1, 3, 0, 3});
+  expect({Norm::l2, 4, false, keep, channels, false, 1, 4, 0, 4});
+  expect({Norm::l2, 2, true, keep, channels, false, 1, 1, 0, 1});
+  expect({Norm::l2, 4, true, keep, channels, false, 1, 3, 0, 3});
+  expect({Norm::l2, 4, true, filter, channels, false, 1, 4, 0, 4});
+  expect({Norm::l2, 4, false, filter, channels, false, 1, 4, 0, 4});
+}
+
+TEST(PlaneLayout, L1OfOneChannelIsL2) {
+  expect({Norm::l1, 1, false, keep, channels, false, 1, 1, 0, 1});
+  expect({Norm::l1, 2, true, keep, channels, false, 1, 1, 0, 1});
+  expect({Norm::l1, 2, true, filter, channels, true, 1, 2, 0, 2});
+  expect({Norm::l1, 3, false, keep, channels, true, 1, 3, 0, 3});
+  expect({Norm::l1, 4, true, keep, channels, true, 1, 3, 0, 3});
+  expect({Norm::l1, 4, true, filter, channels, true, 1, 4, 0, 4});
+}
+
+TEST(PlaneLayout, PerChannelHasAGroupForEach) {
+  expect({Norm::per_channel, 1, false, keep, channels, false, 1, 1, 0, 1});
+  expect({Norm::per_channel, 3, false, keep, channels, false, 3, 1, 0, 3});
+  expect({Norm::per_channel, 4, true, keep, channels, false, 3, 1, 0, 3});
+  expect({Norm::per_channel, 4, true, filter, channels, false, 4, 1, 0, 4});
+}
+
+TEST(PlaneLayout, Luma) {
+  expect({Norm::luma, 1, false, keep, channels, false, 1, 1, 0, 1});
+  expect({Norm::luma, 2, true, keep, channels, false, 1, 1, 0, 1});
+  expect({Norm::luma, 2, true, filter, channels, false, 1, 1, 2, 2});  // by gray, both averaged
+  expect({Norm::luma, 3, false, keep, luma, false, 1, 1, 3, 3});
+  expect({Norm::luma, 4, true, keep, luma, false, 1, 1, 3, 3});
+  expect({Norm::luma, 4, true, filter, luma, false, 1, 1, 4, 4});
+}
+
+TEST(PlaneLayout, Lab) {
+  expect({Norm::lab, 3, false, keep, lab, false, 1, 3, 3, 3});
+  expect({Norm::lab, 4, true, keep, lab, false, 1, 3, 3, 3});
+  expect({Norm::lab, 4, true, filter, lab, false, 1, 3, 4, 4});
+}
+
+TEST(PlaneLayout, Counts) {
+  const PlaneLayout values = plane_layout({.norm = Norm::lab, .alpha = filter}, 4, true);
+  EXPECT_EQ(values.planes_of_group(), 7);
+  EXPECT_EQ(values.planes(), 7);
+  EXPECT_EQ(values.sums(), 4);
+  const PlaneLayout groups = plane_layout({.norm = Norm::per_channel}, 3, false);
+  EXPECT_EQ(groups.planes_of_group(), 1);
+  EXPECT_EQ(groups.planes(), 3);
+  EXPECT_EQ(groups.sums(), 1);
+}
+
+}  // namespace
+}  // namespace selvage

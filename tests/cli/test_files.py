@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which files are read, written and left alone."""
+
+import os
+import subprocess
+import unittest
+
+import tool
+
+
+class FilesTest(tool.ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.image = tool.png(tool.picture(16, 12))
+        for name in ("a.png", "b.png", "c.png"):
+            self.write(name, self.image)
+
+    def test_in_and_out(self):
+        self.ok("bilateral", "a.png", "out.png")
+        self.assertEqual(self.names(), ["a.png", "b.png", "c.png", "out.png"])
+        self.assertEqual(self.read("a.png"), self.image)
+
+    def test_output_by_option(self):
+        self.ok("bilateral", "a.png", "-o", "x.png")
+        self.ok("bilateral", "--output=y.png", "a.png")
+        self.assertEqual(self.read("x.png"), self.read("y.png"))
+
+    def test_two_files_of_a_pattern_are_not_harmed(self):
+        error = self.fails(4, "bilateral", "a.png", "b.png")
+        self.assertIn("b.png exists", error)
+        self.assertIn("-f overwrites it", error)
+        self.assertEqual(self.read("b.png"), self.image)
+
+    def test_three_files_need_a_folder(self):
+        self.assertIn("3 files need a folder", self.fails(2, "bilateral", "a.png", "b.png", "c.png"))
+        self.assertIn("one file, but there are 3 inputs",
+                      self.fails(2, "bilateral", "a.png", "b.png", "c.png", "-o", "out.png"))
+        self.assertIn("no output is given", self.fails(2, "bilateral", "a.png"))
+        self.assertIn("no input file", self.fails(2, "bilateral"))
+
+    def test_force_overwrites_also_the_input(self):
+        self.ok("bilateral", "a.png", "out.png")
+        self.ok("bilateral", "a.png", "a.png", "--force")
+        self.assertEqual(self.read("a.png"), self.read("out.png"))
+
+    def test_batch(self):
+        self.ok("bilateral", "a.png", "b.png", "c.png", "-o", "out/deep/")
+        self.assertEqual(sorted(os.listdir(self.folder / "out/deep")), ["a.png", "b.png", "c.png"])
+        (self.folder / "there").mkdir()
+        self.ok("bilateral", "a.png", "-o", "there")  # a folder that exists needs no slash
+        self.ok("bilateral", "a.png", "there/", "-f")
+        self.assertEqual(os.listdir(self.folder / "there"), ["a.png"])
+
+    def test_a_bad_file_does_not_stop_a_batch(self):
+        self.write("b.png", self.image[:50])
+        done = self.run_tool("bilateral", "a.png", "b.png", "c.png", "-o", "out/")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("b.png: file is cut short; nothing was written", done.stderr)
+        self.assertTrue(done.stderr.endswith("selvage: 1 of 3 files failed\n"), done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder / "out")), ["a.png", "c.png"])
+
+    def test_fail_fast(self):
+        self.write("a.png", self.image[:50])
+        done = self.run_tool("bilateral", "a.png", "b.png", "c.png", "-o", "out/", "--fail-fast")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("1 of 3 files failed; 2 were not tried", done.stderr)
+        self.assertFalse((self.folder / "out/b.png").exists())
+
+    def test_existing_results_of_a_batch(self):
+        self.write("out/b.png", b"old")
+        done = self.run_tool("bilateral", "a.png", "b.png", "-o", "out/")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--skip-existing leaves it", done.stderr)
+        self.assertEqual(self.read("out/b.png"), b"old")
+        done = self.ok("bilateral", "a.png", "b.png", "c.png", "-o", "out/", "--skip-existing")
+        self.assertEqual(self.read("out/b.png"), b"old")
+        self.assertTrue((self.folder / "out/c.png").exists())
+        self.ok("bilateral", "a.png", "b.png", "-o", "out/", "-f")
+        self.assertEqual(self.read("out/b.png"), self.read("out/c.png"))
+
+    def test_two_inputs_of_one_name(self):
+        self.write("sub/a.png", self.image)
+        error = self.fails(2, "bilateral", "a.png", "sub/a.png", "-o", "out/")
+        self.assertIn("a.png and sub/a.png would both be written to out/a.png", error)
+        self.assertFalse((self.folder / "out").exists())
+
+    def test_names_in_a_batch_become_writable(self):
+        header = b"BM" + (54 + 16).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
+        fields = b"".join(v.to_bytes(4, "little") for v in (40, 2, 2, 1 + (24 << 16), 0, 16, 0, 0, 0, 0))
+        self.write("d.bmp", header + fields + bytes(16))
+        self.ok("bilateral", "d.bmp", "-o", "out/")
+        self.assertEqual(os.listdir(self.folder / "out"), ["d.png"])
+        self.assertIn("cannot", self.fails(2, "bilateral", "d.bmp", "e.bmp"))
+
+    def test_odd_names(self):
+        for name in ("--json", "-f", "[a]", "sp ace", "info", "ä.png", "++"):
+            self.write(name, self.image)
+        self.ok("bilateral", "-o", "out1/", "--", "--json", "-f")
+        self.assertEqual(sorted(os.listdir(self.folder / "out1")), ["--json", "-f"])
+        self.ok("bilateral", "-o", "out2/", "[a]", "sp ace", "info", "ä.png", "++")
+        self.assertEqual(sorted(os.listdir(self.folder / "out2")),
+                         sorted(["[a]", "sp ace", "info", "ä.png", "++"]))
+
+    def test_places_that_cannot_be_written(self):
+        self.assertIn("there is no folder", self.fails(4, "bilateral", "a.png", "no/such/out.png"))
+        self.assertIn("not a regular file", self.fails(4, "bilateral", "a.png", "-o", "/dev/full"))
+        os.mkfifo(self.folder / "pipe.png")
+        self.assertIn("not a regular file", self.fails(4, "bilateral", "a.png", "pipe.png", "-f"))
+        self.fails(4, "bilateral", "a.png", "-o", "b.png/x.png")
+        self.assertIn("b.png", self.fails(4, "bilateral", "a.png", "-o", "b.png/"))
+
+    def test_dry_run(self):
+        done = self.ok("bilateral", "a.png", "b.png", "-o", "out/", "--dry-run")
+        self.assertEqual(len(done.stdout.splitlines()), 2)
+        self.assertIn("a.png -> out/a.png: 16x12 gray 8-bit png, cpu/", done.stdout)
+        self.assertFalse((self.folder / "out").exists())
+        self.assertIn("b.png exists", self.fails(4, "bilateral", "a.png", "b.png", "-n"))
+        self.fails(2, "bilateral", "a.png", "out.png", "-n", "--sigma-range", "25")
+        self.write("cut.png", self.image[:20])
+        self.fails(3, "bilateral", "cut.png", "out.png", "-n")
+
+    def test_standard_input_and_output(self):
+        self.ok("bilateral", "a.png", "out.png")
+        done = self.ok("bilateral", "-", "-", input=self.image, text=False)
+        self.assertEqual(done.stdout, self.read("out.png"))
+        self.ok("bilateral", "-", "from.png", input=self.image, text=False)
+        self.assertEqual(self.read("from.png"), self.read("out.png"))
+        done = self.ok("bilateral", "a.png", "-o", "-", text=False)
+        self.assertEqual(done.stdout, self.read("out.png"))
+        self.assertIn("has no name", self.fails(2, "bilateral", "-", "-o", "out/", input=""))
+        self.fails(3, "bilateral", "-", "-", input="")
+        self.fails(3, "bilateral", "-", "-", input=self.image[:50], text=False)
+
+    def test_the_format_of_standard_output(self):
+        starts = {"a.png": b"\x89PNG", "a.pgm": b"P5", "a.pfm": b"Pf"}
+        self.write("a.pgm", tool.pgm(tool.picture(8, 8)))
+        self.write("a.pfm", tool.pfm([[0.5] * 8] * 8))
+        for name, start in starts.items():
+            self.assertTrue(self.ok("bilateral", name, "-", text=False).stdout.startswith(start))
+        for bits, start in (("16", b"\x89PNG"), ("f32", b"Pf")):
+            done = self.ok("bilateral", "a.png", "-", "--bits", bits, text=False)
+            self.assertTrue(done.stdout.startswith(start), bits)
+
+    def test_a_full_disk(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([tool.TOOL, "bilateral", "a.png", "-"], cwd=self.folder, stdout=full,
+                                  stderr=subprocess.PIPE, check=False, timeout=60)
+            self.assertEqual(done.returncode, 4, done)
+            done = subprocess.run([tool.TOOL, "devices"], stdout=full, stderr=subprocess.PIPE,
+                                  check=False, timeout=60)
+            self.assertEqual(done.returncode, 4, done)
+
+    def test_a_closed_pipe(self):
+        big = self.write("big.pgm", tool.pgm([[y % 256] * 1000 for y in range(500)]))
+        for arguments in (["bilateral", big, "-", "--radius", "1"], ["info", *[big] * 3000]):
+            with subprocess.Popen([tool.TOOL, *arguments], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE) as process:
+                process.stdout.close()
+                error = process.stderr.read()
+                self.assertEqual(process.wait(timeout=60), 4, error)
+
+    def test_closed_standard_streams(self):
+        for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            command = f'"$0" bilateral a.png out.png -f {closed}'
+            done = subprocess.run(["sh", "-c", command, tool.TOOL], cwd=self.folder, check=False)
+            self.assertEqual(done.returncode, 0, closed)
+        done = subprocess.run(["sh", "-c", '"$0" devices >&-', tool.TOOL], check=False,
+                              stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 4)
+
+    def test_no_temporary_file_stays(self):
+        self.fails(3, "bilateral", "missing.png", "out.png")
+        self.assertEqual(self.names(), ["a.png", "b.png", "c.png"])
+
+    def test_quality(self):
+        self.write("photo.png", tool.png(tool.picture(64, 64)))
+        self.ok("bilateral", "photo.png", "rough.jpg", "--quality", 20)
+        self.ok("bilateral", "photo.png", "fine.jpg", "--quality", 100)
+        self.ok("bilateral", "photo.png", "default.jpg")
+        sizes = [len(self.read(n)) for n in ("rough.jpg", "default.jpg", "fine.jpg")]
+        self.assertEqual(sizes, sorted(sizes))
+        self.assertLess(sizes[0], sizes[2])
+
+
+if __name__ == "__main__":
+    unittest.main()

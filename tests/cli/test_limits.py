@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Limits, exhausted memory, full disks, interrupts: the tool ends with a code, never by a signal."""
+
+import os
+import pty
+import resource
+import select
+import signal
+import struct
+import subprocess
+import time
+import unittest
+import zlib
+
+import tool
+
+WITHIN = 0.1  # seconds from the signal to the end
+
+
+class LimitsTest(tool.ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.write("a.png", tool.png(tool.picture(16, 12)))
+
+    def test_size_of_an_image(self):
+        self.assertIn("--max-pixels",
+                      self.fails(6, "bilateral", "a.png", "o.png", "--max-pixels", 191))
+        self.ok("bilateral", "a.png", "o.png", "--max-pixels", 192)
+        self.assertIn("--max-side", self.fails(6, "bilateral", "a.png", "p.png", "--max-side", 15))
+        self.ok("bilateral", "a.png", "p.png", "--max-side", 16)
+
+    def test_memory(self):
+        self.assertIn("--max-memory",
+                      self.fails(6, "bilateral", "a.png", "o.png", "--max-memory", "1K"))
+        self.assertEqual(self.names(), ["a.png"])
+        self.ok("bilateral", "a.png", "o.png", "--max-memory", "1G")
+
+    def test_a_header_that_claims_too_much(self):
+        header = struct.pack(">IIBBBBB", 200000, 200000, 8, 0, 0, 0, 0)
+        bomb = (b"\x89PNG\r\n\x1a\n" + tool.png_chunk(b"IHDR", header) +
+                tool.png_chunk(b"IDAT", zlib.compress(b"")) + tool.png_chunk(b"IEND", b""))
+        self.write("bomb.png", bomb)
+        self.fails(6, "bilateral", "bomb.png", "o.png")
+        self.fails(6, "bilateral", "-", "o.png", input=bomb, text=False)
+        self.fails(6, "bilateral", "bomb.png", "o.png", "--max-pixels", 10**12, "--max-memory", "1G")
+
+    def test_memory_that_is_not_there(self):
+        header = b"P5\n30000 30000\n255\n"
+        path = self.write("big.pgm", header)
+        os.truncate(path, len(header) + 30000 * 30000)  # takes no room on the disk
+
+        def little_memory():
+            resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
+
+        self.fails(6, "bilateral", "big.pgm", "o.pgm", "--max-memory", "1T", "-j", 1,
+                   preexec_fn=little_memory)
+
+    def test_a_file_that_may_not_grow(self):
+        self.write("in.pgm", tool.pgm(tool.picture(200, 200)))
+        self.write("old.pgm", b"old")
+
+        def small_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+        self.fails(4, "bilateral", "in.pgm", "old.pgm", "-f", preexec_fn=small_files)
+        self.assertEqual(self.read("old.pgm"), b"old")
+        self.assertEqual(self.names(), ["a.png", "in.pgm", "old.pgm"])
+
+
+class InterruptTest(tool.ToolTest):
+    def setUp(self):
+        super().setUp()
+        row = bytes((x * 7919 >> 3) % 256 for x in range(4000))
+        self.write("big.pgm", b"P5\n4000 4000\n255\n" + row * 4000)
+        self.long = ["bilateral", "big.pgm", "out.pgm", "--sigma-space", "60", "--use", "plain"]
+
+    def start(self, *arguments, **options):
+        process = subprocess.Popen([tool.TOOL, *arguments], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, **options)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.kill)
+        return process
+
+    def seconds_to_end(self, process, number):
+        start = time.monotonic()
+        process.send_signal(number)
+        code = process.wait(timeout=30)
+        seconds = time.monotonic() - start
+        self.assertEqual(code, 130)
+        self.assertEqual(self.names(), ["big.pgm"])
+        return seconds
+
+    def assert_quick(self, begin, number):
+        """The best of a few, since the machine may be busy with other things."""
+        seconds = []
+        for _ in range(5):
+            seconds.append(self.seconds_to_end(begin(), number))
+            if seconds[-1] <= WITHIN:
+                return
+        self.fail(f"took {seconds} s")
+
+    def filtering(self):
+        process = self.start(*self.long)
+        time.sleep(0.5)
+        return process
+
+    def test_while_filtering(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self.assert_quick(self.filtering, number)
+
+    def test_while_waiting_for_input(self):
+        def waiting():
+            process = self.start("bilateral", "-", "out.pgm", stdin=subprocess.PIPE)
+            self.addCleanup(process.stdin.close)
+            process.stdin.write(b"P5\n4000 4000\n255\n")
+            process.stdin.flush()
+            time.sleep(0.3)
+            return process
+
+        self.assert_quick(waiting, signal.SIGINT)
+
+    def test_while_encoding(self):
+        noise = os.urandom(4000 * 2000)
+        self.write("big.pgm", b"P5\n4000 2000\n255\n" + noise)
+
+        def encoding():
+            process = self.start("bilateral", "big.pgm", "out.png", "--radius", "0")
+            while len(self.names()) == 1 and process.poll() is None:
+                time.sleep(0.001)
+            self.assertIsNone(process.poll())
+            return process
+
+        self.assert_quick(encoding, signal.SIGINT)
+
+    def test_what_the_parent_ignores_stays_ignored(self):
+        self.write("small.pgm", tool.pgm(tool.picture(300, 300)))
+        process = self.start("bilateral", "small.pgm", "out.pgm", "--use", "plain", "--radius", "20",
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=120), 0)
+
+    def test_progress_on_a_terminal(self):
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([tool.TOOL, *self.long], cwd=self.folder, stderr=theirs)
+        self.addCleanup(process.kill)
+        os.close(theirs)
+        text = b""
+        while b"ETA" not in text and select.select([ours], [], [], 60)[0]:
+            text += os.read(ours, 4096)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=30), 130)
+        os.close(ours)
+        self.assertRegex(text.decode(), r"\r1/1 big\.pgm \d+ MP/s ETA \d+:\d\d")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is refused, with which words and which exit code."""
+
+import unittest
+
+import tool
+
+
+class MessagesTest(tool.ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.write("in.pgm", tool.pgm(tool.picture(8, 8)))
+        self.write("deep.pgm", tool.pgm(tool.picture(8, 8, 65535), 65535))
+        self.write("in.ppm", tool.ppm([[(1, 2, 3)] * 8] * 8))
+        self.write("in.pfm", tool.pfm([[0.5] * 8] * 8))
+
+    def refused(self, *options, source="in.pgm", code=2):
+        error = self.fails(code, "bilateral", source, "out.pgm", *options)
+        self.assertFalse((self.folder / "out.pgm").exists())
+        return error
+
+    def test_bare_range_on_8_bits(self):
+        self.assertEqual(self.refused("--sigma-range", 25),
+                         "selvage: error: --sigma-range 25 is outside 0..1 for an 8-bit image\n"
+                         "  hint: did you mean 25/255 (0.098)?\n")
+
+    def test_bare_range_on_16_bits(self):
+        self.assertEqual(self.refused("--sigma-range", 25, source="deep.pgm"),
+                         "selvage: error: --sigma-range 25 is outside 0..1 for a 16-bit image\n"
+                         "  hint: did you mean 25/65535 (0.00038)?\n")
+
+    def test_other_bare_values(self):
+        for option, value in (("--invalid", "9"), ("--max-error", "2"), ("--border", "constant:9")):
+            self.assertIn("is outside 0..1 for an 8-bit image", self.refused(option, value))
+
+    def test_cut_file(self):
+        self.write("photo.png", tool.png(tool.picture(64, 64))[:-40])
+        self.assertEqual(self.refused(source="photo.png", code=3).splitlines()[0],
+                         "selvage: error: photo.png: file is cut short; nothing was written")
+
+    def test_unknown_option(self):
+        self.assertEqual(self.refused("--sigmaspace", 5),
+                         "selvage: error: unknown option --sigmaspace (did you mean --sigma-space?)\n")
+        self.assertEqual(self.refused("--sigmaspace=5"),
+                         "selvage: error: unknown option --sigmaspace (did you mean --sigma-space?)\n")
+        self.assertEqual(self.refused("--xylophone"),
+                         "selvage: error: unknown option --xylophone\n"
+                         "  hint: see: selvage bilateral --help\n")
+        self.refused("-z")
+
+    def test_missing_device(self):
+        self.assertEqual(self.refused("--device", "cuda:1", code=5),
+                         "selvage: error: cuda:1 asked for, but this machine has cpu "
+                         "(see: selvage devices)\n")
+        self.refused("-d", "opencl", code=5)
+        self.refused("-d", "gpu", code=2)
+
+    def test_unknown_verb(self):
+        self.assertEqual(self.fails(2, "bilatral", "in.pgm", "out.pgm", "--sigma-space", 3),
+                         "selvage: error: unknown verb bilatral (did you mean bilateral?)\n")
+        self.assertIn("a verb is missing", self.fails(2))
+        self.assertIn("a verb is missing", self.fails(2, "explain"))
+        self.assertIn("did you mean bilateral", self.fails(2, "explain", "bilaterl", "in.pgm"))
+        self.assertIn("unknown option --quiet", self.fails(2, "--quiet", "devices"))
+
+    def test_what_comes_later(self):
+        later = "is not available in this version"
+        self.assertIn(later, self.refused("--method", "bounded"))
+        self.assertIn(later, self.refused("--method", "separable"))
+        self.assertIn(later, self.refused("--bits", "f16"))
+        self.assertIn(later, self.refused("--guide", "g.png"))
+        self.assertIn(later, self.fails(2, "compare", "in.pgm", "in.pgm", "--diff", "d.png"))
+        for verb in ("joint", "rolling", "geometry", "gaussian", "box", "convolve", "histogram"):
+            self.assertIn(later, self.fails(2, verb, "in.pgm", "out.pgm"))
+
+    def test_words_to_choose_from(self):
+        for option in ("--window", "--norm", "--border", "--alpha", "--like", "--method", "--bits",
+                       "--progress"):
+            error = self.refused(option, "nonsense")
+            self.assertIn(f"unknown {option} nonsense", error)
+            self.assertIn("  hint: one of: ", error)
+        self.assertIn("(did you mean reflect101?)", self.refused("--border", "reflect10"))
+        self.assertIn("needs a value", self.refused("--border", "constant"))
+
+    def test_numbers(self):
+        for option in ("--sigma-space", "--sigma-range", "--radius", "--diameter", "--iterations",
+                       "--max-error", "--invalid", "--threads", "--max-memory", "--max-pixels",
+                       "--max-side", "--quality", "--region"):
+            for text in ("", "abc", "1x", "nan", "1,2,3,x"):
+                self.assertIn(option, self.refused(option, text))
+        self.refused("--border", "constant:")
+        self.refused("--border", "constant:inf")
+
+    def test_ranges(self):
+        for option, text in (("--sigma-space", "0"), ("--sigma-space", "-1"),
+                             ("--sigma-space", "1e7"), ("--sigma-range", "0"),
+                             ("--sigma-range", "-5%"), ("--radius", "-1"), ("--radius", "4097"),
+                             ("--diameter", "8"), ("--diameter", "0"), ("--diameter", "-3"),
+                             ("--iterations", "0"), ("--iterations", "1001"), ("--threads", "0"),
+                             ("--max-error", "0"), ("--max-error", "-1"), ("--quality", "0"),
+                             ("--quality", "101"), ("--max-pixels", "0"), ("--max-side", "0"),
+                             ("--max-memory", "0"), ("--region", "0,0,9,8"),
+                             ("--region", "-1,0,2,2"), ("--region", "0,0,0,1"),
+                             ("--region", "2147483647,0,1,1"), ("--region", "1,1,2147483647,1")):
+            self.assertIn(option, self.refused(option, text), (option, text))
+        self.assertIn("needs a radius of", self.refused("--sigma-space", "2000"))
+
+    def test_what_excludes_what(self):
+        for options in (["--radius", "3", "--diameter", "7"], ["--exact", "--max-error", "0.001"],
+                        ["-f", "--skip-existing"], ["-q", "-v"]):
+            self.assertIn("exclude one another", self.refused(*options))
+
+    def test_an_option_without_or_with_two_values(self):
+        self.assertEqual(self.fails(2, "bilateral", "in.pgm", "out.pgm", "--radius"),
+                         "selvage: error: --radius needs a value\n")
+        self.assertIn("--radius is given more than once",
+                      self.refused("--radius", 3, "--radius", 4))
+        self.assertIn("--fill takes no value", self.refused("--fill=3"))
+
+    def test_images_that_an_option_does_not_fit(self):
+        self.assertIn("--norm lab needs three colour channels", self.refused("--norm", "lab"))
+        self.assertIn("there is no candidate nonsense", self.refused("--use", "nonsense"))
+        self.assertIn("no candidate can serve", self.refused("--max-error", "1e-15"))
+        self.assertIn("a mask is a gray image", self.refused("--mask", "in.ppm"))
+        self.write("small.pgm", tool.pgm([[1]]))
+        self.assertIn("mask", self.refused("--mask", "small.pgm"))
+        self.refused("--mask", "missing.pgm", code=3)
+        self.assertIn("cannot be both",
+                      self.fails(2, "bilateral", "-", "out.pgm", "--mask", "-", input=""))
+
+    def test_formats(self):
+        self.write("x.gif", b"GIF89a" + bytes(100))
+        error = self.refused(source="x.gif", code=3)
+        self.assertIn("GIF", error)
+        self.assertIn("PNG", error)
+        self.assertIn("a png file cannot hold 8x8 gray 32-bit float",
+                      self.fails(2, "bilateral", "in.pfm", "out.png"))
+        self.assertIn("cannot hold", self.fails(2, "bilateral", "in.pgm", "out.pfm"))
+        self.assertIn("extension", self.fails(2, "bilateral", "in.pgm", "out"))
+        self.assertIn("cannot hold", self.fails(2, "bilateral", "in.pgm", "out.jpg", "--bits", 16))
+
+    def test_names_cannot_drive_the_terminal(self):
+        error = self.fails(3, "bilateral", "a\x1b[31m\nb.png", "out.png")
+        self.assertNotIn("\x1b", error)
+        self.assertIn("a\\x1b[31m\\x0ab.png", error)
+
+    def test_input_that_is_no_image(self):
+        self.write("empty.png", b"")
+        self.write("text.png", b"hello, this is text\n" * 10)
+        (self.folder / "folder").mkdir()
+        for name in ("missing.png", "empty.png", "text.png", "folder"):
+            self.assertIn(name, self.fails(3, "bilateral", name, "out.png"))
+            self.assertIn(name, self.fails(3, "info", name))
+
+
+if __name__ == "__main__":
+    unittest.main()

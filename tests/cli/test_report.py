@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tool says: JSON, -v, -q, progress."""
+
+import json
+import unittest
+import zlib
+
+import tool
+
+
+class ReportTest(tool.ToolTest):
+    FIELDS = ["input", "output", "verb", "device", "candidate", "width", "height", "channels", "type",
+              "max_error", "error_bound", "decode_s", "filter_s", "encode_s", "total_s"]
+
+    def setUp(self):
+        super().setUp()
+        self.image = tool.png(tool.picture(16, 12))
+        self.write("a.png", self.image)
+
+    def test_json_of_a_file(self):
+        done = self.ok("bilateral", "a.png", "out.png", "--json")
+        (report,) = self.objects(done.stdout)
+        self.assertEqual([f for f in self.FIELDS if f not in report], [])
+        self.assertEqual((report["input"], report["output"], report["verb"], report["device"]),
+                         ("a.png", "out.png", "bilateral", "cpu"))
+        self.assertEqual((report["width"], report["height"], report["channels"], report["type"]),
+                         (16, 12, 1, "u8"))
+        self.assertAlmostEqual(report["max_error"], 0.5 / 255)
+        self.assertLessEqual(report["error_bound"], report["max_error"])
+        parts = report["decode_s"] + report["filter_s"] + report["encode_s"]
+        self.assertLessEqual(parts, report["total_s"])
+
+    def test_json_of_a_batch(self):
+        self.write("b.png", self.image[:50])
+        self.write("out/c.png", b"old")
+        self.write("c.png", self.image)
+        self.write("d.png", self.image)
+        done = self.run_tool("bilateral", "a.png", "b.png", "c.png", "d.png", "-o", "out/", "--json",
+                             "--skip-existing")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        first, bad, skipped, last = self.objects(done.stdout)
+        self.assertEqual((first["input"], last["input"]), ("a.png", "d.png"))
+        self.assertEqual(bad["input"], "b.png")
+        self.assertIn("cut short", bad["error"])
+        self.assertEqual(bad["code"], 3)
+        self.assertIn("hint", bad)
+        self.assertEqual((skipped["input"], skipped["skipped"]), ("c.png", True))
+
+    def test_json_of_errors(self):
+        for code, arguments in ((2, ["bilateral", "a.png"]), (2, ["bilateral", "a.png", "--nonsense"]),
+                                (3, ["bilateral", "x.png", "y.png"]), (2, ["nonsense"]),
+                                (4, ["bilateral", "a.png", "a.png"]), (3, ["info", "x.png"]),
+                                (5, ["bilateral", "a.png", "y.png", "-d", "cuda"]),
+                                (3, ["compare", "a.png", "x.png"]),
+                                (3, ["explain", "bilateral", "x.png"])):
+            done = self.run_tool(*arguments, "--json")
+            self.assertEqual((done.returncode, done.stderr), (code, ""), arguments)
+            (error,) = self.objects(done.stdout)
+            self.assertEqual(sorted(error), ["code", "error", "hint", "input"])
+            self.assertEqual(error["code"], code)
+
+    def test_json_goes_to_standard_error_beside_an_image(self):
+        done = self.run_tool("bilateral", "-", "-", "--json", input=self.image, text=False)
+        self.assertEqual(done.returncode, 0)
+        self.assertTrue(done.stdout.startswith(b"\x89PNG"))
+        (report,) = self.objects(done.stderr.decode())
+        self.assertEqual((report["input"], report["output"]), ("-", "-"))
+        done = self.run_tool("bilateral", "-", "-", "--json", input=b"", text=False)
+        self.assertEqual((done.returncode, done.stdout), (3, b""))
+        self.assertEqual(self.objects(done.stderr.decode())[0]["code"], 3)
+
+    def test_json_of_names_that_are_no_text(self):
+        name = b"\xff\xfe.png"
+        (self.folder / name.decode(errors="surrogateescape")).write_bytes(self.image)
+        done = self.run_tool("info", name.decode(errors="surrogateescape"), "--json", text=False)
+        self.assertEqual(done.returncode, 0)
+        json.loads(done.stdout)
+
+    def test_json_of_a_dry_run(self):
+        (report,) = self.objects(self.ok("bilateral", "a.png", "o.png", "--json", "-n").stdout)
+        self.assertTrue(report["dry_run"])
+        self.assertIn("predicted_s", report)
+        self.assertFalse((self.folder / "o.png").exists())
+
+    def test_the_error_that_was_asked_for(self):
+        for options, expected in ((["--exact"], 0.02 / 255), (["--max-error", "0.002"], 0.002),
+                                  (["--bits", "16"], 0.5 / 65535), (["--bits", "f32"], 4e-6)):
+            name = "o.pfm" if "f32" in options else "o.png"
+            done = self.ok("bilateral", "a.png", name, "-f", "--json", *options)
+            self.assertAlmostEqual(self.objects(done.stdout)[0]["max_error"], expected, places=12)
+
+    def test_silence_and_talk(self):
+        self.assertEqual(self.ok("bilateral", "a.png", "o1.png").stdout, "")
+        self.assertEqual(self.ok("bilateral", "a.png", "o2.png", "-q").stdout, "")
+        self.assertEqual(self.ok("bilateral", "a.png", "o3.png", "--quiet").stdout, "")
+        for option in ("-v", "--verbose"):
+            done = self.run_tool("bilateral", "a.png", "o4.png", "-f", option)
+            self.assertEqual((done.returncode, done.stdout), (0, ""))
+            for word in ("a.png -> o4.png", "cpu", "candidate", "error at most", "decode"):
+                self.assertIn(word, done.stderr)
+
+    def test_notes_of_the_loader(self):
+        profile = tool.png_chunk(b"iCCP", b"icc\0\0" + zlib.compress(b"no profile"))
+        end_of_header = self.image.index(b"IDAT") - 4
+        self.write("odd.png", self.image[:end_of_header] + profile + self.image[end_of_header:])
+        (report,) = self.objects(self.ok("bilateral", "odd.png", "o.png", "--json").stdout)
+        self.assertIn("iCCP", report["notes"][0])
+        self.ok("bilateral", "odd.png", "o.png", "-f")
+        verbose = self.run_tool("bilateral", "odd.png", "o.png", "-f", "-v").stderr
+        self.assertIn(f"note: {report['notes'][0]}", verbose)
+
+    def test_progress(self):
+        done = self.run_tool("bilateral", "a.png", "a1.png", "--progress", "json")
+        steps = self.objects(done.stderr)
+        self.assertEqual((steps[-1]["progress"], steps[-1]["input"]), (1.0, "a.png"))
+        self.assertEqual((steps[-1]["index"], steps[-1]["files"]), (1, 1))
+        for mode in ("auto", "none"):  # standard error is not a terminal here
+            self.ok("bilateral", "a.png", f"{mode}.png", "--progress", mode)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: Apache-2.0
+"""compare, info, devices, explain, completion, --help, --version and the man page."""
+
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+
+import tool
+
+VERBS = ["bilateral", "compare", "info", "devices", "explain", "completion"]
+PAGES = [[verb] for verb in VERBS] + [["explain", "bilateral"]]
+SHELLS = ["bash", "zsh", "fish"]
+
+
+def options_of(*page):
+    """The options that the help text of a verb lists, each under all its names."""
+    text = tool.run(*page, "--help").stdout
+    lines = re.findall(r"^  (-[^ ].*?)(?:  |$)", text, re.MULTILINE)
+    return [re.findall(r"(?<![\w-])--?[a-z][a-z-]*", line) for line in lines]
+
+
+class CompareTest(tool.ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.write("a.pgm", tool.pgm([[0, 10, 20], [30, 40, 50]]))
+        self.write("b.pgm", tool.pgm([[0, 11, 20], [30, 40, 53]]))
+
+    def test_the_same(self):
+        done = self.ok("compare", "a.pgm", "a.pgm")
+        self.assertIn("PSNR  inf dB", done.stdout)
+        self.assertIn("differ 0 of 6 samples, 0 of 6 pixels", done.stdout)
+
+    def test_different(self):
+        done = self.run_tool("compare", "a.pgm", "b.pgm")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertIn("max   0.0117647 (3 of 255) at x 2, y 1, channel 0", done.stdout)
+        self.assertIn("differ 2 of 6 samples, 2 of 6 pixels", done.stdout)
+
+    def test_tolerance(self):
+        self.ok("compare", "a.pgm", "b.pgm", "--tolerance", "3/255")
+        done = self.run_tool("compare", "a.pgm", "b.pgm", "--tolerance", "2/255")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("differ 1 of 6 samples", done.stdout)
+        self.fails(2, "compare", "a.pgm", "b.pgm", "--tolerance", "3")
+        self.fails(2, "compare", "a.pgm", "b.pgm", "--tolerance", "-1")
+
+    def test_json(self):
+        done = self.run_tool("compare", "a.pgm", "b.pgm", "--json")
+        self.assertEqual(done.returncode, 1)
+        (report,) = self.objects(done.stdout)
+        self.assertAlmostEqual(report["max"], 3 / 255)
+        self.assertAlmostEqual(report["mean"], 4 / 6 / 255)
+        self.assertAlmostEqual(report["rms"], (10 / 6) ** 0.5 / 255)
+        self.assertAlmostEqual(report["psnr"], 45.91, places=2)
+        self.assertEqual((report["differing_samples"], report["differing_pixels"]), (2, 2))
+        self.assertFalse(report["same"])
+        (report,) = self.objects(self.ok("compare", "a.pgm", "a.pgm", "--json").stdout)
+        self.assertTrue(report["same"])
+        self.assertIsNone(report["psnr"])
+
+    def test_quiet(self):
+        self.assertEqual(self.run_tool("compare", "a.pgm", "b.pgm", "-q").stdout, "")
+
+    def test_types_meet_in_real_units(self):
+        self.write("deep.pgm", tool.pgm([[0, 2570, 5140], [7710, 10280, 12850]], 65535))
+        done = self.run_tool("compare", "a.pgm", "deep.pgm")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("compared in real units", done.stderr)
+
+    def test_not_a_number(self):
+        nan = float("nan")
+        self.write("x.pfm", tool.pfm([[nan, 1.0]]))
+        self.write("y.pfm", tool.pfm([[0.0, 1.0]]))
+        self.ok("compare", "x.pfm", "x.pfm")
+        done = self.run_tool("compare", "x.pfm", "y.pfm", "--tolerance", "1e30")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("differ 1 of 2", done.stdout)
+
+    def test_shapes_must_be_equal(self):
+        self.write("small.pgm", tool.pgm([[1, 2]]))
+        self.assertIn("small.pgm is 2x1 gray 8-bit",
+                      self.fails(2, "compare", "a.pgm", "small.pgm"))
+        self.write("c.ppm", tool.ppm([[(1, 2, 3)] * 3] * 2))
+        self.fails(2, "compare", "a.pgm", "c.ppm")
+        self.fails(2, "compare", "a.pgm")
+        self.fails(3, "compare", "a.pgm", "missing.pgm")
+
+    def test_standard_input(self):
+        self.ok("compare", "-", "a.pgm", input=self.read("a.pgm"), text=False)
+        self.assertIn("cannot be both", self.fails(2, "compare", "-", "-", input=""))
+
+
+class InfoTest(tool.ToolTest):
+    def test_files(self):
+        self.write("a.pgm", tool.pgm([[1, 2]], 1023))
+        self.write("b.png", tool.png([[1, 2, 3, 4]], color=6))
+        done = self.ok("info", "a.pgm", "b.png")
+        self.assertEqual(done.stdout, "a.pgm: pnm 2x1 gray 16-bit, full scale 1023 in the file\n"
+                                      "b.png: png 1x1 RGB and alpha 8-bit\n")
+
+    def test_json(self):
+        self.write("a.pgm", tool.pgm([[1, 2]], 1023))
+        (report,) = self.objects(self.ok("info", "a.pgm", "--json").stdout)
+        self.assertEqual((report["format"], report["width"], report["height"], report["type"],
+                          report["max_value"]), ("pnm", 2, 1, "u16", 1023))
+
+    def test_bad_files(self):
+        self.write("a.pgm", tool.pgm([[1, 2]]))
+        done = self.run_tool("info", "missing.pgm", "a.pgm")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("missing.pgm", done.stderr)
+        self.assertIn("a.pgm: pnm", done.stdout)
+        self.fails(3, "info", "missing.pgm")
+        self.fails(2, "info")
+        self.fails(6, "info", "a.pgm", "--max-pixels", 1)
+        self.fails(6, "info", "a.pgm", "--max-side", 1)
+
+
+class OtherVerbsTest(tool.ToolTest):
+    def test_devices(self):
+        self.assertTrue(self.ok("devices").stdout.startswith("cpu "))
+        (device,) = self.objects(self.ok("devices", "--json").stdout)
+        self.assertEqual(device["device"], "cpu")
+        self.assertGreaterEqual(device["compute_units"], 1)
+        self.fails(2, "devices", "--radius", "3")
+
+    def test_explain(self):
+        self.write("a.pgm", tool.pgm(tool.picture(20, 20)))
+        done = self.ok("explain", "bilateral", "a.pgm", "--radius", "5", "--use", "plain")
+        self.assertIn("bilateral of radius 5 on cpu", done.stdout)
+        self.assertIn("* cpu/plain", done.stdout)
+        self.assertIn("  cpu/simd     plain was asked for", done.stdout)
+        (report,) = self.objects(self.ok("explain", "bilateral", "a.pgm", "--json").stdout)
+        self.assertEqual([c["taken"] for c in report["candidates"]].count(True), 1)
+        self.assertEqual(report["radius"], 9)
+        self.assertEqual(self.names(), ["a.pgm"])
+        self.fails(2, "explain", "bilateral", "a.pgm", "b.pgm")
+        self.fails(2, "explain", "bilateral", "a.pgm", "--sigma-range", "25")
+        self.fails(2, "explain", "bilateral", "a.pgm", "-o", "b.pgm")
+        self.fails(3, "explain", "bilateral", "missing.pgm")
+        self.write("a.pfm", tool.pfm([[1e-3] * 8] * 8))
+        self.ok("explain", "bilateral", "a.pfm", "--max-error", "1e-8")
+
+    def test_version(self):
+        self.assertRegex(self.ok("--version").stdout, r"^selvage \d+\.\d+\.\d+\n$")
+
+    def test_surplus_words(self):
+        self.assertIn("selvage devices takes no 'surplus'", self.fails(2, "devices", "surplus"))
+        self.fails(2, "completion")
+        self.fails(2, "completion", "bash", "zsh")
+        self.assertIn("one of: bash, zsh, fish", self.fails(2, "completion", "csh"))
+
+
+class HelpTest(tool.ToolTest):
+    def test_every_verb_has_help(self):
+        text = self.ok("--help").stdout
+        for verb in VERBS:
+            self.assertRegex(text, rf"(?m)^  {verb} ")
+        for code in (0, 1, 2, 3, 4, 5, 6, 130):
+            self.assertRegex(text, rf"(?m)^  {code} ")
+        for page in PAGES:
+            text = self.ok(*page, "--help").stdout
+            self.assertEqual(self.ok(*page, "-h").stdout, text)
+            self.assertIn("usage: selvage " + " ".join(page), text)
+            self.assertLessEqual(max(map(len, text.splitlines())), 100)
+
+    def test_help_comes_before_mistakes(self):
+        self.assertIn("usage:", self.ok("bilateral", "--radius", "x", "--help").stdout)
+        self.assertIn("usage:", self.ok("bilateral", "--nonsense", "--help").stdout)
+
+    def test_borders_are_drawn(self):
+        text = self.ok("bilateral", "--help").stdout
+        for drawing in ("dcb|abcd|cba", "cba|abcd|dcb", "aaa|abcd|ddd", "bcd|abcd|abc",
+                        "VVV|abcd|VVV"):
+            self.assertIn(drawing, text)
+
+    def test_completions_know_every_option_and_verb(self):
+        for shell in SHELLS:
+            script = self.ok("completion", shell).stdout
+            for page in [[], *PAGES]:
+                for names in options_of(*page):
+                    self.assertTrue(names)
+                    for name in names:
+                        dashless = name.lstrip("-")
+                        flag = "l" if name.startswith("--") else "s"
+                        known = (f" -{flag} {dashless} " in script if shell == "fish" else
+                                 re.search(rf"(?<![\w-]){name}(?![\w-])", script))
+                        self.assertTrue(known, (shell, page, name))
+            for verb in VERBS:
+                self.assertIn(verb, script)
+
+    def test_the_bash_completion_works(self):
+        script = self.ok("completion", "bash").stdout
+        self.write("complete.bash", script.encode())
+
+        def completed(*words):
+            line = " ".join(f"'{word}'" for word in words)
+            shell = (f"source ./complete.bash; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; "
+                     '_selvage; echo "${COMPREPLY[*]}"')
+            done = subprocess.run(["bash", "-c", shell], cwd=self.folder, capture_output=True,
+                                  text=True, check=True)
+            return done.stdout.split()
+
+        self.assertEqual(completed("selvage", "bil"), ["bilateral"])
+        self.assertEqual(completed("selvage", "bilateral", "--sigma-s"),
+                         ["--sigma-space", "--sigma-spatial"])
+        self.assertEqual(completed("selvage", "bilateral", "in.png", "--window", ""),
+                         ["square", "disc"])
+        self.assertEqual(completed("selvage", "explain", "b"), ["bilateral"])
+        self.assertEqual(completed("selvage", "explain", "bilateral", "--rad"), ["--radius"])
+        self.assertEqual(completed("selvage", "explain", "bilateral", "--forc"), [])
+        self.assertEqual(completed("selvage", "completion", "z"), ["zsh"])
+
+    def test_the_man_page_has_every_option(self):
+        page = subprocess.run([os.environ["SELVAGE_MAN_PAGE"]], capture_output=True, text=True,
+                              check=True).stdout
+        text = page.replace("\\-", "-")
+        for verb in [[], *PAGES]:
+            for names in options_of(*verb):
+                self.assertIn(", ".join(names), text)
+
+    def test_every_option_is_tested(self):
+        tests = "".join(path.read_text() for path in pathlib.Path(__file__).parent.glob("test_*.py"))
+        for page in PAGES:
+            for names in options_of(*page):
+                self.assertTrue(any(f'"{name}' in tests for name in names), (page, names))
+
+
+if __name__ == "__main__":
+    unittest.main()

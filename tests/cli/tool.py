@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What every suite of the command line needs: the tool, a folder, tiny images."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+import unittest
+import zlib
+
+TOOL = os.environ["SELVAGE"]
+
+
+def run(*arguments, **options):
+    """Runs the tool; output and error are text unless `text=False`."""
+    options.setdefault("text", True)
+    options.setdefault("timeout", 120)
+    words = [TOOL, *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, check=False, **options)
+
+
+def pgm(rows, maxval=255):
+    """A binary PGM: one or two bytes a sample."""
+    size = 1 if maxval < 256 else 2
+    body = b"".join(v.to_bytes(size, "big") for row in rows for v in row)
+    return b"P5\n%d %d\n%d\n" % (len(rows[0]), len(rows), maxval) + body
+
+
+def ppm(rows):
+    """A binary PPM of 8 bits; a pixel is a triple."""
+    body = b"".join(bytes(pixel) for row in rows for pixel in row)
+    return b"P6\n%d %d\n255\n" % (len(rows[0]), len(rows)) + body
+
+
+def pfm(rows):
+    """A little-endian gray PFM; its rows run bottom-up."""
+    body = b"".join(struct.pack("<%df" % len(row), *row) for row in reversed(rows))
+    return b"Pf\n%d %d\n-1.0\n" % (len(rows[0]), len(rows)) + body
+
+
+def png_chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def png(rows, color=0, depth=8):
+    """A PNG; a row is a list of samples, `color` is PNG's colour type."""
+    channels = {0: 1, 2: 3, 4: 2, 6: 4}[color]
+    size = depth // 8
+    lines = b"".join(b"\0" + b"".join(v.to_bytes(size, "big") for v in row) for row in rows)
+    width = len(rows[0]) // channels
+    header = struct.pack(">IIBBBBB", width, len(rows), depth, color, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", header) +
+            png_chunk(b"IDAT", zlib.compress(lines)) + png_chunk(b"IEND", b""))
+
+
+def pnm_samples(data):
+    """Width, height, maxval and samples of a binary PNM whose header has no comments."""
+    header = re.match(rb"P[56]\s(\d+)\s(\d+)\s(\d+)\s", data)
+    width, height, maxval = map(int, header.groups())
+    body, size = data[header.end():], 1 if maxval < 256 else 2
+    samples = [int.from_bytes(body[i:i + size], "big") for i in range(0, len(body), size)]
+    return width, height, maxval, samples
+
+
+def picture(width, height, top=255):
+    """Edges, slopes and some noise, always the same."""
+    state = 12345
+    rows = []
+    for y in range(height):
+        row = []
+        for x in range(width):
+            state = (state * 1103515245 + 12345) % 2**31
+            step = top // 2 if (x // 5 + y // 7) % 2 else top // 8
+            row.append(min(top, step + (x + y) % 16 + state // 2**24))
+        rows.append(row)
+    return rows
+
+
+class ToolTest(unittest.TestCase):
+    """A test with a folder of its own, in which the tool runs."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="selvage_cli_"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def write(self, name, data):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        return path
+
+    def read(self, name):
+        return (self.folder / name).read_bytes()
+
+    def names(self):
+        return sorted(p.name for p in self.folder.iterdir())
+
+    def run_tool(self, *arguments, **options):
+        options.setdefault("cwd", self.folder)
+        return run(*arguments, **options)
+
+    def ok(self, *arguments, **options):
+        """Runs the tool, which must succeed without a word on standard error."""
+        done = self.run_tool(*arguments, **options)
+        self.assertEqual((done.returncode, len(done.stderr)), (0, 0), done)
+        return done
+
+    def fails(self, code, *arguments, **options):
+        """Runs the tool, which must end with `code` and a message; returns the message."""
+        done = self.run_tool(*arguments, **options)
+        self.assertEqual(done.returncode, code, done)
+        error = done.stderr if isinstance(done.stderr, str) else done.stderr.decode()
+        self.assertTrue(error.startswith("selvage: error: "), error)
+        self.assertLessEqual(len(error.splitlines()), 2, error)
+        return error
+
+    def objects(self, text):
+        return [json.loads(line) for line in text.splitlines()]

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every candidate on crops of real photos, against stored results of the reference.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "golden/manifest.hpp"
+#include "reference/bilateral.hpp"
+#include "selvage/error.hpp"
+#include "selvage/io.hpp"
+#include "support/canvas.hpp"
+#include "support/pictures.hpp"
+#include "support/subjects.hpp"
+
+namespace selvage::testing {
+namespace {
+
+struct Difference {
+  double largest = 0;  // LSB of integers, samples' unit of floats
+  double equal = 0;    // share of samples
+};
+
+Difference difference(const ConstImageView& a, const ConstImageView& b) {
+  Difference result;
+  double samples = 0;
+  for_each_sample(a, [&](int x, int y, int c, int i) {
+    const double scale = full_scale(a.type);
+    double d = std::abs(read(a, x, y, c, i) * scale - read(b, x, y, c, i) * scale);
+    if (is_integer(a.type)) d = std::round(d);
+    result.largest = std::max(result.largest, d);
+    result.equal += d == 0 ? 1 : 0;
+    ++samples;
+  });
+  result.equal /= samples;
+  return result;
+}
+
+class Golden : public ::testing::TestWithParam<GoldenCase> {};
+
+TEST_P(Golden, ReferenceStillMakesIt) {
+  const GoldenCase& c = GetParam();
+  const Image input = golden_input(c);
+  const Image made = reference::rounded(reference::bilateral(c.filter, input), input);
+  EXPECT_TRUE(same_bits(made, load(c.expected)));
+}
+
+// The candidate's result; exact when it can be, else within the default request.
+Image filtered(const Subject& subject, const GoldenCase& c, const Image& input, bool& exact) {
+  exact = true;
+  try {
+    return subject.engine->run(c.filter, input, {.exact = true, .use = subject.candidate});
+  } catch (const Error& e) {
+    if (e.code() != Errc::unsupported) throw;
+  }
+  exact = false;
+  return subject.engine->run(c.filter, input, {.use = subject.candidate});
+}
+
+TEST_P(Golden, EveryCandidateAgrees) {
+  const GoldenCase& c = GetParam();
+  const Image input = golden_input(c);
+  const Image expected = load(c.expected);
+  bool any_exact = false;
+  for (const Subject& subject : subjects()) {
+    SCOPED_TRACE(describe(subject));
+    bool exact = false;
+    const Difference d = difference(filtered(subject, c, input, exact), expected);
+    EXPECT_LE(d.largest, c.max_difference);
+    if (exact) {
+      EXPECT_GE(d.equal, c.min_equal);
+    }
+    any_exact = any_exact || exact;
+  }
+  EXPECT_TRUE(any_exact);
+}
+
+// The filter does something: the stored result is not the input.
+TEST_P(Golden, DiffersFromItsInput) {
+  const GoldenCase& c = GetParam();
+  EXPECT_LT(difference(golden_input(c), load(c.expected)).equal, 0.7);
+}
+
+std::string name_of(const ::testing::TestParamInfo<GoldenCase>& info) {
+  std::string name = info.param.name;
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Photos, Golden,
+                         ::testing::ValuesIn(read_manifest(SELVAGE_GOLDEN_FOLDER).cases), name_of);
+
+}  // namespace
+}  // namespace selvage::testing

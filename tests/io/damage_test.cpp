@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that were cut or changed: an error or an image, never a crash, and never other pixels
+// because something is missing.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <png.h>
+
+#include "made_files.hpp"
+
+namespace selvage::testing {
+namespace {
+
+struct Sample {
+  std::string name;
+  Bytes file;
+};
+
+Bytes text_pnm(int width, int height) {
+  std::string text = fmt::format("P3\n{} {}\n255\n", width, height);
+  for (int i = 0; i < 3 * width * height; ++i) text += fmt::format("{} ", i * 37 % 256);
+  return bytes(text + "\n");
+}
+
+Bytes text_bits(int width, int height) {
+  std::string text = fmt::format("P1\n{} {}\n", width, height);
+  for (int i = 0; i < width * height; ++i) text += i % 3 == 0 ? "1" : " 0";
+  return bytes(text);
+}
+
+Bytes bmp(int width, int height) {
+  const auto number = [](int value) {
+    return std::string{static_cast<char>(value & 255), static_cast<char>(value >> 8 & 255), 0, 0};
+  };
+  std::string text = "BM" + std::string(8, '\0') + number(54) + number(40) + number(width) +
+                     number(height) + std::string{1, 0, 24, 0} + std::string(24, '\0');
+  for (int i = 0; i < (3 * width + 3) / 4 * 4 * height; ++i)
+    text.push_back(static_cast<char>(i * 31 & 127));
+  return bytes(text);
+}
+
+std::vector<Sample> sample_files(int width, int height) {
+  const auto saved = [&](PixelType type, int channels, std::string format, bool alpha = false) {
+    return encode(picture(type, width, height, channels, alpha), {.format = std::move(format)});
+  };
+  return {
+      {"png gray", saved(PixelType::u8, 1, "png")},
+      {"png rgba 16", saved(PixelType::u16, 4, "png", true)},
+      {"png palette",
+       make_png(width, height,
+                {.depth = 4, .colour = PNG_COLOR_TYPE_PALETTE, .transparent_colours = 3})},
+      {"png interlaced",
+       make_png(width, height, {.colour = PNG_COLOR_TYPE_RGB, .interlaced = true})},
+      {"jpeg", saved(PixelType::u8, 3, "jpeg")},
+      {"jpeg progressive", make_jpeg(width, height, {.progressive = true})},
+      {"jpeg gray", make_jpeg(width, height, {.channels = 1})},
+      {"pgm", saved(PixelType::u8, 1, "pnm")},
+      {"ppm 16", saved(PixelType::u16, 3, "pnm")},
+      {"ppm text", text_pnm(width, height)},
+      {"pbm text", text_bits(width, height)},
+      {"pam", saved(PixelType::u8, 4, "pam", true)},
+      {"pfm", saved(PixelType::f32, 3, "pfm")},
+      {"bmp", bmp(width, height)},
+  };
+}
+
+void expect_damage_error(const Error& error) {
+  EXPECT_TRUE(error.code() == Errc::input || error.code() == Errc::limit) << error.what();
+  EXPECT_THAT(error.what(), ::testing::StartsWith("file: "));
+}
+
+TEST(Damage, FilesCutAt200Places) {
+  for (const Sample& sample : sample_files(47, 31)) {
+    SCOPED_TRACE(sample.name);
+    const Image whole = decode(sample.file);
+    for (std::size_t i = 0; i < 200; ++i) {
+      const std::size_t size = i * sample.file.size() / 200;
+      Bytes cut = sample.file;
+      cut.resize(size);
+      try {
+        const Image image = decode(cut, {}, "file");
+        SCOPED_TRACE(fmt::format("cut at {} of {}", size, sample.file.size()));
+        expect_same(image, whole);
+      } catch (const Error& error) {
+        expect_damage_error(error);
+      }
+    }
+  }
+}
+
+TEST(Damage, TheLastBytesAreMissed) {
+  for (const Sample& sample : sample_files(20, 20)) {
+    SCOPED_TRACE(sample.name);
+    // Text may end in white space that nobody misses.
+    const std::size_t missing = sample.name.ends_with("text") ? 3 : 1;
+    if (sample.name == "pbm text") continue;  // its last bit is tested below
+    Bytes cut = sample.file;
+    cut.resize(cut.size() - missing);
+    const auto error = decoding_error(cut);
+    ASSERT_TRUE(error.has_value());
+    EXPECT_STREQ(error->what(), "file: file is cut short");
+  }
+  EXPECT_EQ(refusal(bytes("P1 3 1 01")), "file: file is cut short");
+}
+
+TEST(Damage, EveryByteChanged) {
+  const Limits small{.max_pixels = 1 << 20, .max_side = 1 << 16};
+  for (const Sample& sample : sample_files(7, 5)) {
+    SCOPED_TRACE(sample.name);
+    for (std::size_t at = 0; at < sample.file.size(); ++at)
+      for (const int change : {0x01, 0x20, 0x80, 0xff}) {
+        Bytes file = sample.file;
+        file[at] ^= static_cast<std::byte>(change);
+        if (const auto error = decoding_error(file, small)) expect_damage_error(*error);
+      }
+  }
+}
+
+TEST(Damage, FilesAreReadLikeMemory) {
+  const Folder folder;
+  for (const Sample& sample : sample_files(300, 200)) {
+    SCOPED_TRACE(sample.name);
+    write_file(folder / "whole", sample.file);
+    expect_same(load(folder / "whole"), decode(sample.file));
+    Bytes cut = sample.file;
+    cut.resize(cut.size() * 2 / 3);
+    write_file(folder / "cut", cut);
+    const Error error = error_of([&] { load(folder / "cut"); });
+    EXPECT_EQ(error.code(), Errc::input);
+    EXPECT_EQ(error.what(), (folder / "cut").string() + ": file is cut short");
+  }
+}
+
+TEST(Damage, FilesThatAreNotThere) {
+  const Folder folder;
+  const Error missing = error_of([&] { load(folder / "none.png"); });
+  EXPECT_EQ(missing.code(), Errc::input);
+  EXPECT_THAT(missing.what(), ::testing::HasSubstr("No such file"));
+  EXPECT_THAT(error_of([&] { load(folder.path()); }).what(), ::testing::HasSubstr("directory"));
+  write_file(folder / "empty.png", {});
+  EXPECT_THAT(error_of([&] { load(folder / "empty.png"); }).what(), ::testing::HasSubstr("empty"));
+}
+
+}  // namespace
+}  // namespace selvage::testing

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of formats, and files that are told apart by what is in them.
+
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "support.hpp"
+
+namespace selvage::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+TEST(Formats, TheListSaysWhatSaveDoes) {
+  const Folder folder;
+  std::vector<std::string> names;
+  for (const FormatName& format : formats()) {
+    names.push_back(format.format);
+    if (!format.can_save) continue;
+    for (const PixelType type : format.types) {
+      const Image image = picture(type, 5, 4, format.alpha ? format.max_channels : 1, format.alpha);
+      for (const std::string& extension : format.extensions) {
+        if (extension == ".pbm" || extension == ".ppm") continue;  // for bitmaps, for RGB
+        SCOPED_TRACE(extension);
+        save(folder / ("a" + extension), image);
+        EXPECT_EQ(info(folder / ("a" + extension)).format, format.format);
+        EXPECT_EQ(info(folder / ("a" + extension)).type, type);
+      }
+    }
+  }
+  EXPECT_THAT(names, ::testing::ElementsAre("png", "jpeg", "pnm", "pam", "pfm", "bmp"));
+}
+
+TEST(Formats, TheContentCountsNotTheName) {
+  const Folder folder;
+  save(folder / "a.png", picture(PixelType::u8, 5, 4), {.format = "pnm"});
+  EXPECT_EQ(load(folder / "a.png").file.format, "pnm");
+}
+
+TEST(Formats, FormatsThatAreNotReadAreNamed) {
+  const std::map<std::string_view, Bytes> files{
+      {"WebP", bytes("RIFF1234WEBPVP8 ")},
+      {"AVIF", bytes({"\0\0\0\x20"
+                      "ftypavif",
+                      12})},
+      {"HEIC", bytes({"\0\0\0\x20"
+                      "ftypheic",
+                      12})},
+      {"GIF", bytes("GIF89a")},
+      {"TIFF", bytes({"II*\0\x08\0\0\0", 8})},
+      {"OpenEXR", bytes("\x76\x2f\x31\x01 ")},
+      {"JPEG XL", bytes("\xff\x0a ")},
+      {"JPEG 2000", bytes({"\0\0\0\x0c"
+                           "jP  \r\n\x87\n",
+                           12})},
+      {"DICOM", bytes(std::string(128, '\0') + "DICM")},
+  };
+  for (const auto& [title, file] : files) {
+    SCOPED_TRACE(title);
+    const Error error = error_of([&] { decode(file, {}, "photo"); });
+    EXPECT_EQ(error.code(), Errc::input);
+    EXPECT_EQ(error.what(), "photo: " + std::string(title) + " files are not read");
+    EXPECT_THAT(error.hint(), AllOf(HasSubstr("PNG"), HasSubstr("JPEG"), HasSubstr("PFM")));
+  }
+  EXPECT_STREQ(error_of([] { decode(bytes("hello, world"), {}, "text"); }).what(),
+               "text: not an image of a known format");
+}
+
+}  // namespace
+}  // namespace selvage::testing

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Headers that lie, and limits: refused at once, without memory for what they claim.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "made_files.hpp"
+
+namespace selvage::testing {
+namespace {
+
+long peak_kilobytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+// Decodes a file that must be refused; returns the error and checks what it took.
+Error refused_at_once(const Bytes& file, const Limits& limits = {}) {
+  const long before = peak_kilobytes();
+  const auto start = std::chrono::steady_clock::now();
+  const auto error = decoding_error(file, limits);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(taken.count(), 0.05);
+  EXPECT_LT(peak_kilobytes() - before, 64 * 1024);
+  if (error.has_value()) return *error;
+  ADD_FAILURE() << "the file was read";
+  return Error(Errc::invalid_argument, "");
+}
+
+TEST(Limits, APngThatClaimsTooMuch) {
+  const Bytes file = lying_png(200000, 200000);
+  EXPECT_EQ(file.size(), 69u);
+  const Error side = refused_at_once(file);
+  EXPECT_EQ(side.code(), Errc::limit);
+  EXPECT_STREQ(side.what(), "file: 200000x200000 is 40000000000 pixels; the limit is 1073741824");
+  EXPECT_EQ(refused_at_once(lying_png(60000, 60000)).code(), Errc::limit);
+  EXPECT_THAT(refused_at_once(lying_png(2000000, 1)).what(), ::testing::HasSubstr("a side"));
+}
+
+TEST(Limits, APngThatClaimsMoreThanItsBytesCanHold) {
+  EXPECT_STREQ(refused_at_once(lying_png(30000, 30000)).what(), "file: file is cut short");
+}
+
+TEST(Limits, OtherHeadersThatClaimTooMuch) {
+  for (const std::string_view text :
+       {"P5 60000 60000 255\n", "P2 60000 60000 255\n", "P1 60000 60000\n", "P4 60000 60000\n",
+        "Pf 60000 60000 -1\n", "P6 2147483647 2147483647 65535\n",
+        "P7\nWIDTH 60000\nHEIGHT 60000\nDEPTH 4\nMAXVAL 255\nENDHDR\n"}) {
+    SCOPED_TRACE(text);
+    EXPECT_EQ(refused_at_once(bytes(text)).code(), Errc::limit);
+  }
+  for (const std::string_view text :
+       {"P5 30000 30000 255\n", "P2 30000 30000 255\n", "P1 30000 30000\n", "P4 30000 30000\n",
+        "Pf 30000 30000 -1\n"}) {
+    SCOPED_TRACE(text);
+    EXPECT_STREQ(refused_at_once(bytes(text)).what(), "file: file is cut short");
+  }
+}
+
+// The size in the frame header is changed; the data is that of a small image.
+TEST(Limits, AJpegThatClaimsMoreThanItsBytesCanHold) {
+  for (const bool progressive : {false, true}) {
+    Bytes file = make_jpeg(16, 16, {.progressive = progressive});
+    const Bytes mark{std::byte{0xff}, progressive ? std::byte{0xc2} : std::byte{0xc0}};
+    const auto at = std::ranges::search(file, mark).begin();
+    for (const int i : {5, 7}) at[i] = std::byte{0x70};  // 28688 x 28688
+    EXPECT_STREQ(refused_at_once(file).what(), "file: file is cut short");
+    for (const int i : {5, 7}) at[i] = std::byte{0xf0};  // 61456 x 61456
+    EXPECT_EQ(refused_at_once(file).code(), Errc::limit);
+  }
+}
+
+TEST(Limits, TheyAreTheCallers) {
+  const Bytes file = encode(picture(PixelType::u8, 40, 30), {.format = "png"});
+  EXPECT_FALSE(decoding_error(file, {.max_pixels = 1200, .max_side = 40}).has_value());
+  const auto pixels = decoding_error(file, {.max_pixels = 1199});
+  EXPECT_THAT(pixels->hint(), ::testing::HasSubstr("--max-pixels"));
+  EXPECT_EQ(pixels->code(), Errc::limit);
+  EXPECT_THAT(decoding_error(file, {.max_side = 39})->hint(), ::testing::HasSubstr("--max-side"));
+}
+
+TEST(Limits, InfoKeepsThem) {
+  const Folder folder;
+  write_file(folder / "bomb.png", lying_png(200000, 200000));
+  EXPECT_EQ(error_of([&] { info(folder / "bomb.png"); }).code(), Errc::limit);
+}
+
+}  // namespace
+}  // namespace selvage::testing

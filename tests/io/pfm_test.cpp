@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// PFM files written out by hand, with known pixels.
+
+#include <gmock/gmock.h>
+
+#include "support.hpp"
+
+namespace selvage::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// 1.0f is 3f800000, 2.0f 40000000, -0.5f bf000000.
+TEST(Pfm, RowsRunFromTheBottomUp) {
+  const Image image = decode(bytes({"Pf\n1 2\n-1.0\n\x00\x00\x80\x3f\x00\x00\x00\x40", 20}));
+  EXPECT_EQ(image.type(), PixelType::f32);
+  EXPECT_THAT(samples(image), ElementsAre(2.0, 1.0));  // the file's first row is the lowest
+  EXPECT_EQ(image.file.format, "pfm");
+}
+
+TEST(Pfm, APositiveScaleMeansHighByteFirst) {
+  const Image image =
+      decode(bytes({"PF\n1 1\n1.0\n\x3f\x80\x00\x00\x40\x00\x00\x00\xbf\x00\x00\x00", 23}));
+  EXPECT_EQ(image.channels(), 3);
+  EXPECT_THAT(samples(image), ElementsAre(1.0, 2.0, -0.5));
+}
+
+TEST(Pfm, AScaleFactorIsNotedAndNotApplied) {
+  const Image image = decode(bytes({"Pf 1 1 -2.5\n\x00\x00\x80\x3f", 16}));
+  EXPECT_THAT(samples(image), ElementsAre(1.0));
+  EXPECT_THAT(image.file.notes, ElementsAre(HasSubstr("2.5")));
+}
+
+TEST(Pfm, DamageIsNamed) {
+  const std::pair<std::string_view, std::string_view> files[] = {
+      {"Pf\n1 1\n-1.0\nabc", "cut short"}, {"Pf\n1 1\n-1.0", "cut short"},
+      {"Pf\n1 1\n0\nabcd", "scale"},       {"Pf\n1 1\nnan\nabcd", "scale"},
+      {"Pf\n1 1\none\nabcd", "scale"},     {"Pf\n-1 1\n-1\nabcd", "below 1"},
+      {"Pf\n1x 1\n-1\nabcd", "width"},     {"Pf\n99999999999 1\n-1\nabcd", "width"},
+  };
+  for (const auto& [text, message] : files) {
+    SCOPED_TRACE(text);
+    const Error error = error_of([&] { decode(bytes(text)); });
+    EXPECT_EQ(error.code(), Errc::input);
+    EXPECT_THAT(error.what(), HasSubstr(message));
+  }
+}
+
+TEST(Pfm, NansAndInfinitiesAreKept) {
+  const Image image = decode(bytes({"Pf 2 1 -1\n\x00\x00\xc0\x7f\x00\x00\x80\xff", 18}));
+  EXPECT_TRUE(std::isnan(samples(image)[0]));
+  EXPECT_TRUE(std::isinf(samples(image)[1]));
+  EXPECT_EQ(encode(image, {.format = "pfm"}),
+            bytes({"Pf\n2 1\n-1.0\n\x00\x00\xc0\x7f\x00\x00\x80\xff", 20}));
+}
+
+}  // namespace
+}  // namespace selvage::testing

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is saved is what is loaded, for every format, type and layout that is not lossy.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <numeric>
+
+#include "core/half.hpp"
+#include "support.hpp"
+
+namespace selvage::testing {
+namespace {
+
+struct Layout {
+  int channels;
+  bool alpha;
+};
+constexpr Layout all_layouts[] = {{1, false}, {2, false}, {2, true}, {3, false},
+                                  {3, true},  {4, false}, {4, true}};
+
+struct Case {
+  std::string_view format;
+  PixelType type;
+  std::vector<Layout> layouts;
+};
+
+const std::vector<Case>& lossless_cases() {
+  static const std::vector<Case> cases = [] {
+    const std::vector<Layout> png{{1, false}, {2, true}, {3, false}, {4, true}};
+    const std::vector<Layout> pam{{1, false}, {2, false}, {2, true},
+                                  {3, false}, {4, false}, {4, true}};
+    const std::vector<Layout> plain{{1, false}, {3, false}};
+    std::vector<Case> all;
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+      all.push_back({"png", type, png});
+      all.push_back({"pam", type, pam});
+      all.push_back({"pnm", type, plain});
+    }
+    all.push_back({"pfm", PixelType::f32, plain});
+    return all;
+  }();
+  return cases;
+}
+
+constexpr std::pair<int, int> sizes[] = {{1, 1}, {1, 9}, {9, 1}, {31, 17}, {257, 130}};
+
+TEST(RoundTrip, EveryFormatTypeAndLayout) {
+  for (const Case& test : lossless_cases())
+    for (const Layout layout : test.layouts)
+      for (const auto& [width, height] : sizes) {
+        SCOPED_TRACE(fmt::format("{} {} {}{} {}x{}", test.format, name(test.type), layout.channels,
+                                 layout.alpha ? "a" : "", width, height));
+        const Image image = picture(test.type, width, height, layout.channels, layout.alpha);
+        const Image back = decode(encode(image, {.format = std::string(test.format)}));
+        expect_same(image, back);
+        EXPECT_EQ(back.file.format, test.format);
+        EXPECT_EQ(back.file.max_value, 0);
+      }
+}
+
+TEST(RoundTrip, WhatAFormatCannotHoldIsRefusedAndTheOthersAreNamed) {
+  const Folder folder;
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+    for (const Layout layout : all_layouts)
+      for (const std::string_view format : {"png", "pam", "pnm", "pfm", "jpeg"}) {
+        bool holds =
+            format == "jpeg" && type == PixelType::u8 && !layout.alpha && layout.channels % 2 == 1;
+        for (const Case& test : lossless_cases())
+          if (test.format == format && test.type == type)
+            for (const Layout held : test.layouts)
+              holds = holds || (held.channels == layout.channels && held.alpha == layout.alpha);
+        SCOPED_TRACE(fmt::format("{} {} {}{}", format, name(type), layout.channels,
+                                 layout.alpha ? "a" : ""));
+        const Image image = picture(type, 3, 2, layout.channels, layout.alpha);
+        const auto write = [&] { save(folder / "x", image, {.format = std::string(format)}); };
+        if (holds) {
+          EXPECT_NO_THROW(write());
+          continue;
+        }
+        const Error error = error_of(write);
+        EXPECT_EQ(error.code(), Errc::invalid_argument);
+        EXPECT_THAT(error.what(), ::testing::HasSubstr("cannot hold"));
+        EXPECT_THAT(error.hint(), ::testing::HasSubstr("can"));
+      }
+  const Error error = error_of([&] { save(folder / "a.png", picture(PixelType::f32, 2, 2)); });
+  EXPECT_STREQ(error.what(),
+               ((folder / "a.png").string() + ": PNG cannot hold f32 samples").c_str());
+  EXPECT_EQ(error.hint(), "PFM can; or convert the image (--bits)");
+}
+
+// An image that holds every stored value of a file whose full scale is max_value.
+Bytes all_values(int max_value, bool pam) {
+  const int count = max_value + 1;
+  Bytes file = bytes(
+      pam ? fmt::format("P7\nWIDTH {}\nHEIGHT 1\nDEPTH 1\nMAXVAL {}\nTUPLTYPE GRAYSCALE\nENDHDR\n",
+                        count, max_value)
+          : fmt::format("P5\n{} 1\n{}\n", count, max_value));
+  for (int v = 0; v < count; ++v) {
+    if (max_value > 255) file.push_back(std::byte(v >> 8));
+    file.push_back(std::byte(v & 255));
+  }
+  return file;
+}
+
+TEST(RoundTrip, AFilesOwnFullScaleIsRestoredExactly) {
+  std::vector<int> max_values(255);
+  std::iota(max_values.begin(), max_values.end(), 1);
+  for (const int wide : {256, 257, 511, 1000, 1023, 4095, 16383, 32767, 32768, 65534, 65535})
+    max_values.push_back(wide);
+  for (const int max_value : max_values)
+    for (const bool pam : {false, true}) {
+      SCOPED_TRACE(fmt::format("{} {}", max_value, pam ? "pam" : "pnm"));
+      const Bytes file = all_values(max_value, pam);
+      const Image image = decode(file);
+      EXPECT_EQ(samples(image).back(), full_scale(image.type()));
+      ASSERT_EQ(encode(image, {.format = pam ? "pam" : "pnm"}), file);
+    }
+}
+
+TEST(RoundTrip, AnotherFormatOrTypeForgetsTheFilesFullScale) {
+  const Image image = decode(all_values(1023, false));
+  EXPECT_EQ(decode(encode(image, {.format = "pam"})).file.max_value, 0);
+  Image eight_bits = convert(image, PixelType::u8);
+  eight_bits.file = image.file;
+  EXPECT_EQ(decode(encode(eight_bits, {.format = "pnm"})).file.max_value, 0);
+}
+
+// Planar, flipped and padded views are written like the packed ones that hold the same samples.
+TEST(RoundTrip, StridesDoNotMatter) {
+  for (const Case& test : lossless_cases()) {
+    SCOPED_TRACE(fmt::format("{} {}", test.format, name(test.type)));
+    const Image image = picture(test.type, 19, 11, 3);
+    const ConstImageView whole = image;
+    ConstImageView flipped = whole.region({4, 2, 9, 7});
+    flipped.data = flipped.at(8, 6);
+    flipped.stride.pixel = -flipped.stride.pixel;
+    flipped.stride.row = -flipped.stride.row;
+    const Folder folder;
+    save(folder / "a", flipped, {.format = std::string(test.format)});
+    expect_same(load(folder / "a"), flipped);
+  }
+}
+
+}  // namespace
+}  // namespace selvage::testing

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support.hpp"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <span>
+
+#include "core/dispatch.hpp"
+#include "core/sample.hpp"
+
+namespace selvage::testing {
+
+namespace fs = std::filesystem;
+
+Folder::Folder(const fs::path& parent) {
+  std::string name = (parent / "selvage-io-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  path_ = name;
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+std::vector<std::string> Folder::names() const {
+  std::vector<std::string> all;
+  for (const auto& entry : fs::directory_iterator(path_))
+    all.push_back(entry.path().filename().string());
+  std::ranges::sort(all);
+  return all;
+}
+
+Bytes bytes(std::string_view text) {
+  const auto raw = std::as_bytes(std::span(text));
+  return {raw.begin(), raw.end()};
+}
+
+Bytes& operator+=(Bytes& bytes, const Bytes& more) {
+  bytes.insert(bytes.end(), more.begin(), more.end());
+  return bytes;
+}
+
+Bytes read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + path.string());
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return bytes(text);
+}
+
+void write_file(const fs::path& path, const Bytes& content) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(content.data()),
+             static_cast<std::streamsize>(content.size()));
+  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+Image picture(PixelType type, int width, int height, int channels, bool alpha) {
+  Image image(type, width, height, channels, alpha);
+  with_pixel_type(type, [&]<class T>() {
+    std::uint32_t noise = 12345;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        for (int c = 0; c < channels; ++c) {
+          noise = noise * 1664525u + 1013904223u;
+          const double wave = 0.5 + 0.4 * std::sin(0.1 * x + c) * std::cos(0.07 * y);
+          const double value = (x + y) % 3 == 0 ? wave : (noise >> 8) / double{1 << 24};
+          const double stored =
+              is_integer_sample<T> ? value * double{sample_scale<T>} : 4 * value - 1;
+          write_sample(image.view().at(x, y, c), round_sample<T>(stored));
+        }
+  });
+  return image;
+}
+
+std::vector<double> samples(const ConstImageView& image) {
+  std::vector<double> all;
+  with_pixel_type(image.type, [&]<class T>() {
+    for (int y = 0; y < image.height; ++y)
+      for (int x = 0; x < image.width; ++x)
+        for (int c = 0; c < image.channels; ++c) all.push_back(read_sample<T>(image.at(x, y, c)));
+  });
+  return all;
+}
+
+void expect_same(const ConstImageView& a, const ConstImageView& b) {
+  ASSERT_EQ(a.type, b.type);
+  ASSERT_EQ(a.width, b.width);
+  ASSERT_EQ(a.height, b.height);
+  ASSERT_EQ(a.channels, b.channels);
+  EXPECT_EQ(a.alpha, b.alpha);
+  const std::vector<double> of_a = samples(a), of_b = samples(b);
+  const auto [at, other] = std::ranges::mismatch(of_a, of_b);
+  if (at != of_a.end())
+    ADD_FAILURE() << "sample " << at - of_a.begin() << ": " << *at << " and " << *other;
+}
+
+Bytes encode(const Image& image, const SaveOptions& options) {
+  const fs::path memory = "/dev/shm";  // where syncing takes no time
+  const Folder folder(fs::exists(memory) ? memory : fs::temp_directory_path());
+  save(folder / "image", image, options);
+  return read_file(folder / "image");
+}
+
+std::optional<Error> decoding_error(const Bytes& file, const Limits& limits) {
+  try {
+    decode(file, limits, "file");
+  } catch (const Error& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+std::string refusal(const Bytes& file) {
+  const std::optional<Error> error = decoding_error(file);
+  return error ? error->what() : "";
+}
+
+}  // namespace selvage::testing

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Disks that fill up, at every place of every format: the old file stays, nothing else is left.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include "support.hpp"
+
+namespace selvage::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// The limit on the size of files, for as long as it lives. Over it, writing raises SIGXFSZ, which
+// would end this program.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limited{.rlim_cur = bytes, .rlim_max = before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limited);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+  ~FileSizeLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+struct Case {
+  std::string_view name;
+  PixelType type;
+};
+constexpr Case cases[] = {{"a.png", PixelType::u8},  {"a.png", PixelType::u16},
+                          {"a.jpg", PixelType::u8},  {"a.ppm", PixelType::u8},
+                          {"a.pam", PixelType::u16}, {"a.pfm", PixelType::f32}};
+
+TEST(WriteFailure, AtEvery4Kibibytes) {
+  for (const Case& test : cases) {
+    SCOPED_TRACE(test.name);
+    const Folder folder;
+    const Image image = picture(test.type, 150, 120, 3);
+    save(folder / test.name, image, {.quality = 100});
+    const rlim_t size = read_file(folder / test.name).size();
+    write_file(folder / test.name, bytes("old"));
+    for (rlim_t limit = 0; limit < size; limit += 4096) {
+      const FileSizeLimit limited(limit);
+      const Error error = error_of([&] { save(folder / test.name, image, {.quality = 100}); });
+      EXPECT_EQ(error.code(), Errc::output);
+      EXPECT_THAT(error.what(), HasSubstr("File too large; the old file is unchanged"));
+    }
+    EXPECT_EQ(read_file(folder / test.name), bytes("old"));
+    EXPECT_THAT(folder.names(), ElementsAre(test.name));
+    const FileSizeLimit enough(size);
+    EXPECT_NO_THROW(save(folder / test.name, image, {.quality = 100}));
+  }
+}
+
+TEST(WriteFailure, ANewFileDoesNotAppear) {
+  const Folder folder;
+  const FileSizeLimit limited(1000);
+  const Error error =
+      error_of([&] { save(folder / "a.ppm", picture(PixelType::u8, 100, 100, 3)); });
+  EXPECT_EQ(error.what(), (folder / "a.ppm").string() + ": cannot be written: File too large");
+  EXPECT_TRUE(folder.names().empty());
+}
+
+TEST(WriteFailure, AFullDevice) {
+  for (const std::string format : {"png", "jpeg", "pnm", "pam"}) {
+    const Error error =
+        error_of([&] { save("/dev/full", picture(PixelType::u8, 40, 40, 3), {.format = format}); });
+    EXPECT_EQ(error.code(), Errc::output);
+    EXPECT_STREQ(error.what(), "/dev/full: cannot be written: No space left on device");
+  }
+}
+
+TEST(WriteFailure, ADeviceIsWrittenAsItIs) {
+  EXPECT_NO_THROW(
+      save("/dev/null", picture(PixelType::u8, 40, 40, 3), {.format = "png", .overwrite = false}));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+}
+
+}  // namespace
+}  // namespace selvage::testing
