@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cases.hpp"
+
+#include <fmt/format.h>
+
+#include "core/window.hpp"
+
+namespace selvage::bench {
+namespace {
+
+Case make(PixelType type, int channels, Norm norm, Window window, int radius) {
+  return {.name = fmt::format("{}x{}.{}.{}.r{}", name(type), channels, name(norm), name(window),
+                              radius),
+          .type = type,
+          .channels = channels,
+          .filter = {.sigma_space = 5.0f,
+                     .sigma_range = 30.0f / 255.0f,
+                     .radius = radius,
+                     .window = window,
+                     .norm = norm}};
+}
+
+}  // namespace
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const int radius : {7, 4, 12, 20}) {
+    all.push_back(make(PixelType::u8, 3, Norm::l1, Window::disc, radius));
+    all.push_back(make(PixelType::u8, 1, Norm::l1, Window::disc, radius));
+    all.push_back(make(PixelType::f32, 1, Norm::l1, Window::disc, radius));
+    all.push_back(make(PixelType::f32, 3, Norm::l1, Window::disc, radius));
+  }
+  for (const Norm norm : {Norm::l2, Norm::per_channel, Norm::luma, Norm::lab})
+    all.push_back(make(PixelType::u8, 3, norm, Window::square, 7));
+  for (const PixelType type : {PixelType::u16, PixelType::f16})
+    all.push_back(make(type, 3, Norm::l2, Window::square, 7));
+  return all;
+}
+
+double taps(const Case& c, int width, int height) {
+  const double window = window_taps(c.filter.window, effective_radius(c.filter));
+  const int passes = c.filter.norm == Norm::per_channel ? c.channels : 1;
+  return window * passes * width * height;
+}
+
+}  // namespace selvage::bench

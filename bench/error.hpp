@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A speed is only quoted with its error.
+
+#include "selvage/filters.hpp"
+#include "selvage/image.hpp"
+
+namespace selvage::bench {
+
+struct Error255 {
+  double max = 0;             // against the unrounded reference, in 255ths of full scale
+  double differ_percent = 0;  // samples that are not the rounded reference; integers only
+};
+
+// Judges the middle of a result, some 100 x 60 pixels, against the double-precision reference.
+Error255 judge(const Bilateral& filter, const ConstImageView& input, const ConstImageView& output);
+
+}  // namespace selvage::bench

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The images that are filtered: as detailed as a camera's, at any size.
+
+#include <filesystem>
+
+#include "selvage/image.hpp"
+
+namespace selvage::bench {
+
+// A mosaic of the photos in `photos` (every other one mirrored), never enlarged, with Gaussian
+// noise of 3/255 added: look-up tables and caches flatter smooth images. Where there are no photos,
+// a drawing with edges, gradients and the same noise. Channels: 1 or 3.
+Image scene(const std::filesystem::path& photos, PixelType type, int width, int height,
+            int channels);
+
+}  // namespace selvage::bench
