@@ -25,6 +25,7 @@ test: ## build and run all tests, also under sanitizers (under 30 minutes on two
 
 bench: ## build the benchmarks and compare with OpenCV
 	@tools/install_packages tool bench
+	@tools/fetch_photos
 	@cmake --preset bench >/dev/null
 	cmake --build --preset bench -j $(JOBS)
 	build/bench/bench/selvage-bench

@@ -6,14 +6,21 @@
 namespace selvage::cli {
 namespace {
 
+FilterOptions like_opencv() {
+  FilterOptions options;
+  options.like_opencv = true;
+  return options;
+}
+
 TEST(Resolve, DefaultsAreTheLibrarys) {
   EXPECT_EQ(make_filter({}, PixelType::u8), Bilateral{});
   EXPECT_EQ(make_filter({}, PixelType::f32), Bilateral{});
 }
 
 TEST(Resolve, LikeOpencvIsOnePreset) {
-  FilterOptions options{
-      .like_opencv = true, .sigma_space = 5.0, .sigma_range = Value{.number = 30}};
+  FilterOptions options = like_opencv();
+  options.sigma_space = 5.0;
+  options.sigma_range = Value{.number = 30};
   options.diameter = 15;
   const Bilateral expected{.sigma_space = 5.0f,
                            .sigma_range = static_cast<float>(30.0 / 255.0),
@@ -27,7 +34,8 @@ TEST(Resolve, LikeOpencvIsOnePreset) {
 
 TEST(Resolve, OpencvsRadiusRoundsTiesToEven) {
   const auto radius = [](double sigma_space, int diameter) {
-    FilterOptions options{.like_opencv = true, .sigma_space = sigma_space};
+    FilterOptions options = like_opencv();
+    options.sigma_space = sigma_space;
     options.diameter = diameter;
     return *make_filter(options, PixelType::u8).radius;
   };
@@ -40,7 +48,7 @@ TEST(Resolve, OpencvsRadiusRoundsTiesToEven) {
 }
 
 TEST(Resolve, GivenOptionsWinOverThePreset) {
-  FilterOptions options{.like_opencv = true};
+  FilterOptions options = like_opencv();
   options.radius = 3;
   options.window = Window::square;
   options.border = Border::clamp;

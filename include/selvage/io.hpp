@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Images from files and into files. A target of its own (selvage::io), since it brings codecs.
+// Everything here may be called from any thread.
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,10 +33,10 @@ struct SaveOptions {
 };
 
 // Reads PNG, JPEG, PNM (P1..P6), PAM, PFM and uncompressed BMP; the format comes from the content,
-// never from the name. "-" is standard input. Sub-8-bit and palette images become 8-bit, other
-// depths are rescaled to the type's full scale (FileTraits::max_value remembers the file's).
-// Throws Error{input} when the file is missing, cut short, corrupt or of another format, and
-// Error{limit} over `limits`, before any allocation of the image's size.
+// never from the name. "-" is standard input, and pipes are read too. Sub-8-bit and palette images
+// become 8-bit, other depths are rescaled to the type's full scale (FileTraits::max_value remembers
+// the file's). Throws Error{input} when the file is missing, cut short, corrupt or of another
+// format, and Error{limit} over `limits`, before any allocation of the image's size.
 Image load(const std::filesystem::path& path, const Limits& limits = {});
 Image decode(std::span<const std::byte> bytes, const Limits& limits = {},
              const std::string& name = "(memory)");
@@ -46,8 +44,10 @@ Image decode(std::span<const std::byte> bytes, const Limits& limits = {},
 FileInfo info(const std::filesystem::path& path, const Limits& limits = {});
 
 // Writes by rows into a temporary file in the same folder, checks every write, syncs and renames:
-// the name holds the old file or the new one, never a part. "-" is standard output (format is
-// needed then). FileTraits of an Image are restored when the format is the one it came from.
+// the name holds the old file or the new one, never a part, so that it may be the file that the
+// image was loaded from. A link's target is replaced, not the link; pipes and devices are written
+// as they are. "-" is standard output (options.format is needed then). FileTraits of an Image are
+// restored when the format is the one it came from.
 // Throws Error{output}, or Error{invalid_argument} when the format cannot hold the image (a float
 // image as PNG: the message names the formats that can).
 void save(const std::filesystem::path& path, const ConstImageView& image,
@@ -58,7 +58,8 @@ void save(const std::filesystem::path& path, const Image& image, const SaveOptio
 // to 0..full scale for integer types (NaN becomes 0).
 Image convert(const ConstImageView& image, PixelType type);
 
-// Removes the temporary files of unfinished saves. Async-signal-safe: made for signal handlers.
+// Removes the temporary files of unfinished saves (of the first 64 at a time), which fail then.
+// Async-signal-safe: made for signal handlers.
 void remove_temporary_files() noexcept;
 
 // Extensions and names that load and save know, for messages and help.

@@ -1,15 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/colour.hpp"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace selvage {
 namespace {
 
+// The cube root of t > 0, without a call or a branch, so that loops over it vectorise: a guess from
+// a third of the exponent (5 %), then Halley's iteration, which cubes the error: 4e-5, 2e-14,
+// exact.
+double cube_root(double t) {
+  const auto bits = std::bit_cast<std::int32_t>(static_cast<float>(t));
+  const auto third = static_cast<std::int32_t>(static_cast<float>(bits) * (1.0f / 3.0f));
+  double y = std::bit_cast<float>(third + 0x2a514067);
+  for (int i = 0; i < 3; ++i) {
+    const double cube = y * y * y;
+    y *= (cube + 2.0 * t) / (2.0 * cube + t);
+  }
+  return y;
+}
+
 // f of CIE 15: the cube root, with a line near black.
 double lab_curve(double t) {
   constexpr double delta = 6.0 / 29.0;
-  return t > delta * delta * delta ? std::cbrt(t) : t / (3.0 * delta * delta) + 4.0 / 29.0;
+  const double line = t / (3.0 * delta * delta) + 4.0 / 29.0;
+  const double root = cube_root(t);
+  return t > delta * delta * delta ? root : line;
 }
 
 }  // namespace
@@ -19,12 +37,32 @@ double srgb_to_linear(double sample) {
   return sample <= 0.04045 ? sample / 12.92 : std::pow((sample + 0.055) / 1.055, 2.4);
 }
 
-std::array<double, 3> linear_to_lab100(double r, double g, double b) {
+void linear_to_lab100(LabPiece& piece) {
+  auto& [x, y, z] = piece.plane;  // R, G, B before
   // sRGB's primaries; X and Z over the white's.
-  const double x = lab_curve((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
-  const double y = lab_curve(0.2126729 * r + 0.7151522 * g + 0.0721750 * b);
-  const double z = lab_curve((0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883);
-  return {1.16 * y - 0.16, 5.0 * (x - y), 2.0 * (y - z)};
+  for (int i = 0; i < LabPiece::pixels; ++i) {
+    const double r = x[i], g = y[i], b = z[i];
+    x[i] = (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047;
+    y[i] = 0.2126729 * r + 0.7151522 * g + 0.0721750 * b;
+    z[i] = (0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883;
+  }
+  for (auto& plane : piece.plane)
+    for (double& t : plane) t = lab_curve(t);
+  for (int i = 0; i < LabPiece::pixels; ++i) {
+    const double fx = x[i], fy = y[i], fz = z[i];
+    x[i] = 1.16 * fy - 0.16;
+    y[i] = 5.0 * (fx - fy);
+    z[i] = 2.0 * (fy - fz);
+  }
+}
+
+std::array<double, 3> linear_to_lab100(double r, double g, double b) {
+  LabPiece piece;
+  piece.plane[0][0] = r;
+  piece.plane[1][0] = g;
+  piece.plane[2][0] = b;
+  linear_to_lab100(piece);
+  return {piece.plane[0][0], piece.plane[1][0], piece.plane[2][0]};
 }
 
 }  // namespace selvage

@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <string>
 
+#include "core/border.hpp"
 #include "core/test_errors.hpp"
 #include "core/views.hpp"
 
@@ -127,6 +129,26 @@ TEST(NeededRect, IsTheComputedPartAndItsHalo) {
   // Reflection of column -20 is column 20 (reflect101) or 19 (reflect).
   EXPECT_EQ(needed({0, 0, 1, 1}, Border::reflect101, 20), (Rect{0, 0, 21, 21}));
   EXPECT_EQ(needed({0, 0, 1, 1}, Border::constant, 500), (Rect{0, 0, 100, 80}));
+}
+
+// Against the border rule itself: the columns that answer for first - halo .. last + halo.
+TEST(NeededRect, HoldsWhatTheBorderNames) {
+  for (const Border border : all_borders)
+    for (int n = 1; n <= 7; ++n)
+      for (int first = 0; first < n; ++first)
+        for (int last = first; last < n; ++last)
+          for (int halo = 0; halo <= 20; ++halo) {
+            int low = first, high = last;
+            for (int i = first - halo; i <= last + halo; ++i) {
+              const int column = border_index(i, n, border);
+              if (column == outside) continue;
+              low = std::min(low, column);
+              high = std::max(high, column);
+            }
+            const Frame frame = Frame::region(n, 1, {first, 0, last - first + 1, 1});
+            ASSERT_EQ(needed_rect(frame, border, halo), (Rect{low, 0, high - low + 1, 1}))
+                << name(border) << ' ' << n << ' ' << first << ' ' << last << ' ' << halo;
+          }
 }
 
 TEST(NeededRect, OneColumnAnswersForItself) {

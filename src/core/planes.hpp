@@ -17,14 +17,22 @@ struct PlaneLayout {
   int distance_planes = 1;  // of a group
   int value_planes = 0;     // of a group; 0: the distance planes are averaged
   int averaged = 1;         // the first so many channels are averaged, the rest is copied
+  // Each distance plane is followed, after the others, by one that holds what its precision lost:
+  // where distances do not follow the values, that would otherwise be lost in the values too.
+  bool split = false;
 
-  int planes_of_group() const { return distance_planes + value_planes; }
+  int first_value_plane() const { return value_planes > 0 ? distance_planes * (split ? 2 : 1) : 0; }
+  int planes_of_group() const {
+    return value_planes > 0 ? first_value_plane() + value_planes : distance_planes;
+  }
   int planes() const { return groups * planes_of_group(); }
   // Planes that a group averages.
   int sums() const { return value_planes > 0 ? value_planes : distance_planes; }
 };
 
-inline PlaneLayout plane_layout(const Bilateral& filter, int channels, bool alpha) {
+// `split`: distances that have planes of their own are kept to twice the precision.
+inline PlaneLayout plane_layout(const Bilateral& filter, int channels, bool alpha,
+                                bool split = false) {
   const int colours = channels - (alpha ? 1 : 0);
   const int averaged = filter.alpha == Alpha::filter ? channels : colours;
   PlaneLayout layout{.averaged = averaged};
@@ -45,6 +53,7 @@ inline PlaneLayout plane_layout(const Bilateral& filter, int channels, bool alph
       layout.value_planes = averaged;
       break;
   }
+  layout.split = split && layout.value_planes > 0;
   return layout;
 }
 

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "core/border.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -53,22 +52,14 @@ struct Interval {
   int first, last;  // inclusive
 };
 
-// What a border of `halo` pixels reads of a row of n samples when [first, last] is computed.
+// What a border of `halo` pixels reads of a row of n samples when [first, last] is computed. What
+// is reflected lies no further inside than the halo on that side, but `wrap` reads the other end.
 Interval needed(Interval computed, int n, Border border, int halo) {
   const std::int64_t low = std::int64_t{computed.first} - halo;
   const std::int64_t high = std::int64_t{computed.last} + halo;
-  Interval need{static_cast<int>(std::max<std::int64_t>(low, 0)),
-                static_cast<int>(std::min<std::int64_t>(high, n - 1))};
-  const auto include = [&](std::int64_t position) {
-    const int index = border_index(position, n, border);
-    if (index == outside) return;
-    need.first = std::min(need.first, index);
-    need.last = std::max(need.last, index);
-  };
-  const std::int64_t period = 2 * std::int64_t{n};  // of any border rule: more adds nothing new
-  for (std::int64_t i = std::max(low, -period); i < 0; ++i) include(i);
-  for (std::int64_t i = n; i <= std::min(high, n + period); ++i) include(i);
-  return need;
+  if (border == Border::wrap && (low < 0 || high >= n)) return {0, n - 1};
+  return {static_cast<int>(std::max<std::int64_t>(low, 0)),
+          static_cast<int>(std::min<std::int64_t>(high, n - 1))};
 }
 
 // Pixels of `need` that a view of `length` pixels from `origin` on does not hold.

@@ -53,8 +53,8 @@ class PngReader final : public RowReader {
     guarded([this] {
       const int depth = png_get_bit_depth(calls_.png, calls_.info);
       if (depth == 16 && std::endian::native == std::endian::little) png_set_swap(calls_.png);
-      png_set_expand(
-          calls_.png);  // palette, below 8 bits, transparent colour: all as 8-bit samples
+      // Palette indices and fewer than 8 bits become 8-bit samples, a transparent colour alpha.
+      png_set_expand(calls_.png);
       passes_ = png_set_interlace_handling(calls_.png);
     });
     source_.expect(checked_mul(stored_row_bytes_, info_.height) / largest_expansion);

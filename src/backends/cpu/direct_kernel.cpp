@@ -47,7 +47,7 @@ class DirectKernel final : public Kernel {
       : parts_(std::move(parts)),
         filter_(std::get<Bilateral>(parts_.pass.filter)),
         loader_(parts_.pass, parts_.problem, static_cast<Real>(parts_.scale.distance_scale),
-                parts_.bytes),
+                parts_.bytes, parts_.split),
         shape_(loader_.layout(), parts_.tuning, effective_radius(filter_), parts_.filter->block()),
         runner_(runner) {
     for (int i = 0; i < threads; ++i) workers_.emplace_back(shape_, filter_, loader_);

@@ -29,6 +29,7 @@ struct DirectParts {
   Tuning tuning;
   RangeScale scale;
   std::unique_ptr<RowFilter<Real>> filter;
+  bool split = false;   // distance planes are kept to twice the precision
   ByteRows bytes = {};  // empty: rows of bytes are treated as all others
 };
 

@@ -124,7 +124,8 @@ std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, cons
       entry(HWY_DISPATCH_TABLE(make_rows), target.target)(filter, layout, scale.range_gain, fine);
   const ByteRows bytes = entry(HWY_DISPATCH_TABLE(byte_rows), target.target)();
   return make_direct_kernel(
-      DirectParts<float>{pass, problem, tuning, scale, std::move(rows), bytes}, runner, threads);
+      DirectParts<float>{pass, problem, tuning, scale, std::move(rows), fine, bytes}, runner,
+      threads);
 }
 
 }  // namespace selvage::cpu

@@ -75,8 +75,9 @@ int store_channels(const std::uint8_t* centre, std::uint8_t* to, int pixels, int
     Bytes v[4];
     load_bytes<channels>(centre + i * channels, v);
     for (int c = 0; c < planes; ++c) {
-      const auto value =
-          hn::MulAdd(hn::LoadU(d, mean + c * plane + i), hn::Set(d, scale), bytes_to_floats(v[c]));
+      // Not fused: the portable loop does the rest of the row, and must give the same bits.
+      const auto offset = hn::Mul(hn::LoadU(d, mean + c * plane + i), hn::Set(d, scale));
+      const auto value = hn::Add(bytes_to_floats(v[c]), offset);
       v[c] = hn::DemoteTo(ByteTag(), hn::NearestInt(value));
     }
     store_bytes<channels>(v, to + i * channels);

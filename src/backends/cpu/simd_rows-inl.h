@@ -28,12 +28,14 @@ template <int distance_planes, int value_planes, bool l1_norm, bool fine_sums>
 struct Shape {
   static constexpr int distances = distance_planes;
   static constexpr int values = value_planes;  // 0: the distance planes are averaged
-  static constexpr int planes = distances + values;
   static constexpr int sums = values > 0 ? values : distances;
   static constexpr bool l1 = l1_norm;
   // fine: planes are not scaled (their differences are exact or nearly so), exp2 is of higher
   // degree, and sums are added up in short pieces, then in double precision.
   static constexpr bool fine = fine_sums;
+  // Distances that have planes of their own have second planes with what single precision lost.
+  static constexpr bool split = fine && values > 0;
+  static constexpr int planes = distances * (split ? 2 : 1) + values;
   static constexpr int narrow_degree = fine ? 4 : 3;  // of exp2
   static constexpr int wide_degree = fine ? 5 : 3;
   // Vectors of pixels at a time: as many as sums and centres fit in registers.
@@ -111,6 +113,9 @@ class SimdRows final : public RowFilter<float> {
     for (int p = 0; p < S::planes; ++p)
       for (int v = 0; v < S::vectors; ++v)
         difference[v][p] = hn::Sub(hn::LoadU(d, tap + p * plane + v * lanes), centre.plane[v][p]);
+    for (int p = 0; S::split && p < S::distances; ++p)
+      for (int v = 0; v < S::vectors; ++v)
+        difference[v][p] = hn::Add(difference[v][p], difference[v][S::distances + p]);
     for (int v = 0; v < S::vectors; ++v) w[v] = range_exponent(difference[v], exponent);
     exp2_of<degree>(d, w);
     for (int v = 0; v < S::vectors; ++v) partial.weight[v] = hn::Add(partial.weight[v], w[v]);

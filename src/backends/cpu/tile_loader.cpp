@@ -47,7 +47,7 @@ bool all_finite(const double* samples, int count) {
 
 template <class Real>
 TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real distance_scale,
-                             const ByteRows& bytes)
+                             const ByteRows& bytes, bool split)
     : type_(pass.reads),
       channels_(problem.channels),
       colours_(problem.channels - (problem.alpha ? 1 : 0)),
@@ -56,7 +56,7 @@ TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real dist
       hole_(static_cast<Real>(3e18) * distance_scale),
       bytes_(bytes) {
   const auto& filter = std::get<Bilateral>(pass.filter);
-  layout_ = plane_layout(filter, problem.channels, problem.alpha);
+  layout_ = plane_layout(filter, problem.channels, problem.alpha, split);
   border_ = filter.border;
   constant_ = static_cast<Real>(stored(filter.border_value, problem.type, type_));
   if (filter.invalid) invalid_ = static_cast<Real>(stored(*filter.invalid, problem.type, type_));
@@ -193,31 +193,49 @@ void TileLoader<Real>::check_sources(const ConstImageView& view, const Source& s
 }
 
 template <class Real>
+void TileLoader<Real>::write_distance(const Row& row, int distance, int i, double value) const {
+  Real& near = row.out[distance * row.plane + i];
+  near = static_cast<Real>(value);
+  if (layout_.split)
+    row.out[(layout_.distance_planes + distance) * row.plane + i] =
+        static_cast<Real>(value - static_cast<double>(near));
+}
+
+template <class Real>
 void TileLoader<Real>::make_distances(const Row& row) const {
-  const bool scaled = layout_.value_planes == 0 && !checks_;
   const Real* const value = row.out + value_plane(0) * row.plane;
   switch (layout_.distance) {
     case PlaneLayout::Distance::channels:
-      if (layout_.value_planes > 0) std::copy_n(value, row.pixels, row.out);  // gray and alpha
+      if (layout_.value_planes > 0)  // gray and alpha
+        for (int i = 0; i < row.pixels; ++i) write_distance(row, 0, i, double{value[i]});
       break;
     case PlaneLayout::Distance::luma:
       for (int i = 0; i < row.pixels; ++i)
-        row.out[i] =
-            static_cast<Real>(luma(value[i], value[row.plane + i], value[2 * row.plane + i]));
+        write_distance(row, 0, i, luma(value[i], value[row.plane + i], value[2 * row.plane + i]));
       break;
-    case PlaneLayout::Distance::lab:
-      for (int i = 0; i < row.pixels; ++i) {
-        std::array<double, 3> rgb;
-        for (int c = 0; c < 3; ++c) {
-          const Real v = value[c * row.plane + i];
-          rgb[c] = linear_.empty() ? srgb_to_linear(v) : linear_[static_cast<std::size_t>(v)];
-        }
-        const auto lab = linear_to_lab100(rgb[0], rgb[1], rgb[2]);
-        for (int c = 0; c < 3; ++c) row.out[c * row.plane + i] = static_cast<Real>(lab[c]);
-      }
-      break;
+    case PlaneLayout::Distance::lab: make_lab(row); break;
   }
+  const bool scaled = layout_.value_planes == 0 && !checks_;
   if (!scaled && distance_scale_ != Real{1}) scale_distances(row);
+}
+
+// By pieces, so that the conversion's loops run over arrays.
+template <class Real>
+void TileLoader<Real>::make_lab(const Row& row) const {
+  const Real* const value = row.out + value_plane(0) * row.plane;
+  LabPiece piece;
+  for (int first = 0; first < row.pixels; first += LabPiece::pixels) {
+    const int count = std::min(LabPiece::pixels, row.pixels - first);
+    for (int c = 0; c < 3; ++c)
+      for (int i = 0; i < count; ++i) {
+        const Real v = value[c * row.plane + first + i];
+        piece.plane[c][i] =
+            linear_.empty() ? srgb_to_linear(double{v}) : linear_[static_cast<std::size_t>(v)];
+      }
+    linear_to_lab100(piece);
+    for (int c = 0; c < 3; ++c)
+      for (int i = 0; i < count; ++i) write_distance(row, c, first + i, piece.plane[c][i]);
+  }
 }
 
 template <class Real>

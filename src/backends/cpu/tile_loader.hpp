@@ -26,18 +26,16 @@ struct Source {
 template <class Real>
 class TileLoader {
  public:
-  // `distance_scale` multiplies distance planes alone.
+  // `distance_scale` multiplies distance planes alone; it is 1 where they are split.
   TileLoader(const Pass& pass, const Problem& problem, Real distance_scale,
-             const ByteRows& bytes = {});
+             const ByteRows& bytes = {}, bool split = false);
 
   const PlaneLayout& layout() const { return layout_; }
   bool may_have_holes() const { return checks_; }
   // What an invalid pixel is in the distance planes.
   Real hole() const { return hole_; }
   // The plane of averaged channel c, and what its numbers are multiplied by.
-  int value_plane(int c) const {
-    return c + (layout_.value_planes > 0 ? layout_.distance_planes : 0);
-  }
+  int value_plane(int c) const { return layout_.first_value_plane() + c; }
   Real value_scale() const { return layout_.value_planes > 0 ? Real{1} : distance_scale_; }
 
   // Columns x..x + pixels - 1 of row y, in the whole image's coordinates; both may lie outside it.
@@ -71,6 +69,8 @@ class TileLoader {
   template <class Check>
   void check_sources(const ConstImageView& view, const Source& source, const Row& row,
                      Check check) const;
+  void make_lab(const Row& row) const;
+  void write_distance(const Row& row, int distance, int i, double value) const;
   void make_distances(const Row& row) const;
   void scale_distances(const Row& row) const;
   void dig_border(const Row& row, int width) const;

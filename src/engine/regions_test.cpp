@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of an image, computed from what they need of it.
+#include <gmock/gmock.h>
+
+#include "core/test_errors.hpp"
+#include "engine/test_pictures.hpp"
+#include "selvage/engine.hpp"
+
+namespace selvage {
+namespace {
+
+using ::testing::HasSubstr;
+
+const Bilateral small{.sigma_space = 1, .radius = 2};
+
+// A region, and a region of a view that holds just what is needed, are cut out of the whole.
+TEST(Regions, AreCutOutOfTheWhole) {
+  const Engine engine;
+  const Image image = noise(PixelType::u16, 300, 90, 2);
+  const Rect region{37, 21, 200, 40};
+  for (const int iterations : {1, 3}) {
+    Bilateral filter = small;
+    filter.iterations = iterations;
+    const Image whole = engine.run(filter, image);
+    const ConstImageView expected = whole.view().region(region);
+    Image out(PixelType::u16, region.width, region.height, 2);
+    engine.run(filter, {.image = image}, {.image = out}, Frame::region(300, 90, region));
+    EXPECT_TRUE(same_pixels(out, expected)) << iterations;
+
+    const int around = halo(filter);
+    const Rect held{region.x - around, region.y - around, region.width + 2 * around,
+                    region.height + 2 * around};
+    const Frame frame{.width = 300, .height = 90, .x = held.x, .y = held.y, .compute = region};
+    Image again(PixelType::u16, region.width, region.height, 2);
+    engine.run(filter, {.image = image.view().region(held)}, {.image = again}, frame);
+    EXPECT_TRUE(same_pixels(again, expected)) << iterations;
+  }
+}
+
+TEST(Regions, OfAMaskedImage) {
+  const Engine engine;
+  const Image image = noise(PixelType::u8, 100, 50);
+  Image mask = noise(PixelType::u8, 100, 50);
+  for (std::size_t i = 0; i < mask.bytes(); i += 2) mask.view().data[i] = std::byte{0};
+  Bilateral filter = small;
+  filter.iterations = 2;
+  filter.fill = true;
+  Image whole(PixelType::u8, 100, 50);
+  engine.run(filter, {.image = image, .mask = mask}, {.image = whole});
+  const Rect region{30, 20, 10, 10}, held{26, 16, 18, 18};
+  const Frame frame{.width = 100, .height = 50, .x = held.x, .y = held.y, .compute = region};
+  Image out(PixelType::u8, 10, 10);
+  engine.run(filter, {.image = image.view().region(held), .mask = mask.view().region(held)},
+             {.image = out}, frame);
+  EXPECT_TRUE(same_pixels(out, whole.view().region(region)));
+}
+
+TEST(Regions, TooSmallAHaloIsRefusedWhenPlanned) {
+  const Image image = noise(PixelType::u8, 14, 14);
+  const Frame frame{.width = 100, .height = 90, .x = 28, .y = 28, .compute = {30, 30, 10, 10}};
+  EXPECT_NO_THROW((void)Engine().plan(small, {.image = image}, frame));
+  Bilateral twice = small;
+  twice.iterations = 2;
+  const Error error = error_of([&] { (void)Engine().plan(twice, {.image = image}, frame); });
+  EXPECT_EQ(error.code(), Errc::invalid_argument);
+  EXPECT_THAT(error.what(), HasSubstr("4 columns and 4 rows of pixels are missing"));
+}
+
+}  // namespace
+}  // namespace selvage
