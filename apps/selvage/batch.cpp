@@ -56,7 +56,7 @@ int filter_one(const Job& job, const Session& session, Progress& progress) {
 
 }  // namespace
 
-int run_batch(const FilterCommand& command, std::stop_token stop) {
+int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const Talk& talk = command.talk;
   check_options(command);
   const std::vector<Job> jobs = make_jobs(command.files, command.output);

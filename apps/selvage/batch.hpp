@@ -10,6 +10,6 @@ namespace selvage::cli {
 
 // Filters every file and says what happened to it; a bad file does not stop the others. Returns the
 // exit code: a single file's own, `exit_differs` when a file of several failed.
-int run_batch(const FilterCommand& command, std::stop_token stop);
+int run_batch(const FilterCommand& command, const std::stop_token& stop);
 
 }  // namespace selvage::cli

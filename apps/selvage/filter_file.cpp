@@ -100,7 +100,8 @@ Session open_session(const FilterCommand& command, std::stop_token stop) {
 
 Prepared prepare(const std::string& input, const Session& session) {
   const FilterCommand& c = session.command;
-  Prepared p{.source = open_source(input, c.limits.image)};
+  Prepared p;
+  p.source = open_source(input, c.limits.image);
   const ConstImageView& file = p.source.shape;
   p.result = c.engine.bits.value_or(file.type);
   p.type = filtered_type(file.type, p.result);

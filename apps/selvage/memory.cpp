@@ -52,7 +52,7 @@ void check_memory(std::size_t needed, std::size_t allowed) {
 
 std::string size_text(std::size_t bytes) {
   constexpr std::array<const char*, 5> units{"B", "KiB", "MiB", "GiB", "TiB"};
-  double size = static_cast<double>(bytes);
+  auto size = static_cast<double>(bytes);
   std::size_t unit = 0;
   while (size >= 1024.0 && unit + 1 < units.size()) {
     size /= 1024.0;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -29,7 +30,7 @@ void write_stderr(const std::string& text) {
 }  // namespace
 
 std::string clock_text(double seconds) {
-  const auto whole = static_cast<std::int64_t>(std::clamp(seconds, 0.0, 359999.0) + 0.5);
+  const auto whole = std::int64_t{std::lround(std::clamp(seconds, 0.0, 359999.0))};
   const std::int64_t hours = whole / 3600, minutes = whole / 60 % 60;
   if (hours == 0) return fmt::format("{}:{:02}", minutes, whole % 60);
   return fmt::format("{}:{:02}:{:02}", hours, minutes, whole % 60);

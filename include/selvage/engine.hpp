@@ -43,7 +43,7 @@ enum class Method {
 // result is within 1 LSB of the true one, and exact for float images.
 struct Request {
   std::optional<double> max_error = {};  // largest error before rounding, samples' unit, > 0
-  bool exact = false;  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 of the largest |sample|
+  bool exact = false;  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 (see Report::error_bound)
   Method method = Method::automatic;
   std::string use = {};  // a candidate's name; empty: the planner chooses
 };
@@ -64,8 +64,10 @@ struct Stage {
 struct Report {
   std::string device = {};     // "cpu"
   std::string candidate = {};  // "simd"
-  double error_bound = 0.0;  // largest error before rounding that the candidate can make; samples'
-                             // unit for integers, fraction of the largest |sample| for floats
+  // Largest error before rounding that the candidate can make: samples' unit for integers; for
+  // floats a fraction of the largest |sample| of the window, or of its range where it has both
+  // signs and that is larger.
+  double error_bound = 0.0;
   std::vector<Stage> stages = {};  // wall time of each pass
   double seconds() const;          // their sum
 };

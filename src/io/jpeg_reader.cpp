@@ -15,7 +15,7 @@ namespace {
 constexpr int largest_scan = 100;  // more of them are a way to make readers slow
 
 // A Huffman code has at least one bit, and the first scan has one for each 8x8 block.
-constexpr std::size_t largest_expansion = 8 * 64;  // pixels for each byte of the file
+constexpr std::size_t largest_expansion = std::size_t{8} * 64;  // pixels for each byte of the file
 
 std::string_view colours(J_COLOR_SPACE space) {
   switch (space) {
@@ -154,7 +154,7 @@ void JpegReader::read_header() {
   for (const jpeg_marker_struct* marker = codec_.marker_list; marker != nullptr;
        marker = marker->next)
     if (holds(std::as_bytes(std::span(marker->data, marker->data_length)), "ICC_PROFILE")) {
-      info_.notes.push_back("its colour profile is not kept");
+      info_.notes.emplace_back("its colour profile is not kept");
       break;
     }
 }

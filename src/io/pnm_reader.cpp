@@ -64,7 +64,7 @@ class PnmReader final : public RowReader {
   }
 
   template <class T>
-  void read_samples(std::byte* row);
+  void read_samples(std::byte* bytes);
   void read_bits(std::span<std::uint8_t> row);
   std::uint8_t read_text_bit();
 
@@ -127,7 +127,7 @@ void PnmReader::finish() {
   if (after.size() >= 2 && after[0] == std::byte{'P'} && after[1] >= std::byte{'1'} &&
       after[1] <= std::byte{'7'})
     throw_not_read(source_.name(), "a PNM of several images", "split it into files of one image");
-  if (!after.empty()) info_.notes.push_back("bytes after the image are ignored");
+  if (!after.empty()) info_.notes.emplace_back("bytes after the image are ignored");
 }
 
 std::unique_ptr<RowReader> open(ByteSource& source, const Codec& codec) {

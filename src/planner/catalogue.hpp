@@ -22,8 +22,7 @@ struct Candidate {
 
   // Empty when it can run, else why not.
   std::string (*unsupported)(const Problem&, const DeviceFacts&);
-  // Largest error before rounding: samples' unit for integers, fraction of the largest |sample|
-  // for floats. The argument stands beside the function.
+  // Largest error before rounding, as Report::error_bound. The argument stands beside the function.
   double (*error)(const Problem&, const DeviceFacts&);
   Tuning (*tune)(const Problem&, const DeviceFacts&);
   double (*seconds)(const Problem&, const DeviceFacts&);  // predicted

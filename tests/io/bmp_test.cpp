@@ -124,11 +124,11 @@ TEST(Bmp, DamageIsNamed) {
       {make_bmp({.bits = 32, .compression = 3, .masks_or_palette = number(0x1f, 16)}, two_by_two),
        "other than 8 bits"},
   };
-  for (const auto& [file, message] : files) {
-    SCOPED_TRACE(message);
-    const Error error = error_of([&] { decode(file); });
+  for (const auto& file : files) {
+    SCOPED_TRACE(file.second);
+    const Error error = error_of([&] { decode(file.first); });
     EXPECT_EQ(error.code(), Errc::input);
-    EXPECT_THAT(error.what(), HasSubstr(message));
+    EXPECT_THAT(error.what(), HasSubstr(file.second));
   }
 }
 

@@ -57,11 +57,11 @@ TEST(Formats, FormatsThatAreNotReadAreNamed) {
                            12})},
       {"DICOM", bytes(std::string(128, '\0') + "DICM")},
   };
-  for (const auto& [title, file] : files) {
-    SCOPED_TRACE(title);
-    const Error error = error_of([&] { decode(file, {}, "photo"); });
+  for (const auto& file : files) {
+    SCOPED_TRACE(file.first);
+    const Error error = error_of([&] { decode(file.second, {}, "photo"); });
     EXPECT_EQ(error.code(), Errc::input);
-    EXPECT_EQ(error.what(), "photo: " + std::string(title) + " files are not read");
+    EXPECT_EQ(error.what(), "photo: " + std::string(file.first) + " files are not read");
     EXPECT_THAT(error.hint(), AllOf(HasSubstr("PNG"), HasSubstr("JPEG"), HasSubstr("PFM")));
   }
   EXPECT_STREQ(error_of([] { decode(bytes("hello, world"), {}, "text"); }).what(),

@@ -29,7 +29,7 @@ Error refused_at_once(const Bytes& file, const Limits& limits = {}) {
   EXPECT_LT(peak_kilobytes() - before, 64 * 1024);
   if (error.has_value()) return *error;
   ADD_FAILURE() << "the file was read";
-  return Error(Errc::invalid_argument, "");
+  return {Errc::invalid_argument, ""};
 }
 
 TEST(Limits, APngThatClaimsTooMuch) {

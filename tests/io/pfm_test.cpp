@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "support.hpp"
 
 namespace selvage::testing {
@@ -39,11 +41,11 @@ TEST(Pfm, DamageIsNamed) {
       {"Pf\n1 1\none\nabcd", "scale"},     {"Pf\n-1 1\n-1\nabcd", "below 1"},
       {"Pf\n1x 1\n-1\nabcd", "width"},     {"Pf\n99999999999 1\n-1\nabcd", "width"},
   };
-  for (const auto& [text, message] : files) {
-    SCOPED_TRACE(text);
-    const Error error = error_of([&] { decode(bytes(text)); });
+  for (const auto& file : files) {
+    SCOPED_TRACE(file.first);
+    const Error error = error_of([&] { decode(bytes(file.first)); });
     EXPECT_EQ(error.code(), Errc::input);
-    EXPECT_THAT(error.what(), HasSubstr(message));
+    EXPECT_THAT(error.what(), HasSubstr(file.second));
   }
 }
 

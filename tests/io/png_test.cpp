@@ -8,7 +8,6 @@ namespace selvage::testing {
 namespace {
 
 using ::testing::Contains;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr int width = 21, height = 13;
@@ -81,7 +80,7 @@ TEST(Png, PalettesBecomeColours) {
         for (int y = 0; y < height; ++y)
           for (int x = 0; x < width; ++x) {
             const int index = made_sample(x, y, 0, 1 << depth);
-            const auto at = all.begin() + (y * width + x) * image.channels();
+            const auto at = all.begin() + std::ptrdiff_t{y * width + x} * image.channels();
             ASSERT_EQ(at[0], index);
             ASSERT_EQ(at[1], 2 * index % 256);
             ASSERT_EQ(at[2], 255 - index);

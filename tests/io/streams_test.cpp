@@ -20,6 +20,7 @@ namespace {
 class Redirected {
  public:
   Redirected(int standard, int fd) : standard_(standard), before_(::dup(standard)) {
+    if (!before_) throw std::runtime_error("dup");
     std::fflush(stdout);
     ::dup2(fd, standard_);
   }
@@ -53,12 +54,11 @@ TEST(Streams, ThroughAPipe) {
   for (const SaveOptions& options : formats_of_u8) {
     SCOPED_TRACE(options.format);
     Pipe pipe;
-    std::jthread writer([&] {
+    const std::jthread writer([&] {
       save(fmt::format("/dev/fd/{}", pipe.write.get()), image, options);
       pipe.write.close();
     });
     const Image read = load(fmt::format("/dev/fd/{}", pipe.read.get()));
-    writer.join();
     expect_same(read, decode(encode(image, options)));
   }
 }
@@ -70,7 +70,7 @@ TEST(Streams, APipeThatEndsEarlyIsCutShort) {
     Bytes file = encode(image, options);
     file.resize(file.size() - 1);
     Pipe pipe;
-    std::jthread writer([&] {
+    const std::jthread writer([&] {
       write_all(pipe.write.get(), file);
       pipe.write.close();
     });

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support.hpp"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>

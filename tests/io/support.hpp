@@ -61,7 +61,7 @@ Error error_of(Code&& code) {
     return error;
   }
   ADD_FAILURE() << "no error was thrown";
-  return Error(Errc::invalid_argument, "no error was thrown");
+  return {Errc::invalid_argument, "no error was thrown"};
 }
 
 // The error of decoding, or none when the file was read.
