@@ -87,5 +87,19 @@ TEST(PlaneLayout, Counts) {
   EXPECT_EQ(groups.sums(), 1);
 }
 
+// Only distances with planes of their own have anything to lose.
+TEST(PlaneLayout, SplitDistances) {
+  const PlaneLayout split = plane_layout({.norm = Norm::lab, .alpha = filter}, 4, true, true);
+  EXPECT_EQ(split.distance_planes, 3);
+  EXPECT_EQ(split.first_value_plane(), 6);
+  EXPECT_EQ(split.planes_of_group(), 10);
+  EXPECT_EQ(split.sums(), 4);
+  EXPECT_EQ(plane_layout({.norm = Norm::luma}, 3, false, true).planes(), 5);
+  for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel})
+    EXPECT_EQ(plane_layout({.norm = norm}, 3, false, true).planes(), 3) << name(norm);
+  EXPECT_EQ(plane_layout({.norm = Norm::lab}, 3, false).first_value_plane(), 3);
+  EXPECT_EQ(plane_layout({.norm = Norm::l2}, 3, false).first_value_plane(), 0);
+}
+
 }  // namespace
 }  // namespace selvage

@@ -84,11 +84,13 @@ TEST(Streams, StandardInputAndOutput) {
   const Image image = picture(PixelType::u16, 30, 20, 3);
   {
     const Descriptor file(::open((folder / "out").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    ASSERT_TRUE(file);
     const Redirected out(STDOUT_FILENO, file.get());
     save("-", image, {.format = "png"});
   }
   expect_same(load(folder / "out"), image);
   const Descriptor file(::open((folder / "out").c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_TRUE(file);
   const Redirected in(STDIN_FILENO, file.get());
   expect_same(load("-"), image);
   EXPECT_STREQ(error_of([] { load("-"); }).what(), "standard input: file is empty");

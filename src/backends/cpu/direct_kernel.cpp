@@ -88,15 +88,17 @@ class DirectKernel final : public Kernel {
         : tile(shape.tile_numbers()),
           mean_offset(shape.mean_numbers()),
           totals(shape.total_numbers()),
+          holes(static_cast<std::size_t>(shape.rows)),
           valid(static_cast<std::size_t>(shape.stride)),
           computed(static_cast<std::size_t>(shape.stride)),
           rows(static_cast<std::size_t>(2 * shape.radius + 1)) {
       if (filter.fill && loader.may_have_holes())
         fill.emplace(filter, loader, static_cast<int>(shape.stride));
     }
-    std::vector<Real> tile;         // [rows][planes][stride]
-    std::vector<Real> mean_offset;  // [averaged][stride]
-    std::vector<double> totals;     // [groups][1 + sums][stride]
+    std::vector<Real> tile;           // [rows][planes][stride]
+    std::vector<Real> mean_offset;    // [averaged][stride]
+    std::vector<double> totals;       // [groups][1 + sums][stride]
+    std::vector<std::uint8_t> holes;  // of each loaded row: 1, it has invalid pixels
     std::vector<std::uint8_t> valid, computed;
     std::vector<const Real*> rows;  // of one group
     std::optional<HoleFill<Real>> fill;
@@ -111,8 +113,9 @@ class DirectKernel final : public Kernel {
                   Worker& w) const {
     const int r = shape_.radius;
     for (int i = 0; i < rect.height + 2 * r; ++i)
-      loader_.load_row(source, rect.x - r, rect.y + i - r, rect.width + 2 * r, tile_row(w, i),
-                       shape_.stride, w.valid.data());
+      w.holes[static_cast<std::size_t>(i)] =
+          loader_.load_row(source, rect.x - r, rect.y + i - r, rect.width + 2 * r, tile_row(w, i),
+                           shape_.stride, w.valid.data());
     for (int y = 0; y < rect.height; ++y) {
       for (int g = 0; g < shape_.groups; ++g) {
         for (int i = 0; i <= 2 * r; ++i)
@@ -123,7 +126,9 @@ class DirectKernel final : public Kernel {
         job.dy_last = r;
         parts_.filter->filter(job);
       }
-      const bool copying = mark_computed(source, rect, rect.y + y, tile_row(w, y + r) + r, w);
+      const bool holes = w.holes[static_cast<std::size_t>(y + r)];
+      const bool copying =
+          mark_computed(source, rect, rect.y + y, tile_row(w, y + r) + r, holes, w);
       if (start_fill(w, rect.width))
         for (int dy = -r; dy <= r; ++dy)
           w.fill->accumulate(tile_row(w, y + r + dy) + r, shape_.stride, dy);
@@ -139,11 +144,11 @@ class DirectKernel final : public Kernel {
     Real* const taps = tile_row(w, 1);
     for (int y = 0; y < rect.height; ++y) {
       const auto load = [&](int dy, Real* out) {
-        loader_.load_row(source, rect.x - r, rect.y + y + dy, rect.width + 2 * r, out,
-                         shape_.stride, w.valid.data());
+        return loader_.load_row(source, rect.x - r, rect.y + y + dy, rect.width + 2 * r, out,
+                                shape_.stride, w.valid.data());
       };
-      load(0, centres);
-      const bool copying = mark_computed(source, rect, rect.y + y, centres + r, w);
+      const bool holes = load(0, centres);
+      const bool copying = mark_computed(source, rect, rect.y + y, centres + r, holes, w);
       const bool filling = start_fill(w, rect.width);
       std::ranges::fill(w.totals, 0.0);
       for (int dy = -r; dy <= r; ++dy) {
@@ -180,13 +185,12 @@ class DirectKernel final : public Kernel {
             .mean_plane = shape_.stride};
   }
 
-  bool copies() const { return loader_.may_have_holes() || filter_.border == Border::copy; }
-
   // Which pixels of row y are computed: valid ones, whose window may have to lie inside.
   // False: all are.
-  bool mark_computed(const Source& source, const Rect& rect, int y, const Real* centres,
+  bool mark_computed(const Source& source, const Rect& rect, int y, const Real* centres, bool holes,
                      Worker& w) const {
-    if (!copies()) return false;
+    if (w.fill && !holes) std::ranges::fill(w.valid, std::uint8_t{1});
+    if (!holes && filter_.border != Border::copy) return false;
     bool all = true;
     for (int x = 0; x < rect.width; ++x) {
       const bool valid = centres[x] != loader_.hole();

@@ -66,7 +66,7 @@ TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real dist
 }
 
 template <class Real>
-void TileLoader<Real>::load_row(const Source& source, int x, int y, int pixels, Real* out,
+bool TileLoader<Real>::load_row(const Source& source, int x, int y, int pixels, Real* out,
                                 std::ptrdiff_t plane, std::uint8_t* valid) const {
   const Row row{x, pixels, border_index(y, source.frame.height, border_), out, plane, valid};
   const bool holes = with_pixel_type(type_, [&]<class T>() {
@@ -78,6 +78,7 @@ void TileLoader<Real>::load_row(const Source& source, int x, int y, int pixels, 
   if (holes)
     for (int i = 0; i < pixels; ++i)
       if (!valid[i]) dig(row, i, i + 1);
+  return holes;
 }
 
 template <class Real>

@@ -40,8 +40,8 @@ class TileLoader {
 
   // Columns x..x + pixels - 1 of row y, in the whole image's coordinates; both may lie outside it.
   // Plane p goes to out + p * plane. When there may be holes, valid[i] says whether pixel i is one
-  // (0) or not (1).
-  void load_row(const Source& source, int x, int y, int pixels, Real* out, std::ptrdiff_t plane,
+  // (0) or not (1). Returns whether any is, those of the border apart.
+  bool load_row(const Source& source, int x, int y, int pixels, Real* out, std::ptrdiff_t plane,
                 std::uint8_t* valid) const;
 
  private:
