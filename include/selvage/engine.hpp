@@ -94,7 +94,8 @@ struct EngineOptions {
 };
 
 // A filter made ready for images of one shape: what will run, why, how long it may take. Made once,
-// run many times, by one thread at a time. Running allocates nothing. Move-only.
+// run many times, by one thread at a time; it may outlive its Engine. Running allocates nothing,
+// but for a copy of the input when an output is the same view for the first time. Move-only.
 class Plan {
  public:
   Plan(Plan&&) noexcept;

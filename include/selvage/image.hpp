@@ -130,6 +130,9 @@ struct Limits {
 class Image {
  public:
   Image() = default;
+  Image(Image&& other) noexcept;  // leaves `other` empty
+  Image& operator=(Image&& other) noexcept;
+  ~Image() = default;
   // Throws Error{limit} over `limits` or when memory runs out, Error{invalid_argument} for sides
   // below 1 or channels outside 1..4.
   Image(PixelType type, int width, int height, int channels = 1, bool alpha = false, int batch = 1,

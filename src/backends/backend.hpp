@@ -5,7 +5,7 @@
 //   Runtime -- facts -->  what the planner decides by
 //           -- make  -->  Kernel   one pass made ready: tables built, scratch reserved
 //
-// Adding a backend is one folder with these two classes and one line in engine/runtimes.cpp.
+// Adding a backend is one folder with these two classes and one line in engine/engine.cpp.
 
 #include <memory>
 #include <string_view>

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <utility>
 
 #include "core/checked.hpp"
 #include "selvage/error.hpp"
@@ -88,6 +89,21 @@ Image::Image(PixelType type, int width, int height, int channels, bool alpha, in
   view_ = interleaved(pixels_.get(), type, width, height, channels);
   view_.alpha = alpha;
   view_.batch = batch;
+}
+
+Image::Image(Image&& other) noexcept
+    : file(std::move(other.file)),
+      pixels_(std::move(other.pixels_)),
+      bytes_(std::exchange(other.bytes_, 0)),
+      view_(std::exchange(other.view_, {})) {}
+
+Image& Image::operator=(Image&& other) noexcept {
+  Image moved(std::move(other));
+  std::swap(file, moved.file);
+  std::swap(pixels_, moved.pixels_);
+  std::swap(bytes_, moved.bytes_);
+  std::swap(view_, moved.view_);
+  return *this;
 }
 
 void Image::Free::operator()(std::byte* p) const {

@@ -150,5 +150,18 @@ TEST(Image, WhatNoMachineHasIsALimit) {
   EXPECT_EQ(code(int_max, int_max, int_max), Errc::limit);
 }
 
+TEST(Image, AMovedFromImageIsEmpty) {
+  Image first(PixelType::u8, 3, 2);
+  const std::byte* const pixels = first.view().data;
+  Image second = std::move(first);
+  EXPECT_FALSE(first);  // NOLINT(bugprone-use-after-move): that it is empty is the promise
+  EXPECT_EQ(first.bytes(), 0u);
+  EXPECT_FALSE(first.clone());
+  EXPECT_EQ(second.view().data, pixels);
+  first = std::move(second);
+  EXPECT_EQ(first.view().data, pixels);
+  EXPECT_FALSE(second);
+}
+
 }  // namespace
 }  // namespace selvage

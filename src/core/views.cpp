@@ -64,7 +64,8 @@ Interval needed(Interval computed, int n, Border border, int halo) {
 
 // Pixels of `need` that a view of `length` pixels from `origin` on does not hold.
 int missing(Interval need, int origin, int length) {
-  return std::max(0, origin - need.first) + std::max(0, need.last - (origin + length - 1));
+  const int held = std::min(need.last, origin + length - 1) - std::max(need.first, origin) + 1;
+  return need.last - need.first + 1 - std::max(0, held);
 }
 
 }  // namespace
