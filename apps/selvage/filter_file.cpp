@@ -71,14 +71,17 @@ Image run(Prepared& p, const Session& session, Progress& progress) {
   return image;
 }
 
+SaveOptions save_options(const FileReport& report, const OutputOptions& output) {
+  const bool by_name = report.job.output != "-" && !format_of(report.job.output).empty();
+  return {
+      .format = by_name ? "" : report.format, .quality = output.quality, .overwrite = output.force};
+}
+
 void write(Image result, const FileReport& report, const Prepared& p, const OutputOptions& output) {
   if (result.type() != p.result) result = convert(result, p.result);
   FileTraits traits = p.source.traits;
   if (p.result != p.source.shape.type) traits.max_value = 0;  // another scale than the file's
-  const bool by_name = report.job.output != "-" && !format_of(report.job.output).empty();
-  const SaveOptions options{
-      .format = by_name ? "" : report.format, .quality = output.quality, .overwrite = output.force};
-  save(report.job.output, result.view(), options, traits);
+  save(report.job.output, result.view(), save_options(report, output), traits);
 }
 
 }  // namespace
@@ -129,6 +132,7 @@ FileReport filter_file(const Job& job, const Session& session, Progress& progres
   check_output(job, output);
   Prepared p = prepare(job.input, session);
   FileReport report = planned(job, p, session);
+  check_save(job.output, report.shape, save_options(report, output));
   if (output.dry_run) return report;
 
   progress.size(std::int64_t{report.shape.width} * report.shape.height);

@@ -54,6 +54,11 @@ void save(const std::filesystem::path& path, const ConstImageView& image,
           const SaveOptions& options = {}, const FileTraits& file = {});
 void save(const std::filesystem::path& path, const Image& image, const SaveOptions& options = {});
 
+// Throws what save would throw about an image of this shape (its data may be null), before the work
+// of making it. Touches no file.
+void check_save(const std::filesystem::path& path, const ConstImageView& shape,
+                const SaveOptions& options = {});
+
 // The same image in another sample type: rescaled between full scales, rounded to nearest, clamped
 // to 0..full scale for integer types (NaN becomes 0).
 Image convert(const ConstImageView& image, PixelType type);

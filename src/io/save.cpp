@@ -74,8 +74,7 @@ std::string describe(const ConstImageView& image) {
 }
 
 void check_holds(const std::string& name, const Codec& codec, const ConstImageView& image) {
-  if (image.data == nullptr || image.width < 1 || image.height < 1)
-    refuse(name, "there is no image to save", "");
+  if (image.width < 1 || image.height < 1) refuse(name, "there is no image to save", "");
   if (image.batch != 1 || image.depth != 1)
     refuse(name, fmt::format("a batch of {} images in one file", image.batch),
            "save them one by one");
@@ -134,31 +133,48 @@ void write_image(RowWriter& writer, const ConstImageView& image) {
   writer.finish();
 }
 
-}  // namespace
+std::string name_of(const std::filesystem::path& path) {
+  return path == "-" ? "standard output" : path.string();
+}
 
-void save(const std::filesystem::path& path, const ConstImageView& image,
-          const SaveOptions& options, const FileTraits& file) {
-  const std::string name = path == "-" ? "standard output" : path.string();
+// The codec that can save an image of this shape under that name.
+const Codec& checked_codec(const std::filesystem::path& path, const ConstImageView& shape,
+                           const SaveOptions& options) {
+  const std::string name = name_of(path);
   const bool by_name = options.format.empty();
   const auto [codec, extension] =
       find_target(name, by_name ? path.extension().string() : options.format);
-  check_holds(name, *codec, image);
-  check_extension(name, extension, image.channels);
+  check_holds(name, *codec, shape);
+  check_extension(name, extension, shape.channels);
   if (options.quality < 1 || options.quality > 100)
     refuse(name, fmt::format("quality {} is outside 1..100", options.quality), "95 is usual");
+  return *codec;
+}
+
+}  // namespace
+
+void check_save(const std::filesystem::path& path, const ConstImageView& shape,
+                const SaveOptions& options) {
+  checked_codec(path, shape, options);
+}
+
+void save(const std::filesystem::path& path, const ConstImageView& image,
+          const SaveOptions& options, const FileTraits& file) {
+  const Codec& codec = checked_codec(path, image, options);
+  if (image.data == nullptr) refuse(name_of(path), "there is no image to save", "");
   const OutputShape shape{.type = image.type,
                           .width = image.width,
                           .height = image.height,
                           .channels = image.channels,
                           .alpha = image.alpha,
-                          .max_value = restored_max_value(*codec, image.type, file),
+                          .max_value = restored_max_value(codec, image.type, file),
                           .quality = options.quality};
   try {
     OutputFile output(path, options.overwrite);
-    write_image(*codec->create(output, shape), image);
+    write_image(*codec.create(output, shape), image);
     output.commit();
   } catch (const std::bad_alloc&) {
-    throw_out_of_memory(name);
+    throw_out_of_memory(name_of(path));
   }
 }
 

@@ -141,6 +141,13 @@ class FilesTest(tool.ToolTest):
             done = self.ok("bilateral", "a.png", "-", "--bits", bits, text=False)
             self.assertTrue(done.stdout.startswith(start), bits)
 
+    def test_a_format_that_cannot_hold_the_result_is_refused_before_the_work(self):
+        self.write("colour.ppm", tool.ppm([[(9, 8, 7)] * 8] * 8))
+        for options in ((), ("--dry-run",)):
+            self.assertIn("gray images only",
+                          self.fails(2, "bilateral", "colour.ppm", "gray.pgm", *options))
+        self.assertNotIn("gray.pgm", self.names())
+
     def test_a_full_disk(self):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([tool.TOOL, "bilateral", "a.png", "-"], cwd=self.folder, stdout=full,

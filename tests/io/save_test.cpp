@@ -212,5 +212,16 @@ TEST(Save, FinishedSavesAreNotRemoved) {
   EXPECT_THAT(folder.names(), ElementsAre("a.png"));
 }
 
+TEST(CheckSave, RefusesWhatSaveWouldRefuseAndTouchesNothing) {
+  const Folder folder;
+  ConstImageView rgb = picture(PixelType::u8, 20, 20, 3).view();
+  rgb.data = nullptr;  // only the shape is known
+  EXPECT_NO_THROW(check_save(folder / "a.ppm", rgb));
+  EXPECT_THROW(check_save(folder / "a.pgm", rgb), Error);
+  EXPECT_THROW(check_save(folder / "a.pfm", rgb), Error);
+  EXPECT_THROW(check_save(folder / "a.jpg", rgb, {.quality = 0}), Error);
+  EXPECT_THAT(folder.names(), ElementsAre());
+}
+
 }  // namespace
 }  // namespace selvage::testing
