@@ -49,6 +49,8 @@ int filter_one(const Job& job, const Session& session, Progress& progress) {
     if (failure.code == exit_interrupted) throw;
   }
   progress.clear();
+  const bool one_of_several = progress.files() > 1;
+  if (one_of_several) failure.what = with_input(failure.what, job.input);
   if (failure.code == exit_input) failure.what += "; nothing was written";
   say_failure(talk, job.input, failure);
   return failure.code;

@@ -95,7 +95,7 @@ Session open_session(const FilterCommand& command, std::stop_token stop) {
                   .mask = {},
                   .memory = command.limits.memory.value_or(free_share),
                   .stop = std::move(stop)};
-  check_candidate(session.engine, choice.use);
+  if (!choice.use.empty()) check_candidate(session.engine, choice.use);
   if (const std::string& mask = command.filter.mask; !mask.empty())
     session.mask = load_mask(mask, command.limits.image);
   return session;

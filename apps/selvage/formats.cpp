@@ -24,20 +24,18 @@ const FormatName* find_format(const std::string& name) {
   return nullptr;
 }
 
-template <class Wanted>
-std::string names_of(Wanted wanted) {
-  std::vector<std::string> names;
-  for (const FormatName& format : formats())
-    if (wanted(format)) names.push_back(format.format);
-  return fmt::format("{}", fmt::join(names, ", "));
+// ".png" of "A.PNG".
+std::string extension_of(const std::filesystem::path& name) {
+  std::string extension = name.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return extension;
 }
 
 }  // namespace
 
 std::string format_of(const std::filesystem::path& name) {
-  std::string extension = name.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string extension = extension_of(name);
   for (const FormatName& format : formats())
     for (const std::string& known : format.extensions)
       if (known == extension) return format.format;
@@ -52,16 +50,8 @@ bool can_hold(const std::string& format, const ConstImageView& shape) {
 std::filesystem::path writable_name(std::filesystem::path name) {
   const FormatName* format = find_format(format_of(name));
   if (format && !format->can_save) name.replace_extension(".png");
-  if (name.extension() == ".pbm") name.replace_extension(".pgm");  // bitmaps become gray
+  if (extension_of(name) == ".pbm") name.replace_extension(".pgm");  // bitmaps become gray
   return name;
-}
-
-std::string writable_formats() {
-  return names_of([](const FormatName& format) { return format.can_save; });
-}
-
-std::string formats_that_hold(const ConstImageView& shape) {
-  return names_of([&](const FormatName& format) { return holds(format, shape); });
 }
 
 std::string format_that_holds(const ConstImageView& shape) {
@@ -73,18 +63,9 @@ std::string format_that_holds(const ConstImageView& shape) {
 
 std::string output_format(const Job& job, const std::string& source_format,
                           const ConstImageView& shape) {
-  const std::string named = job.output == "-" ? std::string() : format_of(job.output);
-  if (named.empty() && (job.output == "-" || job.named_by_input))
-    return can_hold(source_format, shape) ? source_format : format_that_holds(shape);
-  if (named.empty())
-    throw Error(Errc::invalid_argument,
-                fmt::format("{}: the name does not end with a known extension", job.output),
-                fmt::format("formats that can be written: {}", writable_formats()));
-  if (!can_hold(named, shape))
-    throw Error(Errc::invalid_argument,
-                fmt::format("{}: a {} file cannot hold {}", job.output, named, shape_text(shape)),
-                fmt::format("formats that can: {}", formats_that_hold(shape)));
-  return named;
+  std::string named = job.output == "-" ? std::string() : format_of(job.output);
+  if (!named.empty() || (job.output != "-" && !job.named_by_input)) return named;
+  return can_hold(source_format, shape) ? source_format : format_that_holds(shape);
 }
 
 std::string shape_text(const ConstImageView& shape) {

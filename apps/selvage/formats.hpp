@@ -18,10 +18,7 @@ bool can_hold(const std::string& format, const ConstImageView& shape);
 // `name`, with another extension where the format is only read (.bmp, .pbm).
 std::filesystem::path writable_name(std::filesystem::path name);
 
-// "png, jpeg, pfm": all that can be written, or those of them that can hold the image.
-std::string writable_formats();
-std::string formats_that_hold(const ConstImageView& shape);
-// The first of them. Throws Error{invalid_argument} when there is none.
+// The first format that can hold the image. Throws Error{invalid_argument} when there is none.
 std::string format_that_holds(const ConstImageView& shape);
 
 // For people: "512x512 RGB 8-bit".

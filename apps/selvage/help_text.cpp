@@ -42,12 +42,15 @@ const char* const devices_help =
 const char* const explain_help =
     "say what would run, and why\n"
     "\n"
-    "usage: selvage explain VERB FILE [options of the verb]";
+    "usage: selvage explain VERB IN [OUT] [options of the verb]";
 
 const char* const explain_bilateral_help =
     "the plan for one file; nothing is filtered\n"
     "\n"
-    "usage: selvage explain bilateral FILE [options]";
+    "usage: selvage explain bilateral IN [OUT] [options]\n"
+    "\n"
+    "Takes what `selvage bilateral` takes for one file. Since nothing is run, OUT and the options\n"
+    "about output and messages (all but --json) change nothing.";
 
 const char* const completion_help =
     "print a script that completes the command line\n"

@@ -22,8 +22,9 @@ std::vector<Job> make_jobs(const std::vector<std::string>& files, const OutputOp
 // decoded, and again by save. Makes the folder of a batch.
 void check_output(const Job& job, const OutputOptions& options);
 
-// The format to write `shape` in: the extension's, else the source's, else one that can hold it.
-// Throws Error{invalid_argument} when the format cannot hold it.
+// The format to write `shape` in: the extension's (whether it can hold it is for check_save to
+// say); for standard output and a name taken from the input else the source's, else one that can
+// hold it. Empty for any other name without a known extension.
 std::string output_format(const Job& job, const std::string& source_format,
                           const ConstImageView& shape);
 

@@ -86,6 +86,18 @@ Failure failure_of(const std::exception_ptr& exception) {
   }
 }
 
+std::string with_input(const std::string& what, const std::string& input) {
+  if (input.empty()) return what;
+  constexpr std::string_view before = " /'", after = " :;,'";  // what may stand beside a name
+  for (auto at = what.find(input); at != std::string::npos; at = what.find(input, at + 1)) {
+    const std::size_t end = at + input.size();
+    const bool begins = at == 0 || before.find(what[at - 1]) != std::string_view::npos;
+    const bool ends = end == what.size() || after.find(what[end]) != std::string_view::npos;
+    if (begins && ends) return what;
+  }
+  return fmt::format("{}: {}", input, what);
+}
+
 void say_failure(const Talk& talk, const std::string& input, const Failure& failure) {
   if (talk.json) {
     const nlohmann::ordered_json object{

@@ -38,6 +38,9 @@ struct Failure {
 };
 Failure failure_of(const std::exception_ptr& exception);
 
+// `what` with "INPUT: " before it, unless it names the input already: for one of several files.
+std::string with_input(const std::string& what, const std::string& input);
+
 // "selvage: error: ..." and "  hint: ..." on standard error; with --json an object among the
 // results. `input` may be empty.
 void say_failure(const Talk& talk, const std::string& input, const Failure& failure);

@@ -23,6 +23,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  std::size_t files() const { return files_; }
+
   void begin(const std::string& file);  // the next file
   void size(std::int64_t pixels);       // of this file, once known
   void update(double done);             // share of this file, 0..1

@@ -5,17 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace selvage::cli {
 namespace {
 
-constexpr int max_radius = 4096;
-
-// OpenCV rounds with cvRound: to nearest, ties to even.
+// OpenCV rounds with cvRound: to nearest, ties to even. Validation refuses what is too large.
 int opencv_radius(const FilterOptions& o) {
   const double radius = o.diameter.value_or(0) > 0 ? std::floor(*o.diameter / 2.0)
                                                    : std::nearbyint(1.5 * o.sigma_space);
-  return static_cast<int>(std::clamp(radius, 1.0, double{max_radius}));
+  constexpr double largest = std::numeric_limits<int>::max();  // that the cast may see
+  return static_cast<int>(std::clamp(radius, 1.0, largest));
 }
 
 std::optional<int> radius_of(const FilterOptions& o) {
@@ -38,10 +38,11 @@ double sigma_range_of(const FilterOptions& o, PixelType type) {
 
 // A value that is compared with samples is one that the file's type can hold, also when the image
 // is widened.
-float as_sample(double value, PixelType type) {
-  if (!is_integer(type)) return static_cast<float>(value);
+float as_sample(std::string_view option, const Value& value, PixelType type) {
+  const double sample = sample_in_unit(option, value, type);
+  if (!is_integer(type)) return static_cast<float>(sample);
   const double scale = full_scale(type);
-  return static_cast<float>(std::clamp(std::nearbyint(value * scale), 0.0, scale) / scale);
+  return static_cast<float>(std::nearbyint(sample * scale) / scale);
 }
 
 }  // namespace
@@ -57,8 +58,8 @@ Bilateral make_filter(const FilterOptions& o, PixelType type) {
                    .alpha = o.alpha,
                    .fill = o.fill};
   if (filter.border == Border::constant)
-    filter.border_value = as_sample(in_unit("--border constant", o.border_value, type), type);
-  if (o.invalid) filter.invalid = as_sample(in_unit("--invalid", *o.invalid, type), type);
+    filter.border_value = as_sample("--border constant", o.border_value, type);
+  if (o.invalid) filter.invalid = as_sample("--invalid", *o.invalid, type);
   return filter;
 }
 

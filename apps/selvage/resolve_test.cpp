@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace selvage::cli {
 namespace {
 
@@ -45,6 +47,8 @@ TEST(Resolve, OpencvsRadiusRoundsTiesToEven) {
   EXPECT_EQ(radius(3.0, 9), 4);
   EXPECT_EQ(radius(3.0, 8), 4);
   EXPECT_EQ(radius(3.0, 1), 1);
+  EXPECT_EQ(radius(1e5, 0), 150000);  // for the library to refuse
+  EXPECT_EQ(radius(1e300, 0), std::numeric_limits<int>::max());
 }
 
 TEST(Resolve, GivenOptionsWinOverThePreset) {
@@ -64,6 +68,20 @@ TEST(Resolve, ValuesAreThoseThatTheFilesTypeCanHold) {
   options.invalid = Value{.number = 0.1};  // 25.5 of 255: the even neighbour is 26
   EXPECT_EQ(make_filter(options, PixelType::u8).invalid, static_cast<float>(26.0 / 255.0));
   EXPECT_EQ(make_filter(options, PixelType::f32).invalid, 0.1f);
+}
+
+TEST(Resolve, ValuesBesideTheFilesScaleAreRefused) {
+  for (const double number : {-1.0, -0.001, 1.001, 300.0 / 255.0}) {
+    FilterOptions invalid, border;
+    invalid.invalid = border.border_value = Value{.number = number, .bare = false};
+    border.border = Border::constant;
+    for (const PixelType type : {PixelType::u8, PixelType::u16}) {
+      EXPECT_THROW(make_filter(invalid, type), Error) << number;
+      EXPECT_THROW(make_filter(border, type), Error) << number;
+    }
+    EXPECT_EQ(make_filter(invalid, PixelType::f32).invalid, static_cast<float>(number));
+    EXPECT_EQ(make_filter(border, PixelType::f32).border_value, static_cast<float>(number));
+  }
 }
 
 TEST(Resolve, TheRequestFollowsThePreset) {

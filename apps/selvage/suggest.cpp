@@ -28,7 +28,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& words) {
   constexpr std::size_t longest = 64;  // nobody means a word with that
   if (typed.size() > longest) return {};
-  std::size_t best = 1 + typed.size() / 4;
+  const std::size_t letters = typed.size() - std::min(typed.find_first_not_of('-'), typed.size());
+  if (letters == 0) return {};
+  // Where every letter would be another one, nothing is left of what was typed.
+  std::size_t best = std::min(1 + typed.size() / 4, letters - 1);
   const std::string* nearest = nullptr;
   for (const std::string& word : words) {
     const std::size_t distance = edit_distance(typed, word);

@@ -31,5 +31,13 @@ TEST(Suggest, NothingWhenNoWordIsNear) {
   EXPECT_EQ(did_you_mean("--radius", {}), "");
 }
 
+TEST(Suggest, OneLetterIsNoHintAtAnother) {
+  EXPECT_EQ(did_you_mean("-z", {"-s", "-r"}), "");
+  EXPECT_EQ(did_you_mean("z", {"s"}), "");
+  EXPECT_EQ(did_you_mean("-", {"-s"}), "");
+  EXPECT_EQ(did_you_mean("", {"s"}), "");
+  EXPECT_EQ(did_you_mean("l3", {"l2"}), " (did you mean l2?)");
+}
+
 }  // namespace
 }  // namespace selvage::cli

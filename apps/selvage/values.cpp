@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "selvage/error.hpp"
 
@@ -18,6 +20,14 @@ namespace {
   throw Error(Errc::invalid_argument,
               fmt::format("{} {} is not {}", option, text.empty() ? "''" : text, wanted),
               fmt::format("for instance: {} {}", option, example));
+}
+
+[[noreturn]] void refuse_outside(std::string_view option, double value, PixelType type,
+                                 std::string hint) {
+  throw Error(Errc::invalid_argument,
+              fmt::format("{} {:.6g} is outside 0..1 for {} image", option, value,
+                          type == PixelType::u8 ? "an 8-bit" : "a 16-bit"),
+              std::move(hint));
 }
 
 // The whole text as a number; nothing when a part of it is something else.
@@ -104,11 +114,16 @@ Rect parse_rect(std::string_view option, std::string_view text) {
 double in_unit(std::string_view option, const Value& value, PixelType type) {
   if (!value.bare || !is_integer(type) || value.number <= 1.0) return value.number;
   const double scale = full_scale(type);
-  throw Error(
-      Errc::invalid_argument,
-      fmt::format("{} {} is outside 0..1 for {} image", option, value.number,
-                  type == PixelType::u8 ? "an 8-bit" : "a 16-bit"),
+  refuse_outside(
+      option, value.number, type,
       fmt::format("did you mean {}/{} ({:.2g})?", value.number, scale, value.number / scale));
+}
+
+double sample_in_unit(std::string_view option, const Value& value, PixelType type) {
+  const double sample = in_unit(option, value, type);
+  if (is_integer(type) && !(sample >= 0.0 && sample <= 1.0))
+    refuse_outside(option, sample, type, "");
+  return sample;
 }
 
 }  // namespace selvage::cli

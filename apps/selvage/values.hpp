@@ -27,5 +27,8 @@ Rect parse_rect(std::string_view option, std::string_view text);         // X,Y,
 // The value for an image of `type`. A bare number above 1 on an integer image is an error: it is
 // most likely meant on the scale of the stored samples.
 double in_unit(std::string_view option, const Value& value, PixelType type);
+// The same for a value that stands for a sample: on an integer image it must be within 0..1, also
+// when its scale was given.
+double sample_in_unit(std::string_view option, const Value& value, PixelType type);
 
 }  // namespace selvage::cli

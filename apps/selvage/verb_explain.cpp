@@ -69,8 +69,12 @@ Verb add_explain(CLI::App& root) {
   add_filter_options(*filter, command->filter);
   add_engine_options(*filter, command->engine);
   add_limit_options(*filter, command->limits);
-  add_json_option(*filter, command->talk);
+  add_output_options(*filter, command->output);
+  add_talk_options(*filter, command->talk);
+  add_progress_option(*filter, command->progress);
   return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
+            const bool has_out = !command->output.path && command->files.size() == 2;
+            if (has_out) command->files.pop_back();  // nothing is written
             return explain(*command, stop);
           }};
 }

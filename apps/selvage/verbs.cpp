@@ -18,7 +18,8 @@ int for_each_file(const std::vector<std::string>& files, const Talk& talk,
     try {
       step(file);
     } catch (...) {
-      const Failure failure = failure_of(std::current_exception());
+      Failure failure = failure_of(std::current_exception());
+      if (files.size() > 1) failure.what = with_input(failure.what, file);
       say_failure(talk, file, failure);
       if (failure.code == exit_output || failure.code == exit_interrupted) return failure.code;
       code = files.size() == 1 ? failure.code : exit_differs;

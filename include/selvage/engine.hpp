@@ -42,7 +42,9 @@ enum class Method {
 // How close the result must be. The default is 0.5 LSB for integer images, so that the rounded
 // result is within 1 LSB of the true one, and exact for float images.
 struct Request {
-  std::optional<double> max_error = {};  // largest error before rounding, samples' unit, > 0
+  // Largest error before rounding, samples' unit, > 0. For floats the image's data must be there
+  // when the plan is made, else samples are taken to lie within 0..1.
+  std::optional<double> max_error = {};
   bool exact = false;  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 (see Report::error_bound)
   Method method = Method::automatic;
   std::string use = {};  // a candidate's name; empty: the planner chooses
@@ -107,6 +109,10 @@ class Plan {
   double predicted_seconds() const;  //
   std::size_t scratch_bytes() const;
   const std::vector<Reason>& reasons() const;  // one for each candidate of the catalogue
+
+  // Makes ready all that running needs: scratch_bytes() and what the processor's or the device's
+  // code needs. The first run does it, if this did not.
+  void reserve();
 
   // Blocks until the outputs hold the result. The views must have the shapes that the plan was made
   // for; data and strides are free.

@@ -3,9 +3,10 @@
 // The contract between the engine and a place where filters run.
 //
 //   Runtime -- facts -->  what the planner decides by
+//           -- scratch --> Scratch  what the passes of one plan share
 //           -- make  -->  Kernel   one pass made ready: tables built, scratch reserved
 //
-// Adding a backend is one folder with these two classes and one line in engine/engine.cpp.
+// Adding a backend is one folder with these classes and one line in engine/engine.cpp.
 
 #include <memory>
 #include <string_view>
@@ -14,6 +15,12 @@
 #include "selvage/engine.hpp"
 
 namespace selvage {
+
+// Buffers that the passes of one plan share, since they run one after another.
+class Scratch {
+ public:
+  virtual ~Scratch() = default;
+};
 
 // One pass of a plan, made ready for images of one shape.
 class Kernel {
@@ -29,9 +36,12 @@ class Runtime {
  public:
   virtual ~Runtime() = default;
   virtual DeviceFacts facts() const = 0;
-  // The kernel of the candidate of that name, for a pass of `problem`. Blocks, may be slow.
+  virtual std::unique_ptr<Scratch> scratch() const = 0;
+  // The kernel of the candidate of that name, for a pass of `problem`. Reserves its share of
+  // `scratch`, which must outlive it. Blocks, may be slow.
   virtual std::unique_ptr<Kernel> make(std::string_view candidate, const Pass& pass,
-                                       const Problem& problem, const Tuning& tuning) const = 0;
+                                       const Problem& problem, const Tuning& tuning,
+                                       Scratch& scratch) const = 0;
 };
 
 }  // namespace selvage

@@ -21,8 +21,8 @@ struct Problem {
   int channels = 1;
   bool alpha = false;
   int batch = 1;
-  bool mask = false;            // a mask is given
-  double largest_sample = 1.0;  // largest finite |sample|, where known; floats only
+  bool mask = false;           // a mask is given
+  double sample_extent = 1.0;  // what a float image's error goes by (samples.hpp), where known
 };
 
 // What the device can do. Filled by a backend, or by hand in a test.
@@ -46,6 +46,8 @@ struct Pass {
   std::string_view name = {};  // "bilateral"
   Filter filter = {};          // of one iteration
   PixelType reads = PixelType::u8, writes = PixelType::u8;
+
+  friend bool operator==(const Pass&, const Pass&) = default;
 };
 
 }  // namespace selvage

@@ -41,14 +41,16 @@ void copy_samples(const ConstImageView& from, const ImageView& to) {
   });
 }
 
-double largest_sample(const ConstImageView& image) {
+double sample_extent(const ConstImageView& image) {
   return with_pixel_type(image.type, [&]<class T>() {
-    float largest = 0.0f;
+    float low = 0.0f, high = 0.0f;  // with 0 between them, high - low is the larger of the two
     for_each_sample(image, [&](int x, int y, int c, int b) {
-      const float value = std::fabs(read_sample<T>(image.at(x, y, c, b)));
-      if (std::isfinite(value)) largest = std::max(largest, value);
+      const float value = read_sample<T>(image.at(x, y, c, b));
+      if (!std::isfinite(value)) return;
+      low = std::min(low, value);
+      high = std::max(high, value);
     });
-    return largest / full_scale(image.type);
+    return (static_cast<double>(high) - static_cast<double>(low)) / full_scale(image.type);
   });
 }
 

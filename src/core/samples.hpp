@@ -9,7 +9,8 @@ namespace selvage {
 // Copies every sample; both views have the same shape and type and do not overlap.
 void copy_samples(const ConstImageView& from, const ImageView& to);
 
-// The largest finite |sample|, in samples' unit; 0 when there is none.
-double largest_sample(const ConstImageView& image);
+// What the error of a float image goes by: the larger of its largest finite |sample| and the range
+// of its finite samples; samples' unit; 0 when there is none.
+double sample_extent(const ConstImageView& image);
 
 }  // namespace selvage

@@ -71,18 +71,18 @@ TEST(CopySamples, NanPayloadsStay) {
   EXPECT_EQ(to, (std::array<std::uint32_t, 3>{0x7fa00000, 0xffc12345, 0x7f800001}));
 }
 
-TEST(LargestSample, InTheSamplesUnit) {
-  EXPECT_DOUBLE_EQ(largest_sample(view(counted())), 23.0 / 65535.0);
+TEST(SampleExtent, InTheSamplesUnit) {
+  EXPECT_DOUBLE_EQ(sample_extent(view(counted())), 23.0 / 65535.0);
   const std::array<std::uint8_t, 3> bytes{7, 255, 3};
-  EXPECT_EQ(largest_sample(interleaved(bytes.data(), PixelType::u8, 3, 1)), 1.0);
+  EXPECT_EQ(sample_extent(interleaved(bytes.data(), PixelType::u8, 3, 1)), 1.0);
   const std::array<std::uint16_t, 3> halves{0x3c00, 0xc200, 0x7c00};  // 1, -3, infinity
-  EXPECT_EQ(largest_sample(interleaved(halves.data(), PixelType::f16, 3, 1)), 3.0);
+  EXPECT_EQ(sample_extent(interleaved(halves.data(), PixelType::f16, 3, 1)), 4.0);
 }
 
-TEST(LargestSample, OfFiniteSamplesAlone) {
+TEST(SampleExtent, OfFiniteSamplesAlone) {
   const std::array<float, 5> samples{1.5f, -2.5f, nan, infinity, -infinity};
-  EXPECT_EQ(largest_sample(interleaved(samples.data(), PixelType::f32, 5, 1)), 2.5);
-  EXPECT_EQ(largest_sample(interleaved(samples.data() + 2, PixelType::f32, 3, 1)), 0.0);
+  EXPECT_EQ(sample_extent(interleaved(samples.data(), PixelType::f32, 5, 1)), 4.0);
+  EXPECT_EQ(sample_extent(interleaved(samples.data() + 2, PixelType::f32, 3, 1)), 0.0);
 }
 
 }  // namespace

@@ -34,11 +34,15 @@ struct TileShape {
   std::size_t total_numbers() const { return checked_mul(groups, 1 + sums, stride); }
   std::size_t mean_numbers() const { return checked_mul(averaged, stride); }
 
+  std::size_t window_rows() const { return checked_add(radius, radius, 1); }
+
   // Bytes of all buffers, with inner loops on numbers of `real_bytes`.
   std::size_t bytes(std::size_t real_bytes) const {
+    constexpr std::size_t flags = 2, hole_bytes = 64;  // of a pixel; holes are filled row by row
     return checked_add(checked_mul(checked_add(tile_numbers(), mean_numbers()), real_bytes),
-                       checked_mul(checked_mul(2, total_numbers()), sizeof(double)),
-                       checked_mul(stride, 2));
+                       checked_mul(total_numbers(), sizeof(double)),
+                       checked_mul(window_rows(), sizeof(void*)), rows,
+                       checked_mul(stride, flags + hole_bytes));
   }
 
   static std::ptrdiff_t round_up(std::ptrdiff_t n, std::ptrdiff_t step) {

@@ -47,7 +47,7 @@ Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& fram
                   .batch = image.batch,
                   .mask = shapes.mask.width > 0};
   if (request.max_error && !is_integer(image.type) && image.data)
-    problem.largest_sample = largest_sample(image);
+    problem.sample_extent = sample_extent(image);
   return problem;
 }
 
@@ -89,18 +89,10 @@ Plan Engine::plan(const Filter& filter, const Inputs& shapes, const Frame& frame
   plan->shapes = without_data(shapes);
   check_frame(frame, shapes.image, std::get<Bilateral>(filter).border, halo(filter));
 
-  const Problem problem = problem_of(filter, shapes, frame, request);
-  plan->choice = planner::plan(problem, impl_->runtime->facts(), request);
+  plan->problem = problem_of(filter, shapes, frame, request);
+  plan->choice = planner::plan(plan->problem, impl_->runtime->facts(), request);
   plan->candidate = plan->choice.candidate->name;
   plan->rects = pass_rects(plan->choice.passes, frame);
-  for (const Pass& pass : plan->choice.passes)
-    plan->kernels.push_back(
-        impl_->runtime->make(plan->candidate, pass, problem, plan->choice.tuning));
-  for (std::size_t i = 0; i + 1 < plan->rects.size() && i < 2; ++i) {
-    const Rect& rect = plan->rects[i];  // the first rectangles are the largest
-    plan->intermediates[i] = Image(PixelType::f32, rect.width, rect.height, problem.channels,
-                                   problem.alpha, problem.batch, no_limits);
-  }
   return Plan(std::move(plan));
 }
 

@@ -15,6 +15,8 @@
 namespace selvage {
 namespace {
 
+constexpr Limits no_limits{.max_pixels = INT64_MAX, .max_side = INT64_MAX};
+
 bool same_shape(const ConstImageView& a, const ConstImageView& b) {
   return a.type == b.type && a.width == b.width && a.height == b.height &&
          a.channels == b.channels && a.alpha == b.alpha && a.batch == b.batch && a.depth == b.depth;
@@ -55,7 +57,7 @@ ConstImageView apart_from(const ImageView& output, const ConstImageView& input, 
   if (!input.data || !same_samples(input, output)) return input;
   if (!copy)
     copy = Image(input.type, input.width, input.height, input.channels, input.alpha, input.batch,
-                 {.max_pixels = INT64_MAX, .max_side = INT64_MAX});
+                 no_limits);
   copy_samples(input, copy);
   return copy;
 }
@@ -96,6 +98,26 @@ const std::vector<Reason>& Plan::reasons() const {
   return impl_->choice.reasons;
 }
 
+void Plan::Impl::reserve() {
+  if (!kernels.empty()) return;
+  scratch = runtime->scratch();
+  const std::vector<Pass>& passes = choice.passes;
+  std::vector<std::shared_ptr<Kernel>> made(passes.size());
+  for (std::size_t i = 0; i < passes.size(); ++i)
+    made[i] = i > 0 && passes[i] == passes[i - 1]
+                  ? made[i - 1]
+                  : runtime->make(candidate, passes[i], problem, choice.tuning, *scratch);
+  for (std::size_t i = 0; i + 1 < rects.size() && i < intermediates.size(); ++i)
+    // The first rectangles are the largest.
+    intermediates[i] = Image(PixelType::f32, rects[i].width, rects[i].height, problem.channels,
+                             problem.alpha, problem.batch, no_limits);
+  kernels = std::move(made);
+}
+
+void Plan::reserve() {
+  impl_->reserve();
+}
+
 Report Plan::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls) {
   Impl& plan = *impl_;
   check_unused(plan.filter, inputs);
@@ -106,6 +128,7 @@ Report Plan::run(const Inputs& inputs, const Outputs& outputs, const Controls& c
   check_overlap("image", inputs.image, "output image", outputs.image);
   if (inputs.mask) check_overlap("mask", inputs.mask, "output image", outputs.image);
 
+  plan.reserve();
   const ConstImageView mask = apart_from(outputs.image, inputs.mask, plan.mask_copy);
   ConstImageView source = apart_from(outputs.image, inputs.image, plan.image_copy);
   Frame frame = plan.frame;  // of the pass; its origin is where `source` lies

@@ -19,12 +19,18 @@ struct Plan::Impl {
   Filter filter;
   Inputs shapes;  // without data
   Frame frame;
+  Problem problem;
   planner::Choice choice;
   std::string candidate;
-  std::vector<std::unique_ptr<Kernel>> kernels;  // one for each pass
-  std::vector<Rect> rects;                       // what each pass computes
+  std::vector<Rect> rects;  // what each pass computes
+
+  // What reserve() makes.
+  std::unique_ptr<Scratch> scratch;
+  std::vector<std::shared_ptr<Kernel>> kernels;  // one for each pass; equal passes share theirs
   std::array<Image, 2> intermediates;            // between passes, in turn
   Image image_copy, mask_copy;                   // made when an output is the same view as an input
+
+  void reserve();
 };
 
 }  // namespace selvage

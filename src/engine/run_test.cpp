@@ -174,5 +174,23 @@ TEST(Run, IterationsAreRunsOneAfterAnother) {
   EXPECT_TRUE(same_pixels(engine.run(twice, image), engine.run(small, engine.run(small, image))));
 }
 
+// Resident memory of this process.
+std::size_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t pages = 0, resident = 0;
+  file >> pages >> resident;
+  return resident * 4096;
+}
+
+TEST(Plan, PassesShareTheirBuffers) {
+  const Engine engine(Device::cpu(), {.threads = 1});
+  const Image image(PixelType::u8, 40, 30, 3);
+  Plan plan = engine.plan(Bilateral{.radius = 60, .iterations = 1000}, {.image = image},
+                          Frame::whole(40, 30));
+  const std::size_t before = resident_bytes();
+  plan.reserve();
+  EXPECT_LE(resident_bytes() - before, plan.scratch_bytes() + (std::size_t{16} << 20));
+}
+
 }  // namespace
 }  // namespace selvage

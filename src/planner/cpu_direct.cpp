@@ -10,6 +10,8 @@
 namespace selvage::planner {
 namespace {
 
+// Speeds are those of docs/journal/0001, rounded.
+constexpr double plain_planes_per_second = 5e7;  // taps x planes of a group, one core
 constexpr double ulp = 0x1p-24;  // relative error of one rounding in single precision
 
 const Bilateral& bilateral(const Problem& p) {
@@ -42,10 +44,26 @@ double work(const Problem& p) {
          layout_of(p).groups * f.iterations;
 }
 
-std::size_t worker_bytes(const Problem& p, const DeviceFacts& facts, int block,
+// Tiles of 256 x 32 keep halo loads small beside the taps and give small images to several threads;
+// a piece of work takes at most 50 ms at `taps_per_second`, that of a slow core. The choice depends
+// on the window alone, never on the image's size.
+Tuning direct_tuning(const Problem& p, double taps_per_second) {
+  constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
+  constexpr double longest_piece = 0.05;                       // seconds
+  const Bilateral& f = bilateral(p);
+  const int radius = effective_radius(f);
+  const PlaneLayout layout = layout_of(p);
+  Tuning tuning;
+  const double taps = window_taps(f.window, radius) * layout.groups;
+  const double rows = longest_piece * taps_per_second / (taps * tuning.tile_width);
+  tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, 32.0));
+  tuning.stream_rows = TileShape(layout, tuning, radius, 64).bytes(sizeof(float)) > largest_tile;
+  return tuning;
+}
+
+std::size_t worker_bytes(const Problem& p, const Tuning& tuning, int block,
                          std::size_t real_bytes) {
-  return TileShape(layout_of(p), direct_tuning(p, facts), effective_radius(bilateral(p)), block)
-      .bytes(real_bytes);
+  return TileShape(layout_of(p), tuning, effective_radius(bilateral(p)), block).bytes(real_bytes);
 }
 
 }  // namespace
@@ -102,7 +120,7 @@ double simd_seconds(const Problem& p, const DeviceFacts& facts) {
 }
 
 std::size_t simd_worker_bytes(const Problem& p, const DeviceFacts& facts) {
-  return worker_bytes(p, facts, 4 * facts.simd_floats, sizeof(float));
+  return worker_bytes(p, simd_tuning(p, facts), 4 * facts.simd_floats, sizeof(float));
 }
 
 std::string plain_unsupported(const Problem&, const DeviceFacts&) {
@@ -120,27 +138,19 @@ double plain_error(const Problem& p, const DeviceFacts&) {
 }
 
 double plain_seconds(const Problem& p, const DeviceFacts& facts) {
-  return work(p) * layout_of(p).planes_of_group() / (5e7 * facts.threads);
+  return work(p) * layout_of(p).planes_of_group() / (plain_planes_per_second * facts.threads);
 }
 
 std::size_t plain_worker_bytes(const Problem& p, const DeviceFacts& facts) {
-  return worker_bytes(p, facts, 1, sizeof(double));
+  return worker_bytes(p, plain_tuning(p, facts), 1, sizeof(double));
 }
 
-// Tiles of 256 x 32 keep halo loads small beside the taps and give small images to several threads.
-// The choice depends on the window alone, never on the image's size.
-Tuning direct_tuning(const Problem& p, const DeviceFacts&) {
-  constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
-  constexpr double largest_piece = 0.05 * 1e9;                 // taps: 50 ms at a slow core's speed
-  const Bilateral& f = bilateral(p);
-  const int radius = effective_radius(f);
-  const PlaneLayout layout = layout_of(p);
-  Tuning tuning;
-  const double taps = window_taps(f.window, radius) * layout.groups;
-  const double rows = largest_piece / (taps * tuning.tile_width);
-  tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, 32.0));
-  tuning.stream_rows = TileShape(layout, tuning, radius, 64).bytes(sizeof(float)) > largest_tile;
-  return tuning;
+Tuning simd_tuning(const Problem& p, const DeviceFacts&) {
+  return direct_tuning(p, 1e9);
+}
+
+Tuning plain_tuning(const Problem& p, const DeviceFacts&) {
+  return direct_tuning(p, plain_planes_per_second / layout_of(p).planes_of_group());
 }
 
 std::vector<Pass> iterated_passes(const Problem& p) {

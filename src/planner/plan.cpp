@@ -86,7 +86,7 @@ double allowed_error(const Problem& problem, const Request& request) {
                 fmt::format("max_error {} must be finite and above 0", *request.max_error),
                 "exact asks for the smallest error that there is");
   return is_integer(problem.type) ? *request.max_error
-                                  : *request.max_error / std::max(problem.largest_sample, 1e-30);
+                                  : *request.max_error / std::max(problem.sample_extent, 1e-30);
 }
 
 Choice plan(const Problem& problem, const DeviceFacts& facts, const Request& request) {

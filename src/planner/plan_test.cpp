@@ -58,9 +58,9 @@ TEST(AllowedError, Exact) {
 TEST(AllowedError, MaxErrorIsInTheSamplesUnit) {
   EXPECT_DOUBLE_EQ(allowed_error(problem(), {.max_error = 0.01}), 0.01);
   Problem depths = problem({}, PixelType::f32, 1);
-  depths.largest_sample = 20.0;  // candidates promise a fraction of it
+  depths.sample_extent = 20.0;  // candidates promise a fraction of it
   EXPECT_DOUBLE_EQ(allowed_error(depths, {.max_error = 0.01}), 0.01 / 20);
-  depths.largest_sample = 0.0;
+  depths.sample_extent = 0.0;
   EXPECT_GT(allowed_error(depths, {.max_error = 0.01}), 1.0);
 }
 

@@ -90,7 +90,12 @@ class FilesTest(tool.ToolTest):
         self.write("d.bmp", header + fields + bytes(16))
         self.ok("bilateral", "d.bmp", "-o", "out/")
         self.assertEqual(os.listdir(self.folder / "out"), ["d.png"])
-        self.assertIn("cannot", self.fails(2, "bilateral", "d.bmp", "e.bmp"))
+        self.assertIn("e.bmp: BMP is read, but not written",
+                      self.fails(2, "bilateral", "d.bmp", "e.bmp"))
+        for name in ("low.pbm", "HIGH.PBM"):
+            self.write(name, b"P1\n2 2\n0 1 1 0\n")
+        self.ok("bilateral", "low.pbm", "HIGH.PBM", "-o", "gray/")
+        self.assertEqual(sorted(os.listdir(self.folder / "gray")), ["HIGH.pgm", "low.pgm"])
 
     def test_odd_names(self):
         for name in ("--json", "-f", "[a]", "sp ace", "info", "ä.png", "++"):

@@ -33,6 +33,44 @@ class MessagesTest(tool.ToolTest):
         for option, value in (("--invalid", "9"), ("--max-error", "2"), ("--border", "constant:9")):
             self.assertIn("is outside 0..1 for an 8-bit image", self.refused(option, value))
 
+    def test_values_that_no_sample_has(self):
+        for option, value, said in (("--invalid", "-1", "--invalid -1 "),
+                                    ("--invalid", "-0.001", "--invalid -0.001 "),
+                                    ("--invalid", "300/255", "--invalid 1.17647 "),
+                                    ("--border", "constant:400/255", "--border constant 1.56863 "),
+                                    ("--border", "constant:-0.5", "--border constant -0.5 ")):
+            for bits in ("8", "16", "f32"):  # on the file's scale, whatever the result's type
+                self.assertEqual(self.refused(option, value, "--bits", bits),
+                                 f"selvage: error: {said}is outside 0..1 for an 8-bit image\n")
+        self.ok("bilateral", "in.pfm", "out.pfm", "--invalid", "-1", "--border", "constant:-0.5")
+
+    def test_a_radius_that_like_opencv_asks_for(self):
+        self.assertIn("150000 is outside 0..4096",
+                      self.refused("--like", "opencv", "--sigma-space", "100000"))
+        self.assertIn("--sigma-space", self.refused("--like", "opencv", "--sigma-space", "1e300"))
+
+    def test_a_batch_names_the_file(self):
+        self.write("memory", self.read("in.pgm"))  # a name that messages have in them, too
+        self.write("m.pgm", tool.pgm(tool.picture(9, 7)))
+        names = ["in.pgm", "memory"]
+        for options, said in ((["--sigma-range", "25"], "--sigma-range 25 is outside 0..1"),
+                              (["--max-memory", "1K"], "needs "),
+                              (["--region", "0,0,9,8"], "--region 0,0,9,8 is not inside"),
+                              (["--mask", "m.pgm"], "mask: is 9x7")):
+            done = self.run_tool("bilateral", *names, "-o", "out/", *options)
+            self.assertEqual(done.returncode, 1)
+            lines = [s for s in done.stderr.splitlines() if s.startswith("selvage: error: ")]
+            self.assertEqual(len(lines), 2, done.stderr)
+            for name, line in zip(names, lines):
+                if options[0] != "--max-memory" or name != "memory":
+                    self.assertTrue(line.startswith(f"selvage: error: {name}: {said}"), line)
+            self.assertTrue(self.refused(*options, code=6 if options[0] == "--max-memory" else 2)
+                            .startswith(f"selvage: error: {said}"))
+            done = self.run_tool("bilateral", *names, "-o", "out/", *options, "--json")
+            self.assertEqual([o["input"] for o in self.objects(done.stdout)], names)
+        done = self.run_tool("bilateral", "gone.pgm", "in.pgm", "-o", "out/")
+        self.assertEqual(done.stderr.count("gone.pgm"), 1)  # not named twice
+
     def test_cut_file(self):
         self.write("photo.png", tool.png(tool.picture(64, 64))[:-40])
         self.assertEqual(self.refused(source="photo.png", code=3).splitlines()[0],
@@ -46,7 +84,8 @@ class MessagesTest(tool.ToolTest):
         self.assertEqual(self.refused("--xylophone"),
                          "selvage: error: unknown option --xylophone\n"
                          "  hint: see: selvage bilateral --help\n")
-        self.refused("-z")
+        self.assertEqual(self.refused("-z"), "selvage: error: unknown option -z\n"
+                                             "  hint: see: selvage bilateral --help\n")
 
     def test_missing_device(self):
         self.assertEqual(self.refused("--device", "cuda:1", code=5),
@@ -120,6 +159,8 @@ class MessagesTest(tool.ToolTest):
     def test_images_that_an_option_does_not_fit(self):
         self.assertIn("--norm lab needs three colour channels", self.refused("--norm", "lab"))
         self.assertIn("there is no candidate nonsense", self.refused("--use", "nonsense"))
+        self.assertIn("there is no candidate nonsense",  # said once, not of each file
+                      self.fails(2, "bilateral", "in.pgm", "in.ppm", "-o", "out/", "--use", "nonsense"))
         self.assertIn("no candidate can serve", self.refused("--max-error", "1e-15"))
         self.assertIn("a mask is a gray image", self.refused("--mask", "in.ppm"))
         self.write("small.pgm", tool.pgm([[1]]))
@@ -133,10 +174,11 @@ class MessagesTest(tool.ToolTest):
         error = self.refused(source="x.gif", code=3)
         self.assertIn("GIF", error)
         self.assertIn("PNG", error)
-        self.assertIn("a png file cannot hold 8x8 gray 32-bit float",
+        self.assertIn("out.png: PNG cannot hold f32 samples",
                       self.fails(2, "bilateral", "in.pfm", "out.png"))
         self.assertIn("cannot hold", self.fails(2, "bilateral", "in.pgm", "out.pfm"))
         self.assertIn("extension", self.fails(2, "bilateral", "in.pgm", "out"))
+        self.assertIn("unknown format '.xyz'", self.fails(2, "bilateral", "in.pgm", "out.xyz"))
         self.assertIn("cannot hold", self.fails(2, "bilateral", "in.pgm", "out.jpg", "--bits", 16))
 
     def test_names_cannot_drive_the_terminal(self):

@@ -136,9 +136,15 @@ class OtherVerbsTest(tool.ToolTest):
         self.assertEqual([c["taken"] for c in report["candidates"]].count(True), 1)
         self.assertEqual(report["radius"], 9)
         self.assertEqual(self.names(), ["a.pgm"])
-        self.fails(2, "explain", "bilateral", "a.pgm", "b.pgm")
+        plan = self.ok("explain", "bilateral", "a.pgm").stdout
+        for rest in (["out.png"], ["a.pgm"], ["-"], ["-o", "out/"], ["out.png", "-f"], ["-v", "-n"],
+                     ["no/such/out.xyz", "--quality", "9", "--progress", "json", "--fail-fast"]):
+            self.assertEqual(self.ok("explain", "bilateral", "a.pgm", *rest).stdout, plan)
+            self.assertEqual(self.names(), ["a.pgm"])
+        self.assertIn("OUT", self.ok("explain", "bilateral", "--help").stdout)
+        self.fails(2, "explain", "bilateral", "a.pgm", "b.pgm", "c.pgm")
+        self.fails(2, "explain", "bilateral", "a.pgm", "b.pgm", "-o", "out/")
         self.fails(2, "explain", "bilateral", "a.pgm", "--sigma-range", "25")
-        self.fails(2, "explain", "bilateral", "a.pgm", "-o", "b.pgm")
         self.fails(3, "explain", "bilateral", "missing.pgm")
         self.write("a.pfm", tool.pfm([[1e-3] * 8] * 8))
         self.ok("explain", "bilateral", "a.pfm", "--max-error", "1e-8")
@@ -210,7 +216,8 @@ class HelpTest(tool.ToolTest):
                          ["square", "disc"])
         self.assertEqual(completed("selvage", "explain", "b"), ["bilateral"])
         self.assertEqual(completed("selvage", "explain", "bilateral", "--rad"), ["--radius"])
-        self.assertEqual(completed("selvage", "explain", "bilateral", "--forc"), [])
+        self.assertEqual(completed("selvage", "explain", "bilateral", "--forc"), ["--force"])
+        self.assertEqual(completed("selvage", "compare", "--forc"), [])
         self.assertEqual(completed("selvage", "completion", "z"), ["zsh"])
 
     def test_the_man_page_has_every_option(self):

@@ -46,10 +46,13 @@ class CpuRuntime final : public Runtime {
         .backend = "cpu", .threads = threads_, .simd = target_.name, .simd_floats = target_.floats};
   }
 
+  std::unique_ptr<Scratch> scratch() const override { return std::make_unique<Workers>(); }
+
   std::unique_ptr<Kernel> make(std::string_view candidate, const Pass& pass, const Problem& problem,
-                               const Tuning& tuning) const override {
-    if (candidate == "simd") return make_simd(pass, problem, tuning, target_, *runner_, threads_);
-    if (candidate == "plain") return make_plain(pass, problem, tuning, *runner_, threads_);
+                               const Tuning& tuning, Scratch& scratch) const override {
+    const Crew crew{*runner_, threads_, dynamic_cast<Workers&>(scratch)};
+    if (candidate == "simd") return make_simd(pass, problem, tuning, target_, crew);
+    if (candidate == "plain") return make_plain(pass, problem, tuning, crew);
     throw std::logic_error(fmt::format("the CPU has no candidate {}", candidate));
   }
 

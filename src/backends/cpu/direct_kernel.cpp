@@ -2,10 +2,10 @@
 #include "backends/cpu/direct_kernel.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 #include "backends/cpu/float_environment.hpp"
@@ -40,33 +40,50 @@ class Progress {
   int tiles_, done_ = 0;
 };
 
+std::int64_t tiles_of(int length, int tile) {
+  return (std::int64_t{length} + tile - 1) / tile;
+}
+
+int checked_tiles(std::int64_t of_image, int batch) {
+  std::int64_t tiles = 0;
+  if (__builtin_mul_overflow(of_image, batch, &tiles) || tiles > std::numeric_limits<int>::max())
+    throw Error(Errc::limit, "the image is cut into too many tiles",
+                "filter it in regions, or the batch in parts");
+  return static_cast<int>(tiles);
+}
+
 template <class Real>
 class DirectKernel final : public Kernel {
  public:
-  DirectKernel(DirectParts<Real> parts, TaskRunner& runner, int threads)
+  DirectKernel(DirectParts<Real> parts, const Crew& crew)
       : parts_(std::move(parts)),
         filter_(std::get<Bilateral>(parts_.pass.filter)),
         loader_(parts_.pass, parts_.problem, static_cast<Real>(parts_.scale.distance_scale),
                 parts_.bytes, parts_.split),
         shape_(loader_.layout(), parts_.tuning, effective_radius(filter_), parts_.filter->block()),
-        runner_(runner) {
-    for (int i = 0; i < threads; ++i) workers_.emplace_back(shape_, filter_, loader_);
+        runner_(crew.runner),
+        workers_(crew.workers.of<Real>()) {
+    const auto threads = static_cast<std::size_t>(crew.threads);
+    if (workers_.size() < threads) workers_.resize(threads);
+    for (Worker& worker : workers_) worker.grow(shape_);
+    if (filter_.fill && loader_.may_have_holes())
+      for (std::size_t i = 0; i < threads; ++i)
+        fills_.emplace_back(filter_, loader_, static_cast<int>(shape_.stride));
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) override {
     const Rect& c = frame.compute;
     const Tuning& t = parts_.tuning;
-    const int across = (c.width + t.tile_width - 1) / t.tile_width;
-    const int down = (c.height + t.tile_height - 1) / t.tile_height;
-    const int tiles = across * down * inputs.image.batch;
+    const std::int64_t across = tiles_of(c.width, t.tile_width);
+    const std::int64_t down = tiles_of(c.height, t.tile_height);
+    const int tiles = checked_tiles(across * down, inputs.image.batch);
     Progress progress(controls, tiles);
     runner_.run(tiles, [&](int tile, int worker) {
       stop_if_asked(controls);
-      const FlushDenormals flush;
-      const int b = tile / (across * down);
-      const int x = tile % across * t.tile_width;
-      const int y = tile / across % down * t.tile_height;
+      const int b = static_cast<int>(tile / (across * down));
+      const int x = static_cast<int>(tile % across) * t.tile_width;
+      const int y = static_cast<int>(tile / across % down) * t.tile_height;
       const Rect rect{c.x + x, c.y + y, std::min(t.tile_width, c.width - x),
                       std::min(t.tile_height, c.height - y)};
       const ConstImageView mask =
@@ -74,43 +91,24 @@ class DirectKernel final : public Kernel {
       const Source source{inputs.image.image(b), mask, frame};
       const ImageView target = outputs.image.image(b).region({x, y, rect.width, rect.height});
       if (t.stream_rows)
-        stream_tile(source, target, rect, workers_[static_cast<std::size_t>(worker)], controls);
+        stream_tile(source, target, rect, worker, controls);
       else
-        whole_tile(source, target, rect, workers_[static_cast<std::size_t>(worker)]);
+        whole_tile(source, target, rect, worker);
       progress.tile_done();
     });
   }
 
  private:
-  // The buffers of one thread; TileShape counts them.
-  struct Worker {
-    Worker(const TileShape& shape, const Bilateral& filter, const TileLoader<Real>& loader)
-        : tile(shape.tile_numbers()),
-          mean_offset(shape.mean_numbers()),
-          totals(shape.total_numbers()),
-          holes(static_cast<std::size_t>(shape.rows)),
-          valid(static_cast<std::size_t>(shape.stride)),
-          computed(static_cast<std::size_t>(shape.stride)),
-          rows(static_cast<std::size_t>(2 * shape.radius + 1)) {
-      if (filter.fill && loader.may_have_holes())
-        fill.emplace(filter, loader, static_cast<int>(shape.stride));
-    }
-    std::vector<Real> tile;           // [rows][planes][stride]
-    std::vector<Real> mean_offset;    // [averaged][stride]
-    std::vector<double> totals;       // [groups][1 + sums][stride]
-    std::vector<std::uint8_t> holes;  // of each loaded row: 1, it has invalid pixels
-    std::vector<std::uint8_t> valid, computed;
-    std::vector<const Real*> rows;  // of one group
-    std::optional<HoleFill<Real>> fill;
-  };
+  using Worker = cpu::Worker<Real>;
 
   Real* tile_row(Worker& w, int row) const {
     return w.tile.data() + static_cast<std::size_t>(row) * shape_.row_numbers();
   }
 
   // Loads the tile with its halo once, then filters row by row.
-  void whole_tile(const Source& source, const ImageView& target, const Rect& rect,
-                  Worker& w) const {
+  void whole_tile(const Source& source, const ImageView& target, const Rect& rect, int worker) {
+    Worker& w = workers_[static_cast<std::size_t>(worker)];
+    HoleFill<Real>* const fill = fill_of(worker);
     const int r = shape_.radius;
     for (int i = 0; i < rect.height + 2 * r; ++i)
       w.holes[static_cast<std::size_t>(i)] =
@@ -124,21 +122,25 @@ class DirectKernel final : public Kernel {
         job.rows = w.rows.data();
         job.dy_first = -r;
         job.dy_last = r;
+        const FlushDenormals flush;  // of weights; samples keep theirs
         parts_.filter->filter(job);
       }
       const bool holes = w.holes[static_cast<std::size_t>(y + r)];
       const bool copying =
           mark_computed(source, rect, rect.y + y, tile_row(w, y + r) + r, holes, w);
-      if (start_fill(w, rect.width))
+      if (start_fill(fill, w, rect.width))
         for (int dy = -r; dy <= r; ++dy)
-          w.fill->accumulate(tile_row(w, y + r + dy) + r, shape_.stride, dy);
+          fill->accumulate(tile_row(w, y + r + dy) + r, shape_.stride, dy);
       store(source, target, rect, y, copying, w);
+      if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass.reads);
     }
   }
 
   // Loads the centres, then each row of taps as it is needed.
-  void stream_tile(const Source& source, const ImageView& target, const Rect& rect, Worker& w,
-                   const Controls& controls) const {
+  void stream_tile(const Source& source, const ImageView& target, const Rect& rect, int worker,
+                   const Controls& controls) {
+    Worker& w = workers_[static_cast<std::size_t>(worker)];
+    HoleFill<Real>* const fill = fill_of(worker);
     const int r = shape_.radius;
     Real* const centres = tile_row(w, 0);
     Real* const taps = tile_row(w, 1);
@@ -149,7 +151,7 @@ class DirectKernel final : public Kernel {
       };
       const bool holes = load(0, centres);
       const bool copying = mark_computed(source, rect, rect.y + y, centres + r, holes, w);
-      const bool filling = start_fill(w, rect.width);
+      const bool filling = start_fill(fill, w, rect.width);
       std::ranges::fill(w.totals, 0.0);
       for (int dy = -r; dy <= r; ++dy) {
         stop_if_asked(controls);
@@ -159,13 +161,15 @@ class DirectKernel final : public Kernel {
           RowJob<Real> job = row_job(w, rect.width, g, group(centres, g));
           job.rows = &row;
           job.dy_first = job.dy_last = dy;
+          const FlushDenormals flush;
           parts_.filter->accumulate(job);
         }
-        if (filling) w.fill->accumulate(taps + r, shape_.stride, dy);
+        if (filling) fill->accumulate(taps + r, shape_.stride, dy);
       }
       for (int g = 0; g < shape_.groups; ++g)
         parts_.filter->finish(row_job(w, rect.width, g, group(centres, g)));
       store(source, target, rect, y, copying, w);
+      if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass.reads);
     }
   }
 
@@ -179,9 +183,9 @@ class DirectKernel final : public Kernel {
             .centre = centre,
             .centre_plane = shape_.stride,
             .rows_plane = shape_.stride,
-            .totals = w.totals.data() + g * (1 + shape_.sums) * shape_.stride,
+            .totals = w.totals.data() + std::ptrdiff_t{g} * (1 + shape_.sums) * shape_.stride,
             .totals_plane = shape_.stride,
-            .mean_offset = w.mean_offset.data() + g * shape_.sums * shape_.stride,
+            .mean_offset = w.mean_offset.data() + std::ptrdiff_t{g} * shape_.sums * shape_.stride,
             .mean_plane = shape_.stride};
   }
 
@@ -189,7 +193,7 @@ class DirectKernel final : public Kernel {
   // False: all are.
   bool mark_computed(const Source& source, const Rect& rect, int y, const Real* centres, bool holes,
                      Worker& w) const {
-    if (w.fill && !holes) std::ranges::fill(w.valid, std::uint8_t{1});
+    if (!fills_.empty() && !holes) std::ranges::fill(w.valid, std::uint8_t{1});
     if (!holes && filter_.border != Border::copy) return false;
     bool all = true;
     for (int x = 0; x < rect.width; ++x) {
@@ -197,7 +201,7 @@ class DirectKernel final : public Kernel {
       w.computed[static_cast<std::size_t>(x)] = valid;
       all &= valid;
     }
-    if (w.fill) w.valid = w.computed;
+    if (!fills_.empty()) w.valid = w.computed;
     if (filter_.border != Border::copy) return !all;
     const int r = shape_.radius;
     const bool row_inside = y >= r && y < source.frame.height - r;
@@ -205,16 +209,20 @@ class DirectKernel final : public Kernel {
       const int column = rect.x + x;
       const bool inside = row_inside && column >= r && column < source.frame.width - r;
       w.computed[static_cast<std::size_t>(x)] &= inside;
-      if (w.fill) w.valid[static_cast<std::size_t>(x)] |= !inside;  // copied, not filled
+      if (!fills_.empty()) w.valid[static_cast<std::size_t>(x)] |= !inside;  // copied, not filled
       all &= inside;
     }
     return !all;
   }
 
-  bool start_fill(Worker& w, int pixels) const {
-    if (!w.fill) return false;
-    w.fill->start(w.valid.data(), pixels);
-    return !w.fill->empty();
+  HoleFill<Real>* fill_of(int worker) {
+    return fills_.empty() ? nullptr : &fills_[static_cast<std::size_t>(worker)];
+  }
+
+  static bool start_fill(HoleFill<Real>* fill, const Worker& w, int pixels) {
+    if (fill == nullptr) return false;
+    fill->start(w.valid.data(), pixels);
+    return !fill->empty();
   }
 
   void store(const Source& source, const ImageView& target, const Rect& rect, int y, bool copying,
@@ -229,7 +237,6 @@ class DirectKernel final : public Kernel {
                              .computed = copying ? w.computed.data() : nullptr,
                              .bytes = parts_.bytes,
                              .averaged = shape_.averaged});
-    if (w.fill && !w.fill->empty()) w.fill->store(to, parts_.pass.reads);
   }
 
   DirectParts<Real> parts_;
@@ -237,7 +244,8 @@ class DirectKernel final : public Kernel {
   TileLoader<Real> loader_;
   TileShape shape_;
   TaskRunner& runner_;
-  std::vector<Worker> workers_;
+  std::vector<Worker>& workers_;
+  std::vector<HoleFill<Real>> fills_;  // one for each worker; empty: nothing is filled
 };
 
 }  // namespace
@@ -251,12 +259,11 @@ RangeScale range_scale(const Pass& pass, const PlaneLayout& layout, bool prescal
 }
 
 template <class Real>
-std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Real> parts, TaskRunner& runner,
-                                           int threads) {
-  return std::make_unique<DirectKernel<Real>>(std::move(parts), runner, threads);
+std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Real> parts, const Crew& crew) {
+  return std::make_unique<DirectKernel<Real>>(std::move(parts), crew);
 }
 
-template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<float>, TaskRunner&, int);
-template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<double>, TaskRunner&, int);
+template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<float>, const Crew&);
+template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<double>, const Crew&);
 
 }  // namespace selvage::cpu

@@ -6,8 +6,8 @@
 
 #include "backends/backend.hpp"
 #include "backends/cpu/byte_rows.hpp"
-#include "backends/cpu/executor.hpp"
 #include "backends/cpu/row_filter.hpp"
+#include "backends/cpu/workers.hpp"
 #include "core/planes.hpp"
 
 namespace selvage::cpu {
@@ -34,7 +34,6 @@ struct DirectParts {
 };
 
 template <class Real>
-std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Real> parts, TaskRunner& runner,
-                                           int threads);
+std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Real> parts, const Crew& crew);
 
 }  // namespace selvage::cpu

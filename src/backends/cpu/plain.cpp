@@ -80,13 +80,13 @@ class PlainRows final : public RowFilter<double> {
 }  // namespace
 
 std::unique_ptr<Kernel> make_plain(const Pass& pass, const Problem& problem, const Tuning& tuning,
-                                   TaskRunner& runner, int threads) {
+                                   const Crew& crew) {
   const auto& filter = std::get<Bilateral>(pass.filter);
   const PlaneLayout layout = plane_layout(filter, problem.channels, problem.alpha);
   const RangeScale scale = range_scale(pass, layout, false);
   DirectParts<double> parts{pass, problem, tuning, scale,
                             std::make_unique<PlainRows>(filter, layout, scale.range_gain)};
-  return make_direct_kernel(std::move(parts), runner, threads);
+  return make_direct_kernel(std::move(parts), crew);
 }
 
 }  // namespace selvage::cpu

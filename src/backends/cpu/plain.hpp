@@ -9,6 +9,6 @@
 namespace selvage::cpu {
 
 std::unique_ptr<Kernel> make_plain(const Pass& pass, const Problem& problem, const Tuning& tuning,
-                                   TaskRunner& runner, int threads);
+                                   const Crew& crew);
 
 }  // namespace selvage::cpu

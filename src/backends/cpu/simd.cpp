@@ -115,7 +115,7 @@ std::vector<SimdTarget> simd_targets() {
 }
 
 std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, const Tuning& tuning,
-                                  const SimdTarget& target, TaskRunner& runner, int threads) {
+                                  const SimdTarget& target, const Crew& crew) {
   const auto& filter = std::get<Bilateral>(pass.filter);
   const PlaneLayout layout = plane_layout(filter, problem.channels, problem.alpha);
   const bool fine = pass.reads != PixelType::u8;
@@ -124,8 +124,7 @@ std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, cons
       entry(HWY_DISPATCH_TABLE(make_rows), target.target)(filter, layout, scale.range_gain, fine);
   const ByteRows bytes = entry(HWY_DISPATCH_TABLE(byte_rows), target.target)();
   return make_direct_kernel(
-      DirectParts<float>{pass, problem, tuning, scale, std::move(rows), fine, bytes}, runner,
-      threads);
+      DirectParts<float>{pass, problem, tuning, scale, std::move(rows), fine, bytes}, crew);
 }
 
 }  // namespace selvage::cpu

@@ -21,6 +21,6 @@ struct SimdTarget {
 std::vector<SimdTarget> simd_targets();
 
 std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, const Tuning& tuning,
-                                  const SimdTarget& target, TaskRunner& runner, int threads);
+                                  const SimdTarget& target, const Crew& crew);
 
 }  // namespace selvage::cpu

@@ -58,7 +58,7 @@ int load_channels(const std::uint8_t* from, int pixels, int planes, float scale,
   int i = 0;
   for (; i + step <= pixels; i += step) {
     Bytes v[4];
-    load_bytes<channels>(from + i * channels, v);
+    load_bytes<channels>(from + std::ptrdiff_t{i} * channels, v);
     for (int c = 0; c < planes; ++c)
       hn::StoreU(hn::Mul(bytes_to_floats(v[c]), hn::Set(d, scale)), d, out + c * plane + i);
   }
@@ -73,14 +73,14 @@ int store_channels(const std::uint8_t* centre, std::uint8_t* to, int pixels, int
   int i = 0;
   for (; i + step <= pixels; i += step) {
     Bytes v[4];
-    load_bytes<channels>(centre + i * channels, v);
+    load_bytes<channels>(centre + std::ptrdiff_t{i} * channels, v);
     for (int c = 0; c < planes; ++c) {
       // Not fused: the portable loop does the rest of the row, and must give the same bits.
       const auto offset = hn::Mul(hn::LoadU(d, mean + c * plane + i), hn::Set(d, scale));
       const auto value = hn::Add(bytes_to_floats(v[c]), offset);
       v[c] = hn::DemoteTo(ByteTag(), hn::NearestInt(value));
     }
-    store_bytes<channels>(v, to + i * channels);
+    store_bytes<channels>(v, to + std::ptrdiff_t{i} * channels);
   }
   return i;
 }

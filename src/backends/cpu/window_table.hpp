@@ -26,7 +26,7 @@ struct WindowTable {
     const double sigma = filter.sigma_space;
     for (int d = -radius; d <= radius; ++d) {
       const auto i = static_cast<std::size_t>(d + radius);
-      const double exponent = -double{0.5} * d * d / (sigma * sigma);  // of e
+      const double exponent = -0.5 * d * d / (sigma * sigma);  // of e
       column_exponent[i] = static_cast<Real>(exponent / std::log(2.0));
       row_weight[i] = static_cast<Real>(std::exp(exponent));
       extent[i] = row_weight[i] > 0 ? row_extent(filter.window, radius, d) : -1;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The buffers of the CPU's threads.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "backends/backend.hpp"
+#include "backends/cpu/executor.hpp"
+#include "core/tile_shape.hpp"
+
+namespace selvage::cpu {
+
+// Of one thread; TileShape counts them.
+template <class Real>
+struct Worker {
+  std::vector<Real> tile;           // [rows][planes][stride]
+  std::vector<Real> mean_offset;    // [averaged][stride]
+  std::vector<double> totals;       // [groups][1 + sums][stride]
+  std::vector<const Real*> rows;    // of the window, in one group
+  std::vector<std::uint8_t> holes;  // of each loaded row: 1, it has invalid pixels
+  std::vector<std::uint8_t> valid, computed;
+
+  // Makes room for tiles of this shape. What was larger stays.
+  void grow(const TileShape& shape) {
+    const auto at_least = [](auto& buffer, std::size_t size) {
+      if (buffer.size() < size) buffer.resize(size);
+    };
+    at_least(tile, shape.tile_numbers());
+    at_least(mean_offset, shape.mean_numbers());
+    at_least(totals, shape.total_numbers());
+    at_least(rows, shape.window_rows());
+    at_least(holes, static_cast<std::size_t>(shape.rows));
+    at_least(valid, static_cast<std::size_t>(shape.stride));
+    at_least(computed, static_cast<std::size_t>(shape.stride));
+  }
+};
+
+// The passes of a plan are of one candidate, which works in one of the two.
+class Workers final : public Scratch {
+ public:
+  template <class Real>
+  std::vector<Worker<Real>>& of() {
+    if constexpr (std::is_same_v<Real, float>)
+      return single_;
+    else
+      return double_;
+  }
+
+ private:
+  std::vector<Worker<float>> single_;
+  std::vector<Worker<double>> double_;
+};
+
+// Who runs a kernel.
+struct Crew {
+  TaskRunner& runner;
+  int threads;
+  Workers& workers;
+};
+
+}  // namespace selvage::cpu
