@@ -160,7 +160,7 @@ TEST(Image, AMovedFromImageIsEmpty) {
   EXPECT_EQ(second.view().data, pixels);
   first = std::move(second);
   EXPECT_EQ(first.view().data, pixels);
-  EXPECT_FALSE(second);
+  EXPECT_FALSE(second);  // NOLINT(bugprone-use-after-move)
 }
 
 }  // namespace
