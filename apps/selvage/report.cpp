@@ -12,7 +12,7 @@ namespace selvage::cli {
 
 std::string error_text(double error, PixelType type) {
   return is_integer(type) ? fmt::format("{:.2g} LSB", error * full_scale(type))
-                          : fmt::format("{:.2g} of the largest sample", error);
+                          : fmt::format("{:.2g} of the largest sample or the range", error);
 }
 
 nlohmann::ordered_json to_json(const FileReport& r) {

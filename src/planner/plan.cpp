@@ -30,7 +30,7 @@ std::string_view name(Method method) {
 // An error bound for people.
 std::string text(double error, PixelType type) {
   return is_integer(type) ? fmt::format("{:.2g} LSB", error * full_scale(type))
-                          : fmt::format("{:.2g} of the largest sample", error);
+                          : fmt::format("{:.2g} of the largest sample or the range", error);
 }
 
 void check_use(const std::string& use, const DeviceFacts& facts) {
