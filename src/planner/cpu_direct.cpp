@@ -91,7 +91,9 @@ double simd_error(const Problem& p, const DeviceFacts&) {
   const double roundings = 3.0 + 2.0 * (is_integer(p.type) ? 0 : 1) + layout.distance_planes - 1;
   const double v = std::log(2.0) * roundings * ulp;
   const int n = std::min(columns(p), 33);
-  const double additions = !fine ? 2.0 * n : std::min(n, 8) + (n + 7) / 8;  // pieces of 8 taps
+  constexpr int piece = 8;  // taps of a short sum
+  const int pieces = (n + piece - 1) / piece;
+  const double additions = fine ? std::min(n, piece) + pieces : 2 * n;
   double error = (u + v * exponent) / 2.0 + 2.0 * additions * ulp + 4.0 * ulp;
 
   if (fine) return error;

@@ -140,7 +140,7 @@ Case parse_case(std::string_view text) {
     const std::size_t equals = word.find('=');
     bool known = false;
     for_each_field(c, [&](std::string_view field, auto& value) {
-      if (equals == word.npos || field != word.substr(0, equals)) return;
+      if (equals == std::string_view::npos || field != word.substr(0, equals)) return;
       known = read_value(word.substr(equals + 1), value);
     });
     if (!known) throw std::invalid_argument(fmt::format("cannot read \"{}\" of the case", word));

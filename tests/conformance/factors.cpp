@@ -23,7 +23,7 @@ Factor formats() {
        {Format{1, AlphaUse::none}, Format{2, AlphaUse::none}, Format{3, AlphaUse::none},
         Format{4, AlphaUse::none}, Format{2, AlphaUse::keep}, Format{2, AlphaUse::filter},
         Format{3, AlphaUse::keep}, Format{4, AlphaUse::keep}, Format{4, AlphaUse::filter}})
-    factor.push_back([=](Case& c) {
+    factor.emplace_back([=](Case& c) {
       c.channels = f.channels;
       c.alpha = f.alpha;
     });
@@ -38,7 +38,7 @@ Factor sizes() {
   Factor factor;
   for (const Size s : {Size{1, 1}, Size{1, 9}, Size{9, 1}, Size{31, 7}, Size{32, 16}, Size{33, 13},
                        Size{64, 48}, Size{3, 200}, Size{300, 5}})
-    factor.push_back([=](Case& c) {
+    factor.emplace_back([=](Case& c) {
       c.width = s.width;
       c.height = s.height;
     });
@@ -50,7 +50,7 @@ Factor borders() {
   Factor factor = levels(&Case::border, {Border::reflect101, Border::reflect, Border::clamp,
                                          Border::wrap, Border::shrink, Border::copy});
   for (const float value : {0.75f, hole_value})
-    factor.push_back([=](Case& c) {
+    factor.emplace_back([=](Case& c) {
       c.border = Border::constant;
       c.border_value = value;
     });
