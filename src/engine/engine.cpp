@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "backends/cpu/cpu_runtime.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
@@ -17,8 +15,6 @@
 
 namespace selvage {
 namespace {
-
-constexpr Limits no_limits{.max_pixels = INT64_MAX, .max_side = INT64_MAX};
 
 void check_mask(const ConstImageView& mask, const ConstImageView& image) {
   check_view("mask", mask);

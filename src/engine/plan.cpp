@@ -15,8 +15,6 @@
 namespace selvage {
 namespace {
 
-constexpr Limits no_limits{.max_pixels = INT64_MAX, .max_side = INT64_MAX};
-
 bool same_shape(const ConstImageView& a, const ConstImageView& b) {
   return a.type == b.type && a.width == b.width && a.height == b.height &&
          a.channels == b.channels && a.alpha == b.alpha && a.batch == b.batch && a.depth == b.depth;

@@ -3,6 +3,7 @@
 // What a Plan holds.
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,9 @@
 #include "selvage/engine.hpp"
 
 namespace selvage {
+
+// For images whose size was checked already: they are as large as the caller's.
+inline constexpr Limits no_limits{.max_pixels = INT64_MAX, .max_side = INT64_MAX};
 
 struct Plan::Impl {
   std::string device;
