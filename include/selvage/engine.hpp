@@ -70,8 +70,9 @@ struct Report {
   // floats a fraction of the largest |sample| of the window, or of its range where it has both
   // signs and that is larger.
   double error_bound = 0.0;
-  std::vector<Stage> stages = {};  // wall time of each pass
+  std::vector<Stage> stages = {};  // time of each pass, and of copies to and from a device
   double seconds() const;          // their sum
+  double kernel_seconds = 0.0;     // of the passes alone; on a GPU by the device's clock
 };
 
 // One line of a plan's argument.

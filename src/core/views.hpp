@@ -2,6 +2,7 @@
 #pragma once
 // Checks of views and frames: everything that must hold before a sample is touched.
 
+#include <cstdint>
 #include <string_view>
 
 #include "selvage/filters.hpp"
@@ -9,6 +10,9 @@
 #include "selvage/image.hpp"
 
 namespace selvage {
+
+// For images whose size was checked already: they are as large as the caller's.
+inline constexpr Limits no_limits{.max_pixels = INT64_MAX, .max_side = INT64_MAX};
 
 // Throws Error{invalid_argument} that names the port: sides and batch below 1, channels outside
 // 1..4, alpha without colour, an unknown type, strides that leave the address space.

@@ -8,7 +8,6 @@
 #include "backends/cpu/cpu_runtime.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
-#include "engine/passes.hpp"
 #include "engine/plan_impl.hpp"
 #include "engine/unused_ports.hpp"
 #include "selvage/error.hpp"
@@ -88,7 +87,6 @@ Plan Engine::plan(const Filter& filter, const Inputs& shapes, const Frame& frame
   plan->problem = problem_of(filter, shapes, frame, request);
   plan->choice = planner::plan(plan->problem, impl_->runtime->facts(), request);
   plan->candidate = plan->choice.candidate->name;
-  plan->rects = pass_rects(plan->choice.passes, frame);
   return Plan(std::move(plan));
 }
 

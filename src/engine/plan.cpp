@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <numeric>
 
 #include "core/samples.hpp"
@@ -60,14 +59,6 @@ ConstImageView apart_from(const ImageView& output, const ConstImageView& input, 
   return copy;
 }
 
-// The whole run's share of one pass's progress.
-Controls controls_of_pass(const Controls& controls, std::size_t pass, std::size_t passes) {
-  if (!controls.progress) return controls;
-  return {.cancel = controls.cancel, .progress = [&controls, pass, passes](double done) {
-            controls.progress((static_cast<double>(pass) + done) / static_cast<double>(passes));
-          }};
-}
-
 }  // namespace
 
 double Report::seconds() const {
@@ -97,19 +88,12 @@ const std::vector<Reason>& Plan::reasons() const {
 }
 
 void Plan::Impl::reserve() {
-  if (!kernels.empty()) return;
-  scratch = runtime->scratch();
-  const std::vector<Pass>& passes = choice.passes;
-  std::vector<std::shared_ptr<Kernel>> made(passes.size());
-  for (std::size_t i = 0; i < passes.size(); ++i)
-    made[i] = i > 0 && passes[i] == passes[i - 1]
-                  ? made[i - 1]
-                  : runtime->make(candidate, passes[i], problem, choice.tuning, *scratch);
-  for (std::size_t i = 0; i + 1 < rects.size() && i < intermediates.size(); ++i)
-    // The first rectangles are the largest.
-    intermediates[i] = Image(PixelType::f32, rects[i].width, rects[i].height, problem.channels,
-                             problem.alpha, problem.batch, no_limits);
-  kernels = std::move(made);
+  if (pipeline) return;
+  pipeline = runtime->make({.candidate = candidate,
+                            .passes = choice.passes,
+                            .problem = problem,
+                            .tuning = choice.tuning,
+                            .frame = frame});
 }
 
 void Plan::reserve() {
@@ -128,28 +112,10 @@ Report Plan::run(const Inputs& inputs, const Outputs& outputs, const Controls& c
 
   plan.reserve();
   const ConstImageView mask = apart_from(outputs.image, inputs.mask, plan.mask_copy);
-  ConstImageView source = apart_from(outputs.image, inputs.image, plan.image_copy);
-  Frame frame = plan.frame;  // of the pass; its origin is where `source` lies
+  const ConstImageView image = apart_from(outputs.image, inputs.image, plan.image_copy);
   Report report{
       .device = plan.device, .candidate = plan.candidate, .error_bound = plan.choice.error};
-  const std::size_t passes = plan.kernels.size();
-  for (std::size_t i = 0; i < passes; ++i) {
-    frame.compute = plan.rects[i];
-    const Rect in_mask{frame.x - plan.frame.x, frame.y - plan.frame.y, source.width, source.height};
-    const Inputs in{.image = source, .mask = mask ? mask.region(in_mask) : mask};
-    const bool last = i + 1 == passes;
-    Image& next = plan.intermediates[i % 2];
-    ImageView target = last ? outputs.image
-                            : next.view().region({0, 0, frame.compute.width, frame.compute.height});
-    target.alpha = source.alpha;
-    const auto start = std::chrono::steady_clock::now();
-    plan.kernels[i]->run(in, {.image = target}, frame, controls_of_pass(controls, i, passes));
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    report.stages.push_back({std::string(plan.choice.passes[i].name), elapsed.count()});
-    source = target;
-    frame.x = frame.compute.x;
-    frame.y = frame.compute.y;
-  }
+  plan.pipeline->run({.image = image, .mask = mask}, outputs, controls, report);
   return report;
 }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "backends/cpu/cpu_device.hpp"
+#include "backends/cpu/cpu_pipeline.hpp"
 #include "backends/cpu/executor.hpp"
 #include "backends/cpu/plain.hpp"
 #include "backends/cpu/simd.hpp"
@@ -46,14 +47,14 @@ class CpuRuntime final : public Runtime {
         .backend = "cpu", .threads = threads_, .simd = target_.name, .simd_floats = target_.floats};
   }
 
-  std::unique_ptr<Scratch> scratch() const override { return std::make_unique<Workers>(); }
-
-  std::unique_ptr<Kernel> make(std::string_view candidate, const Pass& pass, const Problem& problem,
-                               const Tuning& tuning, Scratch& scratch) const override {
-    const Crew crew{*runner_, threads_, dynamic_cast<Workers&>(scratch)};
-    if (candidate == "simd") return make_simd(pass, problem, tuning, target_, crew);
-    if (candidate == "plain") return make_plain(pass, problem, tuning, crew);
-    throw std::logic_error(fmt::format("the CPU has no candidate {}", candidate));
+  std::unique_ptr<Pipeline> make(const Work& work) const override {
+    return make_pipeline(work, [&](const Pass& pass, Workers& workers) -> std::shared_ptr<Kernel> {
+      const Crew crew{*runner_, threads_, workers};
+      if (work.candidate == "simd")
+        return make_simd(pass, work.problem, work.tuning, target_, crew);
+      if (work.candidate == "plain") return make_plain(pass, work.problem, work.tuning, crew);
+      throw std::logic_error(fmt::format("the CPU has no candidate {}", work.candidate));
+    });
   }
 
  private:

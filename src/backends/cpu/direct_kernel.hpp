@@ -4,11 +4,12 @@
 
 #include <memory>
 
-#include "backends/backend.hpp"
 #include "backends/cpu/byte_rows.hpp"
+#include "backends/cpu/kernel.hpp"
 #include "backends/cpu/row_filter.hpp"
 #include "backends/cpu/workers.hpp"
 #include "core/planes.hpp"
+#include "core/problem.hpp"
 
 namespace selvage::cpu {
 

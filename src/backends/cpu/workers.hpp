@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "backends/backend.hpp"
 #include "backends/cpu/executor.hpp"
 #include "core/tile_shape.hpp"
 
@@ -38,7 +37,7 @@ struct Worker {
 };
 
 // The passes of a plan are of one candidate, which works in one of the two.
-class Workers final : public Scratch {
+class Workers {
  public:
   template <class Real>
   std::vector<Worker<Real>>& of() {

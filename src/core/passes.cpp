@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/passes.hpp"
+#include "core/passes.hpp"
 
 #include "core/views.hpp"
 
