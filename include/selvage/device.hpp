@@ -9,11 +9,14 @@
 namespace selvage {
 
 struct Device {
-  std::string id = "cpu";         // "cpu"; later "cuda:0", "opencl:1"
+  std::string id = "cpu";         // "cpu", "cuda:0", "opencl:1"
   std::string name;               // the maker's name of it
-  int compute_units = 0;          // cores that this process may use
+  int compute_units = 0;          // multiprocessors; of the CPU: cores that this process may use
   std::int64_t memory_bytes = 0;  // of the host or the device
   std::vector<std::string> simd;  // instruction sets that this build can use, best first
+  std::string driver;             // of a GPU: its name and version
+  std::string missing;            // why it cannot be used; empty: it can
+  bool is_processor = false;      // the CPU, also behind OpenCL
 
   static Device cpu();
   static Device best();

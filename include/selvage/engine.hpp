@@ -106,9 +106,10 @@ class Plan {
   ~Plan();
 
   const std::string& candidate() const;
-  double error_bound() const;        // as Report::error_bound
-  double predicted_seconds() const;  //
-  std::size_t scratch_bytes() const;
+  double error_bound() const;                  // as Report::error_bound
+  double predicted_seconds() const;            //
+  std::size_t scratch_bytes() const;           // host memory beside the images
+  std::size_t device_bytes() const;            // memory of a GPU, images included
   const std::vector<Reason>& reasons() const;  // one for each candidate of the catalogue
 
   // Makes ready all that running needs: scratch_bytes() and what the processor's or the device's

@@ -25,18 +25,52 @@ struct Problem {
   double sample_extent = 1.0;  // what a float image's error goes by (samples.hpp), where known
 };
 
+// What a GPU, or another device behind a driver, can do.
+struct GpuFacts {
+  int compute_units = 1;
+  int clock_mhz = 1000;
+  bool is_processor = false;        // an OpenCL device that is the CPU itself
+  bool real64 = false;              // double precision
+  bool byte_simd = false;           // sum of |a - b| over four bytes in one instruction (NVIDIA)
+  int largest_group = 256;          // work-items
+  std::size_t local_bytes = 32768;  // of a work-group
+  std::size_t memory_bytes = 0;     // that plans may use
+  std::size_t largest_buffer_bytes = 0;  //
+  double copy_bytes_per_second = 10e9;   // from and to pinned host memory, measured
+  double open_seconds = 0.0;             // driver and context, measured; 0 when open already
+
+  friend bool operator==(const GpuFacts&, const GpuFacts&) = default;
+};
+
 // What the device can do. Filled by a backend, or by hand in a test.
 struct DeviceFacts {
-  std::string_view backend = "cpu";
-  int threads = 1;
-  std::string simd = {};  // "AVX3"; empty: none
-  int simd_floats = 4;    // lanes
+  std::string_view backend = "cpu";  // "cuda", "opencl"
+  int threads = 1;                   // of the CPU
+  std::string simd = {};             // "AVX3"; empty: none
+  int simd_floats = 4;               // lanes
+  GpuFacts gpu = {};
+
+  friend bool operator==(const DeviceFacts&, const DeviceFacts&) = default;
+};
+
+// How a GPU kernel adds up its taps.
+enum class Sums {
+  flat,     // one sum for all taps
+  columns,  // one for each column of the window, then their sum
+  pieces,   // short sums, added up with their rounding errors
 };
 
 // The numbers that a candidate is run with. Plain data: print it, compare it, put it in a table.
 struct Tuning {
   int tile_width = 256, tile_height = 32;  // output pixels of one piece of work
   bool stream_rows = false;  // the halo tile would be too large: rows are loaded as needed
+
+  // GPUs: here a tile is what is copied to and from the device at a time.
+  int group_width = 32, group_height = 8;  // work-items
+  int group_rows = 4;                      // output rows of each work-item
+  int launch_height = 1 << 20;             // output rows of one launch
+  Sums sums = Sums::flat;
+  int piece = 16;  // taps of a short sum
 
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };

@@ -81,7 +81,10 @@ double Plan::predicted_seconds() const {
   return impl_->choice.seconds;
 }
 std::size_t Plan::scratch_bytes() const {
-  return impl_->choice.scratch_bytes;
+  return impl_->choice.scratch.host;
+}
+std::size_t Plan::device_bytes() const {
+  return impl_->choice.scratch.device;
 }
 const std::vector<Reason>& Plan::reasons() const {
   return impl_->choice.reasons;

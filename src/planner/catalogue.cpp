@@ -19,7 +19,7 @@ constexpr std::array candidates{
               .error = simd_error,
               .tune = simd_tuning,
               .seconds = simd_seconds,
-              .worker_bytes = simd_worker_bytes,
+              .scratch = simd_scratch,
               .passes = iterated_passes},
     Candidate{.name = "plain",
               .backend = "cpu",
@@ -29,7 +29,7 @@ constexpr std::array candidates{
               .error = plain_error,
               .tune = plain_tuning,
               .seconds = plain_seconds,
-              .worker_bytes = plain_worker_bytes,
+              .scratch = plain_scratch,
               .passes = iterated_passes},
 };
 

@@ -12,6 +12,12 @@
 
 namespace selvage::planner {
 
+// Memory that a plan holds beside the images of its caller.
+struct ScratchBytes {
+  std::size_t host = 0;
+  std::size_t device = 0;  // of a GPU: images included
+};
+
 // Pure functions of the problem and the facts: no device is touched, nothing is allocated on one.
 struct Candidate {
   std::string_view name;     // unique within its backend: "simd"
@@ -26,8 +32,7 @@ struct Candidate {
   double (*error)(const Problem&, const DeviceFacts&);
   Tuning (*tune)(const Problem&, const DeviceFacts&);
   double (*seconds)(const Problem&, const DeviceFacts&);  // predicted
-  // Bytes of one worker, intermediate images of several passes apart.
-  std::size_t (*worker_bytes)(const Problem&, const DeviceFacts&);
+  ScratchBytes (*scratch)(const Problem&, const DeviceFacts&);
   std::vector<Pass> (*passes)(const Problem&);
 };
 

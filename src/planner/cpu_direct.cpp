@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/checked.hpp"
 #include "core/tile_shape.hpp"
 #include "core/window.hpp"
 
@@ -61,9 +62,14 @@ Tuning direct_tuning(const Problem& p, double taps_per_second) {
   return tuning;
 }
 
-std::size_t worker_bytes(const Problem& p, const Tuning& tuning, int block,
-                         std::size_t real_bytes) {
-  return TileShape(layout_of(p), tuning, effective_radius(bilateral(p)), block).bytes(real_bytes);
+// All workers, and what lies between iterations.
+ScratchBytes scratch(const Problem& p, const DeviceFacts& facts, const Tuning& tuning, int block,
+                     std::size_t real_bytes) {
+  const TileShape shape(layout_of(p), tuning, effective_radius(bilateral(p)), block);
+  const std::size_t images = static_cast<std::size_t>(std::min(bilateral(p).iterations - 1, 2));
+  return {.host = checked_add(
+              checked_mul(shape.bytes(real_bytes), facts.threads),
+              checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch))};
 }
 
 }  // namespace
@@ -121,8 +127,8 @@ double simd_seconds(const Problem& p, const DeviceFacts& facts) {
   return work(p) / (taps_per_second * facts.threads);
 }
 
-std::size_t simd_worker_bytes(const Problem& p, const DeviceFacts& facts) {
-  return worker_bytes(p, simd_tuning(p, facts), 4 * facts.simd_floats, sizeof(float));
+ScratchBytes simd_scratch(const Problem& p, const DeviceFacts& facts) {
+  return scratch(p, facts, simd_tuning(p, facts), 4 * facts.simd_floats, sizeof(float));
 }
 
 std::string plain_unsupported(const Problem&, const DeviceFacts&) {
@@ -143,8 +149,8 @@ double plain_seconds(const Problem& p, const DeviceFacts& facts) {
   return work(p) * layout_of(p).planes_of_group() / (plain_planes_per_second * facts.threads);
 }
 
-std::size_t plain_worker_bytes(const Problem& p, const DeviceFacts& facts) {
-  return worker_bytes(p, plain_tuning(p, facts), 1, sizeof(double));
+ScratchBytes plain_scratch(const Problem& p, const DeviceFacts& facts) {
+  return scratch(p, facts, plain_tuning(p, facts), 1, sizeof(double));
 }
 
 Tuning simd_tuning(const Problem& p, const DeviceFacts&) {

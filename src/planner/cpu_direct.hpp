@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/problem.hpp"
+#include "planner/catalogue.hpp"
 
 namespace selvage::planner {
 
@@ -14,13 +15,13 @@ std::string simd_unsupported(const Problem& problem, const DeviceFacts& facts);
 Tuning simd_tuning(const Problem& problem, const DeviceFacts& facts);
 double simd_error(const Problem& problem, const DeviceFacts& facts);
 double simd_seconds(const Problem& problem, const DeviceFacts& facts);
-std::size_t simd_worker_bytes(const Problem& problem, const DeviceFacts& facts);
+ScratchBytes simd_scratch(const Problem& problem, const DeviceFacts& facts);
 
 std::string plain_unsupported(const Problem& problem, const DeviceFacts& facts);
 Tuning plain_tuning(const Problem& problem, const DeviceFacts& facts);
 double plain_error(const Problem& problem, const DeviceFacts& facts);
 double plain_seconds(const Problem& problem, const DeviceFacts& facts);
-std::size_t plain_worker_bytes(const Problem& problem, const DeviceFacts& facts);
+ScratchBytes plain_scratch(const Problem& problem, const DeviceFacts& facts);
 
 // One pass for each iteration; between them f32.
 std::vector<Pass> iterated_passes(const Problem& problem);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/checked.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::planner {
@@ -44,16 +43,6 @@ void check_use(const std::string& use, const DeviceFacts& facts) {
   throw Error(Errc::invalid_argument,
               fmt::format("there is no candidate {} on {}", use, facts.backend),
               fmt::format("the candidates are: {}", known));
-}
-
-std::size_t scratch_bytes(const Candidate& c, const Problem& p, const DeviceFacts& facts,
-                          std::size_t passes) {
-  std::size_t bytes = checked_mul(c.worker_bytes(p, facts), facts.threads);
-  const std::size_t images = std::min<std::size_t>(passes - 1, 2);  // intermediates, f32
-  if (images > 0)
-    bytes = checked_add(bytes,
-                        checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch));
-  return bytes;
 }
 
 // Why the candidate cannot be taken; empty: it can.
@@ -119,7 +108,7 @@ Choice plan(const Problem& problem, const DeviceFacts& facts, const Request& req
   choice.reasons[best].taken = true;
   choice.tuning = choice.candidate->tune(problem, facts);
   choice.passes = choice.candidate->passes(problem);
-  choice.scratch_bytes = scratch_bytes(*choice.candidate, problem, facts, choice.passes.size());
+  choice.scratch = choice.candidate->scratch(problem, facts);
   return choice;
 }
 

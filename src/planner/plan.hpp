@@ -12,10 +12,10 @@ struct Choice {
   const Candidate* candidate = nullptr;
   Tuning tuning;
   std::vector<Pass> passes;
-  double error = 0.0;             // as Candidate::error
-  double seconds = 0.0;           // predicted
-  std::size_t scratch_bytes = 0;  // all workers
-  std::vector<Reason> reasons;    // one for each candidate
+  double error = 0.0;    // as Candidate::error
+  double seconds = 0.0;  // predicted
+  ScratchBytes scratch;
+  std::vector<Reason> reasons;  // one for each candidate
 };
 
 // The largest error that the request allows, in Candidate::error's unit.

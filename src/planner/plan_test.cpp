@@ -36,8 +36,7 @@ TEST(Catalogue, EntriesAreWhole) {
     EXPECT_TRUE(names.emplace(c.backend, c.name).second) << c.name;
     EXPECT_FALSE(c.paper.empty()) << c.name;
     EXPECT_NE(c.method, Method::automatic) << c.name;
-    EXPECT_TRUE(c.unsupported && c.error && c.tune && c.seconds && c.worker_bytes && c.passes)
-        << c.name;
+    EXPECT_TRUE(c.unsupported && c.error && c.tune && c.seconds && c.scratch && c.passes) << c.name;
   }
   EXPECT_FALSE(names.empty());
 }
@@ -188,15 +187,15 @@ TEST(Plan, NeitherTuningNorChoiceDependsOnTheImagesSize) {
 
 TEST(Plan, ScratchIsForAllWorkersAndIntermediateImages) {
   const Choice one = plan(problem(), cpu("AVX3", 16, 1));
-  EXPECT_GT(one.scratch_bytes, 0u);
-  EXPECT_EQ(plan(problem(), cpu("AVX3", 16, 8)).scratch_bytes, 8 * one.scratch_bytes);
+  EXPECT_GT(one.scratch.host, 0u);
+  EXPECT_EQ(plan(problem(), cpu("AVX3", 16, 8)).scratch.host, 8 * one.scratch.host);
   const std::size_t image = std::size_t{1920} * 1080 * 3 * sizeof(float);
   const auto scratch = [](int iterations) {
-    return plan(problem({.iterations = iterations}), cpu("AVX3", 16, 1)).scratch_bytes;
+    return plan(problem({.iterations = iterations}), cpu("AVX3", 16, 1)).scratch.host;
   };
-  EXPECT_EQ(scratch(2), one.scratch_bytes + image);
-  EXPECT_EQ(scratch(3), one.scratch_bytes + 2 * image);
-  EXPECT_EQ(scratch(9), one.scratch_bytes + 2 * image);
+  EXPECT_EQ(scratch(2), one.scratch.host + image);
+  EXPECT_EQ(scratch(3), one.scratch.host + 2 * image);
+  EXPECT_EQ(scratch(9), one.scratch.host + 2 * image);
 }
 
 // 20 MiB a thread, at any radius and norm.
@@ -207,7 +206,7 @@ TEST(Plan, WorkersStaySmall) {
         const Bilateral filter{.radius = radius, .norm = norm};
         const Choice choice = plan(problem(filter, PixelType::u16), cpu("AVX3", 16, 1),
                                    {.max_error = 0.5, .use = use});
-        EXPECT_LE(choice.scratch_bytes, std::size_t{20} << 20) << radius << ' ' << use;
+        EXPECT_LE(choice.scratch.host, std::size_t{20} << 20) << radius << ' ' << use;
       }
 }
 

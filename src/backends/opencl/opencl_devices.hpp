@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The devices that the opencl driver of this machine offers.
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "backends/gpu/device.hpp"
+#include "selvage/device.hpp"
+
+namespace selvage::opencl {
+
+// In the driver's order: "opencl:0", "opencl:1". Empty without a driver or a device.
+std::vector<Device> list();
+
+// Blocks. `memory_limit`: bytes that plans may use; 0: what is free. Throws Error{device} when the
+// index is none or the driver fails.
+std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit = 0);
+
+}  // namespace selvage::opencl
