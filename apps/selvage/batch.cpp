@@ -3,11 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <filesystem>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
 #include <utility>
 
 #include "filter_file.hpp"
+#include "hand_over.hpp"
 #include "jobs.hpp"
 #include "report.hpp"
 #include "resolve.hpp"
@@ -24,10 +29,10 @@ void say_skipped(const Talk& talk, const Job& job) {
   say_note(talk, fmt::format("{}: {} exists; skipped", job.input, job.output));
 }
 
-void say_done(const Talk& talk, const FileReport& report, const Device& device) {
+void say_done(const Talk& talk, const FileReport& report) {
   if (talk.json) return print(talk, to_json(report));
   if (report.dry_run) return print(talk, std::string_view(plan_text(report)));
-  say_report(talk, report, device);
+  say_report(talk, report);
 }
 
 bool is_done_already(const Job& job, const OutputOptions& output) {
@@ -35,25 +40,126 @@ bool is_done_already(const Job& job, const OutputOptions& output) {
   return output.skip_existing && job.output != "-" && std::filesystem::exists(job.output, ignored);
 }
 
-// The exit code of one file. An interrupt is thrown on.
-int filter_one(const Job& job, const Session& session, Progress& progress) {
-  const Talk& talk = session.command.talk;
-  Failure failure;
+// A file between two stages. What went wrong is told in the last one, so that messages keep the
+// order of the files.
+struct Arrival {
+  const Job* job = nullptr;
+  bool skipped = false;
+  std::optional<FileWork> work = {};
+  std::exception_ptr failure = {};
+};
+
+Arrival decode_stage(const Job& job, Session& session) {
+  Arrival file{.job = &job};
   try {
-    const FileReport report = filter_file(job, session, progress);
-    if (talk.json || talk.verbose || report.dry_run) progress.clear();
-    say_done(talk, report, session.engine.device());
-    return exit_done;
+    if (session.stop.stop_requested()) throw Error(Errc::cancelled, "interrupted");
+    file.skipped = is_done_already(job, session.command.output);
+    if (!file.skipped) file.work = decode_file(job, session);
   } catch (...) {
-    failure = failure_of(std::current_exception());
-    if (failure.code == exit_interrupted) throw;
+    file.failure = std::current_exception();
   }
-  progress.clear();
-  const bool one_of_several = progress.files() > 1;
-  if (one_of_several) failure.what = with_input(failure.what, job.input);
-  if (failure.code == exit_input) failure.what += "; nothing was written";
-  say_failure(talk, job.input, failure);
-  return failure.code;
+  return file;
+}
+
+void filter_stage(Arrival& file, const Session& session, Progress& progress) {
+  progress.begin(file.job->input);
+  try {
+    if (file.work) filter_file(*file.work, session, progress);
+  } catch (...) {
+    file.failure = std::current_exception();
+  }
+}
+
+// The last stage: encodes, talks and counts.
+class Finish {
+ public:
+  Finish(const Session& session, std::size_t files, Progress& progress)
+      : session_(session), files_(files), progress_(progress) {}
+
+  // False: the batch ends here. An interrupt is thrown on.
+  bool operator()(Arrival& file) {
+    ++tried_;
+    const Talk& talk = session_.command.talk;
+    try {
+      if (file.failure) std::rethrow_exception(file.failure);
+      if (file.work) encode_file(*file.work, session_);
+      const bool talks = talk.json || talk.verbose || (file.work && file.work->report.dry_run);
+      const auto hushed = talks ? progress_.hush() : std::unique_lock<std::mutex>();
+      if (file.skipped)
+        say_skipped(talk, *file.job);
+      else
+        say_done(talk, file.work->report);
+      return true;
+    } catch (...) {
+      code_ = tell(*file.job, failure_of(std::current_exception()));
+    }
+    ++failed_;
+    return !session_.command.output.fail_fast;
+  }
+
+  int exit_code() const {
+    if (failed_ == 0) return exit_done;
+    if (files_ == 1) return code_;
+    const std::string rest =
+        tried_ < files_ ? fmt::format("; {} were not tried", files_ - tried_) : "";
+    say({.json = session_.command.talk.json},
+        fmt::format("selvage: {} of {} files failed{}", failed_, files_, rest));
+    return exit_differs;
+  }
+
+ private:
+  int tell(const Job& job, Failure failure) const {
+    if (failure.code == exit_interrupted) throw;
+    if (files_ > 1) failure.what = with_input(failure.what, job.input);
+    if (failure.code == exit_input) failure.what += "; nothing was written";
+    const auto hushed = progress_.hush();
+    say_failure(session_.command.talk, job.input, failure);
+    return failure.code;
+  }
+
+  const Session& session_;
+  std::size_t files_;
+  Progress& progress_;
+  std::size_t failed_ = 0, tried_ = 0;
+  int code_ = exit_done;  // of the last failure
+};
+
+void run_one_by_one(const std::vector<Job>& jobs, Session& session, Progress& progress,
+                    Finish& finish) {
+  for (const Job& job : jobs) {
+    Arrival file = decode_stage(job, session);
+    filter_stage(file, session, progress);
+    if (!finish(file)) return;
+  }
+}
+
+// While a file is filtered, the next one is decoded and the one before it is encoded.
+void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& progress,
+                    Finish& finish, std::stop_source& end) {
+  HandOver<Arrival> decoded, filtered;
+  const std::jthread decoder([&] {
+    for (const Job& job : jobs)
+      if (!decoded.put(decode_stage(job, session))) return;
+    decoded.close();
+  });
+  const std::jthread filterer([&] {
+    while (std::optional<Arrival> file = decoded.take()) {
+      filter_stage(*file, session, progress);
+      if (!filtered.put(*std::move(file))) return;
+    }
+    filtered.close();
+  });
+  struct End {  // also when an exception ends the batch
+    HandOver<Arrival>&decoded, &filtered;
+    std::stop_source& source;
+    ~End() {
+      source.request_stop();
+      decoded.close();
+      filtered.close();
+    }
+  } const at_the_end{decoded, filtered, end};
+  while (std::optional<Arrival> file = filtered.take())
+    if (!finish(*file)) return;
 }
 
 }  // namespace
@@ -62,30 +168,19 @@ int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const Talk& talk = command.talk;
   check_options(command);
   const std::vector<Job> jobs = make_jobs(command.files, command.output);
-  const Session session = open_session(command, stop);
+  std::stop_source end;  // of this batch
+  const std::stop_callback interrupted(stop, [&end] { end.request_stop(); });
+  const std::unique_ptr<Session> session = open_session(command, jobs.size(), end.get_token());
   const bool silent = talk.quiet && command.progress == ProgressMode::automatic;
   Progress progress(silent ? ProgressMode::none : command.progress, jobs.size());
-  std::size_t failed = 0, tried = 0;
-  for (const Job& job : jobs) {
-    if (stop.stop_requested()) throw Error(Errc::cancelled, "interrupted");
-    ++tried;
-    progress.begin(job.input);
-    if (is_done_already(job, command.output)) {
-      say_skipped(talk, job);
-      continue;
-    }
-    const int code = filter_one(job, session, progress);
-    if (code != exit_done && jobs.size() == 1) return code;
-    if (code != exit_done) ++failed;
-    if (code != exit_done && command.output.fail_fast) break;
-  }
+  Finish finish(*session, jobs.size(), progress);
+  const bool one_thread = command.engine.threads == 1;
+  if (jobs.size() == 1 || one_thread || command.output.dry_run)
+    run_one_by_one(jobs, *session, progress, finish);
+  else
+    run_overlapped(jobs, *session, progress, finish, end);
   progress.clear();
-  if (failed == 0) return exit_done;
-  const std::string rest =
-      tried < jobs.size() ? fmt::format("; {} were not tried", jobs.size() - tried) : "";
-  say({.json = talk.json},
-      fmt::format("selvage: {} of {} files failed{}", failed, jobs.size(), rest));
-  return exit_differs;
+  return finish.exit_code();
 }
 
 }  // namespace selvage::cli

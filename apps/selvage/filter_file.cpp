@@ -1,50 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "filter_file.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <utility>
 
 #include "formats.hpp"
-#include "memory.hpp"
 #include "resolve.hpp"
 #include "selvage/io.hpp"
 
 namespace selvage::cli {
 namespace {
-
-constexpr double memory_share = 0.75;  // of what is free, without --max-memory
-
-// A result of a wider type is computed in it, so that rounding comes last.
-PixelType filtered_type(PixelType file, PixelType result) {
-  return sample_bytes(result) > sample_bytes(file) ? result : file;
-}
-
-ConstImageView result_shape(const Prepared& p, PixelType type) {
-  const Rect& rect = p.frame.compute;
-  return shape_of(type, rect.width, rect.height, p.source.shape.channels, p.source.shape.alpha);
-}
-
-// All that is alive at some time, as if it were alive at once.
-std::size_t memory_needed(const Prepared& p, const Session& session) {
-  ConstImageView filtered = p.source.shape;
-  filtered.type = p.type;
-  std::size_t bytes = bytes_of(p.source.shape) + bytes_of(result_shape(p, p.type)) +
-                      session.mask.bytes() + p.plan->scratch_bytes();
-  if (p.type != p.source.shape.type) bytes += bytes_of(filtered);
-  if (p.type != p.result) bytes += bytes_of(result_shape(p, p.result));
-  return bytes;
-}
-
-// A mistyped candidate is an error of the command line, not one of each file.
-void check_candidate(const Engine& engine, const std::string& use) {
-  try {
-    engine.plan(Bilateral{}, {.image = shape_of(PixelType::u8, 8, 8, 3, false)}, Frame::whole(8, 8),
-                {.use = use});
-  } catch (const Error& e) {
-    if (e.code() == Errc::invalid_argument) throw;
-  }
-}
 
 FileReport planned(const Job& job, const Prepared& p, const Session& session) {
   const ConstImageView shape = result_shape(p, p.result);
@@ -53,22 +18,31 @@ FileReport planned(const Job& job, const Prepared& p, const Session& session) {
           .shape = shape,
           .filtered = p.type,
           .format = output_format(job, p.source.format, shape),
-          .device = session.engine.device().id,
-          .candidate = p.plan->candidate(),
+          .device = p.ready.device,
+          .candidate = p.ready.candidate,
           .max_error = asked_error(p.request, p.type),
-          .error_bound = p.plan->error_bound(),
-          .predicted_s = p.plan->predicted_seconds(),
+          .error_bound = p.ready.error_bound,
+          .predicted_s = p.ready.predicted_s,
           .memory = p.memory,
           .notes = p.source.notes};
 }
 
-Image run(Prepared& p, const Session& session, Progress& progress) {
-  const ConstImageView shape = result_shape(p, p.type);
-  Image image(p.type, shape.width, shape.height, shape.channels, shape.alpha, 1,
-              session.command.limits.image);
-  p.plan->run({.image = p.source.image, .mask = session.mask}, {.image = image},
-              {.cancel = session.stop, .progress = [&](double done) { progress.update(done); }});
-  return image;
+double seconds_of(const Report& report, std::string_view stage) {
+  double sum = 0.0;
+  for (const Stage& s : report.stages)
+    if (s.name == stage) sum += s.seconds;
+  return sum;
+}
+
+// What really ran: another device may have stepped in.
+void add_run(FileReport& report, const Report& run) {
+  report.device = run.device;
+  report.candidate = run.candidate;
+  report.error_bound = run.error_bound;
+  report.upload_s = seconds_of(run, "upload");
+  report.download_s = seconds_of(run, "download");
+  report.kernel_s = run.kernel_seconds;
+  report.notes.insert(report.notes.end(), run.notes.begin(), run.notes.end());
 }
 
 SaveOptions save_options(const FileReport& report, const OutputOptions& output) {
@@ -86,70 +60,45 @@ void write(Image result, const FileReport& report, const Prepared& p, const Outp
 
 }  // namespace
 
-Session open_session(const FilterCommand& command, std::stop_token stop) {
-  const EngineChoice& choice = command.engine;
-  const auto free_share =
-      static_cast<std::size_t>(memory_share * static_cast<double>(free_memory()));
-  Session session{.command = command,
-                  .engine = Engine(select_device(choice.device), {.threads = choice.threads}),
-                  .mask = {},
-                  .memory = command.limits.memory.value_or(free_share),
-                  .stop = std::move(stop)};
-  if (!choice.use.empty()) check_candidate(session.engine, choice.use);
-  if (const std::string& mask = command.filter.mask; !mask.empty())
-    session.mask = load_mask(mask, command.limits.image);
-  return session;
-}
-
-Prepared prepare(const std::string& input, const Session& session) {
-  const FilterCommand& c = session.command;
-  Prepared p;
-  p.source = open_source(input, c.limits.image);
-  const ConstImageView& file = p.source.shape;
-  p.result = c.engine.bits.value_or(file.type);
-  p.type = filtered_type(file.type, p.result);
-  p.filter = make_filter(c.filter, file.type);
-  p.request = make_request(c.engine, c.filter.like_opencv, file.type);
-  p.frame = make_frame(c.filter, file.width, file.height);
-
-  // What an absolute error is worth depends on a float image's largest sample.
-  const bool needs_samples = p.request.max_error && !is_integer(p.type);
-  if (needs_samples) check_memory(bytes_of(file), session.memory);
-  if (needs_samples || p.source.image) decode(p.source, p.type, c.limits.image);
-
-  ConstImageView image = shape_of(p.type, file.width, file.height, file.channels, file.alpha);
-  if (p.source.image) image = p.source.image;
-  p.plan =
-      session.engine.plan(p.filter, {.image = image, .mask = session.mask}, p.frame, p.request);
-  p.memory = memory_needed(p, session);
-  check_memory(p.memory, session.memory);
-  return p;
-}
-
-FileReport filter_file(const Job& job, const Session& session, Progress& progress) {
+FileWork decode_file(const Job& job, Session& session) {
   const Stopwatch total;
+  FileWork work;
   const OutputOptions& output = session.command.output;
   check_output(job, output);
-  Prepared p = prepare(job.input, session);
-  FileReport report = planned(job, p, session);
-  check_save(job.output, report.shape, save_options(report, output));
-  if (output.dry_run) return report;
+  work.prepared = prepare(job.input, session);
+  work.report = planned(job, work.prepared, session);
+  check_save(job.output, work.report.shape, save_options(work.report, output));
+  if (output.dry_run) return work;
+  decode(work.prepared.source, work.prepared.type, session.command.limits.image);
+  work.report.decode_s = work.prepared.source.decode_s;
+  work.report.notes = work.prepared.source.notes;
+  work.report.total_s = total.seconds();
+  return work;
+}
 
-  progress.size(std::int64_t{report.shape.width} * report.shape.height);
-  decode(p.source, p.type, session.command.limits.image);
-  report.decode_s = p.source.decode_s;
-  report.notes = p.source.notes;
-
+void filter_file(FileWork& work, const Session& session, Progress& progress) {
+  if (work.report.dry_run) return;
+  Prepared& p = work.prepared;
+  const ConstImageView shape = result_shape(p, p.type);
+  progress.size(std::int64_t{shape.width} * shape.height);
   const Stopwatch filtering;
-  Image result = run(p, session, progress);
-  report.filter_s = filtering.seconds();
+  work.result = Image(p.type, shape.width, shape.height, shape.channels, shape.alpha, 1,
+                      session.command.limits.image);
+  const Report run = p.ready.plan->run(
+      {.image = p.source.image, .mask = session.mask}, {.image = work.result},
+      {.cancel = session.stop, .progress = [&](double done) { progress.update(done); }});
+  work.report.filter_s = filtering.seconds();
+  work.report.total_s += work.report.filter_s;
+  add_run(work.report, run);
   p.source.image = {};  // its memory is not needed for encoding
+}
 
+void encode_file(FileWork& work, const Session& session) {
+  if (work.report.dry_run) return;
   const Stopwatch encoding;
-  write(std::move(result), report, p, output);
-  report.encode_s = encoding.seconds();
-  report.total_s = total.seconds();
-  return report;
+  write(std::move(work.result), work.report, work.prepared, session.command.output);
+  work.report.encode_s = encoding.seconds();
+  work.report.total_s += work.report.encode_s;
 }
 
 }  // namespace selvage::cli

@@ -25,7 +25,9 @@ OptionFacts facts_of(const CLI::Option& option) {
   // Placeholders are upper-case, words to choose from are not.
   if (std::isupper(static_cast<unsigned char>(facts.unit.front()))) return facts;
   std::istringstream words(facts.unit);
-  for (std::string word; std::getline(words, word, '|');) facts.words.push_back(word);
+  // "cuda[:N]": what stands in brackets is the user's to add.
+  for (std::string word; std::getline(words, word, '|');)
+    facts.words.push_back(word.substr(0, word.find('[')));
   return facts;
 }
 

@@ -37,7 +37,11 @@ const char* const info_help =
 const char* const devices_help =
     "list what images can be filtered on\n"
     "\n"
-    "usage: selvage devices [options]";
+    "usage: selvage devices [options]\n"
+    "\n"
+    "--device auto looks at the graphics cards once and keeps what it saw, beside compiled "
+    "kernels,\n"
+    "in $XDG_CACHE_HOME/selvage (else ~/.cache/selvage), until drivers or cards change.";
 
 const char* const explain_help =
     "say what would run, and why\n"

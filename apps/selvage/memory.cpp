@@ -7,6 +7,7 @@
 #include <array>
 #include <fstream>
 #include <limits>
+#include <utility>
 
 #include "selvage/error.hpp"
 
@@ -42,12 +43,35 @@ std::size_t free_memory() {
   return std::min(available_to_system(), available_to_group());
 }
 
-void check_memory(std::size_t needed, std::size_t allowed) {
-  if (needed > allowed)
+MemoryLease::MemoryLease(MemoryBudget& budget, std::stop_token stop)
+    : budget_(&budget), stop_(std::move(stop)) {}
+MemoryLease::MemoryLease(MemoryLease&& other) noexcept
+    : budget_(other.budget_), stop_(std::move(other.stop_)), held_(std::exchange(other.held_, 0)) {}
+MemoryLease& MemoryLease::operator=(MemoryLease&& other) noexcept {
+  std::swap(budget_, other.budget_);
+  std::swap(stop_, other.stop_);
+  std::swap(held_, other.held_);
+  return *this;
+}
+
+MemoryLease::~MemoryLease() {
+  const std::lock_guard lock(budget_->mutex_);
+  budget_->lent_ -= held_;
+  budget_->returned_.notify_all();
+}
+
+void MemoryLease::grow(std::size_t bytes) {
+  const std::size_t allowed = budget_->allowed_;
+  if (bytes > allowed)
     throw Error(
         Errc::limit,
-        fmt::format("needs {} of memory; the limit is {}", size_text(needed), size_text(allowed)),
+        fmt::format("needs {} of memory; the limit is {}", size_text(bytes), size_text(allowed)),
         "raise it with --max-memory, or filter a --region at a time");
+  std::unique_lock lock(budget_->mutex_);
+  const auto fits = [&] { return bytes <= allowed - (budget_->lent_ - held_); };
+  if (!budget_->returned_.wait(lock, stop_, fits)) throw Error(Errc::cancelled, "interrupted");
+  budget_->lent_ += bytes - held_;
+  held_ = bytes;
 }
 
 std::string size_text(std::size_t bytes) {

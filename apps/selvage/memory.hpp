@@ -2,7 +2,10 @@
 #pragma once
 // How much host memory a run may take.
 
+#include <condition_variable>
 #include <cstddef>
+#include <mutex>
+#include <stop_token>
 #include <string>
 
 namespace selvage::cli {
@@ -11,8 +14,35 @@ namespace selvage::cli {
 // process's control group leaves.
 std::size_t free_memory();
 
-// Throws Error{limit} when `needed` bytes are more than `allowed`.
-void check_memory(std::size_t needed, std::size_t allowed);
+// Bytes that the files that are worked on at a time share.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(std::size_t allowed) : allowed_(allowed) {}
+
+ private:
+  friend class MemoryLease;
+  std::mutex mutex_;
+  std::condition_variable_any returned_;
+  std::size_t allowed_, lent_ = 0;  // bytes
+};
+
+// The share of one file; given back at the end. One at a time grows, so that none waits for ever.
+class MemoryLease {
+ public:
+  MemoryLease(MemoryBudget& budget, std::stop_token stop);
+  MemoryLease(MemoryLease&& other) noexcept;
+  MemoryLease& operator=(MemoryLease&& other) noexcept;
+  ~MemoryLease();
+
+  // Blocks until `bytes` in all are to be had. Throws Error{limit} when they never are,
+  // Error{cancelled} when it was told to stop.
+  void grow(std::size_t bytes);
+
+ private:
+  MemoryBudget* budget_;
+  std::stop_token stop_;
+  std::size_t held_ = 0;  // bytes
+};
 
 // 4.2 GiB
 std::string size_text(std::size_t bytes);

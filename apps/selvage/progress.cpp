@@ -42,6 +42,7 @@ Progress::Progress(ProgressMode mode, std::size_t files)
 }
 
 void Progress::begin(const std::string& file) {
+  const std::lock_guard lock(mutex_);
   ++index_;
   file_ = file;
   pixels_ = 0;
@@ -49,10 +50,12 @@ void Progress::begin(const std::string& file) {
 }
 
 void Progress::size(std::int64_t pixels) {
+  const std::lock_guard lock(mutex_);
   pixels_ = pixels;
 }
 
 void Progress::update(double done) {
+  const std::lock_guard lock(mutex_);
   if (mode_ == ProgressMode::none) return;
   const auto now = Clock::now();
   const bool due = now - shown_ >= interval || (mode_ == ProgressMode::json && done >= 1.0);
@@ -80,6 +83,16 @@ void Progress::show(double done, Clock::time_point now) {
 }
 
 void Progress::clear() {
+  hush();
+}
+
+std::unique_lock<std::mutex> Progress::hush() {
+  std::unique_lock lock(mutex_);
+  erase();
+  return lock;
+}
+
+void Progress::erase() {
   if (on_screen_) write_stderr("\r\033[K");
   on_screen_ = false;
 }

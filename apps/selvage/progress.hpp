@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <string>
 
 namespace selvage::cli {
@@ -15,7 +16,7 @@ enum class ProgressMode {
   json,  // an object for each step, always
 };
 
-// Files are told one after another; `update` may be called from any thread, one at a time.
+// Files are told one after another. May be used from any thread.
 class Progress {
  public:
   Progress(ProgressMode mode, std::size_t files);
@@ -28,13 +29,17 @@ class Progress {
   void begin(const std::string& file);  // the next file
   void size(std::int64_t pixels);       // of this file, once known
   void update(double done);             // share of this file, 0..1
-  void clear();                         // takes the line away, so that others may write
+  void clear();                         // takes the line away
+  // The same, and no other line comes while the lock is held, so that messages can be written.
+  std::unique_lock<std::mutex> hush();
 
  private:
   using Clock = std::chrono::steady_clock;
 
   void show(double done, Clock::time_point now);
+  void erase();
 
+  std::mutex mutex_;  // of all below
   ProgressMode mode_;
   std::size_t files_, index_ = 0;  // index_ counts from 1
   std::string file_;

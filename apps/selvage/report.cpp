@@ -15,6 +15,10 @@ std::string error_text(double error, PixelType type) {
                           : fmt::format("{:.2g} of the largest sample or the range", error);
 }
 
+std::string device_text(const std::string& id) {
+  return fmt::format("{} ({})", id, find_device(id).name);
+}
+
 nlohmann::ordered_json to_json(const FileReport& r) {
   nlohmann::ordered_json object{
       {"input", r.job.input},     {"output", r.job.output},       {"verb", "bilateral"},
@@ -27,7 +31,10 @@ nlohmann::ordered_json to_json(const FileReport& r) {
     object["predicted_s"] = r.predicted_s;
   } else {
     object["decode_s"] = r.decode_s;
+    object["upload_s"] = r.upload_s;
     object["filter_s"] = r.filter_s;
+    object["kernel_s"] = r.kernel_s;
+    object["download_s"] = r.download_s;
     object["encode_s"] = r.encode_s;
     object["total_s"] = r.total_s;
   }
@@ -42,14 +49,15 @@ std::string plan_text(const FileReport& r) {
          '\n';
 }
 
-void say_report(const Talk& talk, const FileReport& r, const Device& device) {
+void say_report(const Talk& talk, const FileReport& r) {
   if (!talk.verbose) return;
   say(talk,
       fmt::format("{} -> {}: {} {}", r.job.input, r.job.output, shape_text(r.shape), r.format));
-  say(talk, fmt::format("  {} ({}), candidate {}, error at most {}", device.id, device.name,
-                        r.candidate, error_text(r.error_bound, r.filtered)));
-  say(talk, fmt::format("  decode {:.3f} s, filter {:.3f} s, encode {:.3f} s", r.decode_s,
-                        r.filter_s, r.encode_s));
+  say(talk, fmt::format("  {}, candidate {}, error at most {}", device_text(r.device), r.candidate,
+                        error_text(r.error_bound, r.filtered)));
+  say(talk, fmt::format("  decode {:.3f} s, filter {:.3f} s (upload {:.3f}, kernels {:.3f}, "
+                        "download {:.3f}), encode {:.3f} s",
+                        r.decode_s, r.filter_s, r.upload_s, r.kernel_s, r.download_s, r.encode_s));
   for (const std::string& note : r.notes) say(talk, fmt::format("  note: {}", note));
 }
 

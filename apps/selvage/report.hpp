@@ -14,7 +14,10 @@ nlohmann::ordered_json to_json(const FileReport& report);
 // For --dry-run: one line.
 std::string plan_text(const FileReport& report);
 // For --verbose: a line about the file, where and how it was filtered, and its notes.
-void say_report(const Talk& talk, const FileReport& report, const Device& device);
+void say_report(const Talk& talk, const FileReport& report);
+
+// "cuda:0 (NVIDIA H200)"
+std::string device_text(const std::string& id);
 
 // An error bound: "0.012 LSB", or for floats "4e-06 of the largest sample".
 std::string error_text(double error, PixelType type);

@@ -45,6 +45,10 @@ float as_sample(std::string_view option, const Value& value, PixelType type) {
   return static_cast<float>(std::nearbyint(sample * scale) / scale);
 }
 
+bool all_digits(std::string_view text) {
+  return text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 }  // namespace
 
 Bilateral make_filter(const FilterOptions& o, PixelType type) {
@@ -99,7 +103,10 @@ double asked_error(const Request& request, PixelType type) {
 
 Device select_device(const std::string& id) {
   const std::string_view maker = std::string_view(id).substr(0, id.find(':'));
-  const bool known = id == "auto" || id == "cpu" || maker == "cuda" || maker == "opencl";
+  const std::string_view number = std::string_view(id).substr(maker.size());  // ":1"
+  const bool numbered = number.empty() || (number.size() > 1 && all_digits(number.substr(1)));
+  const bool known =
+      id == "auto" || id == "cpu" || ((maker == "cuda" || maker == "opencl") && numbered);
   if (!known)
     throw Error(Errc::invalid_argument, fmt::format("unknown --device {}", id),
                 "auto, or one that `selvage devices` lists");

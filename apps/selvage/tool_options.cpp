@@ -55,7 +55,9 @@ void add_engine_options(CLI::App& verb, EngineChoice& o) {
       [&o](const string& option, const string& text) { o.method = parse_method(option, text); });
   table.value({"--use", "CANDIDATE", "", "force one candidate of those that explain lists"},
               [&o](const string&, const string& text) { o.use = text; });
-  table.value({"-d,--device", "auto|cpu", "auto", "where it is computed (see: selvage devices)"},
+  table.value({"-d,--device", "auto|cpu|cuda[:N]|opencl[:N]", "auto",
+               "where it is computed (see: selvage devices); auto takes what is predicted to end "
+               "first, and the CPU when a GPU fails"},
               [&o](const string&, const string& text) { o.device = text; });
   table.value({"-j,--threads", "N", "all cores", "threads"},
               [&o](const string& option, const string& text) {
@@ -83,7 +85,8 @@ void add_limit_options(CLI::App& verb, LimitOptions& o) {
   add_size_limits(verb, o.image);
   OptionTable(verb, "Limits")
       .value(
-          {"--max-memory", "SIZE", "75 % of what is free", "of the host: 512M, 4G"},
+          {"--max-memory", "SIZE", "75 % of what is free",
+           "of the host, and as much of a GPU: 512M, 4G"},
           [&o](const string& option, const string& text) { o.memory = parse_size(option, text); });
 }
 

@@ -17,13 +17,20 @@ nlohmann::ordered_json json_of(const Device& d) {
           {"name", d.name},
           {"compute_units", d.compute_units},
           {"memory_bytes", d.memory_bytes},
-          {"simd", d.simd}};
+          {"simd", d.simd},
+          {"processor", d.is_processor},
+          {"driver", d.driver},
+          {"missing", d.missing}};
 }
 
 std::string text_of(const Device& d) {
-  return fmt::format("{:<8} {}, {} compute units, {}, {}\n", d.id, printable(d.name),
-                     d.compute_units, size_text(static_cast<std::size_t>(d.memory_bytes)),
-                     fmt::join(d.simd, " "));
+  std::string text =
+      fmt::format("{:<8} {}, {} compute units, {}", d.id, printable(d.name), d.compute_units,
+                  size_text(static_cast<std::size_t>(d.memory_bytes)));
+  if (!d.simd.empty()) text += fmt::format(", {}", fmt::join(d.simd, " "));
+  if (!d.driver.empty()) text += ", " + printable(d.driver);
+  if (!d.missing.empty()) text += "; cannot be used: " + printable(d.missing);
+  return text + '\n';
 }
 
 }  // namespace

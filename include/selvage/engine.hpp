@@ -16,6 +16,8 @@
 
 namespace selvage {
 
+struct DeviceRun;  // interop.hpp
+
 // What a filter reads, by the names of its ports. Unused ports stay empty.
 struct Inputs {
   ConstImageView image = {};
@@ -64,20 +66,21 @@ struct Stage {
 
 // What was done.
 struct Report {
-  std::string device = {};     // "cpu"
+  std::string device = {};     // where it ran: "cpu", "cuda:0"
   std::string candidate = {};  // "simd"
   // Largest error before rounding that the candidate can make: samples' unit for integers; for
   // floats a fraction of the largest |sample| of the window, or of its range where it has both
   // signs and that is larger.
   double error_bound = 0.0;
-  std::vector<Stage> stages = {};  // time of each pass, and of copies to and from a device
-  double seconds() const;          // their sum
-  double kernel_seconds = 0.0;     // of the passes alone; on a GPU by the device's clock
+  std::vector<Stage> stages = {};       // time of each pass, and of copies to and from a device
+  double seconds() const;               // their sum
+  double kernel_seconds = 0.0;          // of the passes alone; on a GPU by the device's clock
+  std::vector<std::string> notes = {};  // "cuda:0 failed (out of memory): cpu was taken instead"
 };
 
 // One line of a plan's argument.
 struct Reason {
-  std::string candidate = {};  // "plain"
+  std::string candidate = {};  // "cuda:0/tile"
   bool taken = false;
   std::string text = {};  // "predicted 12.1 ms", "not accurate enough: ..."
 };
@@ -94,6 +97,8 @@ struct EngineOptions {
   Executor executor = Executor::automatic;
   std::string simd = {};  // one of Device::simd; empty: the best. Results differ between
                           // instruction sets within the error bound, and on one of them not at all
+  std::size_t device_memory = 0;  // bytes of a GPU that plans may use; 0: what is free
+  int expected_runs = 1;  // that an automatic device spreads the start of a GPU's driver over
 };
 
 // A filter made ready for images of one shape: what will run, why, how long it may take. Made once,
@@ -105,12 +110,13 @@ class Plan {
   Plan& operator=(Plan&&) noexcept;
   ~Plan();
 
+  const std::string& device() const;  // where it will run: "cpu", "cuda:0"
   const std::string& candidate() const;
   double error_bound() const;                  // as Report::error_bound
   double predicted_seconds() const;            //
   std::size_t scratch_bytes() const;           // host memory beside the images
   std::size_t device_bytes() const;            // memory of a GPU, images included
-  const std::vector<Reason>& reasons() const;  // one for each candidate of the catalogue
+  const std::vector<Reason>& reasons() const;  // one for each candidate of each device
 
   // Makes ready all that running needs: scratch_bytes() and what the processor's or the device's
   // code needs. The first run does it, if this did not.
@@ -122,12 +128,15 @@ class Plan {
 
  private:
   friend class Engine;
+  friend void enqueue(Plan& plan, const DeviceRun& run);
+  friend void* native_context(const Plan& plan);
   struct Impl;
   explicit Plan(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
-// A device with its threads and caches. May be used from any thread.
+// A device, or the automatic choice of one, with its threads and caches. May be used from any
+// thread.
 class Engine {
  public:
   explicit Engine(const Device& device = Device::best(), const EngineOptions& options = {});

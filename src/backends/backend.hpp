@@ -14,6 +14,8 @@
 
 #include "core/problem.hpp"
 #include "selvage/engine.hpp"
+#include "selvage/error.hpp"
+#include "selvage/interop.hpp"
 
 namespace selvage {
 
@@ -34,6 +36,9 @@ class Pipeline {
   // the report. Inputs and outputs do not overlap; the views were validated. Allocates nothing.
   virtual void run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
                    Report& report) = 0;
+  // Enqueues the passes in a stream of the user's, on buffers of theirs. Throws Error{unsupported}
+  // where there are no such things.
+  virtual void enqueue_native(const DeviceRun& run);
 };
 
 class Runtime {
@@ -42,6 +47,13 @@ class Runtime {
   virtual DeviceFacts facts() const = 0;
   // Blocks, may be slow. The runtime must outlive the pipeline.
   virtual std::unique_ptr<Pipeline> make(const Work& work) const = 0;
+  // What the user's buffers and streams must belong to, a driver's handle; null: there is none.
+  virtual void* native_context() const { return nullptr; }
 };
+
+inline void Pipeline::enqueue_native(const DeviceRun&) {
+  throw Error(Errc::unsupported, "the plan runs on the CPU, where there are no buffers of a device",
+              "make it with an engine of a GPU: Engine(find_device(\"cuda\"))");
+}
 
 }  // namespace selvage

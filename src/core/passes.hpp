@@ -2,6 +2,7 @@
 #pragma once
 // Where the intermediate images of several passes lie.
 
+#include <span>
 #include <vector>
 
 #include "core/problem.hpp"
@@ -12,5 +13,9 @@ namespace selvage {
 // The rectangle of the whole image that each pass computes, so that the last one finds all that it
 // needs: the last is frame.compute, each earlier one holds the halo of the next.
 std::vector<Rect> pass_rects(const std::vector<Pass>& passes, const Frame& frame);
+
+// The same with what the first pass reads before it, and without an allocation: pass i reads
+// rects[i] and computes rects[i + 1]. `rects` is one longer than `passes`.
+void read_and_pass_rects(std::span<const Pass> passes, const Frame& frame, std::span<Rect> rects);
 
 }  // namespace selvage

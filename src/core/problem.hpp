@@ -69,6 +69,7 @@ struct Tuning {
   int group_width = 32, group_height = 8;  // work-items
   int group_rows = 4;                      // output rows of each work-item
   int launch_height = 1 << 20;             // output rows of one launch
+  bool wide = false;                       // four words for each pixel in local memory
   Sums sums = Sums::flat;
   int piece = 16;  // taps of a short sum
 

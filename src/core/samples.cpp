@@ -20,6 +20,14 @@ void for_each_sample(const ConstImageView& v, F&& f) {
         for (int c = 0; c < v.channels; ++c) f(x, y, c, b);
 }
 
+// Calls f(y, c, b) for every row of every channel.
+template <class F>
+void for_each_row(const ConstImageView& v, F&& f) {
+  for (int b = 0; b < v.batch; ++b)
+    for (int y = 0; y < v.height; ++y)
+      for (int c = 0; c < v.channels; ++c) f(y, c, b);
+}
+
 bool rows_are_solid(const ConstImageView& v) {
   const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(v.type));
   return v.stride.channel == sample && v.stride.pixel == sample * v.channels;
@@ -28,16 +36,21 @@ bool rows_are_solid(const ConstImageView& v) {
 }  // namespace
 
 void copy_samples(const ConstImageView& from, const ImageView& to) {
-  const std::size_t sample = sample_bytes(from.type);
   if (rows_are_solid(from) && rows_are_solid(to)) {
-    const std::size_t row = sample * static_cast<std::size_t>(from.channels * from.width);
+    const std::size_t row =
+        sample_bytes(from.type) * static_cast<std::size_t>(from.channels * from.width);
     for (int b = 0; b < from.batch; ++b)
       for (int y = 0; y < from.height; ++y)
         std::memcpy(to.at(0, y, 0, b), from.at(0, y, 0, b), row);
     return;
   }
-  for_each_sample(from, [&](int x, int y, int c, int b) {
-    std::memcpy(to.at(x, y, c, b), from.at(x, y, c, b), sample);
+  with_pixel_type(from.type, [&]<class T>() {  // so that a copy is one load and one store
+    for_each_row(from, [&](int y, int c, int b) {
+      const std::byte* source = from.at(0, y, c, b);
+      std::byte* target = to.at(0, y, c, b);
+      for (int x = 0; x < from.width; ++x)
+        std::memcpy(target + x * to.stride.pixel, source + x * from.stride.pixel, sizeof(T));
+    });
   });
 }
 
@@ -52,6 +65,14 @@ double sample_extent(const ConstImageView& image) {
     });
     return (static_cast<double>(high) - static_cast<double>(low)) / full_scale(image.type);
   });
+}
+
+double stored_value(double value, PixelType image, PixelType reads) {
+  const double in_image = with_pixel_type(image, [&]<class T>() -> double {
+    const T sample = round_sample<T>(value * full_scale(image));
+    return read_sample<T>(reinterpret_cast<const std::byte*>(&sample));
+  });
+  return reads == image ? in_image : static_cast<float>(in_image / full_scale(image));
 }
 
 }  // namespace selvage

@@ -13,4 +13,8 @@ void copy_samples(const ConstImageView& from, const ImageView& to);
 // of its finite samples; samples' unit; 0 when there is none.
 double sample_extent(const ConstImageView& image);
 
+// A value of the samples' unit, rounded to the image's type, in stored units of a pass that reads
+// `reads`: images between passes are f32 in the samples' unit.
+double stored_value(double value, PixelType image, PixelType reads);
+
 }  // namespace selvage

@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "backends/cpu/cpu_runtime.hpp"
+#include <algorithm>
+
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "engine/plan_impl.hpp"
+#include "engine/runtimes.hpp"
 #include "engine/unused_ports.hpp"
 #include "selvage/error.hpp"
 
@@ -52,15 +54,37 @@ Inputs without_data(Inputs inputs) {
   return inputs;
 }
 
+// A GPU's memory that plans may use.
+void limit_memory(GpuFacts& gpu, std::size_t limit) {
+  if (limit > 0) gpu.memory_bytes = std::min(gpu.memory_bytes, limit);
+}
+
+std::shared_ptr<Places> automatic_places(const EngineOptions& options) {
+  auto cpu = open_runtime("cpu", options);
+  Look fresh;
+  KnownGpus gpus = known_gpus(fresh);
+  for (KnownGpu& gpu : gpus) limit_memory(gpu.facts.gpu, options.device_memory);
+  const auto open = [options](const std::string& device) { return open_runtime(device, options); };
+  auto places = std::make_shared<Places>(std::move(cpu), gpus, open, options.expected_runs);
+  const bool as_asked = options.device_memory == 0;
+  if (fresh.opened && as_asked) places->add_open(gpus.front().device, fresh.opened);
+  return places;
+}
+
+std::shared_ptr<Places> places_of(const Device& device, const EngineOptions& options) {
+  if (device.id == Device::automatic().id) return automatic_places(options);
+  return std::make_shared<Places>(device.id, open_runtime(device.id, options));
+}
+
 }  // namespace
 
 struct Engine::Impl {
   Device device;
-  std::shared_ptr<const Runtime> runtime;
+  std::shared_ptr<Places> places;  // plans hold them too
 };
 
 Engine::Engine(const Device& device, const EngineOptions& options)
-    : impl_(std::make_unique<Impl>(Impl{device, cpu::make_runtime(options)})) {}
+    : impl_(std::make_unique<Impl>(Impl{device, places_of(device, options)})) {}
 Engine::Engine(Engine&&) noexcept = default;
 Engine& Engine::operator=(Engine&&) noexcept = default;
 Engine::~Engine() = default;
@@ -76,18 +100,18 @@ Plan Engine::plan(const Filter& filter, const Inputs& shapes, const Frame& frame
   if (shapes.mask.width > 0) check_mask(shapes.mask, shapes.image);
   check_unused(filter, shapes);
 
-  auto plan = std::make_unique<Plan::Impl>();
-  plan->device = impl_->device.id;
-  plan->runtime = impl_->runtime;
-  plan->filter = filter;
-  plan->frame = frame;
-  plan->shapes = without_data(shapes);
   check_frame(frame, shapes.image, std::get<Bilateral>(filter).border, halo(filter));
 
-  plan->problem = problem_of(filter, shapes, frame, request);
-  plan->choice = planner::plan(plan->problem, impl_->runtime->facts(), request);
-  plan->candidate = plan->choice.candidate->name;
-  return Plan(std::move(plan));
+  const Problem problem = problem_of(filter, shapes, frame, request);
+  Placement placement = impl_->places->place(problem, request);
+  const auto elsewhere = [places = impl_->places, device = placement.device, problem, request] {
+    return places->instead_of(device, problem, request);
+  };
+  return Plan(std::make_unique<Plan::Impl>(
+      Plan::Impl{.filter = filter,
+                 .frame = frame,
+                 .shapes = without_data(shapes),
+                 .execution = Execution(std::move(placement), problem, frame, elsewhere)}));
 }
 
 Report Engine::run(const Filter& filter, const Inputs& inputs, const Outputs& outputs,

@@ -191,24 +191,5 @@ TEST(Engine, Moves) {
   EXPECT_TRUE(same_pixels(third.run(small, image), expected));
 }
 
-TEST(Device, TheCpuIsAlwaysThere) {
-  const std::vector<Device> all = devices();
-  ASSERT_FALSE(all.empty());
-  EXPECT_EQ(all.front().id, "cpu");
-  EXPECT_FALSE(all.front().name.empty());
-  EXPECT_GE(all.front().compute_units, 1);
-  EXPECT_GT(all.front().memory_bytes, 0);
-  EXPECT_EQ(find_device("cpu").id, "cpu");
-  EXPECT_EQ(find_device("auto").id, Device::best().id);
-  EXPECT_EQ(Engine().device().id, Device::best().id);
-}
-
-TEST(Device, OneThatIsMissingIsNamed) {
-  const Error error = error_of([] { find_device("cuda:1"); });
-  EXPECT_EQ(error.code(), Errc::device);
-  EXPECT_EQ(std::string(error.what()).substr(0, 40), "cuda:1 asked for, but this machine has c");
-  EXPECT_THAT(error.hint(), HasSubstr("selvage devices"));
-}
-
 }  // namespace
 }  // namespace selvage

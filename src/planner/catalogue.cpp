@@ -5,9 +5,36 @@
 #include <array>
 
 #include "planner/cpu_direct.hpp"
+#include "planner/gpu_direct.hpp"
 
 namespace selvage::planner {
 namespace {
+
+// From one text on both.
+constexpr Candidate gpu_tile(std::string_view backend) {
+  return {.name = "tile",
+          .backend = backend,
+          .paper = "tomasi1998",
+          .method = Method::direct,
+          .unsupported = gpu_tile_unsupported,
+          .error = gpu_tile_error,
+          .tune = gpu_tile_tuning,
+          .seconds = gpu_tile_seconds,
+          .scratch = gpu_tile_scratch,
+          .passes = iterated_passes};
+}
+constexpr Candidate gpu_plain(std::string_view backend) {
+  return {.name = "plain",
+          .backend = backend,
+          .paper = "tomasi1998",
+          .method = Method::direct,
+          .unsupported = gpu_plain_unsupported,
+          .error = gpu_plain_error,
+          .tune = gpu_plain_tuning,
+          .seconds = gpu_plain_seconds,
+          .scratch = gpu_plain_scratch,
+          .passes = iterated_passes};
+}
 
 constexpr std::array candidates{
     Candidate{.name = "simd",
@@ -31,6 +58,10 @@ constexpr std::array candidates{
               .seconds = plain_seconds,
               .scratch = plain_scratch,
               .passes = iterated_passes},
+    gpu_tile("cuda"),
+    gpu_plain("cuda"),
+    gpu_tile("opencl"),
+    gpu_plain("opencl"),
 };
 
 }  // namespace

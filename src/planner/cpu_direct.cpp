@@ -7,13 +7,13 @@
 #include "core/checked.hpp"
 #include "core/tile_shape.hpp"
 #include "core/window.hpp"
+#include "planner/error_terms.hpp"
 
 namespace selvage::planner {
 namespace {
 
 // Speeds are those of docs/journal/0001, rounded.
 constexpr double plain_planes_per_second = 5e7;  // taps x planes of a group, one core
-constexpr double ulp = 0x1p-24;  // relative error of one rounding in single precision
 
 const Bilateral& bilateral(const Problem& p) {
   return std::get<Bilateral>(p.filter);
@@ -26,16 +26,6 @@ PlaneLayout layout_of(const Problem& p) {
 
 int columns(const Problem& p) {
   return 2 * effective_radius(bilateral(p)) + 1;
-}
-
-// Bits of the mean exponent: the largest sum of p_i e_i over n taps of weight 2^-e_i and share
-// p_i = 2^-e_i / D. For a given mass D - 1 beside the centre it is largest with equal weights (the
-// entropy is), so it is the maximum over D of (1 - 1/D) log2((n - 1) / (D - 1)).
-double mean_exponent(double taps) {
-  double largest = 0.0;
-  for (double d = 1.25; d < taps; d *= 1.25)
-    largest = std::max(largest, (1.0 - 1.0 / d) * std::log2((taps - 1.0) / (d - 1.0)));
-  return largest;
 }
 
 // Taps of all channels' distances and sums in an iteration.
@@ -78,43 +68,26 @@ std::string simd_unsupported(const Problem&, const DeviceFacts& facts) {
   return facts.simd.empty() ? "this processor has no vector unit that this build knows" : "";
 }
 
-// With u the relative error of a weight that does not depend on its exponent, v e that of one that
-// grows with it, R the range of values in the window, and m additions that a term goes through:
-//   weights    u R / 2 + v R / 2 * mean_exponent     |B^ - B| <= sum p_i |error_i| |x_i - B|
-//   sums       2 m ulp R       each addition errs by one ulp of the partial sums of weights and of
-//                              weight x (value - centre), both at most (sum of weights) x R
-//   last steps 4 ulp R         products, quotient, scale, and the centre added
-// R is 1 (full scale) for integers. For floats it is the largest |sample| when the window's samples
-// have one sign; where they have both, the bound is relative to the window's range.
 double simd_error(const Problem& p, const DeviceFacts&) {
   const Bilateral& f = bilateral(p);
   const PlaneLayout layout = layout_of(p);
   const bool fine = p.type != PixelType::u8;
   const bool narrow = columns(p) <= 33;
   const double exponent = mean_exponent(window_taps(f.window, effective_radius(f)));
-  const double u = !fine ? 7.5e-5 : narrow ? 2.8e-6 : 2.4e-7;  // exp2's degree 3, 4, 5
-  // Roundings of an exponent: difference (twice: it is squared), square, gain, sum.
-  const double roundings = 3.0 + 2.0 * (is_integer(p.type) ? 0 : 1) + layout.distance_planes - 1;
-  const double v = std::log(2.0) * roundings * ulp;
   const int n = std::min(columns(p), 33);
   constexpr int piece = 8;  // taps of a short sum
   const int pieces = (n + piece - 1) / piece;
-  const double additions = fine ? std::min(n, piece) + pieces : 2 * n;
-  double error = (u + v * exponent) / 2.0 + 2.0 * additions * ulp + 4.0 * ulp;
-
-  if (fine) return error;
-
-  // Planes that are themselves rounded shift differences by up to 2 ulp of full scale, whose
-  // effect on an exponent is 2 |d| shift / 2 sigma^2 ln 2. Where values follow the distance,
-  // |x - B| is at most a few sigma as well, and sigma cancels; luma says nothing about the value.
-  // (Fine loops read distances that were not rounded, or that are split in two.)
-  const double shift = 2.0 * ulp * layout.distance_planes;
-  error += 2.0 * shift * exponent;
-  if (layout.distance == PlaneLayout::Distance::lab) error += 8.0 * shift * exponent;
-  const bool unrelated = layout.distance == PlaneLayout::Distance::luma ||
-                         layout.value_planes > p.channels - (p.alpha ? 1 : 0);
-  if (unrelated) error += shift * std::sqrt(2.0 * exponent) / double{f.sigma_range};
-  return error;
+  // Roundings of an exponent: difference (twice: it is squared), the sum over planes (likewise for
+  // l1), square, gain, sum.
+  const double planes = (layout.l1 ? 2.0 : 1.0) * (layout.distance_planes - 1);
+  const double error = sums_error({.weight = !fine    ? 7.5e-5
+                                             : narrow ? 2.8e-6
+                                                      : 2.4e-7,  // exp2's degree 3, 4, 5
+                                   .roundings = 3.0 + (is_integer(p.type) ? 0.0 : 2.0) + planes,
+                                   .additions = fine ? std::min(n, piece) + pieces : 2.0 * n},
+                                  exponent);
+  // Fine loops read distances that were not rounded, or that are split in two.
+  return fine ? error : error + rounded_planes_error(p, layout, exponent);
 }
 
 double simd_seconds(const Problem& p, const DeviceFacts& facts) {

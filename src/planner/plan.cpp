@@ -78,8 +78,7 @@ double allowed_error(const Problem& problem, const Request& request) {
                                   : *request.max_error / std::max(problem.sample_extent, 1e-30);
 }
 
-Choice plan(const Problem& problem, const DeviceFacts& facts, const Request& request) {
-  check_use(request.use, facts);
+Choice consider(const Problem& problem, const DeviceFacts& facts, const Request& request) {
   const double allowed = allowed_error(problem, request);
   Choice choice;
   std::size_t best = 0;
@@ -99,16 +98,25 @@ Choice plan(const Problem& problem, const DeviceFacts& facts, const Request& req
     }
     choice.reasons.push_back({fmt::format("{}/{}", c.backend, c.name), false, std::move(why)});
   }
-  if (!choice.candidate) {
-    std::string what = "no candidate can serve this request:";
-    for (const Reason& r : choice.reasons) what += fmt::format(" {}: {};", r.candidate, r.text);
-    what.pop_back();
-    throw Error(Errc::unsupported, what, "allow a larger error, or another method");
-  }
+  if (!choice.candidate) return choice;
   choice.reasons[best].taken = true;
   choice.tuning = choice.candidate->tune(problem, facts);
   choice.passes = choice.candidate->passes(problem);
   choice.scratch = choice.candidate->scratch(problem, facts);
+  return choice;
+}
+
+void refuse(const std::vector<Reason>& reasons) {
+  std::string what = "no candidate can serve this request:";
+  for (const Reason& r : reasons) what += fmt::format(" {}: {};", r.candidate, r.text);
+  what.pop_back();
+  throw Error(Errc::unsupported, what, "allow a larger error, or another method");
+}
+
+Choice plan(const Problem& problem, const DeviceFacts& facts, const Request& request) {
+  check_use(request.use, facts);
+  Choice choice = consider(problem, facts, request);
+  if (!choice.candidate) refuse(choice.reasons);
   return choice;
 }
 

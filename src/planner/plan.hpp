@@ -21,6 +21,13 @@ struct Choice {
 // The largest error that the request allows, in Candidate::error's unit.
 double allowed_error(const Problem& problem, const Request& request);
 
+// Weighs every candidate; `candidate` is null when none can serve. Throws Error{invalid_argument}
+// for a bad max_error.
+Choice consider(const Problem& problem, const DeviceFacts& facts, const Request& request = {});
+
+// Throws Error{unsupported} with all reasons.
+[[noreturn]] void refuse(const std::vector<Reason>& reasons);
+
 // The candidate of the device's backend with the smallest predicted time among those within the
 // request. Throws Error{invalid_argument} for an unknown Request::use or a bad max_error,
 // Error{unsupported} with all reasons when none can serve.

@@ -88,11 +88,14 @@ class MessagesTest(tool.ToolTest):
                                              "  hint: see: selvage bilateral --help\n")
 
     def test_missing_device(self):
-        self.assertEqual(self.refused("--device", "cuda:1", code=5),
-                         "selvage: error: cuda:1 asked for, but this machine has cpu "
-                         "(see: selvage devices)\n")
-        self.refused("-d", "opencl", code=5)
-        self.refused("-d", "gpu", code=2)
+        usable = [name for name, device in tool.devices().items() if not device["missing"]]
+        gone = tool.missing_device()
+        self.assertEqual(self.refused("--device", gone, code=5),
+                         f"selvage: error: {gone} asked for, but this machine has "
+                         f"{', '.join(usable)} (see: selvage devices)\n")
+        self.refused("-d", "opencl:999", code=5)
+        for word in ("gpu", "cuda:", "cuda:x", "opencl:1:2", "cpu:0", ""):
+            self.assertIn(f"unknown --device {word}", self.refused("-d", word, code=2))
 
     def test_unknown_verb(self):
         self.assertEqual(self.fails(2, "bilatral", "in.pgm", "out.pgm", "--sigma-space", 3),

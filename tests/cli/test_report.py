@@ -10,7 +10,8 @@ import tool
 
 class ReportTest(tool.ToolTest):
     FIELDS = ["input", "output", "verb", "device", "candidate", "width", "height", "channels", "type",
-              "max_error", "error_bound", "decode_s", "filter_s", "encode_s", "total_s"]
+              "max_error", "error_bound", "decode_s", "upload_s", "filter_s", "kernel_s", "download_s",
+              "encode_s", "total_s"]
 
     def setUp(self):
         super().setUp()
@@ -29,6 +30,9 @@ class ReportTest(tool.ToolTest):
         self.assertLessEqual(report["error_bound"], report["max_error"])
         parts = report["decode_s"] + report["filter_s"] + report["encode_s"]
         self.assertLessEqual(parts, report["total_s"])
+        self.assertEqual((report["upload_s"], report["download_s"]), (0, 0))  # on the CPU
+        self.assertGreater(report["kernel_s"], 0)
+        self.assertLessEqual(report["kernel_s"], report["filter_s"])
 
     def test_json_of_a_batch(self):
         self.write("b.png", self.image[:50])
@@ -50,7 +54,7 @@ class ReportTest(tool.ToolTest):
         for code, arguments in ((2, ["bilateral", "a.png"]), (2, ["bilateral", "a.png", "--nonsense"]),
                                 (3, ["bilateral", "x.png", "y.png"]), (2, ["nonsense"]),
                                 (4, ["bilateral", "a.png", "a.png"]), (3, ["info", "x.png"]),
-                                (5, ["bilateral", "a.png", "y.png", "-d", "cuda"]),
+                                (5, ["bilateral", "a.png", "y.png", "-d", "cuda:999"]),
                                 (3, ["compare", "a.png", "x.png"]),
                                 (3, ["explain", "bilateral", "x.png"])):
             done = self.run_tool(*arguments, "--json")

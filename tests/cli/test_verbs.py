@@ -120,10 +120,19 @@ class InfoTest(tool.ToolTest):
 
 class OtherVerbsTest(tool.ToolTest):
     def test_devices(self):
-        self.assertTrue(self.ok("devices").stdout.startswith("cpu "))
-        (device,) = self.objects(self.ok("devices", "--json").stdout)
-        self.assertEqual(device["device"], "cpu")
-        self.assertGreaterEqual(device["compute_units"], 1)
+        lines = self.ok("devices").stdout.splitlines()
+        self.assertTrue(lines[0].startswith("cpu "))
+        listed = self.objects(self.ok("devices", "--json").stdout)
+        self.assertEqual(listed[0]["device"], "cpu")
+        self.assertEqual(len(lines), len(listed))
+        for line, device in zip(lines, listed):
+            self.assertTrue(line.startswith(device["device"] + " "))
+            self.assertIn(device["missing"] or device["name"], line)
+            self.assertRegex(device["device"], r"^(cpu|cuda:\d+|opencl:\d+)$")
+            self.assertGreaterEqual(device["compute_units"], 1)
+            self.assertEqual(device["driver"] == "", device["device"] == "cpu")
+        kinds = [device["device"].split(":")[0] for device in listed]
+        self.assertEqual(kinds, sorted(kinds))
         self.fails(2, "devices", "--radius", "3")
 
     def test_explain(self):
@@ -131,9 +140,11 @@ class OtherVerbsTest(tool.ToolTest):
         done = self.ok("explain", "bilateral", "a.pgm", "--radius", "5", "--use", "plain")
         self.assertIn("bilateral of radius 5 on cpu", done.stdout)
         self.assertIn("* cpu/plain", done.stdout)
-        self.assertIn("  cpu/simd     plain was asked for", done.stdout)
+        self.assertRegex(done.stdout, r"(?m)^  cpu/simd +plain was asked for$")
         (report,) = self.objects(self.ok("explain", "bilateral", "a.pgm", "--json").stdout)
         self.assertEqual([c["taken"] for c in report["candidates"]].count(True), 1)
+        (taken,) = [c["candidate"] for c in report["candidates"] if c["taken"]]
+        self.assertEqual(taken, f'{report["device"]}/{report["candidate"]}')
         self.assertEqual(report["radius"], 9)
         self.assertEqual(self.names(), ["a.pgm"])
         plan = self.ok("explain", "bilateral", "a.pgm").stdout
@@ -148,6 +159,20 @@ class OtherVerbsTest(tool.ToolTest):
         self.fails(3, "explain", "bilateral", "missing.pgm")
         self.write("a.pfm", tool.pfm([[1e-3] * 8] * 8))
         self.ok("explain", "bilateral", "a.pfm", "--max-error", "1e-8")
+
+    def test_explain_on_every_device(self):
+        self.write("a.pgm", tool.pgm(tool.picture(20, 20)))
+        for name, device in tool.devices().items():
+            if device["missing"]:
+                self.fails(5, "explain", "bilateral", "a.pgm", "-d", name)
+                continue
+            done = self.ok("explain", "bilateral", "a.pgm", "-d", name, "--json")
+            (report,) = self.objects(done.stdout)
+            self.assertEqual(report["device"], name)
+            for candidate in report["candidates"]:
+                self.assertTrue(candidate["candidate"].startswith(name + "/"), candidate)
+            self.assertIn(f"on {name} ({device['name']})",
+                          self.ok("explain", "bilateral", "a.pgm", "-d", name).stdout)
 
     def test_version(self):
         self.assertRegex(self.ok("--version").stdout, r"^selvage \d+\.\d+\.\d+\n$")
@@ -214,6 +239,8 @@ class HelpTest(tool.ToolTest):
                          ["--sigma-space", "--sigma-spatial"])
         self.assertEqual(completed("selvage", "bilateral", "in.png", "--window", ""),
                          ["square", "disc"])
+        self.assertEqual(completed("selvage", "bilateral", "in.png", "--device", ""),
+                         ["auto", "cpu", "cuda", "opencl"])
         self.assertEqual(completed("selvage", "explain", "b"), ["bilateral"])
         self.assertEqual(completed("selvage", "explain", "bilateral", "--rad"), ["--radius"])
         self.assertEqual(completed("selvage", "explain", "bilateral", "--forc"), ["--force"])

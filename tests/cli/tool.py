@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What every suite of the command line needs: the tool, a folder, tiny images."""
 
+import atexit
 import json
 import os
 import pathlib
@@ -14,6 +15,11 @@ import zlib
 
 TOOL = os.environ["SELVAGE"]
 
+# What the tool keeps of its looks at the machine's devices, and compiled kernels.
+CACHE = tempfile.mkdtemp(prefix="selvage_cache_")
+atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
+os.environ["XDG_CACHE_HOME"] = CACHE
+
 
 def run(*arguments, **options):
     """Runs the tool; output and error are text unless `text=False`."""
@@ -21,6 +27,17 @@ def run(*arguments, **options):
     options.setdefault("timeout", 120)
     words = [TOOL, *map(str, arguments)]
     return subprocess.run(words, capture_output=True, check=False, **options)
+
+
+def devices():
+    """What `selvage devices` lists, by id."""
+    lines = run("devices", "--json").stdout.splitlines()
+    return {device["device"]: device for device in map(json.loads, lines)}
+
+
+def missing_device():
+    """A device that this machine has not."""
+    return next(f"cuda:{i}" for i in range(1, 1000) if f"cuda:{i}" not in devices())
 
 
 def pgm(rows, maxval=255):

@@ -17,8 +17,9 @@ namespace selvage::testing {
 namespace {
 
 // Those that the options name; all where they name none.
-std::vector<Subject> chosen(const std::string& candidate, const std::string& simd) {
-  std::vector<Subject> all = subjects();
+std::vector<Subject> chosen(const std::string& device, const std::string& candidate,
+                            const std::string& simd) {
+  std::vector<Subject> all = subjects(device);
   std::erase_if(all, [&](const Subject& s) {
     return (!candidate.empty() && s.candidate != candidate) || (!simd.empty() && s.simd != simd);
   });
@@ -79,7 +80,7 @@ class Suite {
 };
 
 struct Options {
-  std::string tier = "quick", only_case, candidate, simd;
+  std::string tier = "quick", device = "cpu", only_case, candidate, simd;
   std::uint64_t seed = 1;
   int count = 1'000'000;
 };
@@ -95,7 +96,7 @@ std::vector<Case> cases(const Options& options) {
 int run(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
   const std::vector<Case> problems = cases(options);
-  const std::vector<Subject> all = chosen(options.candidate, options.simd);
+  const std::vector<Subject> all = chosen(options.device, options.candidate, options.simd);
   Suite suite(problems, all);
   suite.run();
 
@@ -125,6 +126,7 @@ int main(int argc, char** argv) {
   app.add_option("--tier", options.tier, "quick: pairwise; full: crossed; million: random")
       ->check(CLI::IsMember({"quick", "full", "million"}));
   app.add_option("--case", options.only_case, "one case, as a failure prints it");
+  app.add_option("--device", options.device, "cpu, opencl, cuda:1 ...");
   app.add_option("--candidate", options.candidate, "this one alone");
   app.add_option("--simd", options.simd, "this instruction set alone");
   app.add_option("--seed", options.seed, "of the random cases");

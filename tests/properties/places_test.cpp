@@ -135,7 +135,7 @@ RC_GTEST_PROP(Places, EveryThreadCountAndExecutorGivesTheSame, ()) {
     std::vector<std::vector<Subject>> made;
     for (const Executor executor : executors())
       for (const int threads : {1, 2, 5})
-        made.push_back(subjects({.threads = threads, .executor = executor}));
+        made.push_back(subjects("cpu", {.threads = threads, .executor = executor}));
     return made;
   }();
   Case c = *any_case();

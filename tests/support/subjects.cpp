@@ -13,21 +13,22 @@ std::string describe(const Subject& s) {
   return s.simd.empty() ? s.candidate : fmt::format("{} ({})", s.candidate, s.simd);
 }
 
-std::vector<Subject> subjects(EngineOptions options) {
-  const Device cpu = Device::cpu();
+std::vector<Subject> subjects(const std::string& id, EngineOptions options) {
+  const Device device = find_device(id);
+  const std::string backend = device.id.substr(0, device.id.find(':'));
   std::map<std::string, std::shared_ptr<const Engine>> engines;
   std::vector<Subject> all;
   const auto add = [&](std::string_view candidate, const std::string& simd) {
     auto& engine = engines[simd];
     options.simd = simd;
-    if (!engine) engine = std::make_shared<const Engine>(cpu, options);
+    if (!engine) engine = std::make_shared<const Engine>(device, options);
     all.push_back({std::string(candidate), simd, engine});
   };
   for (const planner::Candidate& candidate : planner::catalogue()) {
-    if (candidate.backend != "cpu") continue;
+    if (candidate.backend != backend) continue;
     if (!candidate.uses_simd) add(candidate.name, "");
     if (candidate.uses_simd)
-      for (const std::string& simd : cpu.simd) add(candidate.name, simd);
+      for (const std::string& simd : device.simd) add(candidate.name, simd);
   }
   return all;
 }

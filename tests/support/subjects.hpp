@@ -19,8 +19,10 @@ struct Subject {
 // "simd (AVX2)"
 std::string describe(const Subject& subject);
 
-// All candidates of the CPU, those that use SIMD once for each instruction set of this machine.
-// `options` are those of the engines, but for the instruction set.
-std::vector<Subject> subjects(EngineOptions options = {.threads = 2});
+// All candidates of a device ("cpu", "opencl", "cuda:1"); of the CPU those that use SIMD once for
+// each instruction set of this machine. `options` are those of the engines, but for the instruction
+// set. Throws Error{device} when there is no such device.
+std::vector<Subject> subjects(const std::string& device = "cpu",
+                              EngineOptions options = {.threads = 2});
 
 }  // namespace selvage::testing

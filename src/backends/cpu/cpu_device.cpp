@@ -48,6 +48,7 @@ Device describe() {
   Device device;
   device.name = processor_name();
   device.compute_units = usable_cores();
+  device.is_processor = true;
   device.memory_bytes =
       std::int64_t{sysconf(_SC_PHYS_PAGES)} * std::int64_t{sysconf(_SC_PAGE_SIZE)};
   for (const SimdTarget& target : simd_targets()) device.simd.push_back(target.name);

@@ -11,18 +11,10 @@
 #include "core/colour.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
+#include "core/samples.hpp"
 
 namespace selvage::cpu {
 namespace {
-
-// A value of the samples' unit, rounded to the image's type, in stored units of the pass.
-double stored(double value, PixelType image, PixelType reads) {
-  const double in_image = with_pixel_type(image, [&]<class T>() -> double {
-    const T sample = round_sample<T>(value * full_scale(image));
-    return read_sample<T>(reinterpret_cast<const std::byte*>(&sample));
-  });
-  return reads == image ? in_image : static_cast<float>(in_image / full_scale(image));
-}
 
 std::vector<double> transfer_table(PixelType type) {
   std::vector<double> table(static_cast<std::size_t>(full_scale(type)) + 1);
@@ -58,8 +50,8 @@ TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real dist
   const auto& filter = std::get<Bilateral>(pass.filter);
   layout_ = plane_layout(filter, problem.channels, problem.alpha, split);
   border_ = filter.border;
-  constant_ = static_cast<Real>(stored(filter.border_value, problem.type, type_));
-  if (filter.invalid) invalid_ = static_cast<Real>(stored(*filter.invalid, problem.type, type_));
+  constant_ = static_cast<Real>(stored_value(filter.border_value, problem.type, type_));
+  if (filter.invalid) invalid_ = static_cast<Real>(stored_value(*filter.invalid, problem.type, type_));
   checks_ = !is_integer(type_) || invalid_ || problem.mask;
   if (layout_.distance == PlaneLayout::Distance::lab && is_integer(type_))
     linear_ = transfer_table(type_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The devices that the cuda driver of this machine offers.
+// The devices that the CUDA driver of this machine offers.
 
 #include <cstddef>
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace selvage::cuda {
 
-// In the driver's order: "cuda:0", "cuda:1". Empty without a driver or a device.
+// In the driver's order: "cuda:0", "cuda:1". Empty without a driver or a device. Cheap: opens none.
 std::vector<Device> list();
 
 // Blocks. `memory_limit`: bytes that plans may use; 0: what is free. Throws Error{device} when the

@@ -52,10 +52,10 @@ class Program {
 // A kernel's arguments in order: buffers (nullptr: a null pointer), then one struct by value.
 struct Launch {
   int groups_x = 1, groups_y = 1, groups_z = 1;
-  int group_width = 1, group_height = 1;   // work-items
-  std::size_t local_bytes = 0;             // dynamic local memory; 0: the kernel has none
-  std::span<const Buffer* const> buffers;  //
-  std::span<const std::byte> arguments;    // the struct, after the buffers
+  int group_width = 1, group_height = 1;        // work-items
+  std::size_t local_bytes = 0;                  // dynamic local memory; 0: the kernel has none
+  std::span<const Buffer* const> buffers = {};  //
+  std::span<const std::byte> arguments = {};    // the struct, after the buffers
 };
 
 // Commands that run one after another. Nothing here allocates but record().
@@ -102,6 +102,8 @@ class Device {
   // stays theirs.
   virtual std::unique_ptr<Buffer> wrap_buffer(std::uint64_t handle) = 0;
   virtual std::unique_ptr<Stream> wrap_stream(void* handle) = 0;
+  // CUcontext or cl_context, which those must belong to; null: there is none.
+  virtual void* native_context() const { return nullptr; }
 };
 
 }  // namespace selvage::gpu

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cuda/cuda_devices.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <exception>
+
+#include "backends/cuda/cuda_device.hpp"
+#include "backends/cuda/cuda_info.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::cuda {
+
+std::vector<Device> list() try {
+  std::vector<Device> devices;
+  const int count = count_devices();
+  for (int index = 0; index < count; ++index) devices.push_back(describe(index));
+  return devices;
+} catch (const std::exception&) {
+  return {};  // a driver that fails is a driver that is not there
+}
+
+std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
+  using clock = std::chrono::steady_clock;
+  const auto start = clock::now();
+  const int count = count_devices();
+  if (index < 0 || index >= count)
+    throw Error(Errc::device,
+                fmt::format("cuda:{} asked for, but CUDA has {} devices here", index, count),
+                "see: selvage devices");
+  CUdevice handle = 0;
+  check(api().cuDeviceGet(&handle, index), "find the device");
+  auto device = std::make_shared<CuDevice>(handle, memory_limit);
+  device->set_open_seconds(std::chrono::duration<double>(clock::now() - start).count());
+  return device;
+}
+
+}  // namespace selvage::cuda

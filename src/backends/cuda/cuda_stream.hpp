@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A CUDA stream.
+
+#include <array>
+
+#include "backends/cuda/cuda_context.hpp"
+#include "backends/gpu/device.hpp"
+
+namespace selvage::cuda {
+
+class CuStream : public gpu::Stream {
+ public:
+  explicit CuStream(SharedContext context);
+  // A user's, which is left alone by the destructor; null is the default stream. Throws
+  // Error{device} when it belongs to another context.
+  CuStream(SharedContext context, CUstream stream);
+  ~CuStream() override;
+  CuStream(const CuStream&) = delete;
+  CuStream& operator=(const CuStream&) = delete;
+  CUstream get() const { return stream_; }
+
+  void upload(gpu::Buffer& to, std::size_t offset, const std::byte* from,
+              std::size_t bytes) override;
+  void download(std::byte* to, const gpu::Buffer& from, std::size_t offset,
+                std::size_t bytes) override;
+  void launch(gpu::Function& function, const gpu::Launch& launch) override;
+  void record(int slot) override;
+  double seconds_between(int first, int second) override;
+  // CUDA holds nothing back.
+  void flush() override {}
+  void wait() override;
+
+ private:
+  CUevent mark(int slot) const;
+
+  SharedContext context_;
+  CUstream stream_ = nullptr;
+  bool own_ = false;
+  std::array<CUevent, 32> marks_ = {};  // made when first set
+};
+
+}  // namespace selvage::cuda

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// CUDA's run-time compiler. It needs no device.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backends/cuda/cuda_api.hpp"
+
+namespace selvage::cuda {
+
+// What is compiled for: a device's own code, or PTX that its driver compiles further.
+struct Target {
+  int architecture = 0;  // 90 for compute capability 9.0
+  bool own_code = true;  // a cubin
+
+  friend bool operator==(const Target&, const Target&) = default;
+};
+
+// For a device of this compute capability, by a compiler that knows `known`, in rising order. None:
+// the compiler is too new for the device.
+std::optional<Target> choose_target(std::span<const int> known, int capability);
+
+class Nvrtc {
+ public:
+  // The best compiler for a driver of this major version and a device of this compute capability;
+  // none: this machine has none.
+  static std::optional<Nvrtc> open(int driver_major, int capability);
+
+  const std::string& version() const { return version_; }  // "13.0"
+  std::optional<Target> target(int capability) const { return choose_target(known_, capability); }
+
+  // Blocks. What the driver's cuModuleLoadData reads. Throws Error{device} with the log.
+  std::vector<std::byte> compile(const std::string& source, std::span<const std::string> options,
+                                 const Target& target) const;
+
+ private:
+  bool read_version(int driver_major);
+
+  NvrtcApi api_ = {};
+  std::string version_;
+  std::vector<int> known_;
+};
+
+// The one for such a device with this machine's driver, opened at the first call, from any thread.
+// Null: none.
+const Nvrtc* find_nvrtc(int capability);
+
+// Why kernels for such a device cannot be compiled here, and what to install; empty: they can.
+std::string missing_compiler(int capability);
+
+}  // namespace selvage::cuda

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How fast a device copies, measured when it is opened.
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+#include "backends/gpu/device.hpp"
+
+namespace selvage::gpu {
+
+// Bytes per second between pinned host memory and the device, both ways taken together. Blocks: two
+// trips of `bytes`, of which the first wakes the driver up. 0: there is no memory to try with.
+inline double measure_copies(Device& device, std::size_t bytes) try {
+  using clock = std::chrono::steady_clock;
+  const auto host = device.host_buffer(bytes);
+  const auto memory = device.buffer(bytes);
+  const auto stream = device.stream();
+  std::fill_n(host->data(), bytes, std::byte{0});
+  double seconds = 0.0;
+  for (int trip = 0; trip < 2; ++trip) {
+    const auto start = clock::now();
+    stream->upload(*memory, 0, host->data(), bytes);
+    stream->download(host->data(), *memory, 0, bytes);
+    stream->wait();
+    seconds = std::chrono::duration<double>(clock::now() - start).count();
+  }
+  return 2.0 * static_cast<double>(bytes) / std::max(seconds, 1e-9);
+} catch (const OutOfMemory&) {
+  return 0.0;
+}
+
+}  // namespace selvage::gpu

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/gpu/pipeline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <string_view>
+
+#include "core/checked.hpp"
+#include "core/samples.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+constexpr std::size_t most_slots = 2;
+constexpr int most_halvings = 6;
+
+std::size_t bytes_of(const ConstImageView& dense) {
+  return checked_mul(sample_bytes(dense.type), dense.width, dense.height, dense.channels,
+                     dense.batch);
+}
+
+// The same samples in staging.
+ImageView staged(HostBuffer& staging, const ConstImageView& dense) {
+  return {.data = staging.data(),
+          .type = dense.type,
+          .width = dense.width,
+          .height = dense.height,
+          .channels = dense.channels,
+          .batch = dense.batch,
+          .stride = dense.stride};
+}
+
+template <class View>
+View images_of(View view, int first, int count) {
+  view.data += first * view.stride.batch;
+  view.batch = count;
+  return view;
+}
+
+// `rect` seen from the pixel (x, y).
+Rect relative(const Rect& rect, int x, int y) {
+  return {rect.x - x, rect.y - y, rect.width, rect.height};
+}
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+void look_for_cancel(const Controls& controls) {
+  if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
+}
+
+[[noreturn]] void refuse(const OutOfMemory& why, std::string_view what) {
+  throw Error(Errc::device,
+              fmt::format("not enough memory on the device for {}: {}", what, why.what()),
+              "close other programs that use it, or filter on the CPU");
+}
+
+PassChain make_chain(const Work& work, const MakeKernel& make_kernel) try {
+  return {work, make_kernel};
+} catch (const OutOfMemory& why) {
+  refuse(why, "what the kernels keep there");
+}
+
+}  // namespace
+
+// What run was called with, for as long as it tries.
+struct GpuPipeline::Job {
+  const Inputs& inputs;
+  const Outputs& outputs;
+  const Controls& controls;
+  double told = 0.0;  // share done; it grows, though a run may start again with smaller tiles
+
+  void tell(double share) {
+    if (!controls.progress || share <= told) return;
+    told = share;
+    controls.progress(share);
+  }
+};
+
+GpuPipeline::GpuPipeline(Device& device, const Work& work, const MakeKernel& make_kernel)
+    : device_(device),
+      problem_(work.problem),
+      frame_(work.frame),
+      chain_(make_chain(work, make_kernel)),
+      times_(work.passes.size()),
+      grid_(frame_.compute, problem_.batch,
+            tile_shape(work.tuning, frame_.compute, problem_.batch)) {
+  reserve();
+}
+
+void GpuPipeline::reserve() {
+  while (slots_.empty()) {
+    try {
+      reserve_slots();
+    } catch (const OutOfMemory& why) {
+      halve_tiles(why);
+    }
+  }
+}
+
+void GpuPipeline::reserve_slots() {
+  const SlotBytes bytes = slot_bytes(chain_, grid_, problem_);
+  const std::size_t count = std::min(most_slots, grid_.size());
+  const std::size_t needed = checked_mul(bytes.on_device(), count);
+  const std::size_t usable = device_.facts().gpu.memory_bytes;
+  if (usable > 0 && needed > usable)
+    throw OutOfMemory(fmt::format("{} bytes of {}", needed, usable));
+  std::vector<TileSlot> slots;
+  slots.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    slots.emplace_back(device_, bytes);
+    times_.marks().all(*slots[i].stream);
+    slots[i].stream->wait();
+  }
+  slots_ = std::move(slots);
+}
+
+// Releases the slots first: their memory is what is missing.
+void GpuPipeline::halve_tiles(const OutOfMemory& why) {
+  slots_.clear();
+  const TileShape smaller = halved(grid_.shape());
+  if (halvings_ == most_halvings || smaller == grid_.shape())
+    refuse(why, fmt::format("tiles of {}x{} pixels", grid_.shape().width, grid_.shape().height));
+  ++halvings_;
+  grid_ = TileGrid(frame_.compute, problem_.batch, smaller);
+}
+
+void GpuPipeline::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
+                      Report& report) {
+  Job job{inputs, outputs, controls};
+  times_.start();
+  for (bool done = false; !done;) {
+    reserve();
+    try {
+      run_tiles(job);
+      done = true;
+    } catch (const OutOfMemory& why) {  // some drivers look for room only when a kernel starts
+      drain();
+      halve_tiles(why);
+    } catch (...) {
+      drain();
+      throw;
+    }
+  }
+  times_.write(chain_.passes(), report);
+}
+
+void GpuPipeline::run_tiles(Job& job) {
+  times_.start_tiles();
+  for (TileSlot& slot : slots_) {
+    times_.marks().run_begins(*slot.stream);
+    slot.stream->flush();
+  }
+  const std::size_t tiles = grid_.size();
+  for (std::size_t i = 0; i < tiles + slots_.size(); ++i) {
+    TileSlot& slot = slots_[i % slots_.size()];
+    if (slot.tile) finish(slot, job);
+    if (i < tiles) start(slot, i, job);
+  }
+}
+
+// Enqueues all that a tile needs; the host copies its pixels to where the device can fetch them.
+void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
+  look_for_cancel(job.controls);
+  slot.tile = grid_.at(index);
+  slot.index = index;
+  const Tile& tile = *slot.tile;
+  const Rect needed = chain_.rects(tile.compute).front();
+  ChainRun run{.frame = frame_};
+  run.frame.x = needed.x;
+  run.frame.y = needed.y;
+  run.frame.compute = tile.compute;
+  upload(slot, needed, job, run);
+  run.output = {
+      .buffer = slot.output.get(),
+      .shape = dense_shape(job.outputs.image.type, tile.compute, problem_.channels, tile.images)};
+  run.output.shape.alpha = run.image.shape.alpha;
+
+  const TileMarks& marks = times_.marks();
+  Stream& stream = *slot.stream;
+  const auto tell = [&](double done) {
+    job.tell((static_cast<double>(index) + done) / static_cast<double>(grid_.size()));
+  };
+  Controls controls{.cancel = job.controls.cancel};
+  if (job.controls.progress) controls.progress = std::ref(tell);  // without an allocation
+  chain_.enqueue(stream, run, slot.between, controls,
+                 [&](std::size_t pass) { marks.passed(stream, pass); });
+  stream.download(slot.host_output->data(), *slot.output, 0, bytes_of(run.output.shape));
+  marks.downloaded(stream);
+  stream.flush();
+}
+
+// Gathers what the tile reads and enqueues its way to the device; fills in the run's inputs.
+void GpuPipeline::upload(TileSlot& slot, const Rect& needed, const Job& job, ChainRun& run) {
+  const Tile& tile = *slot.tile;
+  const Rect held = relative(needed, frame_.x, frame_.y);
+  const auto gather = [&](const ConstImageView& whole, HostBuffer& staging, const Buffer& buffer) {
+    const ConstImageView region = whole.region(held);
+    const ConstImageView part =
+        whole.batch > 1 ? images_of(region, tile.image, tile.images) : region;
+    DeviceView view{.buffer = &buffer,
+                    .shape = dense_shape(whole.type, needed, whole.channels, part.batch)};
+    view.shape.alpha = whole.alpha;
+    copy_samples(part, staged(staging, view.shape));
+    return view;
+  };
+  const Stopwatch gathering;
+  run.image = gather(job.inputs.image, *slot.host_image, *slot.image);
+  if (job.inputs.mask) run.mask = gather(job.inputs.mask, *slot.host_mask, *slot.mask);
+  slot.gather_seconds = gathering.seconds();
+
+  Stream& stream = *slot.stream;
+  times_.marks().tile_begins(stream);
+  stream.upload(*slot.image, 0, slot.host_image->data(), bytes_of(run.image.shape));
+  if (run.mask) stream.upload(*slot.mask, 0, slot.host_mask->data(), bytes_of(run.mask.shape));
+  times_.marks().uploaded(stream);
+}
+
+// Waits for the slot's tile and puts it into the output.
+void GpuPipeline::finish(TileSlot& slot, Job& job) {
+  look_for_cancel(job.controls);
+  const Tile tile = *slot.tile;
+  slot.stream->wait();
+  const Stopwatch scattering;
+  const ImageView& whole = job.outputs.image;
+  const Rect place = relative(tile.compute, frame_.compute.x, frame_.compute.y);
+  const ConstImageView dense = dense_shape(whole.type, tile.compute, whole.channels, tile.images);
+  copy_samples(staged(*slot.host_output, dense),
+               images_of(whole.region(place), tile.image, tile.images));
+  slot.tile.reset();
+  times_.add_tile(*slot.stream, slot.gather_seconds, scattering.seconds());
+  job.tell(static_cast<double>(slot.index + 1) / static_cast<double>(grid_.size()));
+}
+
+// After a failure: what is under way still reads and writes the slots' memory.
+void GpuPipeline::drain() noexcept {
+  for (TileSlot& slot : slots_) {
+    try {
+      slot.stream->wait();
+    } catch (...) {  // the failure that led here is the one to tell
+    }
+    slot.tile.reset();
+  }
+}
+
+void GpuPipeline::enqueue(const DeviceView& image, const DeviceView& mask, const DeviceView& output,
+                          Stream& stream) try {
+  if (!resident_) {
+    std::vector<Rect> rects(chain_.passes().size() + 1);
+    std::ranges::copy(chain_.rects(frame_.compute), rects.begin());
+    rects.front() = {frame_.x, frame_.y, image.shape.width, image.shape.height};
+    resident_ = std::make_unique<Between>(
+        make_between(device_, chain_.between_bytes(rects, problem_.batch)));
+  }
+  chain_.enqueue(stream, {.image = image, .mask = mask, .output = output, .frame = frame_},
+                 *resident_);
+} catch (const OutOfMemory& why) {
+  refuse(why, "what lies between the passes");
+}
+
+void GpuPipeline::enqueue_native(const DeviceRun& run) {
+  std::array<std::unique_ptr<Buffer>, 3> buffers;  // our names for the user's
+  const auto view = [&](const DeviceImage& image, std::unique_ptr<Buffer>& buffer) {
+    if (image.buffer != 0) buffer = device_.wrap_buffer(image.buffer);
+    return DeviceView{.buffer = buffer.get(), .offset = image.offset, .shape = image.shape};
+  };
+  const DeviceView image = view(run.image, buffers[0]), mask = view(run.mask, buffers[1]);
+  const DeviceView output = view(run.output, buffers[2]);
+  enqueue(image, mask, output, *device_.wrap_stream(run.stream));
+}
+
+}  // namespace selvage::gpu

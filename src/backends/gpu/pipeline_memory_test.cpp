@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Devices with too little memory, and devices that fail.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "backends/gpu/fake_kernel.hpp"
+#include "backends/gpu/pipeline.hpp"
+#include "backends/gpu/test_work.hpp"
+#include "core/test_errors.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+using ::testing::HasSubstr;
+
+class PipelineMemory : public ::testing::Test {
+ protected:
+  // Runs it, and says whether the pixels are right.
+  bool run(GpuPipeline& pipeline, const Controls& controls = {}) {
+    Report report;
+    pipeline.run({.image = image_}, {.image = out_}, controls, report);
+    return same_pixels(out_, expected_);
+  }
+
+  FakeDevice device_;
+  Image image_ = noise(PixelType::u8, 64, 48, 3), out_ = Image(PixelType::u8, 64, 48, 3);
+  Work work_ = work_on(image_, {.radius = 2}, 2);
+  const Image expected_ = expected_means(work_, image_, {});
+};
+
+TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
+  std::size_t whole = 0;
+  {
+    const GpuPipeline pipeline(device_, work_, fake_kernels(device_));
+    EXPECT_EQ(pipeline.largest_tile(), (TileShape{64, 48, 1}));
+    whole = device_.most_bytes;
+  }
+  EXPECT_EQ(device_.bytes_in_use, 0u);
+  for (const bool told : {false, true}) {  // by the device's facts, or only by its failures
+    device_.faults.memory_bytes = told ? SIZE_MAX : whole / 3;
+    device_.device_facts.gpu.memory_bytes = told ? whole / 3 : 0;
+    device_.most_bytes = 0;
+    GpuPipeline pipeline(device_, work_, fake_kernels(device_));
+    EXPECT_LT(pipeline.largest_tile().width * pipeline.largest_tile().height, 64 * 48 / 3);
+    EXPECT_TRUE(run(pipeline));
+    EXPECT_LE(device_.most_bytes, whole / 3);
+    EXPECT_GE(device_.most_bytes, whole / 12);  // no smaller than need be
+  }
+}
+
+TEST_F(PipelineMemory, SmallerTilesWhereBuffersAreSmall) {
+  device_.device_facts.gpu.largest_buffer_bytes = 9000;  // the f32 image has 36864
+  GpuPipeline pipeline(device_, work_, fake_kernels(device_));
+  EXPECT_EQ(pipeline.largest_tile(), (TileShape{16, 24, 1}));
+  EXPECT_TRUE(run(pipeline));
+}
+
+TEST_F(PipelineMemory, SixHalvingsThenAnError) {
+  device_.faults.memory_bytes = 1000;
+  const Error error =
+      error_of([&] { const GpuPipeline pipeline(device_, work_, fake_kernels(device_)); });
+  EXPECT_EQ(error.code(), Errc::device);
+  EXPECT_THAT(error.what(), HasSubstr("not enough memory on the device for tiles of 8x6 pixels"));
+  EXPECT_THAT(error.hint(), HasSubstr("CPU"));
+  EXPECT_EQ(device_.bytes_in_use, 0u);
+}
+
+TEST_F(PipelineMemory, NothingSmallerThanAPixel) {
+  const Image one = noise(PixelType::u8, 1, 1);
+  device_.faults.memory_bytes = 1;
+  EXPECT_THAT(error_of([&] {
+                const GpuPipeline pipeline(device_, work_on(one, {}, 1), fake_kernels(device_));
+              }).what(),
+              HasSubstr("tiles of 1x1 pixels"));
+}
+
+TEST_F(PipelineMemory, AnyAllocationMayFail) {
+  work_.tuning = {.tile_width = 40, .tile_height = 30};
+  for (int n = 0; n < 20; ++n) {
+    FakeDevice device;
+    device.faults.failing_allocation = n;
+    {
+      GpuPipeline pipeline(device, work_, fake_kernels(device));
+      EXPECT_TRUE(run(pipeline)) << n;
+      EXPECT_EQ(pipeline.largest_tile().width, n < device.allocations / 2 ? 20 : 40) << n;
+    }
+    EXPECT_EQ(device.bytes_in_use, 0u) << n;
+  }
+}
+
+// Some drivers look for room only when a kernel starts.
+TEST_F(PipelineMemory, AnyLaunchMayRunOutOfMemory) {
+  work_.tuning = {.tile_width = 40, .tile_height = 30};
+  GpuPipeline whole(device_, work_, fake_kernels(device_));
+  ASSERT_TRUE(run(whole));
+  const int launches = device_.launches;
+  for (int n = 0; n < launches; ++n) {
+    FakeDevice device;
+    device.faults.failing_launch = n;
+    GpuPipeline pipeline(device, work_, fake_kernels(device));
+    const std::size_t bytes = device.bytes_in_use;
+    std::vector<double> seen;
+    EXPECT_TRUE(run(pipeline, {.progress = [&](double share) { seen.push_back(share); }})) << n;
+    EXPECT_EQ(pipeline.largest_tile().width, 20);
+    EXPECT_LT(device.bytes_in_use, bytes);
+    EXPECT_EQ(device.abandoned, 0u);
+    EXPECT_TRUE(std::ranges::is_sorted(seen));
+    EXPECT_EQ(seen.back(), 1.0);
+    EXPECT_TRUE(run(pipeline)) << n;
+  }
+}
+
+TEST_F(PipelineMemory, ALostDeviceIsAnError) {
+  work_.tuning = {.tile_width = 40, .tile_height = 30};
+  for (const FakePace pace : {FakePace::at_once, FakePace::at_flush, FakePace::at_wait})
+    for (int n = 0; n < 16; n += 3) {
+      FakeDevice device;
+      device.pace = pace;
+      device.faults.lost_at_launch = n;
+      GpuPipeline pipeline(device, work_, fake_kernels(device));
+      const Error error = error_of([&] { run(pipeline); });
+      EXPECT_EQ(error.code(), Errc::device);
+      EXPECT_THAT(error.what(), HasSubstr("the device was lost"));
+      device.faults = {};
+      EXPECT_TRUE(run(pipeline));  // nothing of the failed run is left
+    }
+}
+
+TEST_F(PipelineMemory, KernelsWithoutRoomForTheirTables) {
+  const auto make = [](const Pass&) -> std::unique_ptr<Kernel> { throw OutOfMemory("full"); };
+  EXPECT_EQ(error_of([&] { const GpuPipeline pipeline(device_, work_, make); }).code(),
+            Errc::device);
+}
+
+TEST_F(PipelineMemory, ImagesOnTheDeviceAreNotCut) {
+  GpuPipeline pipeline(device_, work_, fake_kernels(device_));
+  device_.faults.memory_bytes = device_.bytes_in_use + 100;
+  const auto stream = device_.stream();
+  const DeviceView image{.shape = image_.view()};
+  const Error error = error_of([&] { pipeline.enqueue(image, {}, image, *stream); });
+  EXPECT_EQ(error.code(), Errc::device);
+  EXPECT_THAT(error.what(), HasSubstr("between the passes"));
+}
+
+// 2^32 bytes and more are counted right; what no machine can address is an error.
+TEST_F(PipelineMemory, LargeTiles) {
+  const int side = 1 << 16;
+  work_.problem.channels = 4;
+  work_.frame = Frame::whole(side, side);
+  const PassChain chain(work_, fake_kernels(device_));
+  const std::size_t pixels = std::size_t{side} * side;
+  const auto bytes = [&](int images) {
+    return slot_bytes(chain, TileGrid(work_.frame.compute, images, {side, side, images}),
+                      work_.problem);
+  };
+  const SlotBytes one = bytes(1);
+  EXPECT_EQ(one.image, 4 * pixels);
+  EXPECT_EQ(one.between.images[0], 16 * pixels);
+  EXPECT_EQ(one.between.images[1], 0u);
+  EXPECT_EQ(one.between.scratch, pixels);
+  EXPECT_EQ(one.mask, 0u);
+  EXPECT_EQ(one.on_device(), 25 * pixels);
+  EXPECT_EQ(error_of([&] { bytes(1 << 30); }).code(), Errc::limit);
+}
+
+}  // namespace
+}  // namespace selvage::gpu

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles, strides, frames, masks, batches: the same bits as the whole image at once.
+#include "backends/gpu/pipeline.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "backends/gpu/fake_kernel.hpp"
+#include "backends/gpu/test_work.hpp"
+#include "core/samples.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+Image run_fake(const Work& work, const ConstImageView& held, const ConstImageView& mask,
+               FakePace pace = FakePace::at_wait) {
+  FakeDevice device;
+  device.pace = pace;
+  GpuPipeline pipeline(device, work, fake_kernels(device));
+  const Rect& r = work.frame.compute;
+  Image out(work.passes.back().writes, r.width, r.height, held.channels, held.alpha, held.batch);
+  Report report;
+  pipeline.run({.image = held, .mask = mask}, {.image = out}, {}, report);
+  EXPECT_EQ(device.bytes_in_use, device.most_bytes);  // all reserved before
+  return out;
+}
+
+constexpr FakePace paces[] = {FakePace::at_once, FakePace::at_flush, FakePace::at_wait};
+
+TEST(Pipeline, TilesOfAnySizeGiveTheSameBits) {
+  const Image image = noise(PixelType::u8, 37, 23, 2);
+  for (const Border border : {Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
+                              Border::shrink, Border::constant})
+    for (const int passes : {1, 2, 4}) {
+      Work work = work_on(image, {.radius = 2, .border = border}, passes);
+      const Image expected = expected_means(work, image, {});
+      for (const auto& [width, height] : {std::pair{37, 23}, {64, 64}, {16, 8}, {37, 5}, {3, 4}})
+        for (const FakePace pace : paces) {
+          SCOPED_TRACE(testing::Message() << name(border) << ", " << passes << " passes, tiles of "
+                                          << width << "x" << height);
+          work.tuning = {.tile_width = width, .tile_height = height};
+          EXPECT_TRUE(same_pixels(run_fake(work, image, {}, pace), expected));
+        }
+    }
+}
+
+TEST(Pipeline, EveryTypeAndChannelCount) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+    for (const int channels : {1, 2, 3, 4}) {
+      const Image image = noise(type, 21, 9, channels);
+      Work work = work_on(image, {.radius = 2}, 2);
+      work.tuning = {.tile_width = 8, .tile_height = 4};
+      EXPECT_TRUE(same_pixels(run_fake(work, image, {}), expected_means(work, image, {})));
+    }
+}
+
+TEST(Pipeline, MaskGoesAlong) {
+  const Image image = noise(PixelType::u16, 33, 17, 2);
+  const Image mask = holes(33, 17);
+  for (const int passes : {1, 3}) {
+    Work work = work_on(image, {.radius = 4}, passes);
+    work.problem.mask = true;
+    work.tuning = {.tile_width = 10, .tile_height = 7};
+    const Image expected = expected_means(work, image, mask);
+    EXPECT_TRUE(same_pixels(run_fake(work, image, mask), expected));
+    EXPECT_FALSE(same_pixels(expected, expected_means(work, image, {})));
+  }
+}
+
+// A batch with one mask for all, and with one for each image.
+TEST(Pipeline, BatchesInTilesAndTilesOfBatches) {
+  const Image image = noise(PixelType::u8, 12, 10, 3, 7);
+  for (const int masks : {0, 1, 7}) {
+    const Image mask = masks > 0 ? holes(12, 10, masks) : Image();
+    for (const auto& [width, height] : {std::pair{12, 10}, {12, 25}, {1000, 1000}, {5, 4}}) {
+      SCOPED_TRACE(testing::Message() << masks << " masks, " << width << "x" << height);
+      Work work = work_on(image, {.radius = 2}, 2);
+      work.problem.mask = masks > 0;
+      work.tuning = {.tile_width = width, .tile_height = height};
+      EXPECT_TRUE(same_pixels(run_fake(work, image, mask), expected_means(work, image, mask)));
+    }
+  }
+}
+
+TEST(Pipeline, RegionsWithTheirHaloAlone) {
+  const Image image = noise(PixelType::f32, 50, 40, 1);
+  const Image mask = holes(50, 40);
+  for (const Rect compute : {Rect{20, 15, 11, 9}, {0, 0, 10, 10}, {43, 2, 7, 30}}) {
+    Work work = work_on(image, {.radius = 3}, 2);
+    work.problem.mask = true;
+    work.frame.compute = compute;
+    const Rect held = needed_rect(work.frame, Border::reflect101, 6);
+    work.frame.x = held.x;
+    work.frame.y = held.y;
+    work.tuning = {.tile_width = 6, .tile_height = 5};
+    const Image expected = expected_means(work, image, mask);
+    EXPECT_TRUE(
+        same_pixels(run_fake(work, image.view().region(held), mask.view().region(held)), expected));
+  }
+}
+
+// Planar, padded and flipped, in and out.
+TEST(Pipeline, AnyStrides) {
+  const int width = 19, height = 13, channels = 3, batch = 2;
+  const Image image = noise(PixelType::u16, width, height, channels, batch);
+  Work work = work_on(image, {.radius = 2}, 1);
+  work.tuning = {.tile_width = 7, .tile_height = 6};
+  const Image expected = expected_means(work, image, {});
+
+  const Strides planar = planar_strides(PixelType::u16, width, height, channels);
+  const Strides padded{.pixel = 8, .row = 200, .channel = 2, .batch = std::ptrdiff_t{200} * height};
+  Strides flipped = image.view().stride;
+  flipped.row = -flipped.row;
+  for (const Strides& in : {planar, padded, flipped})
+    for (const Strides& out : {planar, padded, flipped}) {
+      std::vector<std::byte> from(10000, std::byte{7}), to(10000, std::byte{7});
+      const auto view = [&](std::vector<std::byte>& memory, const Strides& strides) {
+        const std::ptrdiff_t start = strides.row < 0 ? -strides.row * (height - 1) : 0;
+        ImageView v =
+            interleaved(memory.data() + 2 + start, PixelType::u16, width, height, channels);
+        v.batch = batch;
+        v.stride = strides;
+        return v;
+      };
+      const ImageView source = view(from, in), target = view(to, out);
+      copy_samples(image, source);
+      FakeDevice device;
+      GpuPipeline pipeline(device, work, fake_kernels(device));
+      Report report;
+      pipeline.run({.image = source}, {.image = target}, {}, report);
+      EXPECT_TRUE(same_pixels(target, expected));
+      EXPECT_EQ(to[0], std::byte{7});
+      EXPECT_TRUE(out != padded || to[2 + 6] == std::byte{7});  // between pixels
+    }
+}
+
+TEST(Pipeline, RunsAgainWithOtherImages) {
+  FakeDevice device;
+  const Image first = noise(PixelType::u8, 30, 20), second = holes(30, 20);
+  Work work = work_on(first, {.radius = 2}, 2);
+  work.tuning = {.tile_width = 8, .tile_height = 8};
+  GpuPipeline pipeline(device, work, fake_kernels(device));
+  Image out(PixelType::u8, 30, 20);
+  const int allocations = device.allocations;
+  for (const Image* image : {&first, &second, &first}) {
+    Report report;
+    pipeline.run({.image = *image}, {.image = out}, {}, report);
+    EXPECT_TRUE(same_pixels(out, expected_means(work, *image, {})));
+  }
+  EXPECT_EQ(device.allocations, allocations);
+}
+
+TEST(Pipeline, EnqueuesOnImagesOfTheDevice) {
+  FakeDevice device;
+  const Image image = noise(PixelType::u8, 30, 20, 3), mask = holes(30, 20);
+  Work work = work_on(image, {.radius = 2}, 3);
+  work.problem.mask = true;
+  GpuPipeline pipeline(device, work, fake_kernels(device));
+  const auto stream = device.stream();
+  const auto on_device = [&](const ConstImageView& view, std::size_t bytes) {
+    auto buffer = device.buffer(bytes + 16);
+    if (view.data) stream->upload(*buffer, 16, view.data, bytes);
+    return buffer;
+  };
+  const auto device_view = [](const Buffer& buffer, const ConstImageView& shape) {
+    DeviceView view{.buffer = &buffer, .offset = 16, .shape = shape};
+    view.shape.data = nullptr;
+    return view;
+  };
+  const auto in = on_device(image, image.bytes()), masks = on_device(mask, mask.bytes());
+  const auto out = on_device({}, image.bytes());
+  stream->wait();
+  device.log.clear();
+  pipeline.enqueue(device_view(*in, image), device_view(*masks, mask), device_view(*out, image),
+                   *stream);
+  EXPECT_THAT(device.log, testing::Each(testing::StartsWith("launch")));  // no copy, no wait
+  const int allocations = device.allocations;
+  pipeline.enqueue(device_view(*in, image), device_view(*masks, mask), device_view(*out, image),
+                   *stream);
+  EXPECT_EQ(device.allocations, allocations);
+
+  Image result(PixelType::u8, 30, 20, 3);
+  stream->download(result.view().data, *out, 16, result.bytes());
+  stream->wait();
+  EXPECT_TRUE(same_pixels(result, expected_means(work, image, mask)));
+}
+
+}  // namespace
+}  // namespace selvage::gpu

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/gpu/tile_slot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/checked.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+// The largest width and height of what each pass reads, and of what the last one computes. A tile's
+// columns depend on its own column alone, and its rows on its own row.
+std::vector<Rect> largest_rects(const PassChain& chain, const TileGrid& grid) {
+  std::vector<Rect> largest(chain.passes().size() + 1);
+  const auto widen = [&](const Rect& compute) {
+    const auto rects = chain.rects(compute);
+    for (std::size_t i = 0; i < rects.size(); ++i) {
+      largest[i].width = std::max(largest[i].width, rects[i].width);
+      largest[i].height = std::max(largest[i].height, rects[i].height);
+    }
+  };
+  for (int column = 0; column < grid.columns(); ++column) widen(grid.rect(column, 0));
+  for (int row = 0; row < grid.rows(); ++row) widen(grid.rect(0, row));
+  return largest;
+}
+
+std::unique_ptr<Buffer> make_buffer(Device& device, std::size_t bytes) {
+  if (bytes == 0) return nullptr;
+  const std::size_t largest = device.facts().gpu.largest_buffer_bytes;
+  if (largest > 0 && bytes > largest)
+    throw OutOfMemory(
+        fmt::format("a buffer of {} bytes; the device's largest has {}", bytes, largest));
+  return device.buffer(bytes);
+}
+
+std::unique_ptr<HostBuffer> make_host_buffer(Device& device, std::size_t bytes) {
+  return bytes > 0 ? device.host_buffer(bytes) : nullptr;
+}
+
+}  // namespace
+
+std::size_t SlotBytes::on_device() const {
+  return checked_add(image, mask, output, between.images[0], between.images[1], between.scratch);
+}
+
+SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem& problem) {
+  const std::vector<Rect> largest = largest_rects(chain, grid);
+  const int images = grid.shape().images;
+  const auto bytes = [&](PixelType type, const Rect& rect, int channels) {
+    return checked_mul(sample_bytes(type), rect.width, rect.height, channels, images);
+  };
+  return {.image = bytes(chain.passes().front().reads, largest.front(), problem.channels),
+          .mask = problem.mask ? bytes(PixelType::u8, largest.front(), 1) : 0,
+          .output = bytes(chain.passes().back().writes, largest.back(), problem.channels),
+          .between = chain.between_bytes(largest, images)};
+}
+
+Between make_between(Device& device, const BetweenBytes& bytes) {
+  return {.images = {make_buffer(device, bytes.images[0]), make_buffer(device, bytes.images[1])},
+          .scratch = make_buffer(device, bytes.scratch)};
+}
+
+TileSlot::TileSlot(Device& device, const SlotBytes& bytes)
+    : host_image(make_host_buffer(device, bytes.image)),
+      host_mask(make_host_buffer(device, bytes.mask)),
+      host_output(make_host_buffer(device, bytes.output)),
+      image(make_buffer(device, bytes.image)),
+      mask(make_buffer(device, bytes.mask)),
+      output(make_buffer(device, bytes.output)),
+      between(make_between(device, bytes.between)),
+      stream(device.stream()) {}
+
+}  // namespace selvage::gpu

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A place for one tile on its way through the device: staging, buffers, and a stream of its own.
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "backends/gpu/device.hpp"
+#include "backends/gpu/pass_chain.hpp"
+#include "backends/gpu/tiles.hpp"
+
+namespace selvage::gpu {
+
+struct SlotBytes {
+  std::size_t image = 0, mask = 0, output = 0;  // on the device, and again in pinned host memory
+  BetweenBytes between = {};
+
+  std::size_t on_device() const;
+};
+
+// For the tiles of a grid.
+SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem& problem);
+
+// Blocks. Throws OutOfMemory; also for a buffer larger than the device's largest.
+Between make_between(Device& device, const BetweenBytes& bytes);
+
+struct TileSlot {
+  // Blocks. Throws OutOfMemory.
+  TileSlot(Device& device, const SlotBytes& bytes);
+
+  std::unique_ptr<HostBuffer> host_image, host_mask, host_output;  // null where there is no such
+  std::unique_ptr<Buffer> image, mask, output;
+  Between between;
+  std::unique_ptr<Stream> stream;  // the last to come and the first to go
+
+  std::optional<Tile> tile = {};  // under way
+  std::size_t index = 0;          // of that tile
+  double gather_seconds = 0.0;    // of the host, for that tile
+};
+
+}  // namespace selvage::gpu

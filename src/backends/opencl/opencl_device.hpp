@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// An OpenCL device with a context of its own.
+
+#include <string>
+
+#include "backends/gpu/device.hpp"
+#include "backends/opencl/opencl_handles.hpp"
+#include "backends/opencl/opencl_info.hpp"
+
+namespace selvage::opencl {
+
+class ClDevice : public gpu::Device {
+ public:
+  // Blocks.
+  ClDevice(const Found& found, std::size_t memory_limit);
+
+  const DeviceFacts& facts() const override { return facts_; }
+  const std::string& identity() const override { return identity_; }
+  std::unique_ptr<gpu::Buffer> buffer(std::size_t bytes) override;
+  std::unique_ptr<gpu::HostBuffer> host_buffer(std::size_t bytes) override;
+  std::unique_ptr<gpu::Stream> stream() override;
+  std::unique_ptr<gpu::Program> build(const std::string& source,
+                                      std::span<const std::string> options) override;
+  std::unique_ptr<gpu::Program> load(std::span<const std::byte> binary) override;
+  // Throw Error{device} for what belongs to another context than this device's.
+  std::unique_ptr<gpu::Buffer> wrap_buffer(std::uint64_t handle) override;
+  std::unique_ptr<gpu::Stream> wrap_stream(void* handle) override;
+  void* native_context() const override { return context_.get(); }
+
+  // How long opening took, by the clock of whoever did it.
+  void set_open_seconds(double seconds) { facts_.gpu.open_seconds = seconds; }
+
+ private:
+  Queue make_queue() const;
+
+  cl_device_id device_ = nullptr;
+  Context context_;
+  Queue queue_;  // for memory alone
+  std::string identity_;
+  DeviceFacts facts_ = {};
+};
+
+}  // namespace selvage::opencl

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/opencl/opencl_devices.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <exception>
+
+#include "backends/opencl/opencl_device.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::opencl {
+
+std::vector<Device> list() try {
+  std::vector<Device> devices;
+  for (const Found& found : find_devices())
+    devices.push_back(describe(found, static_cast<int>(devices.size())));
+  return devices;
+} catch (const std::exception&) {
+  return {};  // a driver that fails is a driver that is not there
+}
+
+std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
+  using clock = std::chrono::steady_clock;
+  const auto start = clock::now();
+  const std::vector<Found> found = find_devices();
+  if (index < 0 || static_cast<std::size_t>(index) >= found.size())
+    throw Error(
+        Errc::device,
+        fmt::format("opencl:{} asked for, but OpenCL has {} devices here", index, found.size()),
+        "see: selvage devices");
+  const Found& one = found[static_cast<std::size_t>(index)];
+  if (const Device device = describe(one, index); !device.missing.empty())
+    throw Error(Errc::device,
+                fmt::format("{} ({}) cannot be used: {}", device.id, device.name, device.missing),
+                "update the OpenCL driver, or use another device");
+  auto device = std::make_shared<ClDevice>(one, memory_limit);
+  device->set_open_seconds(std::chrono::duration<double>(clock::now() - start).count());
+  return device;
+}
+
+}  // namespace selvage::opencl

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/execution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "selvage/error.hpp"
+
+namespace selvage {
+namespace {
+
+// What a device that failed says; nothing when the fault is not the device's.
+std::optional<std::string> words_of_device(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Error& e) {
+    if (e.code() == Errc::device) return e.what();
+  } catch (...) {
+    // Not the device's.
+  }
+  return {};
+}
+
+}  // namespace
+
+Execution::Execution(Placement placement, Problem problem, const Frame& frame, Elsewhere elsewhere)
+    : placement_(std::move(placement)),
+      candidate_(placement_.choice.candidate->name),
+      problem_(std::move(problem)),
+      frame_(frame),
+      elsewhere_(std::move(elsewhere)) {}
+
+void Execution::make() {
+  pipeline_ = placement_.runtime->make({.candidate = candidate_,
+                                        .passes = placement_.choice.passes,
+                                        .problem = problem_,
+                                        .tuning = placement_.choice.tuning,
+                                        .frame = frame_});
+}
+
+void Execution::move_on(const std::exception_ptr& failure) {
+  const std::optional<std::string> words = words_of_device(failure);
+  std::optional<Placement> other;
+  if (words && elsewhere_) other = std::exchange(elsewhere_, {})();
+  if (!other) std::rethrow_exception(failure);
+  notes_.push_back(
+      fmt::format("{} failed ({}): {} was taken instead", device(), *words, other->device));
+  pipeline_.reset();
+  placement_ = *std::move(other);
+  candidate_ = placement_.choice.candidate->name;
+}
+
+void Execution::reserve() {
+  while (!pipeline_) {
+    try {
+      make();
+    } catch (...) {
+      move_on(std::current_exception());
+    }
+  }
+}
+
+Pipeline& Execution::pipeline() {
+  reserve();
+  return *pipeline_;
+}
+
+Report Execution::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls) {
+  double shown = 0.0;  // progress grows, also when a second device begins again
+  Controls growing = controls;
+  if (controls.progress && elsewhere_)
+    growing.progress = [&](double done) {
+      if (done > std::exchange(shown, std::max(shown, done))) controls.progress(done);
+    };
+  for (;;) {
+    reserve();
+    Report report{.device = device(),
+                  .candidate = candidate_,
+                  .error_bound = placement_.choice.error,
+                  .notes = notes_};
+    try {
+      pipeline_->run(inputs, outputs, growing, report);
+      return report;
+    } catch (...) {
+      move_on(std::current_exception());
+    }
+  }
+}
+
+}  // namespace selvage

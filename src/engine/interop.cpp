@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "selvage/interop.hpp"
+
+#include <array>
+
+#include "engine/plan_impl.hpp"
+#include "engine/run_checks.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage {
+namespace {
+
+// Where the buffers would lie if they were the host's, so that the checks of views hold for them
+// too: only compared, never read. CUDA's are addresses; OpenCL's handles are spread far apart.
+class Addresses {
+ public:
+  Addresses(const DeviceRun& run, bool are_addresses)
+      : buffers_{run.image.buffer, run.mask.buffer, run.output.buffer},
+        are_addresses_(are_addresses) {}
+
+  ImageView view(const DeviceImage& image) const {
+    const ConstImageView& shape = image.shape;
+    ImageView view{.type = shape.type,
+                   .width = shape.width,
+                   .height = shape.height,
+                   .channels = shape.channels,
+                   .alpha = shape.alpha,
+                   .batch = shape.batch,
+                   .depth = shape.depth,
+                   .stride = shape.stride};
+    if (image.buffer != 0)
+      view.data = reinterpret_cast<std::byte*>(base(image.buffer) +
+                                               static_cast<std::uint64_t>(image.offset));
+    return view;
+  }
+
+ private:
+  std::uint64_t base(std::uint64_t buffer) const {
+    if (are_addresses_) return buffer;
+    constexpr int far_apart = 44;  // more bits than an offset has
+    std::uint64_t number = 1;
+    for (const std::uint64_t other : buffers_) {
+      if (other == buffer) break;
+      ++number;
+    }
+    return number << far_apart;
+  }
+
+  std::array<std::uint64_t, 3> buffers_;
+  bool are_addresses_;
+};
+
+void refuse_in_place(const ConstImageView& input, const ConstImageView& output) {
+  if (input.data && same_samples(input, output))
+    throw Error(Errc::invalid_argument,
+                "output image: is an input, and on a device nothing is copied",
+                "give it a buffer of its own");
+}
+
+}  // namespace
+
+void enqueue(Plan& plan, const DeviceRun& run) {
+  Plan::Impl& p = *plan.impl_;
+  const Addresses addresses(run, p.execution.device().starts_with("cuda"));
+  const Inputs inputs{.image = addresses.view(run.image), .mask = addresses.view(run.mask)};
+  const Outputs outputs{.image = addresses.view(run.output)};
+  check_run(p.filter, p.shapes, p.frame, inputs, outputs);
+  refuse_in_place(inputs.image, outputs.image);
+  refuse_in_place(inputs.mask, outputs.image);
+  p.execution.pipeline().enqueue_native(run);
+}
+
+void* native_context(const Plan& plan) {
+  return plan.impl_->execution.native_context();
+}
+
+}  // namespace selvage

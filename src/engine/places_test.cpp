@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which devices an engine opens, and what it does without them.
+#include "engine/places.hpp"
+
+#include <gmock/gmock.h>
+
+#include "core/test_errors.hpp"
+#include "engine/fake_runtime.hpp"
+
+namespace selvage {
+namespace {
+
+const Problem large{.filter = Bilateral{}, .width = 8000, .height = 8000, .channels = 3};
+const Problem small{.filter = Bilateral{}, .width = 30, .height = 30};
+
+// Counts how often the GPU is opened.
+class PlacesTest : public ::testing::Test {
+ protected:
+  Places places(double open_seconds, bool opens = true, int expected_runs = 1) {
+    KnownGpu gpu{.device = "cuda:0", .facts = facts_with(64)};
+    gpu.facts.gpu.open_seconds = open_seconds;
+    const auto open = [this, opens](const std::string& device) -> std::shared_ptr<const Runtime> {
+      EXPECT_EQ(device, "cuda:0");
+      ++opened_;
+      if (!opens) throw Error(Errc::device, "the driver says no");
+      return gpu_;
+    };
+    return {cpu_, {gpu}, open, expected_runs};
+  }
+
+  std::shared_ptr<const Runtime> cpu_ = std::make_shared<FakeRuntime>(facts_with(1));
+  std::shared_ptr<const Runtime> gpu_ = std::make_shared<FakeRuntime>(facts_with(64));
+  int opened_ = 0;
+};
+
+TEST_F(PlacesTest, AGpuIsOpenedOnceAndOnlyWhenItPays) {
+  Places all = places(0.3);
+  EXPECT_EQ(all.place(small, {}).device, "cpu");
+  EXPECT_EQ(opened_, 0);
+  const Placement placement = all.place(large, {});
+  EXPECT_EQ(placement.device, "cuda:0");
+  EXPECT_EQ(placement.runtime, gpu_);
+  EXPECT_EQ(opened_, 1);
+  EXPECT_EQ(all.place(large, {}).device, "cuda:0");
+  EXPECT_EQ(opened_, 1);
+  EXPECT_EQ(all.place(small, {}).device, "cuda:0");  // it is open now, and faster
+}
+
+TEST_F(PlacesTest, AGpuThatDoesNotOpenIsLeftOut) {
+  Places all = places(0.3, false);
+  for (int i = 0; i < 2; ++i) {
+    const Placement placement = all.place(large, {});
+    EXPECT_EQ(placement.device, "cpu");
+    EXPECT_EQ(placement.runtime, cpu_);
+    for (const Reason& reason : placement.choice.reasons)
+      EXPECT_THAT(reason.candidate, ::testing::StartsWith("cpu/"));
+  }
+  EXPECT_EQ(opened_, 1);
+}
+
+TEST_F(PlacesTest, TheStartIsSpreadOverTheRunsToCome) {
+  const Problem middle{.filter = Bilateral{}, .width = 1000, .height = 1000, .channels = 3};
+  Places one = places(1.0), many = places(1.0, true, 1000);
+  EXPECT_EQ(one.place(middle, {}).device, "cpu");
+  EXPECT_EQ(many.place(middle, {}).device, "cuda:0");
+}
+
+TEST_F(PlacesTest, AGpuMayBeOpenAlready) {
+  Places all = places(1e9);
+  all.add_open("cuda:0", gpu_);
+  all.add_open("cuda:7", gpu_);  // not one of the places
+  EXPECT_EQ(all.place(large, {}).device, "cuda:0");
+  EXPECT_EQ(opened_, 0);
+}
+
+TEST_F(PlacesTest, InsteadOfAGpuTheCpu) {
+  const Places all = places(0.0);
+  const auto instead = all.instead_of("cuda:0", large, {});
+  ASSERT_TRUE(instead);
+  EXPECT_EQ(instead->device, "cpu");
+  EXPECT_EQ(instead->runtime, cpu_);
+  EXPECT_FALSE(all.instead_of("cpu", large, {}));
+  EXPECT_FALSE(all.instead_of("cuda:0", large, {.method = Method::bounded}));
+}
+
+TEST_F(PlacesTest, OneDeviceHasNoOther) {
+  Places one("cuda:0", gpu_);
+  EXPECT_EQ(one.place(small, {}).device, "cuda:0");
+  EXPECT_FALSE(one.instead_of("cuda:0", small, {}));
+}
+
+}  // namespace
+}  // namespace selvage

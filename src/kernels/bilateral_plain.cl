@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "plain": the direct bilateral straight from the image.
+//   one group   -> GROUP_WIDTH x GROUP_HEIGHT output pixels
+//   local       -> none: any radius
+//   one item    -> one pixel; its window is walked row by row, the border rule applied at every tap
+//                  of a pixel whose window leaves the image
+// Each input pixel is read (2r+1)^2 times, from caches.
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void bilateral_plain(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                     const GLOBAL uchar* RESTRICT guide, const GLOBAL float* RESTRICT weights,
+                     GLOBAL uchar* RESTRICT out, ARGUMENTS(SelvageBilateral, args)) {
+  const SelvageBilateral* a = &args;
+  const int r = a->radius;
+  const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
+  const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
+  if (x >= a->x1 || y >= a->y1) return;
+  const int inside = x >= r && y >= r && x < a->width - r && y < a->height - r;
+
+  uint word[WORDS];
+  Pixel centre;
+  fetch(in, mask, guide, a, x, y, word);
+  const int hole = is_hole(word);
+  unpack(word, a, &centre);
+  Totals totals;
+  clear(&totals);
+  for (int dy = -r; dy <= r; ++dy) {
+    const int extent = window_extent(a, dy);
+    const int ty = inside ? y + dy : border_index(y + dy, a->height, a->border);
+    const float space_y = -a->space_gain * (float)(dy * dy);
+    int dx = -extent;
+    while (dx <= extent) {
+      const int last = MIN_INT(dx + a->piece - 1, extent);
+      for (; dx <= last; ++dx) {
+        const int tx = inside ? x + dx : border_index(x + dx, a->width, a->border);
+        Pixel tap;
+        fetch(in, mask, guide, a, tx, ty, word);
+        unpack(word, a, &tap);
+        const float fx = (float)dx;
+        add_tap(&tap, &centre, FMA(-a->space_gain * fx, fx, space_y), a, &totals);
+      }
+      flush(&totals);
+    }
+  }
+  float mean[AVERAGED];
+  finish(&totals, &centre, a, mean);
+  write_pixel(in, out, a, x, y, hole || leaves_image(a, x, y), mean);
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The common subset of CUDA C++ and OpenCL C 1.2 that the kernels are written in. Host code never
+// reads this. Reasons for what looks odd stand in docs/kernels.md.
+#ifdef __OPENCL_VERSION__
+
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+typedef long i64;
+#define KERNEL(width, height) __kernel __attribute__((reqd_work_group_size(width, height, 1)))
+#define DEVICE static
+#define GLOBAL __global
+#define LOCAL __local
+#define RESTRICT restrict
+#define ARGUMENTS(T, name) const T name
+#define LOCAL_PARAM(T, name) , __local T* name
+#define LOCAL_BODY(T, name)
+#define LOCAL_X ((int)get_local_id(0))
+#define LOCAL_Y ((int)get_local_id(1))
+#define GROUP_X ((int)get_group_id(0))
+#define GROUP_Y ((int)get_group_id(1))
+#define GROUP_Z ((int)get_group_id(2))
+#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define AS_UINT(x) as_uint(x)
+#define AS_FLOAT(x) as_float(x)
+#define FMA(a, b, c) fma(a, b, c)
+#define ABS(x) fabs(x)
+#define MIN(a, b) fmin(a, b)
+#define MAX(a, b) fmax(a, b)
+#define ROUND(x) rint(x)
+#define SQRT(x) sqrt(x)
+#define LOAD_HALF(p) vload_half(0, (const GLOBAL half*)(p))
+#define STORE_HALF(p, v) vstore_half_rte(v, 0, (GLOBAL half*)(p))
+#if BYTE_SIMD  // NVIDIA: ex2.approx.ftz
+#define EXP2(x) native_exp2(x)
+#else  // at most 3 ulp; native_exp2 promises nothing
+#define EXP2(x) exp2(x)
+#endif
+#define BYTE_TO_FLOAT(word, c) ((float)(((word) >> (8 * (c))) & 255u))
+
+#else  // CUDA
+
+typedef long long i64;
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+#define KERNEL(width, height) extern "C" __global__ __launch_bounds__((width) * (height))
+#define DEVICE static __device__ __forceinline__
+#define GLOBAL
+#define LOCAL
+#define RESTRICT __restrict__
+#define ARGUMENTS(T, name) const __grid_constant__ T name
+#define LOCAL_PARAM(T, name) , int name##_unused
+#define LOCAL_BODY(T, name) extern __shared__ T name[];
+#define LOCAL_X ((int)threadIdx.x)
+#define LOCAL_Y ((int)threadIdx.y)
+#define GROUP_X ((int)blockIdx.x)
+#define GROUP_Y ((int)blockIdx.y)
+#define GROUP_Z ((int)blockIdx.z)
+#define BARRIER() __syncthreads()
+#define AS_UINT(x) __float_as_uint(x)
+#define AS_FLOAT(x) __uint_as_float(x)
+#define FMA(a, b, c) fmaf(a, b, c)
+#define ABS(x) fabsf(x)
+#define MIN(a, b) fminf(a, b)
+#define MAX(a, b) fmaxf(a, b)
+#define ROUND(x) rintf(x)
+#define SQRT(x) sqrtf(x)
+DEVICE float load_half(const ushort* p) {
+  float f;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(*p));
+  return f;
+}
+DEVICE void store_half(ushort* p, float v) {
+  ushort h;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(v));
+  *p = h;
+}
+#define LOAD_HALF(p) load_half((const ushort*)(p))
+#define STORE_HALF(p, v) store_half((ushort*)(p), v)
+DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results below 2^-126 are 0
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+#define EXP2(x) exp2_approx(x)
+// 2^23 + byte by one byte permutation: no conversion, whose unit is that of exp2.
+#define BYTE_TO_FLOAT(word, c) \
+  (__uint_as_float(__byte_perm(word, 0x4b000000u, 0x7440 + (c))) - 8388608.0f)
+
+#endif
+
+#define UNROLL _Pragma("unroll")
+#define NO_UNROLL _Pragma("unroll 1")
+#if PROCESSOR  // there it only takes longer to compile
+#define UNROLL_4 NO_UNROLL
+#else
+#define UNROLL_4 _Pragma("unroll 4")
+#endif
+#define ABS_INT(i) ((i) < 0 ? -(i) : (i))
+#define MIN_INT(a, b) ((a) < (b) ? (a) : (b))
+#define MAX_INT(a, b) ((a) > (b) ? (a) : (b))
+
+#if BYTE_SIMD
+// The sum of |a - b| over four bytes, plus c.
+DEVICE uint byte_distance(uint a, uint b, uint c) {
+  uint d;
+  asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+// The sum of (a - b)^2 over four bytes, plus c.
+DEVICE uint byte_distance2(uint a, uint b, uint c) {
+  uint d;
+  asm("{ .reg .u32 t; vabsdiff4.u32.u32.u32 t, %1, %2, %3; dp4a.u32.u32 %0, t, t, %4; }"
+      : "=r"(d)
+      : "r"(a), "r"(b), "r"(0), "r"(c));
+  return d;
+}
+#endif

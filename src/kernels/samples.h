@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pixels: reading them with border and validity, and writing results.
+//   READS      sample type of the input: 0 u8, 1 u16, 2 f16, 3 f32
+//   CHANNELS   samples of a pixel; AVERAGED: the first so many are averaged and the rest is copied
+//   HOLES      pixels may be invalid
+//   DENSE      channels and pixels of the input lie side by side
+
+#define U8 0
+#define U16 1
+#define F16 2
+#define F32 3
+#define OUTSIDE (-1)
+// Larger than any sample within the contract (1e18): the weight of a tap with it vanishes.
+#define HOLE 3e18f
+
+enum { REFLECT101, REFLECT, CLAMP, WRAP, CONSTANT, SHRINK, COPY };  // selvage::Border
+
+// As core/border.hpp.
+DEVICE int border_index(int i, int n, int border) {
+  if (0 <= i && i < n) return i;
+  if (border == CLAMP) return i < 0 ? 0 : n - 1;
+  if (border >= CONSTANT) return OUTSIDE;
+  if (border == REFLECT101 && n == 1) return 0;
+  const int period = border == WRAP ? n : border == REFLECT ? 2 * n : 2 * n - 2;
+  i %= period;
+  if (i < 0) i += period;
+  if (i < n) return i;
+  return border == REFLECT ? period - 1 - i : period - i;
+}
+
+DEVICE float read_sample(const GLOBAL uchar* p) {
+#if READS == U8
+  return (float)*p;
+#elif READS == U16
+  return (float)*(const GLOBAL ushort*)p;
+#elif READS == F16
+  return LOAD_HALF(p);
+#else
+  return *(const GLOBAL float*)p;
+#endif
+}
+
+#define CHANNEL_STEP(a) (!DENSE ? (a)->in.channel : READS == U8 ? 1 : READS == F32 ? 4 : 2)
+#define PIXEL_STEP(a) (DENSE ? CHANNELS * (int)CHANNEL_STEP(a) : (a)->in.pixel)
+
+// The byte at which pixel (x, y) of this group's image begins.
+DEVICE i64 place(const SelvageLayout* l, int x, int y, int pixel) {
+  return l->offset + GROUP_Z * l->batch + (i64)y * l->row + (i64)x * pixel;
+}
+
+DEVICE const GLOBAL uchar* input_pixel(const GLOBAL uchar* in, const SelvageBilateral* a, int x,
+                                       int y) {
+  return in + place(&a->in, x, y, PIXEL_STEP(a));
+}
+
+DEVICE GLOBAL uchar* output_pixel(GLOBAL uchar* out, const SelvageBilateral* a, int x, int y) {
+  return out + place(&a->out, x, y, a->out.pixel);
+}
+
+DEVICE int is_finite(float v) { return (AS_UINT(v) & 0x7fffffffu) < 0x7f800000u; }
+
+// The averaged channels of pixel (x, y) of the whole image, which may lie outside; returns whether
+// it is valid.
+DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageBilateral* a,
+                      int x, int y, float* value) {
+  int valid = 1;
+  if (x == OUTSIDE || y == OUTSIDE) {
+    UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = a->outside_value;
+    if (a->border != CONSTANT) valid = 0;
+  } else {
+    const GLOBAL uchar* p = input_pixel(in, a, x, y);
+    UNROLL for (int c = 0; c < AVERAGED; ++c)
+      value[c] = read_sample(p + c * CHANNEL_STEP(a));
+#if HOLES
+#if READS >= F16
+    UNROLL for (int c = 0; c < AVERAGED; ++c) valid &= is_finite(value[c]);
+    UNROLL for (int c = AVERAGED; c < CHANNELS; ++c)
+      valid &= is_finite(read_sample(p + c * CHANNEL_STEP(a)));
+#endif
+    if (a->has_mask) valid &= mask[place(&a->mask, x, y, a->mask.pixel)] != 0;
+#endif
+  }
+#if HOLES
+  if (a->has_invalid) {
+    int all = 1;
+    UNROLL for (int c = 0; c < AVERAGED; ++c) all &= value[c] == a->invalid || c >= a->colours;
+    valid &= !all;
+  }
+#endif
+  return valid;
+}
+
+// `v` in the unit of the stored samples that are read.
+DEVICE void write_sample(GLOBAL uchar* p, const SelvageBilateral* a, float v) {
+#if READS <= U16
+  if (a->writes == F32) {
+    // v over full scale, rounded once, so that a copied sample is the same on every device.
+    const float full = READS == U8 ? 255.0f : 65535.0f;
+    const float near = v * (1.0f / full);
+    *(GLOBAL float*)p = FMA(FMA(-near, full, v), 1.0f / full, near);
+    return;
+  }
+  const float scale = 1.0f;  // integers become their own type or f32
+#else
+  const float scale = a->writes == U8 ? 255.0f : a->writes == U16 ? 65535.0f : 1.0f;
+#endif
+  v *= scale;
+  if (a->writes == U8)
+    *p = (uchar)ROUND(MIN(MAX(v, 0.0f), 255.0f));
+  else if (a->writes == U16)
+    *(GLOBAL ushort*)p = (ushort)ROUND(MIN(MAX(v, 0.0f), 65535.0f));
+  else if (a->writes == F16)
+    STORE_HALF(p, v);
+  else
+    *(GLOBAL float*)p = v;
+}
+
+DEVICE void copy_sample(const GLOBAL uchar* from, GLOBAL uchar* to, const SelvageBilateral* a) {
+  if (a->writes != READS) {
+    const float v = read_sample(from);
+    // A NaN keeps its payload, as in core/half.hpp.
+#if READS == F16
+    const uint half = *(const GLOBAL ushort*)from;
+    if ((half & 0x7fffu) > 0x7c00u) {
+      *(GLOBAL uint*)to = ((half & 0x8000u) << 16) | 0x7f800000u | ((half & 0x3ffu) << 13);
+      return;
+    }
+#elif READS == F32
+    const uint payload = AS_UINT(v) >> 13 & 0x3ffu;
+    if (a->writes == F16 && (AS_UINT(v) & 0x7fffffffu) > 0x7f800000u) {
+      *(GLOBAL ushort*)to =
+          (ushort)((AS_UINT(v) >> 16 & 0x8000u) | 0x7c00u | (payload != 0 ? payload : 0x200u));
+      return;
+    }
+#endif
+    write_sample(to, a, v);
+    return;
+  }
+#if READS == U8
+  *to = *from;
+#elif READS <= F16
+  *(GLOBAL ushort*)to = *(const GLOBAL ushort*)from;
+#else
+  *(GLOBAL uint*)to = *(const GLOBAL uint*)from;
+#endif
+}
+
+// Whether pixel (x, y) is copied through because its window leaves the image.
+DEVICE int leaves_image(const SelvageBilateral* a, int x, int y) {
+  const int r = a->radius;
+  return a->border == COPY && (x < r || y < r || x >= a->width - r || y >= a->height - r);
+}
+
+// Writes pixel (x, y): `mean` in its averaged channels unless it is copied, and the rest copied.
+DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const SelvageBilateral* a, int x,
+                        int y, int copied, const float* mean) {
+  const GLOBAL uchar* p = input_pixel(in, a, x, y);
+  GLOBAL uchar* q = output_pixel(out, a, x, y);
+  UNROLL for (int c = 0; c < CHANNELS; ++c) {
+    GLOBAL uchar* to = q + c * a->out.channel;
+    if (copied || c >= AVERAGED)
+      copy_sample(p + c * CHANNEL_STEP(a), to, a);
+    else
+      write_sample(to, a, mean[c < AVERAGED ? c : 0]);
+  }
+}
+
+// The largest |dx| of the window's row dy, and |dy| of its column dx.
+DEVICE int window_extent(const SelvageBilateral* a, int d) {
+  if (!a->disc) return a->radius;
+  const int square = a->radius * a->radius - d * d;
+  int extent = (int)SQRT((float)square);
+  if (extent * extent > square) --extent;
+  if ((extent + 1) * (extent + 1) <= square) ++extent;
+  return extent;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The kernels' files as text.
+
+#include <string_view>
+
+namespace selvage::kernels {
+
+// The contents of src/kernels/FILE: "dialect.h". Throws std::logic_error for any other name.
+std::string_view text(std::string_view file);
+
+}  // namespace selvage::kernels

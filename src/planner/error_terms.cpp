@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/error_terms.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace selvage::planner {
+
+double mean_exponent(double taps) {
+  double largest = 0.0;
+  for (double d = 1.25; d < taps; d *= 1.25)
+    largest = std::max(largest, (1.0 - 1.0 / d) * std::log2((taps - 1.0) / (d - 1.0)));
+  return largest;
+}
+
+double sums_error(const SumsOfWeights& sums, double exponent) {
+  const double v = std::log(2.0) * sums.roundings * ulp;
+  return (sums.weight + v * exponent) / 2.0 + 2.0 * sums.additions * ulp + sums.last_steps * ulp;
+}
+
+double rounded_planes_error(const Problem& p, const PlaneLayout& layout, double exponent) {
+  const double shift = 2.0 * ulp * layout.distance_planes;
+  double error = 2.0 * shift * exponent;
+  if (layout.distance == PlaneLayout::Distance::lab) error += 8.0 * shift * exponent;
+  const bool unrelated = layout.distance == PlaneLayout::Distance::luma ||
+                         layout.value_planes > p.channels - (p.alpha ? 1 : 0);
+  if (unrelated)
+    error += shift * std::sqrt(2.0 * exponent) / double{std::get<Bilateral>(p.filter).sigma_range};
+  return error;
+}
+
+}  // namespace selvage::planner

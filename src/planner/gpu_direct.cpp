@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/gpu_direct.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/checked.hpp"
+#include "core/gpu_tile.hpp"
+#include "core/window.hpp"
+#include "planner/error_terms.hpp"
+
+namespace selvage::planner {
+namespace {
+
+// Speeds are those of docs/journal/0005, rounded.
+constexpr double issue_share = 0.5;            // of the issue slots that do taps
+constexpr double plain_share = 0.2;            // likewise, without a tile
+constexpr double processor_taps = 1e8;         // a second and core, OpenCL on a CPU
+constexpr double host_copy = 8e9;              // bytes a second, to and from pinned memory
+constexpr double launch_seconds = 20e-6;       // enqueue, launch, wait
+constexpr double longest_launch = 0.05;        // seconds
+constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that hide a copy's latency
+
+const Bilateral& bilateral(const Problem& p) {
+  return std::get<Bilateral>(p.filter);
+}
+
+PlaneLayout layout_of(const Problem& p) {
+  return plane_layout(bilateral(p), p.channels, p.alpha, p.type != PixelType::u8);
+}
+
+double taps_of(const Problem& p) {
+  const Bilateral& f = bilateral(p);
+  return window_taps(f.window, effective_radius(f)) * layout_of(p).groups;
+}
+
+// Taps a second: instructions of a tap over the issue slots of the device.
+double speed(const Problem& p, const GpuFacts& gpu, double share) {
+  if (gpu.is_processor) return processor_taps * gpu.compute_units;
+  const PlaneLayout layout = layout_of(p);
+  const double lanes = gpu.byte_simd ? 128.0 : 64.0;
+  const double instructions = 4.0 + 2.0 * layout.distance_planes + layout.sums();
+  return share * lanes * gpu.compute_units * gpu.clock_mhz * 1e6 / instructions;
+}
+
+std::size_t sample_bytes_of(const Problem& p) {
+  return sample_bytes(p.type) * static_cast<std::size_t>(p.channels);
+}
+
+// Device memory of one output pixel of a tile, its halo apart: image in and out, mask, what lies
+// between iterations, guide.
+std::size_t bytes_of_pixel(const Problem& p) {
+  const PlaneLayout layout = layout_of(p);
+  const int between = std::min(bilateral(p).iterations - 1, 2) * p.channels;
+  const int guide = has_guide(layout) ? layout.first_value_plane() : 0;
+  return 2 * sample_bytes_of(p) + (p.mask ? 1 : 0) + 4 * static_cast<std::size_t>(between + guide);
+}
+
+std::size_t tile_device_bytes(const Problem& p, int width, int height) {
+  const auto around = static_cast<std::size_t>(2 * halo(p.filter));
+  return checked_mul(bytes_of_pixel(p), static_cast<std::size_t>(width) + around,
+                     static_cast<std::size_t>(height) + around);
+}
+
+// Two tiles are on the device at a time. A tile is a band of full width where memory allows; large
+// images are cut into several, so that copies and kernels overlap, but not so low that the halo
+// costs more than it hides.
+void cut_tiles(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
+  const int least = std::max(64, 16 * halo(p.filter));
+  const auto row = std::max<std::size_t>(sample_bytes_of(p) * static_cast<std::size_t>(p.width), 1);
+  const auto target = static_cast<int>(std::min<std::size_t>(tile_target / row + 1, 1u << 20));
+  tuning.tile_width = p.width;
+  tuning.tile_height = std::min(p.height, std::max(least, target));
+  const auto fits = [&] {
+    const std::size_t bytes = tile_device_bytes(p, tuning.tile_width, tuning.tile_height);
+    return 2 * bytes <= gpu.memory_bytes && bytes <= gpu.largest_buffer_bytes;
+  };
+  while (!fits() && (tuning.tile_width > 1 || tuning.tile_height > 1)) {
+    int& side = tuning.tile_height >= tuning.tile_width ? tuning.tile_height : tuning.tile_width;
+    side = (side + 1) / 2;
+  }
+}
+
+Tuning tuning_of(const Problem& p, const GpuFacts& gpu, double taps_per_second) {
+  const Bilateral& f = bilateral(p);
+  const int radius = effective_radius(f);
+  const double taps = window_taps(f.window, radius);
+  Tuning tuning;
+  tuning.sums = p.type != PixelType::u8 ? Sums::pieces : taps <= 600 ? Sums::flat : Sums::columns;
+  tuning.piece = radius <= 32 ? 16 : 8;
+  cut_tiles(p, gpu, tuning);
+  const double row_seconds =
+      taps_of(p) * tuning.tile_width * std::max(p.batch, 1) / taps_per_second;
+  tuning.launch_height =
+      static_cast<int>(std::clamp(longest_launch / row_seconds, 1.0, double{1 << 20}));
+  return tuning;
+}
+
+// What the passes of a problem read: later iterations f32, of which a pixel has the most words.
+PixelType largest_read(const Problem& p) {
+  return bilateral(p).iterations > 1 ? PixelType::f32 : p.type;
+}
+
+std::size_t local_bytes(const Problem& p, const Tuning& tuning) {
+  const Bilateral& f = bilateral(p);
+  const PixelType reads = largest_read(p);
+  const PlaneLayout layout = plane_layout(f, p.channels, p.alpha, reads != PixelType::u8);
+  const int words = tile_words(layout, reads, has_holes(f, reads, p.mask), tuning.wide);
+  return tile_local_bytes(words, tuning, effective_radius(f));
+}
+
+// Every pass of the problem can have four words for each pixel.
+bool wide_is_possible(const Problem& p) {
+  const Bilateral& f = bilateral(p);
+  for (const PixelType reads : {p.type, largest_read(p)}) {
+    const PlaneLayout layout = plane_layout(f, p.channels, p.alpha, reads != PixelType::u8);
+    if (!can_be_wide(layout, reads, has_holes(f, reads, p.mask))) return false;
+  }
+  return true;
+}
+
+double error_of(const Problem& p, Sums how, int piece) {
+  const Bilateral& f = bilateral(p);
+  const PlaneLayout layout = layout_of(p);
+  const int radius = effective_radius(f);
+  const double taps = window_taps(f.window, radius);
+  const double exponent = mean_exponent(taps);
+  // Of exponents: the spatial part goes through 4; the range's through the difference (twice: it is
+  // squared; none for integers), the sum over planes (twice where it is squared afterwards),
+  // square, gain and the last sum.
+  const double planes = (layout.l1 ? 2.0 : 1.0) * (layout.distance_planes - 1);
+  const double roundings = std::max(4.0, 3.0 + (is_integer(p.type) ? 0.0 : 2.0) + planes);
+  const double additions = how == Sums::flat      ? taps
+                           : how == Sums::columns ? 2.0 * (2 * radius + 1)
+                                                  : piece + 2.0;  // Kahan's sum errs by 2 ulp
+  // exp2: 3 ulp in OpenCL, 2^-22 on NVIDIA [PTX ISA, ex2.approx.ftz]. OpenCL divides within 2.5
+  // ulp.
+  double error = sums_error(
+      {.weight = 6.0 * ulp, .roundings = roundings, .additions = additions, .last_steps = 6.0},
+      exponent);
+  if (p.type == PixelType::u8) error += rounded_planes_error(p, layout, exponent);
+  return error;
+}
+
+double seconds_of(const Problem& p, const GpuFacts& gpu, double share) {
+  const double pixels = double{1} * p.width * p.height * p.batch;
+  const double bytes = 2.0 * pixels * static_cast<double>(sample_bytes_of(p));
+  const double kernels = taps_of(p) * pixels * bilateral(p).iterations / speed(p, gpu, share);
+  const double copies = bytes / std::min(host_copy, gpu.copy_bytes_per_second);
+  return launch_seconds * bilateral(p).iterations + std::max(kernels, copies);
+}
+
+ScratchBytes scratch_of(const Problem& p, const Tuning& tuning) {
+  const auto around = static_cast<std::size_t>(2 * halo(p.filter));
+  const std::size_t pixels = checked_mul(static_cast<std::size_t>(tuning.tile_width) + around,
+                                         static_cast<std::size_t>(tuning.tile_height) + around);
+  return {.host = checked_mul(2, pixels, 2 * sample_bytes_of(p) + (p.mask ? 1 : 0)),
+          .device = checked_mul(2, tile_device_bytes(p, tuning.tile_width, tuning.tile_height))};
+}
+
+std::string unsupported(const Problem& p, const GpuFacts& gpu) {
+  if (has_guide(layout_of(p)) && !gpu.real64)
+    return "its luma and lab need double precision, which the device has not";
+  return {};
+}
+
+}  // namespace
+
+std::string gpu_tile_unsupported(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = unsupported(p, facts.gpu); !why.empty()) return why;
+  const Tuning tuning = gpu_tile_tuning(p, facts);
+  if (tuning.group_width * tuning.group_height > facts.gpu.largest_group)
+    return "its work-groups are larger than the device's";
+  if (local_bytes(p, tuning) > facts.gpu.local_bytes)
+    return "the tile does not fit into the device's local memory";
+  return {};
+}
+
+// docs/journal/0005: eight rows for each work-item where their sums fit into registers and columns
+// are long enough, four elsewhere (on processors two, since code for more takes seconds to
+// compile); then narrower pixels and fewer rows until a tile fits into local
+// memory.
+Tuning gpu_tile_tuning(const Problem& p, const DeviceFacts& facts) {
+  constexpr std::size_t two_tiles = std::size_t{100} << 10;  // so that two groups share a unit
+  Tuning tuning = tuning_of(p, facts.gpu, speed(p, facts.gpu, issue_share));
+  const PlaneLayout layout = layout_of(p);
+  const bool many_sums =
+      (p.type != PixelType::u8 && layout.sums() > 1) || layout.groups > 1 || has_guide(layout);
+  const bool tall = !many_sums && effective_radius(bilateral(p)) > 5;
+  tuning.group_rows = facts.gpu.is_processor ? 2 : tall ? 8 : 4;
+  tuning.group_height = tall ? 4 : 8;
+  if (facts.gpu.is_processor && tuning.sums == Sums::flat) tuning.sums = Sums::columns;
+  const auto fits = [&] { return local_bytes(p, tuning) <= facts.gpu.local_bytes; };
+  tuning.wide = wide_is_possible(p);
+  if (tuning.wide) tuning.wide = fits() && local_bytes(p, tuning) <= two_tiles;
+  while (tuning.group_rows > 1 && !fits()) tuning.group_rows /= 2;
+  return tuning;
+}
+
+double gpu_tile_error(const Problem& p, const DeviceFacts& facts) {
+  const Tuning tuning = gpu_tile_tuning(p, facts);
+  return error_of(p, tuning.sums, tuning.piece);
+}
+
+double gpu_tile_seconds(const Problem& p, const DeviceFacts& facts) {
+  return seconds_of(p, facts.gpu, issue_share);
+}
+
+ScratchBytes gpu_tile_scratch(const Problem& p, const DeviceFacts& facts) {
+  return scratch_of(p, gpu_tile_tuning(p, facts));
+}
+
+std::string gpu_plain_unsupported(const Problem& p, const DeviceFacts& facts) {
+  return unsupported(p, facts.gpu);
+}
+
+Tuning gpu_plain_tuning(const Problem& p, const DeviceFacts& facts) {
+  Tuning tuning = tuning_of(p, facts.gpu, speed(p, facts.gpu, plain_share));
+  while (tuning.group_width * tuning.group_height > facts.gpu.largest_group)
+    tuning.group_height = std::max(tuning.group_height / 2, 1);
+  return tuning;
+}
+
+double gpu_plain_error(const Problem& p, const DeviceFacts& facts) {
+  return error_of(p, Sums::pieces, gpu_plain_tuning(p, facts).piece);
+}
+
+double gpu_plain_seconds(const Problem& p, const DeviceFacts& facts) {
+  return seconds_of(p, facts.gpu, plain_share);
+}
+
+ScratchBytes gpu_plain_scratch(const Problem& p, const DeviceFacts& facts) {
+  return scratch_of(p, gpu_plain_tuning(p, facts));
+}
+
+}  // namespace selvage::planner

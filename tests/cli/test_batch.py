@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Batches, whose stages overlap: the same results, order of messages and limits as one by one."""
+
+import os
+import resource
+import signal
+import subprocess
+import time
+import unittest
+
+import tool
+
+
+class BatchTest(tool.ToolTest):
+    """Files of different shapes, so that plans are both made anew and used again."""
+
+    def setUp(self):
+        super().setUp()
+        shapes = [(31, 20), (31, 20), (20, 31), (64, 48), (64, 48), (31, 20)]
+        for i in range(24):
+            picture = tool.picture(*shapes[i % len(shapes)])
+            picture[0][0] = i
+            self.write(f"{i:02}.png", tool.png(picture))
+        self.files = [name for name in self.names() if name.endswith(".png")]
+
+    def results(self, folder):
+        return {name: self.read(f"{folder}/{name}") for name in os.listdir(self.folder / folder)}
+
+    def test_the_same_results_as_one_by_one(self):
+        self.ok("bilateral", *self.files, "-o", "overlapped/")
+        self.ok("bilateral", *self.files, "-o", "serial/", "-j", 1)
+        self.assertEqual(sorted(self.results("serial")), self.files)
+        self.assertEqual(self.results("overlapped"), self.results("serial"))
+
+    def test_float_images_have_plans_of_their_own(self):
+        for i in range(6):  # the error that is allowed depends on the largest sample
+            self.write(f"{i}.pfm", tool.pfm([[10.0**i, 0.5] * 8] * 8))
+        files = [f"{i}.pfm" for i in range(6)]
+        options = ["--max-error", "0.001", "--json"]
+        done = self.run_tool("bilateral", *files, "-o", "out/", *options)
+        for name, report in zip(files, self.objects(done.stdout)):
+            alone = self.run_tool("bilateral", name, "alone.pfm", "-f", *options)
+            (expected,) = self.objects(alone.stdout)
+            for key in ("candidate", "error_bound", "error"):
+                self.assertEqual(report.get(key), expected.get(key), (name, key))
+
+    def test_reports_keep_the_order(self):
+        for i in (3, 7, 8, 23):
+            self.write(f"{i:02}.png", b"\x89PNG\r\n\x1a\n")
+        self.write("out/05.png", b"old")
+        self.write("out/06.png", b"old")
+        done = self.run_tool("bilateral", *self.files, "-o", "out/", "--json", "--skip-existing")
+        self.assertEqual(done.returncode, 1)
+        reports = self.objects(done.stdout)
+        self.assertEqual([report["input"] for report in reports], self.files)
+        self.assertEqual([r["input"] for r in reports if "error" in r],
+                         ["03.png", "07.png", "08.png", "23.png"])
+        self.assertEqual([r["input"] for r in reports if r.get("skipped")], ["05.png", "06.png"])
+
+    def test_progress_counts_every_file(self):
+        self.write("03.png", b"broken")
+        done = self.run_tool("bilateral", *self.files, "-o", "out/", "--progress", "json", "-q")
+        steps = [step for step in map(str.strip, done.stderr.splitlines()) if step.startswith("{")]
+        indices = [step["index"] for step in self.objects("\n".join(steps))]
+        self.assertEqual(indices, sorted(indices))
+        self.assertEqual(set(indices), set(range(1, 25)) - {4})
+
+    def test_fail_fast_writes_nothing_after_the_bad_file(self):
+        self.write("03.png", b"broken")
+        done = self.run_tool("bilateral", *self.files, "-o", "out/", "--fail-fast")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("1 of 24 files failed; 20 were not tried", done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder / "out")), self.files[:3])
+
+    def test_files_wait_for_one_anothers_memory(self):
+        def needed(name):
+            report = self.objects(self.ok("bilateral", name, "x.png", "-n", "--json").stdout)[0]
+            return report["memory_bytes"]
+
+        largest = max(map(needed, self.files[:6]))
+        self.ok("bilateral", *self.files, "-o", "out/", "--max-memory", largest)
+        self.assertEqual(sorted(os.listdir(self.folder / "out")), self.files)
+        done = self.run_tool("bilateral", *self.files, "-o", "less/", "--max-memory", largest - 1)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(sorted(os.listdir(self.folder / "less")),
+                         [name for i, name in enumerate(self.files) if i % 6 not in (3, 4)])
+
+    def test_a_file_that_cannot_be_written(self):
+        def small_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+        self.write("09.png", tool.png(tool.picture(200, 200)))
+        done = self.run_tool("bilateral", *self.files, "-o", "out/", preexec_fn=small_files)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("1 of 24 files failed", done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder / "out")),
+                         [name for name in self.files if name != "09.png"])
+
+    def test_an_interrupt(self):
+        row = bytes((x * 7919 >> 3) % 256 for x in range(2000))
+        for i in range(4):
+            self.write(f"big{i}.pgm", b"P5\n2000 2000\n255\n" + row * 2000)
+        with subprocess.Popen([tool.TOOL, "bilateral", *(f"big{i}.pgm" for i in range(4)), "-o",
+                               "out/", "--sigma-space", "40", "--use", "plain", "-d", "cpu"],
+                              cwd=self.folder, stderr=subprocess.PIPE) as process:
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=30), 130)
+        self.assertEqual(os.listdir(self.folder / "out"), [])
+
+
+class DevicesTest(tool.ToolTest):
+    """The same picture on every device of this machine."""
+
+    def test_the_same_picture(self):
+        self.write("a.png", tool.png(tool.picture(70, 50)))
+        self.ok("bilateral", "a.png", "cpu.png", "-d", "cpu")
+        for name, device in tool.devices().items():
+            if device["missing"]:
+                continue
+            done = self.ok("bilateral", "a.png", "out.png", "-f", "-d", name, "--json")
+            (report,) = self.objects(done.stdout)
+            self.assertEqual(report["device"], name)
+            self.assertLessEqual(report["upload_s"] + report["download_s"], report["filter_s"])
+            self.assertEqual(report["upload_s"] > 0, name != "cpu")
+            self.ok("compare", "cpu.png", "out.png", "--tolerance", "1/255")
+
+    def test_a_batch_on_every_device(self):
+        for i in range(4):
+            self.write(f"{i}.png", tool.png(tool.picture(40, 30)))
+        for name, device in tool.devices().items():
+            if not device["missing"]:
+                done = self.ok("bilateral", *(f"{i}.png" for i in range(4)), "-o", "out/", "-f",
+                               "-d", name, "--json")
+                self.assertEqual([r["device"] for r in self.objects(done.stdout)], [name] * 4)
+
+    def test_auto_takes_no_processor_behind_opencl(self):
+        self.write("a.png", tool.png(tool.picture(70, 50)))
+        processors = [n for n, d in tool.devices().items() if d["processor"] and n != "cpu"]
+        (report,) = self.objects(self.ok("explain", "bilateral", "a.png", "--json").stdout)
+        for candidate in report["candidates"]:
+            self.assertNotIn(candidate["candidate"].split("/")[0], processors)
+
+
+if __name__ == "__main__":
+    unittest.main()
