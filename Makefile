@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench install man format tidy clean
+.PHONY: help demo build test bench bundle install man format tidy clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -29,6 +29,10 @@ bench: ## build the benchmarks and compare with OpenCV
 	@cmake --preset bench >/dev/null
 	cmake --build --preset bench -j $(JOBS)
 	build/bench/bench/selvage-bench
+
+bundle: ## a folder and archive in build/bundle with the tool and the tests, for another machine
+	@tools/install_packages tool test
+	@tools/make_bundle
 
 man: build ## the man page, build/release/man/selvage.1
 	cmake --build --preset release --target man

@@ -99,14 +99,15 @@ Plan Engine::plan(const Filter& filter, const Inputs& shapes, const Frame& frame
   validate(filter, shapes.image);
   if (shapes.mask.width > 0) check_mask(shapes.mask, shapes.image);
   check_unused(filter, shapes);
-
   check_frame(frame, shapes.image, std::get<Bilateral>(filter).border, halo(filter));
 
   const Problem problem = problem_of(filter, shapes, frame, request);
   Placement placement = impl_->places->place(problem, request);
-  const auto elsewhere = [places = impl_->places, device = placement.device, problem, request] {
-    return places->instead_of(device, problem, request);
-  };
+  Execution::Elsewhere elsewhere;
+  if (const std::string& device = placement.device; device != "cpu")
+    elsewhere = [places = impl_->places, device, problem, request] {
+      return places->instead_of(device, problem, request);
+    };
   return Plan(std::make_unique<Plan::Impl>(
       Plan::Impl{.filter = filter,
                  .frame = frame,

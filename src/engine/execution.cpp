@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "selvage/error.hpp"
@@ -25,10 +25,11 @@ std::optional<std::string> words_of_device(const std::exception_ptr& failure) {
 
 }  // namespace
 
-Execution::Execution(Placement placement, Problem problem, const Frame& frame, Elsewhere elsewhere)
+Execution::Execution(Placement placement, const Problem& problem, const Frame& frame,
+                     Elsewhere elsewhere)
     : placement_(std::move(placement)),
       candidate_(placement_.choice.candidate->name),
-      problem_(std::move(problem)),
+      problem_(problem),
       frame_(frame),
       elsewhere_(std::move(elsewhere)) {}
 
@@ -69,11 +70,11 @@ Pipeline& Execution::pipeline() {
 
 Report Execution::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls) {
   double shown = 0.0;  // progress grows, also when a second device begins again
-  Controls growing = controls;
-  if (controls.progress && elsewhere_)
-    growing.progress = [&](double done) {
-      if (done > std::exchange(shown, std::max(shown, done))) controls.progress(done);
-    };
+  const auto show = [&](double done) {
+    if (done > shown) controls.progress(shown = done);
+  };
+  Controls growing{.cancel = controls.cancel};
+  if (controls.progress) growing.progress = std::ref(show);  // without an allocation
   for (;;) {
     reserve();
     Report report{.device = device(),

@@ -2,6 +2,7 @@
 #include "selvage/interop.hpp"
 
 #include <array>
+#include <bit>
 
 #include "engine/plan_impl.hpp"
 #include "engine/run_checks.hpp"
@@ -28,9 +29,10 @@ class Addresses {
                    .batch = shape.batch,
                    .depth = shape.depth,
                    .stride = shape.stride};
-    if (image.buffer != 0)
-      view.data = reinterpret_cast<std::byte*>(base(image.buffer) +
-                                               static_cast<std::uint64_t>(image.offset));
+    if (image.buffer != 0) {
+      const std::uint64_t address = base(image.buffer) + static_cast<std::uint64_t>(image.offset);
+      view.data = std::bit_cast<std::byte*>(address);
+    }
     return view;
   }
 

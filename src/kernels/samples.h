@@ -120,9 +120,9 @@ DEVICE void copy_sample(const GLOBAL uchar* from, GLOBAL uchar* to, const Selvag
     const float v = read_sample(from);
     // A NaN keeps its payload, as in core/half.hpp.
 #if READS == F16
-    const uint half = *(const GLOBAL ushort*)from;
-    if ((half & 0x7fffu) > 0x7c00u) {
-      *(GLOBAL uint*)to = ((half & 0x8000u) << 16) | 0x7f800000u | ((half & 0x3ffu) << 13);
+    const uint bits = *(const GLOBAL ushort*)from;
+    if ((bits & 0x7fffu) > 0x7c00u) {
+      *(GLOBAL uint*)to = ((bits & 0x8000u) << 16) | 0x7f800000u | ((bits & 0x3ffu) << 13);
       return;
     }
 #elif READS == F32

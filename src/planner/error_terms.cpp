@@ -6,6 +6,16 @@
 
 namespace selvage::planner {
 
+double exact_error(PixelType type) {
+  switch (type) {
+    case PixelType::u8: return 0.02 / 255.0;
+    case PixelType::u16: return 0.2 / 65535.0;
+    case PixelType::f16:
+    case PixelType::f32: return 4e-6;
+  }
+  return 0.0;
+}
+
 double mean_exponent(double taps) {
   double largest = 0.0;
   for (double d = 1.25; d < taps; d *= 1.25)

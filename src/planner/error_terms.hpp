@@ -11,6 +11,9 @@ namespace selvage::planner {
 
 inline constexpr double ulp = 0x1p-24;  // relative error of one rounding in single precision
 
+// What the request `exact` allows: samples' unit for integers, relative to R for floats.
+double exact_error(PixelType type);
+
 // Bits of the mean exponent: the largest sum of p_i e_i over n taps of weight 2^-e_i and share
 // p_i = 2^-e_i / D. For a given mass D - 1 beside the centre it is largest with equal weights (the
 // entropy is), so it is the maximum over D of (1 - 1/D) log2((n - 1) / (D - 1)).

@@ -81,13 +81,37 @@ void cut_tiles(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
   }
 }
 
+double error_of(const Problem& p, Sums how, int piece) {
+  const Bilateral& f = bilateral(p);
+  const PlaneLayout layout = layout_of(p);
+  const int radius = effective_radius(f);
+  const double taps = window_taps(f.window, radius);
+  const double exponent = mean_exponent(taps);
+  // Of exponents: the spatial part goes through 4; the range's through the difference (twice: it is
+  // squared), the sum over planes (twice where it is squared afterwards), square, gain and the last
+  // sum. Differences of integers, and sums of them, are exact.
+  const bool exact = is_integer(p.type) && !has_guide(layout);
+  const double sums = (layout.l1 ? exact ? 0.0 : 2.0 : 1.0) * (layout.distance_planes - 1);
+  const double roundings = std::max(4.0, 3.0 + (exact ? 0.0 : 2.0) + sums);
+  const double additions = how == Sums::flat      ? taps
+                           : how == Sums::columns ? 2.0 * (2 * radius + 1)
+                                                  : piece + 2.0;  // Kahan's sum errs by 2 ulp
+  // exp2: 3 ulp in OpenCL, 2^-22 on NVIDIA [PTX ISA, ex2.approx.ftz]. OpenCL divides within 2.5
+  // ulp.
+  double error = sums_error(
+      {.weight = 6.0 * ulp, .roundings = roundings, .additions = additions, .last_steps = 6.0},
+      exponent);
+  if (p.type == PixelType::u8) error += rounded_planes_error(p, layout, exponent);
+  return error;
+}
+
 Tuning tuning_of(const Problem& p, const GpuFacts& gpu, double taps_per_second) {
   const Bilateral& f = bilateral(p);
   const int radius = effective_radius(f);
   const double taps = window_taps(f.window, radius);
   Tuning tuning;
   tuning.sums = p.type != PixelType::u8 ? Sums::pieces : taps <= 600 ? Sums::flat : Sums::columns;
-  tuning.piece = radius <= 32 ? 16 : 8;
+  tuning.piece = error_of(p, Sums::pieces, 16) <= exact_error(p.type) ? 16 : 8;
   cut_tiles(p, gpu, tuning);
   const double row_seconds =
       taps_of(p) * tuning.tile_width * std::max(p.batch, 1) / taps_per_second;
@@ -119,35 +143,12 @@ bool wide_is_possible(const Problem& p) {
   return true;
 }
 
-double error_of(const Problem& p, Sums how, int piece) {
-  const Bilateral& f = bilateral(p);
-  const PlaneLayout layout = layout_of(p);
-  const int radius = effective_radius(f);
-  const double taps = window_taps(f.window, radius);
-  const double exponent = mean_exponent(taps);
-  // Of exponents: the spatial part goes through 4; the range's through the difference (twice: it is
-  // squared; none for integers), the sum over planes (twice where it is squared afterwards),
-  // square, gain and the last sum.
-  const double planes = (layout.l1 ? 2.0 : 1.0) * (layout.distance_planes - 1);
-  const double roundings = std::max(4.0, 3.0 + (is_integer(p.type) ? 0.0 : 2.0) + planes);
-  const double additions = how == Sums::flat      ? taps
-                           : how == Sums::columns ? 2.0 * (2 * radius + 1)
-                                                  : piece + 2.0;  // Kahan's sum errs by 2 ulp
-  // exp2: 3 ulp in OpenCL, 2^-22 on NVIDIA [PTX ISA, ex2.approx.ftz]. OpenCL divides within 2.5
-  // ulp.
-  double error = sums_error(
-      {.weight = 6.0 * ulp, .roundings = roundings, .additions = additions, .last_steps = 6.0},
-      exponent);
-  if (p.type == PixelType::u8) error += rounded_planes_error(p, layout, exponent);
-  return error;
-}
-
 double seconds_of(const Problem& p, const GpuFacts& gpu, double share) {
   const double pixels = double{1} * p.width * p.height * p.batch;
   const double bytes = 2.0 * pixels * static_cast<double>(sample_bytes_of(p));
   const double kernels = taps_of(p) * pixels * bilateral(p).iterations / speed(p, gpu, share);
   const double copies = bytes / std::min(host_copy, gpu.copy_bytes_per_second);
-  return launch_seconds * bilateral(p).iterations + std::max(kernels, copies);
+  return launch_seconds * bilateral(p).iterations + kernels + copies;
 }
 
 ScratchBytes scratch_of(const Problem& p, const Tuning& tuning) {

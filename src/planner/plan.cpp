@@ -6,20 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner/error_terms.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::planner {
 namespace {
-
-double exact_error(PixelType type) {
-  switch (type) {
-    case PixelType::u8: return 0.02 / 255.0;
-    case PixelType::u16: return 0.2 / 65535.0;
-    case PixelType::f16:
-    case PixelType::f32: return 4e-6;
-  }
-  return 0.0;
-}
 
 std::string_view name(Method method) {
   constexpr std::string_view names[] = {"auto", "direct", "bounded", "separable"};

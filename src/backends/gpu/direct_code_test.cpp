@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/gpu/direct_code.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace selvage::gpu {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Problem problem(const Bilateral& filter, PixelType type = PixelType::u8, int channels = 3,
+                bool alpha = false) {
+  return {.filter = filter,
+          .type = type,
+          .width = 64,
+          .height = 48,
+          .channels = channels,
+          .alpha = alpha};
+}
+
+Pass pass_of(const Problem& p) {
+  return {.name = "bilateral", .filter = p.filter, .reads = p.type, .writes = p.type};
+}
+
+std::vector<std::string> options(const Problem& p, const char* function = "bilateral_tile",
+                                 const Tuning& tuning = {}) {
+  return direct_code(function, pass_of(p), p, tuning, {}, true).options;
+}
+
+TEST(DirectCode, NormsAndWhatTheyAreOver) {
+  EXPECT_THAT(options(problem({.norm = Norm::l2})), Contains("-DNORM=0"));
+  EXPECT_THAT(options(problem({.norm = Norm::l1})), Contains("-DNORM=1"));
+  EXPECT_THAT(options(problem({.norm = Norm::per_channel})), Contains("-DNORM=2"));
+  const auto lab = options(problem({.norm = Norm::lab}, PixelType::u16));
+  EXPECT_THAT(lab, Contains("-DNORM=3"));
+  EXPECT_THAT(lab, Contains("-DGUIDES=3"));
+  EXPECT_THAT(lab, Contains("-DSPLIT=1"));
+  EXPECT_THAT(options(problem({.norm = Norm::luma})), Contains("-DSPLIT=0"));
+  // One channel: the norms are the same.
+  EXPECT_EQ(options(problem({.norm = Norm::l1}, PixelType::u8, 1)),
+            options(problem({.norm = Norm::luma}, PixelType::u8, 1)));
+}
+
+TEST(DirectCode, LumaOfGrayWithAlphaIsTheGray) {
+  const auto o =
+      options(problem({.norm = Norm::luma, .alpha = Alpha::filter}, PixelType::u8, 2, true));
+  EXPECT_THAT(o, Contains("-DNORM=0"));
+  EXPECT_THAT(o, Contains("-DAVERAGED=2"));
+  EXPECT_THAT(o, Contains("-DDISTANCES=1"));
+}
+
+TEST(DirectCode, KeptAlphaIsNotAveraged) {
+  const auto o = options(problem({}, PixelType::u8, 4, true));
+  EXPECT_THAT(o, Contains("-DCHANNELS=4"));
+  EXPECT_THAT(o, Contains("-DAVERAGED=3"));
+}
+
+TEST(DirectCode, HolesWhereThereMayBeAny) {
+  EXPECT_THAT(options(problem({})), Contains("-DHOLES=0"));
+  EXPECT_THAT(options(problem({.invalid = 0.0f})), Contains("-DHOLES=1"));
+  EXPECT_THAT(options(problem({.border = Border::shrink})), Contains("-DHOLES=1"));
+  EXPECT_THAT(options(problem({}, PixelType::f16)), Contains("-DHOLES=1"));
+  Problem masked = problem({});
+  masked.mask = true;
+  EXPECT_THAT(options(masked), Contains("-DHOLES=1"));
+}
+
+// What changes no instruction of the inner loop is an argument: one program serves all.
+TEST(DirectCode, ManyFiltersShareAProgram) {
+  const auto one = options(problem({.sigma_space = 2, .radius = 3}));
+  EXPECT_EQ(one, options(problem({.sigma_space = 5,
+                                  .sigma_range = 0.3f,
+                                  .radius = 12,
+                                  .window = Window::disc,
+                                  .border = Border::wrap})));
+}
+
+TEST(DirectCode, TheTextHoldsEverything) {
+  const Problem p = problem({});
+  for (const char* const function : {"bilateral_tile", "bilateral_plain", "guide", "fill"}) {
+    const Code code = direct_code(function, pass_of(p), p, {}, {}, true);
+    EXPECT_THAT(code.source, HasSubstr(std::string("void ") + function + "("));
+    EXPECT_THAT(code.source, Not(HasSubstr("#include")));
+  }
+}
+
+TEST(DirectArguments, ValuesAreInStoredUnits) {
+  const Problem p = problem({.sigma_space = 2.0f,
+                             .sigma_range = 0.1f,
+                             .border = Border::constant,
+                             .border_value = 0.5f,
+                             .invalid = 1.0f});
+  const SelvageBilateral a = direct_arguments(pass_of(p), p, {});
+  EXPECT_EQ(a.outside_value, 128.0f);
+  EXPECT_EQ(a.invalid, 255.0f);
+  EXPECT_EQ(a.has_invalid, 1);
+  EXPECT_EQ(a.radius, 6);
+  // A distance of one sigma weighs e^-1/2.
+  EXPECT_NEAR(std::exp2(-a.range_gain * 25.5 * 25.5), std::exp(-0.5), 1e-6);
+  EXPECT_NEAR(std::exp2(-a.space_gain * 4.0), std::exp(-0.5), 1e-6);
+  EXPECT_NEAR(a.range_root * a.range_root, a.range_gain, 1e-9);
+}
+
+TEST(DirectArguments, AConstantThatIsInvalidIsAHole) {
+  Problem p = problem({.norm = Norm::lab, .border = Border::constant, .invalid = 0.0f});
+  EXPECT_EQ(direct_arguments(pass_of(p), p, {}).guide_constant[0], 3e18f);
+  p.filter = Bilateral{.norm = Norm::lab, .border = Border::constant, .border_value = 1.0f};
+  EXPECT_NEAR(direct_arguments(pass_of(p), p, {}).guide_constant[0], 1.0f, 1e-6);  // L* of white
+}
+
+TEST(TileBytes, CountPixelsAndExtents) {
+  const Problem p = problem({.radius = 2});
+  const Tuning tuning{.group_width = 32, .group_height = 8, .group_rows = 4};
+  EXPECT_EQ(tile_bytes(pass_of(p), p, tuning), 4u * (36 * 36 + 3));
+  const Tuning wide{.group_width = 32, .group_height = 8, .group_rows = 4, .wide = true};
+  EXPECT_EQ(tile_bytes(pass_of(p), p, wide), 16u * 36 * 36 + 4 * 3);
+}
+
+}  // namespace
+}  // namespace selvage::gpu

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// GPUs' candidates from hand-made facts.
+#include "planner/gpu_direct.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "core/gpu_tile.hpp"
+#include "core/test_errors.hpp"
+#include "core/window.hpp"
+#include "planner/plan.hpp"
+
+namespace selvage::planner {
+namespace {
+
+using ::testing::HasSubstr;
+
+// An H200, as its driver describes it.
+DeviceFacts big_gpu() {
+  return {.backend = "cuda",
+          .gpu = {.compute_units = 132,
+                  .clock_mhz = 1980,
+                  .real64 = true,
+                  .byte_simd = true,
+                  .largest_group = 1024,
+                  .local_bytes = 227u << 10,
+                  .memory_bytes = std::size_t{130} << 30,
+                  .largest_buffer_bytes = std::size_t{130} << 30,
+                  .copy_bytes_per_second = 50e9}};
+}
+
+// The least that OpenCL asks of a full profile.
+DeviceFacts small_gpu() {
+  return {.backend = "opencl",
+          .gpu = {.compute_units = 8,
+                  .clock_mhz = 1000,
+                  .largest_group = 256,
+                  .local_bytes = 32u << 10,
+                  .memory_bytes = std::size_t{1} << 30,
+                  .largest_buffer_bytes = std::size_t{256} << 20}};
+}
+
+Problem problem(const Bilateral& filter = {}, PixelType type = PixelType::u8, int channels = 3) {
+  return {.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = channels};
+}
+
+std::size_t local_bytes(const Problem& p, const Tuning& t) {
+  const auto& f = std::get<Bilateral>(p.filter);
+  const PlaneLayout layout = plane_layout(f, p.channels, p.alpha, p.type != PixelType::u8);
+  return tile_local_bytes(tile_words(layout, p.type, has_holes(f, p.type, p.mask), t.wide), t,
+                          effective_radius(f));
+}
+
+TEST(GpuDirect, TilesFitIntoLocalMemoryOrAreRefused) {
+  for (const DeviceFacts& facts : {big_gpu(), small_gpu()})
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
+      for (const int channels : {1, 2, 3, 4})
+        for (const int radius : {0, 3, 7, 15, 31, 60, 200, 4096}) {
+          const Problem p = problem({.radius = radius}, type, channels);
+          if (!gpu_tile_unsupported(p, facts).empty()) continue;
+          const Tuning t = gpu_tile_tuning(p, facts);
+          EXPECT_LE(local_bytes(p, t), facts.gpu.local_bytes) << radius;
+          EXPECT_LE(t.group_width * t.group_height, facts.gpu.largest_group);
+        }
+  EXPECT_THAT(gpu_tile_unsupported(problem({.radius = 4096}), big_gpu()),
+              HasSubstr("local memory"));
+  EXPECT_EQ(gpu_tile_unsupported(problem({.radius = 15}), small_gpu()), "");
+  EXPECT_EQ(gpu_plain_unsupported(problem({.radius = 4096}), small_gpu()), "");
+}
+
+// The sums of the loops are what the error's argument counts.
+TEST(GpuDirect, SumsAreShortEnoughForTheirType) {
+  const auto sums = [](int radius, PixelType type) {
+    return gpu_tile_tuning(problem({.radius = radius}, type), big_gpu()).sums;
+  };
+  EXPECT_EQ(sums(4, PixelType::u8), Sums::flat);
+  EXPECT_EQ(sums(15, PixelType::u8), Sums::columns);
+  EXPECT_EQ(sums(4, PixelType::u16), Sums::pieces);
+  EXPECT_EQ(sums(4, PixelType::f16), Sums::pieces);
+  EXPECT_EQ(sums(4, PixelType::f32), Sums::pieces);
+}
+
+TEST(GpuDirect, PiecesAreWholeStepsOfTheLoop) {
+  for (const int radius : {1, 7, 33, 60}) {
+    const Tuning t = gpu_tile_tuning(problem({.radius = radius}, PixelType::f32, 1), big_gpu());
+    EXPECT_EQ(t.piece % t.group_rows, 0) << radius;
+  }
+}
+
+// But for lab of fine samples in huge windows.
+TEST(GpuDirect, ExactIsServed) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+    for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab})
+      for (const float sigma : {0.02f, 0.1f, 1.0f})
+        for (const int radius : {0, 1, 7, 16, 40, 100}) {
+          const Problem p = problem({.sigma_range = sigma, .radius = radius, .norm = norm}, type);
+          const double allowed = allowed_error(p, {.exact = true});
+          if (norm == Norm::lab && radius > 40) continue;
+          EXPECT_LE(gpu_plain_error(p, big_gpu()), allowed)
+              << name(type) << ' ' << name(norm) << ' ' << sigma << ' ' << radius;
+          if (gpu_tile_unsupported(p, big_gpu()).empty()) {
+            EXPECT_LE(gpu_tile_error(p, big_gpu()), allowed)
+                << name(type) << ' ' << name(norm) << ' ' << sigma << ' ' << radius;
+          }
+        }
+}
+
+TEST(GpuDirect, LumaAndLabNeedDoublePrecision) {
+  EXPECT_THAT(gpu_tile_unsupported(problem({.norm = Norm::lab}), small_gpu()),
+              HasSubstr("double precision"));
+  EXPECT_THAT(gpu_plain_unsupported(problem({.norm = Norm::luma}), small_gpu()),
+              HasSubstr("double precision"));
+  // The luma of gray is the sample.
+  EXPECT_EQ(gpu_tile_unsupported(problem({.norm = Norm::luma}, PixelType::u8, 1), small_gpu()), "");
+  EXPECT_EQ(gpu_tile_unsupported(problem({.norm = Norm::lab}), big_gpu()), "");
+}
+
+TEST(GpuDirect, TilesAreCutToTheDevicesMemory) {
+  Problem p = problem({}, PixelType::f32, 4);
+  p.width = p.height = 30000;  // 14 GB
+  const Tuning t = gpu_tile_tuning(p, small_gpu());
+  EXPECT_LT(std::int64_t{t.tile_width} * t.tile_height, std::int64_t{p.width} * p.height);
+  const ScratchBytes bytes = gpu_tile_scratch(p, small_gpu());
+  EXPECT_LE(bytes.device, small_gpu().gpu.memory_bytes);
+  EXPECT_GT(bytes.host, 0u);
+}
+
+TEST(GpuDirect, LargeImagesAreSeveralTiles) {
+  Problem p = problem();
+  EXPECT_EQ(gpu_tile_tuning(p, big_gpu()).tile_width, p.width);
+  p.width = 6000;
+  p.height = 4000;
+  EXPECT_LE(gpu_tile_tuning(p, big_gpu()).tile_height, p.height / 3);
+}
+
+// A launch is predicted to last at most 50 ms, however slow the device.
+TEST(GpuDirect, LaunchesAreShort) {
+  Problem p = problem({.radius = 60});
+  p.width = p.height = 20000;
+  DeviceFacts slow = small_gpu();
+  slow.gpu.clock_mhz = 300;
+  const Tuning t = gpu_tile_tuning(p, slow);
+  EXPECT_LT(t.launch_height, t.tile_height);
+  EXPECT_GE(t.launch_height, 1);
+}
+
+TEST(GpuDirect, MoreWorkTakesLongerAndFasterDevicesShorter) {
+  const auto seconds = [](const Bilateral& f, const DeviceFacts& facts) {
+    return gpu_tile_seconds(problem(f), facts);
+  };
+  EXPECT_GT(seconds({.radius = 12}, small_gpu()), seconds({.radius = 6}, small_gpu()));
+  EXPECT_GT(seconds({.radius = 12}, small_gpu()), seconds({.radius = 12}, big_gpu()));
+  EXPECT_GT(seconds({.radius = 12, .iterations = 3}, big_gpu()),
+            seconds({.radius = 12}, big_gpu()));
+  EXPECT_GT(gpu_plain_seconds(problem(), big_gpu()), gpu_tile_seconds(problem(), big_gpu()));
+}
+
+TEST(GpuDirect, ThePlannerTakesTheTileAndElsePlain) {
+  EXPECT_EQ(plan(problem(), big_gpu()).candidate->name, "tile");
+  EXPECT_EQ(plan(problem({.radius = 1000}), big_gpu()).candidate->name, "plain");
+  EXPECT_EQ(plan(problem(), big_gpu(), {.use = "plain"}).candidate->name, "plain");
+  EXPECT_EQ(plan(problem(), small_gpu()).candidate->backend, "opencl");
+}
+
+}  // namespace
+}  // namespace selvage::planner
