@@ -6,9 +6,8 @@
 #include "core/window.hpp"
 
 namespace selvage::bench {
-namespace {
 
-Case make(PixelType type, int channels, Norm norm, Window window, int radius) {
+Case make_case(PixelType type, int channels, Norm norm, Window window, int radius) {
   return {.name = fmt::format("{}x{}.{}.{}.r{}", name(type), channels, name(norm), name(window),
                               radius),
           .type = type,
@@ -20,20 +19,18 @@ Case make(PixelType type, int channels, Norm norm, Window window, int radius) {
                      .norm = norm}};
 }
 
-}  // namespace
-
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const int radius : {7, 4, 12, 20}) {
-    all.push_back(make(PixelType::u8, 3, Norm::l1, Window::disc, radius));
-    all.push_back(make(PixelType::u8, 1, Norm::l1, Window::disc, radius));
-    all.push_back(make(PixelType::f32, 1, Norm::l1, Window::disc, radius));
-    all.push_back(make(PixelType::f32, 3, Norm::l1, Window::disc, radius));
+    all.push_back(make_case(PixelType::u8, 3, Norm::l1, Window::disc, radius));
+    all.push_back(make_case(PixelType::u8, 1, Norm::l1, Window::disc, radius));
+    all.push_back(make_case(PixelType::f32, 1, Norm::l1, Window::disc, radius));
+    all.push_back(make_case(PixelType::f32, 3, Norm::l1, Window::disc, radius));
   }
   for (const Norm norm : {Norm::l2, Norm::per_channel, Norm::luma, Norm::lab})
-    all.push_back(make(PixelType::u8, 3, norm, Window::square, 7));
+    all.push_back(make_case(PixelType::u8, 3, norm, Window::square, 7));
   for (const PixelType type : {PixelType::u16, PixelType::f16})
-    all.push_back(make(type, 3, Norm::l2, Window::square, 7));
+    all.push_back(make_case(type, 3, Norm::l2, Window::square, 7));
   return all;
 }
 

@@ -11,11 +11,14 @@
 namespace selvage::bench {
 
 struct Case {
-  std::string name;  // "u8x3.l1.disc.r7": what --filter matches
+  std::string name = {};  // "u8x3.l1.disc.r7": what is asked for on the command line
   PixelType type = PixelType::u8;
   int channels = 3;
   Bilateral filter = {};
 };
+
+// With sigma_space 5 and sigma_range 30/255.
+Case make_case(PixelType type, int channels, Norm norm, Window window, int radius);
 
 // Types, channels, norms, windows and radii that people use; those that OpenCV shares come first.
 std::vector<Case> cases();

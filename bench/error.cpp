@@ -3,34 +3,65 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "reference/bilateral.hpp"
 
 namespace selvage::bench {
+namespace {
 
-Error255 judge(const Bilateral& filter, const ConstImageView& input, const ConstImageView& output) {
-  const int r = effective_radius(filter);
-  const int width = std::min(100, input.width), height = std::min(60, input.height);
-  const Rect judged{(input.width - width) / 2, (input.height - height) / 2, width, height};
-  Rect with_halo{std::max(0, judged.x - r), std::max(0, judged.y - r), 0, 0};
-  with_halo.width = std::min(input.width, judged.x + width + r) - with_halo.x;
-  with_halo.height = std::min(input.height, judged.y + height + r) - with_halo.y;
+struct Tally {
+  double max = 0, differ = 0, samples = 0;
+};
 
-  const reference::Result expected = reference::bilateral(filter, input.region(with_halo));
+// The part of [from, from + length) and `around` on both sides that lies within [0, end).
+void widen(int& from, int& length, int around, int end) {
+  const int last = std::min(end, from + length + around);
+  from = std::max(0, from - around);
+  length = last - from;
+}
+
+// The reference of a region with its halo is that of the whole within: the halo ends either at the
+// image's edge or where no judged pixel's window reaches.
+void judge_region(const Bilateral& filter, const ConstImageView& input,
+                  const ConstImageView& output, const Rect& judged, Tally& tally) {
+  Rect around = judged;
+  widen(around.x, around.width, effective_radius(filter), input.width);
+  widen(around.y, around.height, effective_radius(filter), input.height);
+  const reference::Result expected = reference::bilateral(filter, input.region(around));
   const reference::Samples actual = reference::read(output.region(judged));
-  Error255 error;
-  double differ = 0;
-  for (int y = 0; y < height; ++y)
-    for (int x = 0; x < width; ++x)
+  for (int y = 0; y < judged.height; ++y)
+    for (int x = 0; x < judged.width; ++x)
       for (int c = 0; c < input.channels; ++c) {
         const double true_value =
-            expected.samples.at(judged.x - with_halo.x + x, judged.y - with_halo.y + y, c);
+            expected.samples.at(judged.x - around.x + x, judged.y - around.y + y, c);
         const double value = actual.at(x, y, c);
-        error.max = std::max(error.max, 255.0 * std::fabs(value - true_value));
-        differ += value != reference::to_type(true_value, input.type);
+        const double error = 255.0 * std::fabs(value - true_value);
+        // A NaN is as wrong as can be.
+        tally.max = error <= tally.max ? tally.max
+                    : error > 0        ? error
+                                       : std::numeric_limits<double>::infinity();
+        tally.differ += value != reference::to_type(true_value, input.type);
+        ++tally.samples;
       }
-  if (is_integer(input.type))
-    error.differ_percent = 100.0 * differ / (double(width) * height * input.channels);
+}
+
+}  // namespace
+
+Error255 judge(const Bilateral& filter, const ConstImageView& input, const ConstImageView& output) {
+  const auto region = [&](int most_width, int most_height, double x, double y) {
+    const int width = std::min(most_width, input.width);
+    const int height = std::min(most_height, input.height);
+    return Rect{static_cast<int>(x * (input.width - width)),
+                static_cast<int>(y * (input.height - height)), width, height};
+  };
+  Tally tally;
+  judge_region(filter, input, output, region(100, 60, 0.5, 0.5), tally);
+  for (const double y : {0.0, 1.0})
+    for (const double x : {0.0, 1.0})
+      judge_region(filter, input, output, region(36, 20, x, y), tally);
+  Error255 error{.max = tally.max};
+  if (is_integer(input.type)) error.differ_percent = 100.0 * tally.differ / tally.samples;
   return error;
 }
 

@@ -12,7 +12,8 @@ struct Error255 {
   double differ_percent = 0;  // samples that are not the rounded reference; integers only
 };
 
-// Judges the middle of a result, some 100 x 60 pixels, against the double-precision reference.
+// Judges the middle of a result, some 100 x 60 pixels, and its four corners, where the border rule
+// and the last work-groups are, against the double-precision reference.
 Error255 judge(const Bilateral& filter, const ConstImageView& input, const ConstImageView& output);
 
 }  // namespace selvage::bench

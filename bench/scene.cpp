@@ -47,6 +47,10 @@ double sample(const std::vector<Image>& photos, int x, int y, int c) {
 
 }  // namespace
 
+bool has_photos(const std::filesystem::path& photos) {
+  return !load_photos(photos).empty();
+}
+
 Image scene(const std::filesystem::path& photos, PixelType type, int width, int height,
             int channels) {
   const std::vector<Image> loaded = load_photos(photos);

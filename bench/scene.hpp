@@ -8,6 +8,9 @@
 
 namespace selvage::bench {
 
+// Whether the folder holds a photo that scenes can be made of.
+bool has_photos(const std::filesystem::path& photos);
+
 // A mosaic of the photos in `photos` (every other one mirrored), never enlarged, with Gaussian
 // noise of 3/255 added: look-up tables and caches flatter smooth images. Where there are no photos,
 // a drawing with edges, gradients and the same noise. Channels: 1 or 3.

@@ -72,8 +72,12 @@ struct Report {
   // floats a fraction of the largest |sample| of the window, or of its range where it has both
   // signs and that is larger.
   double error_bound = 0.0;
-  std::vector<Stage> stages = {};       // time of each pass, and of copies to and from a device
-  double seconds() const;               // their sum
+  std::vector<Stage> stages = {};  // time of each pass, and of copies to and from a device
+  double seconds() const {         // their sum
+    double sum = 0.0;
+    for (const Stage& stage : stages) sum += stage.seconds;
+    return sum;
+  }
   double kernel_seconds = 0.0;          // of the passes alone; on a GPU by the device's clock
   std::vector<std::string> notes = {};  // "cuda:0 failed (out of memory): cpu was taken instead"
 };

@@ -68,6 +68,7 @@ struct Tuning {
   // GPUs: here a tile is what is copied to and from the device at a time.
   int group_width = 32, group_height = 8;  // work-items
   int group_rows = 4;                      // output rows of each work-item
+  int groups_at_once = 1;                  // on one compute unit, at least: bounds registers
   int launch_height = 1 << 20;             // output rows of one launch
   bool wide = false;                       // four words for each pixel in local memory
   Sums sums = Sums::flat;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plan says, and a run of it.
 
-#include <numeric>
 
 #include "core/samples.hpp"
 #include "core/views.hpp"
@@ -22,11 +21,6 @@ ConstImageView apart_from(const ImageView& output, const ConstImageView& input, 
 }
 
 }  // namespace
-
-double Report::seconds() const {
-  return std::accumulate(stages.begin(), stages.end(), 0.0,
-                         [](double sum, const Stage& stage) { return sum + stage.seconds; });
-}
 
 Plan::Plan(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Plan::Plan(Plan&&) noexcept = default;

@@ -19,7 +19,6 @@ typedef struct {
   int radius;                 // of the window
   int disc;                   // 1: the window is a disc
   int border;                 // selvage::Border
-  int writes;                 // sample type of the output, selvage::PixelType
   int colours;                // channels that are no alpha
   int piece;                  // taps of a short sum
   int has_mask, has_invalid;  // 0 or 1

@@ -12,6 +12,10 @@ void bilateral_plain(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
                      GLOBAL uchar* RESTRICT out, ARGUMENTS(SelvageBilateral, args)) {
   const SelvageBilateral* a = &args;
   const int r = a->radius;
+  in += origin(&a->in);
+  mask += origin(&a->mask);
+  guide += origin(&a->guide);
+  out += origin(&a->out);
   const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
@@ -19,7 +23,7 @@ void bilateral_plain(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
 
   uint word[WORDS];
   Pixel centre;
-  fetch(in, mask, guide, a, x, y, word);
+  fetch(in, mask, guide, a, x, y, 1, word);
   const int hole = is_hole(word);
   unpack(word, a, &centre);
   Totals totals;
@@ -34,7 +38,7 @@ void bilateral_plain(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
       for (; dx <= last; ++dx) {
         const int tx = inside ? x + dx : border_index(x + dx, a->width, a->border);
         Pixel tap;
-        fetch(in, mask, guide, a, tx, ty, word);
+        fetch(in, mask, guide, a, tx, ty, 0, word);
         unpack(word, a, &tap);
         const float fx = (float)dx;
         add_tap(&tap, &centre, FMA(-a->space_gain * fx, fx, space_y), a, &totals);

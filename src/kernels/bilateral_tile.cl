@@ -9,6 +9,13 @@
 // Each input pixel is read (1 + 2r/GROUP_WIDTH)(1 + 2r/(GROUP_HEIGHT*ROWS)) times, not (2r+1)^2.
 // Bound by issue slots and by the special-function unit (one exp2 for each tap).
 
+// What a tile is declared as: four words are loaded together where they are aligned.
+#if WIDE
+typedef uint4 TileWord;
+#else
+typedef uint TileWord;
+#endif
+
 // The shape of a tile.
 typedef struct {
   int radius, pitch, pixels;
@@ -22,9 +29,9 @@ DEVICE Tile tile_of(int radius) {
   return t;
 }
 
-DEVICE void load_words(const LOCAL uint* tile, const Tile* t, int i, uint* word) {
+DEVICE void load_words(const LOCAL TileWord* tile, const Tile* t, int i, uint* word) {
 #if WIDE
-  const uint4 w = ((const LOCAL uint4*)tile)[i];
+  const uint4 w = tile[i];
   word[0] = w.x;
   word[1] = w.y;
   word[2] = w.z;
@@ -34,20 +41,20 @@ DEVICE void load_words(const LOCAL uint* tile, const Tile* t, int i, uint* word)
 #endif
 }
 
-DEVICE void store_words(LOCAL uint* tile, const Tile* t, int i, const uint* word) {
+DEVICE void store_words(LOCAL TileWord* tile, const Tile* t, int i, const uint* word) {
 #if WIDE
   uint4 w;
   w.x = word[0];
   w.y = word[1];
   w.z = word[2];
   w.w = word[3];
-  ((LOCAL uint4*)tile)[i] = w;
+  tile[i] = w;
 #else
   UNROLL for (int k = 0; k < WORDS; ++k) tile[k * t->pixels + i] = word[k];
 #endif
 }
 
-DEVICE void load_pixel(const LOCAL uint* tile, const Tile* t, int i, const SelvageBilateral* a,
+DEVICE void load_pixel(const LOCAL TileWord* tile, const Tile* t, int i, const SelvageBilateral* a,
                        Pixel* pixel) {
   uint word[WORDS];
   load_words(tile, t, i, word);
@@ -64,7 +71,7 @@ DEVICE void load_pixel(const LOCAL uint* tile, const Tile* t, int i, const Selva
       y = border_index(MIN_INT(y, bottom), a->height, a->border);        \
     }                                                                    \
     uint word[WORDS] = {0};                                              \
-    fetch(in, mask, guide, a, x, y, word);                               \
+    fetch(in, mask, guide, a, x, y, !(BORDERED), word);                  \
     store_words(tile, t, i, word);                                       \
     ty += step;                                                          \
     tx += rest;                                                          \
@@ -76,7 +83,7 @@ DEVICE void load_pixel(const LOCAL uint* tile, const Tile* t, int i, const Selva
 
 DEVICE void load_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
                       const GLOBAL uchar* RESTRICT guide, const SelvageBilateral* a, const Tile* t,
-                      int left, int top, LOCAL uint* tile) {
+                      int left, int top, LOCAL TileWord* tile) {
   const int items = GROUP_WIDTH * GROUP_HEIGHT, item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
   const int right = a->x1 + t->radius - 1, bottom = a->y1 + t->radius - 1;
   const int inside = left >= 0 && top >= 0 && left + t->pitch <= MIN_INT(a->width, right + 1) &&
@@ -88,7 +95,7 @@ DEVICE void load_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
   } else {
     NO_UNROLL LOAD_TILE(1)
   }
-  LOCAL uint* extents = tile + WORDS * t->pixels;
+  LOCAL uint* extents = (LOCAL uint*)tile + WORDS * t->pixels;
   for (int d = item; d <= t->radius; d += items) extents[d] = (uint)window_extent(a, d);
 }
 
@@ -107,11 +114,15 @@ KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
                     const GLOBAL uchar* RESTRICT guide, const GLOBAL float* RESTRICT weights,
                     GLOBAL uchar* RESTRICT out,
-                    ARGUMENTS(SelvageBilateral, args) LOCAL_PARAM(uint, tile)) {
-  LOCAL_BODY(uint, tile)
+                    ARGUMENTS(SelvageBilateral, args) LOCAL_PARAM(TileWord, tile)) {
+  LOCAL_BODY(TileWord, tile)
   const SelvageBilateral* a = &args;
   const int r = a->radius;
   const Tile t = tile_of(r);
+  in += origin(&a->in);
+  mask += origin(&a->mask);
+  guide += origin(&a->guide);
+  out += origin(&a->out);
   const int left = a->x0 + GROUP_X * GROUP_WIDTH, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
   load_tile(in, mask, guide, a, &t, left - r, top - r, tile);
   BARRIER();
@@ -123,8 +134,9 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     load_pixel(tile, &t, first + j * t.pitch, a, &centre[j]);
     clear(&totals[j]);
   }
+  const LOCAL uint* extents = (const LOCAL uint*)tile + WORDS * t.pixels;
   for (int dx = -r; dx <= r; ++dx) {
-    const int extent = (int)tile[WORDS * t.pixels + ABS_INT(dx)];
+    const int extent = (int)extents[ABS_INT(dx)];
     const float space_x = -a->space_gain * (float)(dx * dx);
     int next = first + dx - extent * t.pitch;
     Pixel taps[ROWS];

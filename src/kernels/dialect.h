@@ -44,7 +44,7 @@ typedef long long i64;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
-#define KERNEL(width, height) extern "C" __global__ __launch_bounds__((width) * (height))
+#define KERNEL(width, height) extern "C" __global__ __launch_bounds__((width) * (height), GROUPS_AT_ONCE)
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL

@@ -10,11 +10,14 @@ void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
           GLOBAL uchar* RESTRICT out, ARGUMENTS(SelvageBilateral, args)) {
   const SelvageBilateral* a = &args;
   const int r = a->radius;
+  in += origin(&a->in);
+  mask += origin(&a->mask);
+  out += origin(&a->out);
   const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
   float value[AVERAGED];
-  if (read_pixel(in, mask, a, x, y, value) || leaves_image(a, x, y)) return;
+  if (read_pixel(in, mask, a, x, y, 1, value) || leaves_image(a, x, y)) return;
 
   Totals totals;
   clear(&totals);
@@ -25,7 +28,7 @@ void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
     int taps = 0;
     for (int dx = -extent; dx <= extent; ++dx) {
       const int tx = border_index(x + dx, a->width, a->border);
-      if (!read_pixel(in, mask, a, tx, ty, value)) continue;
+      if (!read_pixel(in, mask, a, tx, ty, 0, value)) continue;
       const float w = weights[ABS_INT(dx)] * weights[ABS_INT(dy)];
       near |= (float)dx * (float)dx + (float)dy * (float)dy <= a->fill_distance2;
       UNROLL for (int c = 0; c < AVERAGED; ++c) totals.sum[c] = FMA(w, value[c], totals.sum[c]);
@@ -39,5 +42,5 @@ void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
   UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = totals.total[c] / totals.total[AVERAGED];
   GLOBAL uchar* q = output_pixel(out, a, x, y);
   UNROLL for (int c = 0; c < AVERAGED; ++c)
-    write_sample(q + c * a->out.channel, a, mean[c]);
+    write_sample(q + c * a->out.channel, mean[c]);
 }

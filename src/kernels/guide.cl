@@ -40,8 +40,11 @@ void guide(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
   const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
+  in += origin(&a->in);
+  mask += origin(&a->mask);
+  out += origin(&a->guide);
   float value[AVERAGED];
-  const int valid = read_pixel(in, mask, a, x, y, value);
+  const int valid = read_pixel(in, mask, a, x, y, 1, value);
   double planes[GUIDES];
   make_guide(value, planes);
   GLOBAL float* g = (GLOBAL float*)(out + place(&a->guide, x, y, a->guide.pixel));

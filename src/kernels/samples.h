@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pixels: reading them with border and validity, and writing results.
-//   READS      sample type of the input: 0 u8, 1 u16, 2 f16, 3 f32
+//   READS      sample type of the input: 0 u8, 1 u16, 2 f16, 3 f32; WRITES: of the output
 //   CHANNELS   samples of a pixel; AVERAGED: the first so many are averaged and the rest is copied
 //   HOLES      pixels may be invalid
 //   DENSE      channels and pixels of the input lie side by side
@@ -43,9 +43,12 @@ DEVICE float read_sample(const GLOBAL uchar* p) {
 #define CHANNEL_STEP(a) (!DENSE ? (a)->in.channel : READS == U8 ? 1 : READS == F32 ? 4 : 2)
 #define PIXEL_STEP(a) (DENSE ? CHANNELS * (int)CHANNEL_STEP(a) : (a)->in.pixel)
 
-// The byte at which pixel (x, y) of this group's image begins.
+// The byte at which this group's image begins; kernels add it to their pointers once.
+DEVICE i64 origin(const SelvageLayout* l) { return l->offset + GROUP_Z * l->batch; }
+
+// Bytes from there to pixel (x, y).
 DEVICE i64 place(const SelvageLayout* l, int x, int y, int pixel) {
-  return l->offset + GROUP_Z * l->batch + (i64)y * l->row + (i64)x * pixel;
+  return (i64)y * l->row + (i64)x * pixel;
 }
 
 DEVICE const GLOBAL uchar* input_pixel(const GLOBAL uchar* in, const SelvageBilateral* a, int x,
@@ -59,12 +62,12 @@ DEVICE GLOBAL uchar* output_pixel(GLOBAL uchar* out, const SelvageBilateral* a, 
 
 DEVICE int is_finite(float v) { return (AS_UINT(v) & 0x7fffffffu) < 0x7f800000u; }
 
-// The averaged channels of pixel (x, y) of the whole image, which may lie outside; returns whether
-// it is valid.
+// The averaged channels of pixel (x, y) of the whole image; returns whether it is valid. `inside`: x
+// and y are no OUTSIDE.
 DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageBilateral* a,
-                      int x, int y, float* value) {
+                      int x, int y, int inside, float* value) {
   int valid = 1;
-  if (x == OUTSIDE || y == OUTSIDE) {
+  if (!inside && (x == OUTSIDE || y == OUTSIDE)) {
     UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = a->outside_value;
     if (a->border != CONSTANT) valid = 0;
   } else {
@@ -91,57 +94,49 @@ DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Se
 }
 
 // `v` in the unit of the stored samples that are read.
-DEVICE void write_sample(GLOBAL uchar* p, const SelvageBilateral* a, float v) {
-#if READS <= U16
-  if (a->writes == F32) {
-    // v over full scale, rounded once, so that a copied sample is the same on every device.
-    const float full = READS == U8 ? 255.0f : 65535.0f;
-    const float near = v * (1.0f / full);
-    *(GLOBAL float*)p = FMA(FMA(-near, full, v), 1.0f / full, near);
-    return;
-  }
-  const float scale = 1.0f;  // integers become their own type or f32
-#else
-  const float scale = a->writes == U8 ? 255.0f : a->writes == U16 ? 65535.0f : 1.0f;
+DEVICE void write_sample(GLOBAL uchar* p, float v) {
+#if READS != WRITES && READS <= U16
+  // To f32: v over full scale, rounded once, so that a copied sample is the same on every device.
+  const float full = READS == U8 ? 255.0f : 65535.0f;
+  const float near = v * (1.0f / full);
+  v = FMA(FMA(-near, full, v), 1.0f / full, near);
+#elif READS != WRITES && WRITES <= U16
+  v *= WRITES == U8 ? 255.0f : 65535.0f;
 #endif
-  v *= scale;
-  if (a->writes == U8)
-    *p = (uchar)ROUND(MIN(MAX(v, 0.0f), 255.0f));
-  else if (a->writes == U16)
-    *(GLOBAL ushort*)p = (ushort)ROUND(MIN(MAX(v, 0.0f), 65535.0f));
-  else if (a->writes == F16)
-    STORE_HALF(p, v);
-  else
-    *(GLOBAL float*)p = v;
+#if WRITES == U8
+  *p = (uchar)ROUND(MIN(MAX(v, 0.0f), 255.0f));
+#elif WRITES == U16
+  *(GLOBAL ushort*)p = (ushort)ROUND(MIN(MAX(v, 0.0f), 65535.0f));
+#elif WRITES == F16
+  STORE_HALF(p, v);
+#else
+  *(GLOBAL float*)p = v;
+#endif
 }
 
-DEVICE void copy_sample(const GLOBAL uchar* from, GLOBAL uchar* to, const SelvageBilateral* a) {
-  if (a->writes != READS) {
-    const float v = read_sample(from);
-    // A NaN keeps its payload, as in core/half.hpp.
-#if READS == F16
-    const uint bits = *(const GLOBAL ushort*)from;
-    if ((bits & 0x7fffu) > 0x7c00u) {
-      *(GLOBAL uint*)to = ((bits & 0x8000u) << 16) | 0x7f800000u | ((bits & 0x3ffu) << 13);
-      return;
-    }
-#elif READS == F32
-    const uint payload = AS_UINT(v) >> 13 & 0x3ffu;
-    if (a->writes == F16 && (AS_UINT(v) & 0x7fffffffu) > 0x7f800000u) {
-      *(GLOBAL ushort*)to =
-          (ushort)((AS_UINT(v) >> 16 & 0x8000u) | 0x7c00u | (payload != 0 ? payload : 0x200u));
-      return;
-    }
-#endif
-    write_sample(to, a, v);
-    return;
-  }
-#if READS == U8
+// A NaN keeps its payload, as in core/half.hpp.
+DEVICE void copy_sample(const GLOBAL uchar* from, GLOBAL uchar* to) {
+#if READS == WRITES && READS == U8
   *to = *from;
-#elif READS <= F16
+#elif READS == WRITES && READS <= F16
   *(GLOBAL ushort*)to = *(const GLOBAL ushort*)from;
-#else
+#elif READS == WRITES
   *(GLOBAL uint*)to = *(const GLOBAL uint*)from;
+#elif READS == F16
+  const uint bits = *(const GLOBAL ushort*)from;
+  if ((bits & 0x7fffu) > 0x7c00u)
+    *(GLOBAL uint*)to = ((bits & 0x8000u) << 16) | 0x7f800000u | ((bits & 0x3ffu) << 13);
+  else
+    write_sample(to, read_sample(from));
+#elif WRITES == F16
+  const uint bits = *(const GLOBAL uint*)from, payload = bits >> 13 & 0x3ffu;
+  if ((bits & 0x7fffffffu) > 0x7f800000u)
+    *(GLOBAL ushort*)to =
+        (ushort)((bits >> 16 & 0x8000u) | 0x7c00u | (payload != 0 ? payload : 0x200u));
+  else
+    write_sample(to, read_sample(from));
+#else
+  write_sample(to, read_sample(from));
 #endif
 }
 
@@ -159,9 +154,9 @@ DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const Selvage
   UNROLL for (int c = 0; c < CHANNELS; ++c) {
     GLOBAL uchar* to = q + c * a->out.channel;
     if (copied || c >= AVERAGED)
-      copy_sample(p + c * CHANNEL_STEP(a), to, a);
+      copy_sample(p + c * CHANNEL_STEP(a), to);
     else
-      write_sample(to, a, mean[c < AVERAGED ? c : 0]);
+      write_sample(to, mean[c < AVERAGED ? c : 0]);
   }
 }
 

@@ -51,12 +51,11 @@ typedef struct {
 } Totals;
 
 #if NORM == GUIDE
-// A pixel as words: its guide's planes, then its values. (x, y) may lie outside the image: OUTSIDE
-// where no sample answers.
+// A pixel as words: its guide's planes, then its values. `inside`: x and y are no OUTSIDE.
 DEVICE void fetch(const GLOBAL uchar* in, const GLOBAL uchar* mask, const GLOBAL uchar* guide,
-                  const SelvageBilateral* a, int x, int y, uint* word) {
+                  const SelvageBilateral* a, int x, int y, int inside, uint* word) {
   int valid;
-  if (x == OUTSIDE || y == OUTSIDE) {
+  if (!inside && (x == OUTSIDE || y == OUTSIDE)) {
     UNROLL for (int k = 0; k < GUIDE_PLANES; ++k) word[k] = AS_UINT(a->guide_constant[k]);
     UNROLL for (int c = 0; c < AVERAGED; ++c) word[GUIDE_PLANES + c] = AS_UINT(a->outside_value);
     valid = a->border == CONSTANT && a->guide_constant[0] != HOLE;
@@ -76,9 +75,9 @@ DEVICE void fetch(const GLOBAL uchar* in, const GLOBAL uchar* mask, const GLOBAL
 #elif READS == U8 && !HOLES
 // A pixel as words: its bytes in one, or its values and, for BYTE_DISTANCE, its bytes in the last.
 DEVICE void fetch(const GLOBAL uchar* in, const GLOBAL uchar* mask, const GLOBAL uchar* guide,
-                  const SelvageBilateral* a, int x, int y, uint* word) {
+                  const SelvageBilateral* a, int x, int y, int inside, uint* word) {
   uint byte[AVERAGED];
-  if (x == OUTSIDE || y == OUTSIDE) {
+  if (!inside && (x == OUTSIDE || y == OUTSIDE)) {
     UNROLL for (int c = 0; c < AVERAGED; ++c) byte[c] = (uint)a->outside_value;
   } else {
     const GLOBAL uchar* p = input_pixel(in, a, x, y);
@@ -98,9 +97,9 @@ DEVICE void fetch(const GLOBAL uchar* in, const GLOBAL uchar* mask, const GLOBAL
 #else
 // A pixel as words: its values.
 DEVICE void fetch(const GLOBAL uchar* in, const GLOBAL uchar* mask, const GLOBAL uchar* guide,
-                  const SelvageBilateral* a, int x, int y, uint* word) {
+                  const SelvageBilateral* a, int x, int y, int inside, uint* word) {
   float value[AVERAGED];
-  const int valid = read_pixel(in, mask, a, x, y, value);
+  const int valid = read_pixel(in, mask, a, x, y, inside, value);
   UNROLL for (int c = 0; c < AVERAGED; ++c)
     word[c] = AS_UINT(!valid ? HOLE : SCALED ? value[c] * a->range_root : value[c]);
 }
@@ -221,9 +220,11 @@ DEVICE void finish(const Totals* t, const Pixel* p, const SelvageBilateral* a, f
 #else
   const float* sum = t->total;
 #endif
+  float inverse[WEIGHTS];
+  UNROLL for (int c = 0; c < WEIGHTS; ++c)
+    inverse[c] = 1.0f / (SCALED ? sum[AVERAGED + c] * a->range_root : sum[AVERAGED + c]);
   UNROLL for (int c = 0; c < AVERAGED; ++c) {
-    mean[c] = sum[c] / sum[AVERAGED + (NORM == PER_CHANNEL ? c : 0)];
+    mean[c] = sum[c] * inverse[NORM == PER_CHANNEL ? c : 0];
     if (CENTRED) mean[c] += p->value[c];
-    if (SCALED) mean[c] /= a->range_root;
   }
 }

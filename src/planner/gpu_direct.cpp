@@ -13,9 +13,11 @@ namespace selvage::planner {
 namespace {
 
 // Speeds are those of docs/journal/0005, rounded.
-constexpr double issue_share = 0.5;            // of the issue slots that do taps
-constexpr double plain_share = 0.2;            // likewise, without a tile
-constexpr double processor_taps = 1e8;         // a second and core, OpenCL on a CPU
+struct Loop {
+  double share;           // of the issue slots that do taps
+  double processor_taps;  // a second and core, OpenCL on a CPU
+};
+constexpr Loop tile_loop{0.6, 3e7}, plain_loop{0.15, 1e8};
 constexpr double host_copy = 8e9;              // bytes a second, to and from pinned memory
 constexpr double launch_seconds = 20e-6;       // enqueue, launch, wait
 constexpr double longest_launch = 0.05;        // seconds
@@ -35,12 +37,12 @@ double taps_of(const Problem& p) {
 }
 
 // Taps a second: instructions of a tap over the issue slots of the device.
-double speed(const Problem& p, const GpuFacts& gpu, double share) {
-  if (gpu.is_processor) return processor_taps * gpu.compute_units;
+double speed(const Problem& p, const GpuFacts& gpu, const Loop& loop) {
+  if (gpu.is_processor) return loop.processor_taps * gpu.compute_units;
   const PlaneLayout layout = layout_of(p);
   const double lanes = gpu.byte_simd ? 128.0 : 64.0;
   const double instructions = 4.0 + 2.0 * layout.distance_planes + layout.sums();
-  return share * lanes * gpu.compute_units * gpu.clock_mhz * 1e6 / instructions;
+  return loop.share * lanes * gpu.compute_units * gpu.clock_mhz * 1e6 / instructions;
 }
 
 std::size_t sample_bytes_of(const Problem& p) {
@@ -99,7 +101,7 @@ double error_of(const Problem& p, Sums how, int piece) {
   // exp2: 3 ulp in OpenCL, 2^-22 on NVIDIA [PTX ISA, ex2.approx.ftz]. OpenCL divides within 2.5
   // ulp.
   double error = sums_error(
-      {.weight = 6.0 * ulp, .roundings = roundings, .additions = additions, .last_steps = 6.0},
+      {.weight = 6.0 * ulp, .roundings = roundings, .additions = additions, .last_steps = 7.0},
       exponent);
   if (p.type == PixelType::u8) error += rounded_planes_error(p, layout, exponent);
   return error;
@@ -143,10 +145,10 @@ bool wide_is_possible(const Problem& p) {
   return true;
 }
 
-double seconds_of(const Problem& p, const GpuFacts& gpu, double share) {
+double seconds_of(const Problem& p, const GpuFacts& gpu, const Loop& loop) {
   const double pixels = double{1} * p.width * p.height * p.batch;
   const double bytes = 2.0 * pixels * static_cast<double>(sample_bytes_of(p));
-  const double kernels = taps_of(p) * pixels * bilateral(p).iterations / speed(p, gpu, share);
+  const double kernels = taps_of(p) * pixels * bilateral(p).iterations / speed(p, gpu, loop);
   const double copies = bytes / std::min(host_copy, gpu.copy_bytes_per_second);
   return launch_seconds * bilateral(p).iterations + kernels + copies;
 }
@@ -178,18 +180,31 @@ std::string gpu_tile_unsupported(const Problem& p, const DeviceFacts& facts) {
 }
 
 // docs/journal/0005: eight rows for each work-item where their sums fit into registers and columns
-// are long enough, four elsewhere (on processors two, since code for more takes seconds to
-// compile); then narrower pixels and fewer rows until a tile fits into local
-// memory.
+// are long enough for them, else five or four (on processors two, since code for more takes seconds
+// to compile); then narrower pixels and fewer rows until a tile fits into local memory.
 Tuning gpu_tile_tuning(const Problem& p, const DeviceFacts& facts) {
   constexpr std::size_t two_tiles = std::size_t{100} << 10;  // so that two groups share a unit
-  Tuning tuning = tuning_of(p, facts.gpu, speed(p, facts.gpu, issue_share));
+  Tuning tuning = tuning_of(p, facts.gpu, speed(p, facts.gpu, tile_loop));
   const PlaneLayout layout = layout_of(p);
-  const bool many_sums =
-      (p.type != PixelType::u8 && layout.sums() > 1) || layout.groups > 1 || has_guide(layout);
-  const bool tall = !many_sums && effective_radius(bilateral(p)) > 5;
-  tuning.group_rows = facts.gpu.is_processor ? 2 : tall ? 8 : 4;
-  tuning.group_height = tall ? 4 : 8;
+  const bool bytes = p.type == PixelType::u8 && layout.groups == 1 && !has_guide(layout);
+  const bool few_sums = bytes || layout.planes() == 1;
+  const bool short_columns = effective_radius(bilateral(p)) <= 5;
+  if (facts.gpu.is_processor) {
+    tuning.group_rows = 2;
+  } else if (!few_sums || (short_columns && !bytes)) {
+    tuning.group_rows = 4;
+    tuning.groups_at_once = 2;
+  } else {
+    tuning.group_rows = short_columns ? 5 : 8;
+    tuning.group_height = 4;
+    const bool flat = tuning.sums == Sums::flat;
+    const bool many_registers = layout.sums() == 4 || tuning.sums == Sums::columns ||
+                                has_holes(bilateral(p), p.type, p.mask);
+    if (layout.sums() == 1)
+      tuning.groups_at_once = !bytes ? 5 : flat ? 8 : 6;
+    else
+      tuning.groups_at_once = many_registers ? 4 : short_columns ? 7 : 5;
+  }
   if (facts.gpu.is_processor && tuning.sums == Sums::flat) tuning.sums = Sums::columns;
   const auto fits = [&] { return local_bytes(p, tuning) <= facts.gpu.local_bytes; };
   tuning.wide = wide_is_possible(p);
@@ -204,7 +219,7 @@ double gpu_tile_error(const Problem& p, const DeviceFacts& facts) {
 }
 
 double gpu_tile_seconds(const Problem& p, const DeviceFacts& facts) {
-  return seconds_of(p, facts.gpu, issue_share);
+  return seconds_of(p, facts.gpu, tile_loop);
 }
 
 ScratchBytes gpu_tile_scratch(const Problem& p, const DeviceFacts& facts) {
@@ -216,7 +231,7 @@ std::string gpu_plain_unsupported(const Problem& p, const DeviceFacts& facts) {
 }
 
 Tuning gpu_plain_tuning(const Problem& p, const DeviceFacts& facts) {
-  Tuning tuning = tuning_of(p, facts.gpu, speed(p, facts.gpu, plain_share));
+  Tuning tuning = tuning_of(p, facts.gpu, speed(p, facts.gpu, plain_loop));
   while (tuning.group_width * tuning.group_height > facts.gpu.largest_group)
     tuning.group_height = std::max(tuning.group_height / 2, 1);
   return tuning;
@@ -227,7 +242,7 @@ double gpu_plain_error(const Problem& p, const DeviceFacts& facts) {
 }
 
 double gpu_plain_seconds(const Problem& p, const DeviceFacts& facts) {
-  return seconds_of(p, facts.gpu, plain_share);
+  return seconds_of(p, facts.gpu, plain_loop);
 }
 
 ScratchBytes gpu_plain_scratch(const Problem& p, const DeviceFacts& facts) {

@@ -1,94 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/cover.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <optional>
-#include <random>
 
-#include "conformance/factors.hpp"
+#include "conformance/pairwise.hpp"
 
 namespace selvage::testing {
 namespace {
 
-using Random = std::mt19937_64;
-using Row = std::vector<std::size_t>;  // a level of each factor
-
 constexpr double largest_cost = 40e6;   // weights of one pairwise case, about half a second
+constexpr double device_cost = 10e6;    // of one device case
 constexpr double crossed_cost = 1.5e6;  // of one crossed or random case, about 20 milliseconds
+constexpr double small_cost = 4e3;      // of one small case, about a second in a simulator
+constexpr int sparse_share = 4;         // samples that do not lie side by side need a program more
 constexpr int draws = 2;                // of the other factors for each crossed combination
-
-// Not std::uniform_int_distribution, whose numbers depend on the standard library.
-std::size_t below(Random& random, std::size_t n) {
-  return static_cast<std::size_t>(random() % n);
-}
-
-Case case_of(const std::vector<Factor>& factors, const Row& row, std::uint64_t seed) {
-  Case c;
-  for (std::size_t f = 0; f < factors.size(); ++f) factors[f][row[f]](c);
-  c.seed = seed;
-  return c;
-}
-
-Row random_row(const std::vector<Factor>& factors, Random& random) {
-  Row row;
-  for (const Factor& factor : factors) row.push_back(below(random, factor.size()));
-  return row;
-}
-
-// Which pairs of levels have been met: all levels of all factors are numbered through.
-class Pairs {
- public:
-  explicit Pairs(const std::vector<Factor>& factors) {
-    for (const Factor& factor : factors) {
-      first_.push_back(levels_);
-      levels_ += factor.size();
-    }
-    met_.assign(levels_ * levels_, false);
-  }
-
-  bool met(std::size_t f, std::size_t level_f, std::size_t g, std::size_t level_g) const {
-    return met_[(first_[f] + level_f) * levels_ + first_[g] + level_g];
-  }
-  int new_in(const Row& row) const {
-    int count = 0;
-    for (std::size_t g = 1; g < row.size(); ++g)
-      for (std::size_t f = 0; f < g; ++f) count += met(f, row[f], g, row[g]) ? 0 : 1;
-    return count;
-  }
-  void meet(const Row& row) {
-    for (std::size_t g = 1; g < row.size(); ++g)
-      for (std::size_t f = 0; f < g; ++f)
-        met_[(first_[f] + row[f]) * levels_ + first_[g] + row[g]] = true;
-  }
-
- private:
-  std::vector<std::size_t> first_;  // number of a factor's first level
-  std::size_t levels_ = 0;
-  std::vector<bool> met_;
-};
-
-// Of some random rows with the two given levels the possible one that meets most new pairs; empty
-// when none is possible.
-Row best_row(const std::vector<Factor>& factors, const Pairs& pairs, Random& random, std::size_t f,
-             std::size_t level_f, std::size_t g, std::size_t level_g) {
-  Row best;
-  int most = 0;
-  for (int attempt = 0; attempt < 100; ++attempt) {
-    Row row = random_row(factors, random);
-    row[f] = level_f;
-    row[g] = level_g;
-    const Case c = case_of(factors, row, 0);
-    if (!possible(c) || cost(c) > largest_cost) continue;
-    const int found = pairs.new_in(row);
-    if (found > most) {
-      most = found;
-      best = std::move(row);
-    }
-  }
-  return best;
-}
 
 // A possible case with the given levels of the crossed factors, the others drawn.
 std::optional<Case> drawn_case(const std::vector<Factor>& crossed, const Row& row,
@@ -101,6 +27,12 @@ std::optional<Case> drawn_case(const std::vector<Factor>& crossed, const Row& ro
   return std::nullopt;
 }
 
+// The layout, or one whose samples of a row lie side by side.
+Layout side_by_side(Layout layout) {
+  if (layout == Layout::planar) return Layout::padded;
+  return layout == Layout::flipped_x ? Layout::flipped_y : layout;
+}
+
 // The next row, counted up like a number; false after the last.
 bool advance(Row& row, const std::vector<Factor>& factors) {
   for (std::size_t f = 0; f < row.size(); ++f) {
@@ -110,30 +42,28 @@ bool advance(Row& row, const std::vector<Factor>& factors) {
   return false;
 }
 
-std::vector<Factor> all_factors() {
-  std::vector<Factor> factors = main_factors();
-  std::ranges::move(other_factors(), std::back_inserter(factors));
-  return factors;
-}
-
 }  // namespace
 
 std::vector<Case> pairwise_cases() {
-  const std::vector<Factor> factors = all_factors();
-  Random random(8);
-  Pairs pairs(factors);
-  std::vector<Case> cases;
-  for (std::size_t g = 1; g < factors.size(); ++g)
-    for (std::size_t f = 0; f < g; ++f)
-      for (std::size_t i = 0; i < factors[f].size(); ++i)
-        for (std::size_t k = 0; k < factors[g].size(); ++k) {
-          if (pairs.met(f, i, g, k)) continue;
-          const Row row = best_row(factors, pairs, random, f, i, g, k);
-          if (row.empty()) continue;
-          pairs.meet(row);
-          cases.push_back(case_of(factors, row, cases.size() + 1));
-        }
+  Cover cover(8, largest_cost);
+  cover.complete();
+  return std::move(cover).cases();
+}
+
+std::vector<Case> device_cases() {
+  Cover cover(18, device_cost);
+  cover.add_each(type_factor, format_factor, norm_factor);
+  std::vector<Case> cases = std::move(cover).cases();
+  for (Case& c : cases)
+    if (c.seed % sparse_share != 0) c.input = side_by_side(c.input);
   return cases;
+}
+
+std::vector<Case> small_cases() {
+  Cover cover(28, small_cost);
+  cover.add_each(type_factor, norm_factor);
+  cover.add_each(type_factor, border_factor);
+  return std::move(cover).cases();
 }
 
 std::vector<Case> crossed_cases() {

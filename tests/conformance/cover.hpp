@@ -13,6 +13,14 @@ namespace selvage::testing {
 // at every call.
 std::vector<Case> pairwise_cases();
 
+// Every possible combination of type, channels, alpha and norm once, the other factors so that most
+// pairs are met. For devices whose programs take long to compile. The same list at every call.
+std::vector<Case> device_cases();
+
+// Every combination of type with norm and with border on small images, few pairs else. For
+// simulators of devices. The same list at every call.
+std::vector<Case> small_cases();
+
 // Every combination of type, channels, alpha, norm, window, border and sigma_range, the other
 // factors drawn; with the pairwise ones. The same list at every call.
 std::vector<Case> crossed_cases();

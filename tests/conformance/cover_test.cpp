@@ -43,8 +43,28 @@ TEST(Cover, CrossedHasEveryPossibleCombinationOfTheInnerLoop) {
         }));
 }
 
+TEST(Cover, DeviceHasEveryProgramOnce) {
+  const auto cases = device_cases();
+  EXPECT_LT(cases.size(), 200u);
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+    for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab})
+      for (const AlphaUse alpha : {AlphaUse::keep, AlphaUse::filter})
+        EXPECT_TRUE(any(cases, [&](const Case& c) {
+          return c.type == type && c.norm == norm && c.channels == 4 && c.alpha == alpha;
+        }));
+  for (const Border border : {Border::reflect101, Border::wrap, Border::constant, Border::copy})
+    EXPECT_TRUE(any(cases, [&](const Case& c) { return c.border == border && c.width == 1; }));
+}
+
+TEST(Cover, SmallIsSmall) {
+  const auto cases = small_cases();
+  EXPECT_LT(cases.size(), 60u);
+  for (const Case& c : cases) EXPECT_LE(cost(c), 4e3) << describe(c);
+  EXPECT_TRUE(any(cases, [](const Case& c) { return c.norm == Norm::lab && c.width > 1; }));
+}
+
 TEST(Cover, AllArePossible) {
-  for (const auto& cases : {pairwise_cases(), random_cases(200, 5)})
+  for (const auto& cases : {pairwise_cases(), device_cases(), small_cases(), random_cases(200, 5)})
     for (const Case& c : cases) EXPECT_TRUE(possible(c)) << describe(c);
 }
 

@@ -14,6 +14,7 @@ using Factor = std::vector<Level>;
 
 // Type, channels with alpha, norm, window, border, sigma_range: the inner loops' own factors.
 std::vector<Factor> main_factors();
+inline constexpr std::size_t type_factor = 0, format_factor = 1, norm_factor = 2, border_factor = 4;
 // Size, radius, sigma_space, content, holes, fill, iterations, batch, part, layouts, request.
 std::vector<Factor> other_factors();
 

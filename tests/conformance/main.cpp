@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every candidate of the catalogue against the reference.
+//   conformance [--tier quick] [--device cpu] [--shard 1/2] ...
+// Exit status: 0 passed, 1 failed, 2 an error, 3 a case hung, 77 there is no such device and
+// --skip-without-device was given.
 
 #include <fmt/format.h>
 
@@ -10,7 +13,10 @@
 #include <thread>
 
 #include "conformance/cover.hpp"
+#include "conformance/shard.hpp"
 #include "conformance/trial.hpp"
+#include "conformance/watchdog.hpp"
+#include "selvage/error.hpp"
 #include "support/subjects.hpp"
 
 namespace selvage::testing {
@@ -30,16 +36,21 @@ struct Counts {
   int passed = 0, failed = 0, beyond = 0, refused = 0;
 };
 
-// Runs all cases on all subjects, one case at a time on each core; prints failures as they come.
+// Runs all cases on all subjects, one case at a time on each thread; prints failures as they come.
+// No subject may take longer than `limit` for a case.
 class Suite {
  public:
-  Suite(std::vector<Case> cases, std::vector<Subject> subjects)
-      : cases_(std::move(cases)), subjects_(std::move(subjects)), counts_(subjects_.size()) {}
+  Suite(std::vector<Case> cases, std::vector<Subject> subjects, std::chrono::seconds limit)
+      : cases_(std::move(cases)),
+        subjects_(std::move(subjects)),
+        counts_(subjects_.size()),
+        watchdog_(limit) {}
 
-  void run() {
-    const unsigned workers = std::max(1u, std::thread::hardware_concurrency());
-    std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < workers; ++i) threads.emplace_back([this] { work(); });
+  // The calling thread is one of the workers: oclgrind fails on any other.
+  void run(int workers) {
+    std::vector<std::jthread> others;
+    for (int i = 1; i < workers; ++i) others.emplace_back([this] { work(); });
+    work();
   }
 
   const std::vector<Counts>& counts() const { return counts_; }
@@ -50,9 +61,17 @@ class Suite {
   void work() {
     for (std::size_t i = next_++; i < cases_.size(); i = next_++) {
       const Trial trial(cases_[i]);
-      for (std::size_t k = 0; k < subjects_.size(); ++k)
+      for (std::size_t k = 0; k < subjects_.size(); ++k) {
+        const Watchdog::Work work(watchdog_, repeat(cases_[i], subjects_[k]));
         count(cases_[i], k, trial.of(*subjects_[k].engine, subjects_[k].candidate));
+      }
     }
+  }
+
+  // The options that run it alone.
+  static std::string repeat(const Case& c, const Subject& s) {
+    return fmt::format("--device {} --candidate {}{}{} --case \"{}\"", s.engine->device().id,
+                       s.candidate, s.simd.empty() ? "" : " --simd ", s.simd, testing::describe(c));
   }
 
   void count(const Case& c, std::size_t subject, const Outcome& outcome) {
@@ -66,9 +85,8 @@ class Suite {
     }
     if (++printed_ > most_printed) return;
     const Subject& s = subjects_[subject];
-    fmt::print("FAILED {}: {}\n  repeat: --candidate {}{}{} --case \"{}\"\n", describe(s),
-               outcome.why, s.candidate, s.simd.empty() ? "" : " --simd ", s.simd,
-               testing::describe(c));
+    fmt::print("FAILED {}: {}\n  repeat: {}\n", describe(s), outcome.why, repeat(c, s));
+    std::fflush(stdout);
   }
 
   std::vector<Case> cases_;
@@ -77,28 +95,48 @@ class Suite {
   std::mutex mutex_;
   std::vector<Counts> counts_;
   int printed_ = 0;
+  Watchdog watchdog_;
 };
 
 struct Options {
-  std::string tier = "quick", device = "cpu", only_case, candidate, simd;
+  std::string tier = "quick", device = "cpu", only_case, candidate, simd, shard = "1/1";
   std::uint64_t seed = 1;
   int count = 1'000'000;
+  int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  int case_seconds = 60;
+  bool skip_without_device = false;
 };
 
-std::vector<Case> cases(const Options& options) {
+constexpr int skipped = 77;  // exit status
+
+std::vector<Case> tier(const Options& options) {
   if (!options.only_case.empty()) return {parse_case(options.only_case)};
   if (options.tier == "quick") return pairwise_cases();
   if (options.tier == "full") return crossed_cases();
+  if (options.tier == "device") return device_cases();
+  if (options.tier == "small") return small_cases();
   fmt::print("seed {}\n", options.seed);
   return random_cases(options.count, options.seed);
 }
 
+bool is_missing(const std::string& device) try {
+  find_device(device);
+  return false;
+} catch (const Error& e) {
+  if (e.code() != Errc::device) throw;
+  return true;
+}
+
 int run(const Options& options) {
   const auto start = std::chrono::steady_clock::now();
-  const std::vector<Case> problems = cases(options);
+  if (options.skip_without_device && is_missing(options.device)) {
+    fmt::print("skipped: this machine has no device {}\n", options.device);
+    return skipped;
+  }
+  const std::vector<Case> problems = share(tier(options), parse_shard(options.shard).value());
   const std::vector<Subject> all = chosen(options.device, options.candidate, options.simd);
-  Suite suite(problems, all);
-  suite.run();
+  Suite suite(problems, all, std::chrono::seconds(options.case_seconds));
+  suite.run(options.threads);
 
   Counts sum;
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -123,14 +161,27 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
   selvage::testing::Options options;
   CLI::App app{"Every candidate of the catalogue against the reference"};
-  app.add_option("--tier", options.tier, "quick: pairwise; full: crossed; million: random")
-      ->check(CLI::IsMember({"quick", "full", "million"}));
+  app.add_option("--tier", options.tier,
+                 "quick: pairwise; device: each program once; full: crossed; million: random; "
+                 "small: few, for simulators")
+      ->check(CLI::IsMember({"quick", "device", "full", "million", "small"}));
   app.add_option("--case", options.only_case, "one case, as a failure prints it");
+  app.add_option("--shard", options.shard, "one of several shares of the cases, as in 1/2")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return selvage::testing::parse_shard(text) ? "" : "not a share, such as 1/2";
+          },
+          "I/N"));
   app.add_option("--device", options.device, "cpu, opencl, cuda:1 ...");
+  app.add_flag("--skip-without-device", options.skip_without_device,
+               "exit status 77 where there is no such device");
   app.add_option("--candidate", options.candidate, "this one alone");
   app.add_option("--simd", options.simd, "this instruction set alone");
   app.add_option("--seed", options.seed, "of the random cases");
   app.add_option("--count", options.count, "random cases");
+  app.add_option("--threads", options.threads, "that work on cases");
+  app.add_option("--case-seconds", options.case_seconds,
+                 "longest time of a candidate for a case; 0: any");
   CLI11_PARSE(app, argc, argv);
   try {
     return selvage::testing::run(options);

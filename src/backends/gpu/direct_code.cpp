@@ -77,6 +77,7 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
     code.options.push_back(fmt::format("-D{}={}", name, value));
   };
   define("READS", static_cast<int>(pass.reads));
+  define("WRITES", static_cast<int>(pass.writes));
   define("CHANNELS", problem.channels);
   define("AVERAGED", layout.averaged);
   define("NORM", norm);
@@ -89,6 +90,7 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   define("GROUP_WIDTH", tuning.group_width);
   define("GROUP_HEIGHT", tuning.group_height);
   define("ROWS", tuning.group_rows);
+  define("GROUPS_AT_ONCE", function == "bilateral_tile" ? tuning.groups_at_once : 1);
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
@@ -107,7 +109,6 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem, cons
   a.radius = effective_radius(filter);
   a.disc = filter.window == Window::disc;
   a.border = static_cast<int>(filter.border);
-  a.writes = static_cast<int>(pass.writes);
   a.colours = problem.channels - (problem.alpha ? 1 : 0);
   a.piece = tuning.piece;
   a.has_mask = problem.mask;

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <stdexcept>
+
+#include "backends/gpu/copy_speed.hpp"
+#include "gpu/lines.hpp"
+#include "gpu/scenes.hpp"
+#include "gpu/tuning_text.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::bench {
+namespace {
+
+struct Session {
+  Place place;
+  Scenes scenes;
+  double copy_speed = 0.0;  // bytes per second
+  nlohmann::json rows = nlohmann::json::array();
+  bool all_right = true;
+
+  template <class Judged>
+  void keep(const SizedCase& c, const Judged& judged) {
+    rows.push_back(to_json(c, judged));
+    all_right = all_right && judged.right();
+  }
+};
+
+std::vector<Size> sizes_of(const Options& options) {
+  std::vector<Size> sizes;
+  static const std::regex form("([1-9][0-9]{0,4})x([1-9][0-9]{0,4})");
+  for (const std::string& text : options.sizes) {
+    std::smatch parts;
+    if (!std::regex_match(text, parts, form))
+      throw Error(Errc::invalid_argument, fmt::format("{} is no size", text),
+                  "for instance 1920x1080");
+    sizes.push_back({std::stoi(parts[1]), std::stoi(parts[2])});
+  }
+  return sizes;
+}
+
+void print(const std::string& text) {
+  fmt::print("{}\n", text);
+  std::fflush(stdout);
+}
+
+void measure_kernels(Session& session, const SizedCase& c, const Options& options) {
+  const DeviceFacts& facts = session.place.device->facts();
+  Match match(session.place, c.what, session.scenes.get(c.what, c.size));
+  for (const planner::Candidate& candidate : planner::catalogue()) {
+    if (candidate.backend != facts.backend) continue;
+    Tuning tuning = candidate.tune(match.problem(), facts);
+    if (candidate.name == "tile") tuning = changed(tuning, options.tuning);
+    if (const std::string why = match.unsupported(candidate, tuning); !why.empty())
+      print(fmt::format("{:<26} {:>9} {:<6} not possible: {}", c.what.name, text(c.size),
+                        candidate.name, why));
+    else
+      match.add(candidate, tuning);
+  }
+  match.add_rival();
+  for (const Result& result : match.run(options.repeats)) {
+    print(line(c, result));
+    session.keep(c, result);
+  }
+}
+
+const planner::Candidate& tile_of(const DeviceFacts& facts) {
+  for (const planner::Candidate& candidate : planner::catalogue())
+    if (candidate.backend == facts.backend && candidate.name == "tile") return candidate;
+  throw std::logic_error("no tile candidate");
+}
+
+// Times the tilings of candidate tile, which take turns.
+void sweep(Session& session, const SizedCase& c, const Options& options) {
+  const DeviceFacts& facts = session.place.device->facts();
+  const planner::Candidate& tile = tile_of(facts);
+  Match match(session.place, c.what, session.scenes.get(c.what, c.size));
+  const Tuning planned = changed(tile.tune(match.problem(), facts), options.tuning);
+  for (const int rows : {2, 4, 8})
+    for (const int height : {4, 8})
+      for (const bool wide : {false, true}) {
+        Tuning tuning = planned;
+        tuning.group_rows = rows;
+        tuning.group_height = height;
+        tuning.wide = wide;
+        if (match.unsupported(tile, tuning).empty()) match.add(tile, tuning);
+      }
+  const std::vector<Result> results = match.run(options.repeats);
+  print(fmt::format("{} {}", c.what.name, text(c.size)));
+  print(sweep_table(results, text(planned)));
+  for (const Result& result : results) session.keep(c, result);
+}
+
+void measure_whole(Session& session, const SizedCase& c, const Options& options) {
+  const WholeRun whole = run_whole(session.place.description.id, c,
+                                   session.scenes.get(c.what, c.size), options.repeats);
+  print(line(c, whole));
+  session.keep(c, whole);
+}
+
+// What one case fails of (memory of the device, a program that it will not run) stops no other.
+template <class Measure>
+void guarded(Session& session, const SizedCase& c, const Options& options, Measure measure) try {
+  measure(session, c, options);
+} catch (const std::runtime_error& e) {
+  print(fmt::format("{:<26} {:>9} FAILED: {}", c.what.name, text(c.size), e.what()));
+  session.all_right = false;
+}
+
+void print_head(const Session& session, const Options& options) {
+  const Place& place = session.place;
+  print(fmt::format("{}, {}, {}; images: {}; median (quartiles) of {} turns", place.description.id,
+                    place.description.name, place.description.driver, session.scenes.kind(),
+                    options.repeats));
+  print(fmt::format("copies, there and back: {:.2f} GB/s", session.copy_speed * 1e-9));
+}
+
+// Made before the work, so that a bad name is known before it.
+std::ofstream report_file(const std::string& name) {
+  if (name.empty()) return {};
+  std::ofstream file(name);
+  if (!file) throw Error(Errc::output, fmt::format("cannot write {}", name));
+  return file;
+}
+
+void write(const Session& session, const Options& options, std::ofstream& file) {
+  const Place& place = session.place;
+  file << nlohmann::json{{"device", place.description.id},
+                         {"name", place.description.name},
+                         {"driver", place.description.driver},
+                         {"images", session.scenes.kind()},
+                         {"copy_bytes_per_second", session.copy_speed},
+                         {"repeats", options.repeats},
+                         {"rows", session.rows}}
+              .dump(1)
+       << "\n";
+  if (!file.flush()) throw Error(Errc::output, fmt::format("cannot write {}", options.json));
+}
+
+}  // namespace
+
+bool run(Options options) {
+  if (options.quick) {
+    options.repeats = std::min(options.repeats, 3);
+    if (options.sizes.empty()) options.sizes = {"256x192"};
+  }
+  const std::vector<Size> sizes = sizes_of(options);
+  changed({}, options.tuning);  // throws before the work
+  std::ofstream file = report_file(options.json);
+  Session session{.place = open_place(options.device), .scenes = Scenes(options.photos)};
+  session.copy_speed = gpu::measure_copies(*session.place.device, std::size_t{64} << 20);
+  print_head(session, options);
+  const std::regex wanted(options.wanted);
+  const auto each = [&](const std::vector<SizedCase>& cases, auto measure) {
+    for (const SizedCase& c : cases)
+      if (std::regex_search(c.name(), wanted)) guarded(session, c, options, measure);
+  };
+  each(kernel_cases(sizes), options.sweep ? sweep : measure_kernels);
+  if (!options.sweep) each(whole_cases(sizes), measure_whole);
+  if (session.rows.empty() && session.all_right)
+    throw Error(Errc::invalid_argument, fmt::format("no case matches {}", options.wanted));
+  if (!options.json.empty()) write(session, options, file);
+  return session.all_right;
+}
+
+}  // namespace selvage::bench
