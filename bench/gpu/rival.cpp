@@ -47,11 +47,11 @@ gpu::Code rival_code(const Case& c, const DeviceFacts& facts) {
   const bool cuda = facts.backend == "cuda";
   return {.function = "opencv_structure",
           .source = std::string(kernels::text("dialect.h")) + std::string(rival_text()),
-          .options = {fmt::format("-DSAMPLE={}", bytes ? "uchar" : "float"),
-                      fmt::format("-DBYTES={}", bytes ? 1 : 0),
-                      fmt::format("-DCHANNELS={}", c.channels),
-                      fmt::format("-DEXP={}", cuda ? "expf" : "exp"), "-DBYTE_SIMD=0",
-                      fmt::format("-DPROCESSOR={}", facts.gpu.is_processor ? 1 : 0)}};
+          .options = {
+              fmt::format("-DSAMPLE={}", bytes ? "uchar" : "float"),
+              fmt::format("-DBYTES={}", bytes ? 1 : 0), fmt::format("-DCHANNELS={}", c.channels),
+              fmt::format("-DEXP={}", cuda ? "expf" : "exp"), "-DBYTE_SIMD=0", "-DGROUPS_AT_ONCE=1",
+              fmt::format("-DPROCESSOR={}", facts.gpu.is_processor ? 1 : 0)}};
 }
 
 Enqueue make_rival(Place& place, const Case& c, int width, int height, const gpu::Buffer& from,

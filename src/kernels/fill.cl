@@ -21,7 +21,8 @@ void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
 
   Totals totals;
   clear(&totals);
-  int near = 0;
+  float first[AVERAGED] = {0.0f};  // of the valid taps: sums are of differences from it
+  int near = 0, any = 0;
   for (int dy = -r; dy <= r; ++dy) {
     const int extent = window_extent(a, dy);
     const int ty = border_index(y + dy, a->height, a->border);
@@ -31,7 +32,11 @@ void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
       if (!read_pixel(in, mask, a, tx, ty, 0, value)) continue;
       const float w = weights[ABS_INT(dx)] * weights[ABS_INT(dy)];
       near |= (float)dx * (float)dx + (float)dy * (float)dy <= a->fill_distance2;
-      UNROLL for (int c = 0; c < AVERAGED; ++c) totals.sum[c] = FMA(w, value[c], totals.sum[c]);
+      UNROLL for (int c = 0; c < AVERAGED; ++c) {
+        if (!any) first[c] = value[c];
+        totals.sum[c] = FMA(w, value[c] - first[c], totals.sum[c]);
+      }
+      any = 1;
       totals.sum[AVERAGED] += w;
       if (++taps % a->piece == 0) flush(&totals);
     }
@@ -39,7 +44,8 @@ void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
   }
   if (!near) return;
   float mean[AVERAGED];
-  UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = totals.total[c] / totals.total[AVERAGED];
+  UNROLL for (int c = 0; c < AVERAGED; ++c)
+    mean[c] = first[c] + totals.total[c] / totals.total[AVERAGED];
   GLOBAL uchar* q = output_pixel(out, a, x, y);
   UNROLL for (int c = 0; c < AVERAGED; ++c)
     write_sample(q + c * a->out.channel, mean[c]);

@@ -26,8 +26,9 @@
 #define WORDS (PACKED ? 1 : WIDE ? 4 : GUIDE_PLANES + AVERAGED)  // of a pixel in a tile
 #define WEIGHTS (NORM == PER_CHANNEL ? AVERAGED : 1)
 #define TOTALS (AVERAGED + WEIGHTS)
-// The sums are of weight x (tap - centre), or of weight x tap.
-#define CENTRED (READS != U8 && NORM != GUIDE)
+// The sums are of weight x (tap - centre): where all taps are equal the result is just that. Bytes
+// that become bytes are rounded anyway, and weight x tap saves the differences.
+#define CENTRED (READS != U8 || WRITES != U8)
 
 // A pixel in registers.
 typedef struct {
@@ -223,8 +224,9 @@ DEVICE void finish(const Totals* t, const Pixel* p, const SelvageBilateral* a, f
   float inverse[WEIGHTS];
   UNROLL for (int c = 0; c < WEIGHTS; ++c)
     inverse[c] = 1.0f / (SCALED ? sum[AVERAGED + c] * a->range_root : sum[AVERAGED + c]);
+  // A scaled byte is a whole number again when it is rounded.
   UNROLL for (int c = 0; c < AVERAGED; ++c) {
     mean[c] = sum[c] * inverse[NORM == PER_CHANNEL ? c : 0];
-    if (CENTRED) mean[c] += p->value[c];
+    if (CENTRED) mean[c] += SCALED ? ROUND(p->value[c] / a->range_root) : p->value[c];
   }
 }

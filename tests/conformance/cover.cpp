@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/cover.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -12,7 +13,6 @@ namespace {
 constexpr double largest_cost = 40e6;   // weights of one pairwise case, about half a second
 constexpr double device_cost = 10e6;    // of one device case
 constexpr double crossed_cost = 1.5e6;  // of one crossed or random case, about 20 milliseconds
-constexpr double small_cost = 4e3;      // of one small case, about a second in a simulator
 constexpr int sparse_share = 4;         // samples that do not lie side by side need a program more
 constexpr int draws = 2;                // of the other factors for each crossed combination
 
@@ -31,6 +31,15 @@ std::optional<Case> drawn_case(const std::vector<Factor>& crossed, const Row& ro
 Layout side_by_side(Layout layout) {
   if (layout == Layout::planar) return Layout::padded;
   return layout == Layout::flipped_x ? Layout::flipped_y : layout;
+}
+
+// Makes the case so small that a simulator runs it in a second.
+void shrink(Case& c) {
+  c.width = std::min(c.width, 19);
+  c.height = std::min(c.height, 7);
+  c.radius = c.radius < 0 ? 2 : std::min(c.radius, 2);
+  c.batch = 1;
+  c.iterations = 1;
 }
 
 // The next row, counted up like a number; false after the last.
@@ -60,10 +69,11 @@ std::vector<Case> device_cases() {
 }
 
 std::vector<Case> small_cases() {
-  Cover cover(28, small_cost);
-  cover.add_each(type_factor, norm_factor);
+  Cover cover(28, crossed_cost);
   cover.add_each(type_factor, border_factor);
-  return std::move(cover).cases();
+  std::vector<Case> cases = std::move(cover).cases();
+  for (Case& c : cases) shrink(c);
+  return cases;
 }
 
 std::vector<Case> crossed_cases() {

@@ -17,8 +17,8 @@ std::vector<Case> pairwise_cases();
 // pairs are met. For devices whose programs take long to compile. The same list at every call.
 std::vector<Case> device_cases();
 
-// Every combination of type with norm and with border on small images, few pairs else. For
-// simulators of devices. The same list at every call.
+// Every combination of type with border on tiny images, the other factors so that many pairs are
+// met. For simulators of devices. The same list at every call.
 std::vector<Case> small_cases();
 
 // Every combination of type, channels, alpha, norm, window, border and sigma_range, the other
