@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/cpu_direct.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/checked.hpp"
+#include "core/narrow_weights.hpp"
 #include "core/tile_shape.hpp"
 #include "core/window.hpp"
 #include "planner/error_terms.hpp"
+#include "planner/narrow_error.hpp"
 
 namespace selvage::planner {
 namespace {
@@ -75,8 +79,13 @@ double simd_error(const Problem& p, const DeviceFacts&) {
   const bool narrow = columns(p) <= 33;
   const double exponent = mean_exponent(window_taps(f.window, effective_radius(f)));
   const int n = std::min(columns(p), 33);
-  constexpr int piece = 8;  // taps of a short sum
-  const int pieces = (n + piece - 1) / piece;
+  // Fine loops cut a row into equal pieces of up to 8 taps and add up those of a row before they go
+  // on in double precision; in gray those of up to 4 rows, and both totals are rounded before they
+  // are divided.
+  const int pieces = (n + 7) / 8;
+  const bool gray = layout.planes_of_group() == 1;
+  const double fine_additions =
+      (n + pieces - 1) / pieces + (gray ? std::max(4, pieces) + 1 : pieces);
   // Roundings of an exponent: difference (twice: it is squared), the sum over planes (likewise for
   // l1), square, gain, sum.
   const double planes = (layout.l1 ? 2.0 : 1.0) * (layout.distance_planes - 1);
@@ -84,7 +93,7 @@ double simd_error(const Problem& p, const DeviceFacts&) {
                                              : narrow ? 2.8e-6
                                                       : 2.4e-7,  // exp2's degree 3, 4, 5
                                    .roundings = 3.0 + (is_integer(p.type) ? 0.0 : 2.0) + planes,
-                                   .additions = fine ? std::min(n, piece) + pieces : 2.0 * n},
+                                   .additions = fine ? fine_additions : 2.0 * n},
                                   exponent);
   // Fine loops read distances that were not rounded, or that are split in two.
   return fine ? error : error + rounded_planes_error(p, layout, exponent);
@@ -102,6 +111,47 @@ double simd_seconds(const Problem& p, const DeviceFacts& facts) {
 
 ScratchBytes simd_scratch(const Problem& p, const DeviceFacts& facts) {
   return scratch(p, facts, simd_tuning(p, facts), 4 * facts.simd_floats, sizeof(float));
+}
+
+std::string simd16_unsupported(const Problem& p, const DeviceFacts& facts) {
+  const Bilateral& f = bilateral(p);
+  if (std::string why = simd_unsupported(p, facts); !why.empty()) return why;
+  if (p.type != PixelType::u8) return "16-bit weights are for u8 alone";
+  const PlaneLayout layout = layout_of(p);
+  if (layout.planes_of_group() > 1) return "16-bit weights are for one channel, or each by itself";
+  if (f.iterations > 1) return "16-bit weights are for one iteration";
+  if (effective_radius(f) > 32) return "16-bit weights are for windows up to 65 columns";
+  const narrow::Scale scale = narrow::scale(f, p);
+  if (scale.doublings > narrow::largest_doublings || scale.samples < 8.0)
+    return fmt::format("16-bit weights cannot serve sigma_range {:.2g}", f.sigma_range);
+  return {};
+}
+
+Tuning simd16_tuning(const Problem& p, const DeviceFacts&) {
+  return direct_tuning(p, 1e9);
+}
+
+double simd16_error(const Problem& p, const DeviceFacts&) {
+  const Bilateral& f = bilateral(p);
+  // Filled holes are means of rounded samples. Sums of 32 bits, of 8 pairs of taps or less, go on
+  // in single precision; the last steps are those of simd_error.
+  const double filled = f.fill ? 0.5 / narrow::scale(f, p).samples : 0.0;
+  const double additions = columns(p) * (effective_radius(f) / 8 + 1.0) + 1.0;
+  const double sums = (2.0 * additions + 6.0) * ulp;
+  return std::max(narrow_error(f, p), filled) / 255.0 + sums;
+}
+
+double simd16_seconds(const Problem& p, const DeviceFacts& facts) {
+  // Instructions of a vector of pixels; a row's last tap has half a pair to itself, and a row's
+  // sums are turned into single precision (docs/journal/0004).
+  const Bilateral& f = bilateral(p);
+  const double taps = window_taps(f.window, effective_radius(f));
+  const double instructions = 6.5 * taps + 13.5 * columns(p);
+  return work(p) / taps * instructions / (5e9 * facts.simd_floats * facts.threads);
+}
+
+ScratchBytes simd16_scratch(const Problem& p, const DeviceFacts& facts) {
+  return scratch(p, facts, simd16_tuning(p, facts), 4 * facts.simd_floats, sizeof(float));
 }
 
 std::string plain_unsupported(const Problem&, const DeviceFacts&) {

@@ -17,6 +17,12 @@ double simd_error(const Problem& problem, const DeviceFacts& facts);
 double simd_seconds(const Problem& problem, const DeviceFacts& facts);
 ScratchBytes simd_scratch(const Problem& problem, const DeviceFacts& facts);
 
+std::string simd16_unsupported(const Problem& problem, const DeviceFacts& facts);
+Tuning simd16_tuning(const Problem& problem, const DeviceFacts& facts);
+double simd16_error(const Problem& problem, const DeviceFacts& facts);
+double simd16_seconds(const Problem& problem, const DeviceFacts& facts);
+ScratchBytes simd16_scratch(const Problem& problem, const DeviceFacts& facts);
+
 std::string plain_unsupported(const Problem& problem, const DeviceFacts& facts);
 Tuning plain_tuning(const Problem& problem, const DeviceFacts& facts);
 double plain_error(const Problem& problem, const DeviceFacts& facts);

@@ -147,7 +147,7 @@ TEST(Plan, UnknownUseListsTheCandidates) {
   const Error error = error_of([] { plan(problem(), cpu(), {.use = "fast"}); });
   EXPECT_EQ(error.code(), Errc::invalid_argument);
   EXPECT_STREQ(error.what(), "there is no candidate fast on cpu");
-  EXPECT_THAT(error.hint(), HasSubstr("simd, plain"));
+  EXPECT_THAT(error.hint(), HasSubstr("simd, simd16, plain"));
 }
 
 TEST(Plan, MethodsThatNobodyOffers) {
@@ -238,6 +238,35 @@ TEST(Plan, MoreWorkTakesLonger) {
     EXPECT_GT(seconds({.radius = 8}, use), seconds({.radius = 8, .window = Window::disc}, use));
     EXPECT_GT(seconds({.radius = 8, .iterations = 2}, use), seconds({.radius = 8}, use));
   }
+}
+
+// 16-bit weights serve one channel of u8, where they are faster and within the request.
+TEST(Plan, SixteenBitWeightsServeGray) {
+  const Problem gray = problem({.sigma_range = 0.1f, .radius = 7}, PixelType::u8, 1);
+  EXPECT_EQ(plan(gray, cpu()).candidate->name, "simd16");
+  EXPECT_EQ(plan(gray, cpu(), {.exact = true}).candidate->name, "simd");
+  EXPECT_EQ(plan(problem({.radius = 1}, PixelType::u8, 1), cpu()).candidate->name, "simd");
+  EXPECT_EQ(plan(problem({.radius = 7, .norm = Norm::per_channel}), cpu()).candidate->name,
+            "simd16");
+  const auto reason_of = [](const Bilateral& filter, PixelType type, int channels) {
+    return reason(plan(problem(filter, type, channels), cpu()), "cpu/simd16").text;
+  };
+  EXPECT_THAT(reason_of({}, PixelType::u16, 1), HasSubstr("u8 alone"));
+  EXPECT_THAT(reason_of({}, PixelType::u8, 3), HasSubstr("one channel"));
+  EXPECT_THAT(reason_of({.iterations = 2}, PixelType::u8, 1), HasSubstr("one iteration"));
+  EXPECT_THAT(reason_of({.radius = 33}, PixelType::u8, 1), HasSubstr("65 columns"));
+  EXPECT_THAT(reason_of({.sigma_range = 0.001f}, PixelType::u8, 1), HasSubstr("sigma_range 0.001"));
+  EXPECT_THAT(reason_of({.sigma_range = 10.0f}, PixelType::u8, 1), HasSubstr("sigma_range 10"));
+}
+
+// The other choice is many times slower.
+TEST(Plan, ExactFloatsKeepTheVectors) {
+  for (const int channels : {1, 3})
+    for (const Norm norm : {Norm::l2, Norm::l1})
+      for (const int radius : {1, 4, 7, 10}) {
+        const Problem p = problem({.radius = radius, .norm = norm}, PixelType::f32, channels);
+        EXPECT_EQ(plan(p, cpu()).candidate->name, "simd") << channels << ' ' << radius;
+      }
 }
 
 // What is promised as exact must be servable, whatever the filter's parameters.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "selvage/error.hpp"
 #include "support/judge.hpp"
 
 namespace selvage::testing {
@@ -94,6 +95,21 @@ double bound(const Subject& subject, const Scene& scene) {
 const std::vector<Subject>& every_subject() {
   static const std::vector<Subject> all = subjects();
   return all;
+}
+
+bool serves(const Subject& subject, const Scene& scene) try {
+  bound(subject, scene);
+  return true;
+} catch (const Error& e) {
+  if (e.code() != Errc::unsupported) throw;
+  return false;
+}
+
+std::vector<Subject> subjects_for(const Scene& scene) {
+  std::vector<Subject> able;
+  for (const Subject& subject : every_subject())
+    if (serves(subject, scene)) able.push_back(subject);
+  return able;
 }
 
 }  // namespace selvage::testing

@@ -45,5 +45,8 @@ double bound(const Subject& subject, const Scene& scene);
 
 // All subjects of this machine, made once.
 const std::vector<Subject>& every_subject();
+// Whether the subject has a candidate for the scene, at any error.
+bool serves(const Subject& subject, const Scene& scene);
+std::vector<Subject> subjects_for(const Scene& scene);
 
 }  // namespace selvage::testing

@@ -20,7 +20,7 @@ RC_GTEST_PROP(Values, ConstantImageIsUnchangedToTheBit, ()) {
   RC_PRE(c.border != Border::constant);
   c.content = Content::flat;
   const Scene scene(c);
-  for (const Subject& subject : every_subject())
+  for (const Subject& subject : subjects_for(scene))
     if (c.holes != Holes::value && c.holes != Holes::most) {
       const Canvas output = filtered(subject, scene);
       for_each_sample(output.view(), [&](int x, int y, int ch, int) {
@@ -54,7 +54,7 @@ RC_GTEST_PROP(Values, LieWithinTheWindowsRange, ()) {
   c.iterations = 1;
   RC_PRE(c.border != Border::wrap && c.border != Border::constant);
   const Scene scene(c);
-  for (const Subject& subject : every_subject()) {
+  for (const Subject& subject : subjects_for(scene)) {
     const Canvas output = filtered(subject, scene);
     const double tolerance = is_integer(c.type) ? 0.0 : bound(subject, scene);
     for_each_sample(output.view(), [&](int x, int y, int ch, int) {
@@ -88,7 +88,7 @@ RC_GTEST_PROP(Values, FlipsAndTransposesCommute, ()) {
   c.border_value = 0.5f;
   const int turn = *rc::gen::inRange(0, 3);
   Scene scene(c);
-  for (const Subject& subject : every_subject()) {
+  for (const Subject& subject : subjects_for(scene)) {
     const Canvas straight = filtered(subject, scene);
     const ImageView image = turned(scene.image.view(), turn);
     Inputs inputs{.image = image};
@@ -129,7 +129,7 @@ RC_GTEST_PROP(Values, LargeSigmaRangeIsTheGaussian, ()) {
   c.seed = *rc::gen::arbitrary<std::uint64_t>();
   c.sigma_range = 1e6f;
   const Scene scene(c);
-  for (const Subject& subject : every_subject()) {
+  for (const Subject& subject : subjects_for(scene)) {
     const Canvas output = filtered(subject, scene);
     const double limit = bound(subject, scene) + 1e-11;
     for_each_sample(output.view(), [&](int x, int y, int, int) {
@@ -146,7 +146,7 @@ RC_GTEST_PROP(Values, IterationsOfFloatsAreRepeatedRuns, ()) {
   c.type = PixelType::f32;
   c.iterations = 3;
   const Scene scene(c);
-  for (const Subject& subject : every_subject()) {
+  for (const Subject& subject : subjects_for(scene)) {
     Scene once(c);
     once.problem.iterations = 1;
     for (int i = 0; i < c.iterations; ++i)

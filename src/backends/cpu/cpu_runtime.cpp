@@ -10,6 +10,7 @@
 #include "backends/cpu/executor.hpp"
 #include "backends/cpu/plain.hpp"
 #include "backends/cpu/simd.hpp"
+#include "backends/cpu/simd16.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::cpu {
@@ -52,6 +53,8 @@ class CpuRuntime final : public Runtime {
       const Crew crew{*runner_, threads_, workers};
       if (work.candidate == "simd")
         return make_simd(pass, work.problem, work.tuning, target_, crew);
+      if (work.candidate == "simd16")
+        return make_simd16(pass, work.problem, work.tuning, target_, crew);
       if (work.candidate == "plain") return make_plain(pass, work.problem, work.tuning, crew);
       throw std::logic_error(fmt::format("the CPU has no candidate {}", work.candidate));
     });

@@ -52,17 +52,25 @@ int checked_tiles(std::int64_t of_image, int batch) {
   return static_cast<int>(tiles);
 }
 
-template <class Real>
+template <class Sample>
+TileLoader<Sample> make_loader(const DirectParts<Sample>& parts) {
+  const auto scale = static_cast<MeanOf<Sample>>(parts.scale.distance_scale);
+  if constexpr (std::is_same_v<Sample, std::int16_t>)
+    return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.bytes, parts.narrow);
+  else
+    return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.bytes, parts.split);
+}
+
+template <class Sample>
 class DirectKernel final : public Kernel {
  public:
-  DirectKernel(DirectParts<Real> parts, const Crew& crew)
+  DirectKernel(DirectParts<Sample> parts, const Crew& crew)
       : parts_(std::move(parts)),
         filter_(std::get<Bilateral>(parts_.pass.filter)),
-        loader_(parts_.pass, parts_.problem, static_cast<Real>(parts_.scale.distance_scale),
-                parts_.bytes, parts_.split),
+        loader_(make_loader(parts_)),
         shape_(loader_.layout(), parts_.tuning, effective_radius(filter_), parts_.filter->block()),
         runner_(crew.runner),
-        workers_(crew.workers.of<Real>()) {
+        workers_(crew.workers.of<Sample>()) {
     const auto threads = static_cast<std::size_t>(crew.threads);
     if (workers_.size() < threads) workers_.resize(threads);
     for (Worker& worker : workers_) worker.grow(shape_);
@@ -99,16 +107,16 @@ class DirectKernel final : public Kernel {
   }
 
  private:
-  using Worker = cpu::Worker<Real>;
+  using Worker = cpu::Worker<Sample>;
 
-  Real* tile_row(Worker& w, int row) const {
+  Sample* tile_row(Worker& w, int row) const {
     return w.tile.data() + static_cast<std::size_t>(row) * shape_.row_numbers();
   }
 
   // Loads the tile with its halo once, then filters row by row.
   void whole_tile(const Source& source, const ImageView& target, const Rect& rect, int worker) {
     Worker& w = workers_[static_cast<std::size_t>(worker)];
-    HoleFill<Real>* const fill = fill_of(worker);
+    HoleFill<Sample>* const fill = fill_of(worker);
     const int r = shape_.radius;
     for (int i = 0; i < rect.height + 2 * r; ++i)
       w.holes[static_cast<std::size_t>(i)] =
@@ -118,7 +126,7 @@ class DirectKernel final : public Kernel {
       for (int g = 0; g < shape_.groups; ++g) {
         for (int i = 0; i <= 2 * r; ++i)
           w.rows[static_cast<std::size_t>(i)] = group(tile_row(w, y + i), g);
-        RowJob<Real> job = row_job(w, rect.width, g, group(tile_row(w, y + r), g));
+        RowJob<Sample> job = row_job(w, rect.width, g, group(tile_row(w, y + r), g));
         job.rows = w.rows.data();
         job.dy_first = -r;
         job.dy_last = r;
@@ -140,12 +148,12 @@ class DirectKernel final : public Kernel {
   void stream_tile(const Source& source, const ImageView& target, const Rect& rect, int worker,
                    const Controls& controls) {
     Worker& w = workers_[static_cast<std::size_t>(worker)];
-    HoleFill<Real>* const fill = fill_of(worker);
+    HoleFill<Sample>* const fill = fill_of(worker);
     const int r = shape_.radius;
-    Real* const centres = tile_row(w, 0);
-    Real* const taps = tile_row(w, 1);
+    Sample* const centres = tile_row(w, 0);
+    Sample* const taps = tile_row(w, 1);
     for (int y = 0; y < rect.height; ++y) {
-      const auto load = [&](int dy, Real* out) {
+      const auto load = [&](int dy, Sample* out) {
         return loader_.load_row(source, rect.x - r, rect.y + y + dy, rect.width + 2 * r, out,
                                 shape_.stride, w.valid.data());
       };
@@ -157,8 +165,8 @@ class DirectKernel final : public Kernel {
         stop_if_asked(controls);
         load(dy, taps);
         for (int g = 0; g < shape_.groups; ++g) {
-          const Real* const row = group(taps, g);
-          RowJob<Real> job = row_job(w, rect.width, g, group(centres, g));
+          const Sample* const row = group(taps, g);
+          RowJob<Sample> job = row_job(w, rect.width, g, group(centres, g));
           job.rows = &row;
           job.dy_first = job.dy_last = dy;
           const FlushDenormals flush;
@@ -174,11 +182,11 @@ class DirectKernel final : public Kernel {
   }
 
   // The first output pixel of a loaded row, in the first plane of group g.
-  const Real* group(const Real* row, int g) const {
+  const Sample* group(const Sample* row, int g) const {
     return row + g * loader_.layout().planes_of_group() * shape_.stride + shape_.radius;
   }
 
-  RowJob<Real> row_job(Worker& w, int pixels, int g, const Real* centre) const {
+  RowJob<Sample> row_job(Worker& w, int pixels, int g, const Sample* centre) const {
     return {.pixels = pixels,
             .centre = centre,
             .centre_plane = shape_.stride,
@@ -191,8 +199,8 @@ class DirectKernel final : public Kernel {
 
   // Which pixels of row y are computed: valid ones, whose window may have to lie inside.
   // False: all are.
-  bool mark_computed(const Source& source, const Rect& rect, int y, const Real* centres, bool holes,
-                     Worker& w) const {
+  bool mark_computed(const Source& source, const Rect& rect, int y, const Sample* centres,
+                     bool holes, Worker& w) const {
     if (!fills_.empty() && !holes) std::ranges::fill(w.valid, std::uint8_t{1});
     if (!holes && filter_.border != Border::copy) return false;
     bool all = true;
@@ -215,11 +223,11 @@ class DirectKernel final : public Kernel {
     return !all;
   }
 
-  HoleFill<Real>* fill_of(int worker) {
+  HoleFill<Sample>* fill_of(int worker) {
     return fills_.empty() ? nullptr : &fills_[static_cast<std::size_t>(worker)];
   }
 
-  static bool start_fill(HoleFill<Real>* fill, const Worker& w, int pixels) {
+  static bool start_fill(HoleFill<Sample>* fill, const Worker& w, int pixels) {
     if (fill == nullptr) return false;
     fill->start(w.valid.data(), pixels);
     return !fill->empty();
@@ -229,23 +237,23 @@ class DirectKernel final : public Kernel {
              const Worker& w) const {
     const Rect here{rect.x - source.frame.x, rect.y + y - source.frame.y, rect.width, 1};
     const ImageView to = target.region({0, y, rect.width, 1});
-    store_row(StoreRow<Real>{.from = source.image.region(here),
-                             .to = to,
-                             .mean_offset = w.mean_offset.data(),
-                             .mean_plane = shape_.stride,
-                             .mean_scale = Real{1} / loader_.value_scale(),
-                             .computed = copying ? w.computed.data() : nullptr,
-                             .bytes = parts_.bytes,
-                             .averaged = shape_.averaged});
+    store_row(StoreRow<MeanOf<Sample>>{.from = source.image.region(here),
+                                       .to = to,
+                                       .mean_offset = w.mean_offset.data(),
+                                       .mean_plane = shape_.stride,
+                                       .mean_scale = MeanOf<Sample>{1} / loader_.value_scale(),
+                                       .computed = copying ? w.computed.data() : nullptr,
+                                       .bytes = parts_.bytes,
+                                       .averaged = shape_.averaged});
   }
 
-  DirectParts<Real> parts_;
+  DirectParts<Sample> parts_;
   Bilateral filter_;
-  TileLoader<Real> loader_;
+  TileLoader<Sample> loader_;
   TileShape shape_;
   TaskRunner& runner_;
   std::vector<Worker>& workers_;
-  std::vector<HoleFill<Real>> fills_;  // one for each worker; empty: nothing is filled
+  std::vector<HoleFill<Sample>> fills_;  // one for each worker; empty: nothing is filled
 };
 
 }  // namespace
@@ -258,11 +266,12 @@ RangeScale range_scale(const Pass& pass, const PlaneLayout& layout, bool prescal
   return prescaled ? RangeScale{std::sqrt(gain), 1.0} : RangeScale{1.0, gain};
 }
 
-template <class Real>
-std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Real> parts, const Crew& crew) {
-  return std::make_unique<DirectKernel<Real>>(std::move(parts), crew);
+template <class Sample>
+std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Sample> parts, const Crew& crew) {
+  return std::make_unique<DirectKernel<Sample>>(std::move(parts), crew);
 }
 
+template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<std::int16_t>, const Crew&);
 template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<float>, const Crew&);
 template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<double>, const Crew&);
 

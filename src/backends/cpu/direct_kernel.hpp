@@ -6,6 +6,7 @@
 
 #include "backends/cpu/byte_rows.hpp"
 #include "backends/cpu/kernel.hpp"
+#include "backends/cpu/narrow_loader.hpp"
 #include "backends/cpu/row_filter.hpp"
 #include "backends/cpu/workers.hpp"
 #include "core/planes.hpp"
@@ -22,19 +23,20 @@ struct RangeScale {
 };
 RangeScale range_scale(const Pass& pass, const PlaneLayout& layout, bool prescaled);
 
-// Makes the kernel of one pass around an inner loop.
-template <class Real>
+// Makes the kernel of one pass around an inner loop on tiles of Sample.
+template <class Sample>
 struct DirectParts {
   Pass pass;
   Problem problem;
   Tuning tuning;
   RangeScale scale;
-  std::unique_ptr<RowFilter<Real>> filter;
-  bool split = false;   // distance planes are kept to twice the precision
-  ByteRows bytes = {};  // empty: rows of bytes are treated as all others
+  std::unique_ptr<RowFilter<Sample>> filter = {};
+  bool split = false;          // distance planes are kept to twice the precision
+  ByteRows bytes = {};         // empty: rows of bytes are treated as all others
+  NarrowRow narrow = nullptr;  // for tiles of 16-bit integers
 };
 
-template <class Real>
-std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Real> parts, const Crew& crew);
+template <class Sample>
+std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Sample> parts, const Crew& crew);
 
 }  // namespace selvage::cpu

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "backends/cpu/narrow_loader.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
 #include "core/window.hpp"
@@ -46,16 +47,19 @@ void HoleFill<Real>::accumulate(const Real* row, std::ptrdiff_t plane, int dy) {
 
 template <class Real>
 void HoleFill<Real>::store(const ImageView& to, PixelType reads) const {
-  const double scale = full_scale(to.type) / full_scale(reads) / loader_.value_scale();
+  const double scale = full_scale(to.type) / full_scale(reads) / double{loader_.value_scale()};
+  const double offset = loader_.value_offset();
   with_pixel_type(to.type, [&]<class T>() {
     for (const Hole& hole : holes_) {
       if (!hole.near) continue;
       for (int c = 0; c < loader_.layout().averaged; ++c)
-        write_sample(to.at(hole.x, 0, c), round_sample<T>(hole.sum[c] / hole.weight * scale));
+        write_sample(to.at(hole.x, 0, c),
+                     round_sample<T>((hole.sum[c] / hole.weight + offset) * scale));
     }
   });
 }
 
+template class HoleFill<std::int16_t>;
 template class HoleFill<float>;
 template class HoleFill<double>;
 

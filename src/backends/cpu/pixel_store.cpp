@@ -89,6 +89,7 @@ void store(const StoreRow<Real>& row) {
   const int width = row.from.width;
   for (int c = 0; c < row.from.channels; ++c) {
     if (c < row.averaged) store_means<From, To>(row, c, done, width);
+    if (c < row.averaged && !row.computed) continue;
     for (int x = done; x < width; ++x)
       if (c >= row.averaged || (row.computed && !row.computed[x])) copy_sample<From, To>(row, c, x);
   }

@@ -3,40 +3,54 @@
 // What an inner loop is: the taps of one row of pixels.
 
 #include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
 
 namespace selvage::cpu {
+
+// What means are kept in, beside tiles of Sample: float, double, or 16-bit integers.
+template <class Sample>
+using MeanOf = std::conditional_t<std::is_same_v<Sample, std::int16_t>, float, Sample>;
 
 // Planes of a group lie apart by a plane stride, distance planes first, then value planes; `centre`
 // and `rows` point at the job's first pixel in the first plane. Buffers may be read `radius` pixels
 // to the left, and `radius` and a block to the right.
-template <class Real>
+template <class Sample>
 struct RowJob {
   int pixels = 0;
-  const Real* centre = nullptr;
-  std::ptrdiff_t centre_plane = 0;    // Reals from plane to plane
-  const Real* const* rows = nullptr;  // of the window's rows dy_first..dy_last
-  std::ptrdiff_t rows_plane = 0;      // Reals from plane to plane
+  const Sample* centre = nullptr;
+  std::ptrdiff_t centre_plane = 0;      // Samples from plane to plane
+  const Sample* const* rows = nullptr;  // of the window's rows dy_first..dy_last
+  std::ptrdiff_t rows_plane = 0;        // Samples from plane to plane
   int dy_first = 0, dy_last = 0;
   double* totals = nullptr;         // [1 + sums]: weights, then weight x (value - centre)
   std::ptrdiff_t totals_plane = 0;  // doubles from sum to sum
-  Real* mean_offset = nullptr;      // [sums]: the weighted mean, less the centre; planes' unit
-  std::ptrdiff_t mean_plane = 0;    // Reals from sum to sum
+  MeanOf<Sample>* mean_offset =
+      nullptr;                    // [sums]: the weighted mean, less the centre; planes' unit
+  std::ptrdiff_t mean_plane = 0;  // numbers from sum to sum
 };
 
 // One group of planes, one set of weights.
-template <class Real>
+template <class Sample>
 class RowFilter {
  public:
   virtual ~RowFilter() = default;
 
   // Pixels that are computed at a time: row buffers are padded to a multiple of it.
   virtual int block() const = 0;
-  // Adds the taps of the job's rows to its totals.
-  virtual void accumulate(const RowJob<Real>& job) const = 0;
-  // The mean offsets of complete totals.
-  virtual void finish(const RowJob<Real>& job) const = 0;
   // The mean offsets from all rows of the window at once; totals are scratch.
-  virtual void filter(const RowJob<Real>& job) const = 0;
+  virtual void filter(const RowJob<Sample>& job) const = 0;
+
+  // For tuning.stream_rows: adds the taps of the job's rows to its totals.
+  virtual void accumulate(const RowJob<Sample>&) const { throw needs_tile(); }
+  // The mean offsets of complete totals.
+  virtual void finish(const RowJob<Sample>&) const { throw needs_tile(); }
+
+ private:
+  static std::logic_error needs_tile() {
+    return std::logic_error("this inner loop takes whole tiles only");
+  }
 };
 
 }  // namespace selvage::cpu

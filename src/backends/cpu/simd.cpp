@@ -88,6 +88,8 @@ int float_lanes() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "backends/cpu/dispatch_entry.hpp"
+
 namespace selvage::cpu {
 namespace {
 
@@ -95,22 +97,14 @@ HWY_EXPORT(make_rows);
 HWY_EXPORT(byte_rows);
 HWY_EXPORT(float_lanes);
 
-// The entry of a dispatch table for one target, whatever the best one is.
-template <class Table>
-auto entry(const Table& table, std::int64_t target) {
-  hwy::ChosenTarget chosen;
-  chosen.Update(target);
-  return std::size(table) > 1 ? table[chosen.GetIndex()] : table[0];
-}
-
 }  // namespace
 
 std::vector<SimdTarget> simd_targets() {
   std::vector<SimdTarget> targets;
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
     if (target != HWY_SCALAR)
-      targets.push_back(
-          {hwy::TargetName(target), target, entry(HWY_DISPATCH_TABLE(float_lanes), target)()});
+      targets.push_back({hwy::TargetName(target), target,
+                         dispatch_entry(HWY_DISPATCH_TABLE(float_lanes), target)()});
   return targets;
 }
 
@@ -120,9 +114,9 @@ std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, cons
   const PlaneLayout layout = plane_layout(filter, problem.channels, problem.alpha);
   const bool fine = pass.reads != PixelType::u8;
   const RangeScale scale = range_scale(pass, layout, !fine);
-  auto rows =
-      entry(HWY_DISPATCH_TABLE(make_rows), target.target)(filter, layout, scale.range_gain, fine);
-  const ByteRows bytes = entry(HWY_DISPATCH_TABLE(byte_rows), target.target)();
+  auto rows = dispatch_entry(HWY_DISPATCH_TABLE(make_rows), target.target)(filter, layout,
+                                                                           scale.range_gain, fine);
+  const ByteRows bytes = dispatch_entry(HWY_DISPATCH_TABLE(byte_rows), target.target)();
   return make_direct_kernel(
       DirectParts<float>{pass, problem, tuning, scale, std::move(rows), fine, bytes}, crew);
 }

@@ -55,15 +55,36 @@ inline constexpr float exp2_coefficients<5>[6] = {1.0000001192092896f,   0.69314
                                                   0.009675540961325169f, 0.0013276472454890609f};
 #endif
 
+// The polynomial of the fractions, times 2^e's integer part: of `e` itself with scalef, else of the
+// low bits of `integer`.
+template <int degree, std::size_t count, class D, class V>
+HWY_INLINE void power(D d, const V (&fraction)[count], const V (&integer)[count], V (&e)[count]) {
+  V p[count];
+  for (std::size_t i = 0; i < count; ++i) p[i] = hn::Set(d, exp2_coefficients<degree>[degree]);
+  for (int k = degree - 1; k >= 0; --k)
+    for (std::size_t i = 0; i < count; ++i)
+      p[i] = hn::MulAdd(p[i], fraction[i], hn::Set(d, exp2_coefficients<degree>[k]));
+  for (std::size_t i = 0; i < count; ++i) {
+#if HWY_TARGET <= HWY_AVX3
+    e[i] = V{_mm512_scalef_ps(p[i].raw, integer[i].raw)};
+#else
+    const hn::RebindToSigned<D> di;
+    e[i] = hn::BitCast(
+        d, hn::Add(hn::BitCast(di, p[i]), hn::ShiftLeft<23>(hn::BitCast(di, integer[i]))));
+#endif
+  }
+}
+
 // e[i] becomes 2^e[i], for e <= 1, also for -infinity; below 2^-126 it is 0 when subnormal numbers
 // are flushed. Several vectors at a time, stage by stage, so that each instruction's operands are
 // ready when it is met: one after another they would fill the processor's scheduler with waiters.
 template <int degree, std::size_t count, class D, class V = hn::Vec<D>>
 HWY_INLINE void exp2_of(D d, V (&e)[count]) {
-  V fraction[count], p[count];
+  V fraction[count];
 #if HWY_TARGET <= HWY_AVX3
   for (std::size_t i = 0; i < count; ++i)
     fraction[i] = V{_mm512_reduce_ps(e[i].raw, _MM_FROUND_TO_NEG_INF)};
+  power<degree>(d, fraction, e, e);
 #else
   // At -126.25 the polynomial is below 1, so that the result is subnormal.
   for (std::size_t i = 0; i < count; ++i) e[i] = hn::Max(e[i], hn::Set(d, -126.25f));
@@ -73,21 +94,25 @@ HWY_INLINE void exp2_of(D d, V (&e)[count]) {
   for (std::size_t i = 0; i < count; ++i) integer[i] = hn::Add(e[i], magic);
   for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::Sub(integer[i], magic);
   for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::Sub(e[i], fraction[i]);
+  power<degree>(d, fraction, integer, e);
 #endif
-  for (std::size_t i = 0; i < count; ++i) p[i] = hn::Set(d, exp2_coefficients<degree>[degree]);
-  for (int k = degree - 1; k >= 0; --k)
-    for (std::size_t i = 0; i < count; ++i)
-      p[i] = hn::MulAdd(p[i], fraction[i], hn::Set(d, exp2_coefficients<degree>[k]));
-  for (std::size_t i = 0; i < count; ++i) {
-#if HWY_TARGET <= HWY_AVX3
-    e[i] = V{_mm512_scalef_ps(p[i].raw, e[i].raw)};
-#else
-    const hn::RebindToSigned<D> di;
-    e[i] = hn::BitCast(
-        d, hn::Add(hn::BitCast(di, p[i]), hn::ShiftLeft<23>(hn::BitCast(di, integer[i]))));
-#endif
-  }
 }
+
+#if HWY_TARGET > HWY_AVX3
+// e[i] becomes 2^(gain e[i]): the factor costs nothing where the integer part is split off by
+// additions, which become fused ones.
+template <int degree, std::size_t count, class D, class V = hn::Vec<D>>
+HWY_INLINE void exp2_times(D d, float gain, V (&e)[count]) {
+  V fraction[count], integer[count];
+  const V factor = hn::Set(d, gain), least = hn::Set(d, -126.25f / gain);
+  const V magic = hn::Set(d, 12582912.0f);
+  for (std::size_t i = 0; i < count; ++i) e[i] = hn::Max(e[i], least);
+  for (std::size_t i = 0; i < count; ++i) integer[i] = hn::MulAdd(e[i], factor, magic);
+  for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::Sub(integer[i], magic);
+  for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::MulSub(e[i], factor, fraction[i]);
+  power<degree>(d, fraction, integer, e);
+}
+#endif
 
 }  // namespace selvage::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -53,7 +53,10 @@ template <class S>
 class SimdRows final : public RowFilter<float> {
  public:
   SimdRows(const Bilateral& filter, double range_gain)
-      : window_(filter), range_gain_(static_cast<float>(range_gain)) {}
+      : window_(filter), range_gain_(static_cast<float>(range_gain)) {
+    if constexpr (late_gain)
+      for (float& exponent : window_.column_exponent) exponent /= range_gain_;
+  }
 
   int block() const override { return static_cast<int>(step); }
 
@@ -87,10 +90,16 @@ class SimdRows final : public RowFilter<float> {
   static constexpr DoubleTag dd{};
   static constexpr std::size_t lanes = hn::MaxLanes(FloatTag{});
   static constexpr std::size_t step = lanes * S::vectors;
+  // Exponents are in units of 1 / range_gain until exp2 splits them.
+  static constexpr bool late_gain = !has_scalef && S::fine && S::planes == 1;
   // Windows up to this width are summed up by rows in registers; wider rows are cut into pieces.
   static constexpr int narrow_columns = 33;
   static constexpr int wide_piece = 32;  // taps that are summed up before they go to memory
   static constexpr int fine_piece = 8;   // taps of a short piece
+  // Pieces that are summed up in single precision, at least those of a row. The bound leaves room
+  // for more in gray alone, where an exponent has the fewest roundings.
+  static constexpr bool gray = S::planes == 1;
+  static constexpr int group_pieces = gray ? 4 : 1;
 
   struct Centre {
     Floats plane[S::vectors][S::planes];
@@ -116,8 +125,17 @@ class SimdRows final : public RowFilter<float> {
     for (int p = 0; S::split && p < S::distances; ++p)
       for (int v = 0; v < S::vectors; ++v)
         difference[v][p] = hn::Add(difference[v][p], difference[v][S::distances + p]);
-    for (int v = 0; v < S::vectors; ++v) w[v] = range_exponent(difference[v], exponent);
-    exp2_of<degree>(d, w);
+#if HWY_TARGET > HWY_AVX3
+    if constexpr (late_gain) {
+      for (int v = 0; v < S::vectors; ++v)
+        w[v] = hn::NegMulAdd(difference[v][0], difference[v][0], exponent);
+      exp2_times<degree>(d, range_gain_, w);
+    }
+#endif
+    if constexpr (!late_gain) {
+      for (int v = 0; v < S::vectors; ++v) w[v] = range_exponent(difference[v], exponent);
+      exp2_of<degree>(d, w);
+    }
     for (int v = 0; v < S::vectors; ++v) partial.weight[v] = hn::Add(partial.weight[v], w[v]);
     for (int s = 0; s < S::sums; ++s)
       for (int v = 0; v < S::vectors; ++v)
@@ -157,24 +175,32 @@ class SimdRows final : public RowFilter<float> {
   template <int degree>
   HWY_INLINE Partial<S> sum_taps(const float* row, std::ptrdiff_t plane, int first, int last,
                                  const Centre& centre) const {
-    const float* const exponents = window_.column_exponent.data() + window_.radius;
+    if constexpr (!S::fine) return sum_piece<degree>(row, plane, first, last, centre);
     Partial<S> total = zero_partial();
-    if constexpr (!S::fine) {
-      for (int dx = first; dx <= last; ++dx)
-        add_tap<degree>(row + dx, plane, exponents[dx], centre, total);
-      return total;
-    }
-    for (int dx = first; dx <= last;) {
-      Partial<S> piece = zero_partial();
-      for (const int end = std::min(dx + fine_piece - 1, last); dx <= end; ++dx)
-        add_tap<degree>(row + dx, plane, exponents[dx], centre, piece);
-      for (int v = 0; v < S::vectors; ++v) {
-        total.weight[v] = hn::Add(total.weight[v], piece.weight[v]);
-        for (int s = 0; s < S::sums; ++s)
-          total.sum[v][s] = hn::Add(total.sum[v][s], piece.sum[v][s]);
-      }
+    for (int dx = first; dx <= last; dx += fine_piece) {
+      const int end = std::min(dx + fine_piece - 1, last);
+      total = plus(total, sum_piece<degree>(row, plane, dx, end, centre));
     }
     return total;
+  }
+
+  // As sum_taps, in one sum.
+  template <int degree>
+  HWY_INLINE Partial<S> sum_piece(const float* row, std::ptrdiff_t plane, int first, int last,
+                                  const Centre& centre) const {
+    const float* const exponents = window_.column_exponent.data() + window_.radius;
+    Partial<S> sum = zero_partial();
+    for (int dx = first; dx <= last; ++dx)
+      add_tap<degree>(row + dx, plane, exponents[dx], centre, sum);
+    return sum;
+  }
+
+  static HWY_INLINE Partial<S> plus(Partial<S> a, const Partial<S>& b) {
+    for (int v = 0; v < S::vectors; ++v) {
+      a.weight[v] = hn::Add(a.weight[v], b.weight[v]);
+      for (int s = 0; s < S::sums; ++s) a.sum[v][s] = hn::Add(a.sum[v][s], b.sum[v][s]);
+    }
+    return a;
   }
 
   // A narrow window: all rows, totals in registers.
@@ -224,8 +250,20 @@ class SimdRows final : public RowFilter<float> {
 
   static HWY_INLINE Floats divide(const Wide& sum, const Wide& weight) {
     const hn::Half<FloatTag> half;
-    return hn::Combine(d, hn::DemoteTo(half, hn::Div(sum.high, weight.high)),
-                       hn::DemoteTo(half, hn::Div(sum.low, weight.low)));
+    const auto single = [&](Doubles low, Doubles high) {
+      return hn::Combine(d, hn::DemoteTo(half, high), hn::DemoteTo(half, low));
+    };
+    if constexpr (gray) return hn::Div(single(sum.low, sum.high), single(weight.low, weight.high));
+    return single(hn::Div(sum.low, weight.low), hn::Div(sum.high, weight.high));
+  }
+
+  static HWY_INLINE void add_group(const Partial<S>& group, Wide (&weight)[S::vectors],
+                                   Wide (&sum)[S::vectors][S::sums]) {
+    const Doubles one = hn::Set(dd, 1.0);
+    for (int v = 0; v < S::vectors; ++v) {
+      add_wide(group.weight[v], one, weight[v]);
+      for (int s = 0; s < S::sums; ++s) add_wide(group.sum[v][s], one, sum[v][s]);
+    }
   }
 
   HWY_INLINE void filter_block_fine(const RowJob<float>& job, std::size_t x,
@@ -235,17 +273,33 @@ class SimdRows final : public RowFilter<float> {
       weight[v] = {hn::Zero(dd), hn::Zero(dd)};
       for (int s = 0; s < S::sums; ++s) sum[v][s] = {hn::Zero(dd), hn::Zero(dd)};
     }
+    Partial<S> group = zero_partial();
+    int pieces = 0;  // in the group
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
       const auto i = static_cast<std::size_t>(dy + window_.radius);
-      const int extent = window_.extent[i];
-      const Partial<S> partial = sum_taps<S::narrow_degree>(
-          job.rows[dy - job.dy_first] + x, job.rows_plane, -extent, extent, centre);
-      const Doubles row_weight = hn::Set(dd, double{window_.row_weight[i]});
-      for (int v = 0; v < S::vectors; ++v) {
-        add_wide(partial.weight[v], row_weight, weight[v]);
-        for (int s = 0; s < S::sums; ++s) add_wide(partial.sum[v][s], row_weight, sum[v][s]);
+      const int extent = window_.extent[i], taps = 2 * extent + 1;
+      if (extent < 0) continue;
+      const int more = (taps + fine_piece - 1) / fine_piece;
+      const int length = (taps + more - 1) / more;
+      if (pieces > 0 && pieces + more > group_pieces) {
+        add_group(group, weight, sum);
+        group = zero_partial();
+        pieces = 0;
+      }
+      pieces += more;
+      const Floats row_weight = hn::Set(d, window_.row_weight[i]);
+      for (int first = -extent; first <= extent; first += length) {
+        const Partial<S> piece =
+            sum_piece<S::narrow_degree>(job.rows[dy - job.dy_first] + x, job.rows_plane, first,
+                                        std::min(first + length - 1, extent), centre);
+        for (int v = 0; v < S::vectors; ++v) {
+          group.weight[v] = hn::MulAdd(row_weight, piece.weight[v], group.weight[v]);
+          for (int s = 0; s < S::sums; ++s)
+            group.sum[v][s] = hn::MulAdd(row_weight, piece.sum[v][s], group.sum[v][s]);
+        }
       }
     }
+    add_group(group, weight, sum);
     for (int v = 0; v < S::vectors; ++v)
       for (int s = 0; s < S::sums; ++s)
         hn::StoreU(divide(sum[v][s], weight[v]), d,

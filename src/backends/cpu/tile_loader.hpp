@@ -37,6 +37,7 @@ class TileLoader {
   // The plane of averaged channel c, and what its numbers are multiplied by.
   int value_plane(int c) const { return layout_.first_value_plane() + c; }
   Real value_scale() const { return layout_.value_planes > 0 ? Real{1} : distance_scale_; }
+  Real value_offset() const { return 0; }  // of planes that lack some, before the scale
 
   // Columns x..x + pixels - 1 of row y, in the whole image's coordinates; both may lie outside it.
   // Plane p goes to out + p * plane. When there may be holes, valid[i] says whether pixel i is one

@@ -7,18 +7,19 @@
 #include <vector>
 
 #include "backends/cpu/executor.hpp"
+#include "backends/cpu/row_filter.hpp"
 #include "core/tile_shape.hpp"
 
 namespace selvage::cpu {
 
 // Of one thread; TileShape counts them.
-template <class Real>
+template <class Sample>
 struct Worker {
-  std::vector<Real> tile;           // [rows][planes][stride]
-  std::vector<Real> mean_offset;    // [averaged][stride]
-  std::vector<double> totals;       // [groups][1 + sums][stride]
-  std::vector<const Real*> rows;    // of the window, in one group
-  std::vector<std::uint8_t> holes;  // of each loaded row: 1, it has invalid pixels
+  std::vector<Sample> tile;                 // [rows][planes][stride]
+  std::vector<MeanOf<Sample>> mean_offset;  // [averaged][stride]
+  std::vector<double> totals;               // [groups][1 + sums][stride]
+  std::vector<const Sample*> rows;          // of the window, in one group
+  std::vector<std::uint8_t> holes;          // of each loaded row: 1, it has invalid pixels
   std::vector<std::uint8_t> valid, computed;
 
   // Makes room for tiles of this shape. What was larger stays.
@@ -36,18 +37,21 @@ struct Worker {
   }
 };
 
-// The passes of a plan are of one candidate, which works in one of the two.
+// The passes of a plan are of one candidate, which works in one of the three.
 class Workers {
  public:
-  template <class Real>
-  std::vector<Worker<Real>>& of() {
-    if constexpr (std::is_same_v<Real, float>)
+  template <class Sample>
+  std::vector<Worker<Sample>>& of() {
+    if constexpr (std::is_same_v<Sample, std::int16_t>)
+      return narrow_;
+    else if constexpr (std::is_same_v<Sample, float>)
       return single_;
     else
       return double_;
   }
 
  private:
+  std::vector<Worker<std::int16_t>> narrow_;
   std::vector<Worker<float>> single_;
   std::vector<Worker<double>> double_;
 };

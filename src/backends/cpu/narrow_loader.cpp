@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cpu/narrow_loader.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace selvage::cpu {
+
+TileLoader<std::int16_t>::TileLoader(const Pass& pass, const Problem& problem, float distance_scale,
+                                     const ByteRows& bytes, NarrowRow narrow)
+    : floats_(pass, problem, distance_scale, bytes),
+      middle_(128.0f * distance_scale),
+      narrow_(narrow) {}
+
+bool TileLoader<std::int16_t>::load_row(const Source& source, int x, int y, int pixels,
+                                        std::int16_t* out, std::ptrdiff_t plane,
+                                        std::uint8_t* valid) const {
+  constexpr int piece = 512;  // pixels; a tile's row is shorter
+  std::array<float, 4 * piece> row;
+  bool holes = false;
+  for (int first = 0; first < pixels; first += piece) {
+    const int count = std::min(piece, pixels - first);
+    holes |= floats_.load_row(source, x + first, y, count, row.data(), piece, valid + first);
+    for (int p = 0; p < layout().planes(); ++p)
+      narrow_(row.data() + p * piece, count, middle_, out + p * plane + first);
+  }
+  return holes;
+}
+
+}  // namespace selvage::cpu
