@@ -92,6 +92,7 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   define("ROWS", tuning.group_rows);
   define("GROUPS_AT_ONCE", function == "bilateral_tile" ? tuning.groups_at_once : 1);
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
+  define("REAL64", gpu.real64 ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
   define("WIDE", tuning.wide && function == "bilateral_tile" ? 1 : 0);

@@ -117,7 +117,10 @@ class DirectKernel final : public Kernel {
     if (guide_floats_ > 0) guide_ = step("guide");
     if (filter_.fill && has_holes(filter_, pass.reads, problem.mask)) {
       fill_ = step("fill");
-      make_weights(device);
+      if (device.facts().gpu.real64)
+        make_weights<double>(device);
+      else
+        make_weights<float>(device);
     }
   }
 
@@ -160,11 +163,12 @@ class DirectKernel final : public Kernel {
   using Buffers = std::array<const Buffer*, 5>;  // image, mask, guide, weights, output
 
   // exp(-d^2 / 2 sigma_space^2), d = 0..radius.
+  template <class Real>
   void make_weights(Device& device) {
-    std::vector<float> weights;
+    std::vector<Real> weights;
     const double sigma = filter_.sigma_space;
     for (int d = 0; d <= arguments_.radius; ++d)
-      weights.push_back(static_cast<float>(std::exp(-0.5 * d * d / (sigma * sigma))));
+      weights.push_back(static_cast<Real>(std::exp(-0.5 * d * d / (sigma * sigma))));
     const auto bytes = std::as_bytes(std::span(weights));
     weights_ = device.buffer(bytes.size());
     const auto stream = device.stream();
