@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plan says, and a run of it.
 
-
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "engine/plan_impl.hpp"

@@ -4,6 +4,8 @@
 #ifndef SELVAGE_KERNELS_ARGUMENTS_H
 #define SELVAGE_KERNELS_ARGUMENTS_H
 
+// NOLINTBEGIN(modernize-use-using): this is C as well.
+
 // Where samples lie in a buffer, in the whole image's coordinates:
 //   offset + b batch + y row + x pixel + c channel   [bytes]
 // Steps between pixels fit 32 bits: one instruction multiplies them, four would do 64.
@@ -30,5 +32,7 @@ typedef struct {
   float fill_distance2;       // largest squared distance of a tap that fills, pixels^2
   float guide_constant[6];    // the guide's planes outside the image
 } SelvageBilateral;
+
+// NOLINTEND(modernize-use-using)
 
 #endif

@@ -138,11 +138,11 @@ std::size_t local_bytes(const Problem& p, const Tuning& tuning) {
 // Every pass of the problem can have four words for each pixel.
 bool wide_is_possible(const Problem& p) {
   const Bilateral& f = bilateral(p);
-  for (const PixelType reads : {p.type, largest_read(p)}) {
+  const auto possible = [&](PixelType reads) {
     const PlaneLayout layout = plane_layout(f, p.channels, p.alpha, reads != PixelType::u8);
-    if (!can_be_wide(layout, reads, has_holes(f, reads, p.mask))) return false;
-  }
-  return true;
+    return can_be_wide(layout, reads, has_holes(f, reads, p.mask));
+  };
+  return possible(p.type) && possible(largest_read(p));
 }
 
 double seconds_of(const Problem& p, const GpuFacts& gpu, const Loop& loop) {

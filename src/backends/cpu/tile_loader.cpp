@@ -51,7 +51,8 @@ TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real dist
   layout_ = plane_layout(filter, problem.channels, problem.alpha, split);
   border_ = filter.border;
   constant_ = static_cast<Real>(stored_value(filter.border_value, problem.type, type_));
-  if (filter.invalid) invalid_ = static_cast<Real>(stored_value(*filter.invalid, problem.type, type_));
+  if (filter.invalid)
+    invalid_ = static_cast<Real>(stored_value(*filter.invalid, problem.type, type_));
   checks_ = !is_integer(type_) || invalid_ || problem.mask;
   if (layout_.distance == PlaneLayout::Distance::lab && is_integer(type_))
     linear_ = transfer_table(type_);
