@@ -13,7 +13,7 @@ namespace {
 constexpr double largest_cost = 40e6;   // weights of one pairwise case, about half a second
 constexpr double device_cost = 10e6;    // of one device case
 constexpr double crossed_cost = 1.5e6;  // of one crossed or random case, about 20 milliseconds
-constexpr int sparse_share = 4;         // samples that do not lie side by side need a program more
+constexpr int rare_share = 4;           // one device case in so many needs more programs
 constexpr int draws = 2;                // of the other factors for each crossed combination
 
 // A possible case with the given levels of the crossed factors, the others drawn.
@@ -27,10 +27,11 @@ std::optional<Case> drawn_case(const std::vector<Factor>& crossed, const Row& ro
   return std::nullopt;
 }
 
-// The layout, or one whose samples of a row lie side by side.
-Layout side_by_side(Layout layout) {
-  if (layout == Layout::planar) return Layout::padded;
-  return layout == Layout::flipped_x ? Layout::flipped_y : layout;
+// Samples of a row that do not lie side by side, and iterations, need programs of their own.
+void use_few_programs(Case& c) {
+  if (c.input == Layout::planar) c.input = Layout::padded;
+  if (c.input == Layout::flipped_x) c.input = Layout::flipped_y;
+  c.iterations = 1;
 }
 
 // Makes the case so small that a simulator runs it in a second.
@@ -64,7 +65,7 @@ std::vector<Case> device_cases() {
   cover.add_each(type_factor, format_factor, norm_factor);
   std::vector<Case> cases = std::move(cover).cases();
   for (Case& c : cases)
-    if (c.seed % sparse_share != 0) c.input = side_by_side(c.input);
+    if (c.seed % rare_share != 0) use_few_programs(c);
   return cases;
 }
 

@@ -3,39 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
+#include "golden/difference.hpp"
 #include "golden/manifest.hpp"
 #include "reference/bilateral.hpp"
 #include "selvage/error.hpp"
 #include "selvage/io.hpp"
 #include "support/canvas.hpp"
-#include "support/pictures.hpp"
 #include "support/subjects.hpp"
 
 namespace selvage::testing {
 namespace {
-
-struct Difference {
-  double largest = 0;  // LSB of integers, samples' unit of floats
-  double equal = 0;    // share of samples
-};
-
-Difference difference(const ConstImageView& a, const ConstImageView& b) {
-  Difference result;
-  double samples = 0;
-  for_each_sample(a, [&](int x, int y, int c, int i) {
-    const double scale = full_scale(a.type);
-    double d = std::abs(read(a, x, y, c, i) * scale - read(b, x, y, c, i) * scale);
-    if (is_integer(a.type)) d = std::round(d);
-    result.largest = std::max(result.largest, d);
-    result.equal += d == 0 ? 1 : 0;
-    ++samples;
-  });
-  result.equal /= samples;
-  return result;
-}
 
 class Golden : public ::testing::TestWithParam<GoldenCase> {};
 
@@ -69,7 +48,7 @@ TEST_P(Golden, EveryCandidateAgrees) {
     const Difference d = difference(*made, expected);
     EXPECT_LE(d.largest, c.max_difference);
     if (exact) {
-      EXPECT_GE(d.equal, c.min_equal);
+      EXPECT_GE(d.equal_share(), c.min_equal);
     }
     any_exact = any_exact || exact;
   }
@@ -79,7 +58,7 @@ TEST_P(Golden, EveryCandidateAgrees) {
 // The filter does something: the stored result is not the input.
 TEST_P(Golden, DiffersFromItsInput) {
   const GoldenCase& c = GetParam();
-  EXPECT_LT(difference(golden_input(c), load(c.expected)).equal, 0.7);
+  EXPECT_LT(difference(golden_input(c), load(c.expected)).equal_share(), 0.7);
 }
 
 std::string name_of(const ::testing::TestParamInfo<GoldenCase>& info) {
@@ -88,8 +67,8 @@ std::string name_of(const ::testing::TestParamInfo<GoldenCase>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Photos, Golden,
-                         ::testing::ValuesIn(read_manifest(SELVAGE_GOLDEN_FOLDER).cases), name_of);
+INSTANTIATE_TEST_SUITE_P(Photos, Golden, ::testing::ValuesIn(read_manifest(golden_folder()).cases),
+                         name_of);
 
 }  // namespace
 }  // namespace selvage::testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/manifest.hpp"
 
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -49,6 +50,11 @@ Bilateral filter_of(const Json& json) {
 
 void PrintTo(const GoldenCase& c, std::ostream* out) {
   *out << c.name;
+}
+
+std::filesystem::path golden_folder() {
+  const char* name = std::getenv("SELVAGE_GOLDEN_FOLDER");
+  return name != nullptr ? name : SELVAGE_GOLDEN_FOLDER;
 }
 
 Manifest read_manifest(const std::filesystem::path& folder) {

@@ -36,6 +36,9 @@ struct Manifest {
   std::vector<GoldenCase> cases;
 };
 
+// This folder, or the one that SELVAGE_GOLDEN_FOLDER names in the environment.
+std::filesystem::path golden_folder();
+
 // Reads folder/manifest.json; paths in the result include the folder. Throws std::runtime_error
 // that names an unknown key or word.
 Manifest read_manifest(const std::filesystem::path& folder);

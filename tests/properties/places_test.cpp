@@ -122,6 +122,28 @@ RC_GTEST_PROP(Places, InPlaceEqualsOutOfPlace, ()) {
   }
 }
 
+RC_GTEST_PROP(Places, RepeatedRunsGiveTheSame, ()) {
+  const Case c = *any_case();
+  const Scene scene(c);
+  for (const Subject& subject : subjects_for(scene)) {
+    const Canvas first = filtered(subject, scene);
+    for (int i = 0; i < 2; ++i) RC_ASSERT(same_bits(filtered(subject, scene).view(), first.view()));
+  }
+}
+
+RC_GTEST_PROP(Places, MemoryOfTheDeviceDoesNotShow, ()) {
+  if (test_device() == "cpu") return;
+  Case c = *any_case();
+  c.width = 200;
+  c.height = 120;
+  const Scene scene(c);
+  for (std::size_t i = 0; i < every_subject().size(); ++i) {
+    if (!serves(every_subject()[i], scene)) continue;
+    RC_ASSERT(same_bits(filtered(every_subject_in_tiles()[i], scene).view(),
+                        filtered(every_subject()[i], scene).view()));
+  }
+}
+
 std::vector<Executor> executors() {
 #ifdef SELVAGE_EXECUTOR_THREADS
   return {Executor::threads, Executor::serial};  // oneTBB confuses the thread sanitizer
@@ -131,6 +153,7 @@ std::vector<Executor> executors() {
 }
 
 RC_GTEST_PROP(Places, EveryThreadCountAndExecutorGivesTheSame, ()) {
+  if (test_device() != "cpu") return;
   static const std::vector<std::vector<Subject>> teams = [] {
     std::vector<std::vector<Subject>> made;
     for (const Executor executor : executors())

@@ -115,7 +115,7 @@ TEST(Cancel, BeforeTheRun) {
 }
 
 TEST(Cancel, FromTheFirstTile) {
-  for (const Subject& subject : every_subject()) {
+  for (const Subject& subject : every_subject_in_tiles()) {
     std::stop_source stop;
     double last = 0;
     const auto error = error_of([&] {
@@ -131,7 +131,7 @@ TEST(Cancel, FromTheFirstTile) {
 }
 
 TEST(Progress, GrowsToOne) {
-  for (const Subject& subject : every_subject()) {
+  for (const Subject& subject : every_subject_in_tiles()) {
     std::vector<double> seen;
     LongRun().with(subject, {.progress = [&](double done) { seen.push_back(done); }});
     ASSERT_GT(seen.size(), 1u) << describe(subject);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <map>
 
 #include "planner/catalogue.hpp"
@@ -11,6 +12,11 @@ namespace selvage::testing {
 
 std::string describe(const Subject& s) {
   return s.simd.empty() ? s.candidate : fmt::format("{} ({})", s.candidate, s.simd);
+}
+
+std::string test_device() {
+  const char* name = std::getenv("SELVAGE_TEST_DEVICE");
+  return name != nullptr && *name != '\0' ? name : "cpu";
 }
 
 std::vector<Subject> subjects(const std::string& id, EngineOptions options) {

@@ -19,10 +19,13 @@ struct Subject {
 // "simd (AVX2)"
 std::string describe(const Subject& subject);
 
+// The device that SELVAGE_TEST_DEVICE names; "cpu" where it is not set.
+std::string test_device();
+
 // All candidates of a device ("cpu", "opencl", "cuda:1"); of the CPU those that use SIMD once for
 // each instruction set of this machine. `options` are those of the engines, but for the instruction
 // set. Throws Error{device} when there is no such device.
-std::vector<Subject> subjects(const std::string& device = "cpu",
+std::vector<Subject> subjects(const std::string& device = test_device(),
                               EngineOptions options = {.threads = 2});
 
 }  // namespace selvage::testing

@@ -15,11 +15,11 @@ TileLoader<std::int16_t>::TileLoader(const Pass& pass, const Problem& problem, f
 bool TileLoader<std::int16_t>::load_row(const Source& source, int x, int y, int pixels,
                                         std::int16_t* out, std::ptrdiff_t plane,
                                         std::uint8_t* valid) const {
-  constexpr int piece = 512;  // pixels; a tile's row is shorter
-  std::array<float, 4 * piece> row;
+  constexpr std::ptrdiff_t piece = 512;  // pixels; a tile's row is shorter
+  std::array<float, std::size_t{4} * piece> row;
   bool holes = false;
-  for (int first = 0; first < pixels; first += piece) {
-    const int count = std::min(piece, pixels - first);
+  for (int first = 0; first < pixels; first += int{piece}) {
+    const int count = std::min(int{piece}, pixels - first);
     holes |= floats_.load_row(source, x + first, y, count, row.data(), piece, valid + first);
     for (int p = 0; p < layout().planes(); ++p)
       narrow_(row.data() + p * piece, count, middle_, out + p * plane + first);
