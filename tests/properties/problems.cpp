@@ -129,7 +129,7 @@ const std::vector<Subject>& every_subject() {
 
 const std::vector<Subject>& every_subject_in_tiles() {
   static const std::vector<Subject> all =
-      subjects(test_device(), {.threads = 2, .device_memory = 100'000});
+      subjects(test_device(), {.threads = 2, .device_memory = 250'000});
   return all;
 }
 

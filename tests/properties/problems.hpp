@@ -45,7 +45,7 @@ double bound(const Subject& subject, const Scene& scene);
 
 // All subjects of this machine, made once.
 const std::vector<Subject>& every_subject();
-// The same, but a device has so little memory that it takes 200 x 120 pixels in several tiles.
+// The same, but a device has so little memory that it takes 400 x 200 pixels in several tiles.
 const std::vector<Subject>& every_subject_in_tiles();
 // Whether the subject has a candidate for the scene, at any error.
 bool serves(const Subject& subject, const Scene& scene);
