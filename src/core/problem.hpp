@@ -17,7 +17,8 @@ namespace selvage {
 struct Problem {
   Filter filter = {};
   PixelType type = PixelType::u8;
-  int width = 0, height = 0;  // pixels to compute
+  int width = 0, height = 0;              // pixels to compute
+  int whole_width = 0, whole_height = 0;  // of the whole image, which ends halos; 0: not known
   int channels = 1;
   bool alpha = false;
   int batch = 1;

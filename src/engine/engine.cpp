@@ -39,6 +39,8 @@ Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& fram
                   .type = image.type,
                   .width = frame.compute.width,
                   .height = frame.compute.height,
+                  .whole_width = frame.width,
+                  .whole_height = frame.height,
                   .channels = image.channels,
                   .alpha = image.alpha,
                   .batch = image.batch,

@@ -31,6 +31,7 @@ class LookTest : public ::testing::Test {
   std::string found(const std::vector<Device>& cuda, const std::vector<Device>& opencl) {
     const std::array drivers{driver(cuda), driver(opencl)};
     const Look look = look_for_gpus(drivers);
+    settled_ = look.settled;
     EXPECT_EQ(look.opened != nullptr, !look.gpus.empty());
     if (look.gpus.empty()) return "none";
     EXPECT_EQ(look.gpus.size(), 1u);
@@ -42,6 +43,7 @@ class LookTest : public ::testing::Test {
   std::string refused_;
   std::vector<std::string> opened_;
   int listed_ = 0;
+  bool settled_ = false;
 };
 
 TEST_F(LookTest, TakesTheFirstGpuAndStartsNoOtherDriver) {
@@ -55,6 +57,19 @@ TEST_F(LookTest, PassesOverProcessorsAndWhatCannotBeUsed) {
   EXPECT_EQ(found({broken}, {processor}), "none");
   EXPECT_TRUE(opened_.empty());
   EXPECT_EQ(found({broken}, {processor, same_card}), "opencl:0");
+}
+
+// A compiler that is missing today may be installed tomorrow: such a look is not kept.
+TEST_F(LookTest, WhatIsBrokenMayBeMended) {
+  found({broken}, {processor});
+  EXPECT_FALSE(settled_);
+  found({}, {processor});
+  EXPECT_TRUE(settled_);
+  found({broken}, {same_card});
+  EXPECT_TRUE(settled_);
+  refused_ = "cuda:0";
+  found({card}, {});
+  EXPECT_FALSE(settled_);
 }
 
 TEST_F(LookTest, GoesOnWhenADeviceDoesNotOpen) {

@@ -74,22 +74,26 @@ std::shared_ptr<const Runtime> open_runtime(const std::string& device,
 
 Look look_for_gpus(std::span<const Driver> drivers) {
   using Clock = std::chrono::steady_clock;
+  Look look;
   for (const Driver& driver : drivers) {
     const auto start = Clock::now();  // drivers start when they list their devices
     for (const Device& device : driver.list()) {
-      if (device.is_processor || !device.missing.empty()) continue;
+      if (device.is_processor) continue;
+      look.settled &= device.missing.empty();
+      if (!device.missing.empty()) continue;
       try {
-        Look look{.gpus = {{.device = device.id}}, .opened = driver.open(device.id)};
-        look.gpus.front().facts = look.opened->facts();
+        look.opened = driver.open(device.id);
+        look.gpus = {{.device = device.id, .facts = look.opened->facts()}};
+        look.settled = true;
         look.gpus.front().facts.gpu.open_seconds =
             std::chrono::duration<double>(Clock::now() - start).count();
         return look;
       } catch (const std::runtime_error&) {
-        // A device that does not open is none; the next one may.
+        look.settled = false;  // a device that does not open is none; the next one may
       }
     }
   }
-  return {};
+  return look;
 }
 
 const KnownGpus& known_gpus(Look& fresh) {
@@ -101,7 +105,7 @@ const KnownGpus& known_gpus(Look& fresh) {
                              Driver{opencl::list, open_with_defaults}};
     fresh = look_for_gpus(drivers);
     const std::string text = to_text(fresh.gpus);
-    cache.write(key, std::as_bytes(std::span(text)));
+    if (fresh.settled) cache.write(key, std::as_bytes(std::span(text)));
     return fresh.gpus;
   }();
   return known;

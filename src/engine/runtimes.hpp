@@ -35,6 +35,7 @@ struct Driver {
 struct Look {
   KnownGpus gpus = {};
   std::shared_ptr<const Runtime> opened = {};  // of gpus.front(); may be null
+  bool settled = true;  // false: none was found, but one that cannot be used now may be soon
 };
 // The first device that is no processor and that opens, driver by driver; so a graphics card that
 // two drivers offer is known by the first of them.

@@ -58,17 +58,25 @@ std::size_t bytes_of_pixel(const Problem& p) {
   return 2 * sample_bytes_of(p) + (p.mask ? 1 : 0) + 4 * static_cast<std::size_t>(between + guide);
 }
 
+// Pixels of a tile with its halo, which ends where the image does.
+std::size_t tile_pixels(const Problem& p, int width, int height) {
+  const auto with_halo = [&](int side, int whole) {
+    const auto around =
+        static_cast<std::size_t>(side) + static_cast<std::size_t>(2 * halo(p.filter));
+    return whole > 0 ? std::min(around, static_cast<std::size_t>(whole)) : around;
+  };
+  return checked_mul(with_halo(width, p.whole_width), with_halo(height, p.whole_height));
+}
+
 std::size_t tile_device_bytes(const Problem& p, int width, int height) {
-  const auto around = static_cast<std::size_t>(2 * halo(p.filter));
-  return checked_mul(bytes_of_pixel(p), static_cast<std::size_t>(width) + around,
-                     static_cast<std::size_t>(height) + around);
+  return checked_mul(bytes_of_pixel(p), tile_pixels(p, width, height));
 }
 
 // Two tiles are on the device at a time. A tile is a band of full width where memory allows; large
 // images are cut into several, so that copies and kernels overlap, but not so low that the halo
 // costs more than it hides.
 void cut_tiles(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
-  const int least = std::max(64, 16 * halo(p.filter));
+  const int least = std::max(64, std::min(16 * halo(p.filter), p.height));
   const auto row = std::max<std::size_t>(sample_bytes_of(p) * static_cast<std::size_t>(p.width), 1);
   const auto target = static_cast<int>(std::min<std::size_t>(tile_target / row + 1, 1u << 20));
   tuning.tile_width = p.width;
@@ -154,9 +162,7 @@ double seconds_of(const Problem& p, const GpuFacts& gpu, const Loop& loop) {
 }
 
 ScratchBytes scratch_of(const Problem& p, const Tuning& tuning) {
-  const auto around = static_cast<std::size_t>(2 * halo(p.filter));
-  const std::size_t pixels = checked_mul(static_cast<std::size_t>(tuning.tile_width) + around,
-                                         static_cast<std::size_t>(tuning.tile_height) + around);
+  const std::size_t pixels = tile_pixels(p, tuning.tile_width, tuning.tile_height);
   return {.host = checked_mul(2, pixels, 2 * sample_bytes_of(p) + (p.mask ? 1 : 0)),
           .device = checked_mul(2, tile_device_bytes(p, tuning.tile_width, tuning.tile_height))};
 }

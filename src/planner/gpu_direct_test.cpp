@@ -126,6 +126,15 @@ TEST(GpuDirect, TilesAreCutToTheDevicesMemory) {
   EXPECT_GT(bytes.host, 0u);
 }
 
+// A halo ends where the image does: many iterations of a small image are still one tile.
+TEST(GpuDirect, HalosEndWithTheImage) {
+  Problem p = problem({.iterations = 1000});
+  p.whole_width = p.width;
+  p.whole_height = p.height;
+  EXPECT_EQ(gpu_tile_tuning(p, small_gpu()).tile_height, p.height);
+  EXPECT_EQ(gpu_tile_tuning(p, small_gpu()).tile_width, p.width);
+}
+
 TEST(GpuDirect, LargeImagesAreSeveralTiles) {
   Problem p = problem();
   EXPECT_EQ(gpu_tile_tuning(p, big_gpu()).tile_width, p.width);

@@ -73,8 +73,9 @@ std::optional<Driver> load() {
 }
 
 const std::optional<Driver>& loaded() {
-  static const std::optional<Driver> driver = load();
-  return driver;
+  // Never destroyed: what uses it may go after other static objects.
+  static const auto* const driver = new std::optional<Driver>(load());
+  return *driver;
 }
 
 }  // namespace

@@ -181,7 +181,9 @@ class DirectKernel final : public Kernel {
            const Rect& rect) {
     const bool tiles = &step == &main_ && tiled_;
     const int group_rows = tuning_.group_height * (tiles ? tuning_.group_rows : 1);
-    const int launch_rows = std::max(tuning_.launch_height / group_rows, 1) * group_rows;
+    constexpr int most_groups = 65535;  // CUDA's, below one another
+    const int launch_groups = std::clamp(tuning_.launch_height / group_rows, 1, most_groups);
+    const int launch_rows = launch_groups * group_rows;
     const int end = rect.y + rect.height;
     a.x0 = rect.x;
     a.x1 = rect.x + rect.width;

@@ -54,8 +54,9 @@ std::optional<Api> load() {
 }  // namespace
 
 const Api* find_api() {
-  static const std::optional<Api> loaded = load();
-  return loaded ? &*loaded : nullptr;
+  // Never destroyed: what uses it may go after other static objects.
+  static const auto* const loaded = new std::optional<Api>(load());
+  return *loaded ? &**loaded : nullptr;
 }
 
 const Api& api() {
