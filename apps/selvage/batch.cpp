@@ -137,19 +137,8 @@ void run_one_by_one(const std::vector<Job>& jobs, Session& session, Progress& pr
 void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& progress,
                     Finish& finish, std::stop_source& end) {
   HandOver<Arrival> decoded, filtered;
-  const std::jthread decoder([&] {
-    for (const Job& job : jobs)
-      if (!decoded.put(decode_stage(job, session))) return;
-    decoded.close();
-  });
-  const std::jthread filterer([&] {
-    while (std::optional<Arrival> file = decoded.take()) {
-      filter_stage(*file, session, progress);
-      if (!filtered.put(*std::move(file))) return;
-    }
-    filtered.close();
-  });
-  struct End {  // also when an exception ends the batch
+  std::jthread decoder, filterer;
+  struct End {  // before the threads end, also when an exception ends the batch
     HandOver<Arrival>&decoded, &filtered;
     std::stop_source& source;
     ~End() {
@@ -158,6 +147,18 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
       filtered.close();
     }
   } const at_the_end{decoded, filtered, end};
+  decoder = std::jthread([&] {
+    for (const Job& job : jobs)
+      if (!decoded.put(decode_stage(job, session))) return;
+    decoded.close();
+  });
+  filterer = std::jthread([&] {
+    while (std::optional<Arrival> file = decoded.take()) {
+      filter_stage(*file, session, progress);
+      if (!filtered.put(*std::move(file))) return;
+    }
+    filtered.close();
+  });
   while (std::optional<Arrival> file = filtered.take())
     if (!finish(*file)) return;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "selvage/interop.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <bit>
 
@@ -59,6 +61,20 @@ void refuse_in_place(const ConstImageView& input, const ConstImageView& output) 
                 "give it a buffer of its own");
 }
 
+// A GPU reads a sample at multiples of its size alone.
+void check_alignment(std::string_view port, const DeviceImage& image) {
+  const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(image.shape.type));
+  const Strides& s = image.shape.stride;
+  for (const std::ptrdiff_t step : {image.offset, s.pixel, s.row, s.channel,
+                                    image.shape.batch > 1 ? s.batch : std::ptrdiff_t{0}})
+    if (step % sample != 0)
+      throw Error(
+          Errc::invalid_argument,
+          fmt::format("{}: an offset or stride of {} bytes is no multiple of the {} bytes of "
+                      "a sample",
+                      port, step, sample));
+}
+
 }  // namespace
 
 void enqueue(Plan& plan, const DeviceRun& run) {
@@ -67,6 +83,8 @@ void enqueue(Plan& plan, const DeviceRun& run) {
   const Inputs inputs{.image = addresses.view(run.image), .mask = addresses.view(run.mask)};
   const Outputs outputs{.image = addresses.view(run.output)};
   check_run(p.filter, p.shapes, p.frame, inputs, outputs);
+  check_alignment("image", run.image);
+  check_alignment("output image", run.output);
   refuse_in_place(inputs.image, outputs.image);
   refuse_in_place(inputs.mask, outputs.image);
   p.execution.pipeline().enqueue_native(run);

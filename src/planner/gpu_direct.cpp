@@ -83,12 +83,24 @@ void cut_tiles(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
   tuning.tile_height = std::min(p.height, std::max(least, target));
   const auto fits = [&] {
     const std::size_t bytes = tile_device_bytes(p, tuning.tile_width, tuning.tile_height);
-    return 2 * bytes <= gpu.memory_bytes && bytes <= gpu.largest_buffer_bytes;
+    const bool all = gpu.memory_bytes == 0 || 2 * bytes <= gpu.memory_bytes;
+    return all && (gpu.largest_buffer_bytes == 0 || bytes <= gpu.largest_buffer_bytes);
   };
-  while (!fits() && (tuning.tile_width > 1 || tuning.tile_height > 1)) {
+  // Not below a quarter of the halo: where halos alone are too large, cutting does not help.
+  const int smallest = std::max(halo(p.filter) / 4, 1);
+  while (!fits() && std::max(tuning.tile_width, tuning.tile_height) > smallest) {
     int& side = tuning.tile_height >= tuning.tile_width ? tuning.tile_height : tuning.tile_width;
     side = (side + 1) / 2;
   }
+}
+
+// Of a range exponent, relative to it, but for sums over planes: the difference (twice: it is
+// squared; a split one is two differences and their sum, of which one is small), square, gain, and
+// the last sum. Differences of integers are exact, but bytes are scaled first by a root that is
+// rounded.
+double range_roundings(const PlaneLayout& layout, bool exact) {
+  if (exact) return 3.0;
+  return has_guide(layout) && layout.split ? 7.0 : 5.0;
 }
 
 double error_of(const Problem& p, Sums how, int piece) {
@@ -97,22 +109,36 @@ double error_of(const Problem& p, Sums how, int piece) {
   const int radius = effective_radius(f);
   const double taps = window_taps(f.window, radius);
   const double exponent = mean_exponent(taps);
-  // Of exponents: the spatial part goes through 4; the range's through the difference (twice: it is
-  // squared), the sum over planes (twice where it is squared afterwards), square, gain and the last
-  // sum. Differences of integers, and sums of them, are exact.
-  const bool exact = is_integer(p.type) && !has_guide(layout);
-  const double sums = (layout.l1 ? exact ? 0.0 : 2.0 : 1.0) * (layout.distance_planes - 1);
-  const double roundings = std::max(4.0, 3.0 + (exact ? 0.0 : 2.0) + sums);
+  // Later iterations read f32.
+  const bool exact = p.type == PixelType::u16 && !has_guide(layout) && f.iterations == 1;
+  const double squares = layout.l1 ? 2.0 : 1.0;  // l1 squares a sum, which doubles its error
+  const double sums = layout.l1 && exact ? 0.0 : squares * (layout.distance_planes - 1);
+  // The spatial exponent goes through 4.
+  const double roundings = std::max(4.0, range_roundings(layout, exact) + sums);
   const double additions = how == Sums::flat      ? taps
                            : how == Sums::columns ? 2.0 * (2 * radius + 1)
                                                   : piece + 2.0;  // Kahan's sum errs by 2 ulp
-  // exp2: 3 ulp in OpenCL, 2^-22 on NVIDIA [PTX ISA, ex2.approx.ftz]. OpenCL divides within 2.5
-  // ulp.
+  // exp2: 3 ulp in OpenCL, 2^-22 on NVIDIA [PTX ISA, ex2.approx.ftz]. Last: OpenCL divides within
+  // 2.5 ulp; products, centre, scales.
   double error = sums_error(
-      {.weight = 6.0 * ulp, .roundings = roundings, .additions = additions, .last_steps = 7.0},
+      {.weight = 6.0 * ulp, .roundings = roundings, .additions = additions, .last_steps = 9.0},
       exponent);
   if (p.type == PixelType::u8) error += rounded_planes_error(p, layout, exponent);
   return error;
+}
+
+// As long as the error allows, but no shorter than `least`.
+int piece_of(const Problem& p, int least) {
+  int piece = 16;
+  while (piece > least && error_of(p, Sums::pieces, piece) > exact_error(p.type)) piece /= 2;
+  return piece;
+}
+
+// One sum for all taps of bytes where that is exact enough, in windows that are small anyway.
+Sums sums_of(const Problem& p, double taps) {
+  if (p.type != PixelType::u8) return Sums::pieces;
+  const bool small = taps <= 600 && error_of(p, Sums::flat, 0) <= exact_error(p.type);
+  return small ? Sums::flat : Sums::columns;
 }
 
 Tuning tuning_of(const Problem& p, const GpuFacts& gpu, double taps_per_second) {
@@ -120,8 +146,7 @@ Tuning tuning_of(const Problem& p, const GpuFacts& gpu, double taps_per_second) 
   const int radius = effective_radius(f);
   const double taps = window_taps(f.window, radius);
   Tuning tuning;
-  tuning.sums = p.type != PixelType::u8 ? Sums::pieces : taps <= 600 ? Sums::flat : Sums::columns;
-  tuning.piece = error_of(p, Sums::pieces, 16) <= exact_error(p.type) ? 16 : 8;
+  tuning.sums = sums_of(p, taps);
   cut_tiles(p, gpu, tuning);
   const double row_seconds =
       taps_of(p) * tuning.tile_width * std::max(p.batch, 1) / taps_per_second;
@@ -216,6 +241,7 @@ Tuning gpu_tile_tuning(const Problem& p, const DeviceFacts& facts) {
   tuning.wide = wide_is_possible(p);
   if (tuning.wide) tuning.wide = fits() && local_bytes(p, tuning) <= two_tiles;
   while (tuning.group_rows > 1 && !fits()) tuning.group_rows /= 2;
+  tuning.piece = piece_of(p, tuning.group_rows > 4 ? 8 : 4);  // a multiple of the rows
   return tuning;
 }
 
@@ -238,8 +264,9 @@ std::string gpu_plain_unsupported(const Problem& p, const DeviceFacts& facts) {
 
 Tuning gpu_plain_tuning(const Problem& p, const DeviceFacts& facts) {
   Tuning tuning = tuning_of(p, facts.gpu, speed(p, facts.gpu, plain_loop));
-  while (tuning.group_width * tuning.group_height > facts.gpu.largest_group)
-    tuning.group_height = std::max(tuning.group_height / 2, 1);
+  tuning.piece = piece_of(p, 4);
+  while (tuning.group_width * tuning.group_height > std::max(facts.gpu.largest_group, 1))
+    (tuning.group_height > 1 ? tuning.group_height : tuning.group_width) /= 2;
   return tuning;
 }
 

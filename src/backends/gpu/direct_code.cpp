@@ -120,7 +120,9 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem, cons
   a.space_gain = static_cast<float>(gain_of(filter.sigma_space));
   a.range_gain = static_cast<float>(range_gain);
   a.range_root = static_cast<float>(std::sqrt(range_gain));
-  a.fill_distance2 = 64.0f * filter.sigma_space * filter.sigma_space;
+  // Squared distances are whole numbers.
+  a.fill_distance2 = static_cast<float>(
+      std::floor(64.0 * double{filter.sigma_space} * double{filter.sigma_space}));
   const auto guide = guide_of(layout, constant, full);
   for (int k = 0; k < 3; ++k) {
     const auto near = static_cast<float>(guide[static_cast<std::size_t>(k)]);

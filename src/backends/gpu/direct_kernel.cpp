@@ -47,6 +47,16 @@ SelvageLayout guide_layout(const ConstImageView& image, int floats, int x, int y
           .pixel = static_cast<int>(pixel)};
 }
 
+// Coordinates with their reflections are 32-bit numbers, and CUDA's groups are counted in 16 bits.
+void check_sizes(const Frame& frame, int batch) {
+  constexpr int largest_side = (1 << 30) - 16384, largest_batch = 65535;
+  if (std::max(frame.width, frame.height) > largest_side || batch > largest_batch)
+    throw Error(Errc::unsupported,
+                fmt::format("{} images of {}x{} at once are too many or too large for a GPU", batch,
+                            frame.width, frame.height),
+                "filter them on the CPU, or in parts");
+}
+
 bool is_dense(const ConstImageView& v) {
   const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(v.type));
   return v.stride.channel == sample && v.stride.pixel == sample * v.channels;
@@ -131,6 +141,7 @@ class DirectKernel final : public Kernel {
   void enqueue(Stream& stream, const DeviceView& image, const DeviceView& mask,
                const DeviceView& output, Buffer* scratch, const Frame& frame,
                const Controls& controls) override {
+    check_sizes(frame, image.shape.batch);
     SelvageBilateral a = arguments_;
     a.in = layout_at(image, frame.x, frame.y);
     if (mask) a.mask = layout_at(mask, frame.x, frame.y);
