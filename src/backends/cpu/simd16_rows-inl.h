@@ -37,6 +37,18 @@ HWY_INLINE Shorts narrow_difference(Shorts centre, Shorts value) {
   return y;
 }
 
+// y^2 / 2^15, rounded, as an unsigned number.
+HWY_INLINE Shorts narrow_square(Shorts y) {
+#if HWY_TARGET == HWY_EMU128
+  // The emulation overflows where every instruction answers 0x8000.
+  const ShortTag d;
+  const Shorts least = hn::Set(d, -32768), rest = hn::Max(y, hn::Set(d, -32767));
+  return hn::IfThenElse(hn::Eq(y, least), least, hn::MulFixedPoint15(rest, rest));
+#else
+  return hn::MulFixedPoint15(y, y);
+#endif
+}
+
 // narrow::root of several vectors, stage by stage (as exp2_of).
 template <std::size_t count>
 HWY_INLINE void narrow_roots(const Shorts (&y)[count], Shorts column, Shorts (&z)[count]) {
@@ -44,8 +56,7 @@ HWY_INLINE void narrow_roots(const Shorts (&y)[count], Shorts column, Shorts (&z
   const WordTag du;
   const Shorts linear = hn::Set(d, narrow::linear), constant = hn::Set(d, narrow::constant);
   Shorts v[count];
-  for (std::size_t i = 0; i < count; ++i) v[i] = hn::MulFixedPoint15(y[i], y[i]);
-  // Unsigned, since (-32768)^2 is 32768.
+  for (std::size_t i = 0; i < count; ++i) v[i] = narrow_square(y[i]);
   for (std::size_t i = 0; i < count; ++i)
     v[i] = hn::BitCast(d, hn::SaturatedSub(hn::BitCast(du, column), hn::BitCast(du, v[i])));
   for (std::size_t i = 0; i < count; ++i) z[i] = hn::Add(hn::MulHigh(v[i], v[i]), linear);
