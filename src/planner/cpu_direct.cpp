@@ -84,8 +84,8 @@ double simd_error(const Problem& p, const DeviceFacts&) {
   // are divided.
   const int pieces = (n + 7) / 8;
   const bool gray = layout.planes_of_group() == 1;
-  const double fine_additions =
-      (n + pieces - 1) / pieces + (gray ? std::max(4, pieces) + 1 : pieces);
+  const int longest = (n + pieces - 1) / pieces;
+  const double fine_additions = longest + (gray ? std::max(4, pieces) + 1 : pieces);
   // Roundings of an exponent: difference (twice: it is squared), the sum over planes (likewise for
   // l1), square, gain, sum.
   const double planes = (layout.l1 ? 2.0 : 1.0) * (layout.distance_planes - 1);
@@ -136,7 +136,8 @@ double simd16_error(const Problem& p, const DeviceFacts&) {
   // Filled holes are means of rounded samples. Sums of 32 bits, of 8 pairs of taps or less, go on
   // in single precision; the last steps are those of simd_error.
   const double filled = f.fill ? 0.5 / narrow::scale(f, p).samples : 0.0;
-  const double additions = columns(p) * (effective_radius(f) / 8 + 1.0) + 1.0;
+  const int pieces_of_row = effective_radius(f) / 8 + 1;
+  const double additions = columns(p) * pieces_of_row + 1.0;
   const double sums = (2.0 * additions + 6.0) * ulp;
   return std::max(narrow_error(f, p), filled) / 255.0 + sums;
 }
