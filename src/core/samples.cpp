@@ -28,11 +28,6 @@ void for_each_row(const ConstImageView& v, F&& f) {
       for (int c = 0; c < v.channels; ++c) f(y, c, b);
 }
 
-bool rows_are_solid(const ConstImageView& v) {
-  const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(v.type));
-  return v.stride.channel == sample && v.stride.pixel == sample * v.channels;
-}
-
 }  // namespace
 
 void copy_samples(const ConstImageView& from, const ImageView& to) {

@@ -6,6 +6,12 @@
 
 namespace selvage {
 
+// The samples of a row lie side by side, channels of a pixel first.
+inline bool rows_are_solid(const ConstImageView& view) {
+  const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(view.type));
+  return view.stride.channel == sample && view.stride.pixel == sample * view.channels;
+}
+
 // Copies every sample; both views have the same shape and type and do not overlap.
 void copy_samples(const ConstImageView& from, const ImageView& to);
 

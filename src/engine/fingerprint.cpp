@@ -7,11 +7,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <vector>
+
+#include "backends/gpu/cache_entry.hpp"
 
 namespace selvage {
 namespace {
@@ -43,16 +44,6 @@ std::string size_and_time(const char* file) {
   return fmt::format("{} {} {}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
 }
 
-// FNV-1a.
-std::uint64_t hash(const std::string& text) {
-  std::uint64_t value = 0xcbf29ce484222325;
-  for (const char c : text) {
-    value ^= static_cast<unsigned char>(c);
-    value *= 0x100000001b3;
-  }
-  return value;
-}
-
 }  // namespace
 
 std::string gpu_fingerprint() {
@@ -65,7 +56,7 @@ std::string gpu_fingerprint() {
   for (const char* folder : folders) text += names_in(folder) + '\n';
   std::string version;
   std::ifstream(driver_version) >> version;
-  return fmt::format("{:016x}", hash(text + version));
+  return gpu::entry_name(text + version);
 }
 
 }  // namespace selvage

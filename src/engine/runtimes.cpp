@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <stdexcept>
 
 #include "backends/cpu/cpu_device.hpp"
@@ -15,6 +14,7 @@
 #include "backends/gpu/cache_folder.hpp"
 #include "backends/gpu/gpu_runtime.hpp"
 #include "backends/opencl/opencl_devices.hpp"
+#include "core/stopwatch.hpp"
 #include "engine/fingerprint.hpp"
 #include "selvage/error.hpp"
 
@@ -73,10 +73,9 @@ std::shared_ptr<const Runtime> open_runtime(const std::string& device,
 }
 
 Look look_for_gpus(std::span<const Driver> drivers) {
-  using Clock = std::chrono::steady_clock;
   Look look;
   for (const Driver& driver : drivers) {
-    const auto start = Clock::now();  // drivers start when they list their devices
+    const Stopwatch opening;  // drivers start when they list their devices
     for (const Device& device : driver.list()) {
       if (device.is_processor) continue;
       look.settled &= device.missing.empty();
@@ -85,8 +84,7 @@ Look look_for_gpus(std::span<const Driver> drivers) {
         look.opened = driver.open(device.id);
         look.gpus = {{.device = device.id, .facts = look.opened->facts()}};
         look.settled = true;
-        look.gpus.front().facts.gpu.open_seconds =
-            std::chrono::duration<double>(Clock::now() - start).count();
+        look.gpus.front().facts.gpu.open_seconds = opening.seconds();
         return look;
       } catch (const std::runtime_error&) {
         look.settled = false;  // a device that does not open is none; the next one may

@@ -100,7 +100,6 @@ DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results belo
 #define UNROLL_4 _Pragma("unroll 4")
 #endif
 #define MIN_INT(a, b) ((a) < (b) ? (a) : (b))
-#define MAX_INT(a, b) ((a) > (b) ? (a) : (b))
 
 #if BYTE_SIMD
 // The sum of |a - b| over four bytes, plus c.

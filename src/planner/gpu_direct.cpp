@@ -27,8 +27,12 @@ const Bilateral& bilateral(const Problem& p) {
   return std::get<Bilateral>(p.filter);
 }
 
+// Of a pass that reads this type.
+PlaneLayout layout_of(const Problem& p, PixelType reads) {
+  return plane_layout(bilateral(p), p.channels, p.alpha, reads != PixelType::u8);
+}
 PlaneLayout layout_of(const Problem& p) {
-  return plane_layout(bilateral(p), p.channels, p.alpha, p.type != PixelType::u8);
+  return layout_of(p, p.type);
 }
 
 double taps_of(const Problem& p) {
@@ -163,8 +167,8 @@ PixelType largest_read(const Problem& p) {
 std::size_t local_bytes(const Problem& p, const Tuning& tuning) {
   const Bilateral& f = bilateral(p);
   const PixelType reads = largest_read(p);
-  const PlaneLayout layout = plane_layout(f, p.channels, p.alpha, reads != PixelType::u8);
-  const int words = tile_words(layout, reads, has_holes(f, reads, p.mask), tuning.wide);
+  const int words =
+      tile_words(layout_of(p, reads), reads, has_holes(f, reads, p.mask), tuning.wide);
   return tile_local_bytes(words, tuning, effective_radius(f));
 }
 
@@ -172,8 +176,7 @@ std::size_t local_bytes(const Problem& p, const Tuning& tuning) {
 bool wide_is_possible(const Problem& p) {
   const Bilateral& f = bilateral(p);
   const auto possible = [&](PixelType reads) {
-    const PlaneLayout layout = plane_layout(f, p.channels, p.alpha, reads != PixelType::u8);
-    return can_be_wide(layout, reads, has_holes(f, reads, p.mask));
+    return can_be_wide(layout_of(p, reads), reads, has_holes(f, reads, p.mask));
   };
   return possible(p.type) && possible(largest_read(p));
 }
@@ -222,6 +225,7 @@ Tuning gpu_tile_tuning(const Problem& p, const DeviceFacts& facts) {
   const bool short_columns = effective_radius(bilateral(p)) <= 5;
   if (facts.gpu.is_processor) {
     tuning.group_rows = 2;
+    if (tuning.sums == Sums::flat) tuning.sums = Sums::columns;
   } else if (!few_sums || (short_columns && !bytes)) {
     tuning.group_rows = 4;
     tuning.groups_at_once = 2;
@@ -236,7 +240,6 @@ Tuning gpu_tile_tuning(const Problem& p, const DeviceFacts& facts) {
     else
       tuning.groups_at_once = many_registers ? 4 : short_columns ? 7 : 5;
   }
-  if (facts.gpu.is_processor && tuning.sums == Sums::flat) tuning.sums = Sums::columns;
   const auto fits = [&] { return local_bytes(p, tuning) <= facts.gpu.local_bytes; };
   tuning.wide = wide_is_possible(p);
   if (tuning.wide) tuning.wide = fits() && local_bytes(p, tuning) <= two_tiles;

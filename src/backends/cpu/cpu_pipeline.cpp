@@ -2,10 +2,10 @@
 #include "backends/cpu/cpu_pipeline.hpp"
 
 #include <array>
-#include <chrono>
 #include <string>
 
 #include "core/passes.hpp"
+#include "core/stopwatch.hpp"
 #include "core/views.hpp"
 
 namespace selvage::cpu {
@@ -48,10 +48,9 @@ class CpuPipeline final : public Pipeline {
           last ? outputs.image
                : next.view().region({0, 0, frame.compute.width, frame.compute.height});
       target.alpha = source.alpha;
-      const auto start = std::chrono::steady_clock::now();
+      const Stopwatch pass;
       kernels_[i]->run(in, {.image = target}, frame, controls_of_pass(controls, i, passes_.size()));
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-      report.stages.push_back({std::string(passes_[i].name), elapsed.count()});
+      report.stages.push_back({std::string(passes_[i].name), pass.seconds()});
       source = target;
       frame.x = frame.compute.x;
       frame.y = frame.compute.y;

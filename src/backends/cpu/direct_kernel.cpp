@@ -12,6 +12,7 @@
 #include "backends/cpu/hole_fill.hpp"
 #include "backends/cpu/pixel_store.hpp"
 #include "backends/cpu/tile_loader.hpp"
+#include "core/gain.hpp"
 #include "core/tile_shape.hpp"
 #include "core/window.hpp"
 #include "selvage/error.hpp"
@@ -259,10 +260,7 @@ class DirectKernel final : public Kernel {
 }  // namespace
 
 RangeScale range_scale(const Pass& pass, const PlaneLayout& layout, bool prescaled) {
-  // 2^(-gain d^2) = e^(-d^2 / 2 sigma^2), with sigma in the planes' unit.
-  const double unit = layout.distance == PlaneLayout::Distance::lab ? 1.0 : full_scale(pass.reads);
-  const double sigma = double{std::get<Bilateral>(pass.filter).sigma_range} * unit;
-  const double gain = 0.5 / std::log(2.0) / (sigma * sigma);
+  const double gain = range_gain_of(std::get<Bilateral>(pass.filter), layout, pass.reads);
   return prescaled ? RangeScale{std::sqrt(gain), 1.0} : RangeScale{1.0, gain};
 }
 

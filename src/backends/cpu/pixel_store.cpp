@@ -5,6 +5,7 @@
 
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
+#include "core/samples.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -71,8 +72,8 @@ void copy_sample(const StoreRow<Real>& row, int c, int x) {
 template <class Real>
 int store_bytes(const StoreRow<Real>& row) {
   if constexpr (std::is_same_v<Real, float>) {
-    const auto solid = [](const auto& v) {
-      return v.type == PixelType::u8 && v.stride.channel == 1 && v.stride.pixel == v.channels;
+    const auto solid = [](const ConstImageView& v) {
+      return v.type == PixelType::u8 && rows_are_solid(v);
     };
     if (row.bytes.store != nullptr && row.computed == nullptr && solid(row.from) && solid(row.to))
       return row.bytes.store(reinterpret_cast<const std::uint8_t*>(row.from.data),

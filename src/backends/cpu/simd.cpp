@@ -9,10 +9,7 @@
 
 #include <stdexcept>
 
-// SVE and RVV vectors have no size at compile time and cannot be array members; AVX3_DL and SSSE3
-// would add nothing over AVX3 and SSE4.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_AVX3_DL | HWY_SSSE3)
+#include "backends/cpu/simd_sets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/simd.cpp"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep

@@ -10,9 +10,7 @@
 
 #include <stdexcept>
 
-// The same instruction sets as in simd.cpp.
-#define HWY_DISABLED_TARGETS \
-  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_AVX3_DL | HWY_SSSE3)
+#include "backends/cpu/simd_sets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/simd16.cpp"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep

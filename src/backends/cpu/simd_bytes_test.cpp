@@ -33,6 +33,7 @@ ByteRows tested_byte_rows() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "backends/cpu/dispatch_entry.hpp"
 #include "backends/cpu/pixel_store.hpp"
 #include "backends/cpu/simd.hpp"
 
@@ -48,12 +49,9 @@ struct Tested {
 
 std::vector<Tested> all_tested() {
   std::vector<Tested> all;
-  const auto& table = HWY_DISPATCH_TABLE(tested_byte_rows);
-  for (const SimdTarget& target : simd_targets()) {
-    hwy::ChosenTarget chosen;
-    chosen.Update(target.target);
-    all.push_back({target.name, table[std::size(table) > 1 ? chosen.GetIndex() : 0]()});
-  }
+  for (const SimdTarget& target : simd_targets())
+    all.push_back(
+        {target.name, dispatch_entry(HWY_DISPATCH_TABLE(tested_byte_rows), target.target)()});
   return all;
 }
 

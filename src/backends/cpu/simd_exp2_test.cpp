@@ -54,6 +54,7 @@ void powers(int degree, const float* exponents, float* out, std::size_t count) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "backends/cpu/dispatch_entry.hpp"
 #include "backends/cpu/float_environment.hpp"
 #include "backends/cpu/simd.hpp"
 
@@ -67,12 +68,9 @@ std::vector<float> powers_on(const SimdTarget& target, int degree, std::vector<f
   const std::size_t count = exponents.size();
   exponents.resize((count + 63) / 64 * 64, 0.0f);
   std::vector<float> out(exponents.size());
-  const auto& table = HWY_DISPATCH_TABLE(powers);
-  hwy::ChosenTarget chosen;
-  chosen.Update(target.target);
+  const auto powers_here = dispatch_entry(HWY_DISPATCH_TABLE(powers), target.target);
   const FlushDenormals flush;
-  table[std::size(table) > 1 ? chosen.GetIndex() : 0](degree, exponents.data(), out.data(),
-                                                      exponents.size());
+  powers_here(degree, exponents.data(), out.data(), exponents.size());
   out.resize(count);
   return out;
 }

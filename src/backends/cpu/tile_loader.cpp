@@ -96,9 +96,9 @@ template <class Real>
 int TileLoader<Real>::load_bytes(const Source& source, const Row& row, Real scale) const {
   if constexpr (std::is_same_v<Real, float>) {
     const ConstImageView& image = source.image;
-    const bool solid = image.stride.channel == 1 && image.stride.pixel == image.channels;
     const Inside in = inside(row, source.frame.width);
-    if (bytes_.load == nullptr || !solid || row.source_row == outside || in.first == in.last)
+    if (bytes_.load == nullptr || !rows_are_solid(image) || row.source_row == outside ||
+        in.first == in.last)
       return 0;
     const std::byte* from =
         image.at(row.x + in.first - source.frame.x, row.source_row - source.frame.y);

@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <exception>
 
 #include "backends/cuda/cuda_device.hpp"
 #include "backends/cuda/cuda_info.hpp"
+#include "core/stopwatch.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::cuda {
@@ -22,8 +22,7 @@ std::vector<Device> list() try {
 }
 
 std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
-  using clock = std::chrono::steady_clock;
-  const auto start = clock::now();
+  const Stopwatch opening;
   const int count = count_devices();
   if (index < 0 || index >= count)
     throw Error(Errc::device,
@@ -32,7 +31,7 @@ std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
   CUdevice handle = 0;
   check(api().cuDeviceGet(&handle, index), "find the device");
   auto device = std::make_shared<CuDevice>(handle, memory_limit);
-  device->set_open_seconds(std::chrono::duration<double>(clock::now() - start).count());
+  device->set_open_seconds(opening.seconds());
   return device;
 }
 

@@ -98,22 +98,6 @@ TEST(CudaDevices, LeavesTheCallersContextAlone) {
   EXPECT_EQ(current_context(), before);
 }
 
-// What was made by a device may be kept longer than the device.
-TEST(CudaDevices, MayGoBeforeItsBuffers) {
-  if (list().empty()) GTEST_SKIP() << "this machine has no CUDA device";
-  auto device = open(0);
-  const auto buffer = device->buffer(100);
-  const auto host = device->host_buffer(100);
-  const auto stream = device->stream();
-  device.reset();
-  host->data()[0] = std::byte{42};
-  host->data()[1] = std::byte{0};
-  stream->upload(*buffer, 7, host->data(), 1);
-  stream->download(host->data() + 1, *buffer, 7, 1);
-  stream->wait();
-  EXPECT_EQ(host->data()[1], std::byte{42});
-}
-
 // More than the 48 KiB that need no permission.
 TEST(CudaDevices, GivesAllOfTheLocalMemory) {
   if (list().empty()) GTEST_SKIP() << "this machine has no CUDA device";

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/gpu/hash.hpp"
+
 namespace selvage::gpu {
 namespace {
 
@@ -17,16 +19,7 @@ struct Header {
 };
 constexpr std::size_t start_bytes = magic.size() + sizeof(Header);
 
-__extension__ using Wide = unsigned __int128;
-
 }  // namespace
-
-Hash hash_of(std::span<const std::byte> bytes) {
-  constexpr Wide prime = (Wide{1} << 88) + 0x13b;
-  Wide hash = (Wide{0x6c62272e07bb0142} << 64) + 0x62b821756295c58d;
-  for (const std::byte byte : bytes) hash = (hash ^ std::to_integer<unsigned>(byte)) * prime;
-  return {static_cast<std::uint64_t>(hash >> 64), static_cast<std::uint64_t>(hash)};
-}
 
 std::string entry_name(std::string_view key) {
   const Hash hash = hash_of(std::as_bytes(std::span(key)));

@@ -4,19 +4,13 @@
 //   "selvage program 1\n", the sizes of key and value and the checksum of both (8, 8 and 16 bytes
 //   in the machine's order), the key, the value, and nothing after it
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace selvage::gpu {
-
-// FNV-1a of 128 bits: for names and against damage, not against an attacker.
-using Hash = std::array<std::uint64_t, 2>;
-Hash hash_of(std::span<const std::byte> bytes);
 
 std::string entry_name(std::string_view key);  // of the file: 32 hexadecimal digits
 

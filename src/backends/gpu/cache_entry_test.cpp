@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "backends/gpu/hash.hpp"
 #include "backends/gpu/test_folder.hpp"
 
 namespace selvage::gpu {

@@ -306,11 +306,27 @@ TYPED_TEST_P(DeviceContract, ALaunchThatCannotBeIsAnError) {
   EXPECT_NO_THROW(stream->wait());
 }
 
+// What was made by a device may be kept longer than the device.
+TYPED_TEST_P(DeviceContract, MayGoBeforeItsBuffers) {
+  auto own = TypeParam::open();
+  const auto buffer = own->buffer(100);
+  const auto host = own->host_buffer(100);
+  const auto stream = own->stream();
+  own.reset();
+  host->data()[0] = std::byte{42};
+  host->data()[1] = std::byte{0};
+  stream->upload(*buffer, 7, host->data(), 1);
+  stream->download(host->data() + 1, *buffer, 7, 1);
+  stream->wait();
+  EXPECT_EQ(host->data()[1], std::byte{42});
+}
+
 REGISTER_TYPED_TEST_SUITE_P(DeviceContract, SaysWhatItIs, CopiesAtOffsets, EmptyMemoryIsMemory,
                             LaunchesWithAllKindsOfArguments, RunsCommandsInOrder,
                             TwoStreamsShareAFunction, MeasuresTime, ABuildErrorSaysWhere,
                             AMissingFunctionIsAnError, ABinaryRunsLikeItsSource,
                             ADamagedBinaryIsAnError, TooMuchMemoryIsOutOfMemory,
-                            UsesBuffersAndStreamsOfTheUser, ALaunchThatCannotBeIsAnError);
+                            UsesBuffersAndStreamsOfTheUser, ALaunchThatCannotBeIsAnError,
+                            MayGoBeforeItsBuffers);
 
 }  // namespace selvage::gpu

@@ -5,9 +5,9 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "core/colour.hpp"
+#include "core/gain.hpp"
 #include "core/gpu_tile.hpp"
 #include "core/samples.hpp"
 #include "kernels/texts.hpp"
@@ -38,11 +38,6 @@ int guide_kind(const PlaneLayout& layout) {
   return 0;
 }
 
-// 2^(-gain d^2) = e^(-d^2 / 2 sigma^2)
-double gain_of(double sigma) {
-  return 0.5 / std::numbers::ln2 / (sigma * sigma);
-}
-
 // The guide of a pixel whose channels all are `value`, in stored units.
 std::array<double, 3> guide_of(const PlaneLayout& layout, double value, double full) {
   if (layout.distance != PlaneLayout::Distance::lab) return {luma(value, value, value), 0, 0};
@@ -68,7 +63,6 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   const bool guided = has_guide(layout);
   // Luma of gray with alpha: the distance is over the gray alone.
   const int distances = layout.value_planes > 0 ? layout.distance_planes : layout.averaged;
-  const bool walks_pieces = function == "bilateral_plain" || function == "fill";
   Code code{.function = function, .source = {}, .options = {}};
   for (const auto file : {"dialect.h", "arguments.h", "samples.h", "taps.h"})
     code.source += kernels::text(file);
@@ -86,7 +80,7 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   define("GUIDE_KIND", guide_kind(layout));
   define("SPLIT", layout.split && guided ? 1 : 0);
   define("HOLES", has_holes(bilateral(pass), pass.reads, problem.mask) ? 1 : 0);
-  define("SUMS", static_cast<int>(walks_pieces ? Sums::pieces : tuning.sums));
+  define("SUMS", static_cast<int>(function == "bilateral_plain" ? Sums::pieces : tuning.sums));
   define("GROUP_WIDTH", tuning.group_width);
   define("GROUP_HEIGHT", tuning.group_height);
   define("ROWS", tuning.group_rows);
@@ -103,8 +97,7 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem, cons
   const Bilateral& filter = bilateral(pass);
   const PlaneLayout layout = layout_of(pass, problem);
   const double full = full_scale(pass.reads);
-  const double unit = layout.distance == PlaneLayout::Distance::lab ? 1.0 : full;
-  const double range_gain = gain_of(double{filter.sigma_range} * unit);
+  const double range_gain = range_gain_of(filter, layout, pass.reads);
   const double constant = stored_value(filter.border_value, problem.type, pass.reads);
   SelvageBilateral a{};
   a.radius = effective_radius(filter);

@@ -13,6 +13,7 @@
 #include "backends/gpu/kernel.hpp"
 #include "core/checked.hpp"
 #include "core/gpu_tile.hpp"
+#include "core/samples.hpp"
 #include "core/views.hpp"
 #include "selvage/error.hpp"
 
@@ -55,11 +56,6 @@ void check_sizes(const Frame& frame, int batch) {
                 fmt::format("{} images of {}x{} at once are too many or too large for a GPU", batch,
                             frame.width, frame.height),
                 "filter them on the CPU, or in parts");
-}
-
-bool is_dense(const ConstImageView& v) {
-  const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(v.type));
-  return v.stride.channel == sample && v.stride.pixel == sample * v.channels;
 }
 
 int groups(int length, int group) {
@@ -152,7 +148,7 @@ class DirectKernel final : public Kernel {
     const Launches common{.stream = stream,
                           .controls = controls,
                           .batch = image.shape.batch,
-                          .dense = is_dense(image.shape)};
+                          .dense = rows_are_solid(image.shape)};
     if (guide_)
       run(common, guide_, {image.buffer, mask.buffer, nullptr, nullptr, scratch}, a,
           needed_rect(frame, filter_.border, a.radius));

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <functional>
 #include <string_view>
 
 #include "core/checked.hpp"
 #include "core/samples.hpp"
+#include "core/stopwatch.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::gpu {
@@ -46,16 +46,6 @@ View images_of(View view, int first, int count) {
 Rect relative(const Rect& rect, int x, int y) {
   return {rect.x - x, rect.y - y, rect.width, rect.height};
 }
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 void look_for_cancel(const Controls& controls) {
   if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");

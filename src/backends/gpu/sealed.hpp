@@ -3,35 +3,28 @@
 // Programs as bytes that can be checked before a driver sees them: a driver may read past the end
 // of a truncated program, or crash.
 //
-//   8 bytes kind | 8 bytes checksum of the rest | program
+//   8 bytes kind | 16 bytes checksum of the rest | program
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "backends/gpu/hash.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::gpu {
 
-// FNV-1a, 64 bits.
-inline std::uint64_t checksum(std::span<const std::byte> bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const std::byte byte : bytes)
-    hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3u;
-  return hash;
-}
+using Seal = std::array<std::byte, 8 + sizeof(Hash)>;
 
-inline std::array<std::byte, 16> seal_of(std::string_view kind,
-                                         std::span<const std::byte> program) {
-  std::array<std::byte, 16> seal = {};
+inline Seal seal_of(std::string_view kind, std::span<const std::byte> program) {
+  Seal seal = {};
   std::memcpy(seal.data(), kind.data(), kind.size() < 8 ? kind.size() : 8);
-  const std::uint64_t sum = checksum(program);
-  std::memcpy(seal.data() + 8, &sum, sizeof sum);
+  const Hash checksum = hash_of(program);
+  std::memcpy(seal.data() + 8, &checksum, sizeof checksum);
   return seal;
 }
 
@@ -46,7 +39,7 @@ inline std::vector<std::byte> sealed(std::string_view kind, std::span<const std:
 // The program in `bytes`. Throws Error{device} when it is not as sealed() left it.
 inline std::span<const std::byte> unsealed(std::string_view kind,
                                            std::span<const std::byte> bytes) {
-  constexpr std::size_t seal_bytes = 16;
+  constexpr std::size_t seal_bytes = sizeof(Seal);
   if (bytes.size() > seal_bytes) {
     const auto program = bytes.subspan(seal_bytes);
     const auto seal = seal_of(kind, program);

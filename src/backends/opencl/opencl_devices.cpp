@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <exception>
 
 #include "backends/opencl/opencl_device.hpp"
+#include "core/stopwatch.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::opencl {
@@ -21,8 +21,7 @@ std::vector<Device> list() try {
 }
 
 std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
-  using clock = std::chrono::steady_clock;
-  const auto start = clock::now();
+  const Stopwatch opening;
   const std::vector<Found> found = find_devices();
   if (index < 0 || static_cast<std::size_t>(index) >= found.size())
     throw Error(
@@ -35,7 +34,7 @@ std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
                 fmt::format("{} ({}) cannot be used: {}", device.id, device.name, device.missing),
                 "update the OpenCL driver, or use another device");
   auto device = std::make_shared<ClDevice>(one, memory_limit);
-  device->set_open_seconds(std::chrono::duration<double>(clock::now() - start).count());
+  device->set_open_seconds(opening.seconds());
   return device;
 }
 

@@ -101,22 +101,6 @@ TEST(OpenclDevices, TakesABufferMadeInItsContext) {
   EXPECT_EQ(received, sent);
 }
 
-// What was made by a device may be kept longer than the device.
-TEST(OpenclDevices, MayGoBeforeItsBuffers) {
-  if (list().empty()) GTEST_SKIP() << "this machine has no OpenCL device";
-  auto device = open(0);
-  const auto buffer = device->buffer(100);
-  const auto host = device->host_buffer(100);
-  const auto stream = device->stream();
-  device.reset();
-  host->data()[0] = std::byte{42};
-  host->data()[1] = std::byte{0};
-  stream->upload(*buffer, 7, host->data(), 1);
-  stream->download(host->data() + 1, *buffer, 7, 1);
-  stream->wait();
-  EXPECT_EQ(host->data()[1], std::byte{42});
-}
-
 TEST(OpenclErrors, SayWhatTheDriverSaid) {
   EXPECT_NO_THROW(check(CL_SUCCESS, "do it"));
   const Error error = error_of([] { check(-54, "launch a kernel"); });

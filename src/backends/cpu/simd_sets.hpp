@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Which instruction sets the candidates have no loops for; before hwy/foreach_target.h.
+
+// SVE and RVV vectors have no size at compile time and cannot be array members; AVX3_DL and SSSE3
+// would add nothing over AVX3 and SSE4.
+#define HWY_DISABLED_TARGETS \
+  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_AVX3_DL | HWY_SSSE3)
