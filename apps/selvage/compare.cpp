@@ -2,33 +2,12 @@
 #include "compare.hpp"
 
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <stdexcept>
 
 namespace selvage::cli {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-template <class Sample>
-double stored(const std::byte* at) {
-  Sample sample;
-  std::memcpy(&sample, at, sizeof sample);
-  return static_cast<double>(sample);
-}
-
-using Read = double (*)(const std::byte*);
-
-Read reader(PixelType type) {
-  switch (type) {
-    case PixelType::u8: return stored<std::uint8_t>;
-    case PixelType::u16: return stored<std::uint16_t>;
-    case PixelType::f32: return stored<float>;
-    case PixelType::f16: break;
-  }
-  throw std::logic_error("no file holds f16 samples");
-}
 
 double distance(double a, double b) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return 0.0;  // also equal infinities
@@ -38,21 +17,29 @@ double distance(double a, double b) {
 
 }  // namespace
 
+// Equal types are compared as stored, so that n steps are exactly n / full scale.
+SampleDistance::SampleDistance(const ConstImageView& a, const ConstImageView& b)
+    : a_(a),
+      b_(b),
+      read_a_(sample_reader(a.type)),
+      read_b_(sample_reader(b.type)),
+      scale_a_(a.type == b.type ? 1.0 : full_scale(a.type)),
+      scale_b_(a.type == b.type ? 1.0 : full_scale(b.type)),
+      unit_(a.type == b.type ? full_scale(a.type) : 1.0) {}
+
+double SampleDistance::operator()(int x, int y, int c) const {
+  return distance(read_a_(a_.at(x, y, c)) / scale_a_, read_b_(b_.at(x, y, c)) / scale_b_) / unit_;
+}
+
 Difference difference(const ConstImageView& a, const ConstImageView& b, double tolerance) {
-  const Read read_a = reader(a.type), read_b = reader(b.type);
-  // Equal types are compared as stored, so that n steps are exactly n / full scale.
-  const bool same_type = a.type == b.type;
-  const double scale_a = same_type ? 1.0 : full_scale(a.type);
-  const double scale_b = same_type ? 1.0 : full_scale(b.type);
-  const double unit = same_type ? full_scale(a.type) : 1.0;
+  const SampleDistance distance_at(a, b);
   Difference result;
   double sum = 0.0, squares = 0.0;
   for (int y = 0; y < a.height; ++y)
     for (int x = 0; x < a.width; ++x) {
       bool differs = false;
       for (int c = 0; c < a.channels; ++c) {
-        const double d =
-            distance(read_a(a.at(x, y, c)) / scale_a, read_b(b.at(x, y, c)) / scale_b) / unit;
+        const double d = distance_at(x, y, c);
         sum += d;
         squares += d * d;
         if (d > result.max) {

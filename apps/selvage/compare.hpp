@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "samples.hpp"
 #include "selvage/image.hpp"
 
 namespace selvage::cli {
@@ -17,8 +18,19 @@ struct Difference {
   int x = 0, y = 0, channel = 0;            // of the largest difference, the first one
 };
 
-// Both images have the same width, height and channels; their types may differ. A NaN equals a NaN
-// and is infinitely far from everything else.
+// |a - b| of one sample. Both images have the same width, height and channels; their types may
+// differ. A NaN equals a NaN and is infinitely far from everything else.
+class SampleDistance {
+ public:
+  SampleDistance(const ConstImageView& a, const ConstImageView& b);
+  double operator()(int x, int y, int c) const;
+
+ private:
+  ConstImageView a_, b_;
+  SampleReader read_a_, read_b_;
+  double scale_a_, scale_b_, unit_;
+};
+
 Difference difference(const ConstImageView& a, const ConstImageView& b, double tolerance);
 
 }  // namespace selvage::cli

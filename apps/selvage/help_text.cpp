@@ -25,9 +25,14 @@ const char* const compare_help =
     "say how far two images are apart\n"
     "\n"
     "usage: selvage compare A B [options]\n"
+    "       selvage compare DIR_A DIR_B [options]\n"
     "\n"
     "Images of different types are compared in real units, where full scale is 1. A NaN equals a\n"
-    "NaN.";
+    "NaN. SSIM is the structural similarity of Wang et al. (2004): 1 for equal images; none for\n"
+    "images under 11x11 pixels and where a sample is not finite.\n"
+    "\n"
+    "Of two folders the files of the same names are compared, those that only one of them has are\n"
+    "named and count as different. Hidden files and folders below are left out.";
 
 const char* const info_help =
     "say what a file's header says\n"
@@ -107,8 +112,10 @@ std::string bilateral_footer() {
 std::string compare_footer() {
   return "Exit codes: 0 the same within the tolerance, 1 different, others as for every verb.\n"
          "\n"
-         "Example:\n"
-         "  selvage compare a.png b.png --tolerance 1/255";
+         "Examples:\n"
+         "  selvage compare a.png b.png --tolerance 1/255\n"
+         "  selvage compare a.png b.png --diff where.png --diff-scale 10/255\n"
+         "  selvage compare before/ after/ --diff where/";
 }
 
 }  // namespace selvage::cli

@@ -129,8 +129,8 @@ void add_talk_options(CLI::App& verb, Talk& talk) {
 }
 
 bool comes_later(const std::string& word) {
-  static constexpr std::array words{"joint",    "rolling",   "geometry", "gaussian", "box",
-                                    "convolve", "histogram", "--diff",   "--guide",  "--upsample"};
+  static constexpr std::array words{"joint",    "rolling",   "geometry", "gaussian",  "box",
+                                    "convolve", "histogram", "--guide",  "--upsample"};
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 

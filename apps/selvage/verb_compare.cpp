@@ -1,97 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "compare.hpp"
-#include "formats.hpp"
+#include "compare_command.hpp"
 #include "help.hpp"
 #include "option_table.hpp"
-#include "options.hpp"
-#include "selvage/io.hpp"
 #include "verbs.hpp"
 
 namespace selvage::cli {
 namespace {
 
-struct CompareCommand {
-  std::vector<std::string> files;
-  Value tolerance{.number = 0.0};
-  Limits limits;
-  Talk talk;
-};
-
-void check_shapes(const CompareCommand& command, const Image& a, const Image& b) {
-  const bool same =
-      a.width() == b.width() && a.height() == b.height() && a.channels() == b.channels();
-  if (!same)
-    throw Error(Errc::invalid_argument,
-                fmt::format("{} is {}, {} is {}", command.files[0], shape_text(a.view()),
-                            command.files[1], shape_text(b.view())),
-                "images of the same size and channels can be compared");
+[[noreturn]] void refuse(const std::string& what, const std::string& hint) {
+  throw Error(Errc::invalid_argument, what, hint);
 }
 
-std::string text_of(const Difference& d, const Image& a, const Image& b) {
-  const bool in_steps = a.type() == b.type() && is_integer(a.type());
-  const auto value = [&](double v) {
-    return in_steps ? fmt::format("{:.6g} ({:.4g} of {:g})", v, v * full_scale(a.type()),
-                                  full_scale(a.type()))
-                    : fmt::format("{:.6g}", v);
-  };
-  const std::string where =
-      d.max > 0.0 ? fmt::format(" at x {}, y {}, channel {}", d.x, d.y, d.channel) : "";
-  return fmt::format(
-      "max   {}{}\n"
-      "mean  {}\n"
-      "RMS   {}\n"
-      "PSNR  {:.2f} dB\n"
-      "differ {} of {} samples, {} of {} pixels\n",
-      value(d.max), where, value(d.mean), value(d.rms), d.psnr, d.differing_samples, d.samples,
-      d.differing_pixels, d.pixels);
-}
-
-nlohmann::ordered_json json_of(const Difference& d, const CompareCommand& command,
-                               double tolerance) {
-  return {{"verb", "compare"},
-          {"a", command.files[0]},
-          {"b", command.files[1]},
-          {"same", d.differing_samples == 0},
-          {"tolerance", tolerance},
-          {"max", d.max},  // JSON has no infinity: null
-          {"mean", d.mean},
-          {"rms", d.rms},
-          {"psnr", d.psnr},
-          {"samples", d.samples},
-          {"pixels", d.pixels},
-          {"differing_samples", d.differing_samples},
-          {"differing_pixels", d.differing_pixels},
-          {"x", d.x},
-          {"y", d.y},
-          {"channel", d.channel}};
+void check_command(const CompareCommand& command) {
+  if (command.files.size() != 2)
+    refuse(fmt::format("compare takes two images, not {}", command.files.size()),
+           "for instance: selvage compare a.png b.png");
+  if (command.files[0] == "-" && command.files[1] == "-")
+    refuse("standard input cannot be both images", "give one of them as a file");
+  if (command.diff && (command.diff->empty() || *command.diff == "-"))
+    refuse("the difference image needs a file name", "for instance: --diff d.png");
+  if (!command.diff && (command.diff_scale || command.force))
+    refuse(fmt::format("{} is about the difference image, but there is none",
+                       command.diff_scale ? "--diff-scale" : "--force"),
+           "give --diff FILE too");
 }
 
 int compare_files(const CompareCommand& command) {
-  if (command.files.size() != 2)
-    throw Error(Errc::invalid_argument,
-                fmt::format("compare takes two images, not {}", command.files.size()),
-                "for instance: selvage compare a.png b.png");
-  if (command.files[0] == "-" && command.files[1] == "-")
-    throw Error(Errc::invalid_argument, "standard input cannot be both images",
-                "give one of them as a file");
-  const Image a = load(command.files[0], command.limits);
-  const Image b = load(command.files[1], command.limits);
-  check_shapes(command, a, b);
-  if (a.type() != b.type())
-    say(command.talk,
-        fmt::format("selvage: note: {} is {}, {} is {}: compared in real units, where "
-                    "full scale is 1",
-                    command.files[0], name(a.type()), command.files[1], name(b.type())));
-  const double tolerance = in_unit("--tolerance", command.tolerance, a.type());
-  const Difference d = difference(a, b, tolerance);
+  const std::string diff = command.diff.value_or("");
+  if (diff.ends_with('/') || is_folder(diff))
+    refuse(fmt::format("--diff {} is a folder, but two files are compared", diff),
+           "for instance: --diff d.png");
+  const Comparison found = compare_pair(command, command.files[0], command.files[1], diff);
   if (command.talk.json)
-    print(command.talk, json_of(d, command, tolerance));
+    print(command.talk, json_of(found));
   else if (!command.talk.quiet)
-    print(command.talk, std::string_view(text_of(d, a, b)));
-  return d.differing_samples == 0 ? exit_done : exit_differs;
+    print(command.talk, std::string_view(text_of(found)));
+  return found.same() ? exit_done : exit_differs;
+}
+
+int compare(const CompareCommand& command, const std::stop_token& stop) {
+  check_command(command);
+  const bool folder_a = is_folder(command.files[0]), folder_b = is_folder(command.files[1]);
+  if (folder_a != folder_b)
+    refuse(fmt::format("{} is a folder, {} is not", command.files[folder_a ? 0 : 1],
+                       command.files[folder_a ? 1 : 0]),
+           "two files or two folders can be compared");
+  return folder_a ? compare_folders(command, stop) : compare_files(command);
+}
+
+void add_compare_options(CLI::App& verb, CompareCommand& o) {
+  OptionTable(verb, "Comparison")
+      .value({"--tolerance", "V", "0", "largest difference that counts as equal: 1/255"},
+             [&o](const std::string& option, const std::string& text) {
+               o.tolerance = parse_value(option, text);
+               if (o.tolerance.number < 0.0)
+                 throw Error(Errc::invalid_argument, fmt::format("{} {} is below 0", option, text));
+             });
+  OptionTable table(verb, "Difference image");
+  table.value({"--diff", "FILE|DIR/", "",
+               "write where they differ and how much, the largest difference in a ring; of folders "
+               "an image for each pair"},
+              [&o](const std::string&, const std::string& text) { o.diff = text; });
+  table.value({"--diff-scale", "V", "the largest difference",
+               "what the brightest colour stands for: 10/255"},
+              [&o](const std::string& option, const std::string& text) {
+                o.diff_scale = parse_value(option, text);
+                if (!(o.diff_scale->number > 0.0))
+                  throw Error(Errc::invalid_argument,
+                              fmt::format("{} {} is not above 0", option, text));
+              });
+  table.flag("-f,--force", o.force, "overwrite what exists");
 }
 
 }  // namespace
@@ -100,19 +80,13 @@ Verb add_compare(CLI::App& root) {
   const auto command = std::make_shared<CompareCommand>();
   CLI::App* verb = root.add_subcommand("compare", compare_help);
   add_files(*verb, command->files, "");
-  OptionTable(*verb, "Comparison")
-      .value({"--tolerance", "V", "0", "largest difference that counts as equal: 1/255"},
-             [command](const std::string& option, const std::string& text) {
-               command->tolerance = parse_value(option, text);
-               if (command->tolerance.number < 0.0)
-                 throw Error(Errc::invalid_argument, fmt::format("{} {} is below 0", option, text));
-             });
+  add_compare_options(*verb, *command);
   add_size_limits(*verb, command->limits);
   OptionTable(*verb, "Messages").flag("-q,--quiet", command->talk.quiet, "the exit code says all");
   add_json_option(*verb, command->talk);
   verb->footer(compare_footer());
-  return {verb, {command, &command->talk}, [command](const std::stop_token&) {
-            return compare_files(*command);
+  return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
+            return compare(*command, stop);
           }};
 }
 

@@ -88,7 +88,7 @@ void Match::add(const planner::Candidate& candidate, const Tuning& tuning) {
   const gpu::DeviceView to{.buffer = entry.output.get(), .shape = shape};
   entry.enqueue = [kernel, from, to, scratch_memory = entry.scratch.get(),
                    frame = Frame::whole(problem_.width, problem_.height)](gpu::Stream& stream) {
-    kernel->enqueue(stream, from, {}, to, scratch_memory, frame, {});
+    kernel->enqueue(stream, {.image = from, .output = to}, scratch_memory, frame, {});
   };
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 // Runs filters: validate, plan, run.
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,17 +22,27 @@ struct DeviceRun;  // interop.hpp
 // What a filter reads, by the names of its ports. Unused ports stay empty.
 struct Inputs {
   ConstImageView image = {};
-  ConstImageView guide = {};
-  ConstImageView mask = {};  // u8, 1 channel, the image's width and height; 0 = invalid
-  ConstImageView normals = {};
-  ConstImageView depth = {};
+  ConstImageView guide = {};    // batch 1, or the image's; so for all that follow
+  ConstImageView mask = {};     // u8, 1 channel, the image's width and height; 0 = invalid
+  ConstImageView normals = {};  // 3 channels
+  ConstImageView depth = {};    // 1 channel
+};
+
+// What a Histogram counted.
+struct Counts {
+  std::vector<std::vector<std::uint64_t>> bins = {};  // of each counted channel
+  std::vector<std::uint64_t> not_numbers = {};        // likewise: NaN
+  double low = 0.0, high = 1.0;                       // the range, samples' unit
+
+  friend bool operator==(const Counts&, const Counts&) = default;
 };
 
 // What a filter writes. An output may be the same view as an input; other overlaps are errors.
 struct Outputs {
-  ImageView image = {};  // type, channels, batch of the input; width, height of Frame::compute
-  ImageView flags = {};
-  ImageView counts = {};
+  ImageView image = {};  // type, channels, batch of the input (result_shape in filters.hpp); width,
+                         // height of Frame::compute
+  ImageView flags = {};  // u8, 1 channel, width, height and batch of the output image
+  Counts* counts = nullptr;  // filled in, whatever it held
 };
 
 enum class Method {

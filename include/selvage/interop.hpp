@@ -28,7 +28,8 @@ struct DeviceImage {
 
 // As Plan::run's inputs and outputs, but the output may not overlap an input.
 struct DeviceRun {
-  DeviceImage image = {}, mask = {}, output = {};
+  DeviceImage image = {}, guide = {}, mask = {}, normals = {}, depth = {};
+  DeviceImage output = {}, flags = {};
   void* stream = nullptr;  // CUstream, or a cl_command_queue that keeps its order
 };
 

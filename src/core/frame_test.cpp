@@ -119,7 +119,7 @@ TEST(CheckFrame, EmptyImagesAndVolumes) {
 
 TEST(NeededRect, IsTheComputedPartAndItsHalo) {
   const auto needed = [](Rect compute, Border border, int halo) {
-    return needed_rect(Frame::region(100, 80, compute), border, halo);
+    return needed_rect(Frame::region(100, 80, compute), border, {halo, halo});
   };
   EXPECT_EQ(needed({40, 30, 10, 5}, Border::clamp, 3), (Rect{37, 27, 16, 11}));
   EXPECT_EQ(needed({0, 0, 10, 5}, Border::shrink, 3), (Rect{0, 0, 13, 8}));
@@ -146,14 +146,14 @@ TEST(NeededRect, HoldsWhatTheBorderNames) {
               high = std::max(high, column);
             }
             const Frame frame = Frame::region(n, 1, {first, 0, last - first + 1, 1});
-            ASSERT_EQ(needed_rect(frame, border, halo), (Rect{low, 0, high - low + 1, 1}))
+            ASSERT_EQ(needed_rect(frame, border, {halo, halo}), (Rect{low, 0, high - low + 1, 1}))
                 << name(border) << ' ' << n << ' ' << first << ' ' << last << ' ' << halo;
           }
 }
 
 TEST(NeededRect, OneColumnAnswersForItself) {
   for (const Border border : all_borders)
-    EXPECT_EQ(needed_rect(Frame::whole(1, 9), border, 4096), (Rect{0, 0, 1, 9}));
+    EXPECT_EQ(needed_rect(Frame::whole(1, 9), border, {4096, 4096}), (Rect{0, 0, 1, 9}));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ inline double gain_of(double sigma) {
 
 // Of the range weight, for distances between planes as they are when `reads` is read: stored units,
 // or Lab over 100.
-inline double range_gain_of(const Bilateral& filter, const PlaneLayout& layout, PixelType reads) {
+inline double range_gain_of(const WindowMean& filter, const PlaneLayout& layout, PixelType reads) {
   const double unit = layout.distance == PlaneLayout::Distance::lab ? 1.0 : full_scale(reads);
   return gain_of(double{filter.sigma_range} * unit);
 }

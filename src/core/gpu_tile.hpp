@@ -11,7 +11,7 @@
 namespace selvage {
 
 // Pixels of type `reads` may be invalid, or stand for such outside the image.
-inline bool has_holes(const Bilateral& filter, PixelType reads, bool mask) {
+inline bool has_holes(const WindowMean& filter, PixelType reads, bool mask) {
   return !is_integer(reads) || filter.invalid || mask || filter.border == Border::shrink;
 }
 

@@ -16,7 +16,9 @@ constexpr std::string_view word(const std::array<std::string_view, N>& words, En
 }  // namespace
 
 std::string_view name(const Filter& filter) {
-  constexpr std::array<std::string_view, std::variant_size_v<Filter>> words{"bilateral"};
+  constexpr std::array<std::string_view, std::variant_size_v<Filter>> words{
+      "bilateral", "joint", "upsampling", "rolling",  "geometry",
+      "gaussian",  "box",   "convolve",   "convolve", "histogram"};
   return words.at(filter.index());
 }
 
@@ -39,6 +41,11 @@ std::string_view name(Border border) {
 std::string_view name(Alpha alpha) {
   constexpr std::array<std::string_view, 2> words{"keep", "filter"};
   return word(words, alpha);
+}
+
+std::string_view name(Weights weights) {
+  constexpr std::array<std::string_view, 2> words{"gaussian", "box"};
+  return word(words, weights);
 }
 
 }  // namespace selvage

@@ -40,7 +40,7 @@ struct Scale {
 inline constexpr int hole = 32767;
 inline constexpr int largest_doublings = 3;
 
-inline Scale scale(const Bilateral& filter, const Problem& problem) {
+inline Scale scale(const WindowMean& filter, const Problem& problem) {
   const bool holes = problem.mask || filter.invalid || filter.border == Border::shrink;
   const double largest = holes ? 128.0 : 255.0;
   const double sigma = 255.0 * double{filter.sigma_range};  // levels

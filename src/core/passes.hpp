@@ -6,9 +6,14 @@
 #include <vector>
 
 #include "core/problem.hpp"
+#include "core/views.hpp"
 #include "selvage/frame.hpp"
 
 namespace selvage {
+
+// Pixels around the computed rectangle that a pass reads.
+Halo halo(const Step& step);
+Border border(const Step& step);
 
 // The rectangle of the whole image that each pass computes, so that the last one finds all that it
 // needs: the last is frame.compute, each earlier one holds the halo of the next.

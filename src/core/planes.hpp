@@ -2,16 +2,22 @@
 #pragma once
 // Which planes the inner loops read: how norm, channels and alpha become distance and value planes.
 
-#include "selvage/filters.hpp"
+#include "core/problem.hpp"
 
 namespace selvage {
 
 // A group of planes is filtered by one set of weights. Its distance planes decide the weights;
 // its value planes are averaged, or, when there are none, the distance planes themselves.
 struct PlaneLayout {
-  enum class Distance { channels, luma, lab };
+  enum class Distance {
+    channels,
+    luma,
+    lab,
+    none,  // 0 where a pixel is valid
+  };
 
   Distance distance = Distance::channels;
+  bool guided = false;      // distances are not of the image: they have planes of their own
   bool l1 = false;          // distances add up as absolute values
   int groups = 1;           // per_channel: one for each averaged channel
   int distance_planes = 1;  // of a group
@@ -26,20 +32,50 @@ struct PlaneLayout {
     return value_planes > 0 ? first_value_plane() + value_planes : distance_planes;
   }
   int planes() const { return groups * planes_of_group(); }
+  // The plane that averaged channel c lies in.
+  int value_plane(int c) const {
+    return first_value_plane() + (groups > 1 ? c * planes_of_group() : c);
+  }
   // Planes that a group averages.
   int sums() const { return value_planes > 0 ? value_planes : distance_planes; }
 };
 
+// The planes of a step whose guide is another image of `guide_colours` channels, or none.
+inline PlaneLayout guided_layout(const WindowMean& step, int averaged, int guide_colours,
+                                 bool split) {
+  using Distance = PlaneLayout::Distance;
+  PlaneLayout layout{.guided = true, .value_planes = averaged, .averaged = averaged};
+  if (step.guide == Guide::none) {
+    layout.distance = Distance::none;
+  } else if (step.norm == Norm::lab) {
+    layout.distance = Distance::lab;
+    layout.distance_planes = 3;
+  } else if (step.norm == Norm::luma && guide_colours == 3) {
+    layout.distance = Distance::luma;
+  } else if (step.norm == Norm::per_channel && guide_colours > 1) {
+    layout.groups = averaged;
+    layout.value_planes = 1;
+  } else {
+    layout.distance_planes = guide_colours;
+    layout.l1 = step.norm == Norm::l1 && guide_colours > 1;
+  }
+  // Samples themselves lose nothing.
+  layout.split = split && (layout.distance == Distance::lab || layout.distance == Distance::luma);
+  return layout;
+}
+
 // `split`: distances that have planes of their own are kept to twice the precision.
-inline PlaneLayout plane_layout(const Bilateral& filter, int channels, bool alpha,
-                                bool split = false) {
+// `guide_colours`: of another image, where the step has such a guide.
+inline PlaneLayout plane_layout(const WindowMean& step, int channels, bool alpha,
+                                bool split = false, int guide_colours = 0) {
   const int colours = channels - (alpha ? 1 : 0);
-  const int averaged = filter.alpha == Alpha::filter ? channels : colours;
+  const int averaged = step.alpha == Alpha::filter ? channels : colours;
+  if (step.guide != Guide::own) return guided_layout(step, averaged, guide_colours, split);
   PlaneLayout layout{.averaged = averaged};
-  switch (filter.norm) {
+  switch (step.norm) {
     case Norm::l1:
     case Norm::l2:
-      layout.l1 = filter.norm == Norm::l1 && averaged > 1;  // one channel: the same distance
+      layout.l1 = step.norm == Norm::l1 && averaged > 1;  // one channel: the same distance
       layout.distance_planes = averaged;
       break;
     case Norm::per_channel: layout.groups = averaged; break;
@@ -55,6 +91,14 @@ inline PlaneLayout plane_layout(const Bilateral& filter, int channels, bool alph
   }
   layout.split = split && layout.value_planes > 0;
   return layout;
+}
+
+// Of a step of a problem.
+inline PlaneLayout plane_layout(const WindowMean& step, const Problem& problem,
+                                bool split = false) {
+  const int guide = step.guide == Guide::given ? problem.shapes.guide.colour_channels()
+                                               : problem.channels - (problem.alpha ? 1 : 0);
+  return plane_layout(step, problem.channels, problem.alpha, split, guide);
 }
 
 }  // namespace selvage

@@ -19,7 +19,8 @@ struct Expected {
 };
 
 void expect(const Expected& e) {
-  const PlaneLayout layout = plane_layout({.norm = e.norm, .alpha = e.rule}, e.channels, e.alpha);
+  const PlaneLayout layout =
+      plane_layout(Bilateral{.norm = e.norm, .alpha = e.rule}, e.channels, e.alpha);
   const auto what = ::testing::Message() << name(e.norm) << ", " << e.channels << " channels"
                                          << (e.alpha ? " with alpha, " : ", ") << name(e.rule);
   EXPECT_EQ(layout.distance, e.distance) << what;
@@ -77,11 +78,11 @@ TEST(PlaneLayout, Lab) {
 }
 
 TEST(PlaneLayout, Counts) {
-  const PlaneLayout values = plane_layout({.norm = Norm::lab, .alpha = filter}, 4, true);
+  const PlaneLayout values = plane_layout(Bilateral{.norm = Norm::lab, .alpha = filter}, 4, true);
   EXPECT_EQ(values.planes_of_group(), 7);
   EXPECT_EQ(values.planes(), 7);
   EXPECT_EQ(values.sums(), 4);
-  const PlaneLayout groups = plane_layout({.norm = Norm::per_channel}, 3, false);
+  const PlaneLayout groups = plane_layout(Bilateral{.norm = Norm::per_channel}, 3, false);
   EXPECT_EQ(groups.planes_of_group(), 1);
   EXPECT_EQ(groups.planes(), 3);
   EXPECT_EQ(groups.sums(), 1);
@@ -89,16 +90,17 @@ TEST(PlaneLayout, Counts) {
 
 // Only distances with planes of their own have anything to lose.
 TEST(PlaneLayout, SplitDistances) {
-  const PlaneLayout split = plane_layout({.norm = Norm::lab, .alpha = filter}, 4, true, true);
+  const PlaneLayout split =
+      plane_layout(Bilateral{.norm = Norm::lab, .alpha = filter}, 4, true, true);
   EXPECT_EQ(split.distance_planes, 3);
   EXPECT_EQ(split.first_value_plane(), 6);
   EXPECT_EQ(split.planes_of_group(), 10);
   EXPECT_EQ(split.sums(), 4);
-  EXPECT_EQ(plane_layout({.norm = Norm::luma}, 3, false, true).planes(), 5);
+  EXPECT_EQ(plane_layout(Bilateral{.norm = Norm::luma}, 3, false, true).planes(), 5);
   for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel})
-    EXPECT_EQ(plane_layout({.norm = norm}, 3, false, true).planes(), 3) << name(norm);
-  EXPECT_EQ(plane_layout({.norm = Norm::lab}, 3, false).first_value_plane(), 3);
-  EXPECT_EQ(plane_layout({.norm = Norm::l2}, 3, false).first_value_plane(), 0);
+    EXPECT_EQ(plane_layout(Bilateral{.norm = norm}, 3, false, true).planes(), 3) << name(norm);
+  EXPECT_EQ(plane_layout(Bilateral{.norm = Norm::lab}, 3, false).first_value_plane(), 3);
+  EXPECT_EQ(plane_layout(Bilateral{.norm = Norm::l2}, 3, false).first_value_plane(), 0);
 }
 
 }  // namespace

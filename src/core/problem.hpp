@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/window_mean.hpp"
 #include "selvage/engine.hpp"
 #include "selvage/filters.hpp"
 #include "selvage/image.hpp"
@@ -24,7 +25,24 @@ struct Problem {
   int batch = 1;
   bool mask = false;           // a mask is given
   double sample_extent = 1.0;  // what a float image's error goes by (samples.hpp), where known
+  Inputs shapes = {};  // of all ports, without data; the width of one that is not given is 0
 };
+
+// Channels of the result.
+inline int result_channels(const Problem& problem) {
+  const bool gray = std::visit(
+      [](const auto& f) {
+        if constexpr (requires { f.gray; }) return f.gray;
+        return false;
+      },
+      problem.filter);
+  return !gray ? problem.channels : problem.alpha ? 2 : 1;
+}
+
+// Its taps may lie anywhere in its inputs, whatever part of the result is computed.
+inline bool reads_whole_inputs(const Filter& filter) {
+  return std::holds_alternative<JointUpsampling>(filter);
+}
 
 // What a GPU, or another device behind a driver, can do.
 struct GpuFacts {
@@ -78,11 +96,15 @@ struct Tuning {
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 
-// One step of a candidate: a filter from one sample type to another.
+// What one pass computes: a filter once.
+using Step = std::variant<WindowMean, JointUpsampling, GeometryGuided, Gaussian, Box, Convolution,
+                          SeparableConvolution, Histogram>;
+
+// One step of a candidate, from one sample type to another.
 struct Pass {
-  std::string_view name = {};  // "bilateral"
-  Filter filter = {};          // of one iteration
-  PixelType reads = PixelType::u8, writes = PixelType::u8;
+  std::string_view name = {};                               // "bilateral"
+  Step step = {};                                           //
+  PixelType reads = PixelType::u8, writes = PixelType::u8;  // of the image
 
   friend bool operator==(const Pass&, const Pass&) = default;
 };

@@ -11,19 +11,20 @@
 namespace selvage {
 
 // A loaded row holds the planes one after another:
-//   | radius | tile_width | radius | padding | of each plane
+//   | radius_x | tile_width | radius_x | padding | of each plane
 struct TileShape {
-  int radius = 0;
+  int radius_x = 0, radius_y = 0;
   int rows = 0;               // loaded rows that are held at a time
   std::ptrdiff_t stride = 0;  // numbers from plane to plane
   int planes = 0;
   int groups = 0, sums = 0, averaged = 0;
 
   // `block`: pixels that an inner loop computes at a time (reads and writes past the tile).
-  TileShape(const PlaneLayout& layout, const Tuning& tuning, int window_radius, int block)
-      : radius(window_radius),
-        rows(tuning.stream_rows ? 2 : tuning.tile_height + 2 * window_radius),
-        stride(round_up(tuning.tile_width + 2 * window_radius + block, 16)),
+  TileShape(const PlaneLayout& layout, const Tuning& tuning, const WindowMean& step, int block)
+      : radius_x(step.radius_x),
+        radius_y(step.radius_y),
+        rows(tuning.stream_rows ? 2 : tuning.tile_height + 2 * radius_y),
+        stride(round_up(tuning.tile_width + 2 * radius_x + block, 16)),
         planes(layout.planes()),
         groups(layout.groups),
         sums(layout.sums()),
@@ -34,7 +35,7 @@ struct TileShape {
   std::size_t total_numbers() const { return checked_mul(groups, 1 + sums, stride); }
   std::size_t mean_numbers() const { return checked_mul(averaged, stride); }
 
-  std::size_t window_rows() const { return checked_add(radius, radius, 1); }
+  std::size_t window_rows() const { return checked_add(radius_y, radius_y, 1); }
 
   // Bytes of all buffers, with inner loops on numbers of `real_bytes`.
   std::size_t bytes(std::size_t real_bytes) const {

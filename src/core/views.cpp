@@ -96,10 +96,10 @@ void check_distinct_samples(std::string_view port, const ConstImageView& output)
   }
 }
 
-Rect needed_rect(const Frame& frame, Border border, int halo) {
+Rect needed_rect(const Frame& frame, Border border, Halo halo) {
   const Rect& c = frame.compute;
-  const Interval x = needed({c.x, c.x + c.width - 1}, frame.width, border, halo);
-  const Interval y = needed({c.y, c.y + c.height - 1}, frame.height, border, halo);
+  const Interval x = needed({c.x, c.x + c.width - 1}, frame.width, border, halo.x);
+  const Interval y = needed({c.y, c.y + c.height - 1}, frame.height, border, halo.y);
   return {x.first, y.first, x.last - x.first + 1, y.last - y.first + 1};
 }
 

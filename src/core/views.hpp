@@ -30,8 +30,13 @@ void check_overlap(std::string_view input_port, const ConstImageView& input,
 // under this border and halo [pixels]; says how many columns and rows are missing.
 void check_frame(const Frame& frame, const ConstImageView& image, Border border, int halo);
 
+// Pixels to the left and right, and above and below.
+struct Halo {
+  int x = 0, y = 0;
+};
+
 // The pixels of the whole image that computing frame.compute reads: one rectangle, since a view is.
-Rect needed_rect(const Frame& frame, Border border, int halo);
+Rect needed_rect(const Frame& frame, Border border, Halo halo);
 
 // True when both views name the same samples at the same addresses.
 bool same_samples(const ConstImageView& a, const ConstImageView& b);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "selvage/filters.hpp"
+#include "core/window_mean.hpp"
 
 namespace selvage {
 
@@ -24,6 +24,15 @@ inline double window_taps(Window window, int radius) {
   double taps = 0;
   for (int dy = -radius; dy <= radius; ++dy) taps += 2.0 * row_extent(window, radius, dy) + 1.0;
   return taps;
+}
+
+// The largest |dx| of row dy of a step's window, |dy| <= radius_y.
+inline int row_extent(const WindowMean& step, int dy) {
+  return step.window == Window::disc ? row_extent(Window::disc, step.radius_x, dy) : step.radius_x;
+}
+inline double window_taps(const WindowMean& step) {
+  if (step.window == Window::disc) return window_taps(Window::disc, step.radius_x);
+  return (2.0 * step.radius_x + 1.0) * (2.0 * step.radius_y + 1.0);
 }
 
 }  // namespace selvage

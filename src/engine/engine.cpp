@@ -9,27 +9,19 @@
 
 #include "core/samples.hpp"
 #include "core/views.hpp"
+#include "engine/check_shapes.hpp"
 #include "engine/plan_impl.hpp"
 #include "engine/runtimes.hpp"
-#include "engine/unused_ports.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
 namespace {
 
-void check_mask(const ConstImageView& mask, const ConstImageView& image) {
-  check_view("mask", mask);
-  if (mask.type != PixelType::u8 || mask.channels != 1)
-    throw Error(Errc::invalid_argument,
-                fmt::format("mask: is {} with {} channels, must be u8 with 1 channel",
-                            name(mask.type), mask.channels));
-  if (mask.width != image.width || mask.height != image.height)
-    throw Error(Errc::invalid_argument,
-                fmt::format("mask: is {}x{}, the image is {}x{}", mask.width, mask.height,
-                            image.width, image.height));
-  if (mask.batch != 1 && mask.batch != image.batch)
-    throw Error(Errc::invalid_argument, fmt::format("mask: batch {}, must be 1 or the image's {}",
-                                                    mask.batch, image.batch));
+Inputs without_data(Inputs inputs) {
+  for (ConstImageView* view :
+       {&inputs.image, &inputs.guide, &inputs.mask, &inputs.normals, &inputs.depth})
+    view->data = nullptr;
+  return inputs;
 }
 
 Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& frame,
@@ -44,16 +36,11 @@ Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& fram
                   .channels = image.channels,
                   .alpha = image.alpha,
                   .batch = image.batch,
-                  .mask = shapes.mask.width > 0};
+                  .mask = shapes.mask.width > 0,
+                  .shapes = without_data(shapes)};
   if (request.max_error && !is_integer(image.type) && image.data)
     problem.sample_extent = sample_extent(image);
   return problem;
-}
-
-Inputs without_data(Inputs inputs) {
-  inputs.image.data = nullptr;
-  inputs.mask.data = nullptr;
-  return inputs;
 }
 
 // A GPU's memory that plans may use.
@@ -97,11 +84,7 @@ const Device& Engine::device() const {
 
 Plan Engine::plan(const Filter& filter, const Inputs& shapes, const Frame& frame,
                   const Request& request) const {
-  check_view("image", shapes.image);
-  validate(filter, shapes.image);
-  if (shapes.mask.width > 0) check_mask(shapes.mask, shapes.image);
-  check_unused(filter, shapes);
-  check_frame(frame, shapes.image, std::get<Bilateral>(filter).border, halo(filter));
+  check_shapes(filter, shapes, frame);
 
   const Problem problem = problem_of(filter, shapes, frame, request);
   Placement placement = impl_->places->place(problem, request);
@@ -123,12 +106,14 @@ Report Engine::run(const Filter& filter, const Inputs& inputs, const Outputs& ou
 }
 
 Report Engine::run(const Filter& filter, const Inputs& inputs, const Outputs& outputs) const {
-  return run(filter, inputs, outputs, Frame::whole(inputs.image.width, inputs.image.height));
+  const ConstImageView shape = result_shape(filter, inputs.image, inputs.guide);
+  return run(filter, inputs, outputs, Frame::whole(shape.width, shape.height));
 }
 
 Image Engine::run(const Filter& filter, const ConstImageView& image, const Request& request) const {
   check_view("image", image);
-  Image result(image.type, image.width, image.height, image.channels, image.alpha, image.batch,
+  const ConstImageView shape = result_shape(filter, image);
+  Image result(shape.type, shape.width, shape.height, shape.channels, shape.alpha, shape.batch,
                no_limits);
   run(filter, {.image = image}, {.image = result}, Frame::whole(image.width, image.height),
       request);

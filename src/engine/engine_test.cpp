@@ -105,7 +105,8 @@ TEST(Engine, OutputsThatTheFilterHasNot) {
     return error_of([&] { Engine().run(small, {.image = image}, outputs); }).what();
   };
   EXPECT_EQ(what({.image = out, .flags = more}), "bilateral has no output flags");
-  EXPECT_EQ(what({.image = out, .counts = more}), "bilateral has no output counts");
+  Counts counts;
+  EXPECT_EQ(what({.image = out, .counts = &counts}), "bilateral has no output counts");
 }
 
 TEST(Engine, MaskShapes) {

@@ -18,7 +18,8 @@ namespace {
 class Addresses {
  public:
   Addresses(const DeviceRun& run, bool are_addresses)
-      : buffers_{run.image.buffer, run.mask.buffer, run.output.buffer},
+      : buffers_{run.image.buffer, run.guide.buffer,  run.mask.buffer, run.normals.buffer,
+                 run.depth.buffer, run.output.buffer, run.flags.buffer},
         are_addresses_(are_addresses) {}
 
   ImageView view(const DeviceImage& image) const {
@@ -50,12 +51,12 @@ class Addresses {
     return number << far_apart;
   }
 
-  std::array<std::uint64_t, 3> buffers_;
+  std::array<std::uint64_t, 7> buffers_;
   bool are_addresses_;
 };
 
 void refuse_in_place(const ConstImageView& input, const ConstImageView& output) {
-  if (input.data && same_samples(input, output))
+  if (input.data && output.data && same_samples(input, output))
     throw Error(Errc::invalid_argument,
                 "output image: is an input, and on a device nothing is copied",
                 "give it a buffer of its own");
@@ -63,6 +64,7 @@ void refuse_in_place(const ConstImageView& input, const ConstImageView& output) 
 
 // A GPU reads a sample at multiples of its size alone.
 void check_alignment(std::string_view port, const DeviceImage& image) {
+  if (image.buffer == 0) return;
   const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(image.shape.type));
   const Strides& s = image.shape.stride;
   for (const std::ptrdiff_t step : {image.offset, s.pixel, s.row, s.channel,
@@ -80,13 +82,22 @@ void check_alignment(std::string_view port, const DeviceImage& image) {
 void enqueue(Plan& plan, const DeviceRun& run) {
   Plan::Impl& p = *plan.impl_;
   const Addresses addresses(run, p.execution.device().starts_with("cuda"));
-  const Inputs inputs{.image = addresses.view(run.image), .mask = addresses.view(run.mask)};
-  const Outputs outputs{.image = addresses.view(run.output)};
+  const Inputs inputs{.image = addresses.view(run.image),
+                      .guide = addresses.view(run.guide),
+                      .mask = addresses.view(run.mask),
+                      .normals = addresses.view(run.normals),
+                      .depth = addresses.view(run.depth)};
+  const Outputs outputs{.image = addresses.view(run.output), .flags = addresses.view(run.flags)};
   check_run(p.filter, p.shapes, p.frame, inputs, outputs);
-  check_alignment("image", run.image);
-  check_alignment("output image", run.output);
-  refuse_in_place(inputs.image, outputs.image);
-  refuse_in_place(inputs.mask, outputs.image);
+  for (const auto& [port, image] : {std::pair{"image", &run.image},
+                                    {"guide", &run.guide},
+                                    {"normals", &run.normals},
+                                    {"depth", &run.depth},
+                                    {"output image", &run.output}})
+    check_alignment(port, *image);
+  for (const ConstImageView& input :
+       {inputs.image, inputs.guide, inputs.mask, inputs.normals, inputs.depth})
+    for (const ImageView& output : {outputs.image, outputs.flags}) refuse_in_place(input, output);
   p.execution.pipeline().enqueue_native(run);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a plan says, and a run of it.
 
+#include <array>
+
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "engine/plan_impl.hpp"
@@ -56,9 +58,12 @@ Report Plan::run(const Inputs& inputs, const Outputs& outputs, const Controls& c
   Impl& plan = *impl_;
   check_run(plan.filter, plan.shapes, plan.frame, inputs, outputs);
   plan.execution.reserve();
-  const ConstImageView mask = apart_from(outputs.image, inputs.mask, plan.mask_copy);
-  const ConstImageView image = apart_from(outputs.image, inputs.image, plan.image_copy);
-  return plan.execution.run({.image = image, .mask = mask}, outputs, controls);
+  Inputs apart = inputs;
+  const std::array views{&apart.image, &apart.guide, &apart.mask, &apart.normals, &apart.depth};
+  for (const ImageView& output : {outputs.image, outputs.flags})
+    for (std::size_t i = 0; output && i < views.size(); ++i)
+      *views[i] = apart_from(output, *views[i], plan.copies.at(i));
+  return plan.execution.run(apart, outputs, controls);
 }
 
 }  // namespace selvage

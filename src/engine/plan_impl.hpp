@@ -2,6 +2,8 @@
 #pragma once
 // What a Plan holds.
 
+#include <array>
+
 #include "core/views.hpp"
 #include "engine/execution.hpp"
 #include "selvage/engine.hpp"
@@ -13,7 +15,7 @@ struct Plan::Impl {
   Frame frame;
   Inputs shapes;  // without data
   Execution execution;
-  Image image_copy = {}, mask_copy = {};  // made when an output is the same view as an input
+  std::array<Image, 5> copies = {};  // of inputs, made when an output is the same view
 };
 
 }  // namespace selvage

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 #include "core/views.hpp"
 #include "engine/unused_ports.hpp"
 #include "selvage/error.hpp"
@@ -34,15 +37,21 @@ void check_input(std::string_view port, const ConstImageView& given,
   if (!given.data) throw Error(Errc::invalid_argument, fmt::format("{}: has no data", port));
 }
 
-void check_output(const ImageView& output, const ConstImageView& input, const Frame& frame) {
-  if (!output.data) throw Error(Errc::invalid_argument, "output image: has no data");
-  check_view("output image", output);
-  ConstImageView expected = input;
+void check_apart(const ImageView& image, const ImageView& flags) {
+  if (same_samples(image, flags))
+    throw Error(Errc::invalid_argument, "output flags: is the output image");
+  check_overlap("output image", image, "output flags", flags);
+}
+
+void check_output(std::string_view port, const ImageView& output, ConstImageView expected,
+                  const Frame& frame) {
+  if (!output.data) throw Error(Errc::invalid_argument, fmt::format("{}: has no data", port));
+  check_view(port, output);
   expected.width = frame.compute.width;
   expected.height = frame.compute.height;
   expected.alpha = output.alpha;  // the same samples either way
-  check_shape("output image", output, expected);
-  check_distinct_samples("output image", output);
+  check_shape(port, output, expected);
+  check_distinct_samples(port, output);
 }
 
 }  // namespace
@@ -51,11 +60,30 @@ void check_run(const Filter& filter, const Inputs& planned, const Frame& frame,
                const Inputs& inputs, const Outputs& outputs) {
   check_unused(filter, inputs);
   check_unused(filter, outputs);
-  check_input("image", inputs.image, planned.image);
-  if (inputs.mask || planned.mask.width > 0) check_input("mask", inputs.mask, planned.mask);
-  check_output(outputs.image, inputs.image, frame);
-  check_overlap("image", inputs.image, "output image", outputs.image);
-  if (inputs.mask) check_overlap("mask", inputs.mask, "output image", outputs.image);
+  const std::array outs{std::pair{"output image", &outputs.image},
+                        std::pair{"output flags", &outputs.flags}};
+  const ConstImageView result = result_shape(filter, planned.image, planned.guide);
+  if (is_required(filter, "image", true))
+    check_output("output image", outputs.image, result, frame);
+  if (outputs.flags) {
+    const ConstImageView flags{.type = PixelType::u8, .channels = 1, .batch = result.batch};
+    check_output("output flags", outputs.flags, flags, frame);
+    check_apart(outputs.image, outputs.flags);
+  }
+  if (is_required(filter, "counts", true) && outputs.counts == nullptr)
+    throw Error(Errc::invalid_argument, "output counts: there is none");
+  const auto check_in = [&](std::string_view port, const ConstImageView& given,
+                            const ConstImageView& shape) {
+    if (!given && shape.width == 0) return;
+    check_input(port, given, shape);
+    for (const auto& [name, output] : outs)
+      if (*output) check_overlap(port, given, name, *output);
+  };
+  check_in("image", inputs.image, planned.image);
+  check_in("guide", inputs.guide, planned.guide);
+  check_in("mask", inputs.mask, planned.mask);
+  check_in("normals", inputs.normals, planned.normals);
+  check_in("depth", inputs.depth, planned.depth);
 }
 
 }  // namespace selvage

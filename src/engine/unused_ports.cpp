@@ -10,8 +10,11 @@
 namespace selvage {
 namespace {
 
-void check(const Filter& filter, std::string_view port, bool output, const ConstImageView& view) {
-  const bool given = view.data != nullptr || view.width > 0;
+bool is_given(const ConstImageView& view) {
+  return view.data != nullptr || view.width > 0;
+}
+
+void check(const Filter& filter, std::string_view port, bool output, bool given) {
   const bool known = std::ranges::any_of(
       ports(filter), [&](const Port& p) { return p.name == port && p.output == output; });
   if (given && !known)
@@ -22,17 +25,32 @@ void check(const Filter& filter, std::string_view port, bool output, const Const
 }  // namespace
 
 void check_unused(const Filter& filter, const Inputs& inputs) {
-  check(filter, "image", false, inputs.image);
-  check(filter, "guide", false, inputs.guide);
-  check(filter, "mask", false, inputs.mask);
-  check(filter, "normals", false, inputs.normals);
-  check(filter, "depth", false, inputs.depth);
+  check(filter, "image", false, is_given(inputs.image));
+  check(filter, "guide", false, is_given(inputs.guide));
+  check(filter, "mask", false, is_given(inputs.mask));
+  check(filter, "normals", false, is_given(inputs.normals));
+  check(filter, "depth", false, is_given(inputs.depth));
 }
 
 void check_unused(const Filter& filter, const Outputs& outputs) {
-  check(filter, "image", true, outputs.image);
-  check(filter, "flags", true, outputs.flags);
-  check(filter, "counts", true, outputs.counts);
+  check(filter, "image", true, is_given(outputs.image));
+  check(filter, "flags", true, is_given(outputs.flags));
+  check(filter, "counts", true, outputs.counts != nullptr);
+}
+
+void check_given(const Filter& filter, const Inputs& inputs) {
+  for (const auto& [port, view] : {std::pair{"guide", &inputs.guide},
+                                   {"mask", &inputs.mask},
+                                   {"normals", &inputs.normals},
+                                   {"depth", &inputs.depth}})
+    if (is_required(filter, port, false) && !is_given(*view))
+      throw Error(Errc::invalid_argument, fmt::format("{} needs the input {}", name(filter), port));
+}
+
+bool is_required(const Filter& filter, std::string_view port, bool output) {
+  return std::ranges::any_of(ports(filter), [&](const Port& p) {
+    return p.name == port && p.output == output && p.required;
+  });
 }
 
 }  // namespace selvage

@@ -10,4 +10,8 @@ namespace selvage {
 void check_unused(const Filter& filter, const Inputs& inputs);
 void check_unused(const Filter& filter, const Outputs& outputs);
 
+// Throws where a port is missing that the filter cannot do without.
+void check_given(const Filter& filter, const Inputs& inputs);
+bool is_required(const Filter& filter, std::string_view port, bool output);
+
 }  // namespace selvage

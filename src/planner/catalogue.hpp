@@ -26,9 +26,11 @@ struct Candidate {
   Method method = Method::direct;
   bool uses_simd = false;  // its results depend on DeviceFacts::simd
 
+  bool (*serves)(const Filter&);  // false: the candidate is for other filters
   // Empty when it can run, else why not.
   std::string (*unsupported)(const Problem&, const DeviceFacts&);
   // Largest error before rounding, as Report::error_bound. The argument stands beside the function.
+  // Infinite for Method::separable.
   double (*error)(const Problem&, const DeviceFacts&);
   Tuning (*tune)(const Problem&, const DeviceFacts&);
   double (*seconds)(const Problem&, const DeviceFacts&);  // predicted

@@ -10,6 +10,7 @@
 #include "core/narrow_weights.hpp"
 #include "core/tile_shape.hpp"
 #include "core/window.hpp"
+#include "planner/direct_steps.hpp"
 #include "planner/error_terms.hpp"
 #include "planner/narrow_error.hpp"
 
@@ -19,24 +20,19 @@ namespace {
 // Speeds are those of docs/journal/0001, rounded.
 constexpr double plain_planes_per_second = 5e7;  // taps x planes of a group, one core
 
-const Bilateral& bilateral(const Problem& p) {
-  return std::get<Bilateral>(p.filter);
-}
-
 // As the most precise of the loops reads it.
 PlaneLayout layout_of(const Problem& p) {
-  return plane_layout(bilateral(p), p.channels, p.alpha, true);
+  return plane_layout(main_step(p), p, true);
 }
 
 int columns(const Problem& p) {
-  return 2 * effective_radius(bilateral(p)) + 1;
+  return 2 * main_step(p).largest_radius() + 1;
 }
 
 // Taps of all channels' distances and sums in an iteration.
 double work(const Problem& p) {
-  const Bilateral& f = bilateral(p);
-  return window_taps(f.window, effective_radius(f)) * p.width * p.height * p.batch *
-         layout_of(p).groups * f.iterations;
+  const WindowMean f = main_step(p);
+  return window_taps(f) * p.width * p.height * p.batch * layout_of(p).groups * step_count(p);
 }
 
 // Tiles of 256 x 32 keep halo loads small beside the taps and give small images to several threads;
@@ -45,22 +41,21 @@ double work(const Problem& p) {
 Tuning direct_tuning(const Problem& p, double taps_per_second) {
   constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
   constexpr double longest_piece = 0.05;                       // seconds
-  const Bilateral& f = bilateral(p);
-  const int radius = effective_radius(f);
+  const WindowMean f = main_step(p);
   const PlaneLayout layout = layout_of(p);
   Tuning tuning;
-  const double taps = window_taps(f.window, radius) * layout.groups;
+  const double taps = window_taps(f) * layout.groups;
   const double rows = longest_piece * taps_per_second / (taps * tuning.tile_width);
   tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, 32.0));
-  tuning.stream_rows = TileShape(layout, tuning, radius, 64).bytes(sizeof(float)) > largest_tile;
+  tuning.stream_rows = TileShape(layout, tuning, f, 64).bytes(sizeof(float)) > largest_tile;
   return tuning;
 }
 
 // All workers, and what lies between iterations.
 ScratchBytes scratch(const Problem& p, const DeviceFacts& facts, const Tuning& tuning, int block,
                      std::size_t real_bytes) {
-  const TileShape shape(layout_of(p), tuning, effective_radius(bilateral(p)), block);
-  const std::size_t images = static_cast<std::size_t>(std::min(bilateral(p).iterations - 1, 2));
+  const TileShape shape(layout_of(p), tuning, main_step(p), block);
+  const std::size_t images = static_cast<std::size_t>(std::min(step_count(p) - 1, 2));
   return {.host = checked_add(
               checked_mul(shape.bytes(real_bytes), facts.threads),
               checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch))};
@@ -73,11 +68,11 @@ std::string simd_unsupported(const Problem&, const DeviceFacts& facts) {
 }
 
 double simd_error(const Problem& p, const DeviceFacts&) {
-  const Bilateral& f = bilateral(p);
+  const WindowMean f = main_step(p);
   const PlaneLayout layout = layout_of(p);
   const bool fine = p.type != PixelType::u8;
   const bool narrow = columns(p) <= 33;
-  const double exponent = mean_exponent(window_taps(f.window, effective_radius(f)));
+  const double exponent = mean_exponent(window_taps(f));
   const int n = std::min(columns(p), 33);
   // Fine loops cut a row into equal pieces of up to 8 taps and add up those of a row before they go
   // on in double precision; in gray those of up to 4 rows, and both totals are rounded before they
@@ -114,13 +109,14 @@ ScratchBytes simd_scratch(const Problem& p, const DeviceFacts& facts) {
 }
 
 std::string simd16_unsupported(const Problem& p, const DeviceFacts& facts) {
-  const Bilateral& f = bilateral(p);
+  const WindowMean f = main_step(p);
   if (std::string why = simd_unsupported(p, facts); !why.empty()) return why;
   if (p.type != PixelType::u8) return "16-bit weights are for u8 alone";
+  if (f.guide != Guide::own) return "16-bit weights are for distances of the image itself";
   const PlaneLayout layout = layout_of(p);
   if (layout.planes_of_group() > 1) return "16-bit weights are for one channel, or each by itself";
-  if (f.iterations > 1) return "16-bit weights are for one iteration";
-  if (effective_radius(f) > 32) return "16-bit weights are for windows up to 65 columns";
+  if (step_count(p) > 1) return "16-bit weights are for one iteration";
+  if (f.largest_radius() > 32) return "16-bit weights are for windows up to 65 columns";
   const narrow::Scale scale = narrow::scale(f, p);
   if (scale.doublings > narrow::largest_doublings || scale.samples < 8.0)
     return fmt::format("16-bit weights cannot serve sigma_range {:.2g}", f.sigma_range);
@@ -132,11 +128,11 @@ Tuning simd16_tuning(const Problem& p, const DeviceFacts&) {
 }
 
 double simd16_error(const Problem& p, const DeviceFacts&) {
-  const Bilateral& f = bilateral(p);
+  const WindowMean f = main_step(p);
   // Filled holes are means of rounded samples. Sums of 32 bits, of 8 pairs of taps or less, go on
   // in single precision; the last steps are those of simd_error.
   const double filled = f.fill ? 0.5 / narrow::scale(f, p).samples : 0.0;
-  const int pieces_of_row = effective_radius(f) / 8 + 1;
+  const int pieces_of_row = f.largest_radius() / 8 + 1;
   const double additions = columns(p) * pieces_of_row + 1.0;
   const double sums = (2.0 * additions + 6.0) * ulp;
   return std::max(narrow_error(f, p), filled) / 255.0 + sums;
@@ -145,8 +141,8 @@ double simd16_error(const Problem& p, const DeviceFacts&) {
 double simd16_seconds(const Problem& p, const DeviceFacts& facts) {
   // Instructions of a vector of pixels; a row's last tap has half a pair to itself, and a row's
   // sums are turned into single precision (docs/journal/0004).
-  const Bilateral& f = bilateral(p);
-  const double taps = window_taps(f.window, effective_radius(f));
+  const WindowMean f = main_step(p);
+  const double taps = window_taps(f);
   const double instructions = 6.5 * taps + 13.5 * columns(p);
   return work(p) / taps * instructions / (5e9 * facts.simd_floats * facts.threads);
 }
@@ -162,11 +158,11 @@ std::string plain_unsupported(const Problem&, const DeviceFacts&) {
 // Double precision throughout: n roundings of 2^-53 in the sums, and distance planes that are
 // rounded relative to full scale.
 double plain_error(const Problem& p, const DeviceFacts&) {
-  const Bilateral& f = bilateral(p);
-  const double taps = window_taps(f.window, effective_radius(f));
+  const WindowMean f = main_step(p);
+  const double taps = window_taps(f);
   const double sums = 4.0 * taps * 0x1p-53;
   const double planes = 64.0 * 0x1p-53 / std::min(1.0, double{f.sigma_range});
-  return sums + planes + ulp * (f.iterations > 1 ? 1.0 : 0.0);
+  return sums + planes + ulp * (step_count(p) > 1 ? 1.0 : 0.0);
 }
 
 double plain_seconds(const Problem& p, const DeviceFacts& facts) {
@@ -183,18 +179,6 @@ Tuning simd_tuning(const Problem& p, const DeviceFacts&) {
 
 Tuning plain_tuning(const Problem& p, const DeviceFacts&) {
   return direct_tuning(p, plain_planes_per_second / layout_of(p).planes_of_group());
-}
-
-std::vector<Pass> iterated_passes(const Problem& p) {
-  Bilateral once = bilateral(p);
-  const int n = std::exchange(once.iterations, 1);
-  std::vector<Pass> passes(static_cast<std::size_t>(n));
-  for (int i = 0; i < n; ++i)
-    passes[static_cast<std::size_t>(i)] = {.name = "bilateral",
-                                           .filter = once,
-                                           .reads = i == 0 ? p.type : PixelType::f32,
-                                           .writes = i == n - 1 ? p.type : PixelType::f32};
-  return passes;
 }
 
 }  // namespace selvage::planner

@@ -29,7 +29,4 @@ double plain_error(const Problem& problem, const DeviceFacts& facts);
 double plain_seconds(const Problem& problem, const DeviceFacts& facts);
 ScratchBytes plain_scratch(const Problem& problem, const DeviceFacts& facts);
 
-// One pass for each iteration; between them f32.
-std::vector<Pass> iterated_passes(const Problem& problem);
-
 }  // namespace selvage::planner

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "planner/direct_steps.hpp"
+
 namespace selvage::planner {
 
 double exact_error(PixelType type) {
@@ -14,6 +16,19 @@ double exact_error(PixelType type) {
     case PixelType::f32: return 4e-6;
   }
   return 0.0;
+}
+
+double largest_gain(const Filter& filter) {
+  const auto magnitude = [](const std::vector<float>& values) {
+    double sum = 0.0;
+    for (const float v : values) sum += std::fabs(double{v});
+    return sum;
+  };
+  if (const auto* f = std::get_if<Convolution>(&filter))
+    return std::max(1.0, std::fabs(double{f->scale}) * magnitude(f->kernel));
+  if (const auto* f = std::get_if<SeparableConvolution>(&filter))
+    return std::max(1.0, std::fabs(double{f->scale}) * magnitude(f->row) * magnitude(f->column));
+  return 1.0;
 }
 
 double mean_exponent(double taps) {
@@ -34,8 +49,7 @@ double rounded_planes_error(const Problem& p, const PlaneLayout& layout, double 
   if (layout.distance == PlaneLayout::Distance::lab) error += 8.0 * shift * exponent;
   const bool unrelated = layout.distance == PlaneLayout::Distance::luma ||
                          layout.value_planes > p.channels - (p.alpha ? 1 : 0);
-  if (unrelated)
-    error += shift * std::sqrt(2.0 * exponent) / double{std::get<Bilateral>(p.filter).sigma_range};
+  if (unrelated) error += shift * std::sqrt(2.0 * exponent) / double{main_step(p).sigma_range};
   return error;
 }
 

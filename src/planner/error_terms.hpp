@@ -13,6 +13,8 @@ inline constexpr double ulp = 0x1p-24;  // relative error of one rounding in sin
 
 // What the request `exact` allows: samples' unit for integers, relative to R for floats.
 double exact_error(PixelType type);
+// By which a convolution may make samples larger: max(1, |scale| sum |k|); 1 for means.
+double largest_gain(const Filter& filter);
 
 // Bits of the mean exponent: the largest sum of p_i e_i over n taps of weight 2^-e_i and share
 // p_i = 2^-e_i / D. For a given mass D - 1 beside the centre it is largest with equal weights (the

@@ -7,6 +7,7 @@
 #include "core/checked.hpp"
 #include "core/gpu_tile.hpp"
 #include "core/window.hpp"
+#include "planner/direct_steps.hpp"
 #include "planner/error_terms.hpp"
 
 namespace selvage::planner {
@@ -23,21 +24,17 @@ constexpr double launch_seconds = 20e-6;       // enqueue, launch, wait
 constexpr double longest_launch = 0.05;        // seconds
 constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that hide a copy's latency
 
-const Bilateral& bilateral(const Problem& p) {
-  return std::get<Bilateral>(p.filter);
-}
-
 // Of a pass that reads this type.
 PlaneLayout layout_of(const Problem& p, PixelType reads) {
-  return plane_layout(bilateral(p), p.channels, p.alpha, reads != PixelType::u8);
+  return plane_layout(main_step(p), p, reads != PixelType::u8);
 }
 PlaneLayout layout_of(const Problem& p) {
   return layout_of(p, p.type);
 }
 
 double taps_of(const Problem& p) {
-  const Bilateral& f = bilateral(p);
-  return window_taps(f.window, effective_radius(f)) * layout_of(p).groups;
+  const WindowMean f = main_step(p);
+  return window_taps(f) * layout_of(p).groups;
 }
 
 // Taps a second: instructions of a tap over the issue slots of the device.
@@ -57,7 +54,7 @@ std::size_t sample_bytes_of(const Problem& p) {
 // between iterations, guide.
 std::size_t bytes_of_pixel(const Problem& p) {
   const PlaneLayout layout = layout_of(p);
-  const int between = std::min(bilateral(p).iterations - 1, 2) * p.channels;
+  const int between = std::min(step_count(p) - 1, 2) * p.channels;
   const int guide = has_guide(layout) ? layout.first_value_plane() : 0;
   return 2 * sample_bytes_of(p) + (p.mask ? 1 : 0) + 4 * static_cast<std::size_t>(between + guide);
 }
@@ -108,13 +105,13 @@ double range_roundings(const PlaneLayout& layout, bool exact) {
 }
 
 double error_of(const Problem& p, Sums how, int piece) {
-  const Bilateral& f = bilateral(p);
+  const WindowMean f = main_step(p);
   const PlaneLayout layout = layout_of(p);
-  const int radius = effective_radius(f);
-  const double taps = window_taps(f.window, radius);
+  const int radius = f.largest_radius();
+  const double taps = window_taps(f);
   const double exponent = mean_exponent(taps);
   // Later iterations read f32.
-  const bool exact = p.type == PixelType::u16 && !has_guide(layout) && f.iterations == 1;
+  const bool exact = p.type == PixelType::u16 && !has_guide(layout) && step_count(p) == 1;
   const double squares = layout.l1 ? 2.0 : 1.0;  // l1 squares a sum, which doubles its error
   const double sums = layout.l1 && exact ? 0.0 : squares * (layout.distance_planes - 1);
   // The spatial exponent goes through 4.
@@ -146,9 +143,8 @@ Sums sums_of(const Problem& p, double taps) {
 }
 
 Tuning tuning_of(const Problem& p, const GpuFacts& gpu, double taps_per_second) {
-  const Bilateral& f = bilateral(p);
-  const int radius = effective_radius(f);
-  const double taps = window_taps(f.window, radius);
+  const WindowMean f = main_step(p);
+  const double taps = window_taps(f);
   Tuning tuning;
   tuning.sums = sums_of(p, taps);
   cut_tiles(p, gpu, tuning);
@@ -161,20 +157,20 @@ Tuning tuning_of(const Problem& p, const GpuFacts& gpu, double taps_per_second) 
 
 // What the passes of a problem read: later iterations f32, of which a pixel has the most words.
 PixelType largest_read(const Problem& p) {
-  return bilateral(p).iterations > 1 ? PixelType::f32 : p.type;
+  return step_count(p) > 1 ? PixelType::f32 : p.type;
 }
 
 std::size_t local_bytes(const Problem& p, const Tuning& tuning) {
-  const Bilateral& f = bilateral(p);
+  const WindowMean f = main_step(p);
   const PixelType reads = largest_read(p);
   const int words =
       tile_words(layout_of(p, reads), reads, has_holes(f, reads, p.mask), tuning.wide);
-  return tile_local_bytes(words, tuning, effective_radius(f));
+  return tile_local_bytes(words, tuning, f.largest_radius());
 }
 
 // Every pass of the problem can have four words for each pixel.
 bool wide_is_possible(const Problem& p) {
-  const Bilateral& f = bilateral(p);
+  const WindowMean f = main_step(p);
   const auto possible = [&](PixelType reads) {
     return can_be_wide(layout_of(p, reads), reads, has_holes(f, reads, p.mask));
   };
@@ -184,9 +180,9 @@ bool wide_is_possible(const Problem& p) {
 double seconds_of(const Problem& p, const GpuFacts& gpu, const Loop& loop) {
   const double pixels = double{1} * p.width * p.height * p.batch;
   const double bytes = 2.0 * pixels * static_cast<double>(sample_bytes_of(p));
-  const double kernels = taps_of(p) * pixels * bilateral(p).iterations / speed(p, gpu, loop);
+  const double kernels = taps_of(p) * pixels * step_count(p) / speed(p, gpu, loop);
   const double copies = bytes / std::min(host_copy, gpu.copy_bytes_per_second);
-  return launch_seconds * bilateral(p).iterations + kernels + copies;
+  return launch_seconds * step_count(p) + kernels + copies;
 }
 
 ScratchBytes scratch_of(const Problem& p, const Tuning& tuning) {
@@ -222,7 +218,7 @@ Tuning gpu_tile_tuning(const Problem& p, const DeviceFacts& facts) {
   const PlaneLayout layout = layout_of(p);
   const bool bytes = p.type == PixelType::u8 && layout.groups == 1 && !has_guide(layout);
   const bool few_sums = bytes || layout.planes() == 1;
-  const bool short_columns = effective_radius(bilateral(p)) <= 5;
+  const bool short_columns = main_step(p).largest_radius() <= 5;
   if (facts.gpu.is_processor) {
     tuning.group_rows = 2;
     if (tuning.sums == Sums::flat) tuning.sums = Sums::columns;
@@ -234,7 +230,7 @@ Tuning gpu_tile_tuning(const Problem& p, const DeviceFacts& facts) {
     tuning.group_height = 4;
     const bool flat = tuning.sums == Sums::flat;
     const bool many_registers = layout.sums() == 4 || tuning.sums == Sums::columns ||
-                                has_holes(bilateral(p), p.type, p.mask);
+                                has_holes(main_step(p), p.type, p.mask);
     if (layout.sums() == 1)
       tuning.groups_at_once = !bytes ? 5 : flat ? 8 : 6;
     else

@@ -72,7 +72,7 @@ double whole_weight(const narrow::Scale& scale, double sigma) {
   return 0.5 * (least + largest);
 }
 
-void look(Column& c, int dx, const Bilateral& filter, const narrow::Scale& scale, double whole) {
+void look(Column& c, int dx, const WindowMean& filter, const narrow::Scale& scale, double whole) {
   const double sigma = 255.0 * double{filter.sigma_range}, space = filter.sigma_space;
   const int column = narrow::column_limit(dx, space);
   for (int d = 0; d < levels; ++d)
@@ -89,8 +89,8 @@ void look(Column& c, int dx, const Bilateral& filter, const narrow::Scale& scale
   });
 }
 
-Model make_model(const Bilateral& filter, const narrow::Scale& scale) {
-  const int radius = effective_radius(filter);
+Model make_model(const WindowMean& filter, const narrow::Scale& scale) {
+  const int radius = filter.radius_x;
   Model model{.sigma = 255.0 * double{filter.sigma_range}};
   model.columns.resize(static_cast<std::size_t>(radius) + 1);
   const double centre = narrow::root(0, narrow::limit);
@@ -184,7 +184,7 @@ double error_with(const Model& model, double relative) {
 
 }  // namespace
 
-double narrow_error(const Bilateral& filter, const Problem& problem) {
+double narrow_error(const WindowMean& filter, const Problem& problem) {
   const Model model = make_model(filter, narrow::scale(filter, problem));
   double least = 1e300;
   for (const double relative : {0.001, 0.0015, 0.002, 0.0025, 0.003})

@@ -7,6 +7,6 @@
 namespace selvage::planner {
 
 // Largest error before rounding of one channel of u8, in levels of 1/255.
-double narrow_error(const Bilateral& filter, const Problem& problem);
+double narrow_error(const WindowMean& filter, const Problem& problem);
 
 }  // namespace selvage::planner

@@ -94,12 +94,12 @@ TEST(NarrowError, HoldsForTheWorstWindowsFound) {
 }
 
 TEST(NarrowError, OneTapHasNone) {
-  EXPECT_LT(narrow_error({.sigma_range = 0.1f, .radius = 0}, {}), 0.01);
+  EXPECT_LT(narrow_error(Bilateral{.sigma_range = 0.1f, .radius = 0}, {}), 0.01);
 }
 
 TEST(NarrowError, GrowsWithTheWindow) {
   const auto error = [](int radius) {
-    return narrow_error({.sigma_space = 20, .sigma_range = 0.1f, .radius = radius}, {});
+    return narrow_error(Bilateral{.sigma_space = 20, .sigma_range = 0.1f, .radius = radius}, {});
   };
   EXPECT_LT(error(1), error(4));
   EXPECT_LT(error(4), error(16));

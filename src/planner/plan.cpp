@@ -19,20 +19,21 @@ std::string_view name(Method method) {
 
 // An error bound for people.
 std::string text(double error, PixelType type) {
+  if (std::isinf(error)) return "not bounded";
   return is_integer(type) ? fmt::format("{:.2g} LSB", error * full_scale(type))
                           : fmt::format("{:.2g} of the largest sample or the range", error);
 }
 
-void check_use(const std::string& use, const DeviceFacts& facts) {
+void check_use(const std::string& use, const Filter& filter, const DeviceFacts& facts) {
   if (use.empty()) return;
   std::string known;
   for (const Candidate& c : catalogue()) {
-    if (c.backend != facts.backend) continue;
+    if (c.backend != facts.backend || !c.serves(filter)) continue;
     if (c.name == use) return;
     known += fmt::format("{}{}", known.empty() ? "" : ", ", c.name);
   }
   throw Error(Errc::invalid_argument,
-              fmt::format("there is no candidate {} on {}", use, facts.backend),
+              fmt::format("{} has no candidate {} on {}", name(filter), use, facts.backend),
               fmt::format("the candidates are: {}", known));
 }
 
@@ -41,11 +42,15 @@ std::string objection(const Candidate& c, const Problem& p, const DeviceFacts& f
                       const Request& request, double allowed) {
   const bool forced_other = !request.use.empty() && request.use != c.name;
   const bool wrong_method = request.method != Method::automatic && request.method != c.method;
+  const bool unasked = c.method == Method::separable && !wrong_method &&
+                       request.method == Method::automatic && request.use.empty();
   if (c.backend != facts.backend) return fmt::format("runs on {}", c.backend);
   if (forced_other) return fmt::format("{} was asked for", request.use);
   if (wrong_method)
     return fmt::format("is {}, {} was asked for", name(c.method), name(request.method));
+  if (unasked) return "an approximation without a bound, taken by method separable alone";
   if (std::string why = c.unsupported(p, facts); !why.empty()) return why;
+  if (c.method == Method::separable) return {};
   if (const double error = c.error(p, facts); error > allowed)
     return fmt::format("not accurate enough: its bound is {}, the request {}", text(error, p.type),
                        text(allowed, p.type));
@@ -55,7 +60,7 @@ std::string objection(const Candidate& c, const Problem& p, const DeviceFacts& f
 }  // namespace
 
 double allowed_error(const Problem& problem, const Request& request) {
-  const double exact = exact_error(problem.type);
+  const double exact = exact_error(problem.type) * largest_gain(problem.filter);
   if (request.exact && request.max_error)
     throw Error(Errc::invalid_argument, "exact and max_error were both asked for",
                 "give one of them");
@@ -74,6 +79,7 @@ Choice consider(const Problem& problem, const DeviceFacts& facts, const Request&
   Choice choice;
   std::size_t best = 0;
   for (const Candidate& c : catalogue()) {
+    if (!c.serves(problem.filter)) continue;
     std::string why = objection(c, problem, facts, request, allowed);
     if (why.empty()) {
       const double seconds = c.seconds(problem, facts);
@@ -105,7 +111,7 @@ void refuse(const std::vector<Reason>& reasons) {
 }
 
 Choice plan(const Problem& problem, const DeviceFacts& facts, const Request& request) {
-  check_use(request.use, facts);
+  check_use(request.use, problem.filter, facts);
   Choice choice = consider(problem, facts, request);
   if (!choice.candidate) refuse(choice.reasons);
   return choice;

@@ -215,7 +215,7 @@ TEST(Plan, OnePassForEachIteration) {
   ASSERT_EQ(choice.passes.size(), 3u);
   for (const Pass& pass : choice.passes) {
     EXPECT_EQ(pass.name, "bilateral");
-    EXPECT_EQ(std::get<Bilateral>(pass.filter), (Bilateral{.sigma_space = 2}));
+    EXPECT_EQ(std::get<WindowMean>(pass.step), (Bilateral{.sigma_space = 2}));
   }
   EXPECT_EQ(choice.passes[0].reads, PixelType::u16);
   EXPECT_EQ(choice.passes[0].writes, PixelType::f32);

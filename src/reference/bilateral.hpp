@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The bilateral filter by its definition, in double precision: the judge of every candidate. It
-// shares no formula with them.
+// The bilateral filter by its definition, in double precision. reference.hpp has all filters.
 
 #include "reference/samples.hpp"
 #include "selvage/filters.hpp"

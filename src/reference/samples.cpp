@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/samples.hpp"
 
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 
@@ -42,14 +43,23 @@ double to_type(double value, PixelType type) {
   });
 }
 
+const std::byte* copied_from(const ConstImageView& image, const Samples& samples, int x, int y,
+                             int c) {
+  const auto holder = [](int i, int from, int to) {  // floor((i + 1/2) to / from)
+    return static_cast<int>((std::int64_t{2} * i + 1) * to / (std::int64_t{2} * from));
+  };
+  return image.at(holder(x, samples.width, image.width), holder(y, samples.height, image.height),
+                  c + image.channels - samples.channels);
+}
+
 Image rounded(const Result& result, const ConstImageView& image) {
   const Samples& samples = result.samples;
-  Image out(image.type, image.width, image.height, image.channels, image.alpha);
+  Image out(image.type, samples.width, samples.height, samples.channels, image.alpha);
   const ImageView view = out;
   with_pixel_type(image.type, [&]<class T>() {
-    for_each_sample(image.width, image.height, image.channels, [&](int x, int y, int c) {
+    for_each_sample(samples.width, samples.height, samples.channels, [&](int x, int y, int c) {
       if (result.copied[samples.index(x, y, c)])
-        std::memcpy(view.at(x, y, c), image.at(x, y, c), sizeof(T));
+        std::memcpy(view.at(x, y, c), copied_from(image, samples, x, y, c), sizeof(T));
       else
         write_sample(view.at(x, y, c),
                      round_sample<T>(samples.at(x, y, c) * full_scale(image.type)));

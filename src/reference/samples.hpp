@@ -30,11 +30,18 @@ Samples read(const ConstImageView& image);
 // to 0..1.
 double to_type(double value, PixelType type);
 
-// What a filter gives before the rounding to the image's type.
+// What a filter gives before the rounding to the image's type. It has the input's size and
+// channels, but for JointUpsampling's size and the channels where gray replaced three colours.
 struct Result {
   Samples samples;
   std::vector<bool> copied;  // for each sample: copied through from the input, to the bit
 };
+
+// The sample of `image`, the input, that the sample (x, y, c) of `samples` equals where it is
+// copied: (x, y, c) of images of equal shape, else the pixel that holds the centre of (x, y), and
+// alpha.
+const std::byte* copied_from(const ConstImageView& image, const Samples& samples, int x, int y,
+                             int c);
 
 // `result` rounded to the type of `image`, its input, from which copied samples are taken bitwise.
 Image rounded(const Result& result, const ConstImageView& image);

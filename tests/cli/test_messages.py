@@ -111,7 +111,6 @@ class MessagesTest(tool.ToolTest):
         self.assertIn(later, self.refused("--method", "separable"))
         self.assertIn(later, self.refused("--bits", "f16"))
         self.assertIn(later, self.refused("--guide", "g.png"))
-        self.assertIn(later, self.fails(2, "compare", "in.pgm", "in.pgm", "--diff", "d.png"))
         for verb in ("joint", "rolling", "geometry", "gaussian", "box", "convolve", "histogram"):
             self.assertIn(later, self.fails(2, verb, "in.pgm", "out.pgm"))
 

@@ -74,6 +74,29 @@ def png(rows, color=0, depth=8):
             png_chunk(b"IDAT", zlib.compress(lines)) + png_chunk(b"IEND", b""))
 
 
+def png_pixels(data):
+    """The rows of an 8-bit RGB PNG; a pixel is a triple."""
+    width, height, depth, color = struct.unpack(">IIBB", data[16:26])
+    assert (depth, color) == (8, 2), (depth, color)
+    body, at = b"", 8
+    while at < len(data):
+        (length,) = struct.unpack(">I", data[at:at + 4])
+        if data[at + 4:at + 8] == b"IDAT":
+            body += data[at + 8:at + 8 + length]
+        at += length + 12
+    lines, stride, rows, above = zlib.decompress(body), 3 * width, [], bytes(3 * width)
+    for y in range(height):
+        kind, line = lines[y * (stride + 1)], bytearray(lines[y * (stride + 1) + 1:][:stride])
+        for i in range(stride):
+            left, up = line[i - 3] if i > 2 else 0, above[i]
+            corner = above[i - 3] if i > 2 else 0
+            near = sorted((left, up, corner), key=lambda v: abs(left + up - corner - v))[0]
+            line[i] = (line[i] + (0, left, up, (left + up) // 2, near)[kind]) & 255
+        above = bytes(line)
+        rows.append([tuple(line[i:i + 3]) for i in range(0, stride, 3)])
+    return rows
+
+
 def pnm_samples(data):
     """Width, height, maxval and samples of a binary PNM whose header has no comments."""
     header = re.match(rb"P[56]\s(\d+)\s(\d+)\s(\d+)\s", data)

@@ -45,16 +45,17 @@ class Variants : public ::testing::Test {
                           .width = view.width,
                           .height = view.height,
                           .channels = view.channels};
-    const Pass pass{.name = "bilateral", .filter = filter, .reads = view.type, .writes = view.type};
+    const Pass pass{.name = "bilateral", .step = filter, .reads = view.type, .writes = view.type};
     Programs programs(*device_);
     const auto kernel = make_direct("tile", pass, problem, tuning, *device_, programs);
     const auto stream = device_->stream();
     const auto in = device_->buffer(image.bytes()), out = device_->buffer(image.bytes());
     std::vector<std::byte> result(image.bytes(), std::byte{0xcd});
     stream->upload(*in, 0, view.data, image.bytes());
-    kernel->enqueue(*stream, {.buffer = in.get(), .shape = view}, {},
-                    {.buffer = out.get(), .shape = view}, nullptr,
-                    Frame::whole(view.width, view.height), {});
+    kernel->enqueue(*stream,
+                    {.image = {.buffer = in.get(), .shape = view},
+                     .output = {.buffer = out.get(), .shape = view}},
+                    nullptr, Frame::whole(view.width, view.height), {});
     stream->download(result.data(), *out, 0, result.size());
     stream->wait();
     return result;

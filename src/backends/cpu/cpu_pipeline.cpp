@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <variant>
 
 #include "core/passes.hpp"
 #include "core/stopwatch.hpp"
@@ -35,30 +36,54 @@ class CpuPipeline final : public Pipeline {
 
   void run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
            Report& report) override {
-    ConstImageView source = inputs.image;
-    Frame frame = frame_;  // of the pass; its origin is where `source` lies
+    ConstImageView previous;  // what the pass before made
     for (std::size_t i = 0; i < passes_.size(); ++i) {
+      Frame frame = frame_;  // of the pass; its origin is where its inputs lie
+      Inputs in = inputs;
+      if (i > 0) {
+        const Rect& held = rects_[i - 1];
+        frame.x = held.x;
+        frame.y = held.y;
+        in = inputs_of_pass(passes_[i], part_of(inputs, held), previous);
+      }
       frame.compute = rects_[i];
-      const Rect in_mask{frame.x - frame_.x, frame.y - frame_.y, source.width, source.height};
-      const Inputs in{.image = source,
-                      .mask = inputs.mask ? inputs.mask.region(in_mask) : inputs.mask};
       const bool last = i + 1 == passes_.size();
-      Image& next = intermediates_[i % 2];
-      ImageView target =
-          last ? outputs.image
-               : next.view().region({0, 0, frame.compute.width, frame.compute.height});
-      target.alpha = source.alpha;
+      Outputs out = outputs;
+      if (!last) out = {.image = target(i, frame.compute, inputs.image.alpha)};
       const Stopwatch pass;
-      kernels_[i]->run(in, {.image = target}, frame, controls_of_pass(controls, i, passes_.size()));
+      kernels_[i]->run(in, out, frame, controls_of_pass(controls, i, passes_.size()));
       report.stages.push_back({std::string(passes_[i].name), pass.seconds()});
-      source = target;
-      frame.x = frame.compute.x;
-      frame.y = frame.compute.y;
+      previous = out.image;
     }
     report.kernel_seconds = report.seconds();
   }
 
  private:
+  // Where pass i, not the last, writes.
+  ImageView target(std::size_t i, const Rect& rect, bool alpha) {
+    ImageView view = intermediates_[i % 2].view().region({0, 0, rect.width, rect.height});
+    view.alpha = alpha;
+    return view;
+  }
+
+  // The inputs as far as `held`, which is given in the whole image's coordinates.
+  Inputs part_of(Inputs inputs, const Rect& held) const {
+    const Rect rect{held.x - frame_.x, held.y - frame_.y, held.width, held.height};
+    for (ConstImageView* view :
+         {&inputs.image, &inputs.guide, &inputs.mask, &inputs.normals, &inputs.depth})
+      if (*view) *view = view->region(rect);
+    return inputs;
+  }
+
+  static Inputs inputs_of_pass(const Pass& pass, Inputs inputs, const ConstImageView& previous) {
+    const auto* step = std::get_if<WindowMean>(&pass.step);
+    if (step && step->guide == Guide::previous)
+      inputs.guide = previous;
+    else
+      inputs.image = previous;
+    return inputs;
+  }
+
   std::vector<Pass> passes_;
   Frame frame_;
   std::vector<Rect> rects_;  // what each pass computes

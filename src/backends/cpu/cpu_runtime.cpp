@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "backends/cpu/cpu_device.hpp"
@@ -36,6 +38,15 @@ int thread_count(int asked) {
   return asked > 0 ? asked : usable_cores();
 }
 
+// The makers of the candidates that planner/catalogue.cpp names.
+struct Maker {
+  std::string_view candidate;
+  std::unique_ptr<Kernel> (*make)(const Pass& pass, const Problem& problem, const Tuning& tuning,
+                                  const SimdTarget& target, const Crew& crew);
+};
+constexpr std::array makers{Maker{"simd", make_simd}, Maker{"simd16", make_simd16},
+                            Maker{"plain", make_plain}};
+
 class CpuRuntime final : public Runtime {
  public:
   explicit CpuRuntime(const EngineOptions& options)
@@ -49,14 +60,12 @@ class CpuRuntime final : public Runtime {
   }
 
   std::unique_ptr<Pipeline> make(const Work& work) const override {
-    return make_pipeline(work, [&](const Pass& pass, Workers& workers) -> std::shared_ptr<Kernel> {
-      const Crew crew{*runner_, threads_, workers};
-      if (work.candidate == "simd")
-        return make_simd(pass, work.problem, work.tuning, target_, crew);
-      if (work.candidate == "simd16")
-        return make_simd16(pass, work.problem, work.tuning, target_, crew);
-      if (work.candidate == "plain") return make_plain(pass, work.problem, work.tuning, crew);
+    const auto maker = std::ranges::find(makers, work.candidate, &Maker::candidate);
+    if (maker == makers.end())
       throw std::logic_error(fmt::format("the CPU has no candidate {}", work.candidate));
+    return make_pipeline(work, [&](const Pass& pass, Workers& workers) {
+      return std::shared_ptr<Kernel>(
+          maker->make(pass, work.problem, work.tuning, target_, {*runner_, threads_, workers}));
     });
   }
 

@@ -67,9 +67,9 @@ class DirectKernel final : public Kernel {
  public:
   DirectKernel(DirectParts<Sample> parts, const Crew& crew)
       : parts_(std::move(parts)),
-        filter_(std::get<Bilateral>(parts_.pass.filter)),
+        filter_(std::get<WindowMean>(parts_.pass.step)),
         loader_(make_loader(parts_)),
-        shape_(loader_.layout(), parts_.tuning, effective_radius(filter_), parts_.filter->block()),
+        shape_(loader_.layout(), parts_.tuning, filter_, parts_.filter->block()),
         runner_(crew.runner),
         workers_(crew.workers.of<Sample>()) {
     const auto threads = static_cast<std::size_t>(crew.threads);
@@ -118,28 +118,28 @@ class DirectKernel final : public Kernel {
   void whole_tile(const Source& source, const ImageView& target, const Rect& rect, int worker) {
     Worker& w = workers_[static_cast<std::size_t>(worker)];
     HoleFill<Sample>* const fill = fill_of(worker);
-    const int r = shape_.radius;
-    for (int i = 0; i < rect.height + 2 * r; ++i)
+    const int rx = shape_.radius_x, ry = shape_.radius_y;
+    for (int i = 0; i < rect.height + 2 * ry; ++i)
       w.holes[static_cast<std::size_t>(i)] =
-          loader_.load_row(source, rect.x - r, rect.y + i - r, rect.width + 2 * r, tile_row(w, i),
-                           shape_.stride, w.valid.data());
+          loader_.load_row(source, rect.x - rx, rect.y + i - ry, rect.width + 2 * rx,
+                           tile_row(w, i), shape_.stride, w.valid.data());
     for (int y = 0; y < rect.height; ++y) {
       for (int g = 0; g < shape_.groups; ++g) {
-        for (int i = 0; i <= 2 * r; ++i)
+        for (int i = 0; i <= 2 * ry; ++i)
           w.rows[static_cast<std::size_t>(i)] = group(tile_row(w, y + i), g);
-        RowJob<Sample> job = row_job(w, rect.width, g, group(tile_row(w, y + r), g));
+        RowJob<Sample> job = row_job(w, rect.width, g, group(tile_row(w, y + ry), g));
         job.rows = w.rows.data();
-        job.dy_first = -r;
-        job.dy_last = r;
+        job.dy_first = -ry;
+        job.dy_last = ry;
         const FlushDenormals flush;  // of weights; samples keep theirs
         parts_.filter->filter(job);
       }
-      const bool holes = w.holes[static_cast<std::size_t>(y + r)];
+      const bool holes = w.holes[static_cast<std::size_t>(y + ry)];
       const bool copying =
-          mark_computed(source, rect, rect.y + y, tile_row(w, y + r) + r, holes, w);
+          mark_computed(source, rect, rect.y + y, tile_row(w, y + ry) + rx, holes, w);
       if (start_fill(fill, w, rect.width))
-        for (int dy = -r; dy <= r; ++dy)
-          fill->accumulate(tile_row(w, y + r + dy) + r, shape_.stride, dy);
+        for (int dy = -ry; dy <= ry; ++dy)
+          fill->accumulate(tile_row(w, y + ry + dy) + rx, shape_.stride, dy);
       store(source, target, rect, y, copying, w);
       if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass.reads);
     }
@@ -150,19 +150,19 @@ class DirectKernel final : public Kernel {
                    const Controls& controls) {
     Worker& w = workers_[static_cast<std::size_t>(worker)];
     HoleFill<Sample>* const fill = fill_of(worker);
-    const int r = shape_.radius;
+    const int rx = shape_.radius_x, ry = shape_.radius_y;
     Sample* const centres = tile_row(w, 0);
     Sample* const taps = tile_row(w, 1);
     for (int y = 0; y < rect.height; ++y) {
       const auto load = [&](int dy, Sample* out) {
-        return loader_.load_row(source, rect.x - r, rect.y + y + dy, rect.width + 2 * r, out,
+        return loader_.load_row(source, rect.x - rx, rect.y + y + dy, rect.width + 2 * rx, out,
                                 shape_.stride, w.valid.data());
       };
       const bool holes = load(0, centres);
-      const bool copying = mark_computed(source, rect, rect.y + y, centres + r, holes, w);
+      const bool copying = mark_computed(source, rect, rect.y + y, centres + rx, holes, w);
       const bool filling = start_fill(fill, w, rect.width);
       std::ranges::fill(w.totals, 0.0);
-      for (int dy = -r; dy <= r; ++dy) {
+      for (int dy = -ry; dy <= ry; ++dy) {
         stop_if_asked(controls);
         load(dy, taps);
         for (int g = 0; g < shape_.groups; ++g) {
@@ -173,7 +173,7 @@ class DirectKernel final : public Kernel {
           const FlushDenormals flush;
           parts_.filter->accumulate(job);
         }
-        if (filling) fill->accumulate(taps + r, shape_.stride, dy);
+        if (filling) fill->accumulate(taps + rx, shape_.stride, dy);
       }
       for (int g = 0; g < shape_.groups; ++g)
         parts_.filter->finish(row_job(w, rect.width, g, group(centres, g)));
@@ -184,7 +184,7 @@ class DirectKernel final : public Kernel {
 
   // The first output pixel of a loaded row, in the first plane of group g.
   const Sample* group(const Sample* row, int g) const {
-    return row + g * loader_.layout().planes_of_group() * shape_.stride + shape_.radius;
+    return row + g * loader_.layout().planes_of_group() * shape_.stride + shape_.radius_x;
   }
 
   RowJob<Sample> row_job(Worker& w, int pixels, int g, const Sample* centre) const {
@@ -212,11 +212,11 @@ class DirectKernel final : public Kernel {
     }
     if (!fills_.empty()) w.valid = w.computed;
     if (filter_.border != Border::copy) return !all;
-    const int r = shape_.radius;
-    const bool row_inside = y >= r && y < source.frame.height - r;
+    const int rx = shape_.radius_x, ry = shape_.radius_y;
+    const bool row_inside = y >= ry && y < source.frame.height - ry;
     for (int x = 0; x < rect.width; ++x) {
       const int column = rect.x + x;
-      const bool inside = row_inside && column >= r && column < source.frame.width - r;
+      const bool inside = row_inside && column >= rx && column < source.frame.width - rx;
       w.computed[static_cast<std::size_t>(x)] &= inside;
       if (!fills_.empty()) w.valid[static_cast<std::size_t>(x)] |= !inside;  // copied, not filled
       all &= inside;
@@ -249,7 +249,7 @@ class DirectKernel final : public Kernel {
   }
 
   DirectParts<Sample> parts_;
-  Bilateral filter_;
+  WindowMean filter_;
   TileLoader<Sample> loader_;
   TileShape shape_;
   TaskRunner& runner_;
@@ -260,7 +260,7 @@ class DirectKernel final : public Kernel {
 }  // namespace
 
 RangeScale range_scale(const Pass& pass, const PlaneLayout& layout, bool prescaled) {
-  const double gain = range_gain_of(std::get<Bilateral>(pass.filter), layout, pass.reads);
+  const double gain = range_gain_of(std::get<WindowMean>(pass.step), layout, pass.reads);
   return prescaled ? RangeScale{std::sqrt(gain), 1.0} : RangeScale{1.0, gain};
 }
 

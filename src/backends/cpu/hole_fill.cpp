@@ -12,12 +12,10 @@
 namespace selvage::cpu {
 
 template <class Real>
-HoleFill<Real>::HoleFill(const Bilateral& filter, const TileLoader<Real>& loader, int pixels)
-    : loader_(loader),
-      window_(filter.window),
-      radius_(effective_radius(filter)),
-      sigma_(filter.sigma_space) {
-  for (int d = 0; d <= radius_; ++d) weight_.push_back(std::exp(-0.5 * d * d / (sigma_ * sigma_)));
+HoleFill<Real>::HoleFill(const WindowMean& step, const TileLoader<Real>& loader, int pixels)
+    : loader_(loader), step_(step), sigma_(step.sigma_space) {
+  for (int d = 0; d <= step.largest_radius(); ++d)
+    weight_.push_back(std::exp(-0.5 * d * d / (sigma_ * sigma_)));
   holes_.reserve(static_cast<std::size_t>(pixels));
 }
 
@@ -30,7 +28,7 @@ void HoleFill<Real>::start(const std::uint8_t* valid, int pixels) {
 
 template <class Real>
 void HoleFill<Real>::accumulate(const Real* row, std::ptrdiff_t plane, int dy) {
-  const int extent = row_extent(window_, radius_, dy);
+  const int extent = row_extent(step_, dy);
   const double near = 64.0 * sigma_ * sigma_ - double(dy) * dy;
   const int channels = loader_.layout().averaged;
   for (Hole& hole : holes_)

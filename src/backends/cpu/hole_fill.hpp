@@ -13,7 +13,7 @@ namespace selvage::cpu {
 template <class Real>
 class HoleFill {
  public:
-  HoleFill(const Bilateral& filter, const TileLoader<Real>& loader, int pixels);
+  HoleFill(const WindowMean& step, const TileLoader<Real>& loader, int pixels);
 
   // Begins a row of output pixels: those with valid[i] == 0 are holes.
   void start(const std::uint8_t* valid, int pixels);
@@ -36,8 +36,7 @@ class HoleFill {
   };
 
   const TileLoader<Real>& loader_;
-  Window window_;
-  int radius_;
+  WindowMean step_;
   double sigma_;
   std::vector<double> weight_;  // [|d|]: exp(-d^2 / 2 sigma_space^2)
   std::vector<Hole> holes_;

@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 // Filling rows of `pixels` floats with one channel.
 struct Filling {
   explicit Filling(const Bilateral& filter, int row_pixels)
-      : loader({.filter = filter, .reads = PixelType::f32, .writes = PixelType::f32},
+      : loader({.step = filter, .reads = PixelType::f32, .writes = PixelType::f32},
                {.filter = filter, .type = PixelType::f32}, 1.0),
         fill(filter, loader, row_pixels),
         pixels(row_pixels) {}

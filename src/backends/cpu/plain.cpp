@@ -15,7 +15,7 @@ namespace {
 
 class PlainRows final : public RowFilter<double> {
  public:
-  PlainRows(const Bilateral& filter, const PlaneLayout& layout, double range_gain)
+  PlainRows(const WindowMean& filter, const PlaneLayout& layout, double range_gain)
       : window_(filter), layout_(layout), range_gain_(range_gain) {}
 
   int block() const override { return 1; }
@@ -41,8 +41,8 @@ class PlainRows final : public RowFilter<double> {
 
  private:
   void add_row(const RowJob<double>& job, const double* row, int dy, int x) const {
-    const int extent = window_.extent[static_cast<std::size_t>(dy + window_.radius)];
-    const double row_weight = window_.row_weight[static_cast<std::size_t>(dy + window_.radius)];
+    const int extent = window_.extent[static_cast<std::size_t>(dy + window_.radius_y)];
+    const double row_weight = window_.row_weight[static_cast<std::size_t>(dy + window_.radius_y)];
     const int values = layout_.value_planes > 0 ? layout_.distance_planes : 0;
     const double* const centre = job.centre + x;
     double weights = 0.0, sums[4] = {};
@@ -50,7 +50,7 @@ class PlainRows final : public RowFilter<double> {
       const double* const tap = row + x + dx;
       const double d2 = squared_distance(tap, job.rows_plane, centre, job.centre_plane);
       const double w =
-          std::exp2(window_.column_exponent[static_cast<std::size_t>(dx + window_.radius)] -
+          std::exp2(window_.column_exponent[static_cast<std::size_t>(dx + window_.radius_x)] -
                     range_gain_ * d2);
       weights += w;
       for (int s = 0; s < layout_.sums(); ++s)
@@ -80,9 +80,9 @@ class PlainRows final : public RowFilter<double> {
 }  // namespace
 
 std::unique_ptr<Kernel> make_plain(const Pass& pass, const Problem& problem, const Tuning& tuning,
-                                   const Crew& crew) {
-  const auto& filter = std::get<Bilateral>(pass.filter);
-  const PlaneLayout layout = plane_layout(filter, problem.channels, problem.alpha);
+                                   const SimdTarget&, const Crew& crew) {
+  const auto& filter = std::get<WindowMean>(pass.step);
+  const PlaneLayout layout = plane_layout(filter, problem);
   const RangeScale scale = range_scale(pass, layout, false);
   DirectParts<double> parts{pass, problem, tuning, scale,
                             std::make_unique<PlainRows>(filter, layout, scale.range_gain)};

@@ -5,10 +5,11 @@
 #include <memory>
 
 #include "backends/cpu/direct_kernel.hpp"
+#include "backends/cpu/simd.hpp"
 
 namespace selvage::cpu {
 
 std::unique_ptr<Kernel> make_plain(const Pass& pass, const Problem& problem, const Tuning& tuning,
-                                   const Crew& crew);
+                                   const SimdTarget& target, const Crew& crew);
 
 }  // namespace selvage::cpu

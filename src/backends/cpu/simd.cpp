@@ -25,7 +25,7 @@ namespace selvage::cpu::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR
 
 // The target of a processor without any of the vector units: "plain" serves it.
-std::unique_ptr<RowFilter<float>> make_rows(const Bilateral&, const PlaneLayout&, double, bool) {
+std::unique_ptr<RowFilter<float>> make_rows(const WindowMean&, const PlaneLayout&, double, bool) {
   return nullptr;
 }
 ByteRows byte_rows() {
@@ -39,13 +39,13 @@ int float_lanes() {
 #else
 
 template <int distances, int values, bool l1, bool fine>
-std::unique_ptr<RowFilter<float>> rows(const Bilateral& filter, double range_gain) {
+std::unique_ptr<RowFilter<float>> rows(const WindowMean& filter, double range_gain) {
   return std::make_unique<SimdRows<Shape<distances, values, l1, fine>>>(filter, range_gain);
 }
 
 // The inner loop for a layout of planes. `range_gain` is used by fine loops alone.
 template <bool fine>
-std::unique_ptr<RowFilter<float>> rows_for(const Bilateral& f, const PlaneLayout& layout,
+std::unique_ptr<RowFilter<float>> rows_for(const WindowMean& f, const PlaneLayout& layout,
                                            double gain) {
   const int key = layout.value_planes * 100 + layout.distance_planes * 10 + (layout.l1 ? 1 : 0);
   switch (key) {
@@ -65,7 +65,7 @@ std::unique_ptr<RowFilter<float>> rows_for(const Bilateral& f, const PlaneLayout
   }
 }
 
-std::unique_ptr<RowFilter<float>> make_rows(const Bilateral& filter, const PlaneLayout& layout,
+std::unique_ptr<RowFilter<float>> make_rows(const WindowMean& filter, const PlaneLayout& layout,
                                             double range_gain, bool fine) {
   return fine ? rows_for<true>(filter, layout, range_gain)
               : rows_for<false>(filter, layout, range_gain);
@@ -107,8 +107,8 @@ std::vector<SimdTarget> simd_targets() {
 
 std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, const Tuning& tuning,
                                   const SimdTarget& target, const Crew& crew) {
-  const auto& filter = std::get<Bilateral>(pass.filter);
-  const PlaneLayout layout = plane_layout(filter, problem.channels, problem.alpha);
+  const auto& filter = std::get<WindowMean>(pass.step);
+  const PlaneLayout layout = plane_layout(filter, problem);
   const bool fine = pass.reads != PixelType::u8;
   const RangeScale scale = range_scale(pass, layout, !fine);
   auto rows = dispatch_entry(HWY_DISPATCH_TABLE(make_rows), target.target)(filter, layout,

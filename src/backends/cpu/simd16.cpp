@@ -26,20 +26,20 @@ namespace selvage::cpu::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR
 
 // The target of a processor without any of the vector units: "plain" serves it.
-void make_parts(const Bilateral&, int, std::unique_ptr<RowFilter<std::int16_t>>&, ByteRows&,
+void make_parts(const WindowMean&, int, std::unique_ptr<RowFilter<std::int16_t>>&, ByteRows&,
                 NarrowRow&) {}
 
 #else
 
 template <int doublings>
-std::unique_ptr<RowFilter<std::int16_t>> narrow_rows(const Bilateral& filter) {
+std::unique_ptr<RowFilter<std::int16_t>> narrow_rows(const WindowMean& filter) {
 #if HWY_TARGET <= HWY_AVX3
   if (has_dot()) return std::make_unique<NarrowRows<doublings, true>>(filter);
 #endif
   return std::make_unique<NarrowRows<doublings, false>>(filter);
 }
 
-std::unique_ptr<RowFilter<std::int16_t>> narrow_rows(const Bilateral& filter, int doublings) {
+std::unique_ptr<RowFilter<std::int16_t>> narrow_rows(const WindowMean& filter, int doublings) {
   switch (doublings) {
     case 0: return narrow_rows<0>(filter);
     case 1: return narrow_rows<1>(filter);
@@ -49,7 +49,7 @@ std::unique_ptr<RowFilter<std::int16_t>> narrow_rows(const Bilateral& filter, in
   }
 }
 
-void make_parts(const Bilateral& filter, int doublings,
+void make_parts(const WindowMean& filter, int doublings,
                 std::unique_ptr<RowFilter<std::int16_t>>& rows, ByteRows& bytes,
                 NarrowRow& narrow) {
   rows = narrow_rows(filter, doublings);
@@ -74,7 +74,7 @@ HWY_EXPORT(make_parts);
 
 std::unique_ptr<Kernel> make_simd16(const Pass& pass, const Problem& problem, const Tuning& tuning,
                                     const SimdTarget& target, const Crew& crew) {
-  const auto& filter = std::get<Bilateral>(pass.filter);
+  const auto& filter = std::get<WindowMean>(pass.step);
   const narrow::Scale scale = narrow::scale(filter, problem);
   DirectParts<std::int16_t> parts{
       .pass = pass, .problem = problem, .tuning = tuning, .scale = {scale.samples, 1.0}};

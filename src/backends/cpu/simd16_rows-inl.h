@@ -94,7 +94,7 @@ HWY_INLINE Ints add_products(Ints total, Shorts a, Shorts b) {
 template <int doublings, bool dot>
 class NarrowRows final : public RowFilter<std::int16_t> {
  public:
-  explicit NarrowRows(const Bilateral& filter) : radius_(effective_radius(filter)) {
+  explicit NarrowRows(const WindowMean& filter) : radius_(filter.radius_x) {
     const double space = filter.sigma_space;
     for (int dy = -radius_; dy <= radius_; ++dy) {
       const auto weight = static_cast<float>(std::exp(-0.5 * dy * dy / (space * space)));

@@ -52,7 +52,7 @@ struct Partial {
 template <class S>
 class SimdRows final : public RowFilter<float> {
  public:
-  SimdRows(const Bilateral& filter, double range_gain)
+  SimdRows(const WindowMean& filter, double range_gain)
       : window_(filter), range_gain_(static_cast<float>(range_gain)) {
     if constexpr (late_gain)
       for (float& exponent : window_.column_exponent) exponent /= range_gain_;
@@ -61,7 +61,7 @@ class SimdRows final : public RowFilter<float> {
   int block() const override { return static_cast<int>(step); }
 
   void filter(const RowJob<float>& job) const override {
-    if (2 * window_.radius + 1 <= narrow_columns) {
+    if (2 * window_.radius_x + 1 <= narrow_columns) {
       for (std::size_t x = 0; x < static_cast<std::size_t>(job.pixels); x += step)
         filter_block(job, x);
       return;
@@ -188,7 +188,7 @@ class SimdRows final : public RowFilter<float> {
   template <int degree>
   HWY_INLINE Partial<S> sum_piece(const float* row, std::ptrdiff_t plane, int first, int last,
                                   const Centre& centre) const {
-    const float* const exponents = window_.column_exponent.data() + window_.radius;
+    const float* const exponents = window_.column_exponent.data() + window_.radius_x;
     Partial<S> sum = zero_partial();
     for (int dx = first; dx <= last; ++dx)
       add_tap<degree>(row + dx, plane, exponents[dx], centre, sum);
@@ -220,7 +220,7 @@ class SimdRows final : public RowFilter<float> {
       for (int s = 0; s < S::sums; ++s) sum[v][s] = hn::Zero(d);
     }
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
-      const auto i = static_cast<std::size_t>(dy + window_.radius);
+      const auto i = static_cast<std::size_t>(dy + window_.radius_y);
       const int extent = window_.extent[i];
       const Partial<S> partial = sum_taps<S::narrow_degree>(
           job.rows[dy - job.dy_first] + x, job.rows_plane, -extent, extent, centre);
@@ -276,7 +276,7 @@ class SimdRows final : public RowFilter<float> {
     Partial<S> group = zero_partial();
     int pieces = 0;  // in the group
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
-      const auto i = static_cast<std::size_t>(dy + window_.radius);
+      const auto i = static_cast<std::size_t>(dy + window_.radius_y);
       const int extent = window_.extent[i], taps = 2 * extent + 1;
       if (extent < 0) continue;
       const int more = (taps + fine_piece - 1) / fine_piece;
@@ -308,7 +308,7 @@ class SimdRows final : public RowFilter<float> {
 
   // One row of a wide window: pieces of the row are added to totals in memory.
   HWY_INLINE void accumulate_block(const RowJob<float>& job, int dy, std::size_t x) const {
-    const auto i = static_cast<std::size_t>(dy + window_.radius);
+    const auto i = static_cast<std::size_t>(dy + window_.radius_y);
     const int extent = window_.extent[i];
     const Doubles row_weight = hn::Set(dd, double{window_.row_weight[i]});
     const float* const row = job.rows[dy - job.dy_first] + x;

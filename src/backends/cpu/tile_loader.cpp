@@ -47,8 +47,8 @@ TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real dist
       // Larger than any sample within the contract (1e18); its square may become infinite.
       hole_(static_cast<Real>(3e18) * distance_scale),
       bytes_(bytes) {
-  const auto& filter = std::get<Bilateral>(pass.filter);
-  layout_ = plane_layout(filter, problem.channels, problem.alpha, split);
+  const auto& filter = std::get<WindowMean>(pass.step);
+  layout_ = plane_layout(filter, problem, split);
   border_ = filter.border;
   constant_ = static_cast<Real>(stored_value(filter.border_value, problem.type, type_));
   if (filter.invalid)
@@ -208,6 +208,7 @@ void TileLoader<Real>::make_distances(const Row& row) const {
         write_distance(row, 0, i, luma(value[i], value[row.plane + i], value[2 * row.plane + i]));
       break;
     case PlaneLayout::Distance::lab: make_lab(row); break;
+    case PlaneLayout::Distance::none: break;
   }
   const bool scaled = layout_.value_planes == 0 && !checks_;
   if (!scaled && distance_scale_ != Real{1}) scale_distances(row);

@@ -18,7 +18,7 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 Pass pass_of(const Bilateral& filter, PixelType reads) {
-  return {.name = "bilateral", .filter = filter, .reads = reads, .writes = reads};
+  return {.name = "bilateral", .step = filter, .reads = reads, .writes = reads};
 }
 
 // One image, and a loader for it.

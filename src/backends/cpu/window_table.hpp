@@ -13,23 +13,19 @@ namespace selvage::cpu {
 // weighted once, and the column's exponent joins the one of the range.
 template <class Real>
 struct WindowTable {
-  int radius = 0;
-  std::vector<int> extent;            // [dy + radius]: largest |dx|; -1: the row's weight is 0
-  std::vector<Real> column_exponent;  // [dx + radius]
-  std::vector<Real> row_weight;       // [dy + radius]
+  int radius_x = 0, radius_y = 0;
+  std::vector<int> extent;            // [dy + radius_y]: largest |dx|; -1: the row's weight is 0
+  std::vector<Real> column_exponent;  // [dx + radius_x]
+  std::vector<Real> row_weight;       // [dy + radius_y]
 
-  WindowTable(const Bilateral& filter)
-      : radius(effective_radius(filter)),
-        extent(static_cast<std::size_t>(2 * radius + 1)),
-        column_exponent(extent.size()),
-        row_weight(extent.size()) {
-    const double sigma = filter.sigma_space;
-    for (int d = -radius; d <= radius; ++d) {
-      const auto i = static_cast<std::size_t>(d + radius);
-      const double exponent = -0.5 * d * d / (sigma * sigma);  // of e
-      column_exponent[i] = static_cast<Real>(exponent / std::log(2.0));
-      row_weight[i] = static_cast<Real>(std::exp(exponent));
-      extent[i] = row_weight[i] > 0 ? row_extent(filter.window, radius, d) : -1;
+  explicit WindowTable(const WindowMean& step) : radius_x(step.radius_x), radius_y(step.radius_y) {
+    const double sigma = step.sigma_space;
+    const auto exponent = [&](int d) { return -0.5 * d * d / (sigma * sigma); };  // of e
+    for (int dx = -radius_x; dx <= radius_x; ++dx)
+      column_exponent.push_back(static_cast<Real>(exponent(dx) / std::log(2.0)));
+    for (int dy = -radius_y; dy <= radius_y; ++dy) {
+      row_weight.push_back(static_cast<Real>(std::exp(exponent(dy))));
+      extent.push_back(row_weight.back() > 0 ? row_extent(step, dy) : -1);
     }
   }
 };

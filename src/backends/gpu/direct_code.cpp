@@ -17,8 +17,8 @@ namespace {
 
 constexpr float hole = 3e18f;  // HOLE in kernels/samples.h
 
-const Bilateral& bilateral(const Pass& pass) {
-  return std::get<Bilateral>(pass.filter);
+const WindowMean& bilateral(const Pass& pass) {
+  return std::get<WindowMean>(pass.step);
 }
 
 // NORM in kernels/taps.h.
@@ -34,6 +34,7 @@ int guide_kind(const PlaneLayout& layout) {
     case PlaneLayout::Distance::channels: return 0;
     case PlaneLayout::Distance::luma: return 1;
     case PlaneLayout::Distance::lab: return 2;
+    case PlaneLayout::Distance::none: return 3;
   }
   return 0;
 }
@@ -48,8 +49,7 @@ std::array<double, 3> guide_of(const PlaneLayout& layout, double value, double f
 }  // namespace
 
 PlaneLayout layout_of(const Pass& pass, const Problem& problem) {
-  return plane_layout(bilateral(pass), problem.channels, problem.alpha,
-                      pass.reads != PixelType::u8);
+  return plane_layout(bilateral(pass), problem, pass.reads != PixelType::u8);
 }
 
 int guide_floats(const PlaneLayout& layout) {
@@ -94,13 +94,13 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
 }
 
 SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem, const Tuning& tuning) {
-  const Bilateral& filter = bilateral(pass);
+  const WindowMean& filter = bilateral(pass);
   const PlaneLayout layout = layout_of(pass, problem);
   const double full = full_scale(pass.reads);
   const double range_gain = range_gain_of(filter, layout, pass.reads);
   const double constant = stored_value(filter.border_value, problem.type, pass.reads);
   SelvageBilateral a{};
-  a.radius = effective_radius(filter);
+  a.radius = filter.largest_radius();
   a.disc = filter.window == Window::disc;
   a.border = static_cast<int>(filter.border);
   a.colours = problem.channels - (problem.alpha ? 1 : 0);
@@ -129,10 +129,10 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem, cons
 }
 
 std::size_t tile_bytes(const Pass& pass, const Problem& problem, const Tuning& tuning) {
-  const Bilateral& filter = bilateral(pass);
+  const WindowMean& filter = bilateral(pass);
   const bool holes = has_holes(filter, pass.reads, problem.mask);
   return tile_local_bytes(tile_words(layout_of(pass, problem), pass.reads, holes, tuning.wide),
-                          tuning, effective_radius(filter));
+                          tuning, filter.largest_radius());
 }
 
 }  // namespace selvage::gpu

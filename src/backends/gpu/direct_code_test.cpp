@@ -23,7 +23,10 @@ Problem problem(const Bilateral& filter, PixelType type = PixelType::u8, int cha
 }
 
 Pass pass_of(const Problem& p) {
-  return {.name = "bilateral", .filter = p.filter, .reads = p.type, .writes = p.type};
+  return {.name = "bilateral",
+          .step = std::get<Bilateral>(p.filter),
+          .reads = p.type,
+          .writes = p.type};
 }
 
 std::vector<std::string> options(const Problem& p, const char* function = "bilateral_tile",

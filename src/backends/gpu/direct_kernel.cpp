@@ -108,7 +108,7 @@ class DirectKernel final : public Kernel {
  public:
   DirectKernel(std::string_view candidate, const Pass& pass, const Problem& problem,
                const Tuning& tuning, Device& device, ProgramSource& programs)
-      : filter_(std::get<Bilateral>(pass.filter)),
+      : filter_(std::get<WindowMean>(pass.step)),
         tuning_(tuning),
         arguments_(direct_arguments(pass, problem, tuning)),
         guide_floats_(guide_floats(layout_of(pass, problem))),
@@ -134,9 +134,9 @@ class DirectKernel final : public Kernel {
     return checked_mul(4, guide_floats_, width, height, batch);
   }
 
-  void enqueue(Stream& stream, const DeviceView& image, const DeviceView& mask,
-               const DeviceView& output, Buffer* scratch, const Frame& frame,
+  void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
                const Controls& controls) override {
+    const DeviceView &image = images.image, &mask = images.mask, &output = images.output;
     check_sizes(frame, image.shape.batch);
     SelvageBilateral a = arguments_;
     a.in = layout_at(image, frame.x, frame.y);
@@ -151,7 +151,7 @@ class DirectKernel final : public Kernel {
                           .dense = rows_are_solid(image.shape)};
     if (guide_)
       run(common, guide_, {image.buffer, mask.buffer, nullptr, nullptr, scratch}, a,
-          needed_rect(frame, filter_.border, a.radius));
+          needed_rect(frame, filter_.border, {filter_.radius_x, filter_.radius_y}));
     run(common, main_, {image.buffer, mask.buffer, scratch, nullptr, output.buffer}, a,
         frame.compute);
     if (fill_)
@@ -211,7 +211,7 @@ class DirectKernel final : public Kernel {
     }
   }
 
-  Bilateral filter_;
+  WindowMean filter_;
   Tuning tuning_;
   SelvageBilateral arguments_;
   int guide_floats_;

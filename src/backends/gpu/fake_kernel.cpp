@@ -18,7 +18,7 @@ namespace {
 struct Arguments {
   DeviceView image, mask, output;  // the buffers come apart
   Frame frame;
-  Bilateral filter;
+  WindowMean filter;
 };
 
 // The view of a device's memory.
@@ -56,19 +56,18 @@ void prepare(std::span<const std::span<std::byte>> buffers, const Arguments& a) 
 
 class FakeKernel final : public Kernel {
  public:
-  FakeKernel(FakeDevice& device, const Bilateral& filter)
+  FakeKernel(FakeDevice& device, const WindowMean& filter)
       : filter_(filter), program_(device.build("tap mean", {})) {}
 
   std::size_t scratch_bytes(int width, int height, int batch) const override {
     return checked_mul(width, height, batch);
   }
 
-  void enqueue(Stream& stream, const DeviceView& image, const DeviceView& mask,
-               const DeviceView& output, Buffer* scratch, const Frame& frame,
+  void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
                const Controls& controls) override {
-    Arguments a{image, mask, output, frame, filter_};
-    const std::array<const Buffer*, 4> buffers = {image.buffer, mask.buffer, output.buffer,
-                                                  scratch};
+    Arguments a{images.image, images.mask, images.output, frame, filter_};
+    const std::array<const Buffer*, 4> buffers = {images.image.buffer, images.mask.buffer,
+                                                  images.output.buffer, scratch};
     const auto launch = [&](const char* name) {
       stream.launch(program_->function(name),
                     {.buffers = buffers, .arguments = std::as_bytes(std::span(&a, 1))});
@@ -79,7 +78,7 @@ class FakeKernel final : public Kernel {
   }
 
  private:
-  Bilateral filter_;
+  WindowMean filter_;
   std::unique_ptr<Program> program_;
 };
 
@@ -96,8 +95,8 @@ FakeBody body(F&& f) {
 }  // namespace
 
 void tap_mean(const ConstImageView& image, const ConstImageView& mask, const ImageView& output,
-              const Frame& frame, const Bilateral& filter) {
-  const int radius = effective_radius(filter);
+              const Frame& frame, const WindowMean& filter) {
+  const int radius = filter.largest_radius();
   const auto mean = [&](int x, int y, int c, int b, auto read) {
     float sum = 0.0f, weights = 0.0f;
     for (int dy = -radius; dy <= radius; ++dy)
@@ -137,7 +136,7 @@ MakeKernel fake_kernels(FakeDevice& device) {
                  seen<ImageView>(a.output, buffers[2]), a.frame, a.filter);
       });
   return [&device](const Pass& pass) {
-    return std::make_unique<FakeKernel>(device, std::get<Bilateral>(pass.filter));
+    return std::make_unique<FakeKernel>(device, std::get<WindowMean>(pass.step));
   };
 }
 
@@ -147,7 +146,7 @@ Image expected_means(const Work& work, const ConstImageView& image, const ConstI
   for (const Pass& pass : work.passes) {
     Image next(pass.writes, image.width, image.height, image.channels, image.alpha, image.batch);
     tap_mean(source, mask, next, Frame::whole(image.width, image.height),
-             std::get<Bilateral>(pass.filter));
+             std::get<WindowMean>(pass.step));
     source = std::move(next);
   }
   const Rect& r = work.frame.compute;

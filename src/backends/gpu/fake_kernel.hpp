@@ -12,7 +12,7 @@ namespace selvage::gpu {
 // A mean of the window's valid samples, each with a weight of its own place in the window. Throws
 // std::logic_error for a tap that the image should hold and does not.
 void tap_mean(const ConstImageView& image, const ConstImageView& mask, const ImageView& output,
-              const Frame& frame, const Bilateral& filter);
+              const Frame& frame, const WindowMean& filter);
 
 // The kernel on a device that has add_fake_kernels. Outlives neither.
 MakeKernel fake_kernels(FakeDevice& device);

@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/gpu/gpu_runtime.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
 #include "backends/gpu/pipeline.hpp"
 #include "backends/gpu/program_cache.hpp"
 
 namespace selvage::gpu {
 namespace {
+
+// The makers of the candidates that planner/catalogue.cpp names.
+struct Maker {
+  std::string_view candidate;
+  std::unique_ptr<Kernel> (*make)(std::string_view candidate, const Pass& pass,
+                                  const Problem& problem, const Tuning& tuning, Device& device,
+                                  ProgramSource& programs);
+};
+constexpr std::array makers{Maker{"tile", make_direct}, Maker{"plain", make_direct}};
 
 class GpuRuntime final : public Runtime {
  public:
@@ -17,7 +32,10 @@ class GpuRuntime final : public Runtime {
 
   std::unique_ptr<Pipeline> make(const Work& work) const override {
     return std::make_unique<GpuPipeline>(*device_, work, [&](const Pass& pass) {
-      return make_direct(work.candidate, pass, work.problem, work.tuning, *device_, *programs_);
+      const auto maker = std::ranges::find(makers, work.candidate, &Maker::candidate);
+      if (maker == makers.end())
+        throw std::logic_error(fmt::format("GPUs have no candidate {}", work.candidate));
+      return maker->make(work.candidate, pass, work.problem, work.tuning, *device_, *programs_);
     });
   }
 

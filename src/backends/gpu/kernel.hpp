@@ -2,8 +2,10 @@
 #pragma once
 // One pass on images that lie in a device's memory.
 
+#include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 
 #include "backends/gpu/device.hpp"
 #include "selvage/engine.hpp"
@@ -19,16 +21,28 @@ struct DeviceView {
   explicit operator bool() const { return buffer != nullptr; }
 };
 
+// What a pass reads and writes, by the names of the ports.
+struct DeviceImages {
+  DeviceView image = {}, guide = {}, mask = {}, normals = {}, depth = {};
+  DeviceView output = {}, flags = {};
+};
+// All of them, inputs first.
+inline constexpr std::array device_ports{
+    &DeviceImages::image, &DeviceImages::guide,  &DeviceImages::mask, &DeviceImages::normals,
+    &DeviceImages::depth, &DeviceImages::output, &DeviceImages::flags};
+inline constexpr std::size_t input_ports = 5;
+inline constexpr std::size_t image_port = 0, output_port = 5, flags_port = 6;
+inline constexpr std::span device_inputs(device_ports.data(), input_ports);
+
 class Kernel {
  public:
   virtual ~Kernel() = default;
   // Device memory that one run on images of this size needs beside them; 0: none.
   virtual std::size_t scratch_bytes(int width, int height, int batch) const = 0;
   // Enqueues; with `controls` that can be cancelled it blocks between pieces of at most 50 ms.
-  // Computes frame.compute into `output`. `scratch` holds scratch_bytes of `image`'s size.
-  virtual void enqueue(Stream& stream, const DeviceView& image, const DeviceView& mask,
-                       const DeviceView& output, Buffer* scratch, const Frame& frame,
-                       const Controls& controls) = 0;
+  // Computes frame.compute into images.output. `scratch` holds scratch_bytes of the image's size.
+  virtual void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch,
+                       const Frame& frame, const Controls& controls) = 0;
 };
 
 // Turns a program's text and options into code: the runtime's cache.

@@ -2,6 +2,7 @@
 #include "backends/gpu/pass_chain.hpp"
 
 #include <algorithm>
+#include <variant>
 
 #include "core/checked.hpp"
 #include "core/passes.hpp"
@@ -9,15 +10,23 @@
 namespace selvage::gpu {
 namespace {
 
-// The part of `mask`, which lies as `whole` in the whole image, that covers `rect`.
-DeviceView part_of(const DeviceView& mask, const Rect& whole, const Rect& rect) {
-  if (!mask) return mask;
-  DeviceView part = mask;
-  part.offset += (rect.y - whole.y) * mask.shape.stride.row;
-  part.offset += (rect.x - whole.x) * mask.shape.stride.pixel;
-  part.shape.width = rect.width;
-  part.shape.height = rect.height;
-  return part;
+// The part of the inputs, which lie as `whole` in the whole image, that covers `rect`.
+DeviceImages part_of(DeviceImages images, const Rect& whole, const Rect& rect) {
+  for (const auto port : device_inputs) {
+    DeviceView& view = images.*port;
+    if (!view) continue;
+    view.offset += (rect.y - whole.y) * view.shape.stride.row;
+    view.offset += (rect.x - whole.x) * view.shape.stride.pixel;
+    view.shape.width = rect.width;
+    view.shape.height = rect.height;
+  }
+  return images;
+}
+
+// The pass reads what the one before made instead of the image, or as its guide.
+void take_previous(const Pass& pass, const DeviceView& previous, DeviceImages& images) {
+  const auto* step = std::get_if<WindowMean>(&pass.step);
+  (step && step->guide == Guide::previous ? images.guide : images.image) = previous;
 }
 
 // The share of pass `pass` in the progress of `passes`.
@@ -81,8 +90,8 @@ BetweenBytes PassChain::between_bytes(std::span<const Rect> largest, int images)
 // Where a pass writes `rect`.
 DeviceView PassChain::target(std::size_t pass, const ChainRun& run, const Between& between,
                              const Rect& rect) const {
-  if (pass + 1 == passes_.size()) return run.output;
-  const ConstImageView& image = run.image.shape;
+  if (pass + 1 == passes_.size()) return run.images.output;
+  const ConstImageView& image = run.images.image.shape;
   DeviceView view{.buffer = between.images[pass % 2].get(),
                   .shape = dense_shape(passes_[pass].writes, rect, channels_, image.batch)};
   view.shape.alpha = image.alpha;
@@ -93,20 +102,25 @@ void PassChain::enqueue(Stream& stream, const ChainRun& run, const Between& betw
                         const Controls& controls,
                         const std::function<void(std::size_t)>& after_pass) const {
   const std::span<const Rect> rects = this->rects(run.frame.compute);
-  const Rect held{run.frame.x, run.frame.y, run.image.shape.width, run.image.shape.height};
-  DeviceView source = run.image;
-  Frame frame = run.frame;  // of the pass; its origin is where `source` lies
+  const Rect held{run.frame.x, run.frame.y, run.images.image.shape.width,
+                  run.images.image.shape.height};
+  DeviceView previous;  // what the pass before made
   for (std::size_t i = 0; i < passes_.size(); ++i) {
+    DeviceImages images = run.images;
+    Frame frame = run.frame;  // of the pass; its origin is where its inputs lie
+    if (i > 0) {
+      frame.x = rects[i].x;
+      frame.y = rects[i].y;
+      images = part_of(run.images, held, rects[i]);
+      take_previous(passes_[i], previous, images);
+    }
     frame.compute = rects[i + 1];
-    const Rect source_rect{frame.x, frame.y, source.shape.width, source.shape.height};
-    const DeviceView output = target(i, run, between, frame.compute);
+    images.output = target(i, run, between, frame.compute);
+    if (i + 1 < passes_.size()) images.flags = {};
     const PassProgress progress{controls, i, passes_.size()};
-    kernels_[i]->enqueue(stream, source, part_of(run.mask, held, source_rect), output,
-                         between.scratch.get(), frame, progress.controls());
+    kernels_[i]->enqueue(stream, images, between.scratch.get(), frame, progress.controls());
     if (after_pass) after_pass(i);
-    source = output;
-    frame.x = frame.compute.x;
-    frame.y = frame.compute.y;
+    previous = images.output;
   }
 }
 

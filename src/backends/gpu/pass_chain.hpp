@@ -25,9 +25,9 @@ struct Between {
   std::unique_ptr<Buffer> scratch = {};
 };
 
-// Images on the device. The frame says where `image` lies and what `output` receives.
+// Images on the device. The frame says where inputs lie and what outputs receive.
 struct ChainRun {
-  DeviceView image = {}, mask = {}, output = {};
+  DeviceImages images = {};
   Frame frame = {};
 };
 

@@ -173,10 +173,15 @@ void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
   run.frame.y = needed.y;
   run.frame.compute = tile.compute;
   upload(slot, needed, job, run);
-  run.output = {
-      .buffer = slot.output.get(),
-      .shape = dense_shape(job.outputs.image.type, tile.compute, problem_.channels, tile.images)};
-  run.output.shape.alpha = run.image.shape.alpha;
+  const auto target = [&](const ConstImageView& whole, std::size_t port) {
+    DeviceView view{.buffer = slot.ports[port].device.get(),
+                    .shape = dense_shape(whole.type, tile.compute, whole.channels, tile.images)};
+    view.shape.alpha = whole.alpha;
+    return view;
+  };
+  run.images.output = target(job.outputs.image, output_port);
+  run.images.output.shape.alpha = run.images.image.shape.alpha;
+  if (job.outputs.flags) run.images.flags = target(job.outputs.flags, flags_port);
 
   const TileMarks& marks = times_.marks();
   Stream& stream = *slot.stream;
@@ -187,7 +192,9 @@ void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
   if (job.controls.progress) controls.progress = std::ref(tell);  // without an allocation
   chain_.enqueue(stream, run, slot.between, controls,
                  [&](std::size_t pass) { marks.passed(stream, pass); });
-  stream.download(slot.host_output->data(), *slot.output, 0, bytes_of(run.output.shape));
+  for (std::size_t i = input_ports; i < device_ports.size(); ++i)
+    if (const DeviceView& view = run.images.*device_ports[i])
+      stream.download(slot.ports[i].host->data(), *slot.ports[i].device, 0, bytes_of(view.shape));
   marks.downloaded(stream);
   stream.flush();
 }
@@ -195,26 +202,32 @@ void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
 // Gathers what the tile reads and enqueues its way to the device; fills in the run's inputs.
 void GpuPipeline::upload(TileSlot& slot, const Rect& needed, const Job& job, ChainRun& run) {
   const Tile& tile = *slot.tile;
-  const Rect held = relative(needed, frame_.x, frame_.y);
-  const auto gather = [&](const ConstImageView& whole, HostBuffer& staging, const Buffer& buffer) {
+  const bool whole_inputs = reads_whole_inputs(problem_.filter);
+  const auto gather = [&](const ConstImageView& whole, TileSlot::Port& port) {
+    const Rect held =
+        whole_inputs ? Rect{0, 0, whole.width, whole.height} : relative(needed, frame_.x, frame_.y);
     const ConstImageView region = whole.region(held);
     const ConstImageView part =
         whole.batch > 1 ? images_of(region, tile.image, tile.images) : region;
-    DeviceView view{.buffer = &buffer,
-                    .shape = dense_shape(whole.type, needed, whole.channels, part.batch)};
+    DeviceView view{.buffer = port.device.get(),
+                    .shape = dense_shape(whole.type, held, whole.channels, part.batch)};
     view.shape.alpha = whole.alpha;
-    copy_samples(part, staged(staging, view.shape));
+    copy_samples(part, staged(*port.host, view.shape));
     return view;
   };
+  const Inputs& in = job.inputs;
+  const std::array<const ConstImageView*, input_ports> given{&in.image, &in.guide, &in.mask,
+                                                             &in.normals, &in.depth};
   const Stopwatch gathering;
-  run.image = gather(job.inputs.image, *slot.host_image, *slot.image);
-  if (job.inputs.mask) run.mask = gather(job.inputs.mask, *slot.host_mask, *slot.mask);
+  for (std::size_t i = 0; i < input_ports; ++i)
+    if (*given[i]) run.images.*device_ports[i] = gather(*given[i], slot.ports[i]);
   slot.gather_seconds = gathering.seconds();
 
   Stream& stream = *slot.stream;
   times_.marks().tile_begins(stream);
-  stream.upload(*slot.image, 0, slot.host_image->data(), bytes_of(run.image.shape));
-  if (run.mask) stream.upload(*slot.mask, 0, slot.host_mask->data(), bytes_of(run.mask.shape));
+  for (std::size_t i = 0; i < input_ports; ++i)
+    if (const DeviceView& view = run.images.*device_ports[i])
+      stream.upload(*slot.ports[i].device, 0, slot.ports[i].host->data(), bytes_of(view.shape));
   times_.marks().uploaded(stream);
 }
 
@@ -224,11 +237,14 @@ void GpuPipeline::finish(TileSlot& slot, Job& job) {
   const Tile tile = *slot.tile;
   slot.stream->wait();
   const Stopwatch scattering;
-  const ImageView& whole = job.outputs.image;
-  const Rect place = relative(tile.compute, frame_.compute.x, frame_.compute.y);
-  const ConstImageView dense = dense_shape(whole.type, tile.compute, whole.channels, tile.images);
-  copy_samples(staged(*slot.host_output, dense),
-               images_of(whole.region(place), tile.image, tile.images));
+  const auto scatter = [&](const ImageView& whole, std::size_t port) {
+    const Rect place = relative(tile.compute, frame_.compute.x, frame_.compute.y);
+    const ConstImageView dense = dense_shape(whole.type, tile.compute, whole.channels, tile.images);
+    copy_samples(staged(*slot.ports[port].host, dense),
+                 images_of(whole.region(place), tile.image, tile.images));
+  };
+  scatter(job.outputs.image, output_port);
+  if (job.outputs.flags) scatter(job.outputs.flags, flags_port);
   slot.tile.reset();
   times_.add_tile(*slot.stream, slot.gather_seconds, scattering.seconds());
   job.tell(static_cast<double>(slot.index + 1) / static_cast<double>(grid_.size()));
@@ -245,30 +261,32 @@ void GpuPipeline::drain() noexcept {
   }
 }
 
-void GpuPipeline::enqueue(const DeviceView& image, const DeviceView& mask, const DeviceView& output,
-                          Stream& stream) try {
+void GpuPipeline::enqueue(const DeviceImages& images, Stream& stream) try {
   if (!resident_) {
     std::vector<Rect> rects(chain_.passes().size() + 1);
     std::ranges::copy(chain_.rects(frame_.compute), rects.begin());
-    rects.front() = {frame_.x, frame_.y, image.shape.width, image.shape.height};
+    const ConstImageView& image = images.image.shape;
+    rects.front() = {frame_.x, frame_.y, image.width, image.height};
     resident_ = std::make_unique<Between>(
         make_between(device_, chain_.between_bytes(rects, problem_.batch)));
   }
-  chain_.enqueue(stream, {.image = image, .mask = mask, .output = output, .frame = frame_},
-                 *resident_);
+  chain_.enqueue(stream, {.images = images, .frame = frame_}, *resident_);
 } catch (const OutOfMemory& why) {
   refuse(why, "what lies between the passes");
 }
 
 void GpuPipeline::enqueue_native(const DeviceRun& run) {
-  std::array<std::unique_ptr<Buffer>, 3> buffers;  // our names for the user's
-  const auto view = [&](const DeviceImage& image, std::unique_ptr<Buffer>& buffer) {
-    if (image.buffer != 0) buffer = device_.wrap_buffer(image.buffer);
-    return DeviceView{.buffer = buffer.get(), .offset = image.offset, .shape = image.shape};
-  };
-  const DeviceView image = view(run.image, buffers[0]), mask = view(run.mask, buffers[1]);
-  const DeviceView output = view(run.output, buffers[2]);
-  enqueue(image, mask, output, *device_.wrap_stream(run.stream));
+  std::array<std::unique_ptr<Buffer>, device_ports.size()> buffers;  // our names for the user's
+  const std::array<const DeviceImage*, device_ports.size()> given{
+      &run.image, &run.guide, &run.mask, &run.normals, &run.depth, &run.output, &run.flags};
+  DeviceImages images;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i]->buffer == 0) continue;
+    buffers[i] = device_.wrap_buffer(given[i]->buffer);
+    images.*device_ports[i] = {
+        .buffer = buffers[i].get(), .offset = given[i]->offset, .shape = given[i]->shape};
+  }
+  enqueue(images, *device_.wrap_stream(run.stream));
 }
 
 }  // namespace selvage::gpu

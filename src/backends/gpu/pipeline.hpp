@@ -30,11 +30,10 @@ class GpuPipeline final : public Pipeline {
            Report& report) override;
 
   // Enqueues all passes on images that are on the device already; nothing is copied and nothing
-  // waited for. The views have the plan's shapes; a mask without a buffer is none. Memory between
+  // waited for. The views have the plan's shapes; one without a buffer is none. Memory between
   // the passes is reserved by the first call: one stream at a time. Throws Error{device} when there
   // is not enough.
-  void enqueue(const DeviceView& image, const DeviceView& mask, const DeviceView& output,
-               Stream& stream);
+  void enqueue(const DeviceImages& images, Stream& stream);
   void enqueue_native(const DeviceRun& run) override;
 
   const TileShape& largest_tile() const { return grid_.shape(); }

@@ -138,7 +138,8 @@ TEST_F(PipelineMemory, ImagesOnTheDeviceAreNotCut) {
   device_.faults.memory_bytes = device_.bytes_in_use + 100;
   const auto stream = device_.stream();
   const DeviceView image{.shape = image_.view()};
-  const Error error = error_of([&] { pipeline.enqueue(image, {}, image, *stream); });
+  const Error error =
+      error_of([&] { pipeline.enqueue({.image = image, .output = image}, *stream); });
   EXPECT_EQ(error.code(), Errc::device);
   EXPECT_THAT(error.what(), HasSubstr("between the passes"));
 }
@@ -155,11 +156,12 @@ TEST_F(PipelineMemory, LargeTiles) {
                       work_.problem);
   };
   const SlotBytes one = bytes(1);
-  EXPECT_EQ(one.image, 4 * pixels);
+  EXPECT_EQ(one.ports[image_port], 4 * pixels);
   EXPECT_EQ(one.between.images[0], 16 * pixels);
   EXPECT_EQ(one.between.images[1], 0u);
   EXPECT_EQ(one.between.scratch, pixels);
-  EXPECT_EQ(one.mask, 0u);
+  EXPECT_EQ(one.ports[output_port], 4 * pixels);
+  EXPECT_EQ(one.ports[flags_port], 0u);
   EXPECT_EQ(one.on_device(), 25 * pixels);
   EXPECT_EQ(error_of([&] { bytes(1 << 30); }).code(), Errc::limit);
 }

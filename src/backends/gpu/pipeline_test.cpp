@@ -90,7 +90,7 @@ TEST(Pipeline, RegionsWithTheirHaloAlone) {
     Work work = work_on(image, {.radius = 3}, 2);
     work.problem.mask = true;
     work.frame.compute = compute;
-    const Rect held = needed_rect(work.frame, Border::reflect101, 6);
+    const Rect held = needed_rect(work.frame, Border::reflect101, {6, 6});
     work.frame.x = held.x;
     work.frame.y = held.y;
     work.tuning = {.tile_width = 6, .tile_height = 5};
@@ -172,12 +172,13 @@ TEST(Pipeline, EnqueuesOnImagesOfTheDevice) {
   const auto out = on_device({}, image.bytes());
   stream->wait();
   device.log.clear();
-  pipeline.enqueue(device_view(*in, image), device_view(*masks, mask), device_view(*out, image),
-                   *stream);
+  const DeviceImages images{.image = device_view(*in, image),
+                            .mask = device_view(*masks, mask),
+                            .output = device_view(*out, image)};
+  pipeline.enqueue(images, *stream);
   EXPECT_THAT(device.log, testing::Each(testing::StartsWith("launch")));  // no copy, no wait
   const int allocations = device.allocations;
-  pipeline.enqueue(device_view(*in, image), device_view(*masks, mask), device_view(*out, image),
-                   *stream);
+  pipeline.enqueue(images, *stream);
   EXPECT_EQ(device.allocations, allocations);
 
   Image result(PixelType::u8, 30, 20, 3);

@@ -63,7 +63,7 @@ inline Work work_on(const ConstImageView& image, const Bilateral& filter, int pa
             .frame = Frame::whole(image.width, image.height)};
   for (int i = 0; i < passes; ++i)
     work.passes.push_back({.name = "bilateral",
-                           .filter = filter,
+                           .step = filter,
                            .reads = i == 0 ? image.type : PixelType::f32,
                            .writes = i + 1 == passes ? image.type : PixelType::f32});
   return work;

@@ -43,7 +43,9 @@ std::unique_ptr<HostBuffer> make_host_buffer(Device& device, std::size_t bytes) 
 }  // namespace
 
 std::size_t SlotBytes::on_device() const {
-  return checked_add(image, mask, output, between.images[0], between.images[1], between.scratch);
+  std::size_t sum = checked_add(between.images[0], between.images[1], between.scratch);
+  for (const std::size_t port : ports) sum = checked_add(sum, port);
+  return sum;
 }
 
 SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem& problem) {
@@ -52,9 +54,21 @@ SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem
   const auto bytes = [&](PixelType type, const Rect& rect, int channels) {
     return checked_mul(sample_bytes(type), rect.width, rect.height, channels, images);
   };
-  return {.image = bytes(chain.passes().front().reads, largest.front(), problem.channels),
-          .mask = problem.mask ? bytes(PixelType::u8, largest.front(), 1) : 0,
-          .output = bytes(chain.passes().back().writes, largest.back(), problem.channels),
+  // What a tile reads of a port; a port that is not given has no width.
+  const auto read = [&](const ConstImageView& port, PixelType type, int channels) {
+    const bool whole = reads_whole_inputs(problem.filter);
+    const Rect rect = whole ? Rect{0, 0, port.width, port.height} : largest.front();
+    return bytes(type, rect, channels);
+  };
+  const auto given = [&](const ConstImageView& port) {
+    return port.width > 0 ? read(port, port.type, port.channels) : 0;
+  };
+  const Inputs& in = problem.shapes;
+  const bool flags = std::holds_alternative<GeometryGuided>(problem.filter);
+  return {.ports = {read(in.image, problem.type, problem.channels), given(in.guide),
+                    problem.mask ? read(in.mask, PixelType::u8, 1) : 0, given(in.normals),
+                    given(in.depth), bytes(problem.type, largest.back(), result_channels(problem)),
+                    flags ? bytes(PixelType::u8, largest.back(), 1) : 0},
           .between = chain.between_bytes(largest, images)};
 }
 
@@ -63,14 +77,13 @@ Between make_between(Device& device, const BetweenBytes& bytes) {
           .scratch = make_buffer(device, bytes.scratch)};
 }
 
-TileSlot::TileSlot(Device& device, const SlotBytes& bytes)
-    : host_image(make_host_buffer(device, bytes.image)),
-      host_mask(make_host_buffer(device, bytes.mask)),
-      host_output(make_host_buffer(device, bytes.output)),
-      image(make_buffer(device, bytes.image)),
-      mask(make_buffer(device, bytes.mask)),
-      output(make_buffer(device, bytes.output)),
-      between(make_between(device, bytes.between)),
-      stream(device.stream()) {}
+TileSlot::TileSlot(Device& device, const SlotBytes& bytes) {
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    ports[i].host = make_host_buffer(device, bytes.ports[i]);
+  for (std::size_t i = 0; i < ports.size(); ++i)
+    ports[i].device = make_buffer(device, bytes.ports[i]);
+  between = make_between(device, bytes.between);
+  stream = device.stream();
+}
 
 }  // namespace selvage::gpu

@@ -13,7 +13,8 @@
 namespace selvage::gpu {
 
 struct SlotBytes {
-  std::size_t image = 0, mask = 0, output = 0;  // on the device, and again in pinned host memory
+  // Of each of device_ports; on the device, and again in pinned host memory.
+  std::array<std::size_t, device_ports.size()> ports = {};
   BetweenBytes between = {};
 
   std::size_t on_device() const;
@@ -29,8 +30,11 @@ struct TileSlot {
   // Blocks. Throws OutOfMemory.
   TileSlot(Device& device, const SlotBytes& bytes);
 
-  std::unique_ptr<HostBuffer> host_image, host_mask, host_output;  // null where there is no such
-  std::unique_ptr<Buffer> image, mask, output;
+  struct Port {  // null where there is no such
+    std::unique_ptr<HostBuffer> host;
+    std::unique_ptr<Buffer> device;
+  };
+  std::array<Port, device_ports.size()> ports;
   Between between;
   std::unique_ptr<Stream> stream;  // the last to come and the first to go
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "compare_command.hpp"
+
+namespace selvage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A name, and in which of the folders a file has it.
+struct Presence {
+  bool in_a = false, in_b = false;
+};
+using Names = std::map<std::string, Presence>;
+
+// Files only, hidden ones left out; folders below are not looked into.
+void add_names(const std::string& folder, bool Presence::* in_this, Names& names) {
+  std::error_code failed;
+  fs::directory_iterator entry(folder, failed);
+  for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code ignored;
+    if (!name.starts_with('.') && entry->is_regular_file(ignored)) names[name].*in_this = true;
+  }
+  if (failed) throw Error(Errc::input, fmt::format("{}: {}", folder, failed.message()));
+}
+
+std::string path_of(const std::string& folder, const std::string& name) {
+  return (fs::path(folder) / name).string();
+}
+
+// Under the pair's name, as a PNG.
+std::string diff_of(const CompareCommand& command, const std::string& name) {
+  if (!command.diff) return {};
+  return (fs::path(*command.diff) / fs::path(name).replace_extension(".png")).string();
+}
+
+void check_diff_folder(const CompareCommand& command, const Names& names) {
+  if (!command.diff) return;
+  if (!command.diff->ends_with('/') && !is_folder(*command.diff))
+    throw Error(Errc::invalid_argument,
+                fmt::format("--diff {} is one file, but folders are compared", *command.diff),
+                fmt::format("a folder's name ends with a slash: --diff {}/", *command.diff));
+  std::error_code ignored;
+  for (const std::string& folder : command.files)
+    if (fs::equivalent(*command.diff, folder, ignored))
+      throw Error(Errc::invalid_argument,
+                  fmt::format("--diff {} is one of the folders that are compared", *command.diff),
+                  "name another one");
+  std::map<std::string, std::string> owners;
+  for (const auto& [name, presence] : names) {
+    if (!presence.in_a || !presence.in_b) continue;
+    const auto [owner, is_new] = owners.emplace(diff_of(command, name), name);
+    if (!is_new)
+      throw Error(Errc::invalid_argument,
+                  fmt::format("{} and {} would both have the difference image {}", owner->second,
+                              name, owner->first),
+                  "compare them one by one");
+  }
+}
+
+class FolderComparison {
+ public:
+  explicit FolderComparison(const CompareCommand& command) : command_(command) {}
+
+  void add(const std::string& name, const Presence& presence) {
+    ++files_;
+    if (presence.in_a && presence.in_b) return add_pair(name);
+    ++alone_;
+    const std::string& folder = command_.files[presence.in_a ? 0 : 1];
+    if (command_.talk.json) {
+      nlohmann::ordered_json object{
+          {"verb", "compare"}, {"a", nullptr}, {"b", nullptr}, {"same", false}};
+      object[presence.in_a ? "a" : "b"] = path_of(folder, name);
+      return print(command_.talk, object);
+    }
+    tell(fmt::format("{}: only in {}\n", printable(name), printable(folder)));
+  }
+
+  int finish() const {
+    tell(fmt::format("{} file{}: {} the same, {} different, {} in one folder alone, {} failed\n",
+                     files_, files_ == 1 ? "" : "s", same_, different_, alone_, failed_));
+    return same_ == files_ ? exit_done : exit_differs;
+  }
+
+ private:
+  void add_pair(const std::string& name) {
+    const std::string a = path_of(command_.files[0], name), b = path_of(command_.files[1], name);
+    Comparison pair;
+    try {
+      pair = compare_pair(command_, a, b, diff_of(command_, name), true);
+    } catch (...) {
+      Failure failure = failure_of(std::current_exception());
+      if (failure.code == exit_interrupted) throw;
+      if (failure.what.find(b) == std::string::npos) failure.what = with_input(failure.what, a);
+      say_failure(command_.talk, a, failure);
+      ++failed_;
+      return;
+    }
+    ++(pair.same() ? same_ : different_);
+    if (command_.talk.json) return print(command_.talk, json_of(pair));
+    tell(line_of(name, pair));
+  }
+
+  void tell(const std::string& text) const {
+    if (!command_.talk.json && !command_.talk.quiet) print(command_.talk, std::string_view(text));
+  }
+
+  const CompareCommand& command_;
+  std::size_t files_ = 0, same_ = 0, different_ = 0, alone_ = 0, failed_ = 0;
+};
+
+}  // namespace
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+int compare_folders(const CompareCommand& command, const std::stop_token& stop) {
+  Names names;
+  add_names(command.files[0], &Presence::in_a, names);
+  add_names(command.files[1], &Presence::in_b, names);
+  if (names.empty())
+    throw Error(Errc::input, fmt::format("no file in {} or {}", command.files[0], command.files[1]),
+                "folders below them are not looked into");
+  check_diff_folder(command, names);
+  FolderComparison comparison(command);
+  for (const auto& [name, presence] : names) {
+    if (stop.stop_requested()) throw Error(Errc::cancelled, "interrupted");
+    comparison.add(name, presence);
+  }
+  return comparison.finish();
+}
+
+}  // namespace selvage::cli

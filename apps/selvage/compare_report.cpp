@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "compare_command.hpp"
+#include "ssim.hpp"
+
+namespace selvage::cli {
+namespace {
+
+// "0.0117647 (3 of 255)"
+std::string value_text(double value, const Comparison& c) {
+  if (!c.same_type || !is_integer(c.shape.type)) return fmt::format("{:.6g}", value);
+  const double scale = full_scale(c.shape.type);
+  return fmt::format("{:.6g} ({:.4g} of {:g})", value, value * scale, scale);
+}
+
+std::string ssim_text(const Comparison& c) {
+  if (c.ssim) return fmt::format("{:.6f}", *c.ssim);
+  const bool small = std::min(c.shape.width, c.shape.height) < ssim_window;
+  return small ? fmt::format("none (its window is {0}x{0} pixels)", ssim_window)
+               : "none (a sample is not finite)";
+}
+
+}  // namespace
+
+std::string text_of(const Comparison& c) {
+  const Difference& d = c.difference;
+  const std::string where =
+      d.max > 0.0 ? fmt::format(" at x {}, y {}, channel {}", d.x, d.y, d.channel) : "";
+  return fmt::format(
+      "max   {}{}\n"
+      "mean  {}\n"
+      "RMS   {}\n"
+      "PSNR  {:.2f} dB\n"
+      "SSIM  {}\n"
+      "differ {} of {} samples, {} of {} pixels\n",
+      value_text(d.max, c), where, value_text(d.mean, c), value_text(d.rms, c), d.psnr,
+      ssim_text(c), d.differing_samples, d.samples, d.differing_pixels, d.pixels);
+}
+
+std::string line_of(const std::string& name, const Comparison& c) {
+  const Difference& d = c.difference;
+  if (d.max == 0.0) return fmt::format("{}: the same\n", printable(name));
+  return fmt::format(
+      "{}: max {}, mean {:.3g}, RMS {:.3g}, PSNR {:.2f} dB, SSIM {}, differ {} of {} pixels\n",
+      printable(name), value_text(d.max, c), d.mean, d.rms, d.psnr,
+      c.ssim ? fmt::format("{:.6f}", *c.ssim) : "none", d.differing_pixels, d.pixels);
+}
+
+nlohmann::ordered_json json_of(const Comparison& c) {
+  const Difference& d = c.difference;
+  nlohmann::ordered_json object{{"verb", "compare"},
+                                {"a", c.a},
+                                {"b", c.b},
+                                {"same", c.same()},
+                                {"tolerance", c.tolerance},
+                                {"max", d.max},  // JSON has no infinity: null
+                                {"mean", d.mean},
+                                {"rms", d.rms},
+                                {"psnr", d.psnr},
+                                {"ssim", nullptr},
+                                {"samples", d.samples},
+                                {"pixels", d.pixels},
+                                {"differing_samples", d.differing_samples},
+                                {"differing_pixels", d.differing_pixels},
+                                {"x", d.x},
+                                {"y", d.y},
+                                {"channel", d.channel}};
+  if (c.ssim) object["ssim"] = *c.ssim;
+  if (!c.diff.empty()) {
+    object["diff"] = c.diff;
+    object["diff_scale"] = c.diff_scale;
+  }
+  return object;
+}
+
+}  // namespace selvage::cli

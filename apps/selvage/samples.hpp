@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Samples of any file as numbers.
+
+#include <cstring>
+#include <stdexcept>
+
+#include "selvage/image.hpp"
+
+namespace selvage::cli {
+
+template <class Sample>
+double stored_sample(const std::byte* at) {
+  Sample sample;
+  std::memcpy(&sample, at, sizeof sample);
+  return static_cast<double>(sample);
+}
+
+// Reads the stored value, which is not in the samples' unit yet (full_scale).
+using SampleReader = double (*)(const std::byte*);
+
+inline SampleReader sample_reader(PixelType type) {
+  switch (type) {
+    case PixelType::u8: return stored_sample<std::uint8_t>;
+    case PixelType::u16: return stored_sample<std::uint16_t>;
+    case PixelType::f32: return stored_sample<float>;
+    case PixelType::f16: break;
+  }
+  throw std::logic_error("no file holds f16 samples");
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/check_shapes.hpp"
+
+#include <fmt/format.h>
+
+#include "core/problem.hpp"
+#include "core/views.hpp"
+#include "engine/unused_ports.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage {
+namespace {
+
+[[noreturn]] void refuse(std::string_view port, const std::string& why, std::string hint = {}) {
+  throw Error(Errc::invalid_argument, fmt::format("{}: {}", port, why), std::move(hint));
+}
+
+void check_size(std::string_view port, const ConstImageView& view, const ConstImageView& image) {
+  if (view.width != image.width || view.height != image.height)
+    refuse(port, fmt::format("is {}x{}, the image is {}x{}", view.width, view.height, image.width,
+                             image.height));
+}
+
+void check_batch(std::string_view port, const ConstImageView& view, const ConstImageView& image) {
+  if (view.batch != 1 && view.batch != image.batch)
+    refuse(port, fmt::format("batch {}, must be 1 or the image's {}", view.batch, image.batch));
+}
+
+void check_mask(const ConstImageView& mask, const ConstImageView& image) {
+  if (mask.type != PixelType::u8 || mask.channels != 1)
+    refuse("mask", fmt::format("is {} with {} channels, must be u8 with 1 channel", name(mask.type),
+                               mask.channels));
+  check_size("mask", mask, image);
+}
+
+void check_channels(std::string_view port, const ConstImageView& view, int channels) {
+  if (view.colour_channels() != channels)
+    refuse(port,
+           fmt::format("has {} colour channels, must have {}", view.colour_channels(), channels));
+}
+
+// A guide that is to give its size is at least as large as the image.
+void check_larger(const ConstImageView& guide, const ConstImageView& image) {
+  if (guide.width < image.width || guide.height < image.height)
+    refuse("guide",
+           fmt::format("is {}x{}, smaller than the image of {}x{}", guide.width, guide.height,
+                       image.width, image.height),
+           "upsampling makes an image larger, not smaller");
+}
+
+void check_whole(const Frame& frame, const ConstImageView& guide) {
+  if (frame.x != 0 || frame.y != 0 || frame.width != guide.width || frame.height != guide.height)
+    throw Error(Errc::invalid_argument, "frame: upsampling reads whole images",
+                "Frame::whole or Frame::region of the guide's size");
+}
+
+}  // namespace
+
+void check_shapes(const Filter& filter, const Inputs& shapes, const Frame& frame) {
+  check_view("image", shapes.image);
+  check_unused(filter, shapes);
+  check_given(filter, shapes);
+  const bool upsampling = std::holds_alternative<JointUpsampling>(filter);
+  for (const auto& [port, view] : {std::pair{"guide", &shapes.guide},
+                                   {"mask", &shapes.mask},
+                                   {"normals", &shapes.normals},
+                                   {"depth", &shapes.depth}}) {
+    if (view->width == 0) continue;
+    check_view(port, *view);
+    check_batch(port, *view, shapes.image);
+    if (!upsampling) check_size(port, *view, shapes.image);
+  }
+  if (shapes.mask.width > 0) check_mask(shapes.mask, shapes.image);
+  if (shapes.normals.width > 0) check_channels("normals", shapes.normals, 3);
+  if (shapes.depth.width > 0) check_channels("depth", shapes.depth, 1);
+  if (upsampling) check_larger(shapes.guide, shapes.image);
+  validate(filter, shapes.image, shapes.guide);
+  if (const auto* geometry = std::get_if<GeometryGuided>(&filter)) {
+    const bool buffers = shapes.normals.width > 0 || shapes.depth.width > 0;
+    if (!buffers && !geometry->edge_threshold)
+      throw Error(Errc::invalid_argument,
+                  "neither normals nor depth nor an edge_threshold is given",
+                  "one of them says where the walk stops");
+    if (buffers && geometry->edge_threshold)
+      throw Error(Errc::invalid_argument, "edge_threshold is for images without normals and depth",
+                  "leave one of them out");
+  }
+  if (upsampling) check_whole(frame, shapes.guide);
+  check_frame(frame, upsampling ? shapes.guide : shapes.image, border(filter), halo(filter));
+}
+
+}  // namespace selvage

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Correlation with a matrix. Taps that take no part count 0: nothing is renormalised.
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "reference/colour.hpp"
+#include "reference/pixels.hpp"
+#include "reference/reference.hpp"
+#include "reference/windowed_mean.hpp"
+
+namespace selvage::reference {
+namespace {
+
+// k, as it is written: k(dx, dy) is at column dx + width / 2, row dy + height / 2.
+struct Matrix {
+  int width = 1, height = 1;
+  std::vector<double> coefficients{};  // height x width
+
+  double at(int column, int row) const {
+    return coefficients[static_cast<std::size_t>(row) * static_cast<std::size_t>(width) +
+                        static_cast<std::size_t>(column)];
+  }
+};
+
+Matrix matrix_of(const Convolution& filter) {
+  return {.width = filter.width,
+          .height = filter.height,
+          .coefficients = {filter.kernel.begin(), filter.kernel.end()}};
+}
+
+Matrix matrix_of(const SeparableConvolution& filter) {
+  Matrix matrix{.width = static_cast<int>(filter.row.size()),
+                .height = static_cast<int>(filter.column.size())};
+  for (const double below : filter.column)
+    for (const double right : filter.row) matrix.coefficients.push_back(right * below);
+  return matrix;
+}
+
+// What is convolved: the samples, or gray and then alpha.
+std::array<double, 4> shown(const std::array<double, 4>& s, bool gray) {
+  if (!gray) return s;
+  return {luma(s[0], s[1], s[2]), s[3]};
+}
+
+template <class F>
+Result convolved(const F& filter, const Inputs& inputs) {
+  const Layer image = layer_of(filter, inputs.image, inputs.mask);
+  const Samples& in = image.samples;
+  const Matrix k = matrix_of(filter);
+  const int columns = k.width / 2, rows = k.height / 2;
+  const Extended extended(image, own_guide(image, filter.alpha), Norm::l2,
+                          {.columns = columns, .rows = rows, .border = filter.border});
+  const bool gray = filter.gray && image.colours == 3;
+  const int colours = gray ? 1 : image.colours;
+  const int channels = colours + in.channels - image.colours;
+  const int written = filter.alpha == Alpha::filter ? channels : colours;
+
+  Result out{.samples = {.width = in.width, .height = in.height, .channels = channels},
+             .copied = {}};
+  for (int y = 0; y < in.height; ++y)
+    for (int x = 0; x < in.width; ++x) {
+      const Pixel& centre = *extended.at(x, y);
+      const bool leaves =
+          x < columns || y < rows || x + columns >= in.width || y + rows >= in.height;
+      const bool computed = centre.valid && !(filter.border == Border::copy && leaves);
+      std::array<double, 4> sum{};
+      for (int dy = -rows; computed && dy <= rows; ++dy)
+        for (int dx = -columns; dx <= columns; ++dx) {
+          const Pixel* q = extended.at(x + dx, y + dy);
+          if (!q || !q->valid) continue;
+          const auto samples = shown(q->samples, gray);
+          const int right = filter.flip ? -dx : dx, below = filter.flip ? -dy : dy;
+          for (std::size_t c = 0; c < 4; ++c)
+            sum[c] += k.at(right + columns, below + rows) * samples[c];
+        }
+      const auto unchanged = shown(centre.samples, gray);
+      for (int c = 0; c < channels; ++c) {
+        const auto i = static_cast<std::size_t>(c);
+        const bool filtered = computed && c < written;
+        const double offset = filter.offset, scale = filter.scale;
+        out.samples.values.push_back(filtered ? offset + scale * sum[i] : unchanged[i]);
+        // A colour that became gray is not the input's.
+        out.copied.push_back(!filtered && !(gray && c < colours));
+      }
+    }
+  return out;
+}
+
+}  // namespace
+
+Result run(const Convolution& filter, const Inputs& inputs) {
+  return convolved(filter, inputs);
+}
+
+Result run(const SeparableConvolution& filter, const Inputs& inputs) {
+  return convolved(filter, inputs);
+}
+
+}  // namespace selvage::reference

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/pixels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "reference/border.hpp"
+#include "reference/colour.hpp"
+
+namespace selvage::reference {
+namespace {
+
+using Vector = std::array<double, 4>;
+
+Vector vector_at(const Samples& samples, int x, int y) {
+  Vector v{};
+  for (int c = 0; c < samples.channels; ++c) v[static_cast<std::size_t>(c)] = samples.at(x, y, c);
+  return v;
+}
+
+bool finite(const Vector& v, int channels) {
+  return std::all_of(v.begin(), v.begin() + channels, [](double s) { return std::isfinite(s); });
+}
+
+// Where a pixel of the guide stands in the space of the norm.
+void place(Pixel& p, const Vector& guide, const GuideLayer& layer, Norm norm) {
+  if (!finite(guide, layer.samples.channels)) return;
+  if (norm == Norm::luma) {
+    p.position[0] = layer.colours == 3 ? luma(guide[0], guide[1], guide[2]) : guide[0];
+    p.dimensions = 1;
+  } else if (norm == Norm::lab) {
+    const auto lab_of = lab(guide[0], guide[1], guide[2]);
+    for (std::size_t i = 0; i < 3; ++i) p.position[i] = lab_of[i] / 100.0;
+    p.dimensions = 3;
+  } else {
+    p.position = guide;
+    p.dimensions = layer.dimensions;
+  }
+}
+
+Pixel make_pixel(const Vector& image, bool masked, const Layer& layer, const Vector& guide,
+                 const GuideLayer& guide_layer, Norm norm) {
+  Pixel p{.samples = image};
+  place(p, guide, guide_layer, norm);
+  const bool marked = layer.invalid && std::all_of(image.begin(), image.begin() + layer.colours,
+                                                   [&](double v) { return v == *layer.invalid; });
+  p.valid = finite(image, layer.samples.channels) && !marked && !masked && p.dimensions > 0;
+  return p;
+}
+
+}  // namespace
+
+GuideLayer own_guide(const Layer& image, Alpha alpha) {
+  return {.samples = image.samples,
+          .colours = image.colours,
+          .dimensions = alpha == Alpha::filter ? image.samples.channels : image.colours,
+          .constant = image.constant};
+}
+
+Pixel pixel_of(const Layer& image, int x, int y, const GuideLayer& guide, int guide_x, int guide_y,
+               Norm norm) {
+  const bool masked = image.mask && *image.mask.at(x, y) == std::byte{0};
+  return make_pixel(vector_at(image.samples, x, y), masked, image,
+                    vector_at(guide.samples, guide_x, guide_y), guide, norm);
+}
+
+double distance(const Pixel& p, const Pixel& q, Norm norm, int channel) {
+  if (norm == Norm::per_channel) {
+    const auto c = static_cast<std::size_t>(std::min(channel, p.dimensions - 1));
+    return std::abs(p.position[c] - q.position[c]);
+  }
+  double sum = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(p.dimensions); ++i) {
+    const double difference = std::abs(p.position[i] - q.position[i]);
+    sum += norm == Norm::l1 ? difference : difference * difference;
+  }
+  return norm == Norm::l1 ? sum : std::sqrt(sum);
+}
+
+Extended::Extended(const Layer& image, const GuideLayer& guide, Norm norm, Reach reach)
+    : width_(image.samples.width),
+      height_(image.samples.height),
+      channels_(image.samples.channels),
+      reach_(reach) {
+  for (int y = 0; y < height_; ++y)
+    for (int x = 0; x < width_; ++x) pixels_.push_back(pixel_of(image, x, y, guide, x, y, norm));
+  const double v = image.constant, g = guide.constant;
+  outside_ = make_pixel({v, v, v, v}, false, image, {g, g, g, g}, guide, norm);
+  for (int x = -reach.columns; x < width_ + reach.columns; ++x)
+    columns_.push_back(border_source(x, width_, reach.border));
+  for (int y = -reach.rows; y < height_ + reach.rows; ++y)
+    rows_.push_back(border_source(y, height_, reach.border));
+}
+
+const Pixel* Extended::at(int x, int y) const {
+  const auto column = columns_[static_cast<std::size_t>(x + reach_.columns)];
+  const auto row = rows_[static_cast<std::size_t>(y + reach_.rows)];
+  if (column && row)
+    return &pixels_[static_cast<std::size_t>(*row) * static_cast<std::size_t>(width_) +
+                    static_cast<std::size_t>(*column)];
+  return reach_.border == Border::constant ? &outside_ : nullptr;
+}
+
+}  // namespace selvage::reference

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/reference.hpp"
+
+#include <stdexcept>
+#include <type_traits>
+#include <variant>
+
+namespace selvage::reference {
+
+Result run(const Filter& filter, const Inputs& inputs) {
+  return std::visit(
+      [&]<class F>(const F& f) -> Result {
+        if constexpr (std::is_same_v<F, Histogram>)
+          throw std::logic_error("a histogram gives counts, not an image");
+        else
+          return run(f, inputs);
+      },
+      filter);
+}
+
+}  // namespace selvage::reference

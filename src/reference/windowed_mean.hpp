@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The weighted mean over a window: what the bilateral, its relatives and the plain means share.
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "reference/pixels.hpp"
+
+namespace selvage::reference {
+
+// exp(-D^2 / 2 sigma^2)
+struct Range {
+  Norm norm = Norm::l2;
+  double sigma = 0.1;
+};
+
+struct WindowRules {
+  Reach reach{};  // the window: |dx| <= columns, |dy| <= rows
+  Window window = Window::square;
+  std::optional<double> sigma_space{};  // none: all taps weigh the same
+  std::optional<Range> range{};         // none: D = 0
+  Alpha alpha = Alpha::keep;
+  bool fill = false;
+  bool guided_fill = false;  // invalid centres use the range where the guide is finite
+};
+
+// The rules that a filter gives under its own names.
+template <class F>
+WindowRules rules_of(const F& filter) {
+  const int radius = effective_radius(filter);
+  WindowRules rules{.reach = {.columns = radius, .rows = radius, .border = filter.border},
+                    .alpha = filter.alpha,
+                    .fill = filter.fill};
+  if constexpr (requires { filter.window; }) rules.window = filter.window;
+  if constexpr (requires { filter.sigma_space; }) rules.sigma_space = filter.sigma_space;
+  if constexpr (requires { filter.sigma_range; })
+    rules.range = Range{.norm = filter.norm, .sigma = filter.sigma_range};
+  return rules;
+}
+
+// The image as a filter sees it.
+template <class F>
+Layer layer_of(const F& filter, const ConstImageView& image, const ConstImageView& mask) {
+  Layer layer{.samples = read(image),
+              .colours = image.colour_channels(),
+              .constant = to_type(filter.border_value, image.type),
+              .mask = mask};
+  if (filter.invalid) layer.invalid = to_type(*filter.invalid, image.type);
+  return layer;
+}
+
+// A guide that the caller gave: its alpha takes no part in D.
+template <class F>
+GuideLayer guide_of(const F& filter, const ConstImageView& guide) {
+  return {.samples = read(guide),
+          .colours = guide.colour_channels(),
+          .dimensions = guide.colour_channels(),
+          .constant = to_type(filter.border_value, guide.type)};
+}
+
+// A place in the image: pixel (x, y) and what it lies right of and below the pixel's centre.
+struct Place {
+  int x = 0, y = 0;
+  double right = 0.0, below = 0.0;  // pixels
+};
+
+// sum w in / sum w over the window around the pixel of `place`, with distances |p - q| from
+// `place` and D from `centre`. Weights count relative to the largest. None where no tap is valid,
+// or where the centre is invalid and none lies within 8 sigma_space.
+std::optional<std::array<double, 4>> weighted_mean(const Extended& image, const Place& place,
+                                                   const Pixel& centre, const WindowRules& rules);
+
+// One step for the whole image.
+Result windowed_mean(const Layer& image, const GuideLayer& guide, const WindowRules& rules);
+
+// The image as an f32 image of `samples`, and its V and invalid value likewise.
+Layer as_f32(Layer image, const Samples& samples);
+
+// Steps after one another, each with the window's sides of `reaches` and on the f32 image that the
+// one before made. Distances are the image's own.
+Result in_turn(Layer image, WindowRules rules, std::span<const Reach> reaches);
+
+}  // namespace selvage::reference

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""compare: difference images, and folders."""
+
+import os
+import unittest
+
+import tool
+
+
+class DifferenceImageTest(tool.ToolTest):
+    def setUp(self):
+        super().setUp()
+        rows = tool.picture(30, 20)
+        self.write("a.pgm", tool.pgm(rows))
+        rows[4][5] += 40 if rows[4][5] < 128 else -40
+        rows[15][25] += 16 if rows[15][25] < 128 else -16
+        self.write("b.pgm", tool.pgm(rows))
+
+    def diff(self, *options, code=1):
+        done = self.run_tool("compare", "a.pgm", "b.pgm", *options)
+        self.assertEqual((done.returncode, done.stderr), (code, ""), done)
+        return done
+
+    def test_pixels(self):
+        done = self.diff("--diff", "d.png", "--json")
+        (report,) = self.objects(done.stdout)
+        self.assertEqual(report["diff"], "d.png")
+        self.assertEqual(report["diff_scale"], report["max"])
+        rows = tool.png_pixels(self.read("d.png"))
+        self.assertGreater(len(rows[0]), 30)
+        self.assertGreaterEqual(len(rows), 20)
+        self.assertEqual(rows[4][5], (252, 255, 164))
+        self.assertEqual(rows[0][29], (0, 0, 0))
+        self.assertNotIn(rows[15][25], ((0, 0, 0), (252, 255, 164)))
+        self.assertIn((0, 255, 255), rows[4])
+
+    def test_scale(self):
+        done = self.diff("--diff", "d.png", "--diff-scale", "80/255", "--json")
+        (report,) = self.objects(done.stdout)
+        self.assertAlmostEqual(report["diff_scale"], 80 / 255)
+        self.assertEqual(tool.png_pixels(self.read("d.png"))[4][5], (187, 55, 84))
+        self.assertIn("is not above 0",
+                      self.fails(2, "compare", "a.pgm", "b.pgm", "--diff", "e.png",
+                                 "--diff-scale", "0"))
+        self.fails(2, "compare", "a.pgm", "b.pgm", "--diff", "e.png", "--diff-scale", "80")
+        self.fails(2, "compare", "a.pgm", "b.pgm", "--diff", "e.png", "--diff-scale", "nan")
+        self.assertIn("there is none", self.fails(2, "compare", "a.pgm", "b.pgm",
+                                                  "--diff-scale", "80/255"))
+        self.assertEqual(self.names(), ["a.pgm", "b.pgm", "d.png"])
+
+    def test_what_exists_is_kept(self):
+        self.write("d.png", b"mine")
+        error = self.fails(4, "compare", "a.pgm", "b.pgm", "--diff", "d.png")
+        self.assertIn("d.png exists", error)
+        self.assertIn("-f overwrites it", error)
+        self.assertEqual(self.read("d.png"), b"mine")
+        self.diff("--diff", "d.png", "-f")
+        self.diff("--diff", "d.png", "--force")
+        self.assertEqual(tool.png_pixels(self.read("d.png"))[4][5], (252, 255, 164))
+        self.assertIn("there is none", self.fails(2, "compare", "a.pgm", "b.pgm", "-f"))
+
+    def test_formats(self):
+        self.diff("--diff", "d.ppm", "-q")
+        self.assertTrue(self.read("d.ppm").startswith(b"P6"))
+        self.diff("--diff", "d.jpg")
+        self.assertTrue(self.read("d.jpg").startswith(b"\xff\xd8"))
+        for name in ("d.pgm", "d.pfm", "d.xyz", "d", "d.webp"):
+            self.fails(2, "compare", "a.pgm", "b.pgm", "--diff", name)
+        self.assertEqual(self.names(), ["a.pgm", "b.pgm", "d.jpg", "d.ppm"])
+
+    def test_names_that_are_no_file(self):
+        (self.folder / "folder").mkdir()
+        for name in ("folder", "folder/", "new/", "-", ""):
+            self.fails(2, "compare", "a.pgm", "b.pgm", "--diff", name)
+        self.assertIn("there is no folder",
+                      self.fails(4, "compare", "a.pgm", "b.pgm", "--diff", "no/such/d.png"))
+
+    def test_nothing_is_written_of_a_pair_that_cannot_be_compared(self):
+        self.write("c.pgm", tool.pgm([[1, 2]]))
+        self.fails(2, "compare", "a.pgm", "c.pgm", "--diff", "d.png")
+        self.fails(3, "compare", "a.pgm", "missing.pgm", "--diff", "d.png")
+        self.assertFalse((self.folder / "d.png").exists())
+
+    def test_of_equal_images(self):
+        self.ok("compare", "a.pgm", "a.pgm", "--diff", "d.png")
+        for row in tool.png_pixels(self.read("d.png"))[:20]:
+            self.assertEqual(set(row[:30]), {(0, 0, 0)})
+
+
+class FoldersTest(tool.ToolTest):
+    def setUp(self):
+        super().setUp()
+        rows = tool.picture(12, 12)
+        for name in ("A/same.pgm", "B/same.pgm", "A/other.pgm"):
+            self.write(name, tool.pgm(rows))
+        rows[1][2] ^= 8
+        self.write("B/other.pgm", tool.pgm(rows))
+        self.write("A/.hidden", b"")
+        self.write("A/below/x.pgm", b"")
+
+    def compared(self, *options, code=1):
+        done = self.run_tool("compare", "A", "B", *options)
+        self.assertEqual(done.returncode, code, done)
+        return done
+
+    def test_lines(self):
+        done = self.compared()
+        self.assertEqual(done.stderr, "")
+        other, same, summary = done.stdout.splitlines()
+        self.assertRegex(other, r"^other\.pgm: max 0\.0313725 \(8 of 255\), mean .*, "
+                                r"PSNR \d+\.\d\d dB, SSIM 0\.\d{6}, differ 1 of 144 pixels$")
+        self.assertEqual(same, "same.pgm: the same")
+        self.assertEqual(summary,
+                         "2 files: 1 the same, 1 different, 0 in one folder alone, 0 failed")
+        self.assertIn("2 the same", self.compared("--tolerance", "8/255", code=0).stdout)
+        self.assertEqual(self.compared("-q").stdout, "")
+
+    def test_files_that_one_folder_has(self):
+        os.remove(self.folder / "B/other.pgm")
+        self.write("B/late.pgm", tool.pgm([[1]]))
+        self.assertEqual(self.compared().stdout,
+                         "late.pgm: only in B\nother.pgm: only in A\nsame.pgm: the same\n"
+                         "3 files: 1 the same, 0 different, 2 in one folder alone, 0 failed\n")
+        late, other, same = self.objects(self.compared("--json").stdout)
+        self.assertEqual((late["a"], late["b"], late["same"]), (None, "B/late.pgm", False))
+        self.assertEqual((other["a"], other["b"], other["same"]), ("A/other.pgm", None, False))
+        self.assertEqual((same["a"], same["b"], same["same"]), ("A/same.pgm", "B/same.pgm", True))
+
+    def test_a_bad_pair_does_not_stop_the_others(self):
+        self.write("A/cut.png", b"\x89PNG\r\n\x1a\n")
+        self.write("B/cut.png", tool.png([[1, 2]]))
+        self.write("A/shape.pgm", tool.pgm([[1, 2]]))
+        self.write("B/shape.pgm", tool.pgm([[1], [2]]))
+        done = self.compared("--tolerance", "8/255")
+        self.assertIn("A/cut.png", done.stderr)
+        self.assertIn("A/shape.pgm is 2x1 gray 8-bit, B/shape.pgm is 1x2", done.stderr)
+        self.assertIn("4 files: 2 the same, 0 different, 0 in one folder alone, 2 failed",
+                      done.stdout)
+        objects = self.objects(self.compared("--json").stdout)
+        self.assertEqual([o.get("code") for o in objects], [3, None, None, 2])
+
+    def test_difference_images(self):
+        self.compared("--diff", "D/")
+        self.assertEqual(sorted(os.listdir(self.folder / "D")), ["other.png", "same.png"])
+        self.assertEqual(tool.png_pixels(self.read("D/other.png"))[1][2], (252, 255, 164))
+        done = self.compared("--diff", "D")
+        self.assertEqual(done.stderr.count("exists; nothing was written"), 2)
+        self.assertIn("0 the same, 0 different, 0 in one folder alone, 2 failed", done.stdout)
+        self.assertEqual(self.compared("--diff", "D", "-f").stderr, "")
+
+    def test_difference_images_need_a_folder_of_their_own(self):
+        self.assertIn("--diff D.png/", self.fails(2, "compare", "A", "B", "--diff", "D.png"))
+        self.assertIn("is one of the folders", self.fails(2, "compare", "A", "B", "--diff", "A"))
+        self.write("A/same.png", b"")
+        self.write("B/same.png", b"")
+        self.assertIn("would both have", self.fails(2, "compare", "A", "B", "--diff", "D/"))
+        self.assertEqual(self.names(), ["A", "B"])
+
+    def test_a_folder_and_a_file(self):
+        self.assertIn("A is a folder, B/same.pgm is not",
+                      self.fails(2, "compare", "A", "B/same.pgm"))
+        self.fails(2, "compare", "A/same.pgm", "B")
+
+    def test_empty_folders(self):
+        (self.folder / "C").mkdir()
+        self.assertIn("no file in C or C", self.fails(3, "compare", "C", "C"))
+        self.assertIn("2 in one folder alone", self.run_tool("compare", "A", "C").stdout)
+
+    @unittest.skipIf(os.getuid() == 0, "root reads everything")
+    def test_an_unreadable_folder(self):
+        os.chmod(self.folder / "B", 0)
+        self.addCleanup(os.chmod, self.folder / "B", 0o700)
+        self.fails(3, "compare", "A", "B")
+
+
+if __name__ == "__main__":
+    unittest.main()
