@@ -34,11 +34,15 @@ constexpr int width = 40, height = 30;
 
 // Two RGB images that differ in two pixels: by 60 steps in blue, by 30 in red and 15 in green.
 struct Pair {
-  std::vector<std::uint8_t> a = std::vector<std::uint8_t>(width * height * 3, 100), b = a;
+  std::vector<std::uint8_t> a = std::vector<std::uint8_t>(std::size_t{3} * width * height, 100);
+  std::vector<std::uint8_t> b = a;
   Pair() {
-    b[(12 * width + 20) * 3 + 2] = 160;
-    b[(3 * width + 35) * 3] = 70;
-    b[(3 * width + 35) * 3 + 1] = 115;
+    sample(20, 12, 2) = 160;
+    sample(35, 3, 0) = 70;
+    sample(35, 3, 1) = 115;
+  }
+  std::uint8_t& sample(std::size_t x, std::size_t y, std::size_t c) {
+    return b[(y * width + x) * 3 + c];
   }
   ConstImageView view_a() const { return interleaved(a.data(), PixelType::u8, width, height, 3); }
   ConstImageView view_b() const { return interleaved(b.data(), PixelType::u8, width, height, 3); }

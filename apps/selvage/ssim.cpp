@@ -22,8 +22,8 @@ Weights gaussian_weights() {
   Weights w{};
   double sum = 0.0;
   for (int k = 0; k < window; ++k) {
-    const double distance = k - window / 2;
-    sum += w[k] = std::exp(-distance * distance / (2.0 * sigma * sigma));
+    const int distance = k - window / 2;
+    sum += w[k] = std::exp(-(distance * distance) / (2.0 * sigma * sigma));
   }
   for (double& weight : w) weight /= sum;
   return w;

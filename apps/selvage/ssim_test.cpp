@@ -67,7 +67,7 @@ TEST(Ssim, OfAnImageAndItselfIsOne) {
 }
 
 TEST(Ssim, OfConstantsIsTheLuminanceTerm) {
-  const std::vector<std::uint8_t> a(12 * 12, 51), b(12 * 12, 153);  // 0.2 and 0.6
+  const std::vector<std::uint8_t> a(144, 51), b(144, 153);  // 0.2 and 0.6
   const auto view = [](const std::vector<std::uint8_t>& v) {
     return interleaved(v.data(), PixelType::u8, 12, 12);
   };
@@ -89,8 +89,8 @@ TEST(Ssim, IsTheMeanOverChannels) {
 }
 
 TEST(Ssim, TypesMeetInRealUnits) {
-  std::vector<std::uint8_t> a(13 * 13);
-  std::vector<std::uint16_t> b(13 * 13);
+  std::vector<std::uint8_t> a(169);
+  std::vector<std::uint16_t> b(169);
   for (std::size_t i = 0; i < a.size(); ++i) {
     a[i] = static_cast<std::uint8_t>(i);
     b[i] = static_cast<std::uint16_t>(i * 257);
@@ -104,7 +104,7 @@ TEST(Ssim, TypesMeetInRealUnits) {
 // Samples whose squares have no digits left for the variance.
 TEST(Ssim, StaysWithinItsBoundsFarFromZero) {
   for (int i = 1; i <= 50; ++i) {
-    const std::vector<float> a(11 * 11, 1e8f * static_cast<float>(i));
+    const std::vector<float> a(121, 1e8f * static_cast<float>(i));
     std::vector<float> b = a;
     b[60] += 512.0f;
     EXPECT_DOUBLE_EQ(ssim(gray(a, 11), gray(a, 11)).value(), 1.0) << i;
@@ -115,7 +115,7 @@ TEST(Ssim, StaysWithinItsBoundsFarFromZero) {
 }
 
 TEST(Ssim, NoWindowFits) {
-  const std::vector<float> a(10 * 12, 0.5f);
+  const std::vector<float> a(120, 0.5f);
   EXPECT_FALSE(ssim(gray(a, 10), gray(a, 10)));
   EXPECT_FALSE(ssim(gray(a, 12), gray(a, 12)));
 }
@@ -123,7 +123,7 @@ TEST(Ssim, NoWindowFits) {
 TEST(Ssim, NotFinite) {
   for (const float odd :
        {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
-    const std::vector<float> a(11 * 11, 0.5f);
+    const std::vector<float> a(121, 0.5f);
     std::vector<float> b = a;
     b[7] = odd;
     EXPECT_FALSE(ssim(gray(a, 11), gray(b, 11)));

@@ -71,6 +71,8 @@ TEST(ReferenceHistogram, RangesWithoutExtent) {
   const Counts flat = histogram({.bins = 3}, f32_view({2, 2, infinity, -infinity}, 4, 1));
   EXPECT_EQ(flat.bins, (Bins{{3, 0, 1}}));
   EXPECT_EQ(flat.low, flat.high);
+  const Counts crossed = histogram({.bins = 3, .low = 5.0f}, f32_view({1, 2, infinity}, 3, 1));
+  EXPECT_EQ(crossed.bins, (Bins{{2, 0, 1}}));  // low 5, high 2
   const Counts none = histogram({.bins = 3}, f32_view({nan, infinity}, 2, 1));
   EXPECT_EQ(none.bins, (Bins{{0, 0, 1}}));
   EXPECT_EQ(none.low, 0.0);

@@ -99,8 +99,9 @@ TEST(ReferenceUpsampling, BorderIndexesThePixelAndTheDistanceStays) {
 TEST(ReferenceUpsampling, WeightsDoNotAllVanish) {
   JointUpsampling filter = row_filter();
   filter.sigma_space = 1e-3f;  // 250 sigma to the nearest tap
-  EXPECT_EQ(upsampled(filter, {3, 10}, {0, 0, 0, 0}).samples.values,
-            (std::vector<double>{3, 3, 10, 10}));
+  const Result result = upsampled(filter, {3, 10}, {0, 0, 0, 0});
+  EXPECT_EQ(result.samples.values, (std::vector<double>{3, 3, 10, 10}));
+  EXPECT_EQ(result.copied, std::vector<bool>(4, false));
 }
 
 TEST(ReferenceUpsampling, InvalidPixelsAreCopiedFromTheOneThatHoldsThem) {
@@ -125,6 +126,14 @@ TEST(ReferenceUpsampling, AHoleInTheGuide) {
   filter.fill = true;  // by space alone at pixel 0
   EXPECT_NEAR(upsampled(filter, {3, 10}, {nan, 0, 0, 1}).samples.at(0, 0, 0),
               (3 * near(0.25) + 10 * near(1.25)) / (near(0.25) + near(1.25)), 1e-14);
+}
+
+// The taps' guides are pixels 1, 3 and 5: that at 3 is not like the hole's.
+TEST(ReferenceUpsampling, FillWeighsByTheGuide) {
+  JointUpsampling filter = row_filter(0.1f);
+  filter.fill = true;
+  filter.radius = 2;
+  EXPECT_DOUBLE_EQ(upsampled(filter, {nan, 3, 8}, {0, 0, 1, 1, 0, 0}).samples.at(0, 0, 0), 8.0);
 }
 
 TEST(ReferenceUpsampling, FillNeedsAValidTapWithinEightSigma) {

@@ -2,26 +2,15 @@
 #pragma once
 // What a direct bilateral pass becomes on a device: program text, constants and arguments.
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "backends/gpu/launches.hpp"
 #include "core/planes.hpp"
 #include "core/problem.hpp"
 
 namespace selvage::gpu {
-
-// The same text is read by the devices' compilers, which know no namespaces.
-using i64 = std::int64_t;
-#include "kernels/arguments.h"
-
-// One kernel function, ready to be compiled.
-struct Code {
-  std::string function;              // "bilateral_tile"
-  std::string source;                //
-  std::vector<std::string> options;  // "-DCHANNELS=3"
-};
 
 // The planes of a pass: `split` where the samples are finer than 8 bits.
 PlaneLayout layout_of(const Pass& pass, const Problem& problem);
