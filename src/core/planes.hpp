@@ -93,11 +93,13 @@ inline PlaneLayout plane_layout(const WindowMean& step, int channels, bool alpha
   return layout;
 }
 
-// Of a step of a problem.
-inline PlaneLayout plane_layout(const WindowMean& step, const Problem& problem,
-                                bool split = false) {
-  const int guide = step.guide == Guide::given ? problem.shapes.guide.colour_channels()
-                                               : problem.channels - (problem.alpha ? 1 : 0);
+// Of a step of a problem. What rolling guidance made is a guide with all that was averaged.
+inline PlaneLayout plane_layout(const WindowMean& step, const Problem& problem, bool split = false) {
+  int guide = problem.channels - (problem.alpha ? 1 : 0);
+  if (step.guide == Guide::given) guide = problem.shapes.guide.colour_channels();
+  const bool of_colours = step.norm == Norm::luma || step.norm == Norm::lab;
+  if (step.guide == Guide::previous && step.alpha == Alpha::filter && !of_colours)
+    guide = problem.channels;
   return plane_layout(step, problem.channels, problem.alpha, split, guide);
 }
 
