@@ -9,12 +9,23 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "conformance/filter_of.hpp"
+
 namespace selvage::testing {
 namespace {
 
 std::string_view text_of(auto value) {
   return name(value);
 }  // the library's own enums
+std::string_view text_of(Kind v) {
+  return kind_names[static_cast<std::size_t>(v)];
+}
+std::string_view text_of(Edges v) {
+  return edges_names[static_cast<std::size_t>(v)];
+}
+std::string_view text_of(Taps v) {
+  return taps_names[static_cast<std::size_t>(v)];
+}
 std::string_view text_of(AlphaUse v) {
   return alpha_use_names[static_cast<std::size_t>(v)];
 }
@@ -31,6 +42,15 @@ std::string_view text_of(Layout v) {
   return layout_names[static_cast<std::size_t>(v)];
 }
 
+constexpr auto last_of(Kind) {
+  return Kind::histogram;
+}
+constexpr auto last_of(Edges) {
+  return Edges::both;
+}
+constexpr auto last_of(Taps) {
+  return Taps::given;
+}
 constexpr auto last_of(PixelType) {
   return PixelType::f32;
 }
@@ -62,6 +82,7 @@ constexpr auto last_of(Layout) {
 // Calls visit(name, field) for each field; the one list of them.
 template <class C, class Visit>
 void for_each_field(C& c, Visit&& visit) {
+  visit("kind", c.kind);
   visit("type", c.type);
   visit("channels", c.channels);
   visit("alpha", c.alpha);
@@ -83,6 +104,24 @@ void for_each_field(C& c, Visit&& visit) {
   visit("input", c.input);
   visit("output", c.output);
   visit("exact", c.exact);
+  visit("guide_type", c.guide_type);
+  visit("guide_channels", c.guide_channels);
+  visit("guide_alpha", c.guide_alpha);
+  visit("guide_holes", c.guide_holes);
+  visit("ratio_x", c.ratio_x);
+  visit("ratio_y", c.ratio_y);
+  visit("edges", c.edges);
+  visit("taps", c.taps);
+  visit("columns", c.columns);
+  visit("rows", c.rows);
+  visit("rank_one", c.rank_one);
+  visit("gray", c.gray);
+  visit("flip", c.flip);
+  visit("scale", c.scale);
+  visit("offset", c.offset);
+  visit("bins", c.bins);
+  visit("channel", c.channel);
+  visit("given_range", c.given_range);
   visit("seed", c.seed);
 }
 
@@ -117,6 +156,10 @@ std::pair<int, int> with_halo(int first, int length, int n, int halo, bool wraps
   return {std::max(low, 0), std::min(high, n - 1)};
 }
 
+int enlarged(int side, float ratio) {
+  return std::max(side, static_cast<int>(static_cast<float>(side) * ratio));
+}
+
 }  // namespace
 
 std::string describe(const Case& c) {
@@ -148,21 +191,6 @@ Case parse_case(std::string_view text) {
   return c;
 }
 
-Bilateral filter_of(const Case& c) {
-  Bilateral filter{.sigma_space = c.sigma_space,
-                   .sigma_range = c.sigma_range,
-                   .window = c.window,
-                   .norm = c.norm,
-                   .border = c.border,
-                   .border_value = c.border_value,
-                   .iterations = c.iterations,
-                   .alpha = c.alpha == AlphaUse::filter ? Alpha::filter : Alpha::keep,
-                   .fill = c.fill};
-  if (c.radius >= 0) filter.radius = c.radius;
-  if (c.holes == Holes::value || c.holes == Holes::most) filter.invalid = hole_value;
-  return filter;
-}
-
 Shape shape_of(const Case& c) {
   return {.type = c.type,
           .width = c.width,
@@ -172,38 +200,39 @@ Shape shape_of(const Case& c) {
           .batch = c.batch};
 }
 
+Shape guide_shape_of(const Case& c) {
+  return {.type = c.guide_type,
+          .width = result_width(c),
+          .height = result_height(c),
+          .channels = c.guide_channels,
+          .alpha = c.guide_alpha,
+          .batch = c.seed % 2 == 0 ? c.batch : 1};
+}
+
+int result_width(const Case& c) {
+  return c.kind == Kind::upsampling ? enlarged(c.width, c.ratio_x) : c.width;
+}
+int result_height(const Case& c) {
+  return c.kind == Kind::upsampling ? enlarged(c.height, c.ratio_y) : c.height;
+}
+
 Frame frame_of(const Case& c) {
-  Frame frame = Frame::whole(c.width, c.height);
+  Frame frame = Frame::whole(result_width(c), result_height(c));
   if (c.part == Part::whole) return frame;
-  const auto [x, width] = inner(c.width, c.seed % 2 == 0);
-  const auto [y, height] = inner(c.height, c.seed % 3 == 0);
+  const auto [x, width] = inner(frame.width, c.seed % 2 == 0);
+  const auto [y, height] = inner(frame.height, c.seed % 3 == 0);
   frame.compute = {x, y, width, height};
   return frame;
 }
 
 Rect handed_in(const Case& c) {
-  if (c.part != Part::frame) return {0, 0, c.width, c.height};
+  if (c.part != Part::frame || c.kind == Kind::upsampling) return {0, 0, c.width, c.height};
   const Rect compute = frame_of(c).compute;
   const int around = halo(filter_of(c));
-  const bool wraps = c.border == Border::wrap;
+  const bool wraps = c.border == Border::wrap && c.kind != Kind::geometry;
   const auto [x0, x1] = with_halo(compute.x, compute.width, c.width, around, wraps);
   const auto [y0, y1] = with_halo(compute.y, compute.height, c.height, around, wraps);
   return {x0, y0, x1 - x0 + 1, y1 - y0 + 1};
-}
-
-bool possible(const Case& c) {
-  const int colours = shape_of(c).alpha ? c.channels - 1 : c.channels;
-  if (c.alpha != AlphaUse::none && c.channels < 2) return false;
-  if (c.norm == Norm::lab && colours != 3) return false;
-  if (c.norm == Norm::luma && colours != 1 && colours != 3) return false;
-  const bool needs_float = c.holes == Holes::nan || c.holes == Holes::infinity;
-  return !needs_float || !is_integer(c.type);
-}
-
-double cost(const Case& c) {
-  const double side = 2.0 * effective_radius(filter_of(c)) + 1;
-  const double weights = c.norm == Norm::per_channel ? c.channels : 1;
-  return side * side * c.width * c.height * c.batch * c.iterations * weights;
 }
 
 }  // namespace selvage::testing

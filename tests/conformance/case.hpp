@@ -26,7 +26,31 @@ enum class Part {
 };
 inline constexpr std::array<std::string_view, 3> part_names{"whole", "region", "frame"};
 
+// Which filter.
+enum class Kind {
+  bilateral,
+  joint,
+  upsampling,
+  rolling,
+  geometry,
+  gaussian,
+  box,
+  matrix,  // Convolution
+  lines,   // SeparableConvolution
+  histogram,
+};
+inline constexpr std::array<std::string_view, 10> kind_names{
+    "bilateral", "joint", "upsampling", "rolling", "geometry",
+    "gaussian",  "box",   "matrix",     "lines",   "histogram"};
+
+// What GeometryGuided takes its edges from, and its weights.
+enum class Edges { image, normals, depth, both };
+inline constexpr std::array<std::string_view, 4> edges_names{"image", "normals", "depth", "both"};
+enum class Taps { gaussian, box, given };
+inline constexpr std::array<std::string_view, 3> taps_names{"gaussian", "box", "given"};
+
 struct Case {
+  Kind kind = Kind::bilateral;
   PixelType type = PixelType::u8;
   int channels = 1;
   AlphaUse alpha = AlphaUse::none;
@@ -46,6 +70,26 @@ struct Case {
   Part part = Part::whole;
   Layout input = Layout::interleaved, output = Layout::interleaved;
   bool exact = true;  // the request; false: the default one
+
+  // joint, upsampling, geometry: the guide, normals and depth
+  PixelType guide_type = PixelType::u8;
+  int guide_channels = 3;  // of the guide
+  bool guide_alpha = false;
+  bool guide_holes = false;  // NaN and infinities, in floats
+  // upsampling: the guide's size over the image's
+  float ratio_x = 2.0f, ratio_y = 2.0f;
+  // geometry
+  Edges edges = Edges::image;
+  Taps taps = Taps::gaussian;
+  // matrix, lines
+  int columns = 3, rows = 3;
+  bool rank_one = false, gray = false, flip = false;
+  float scale = 1.0f, offset = 0.0f;
+  // histogram
+  int bins = 256;
+  int channel = -1;  // all of them
+  bool given_range = false;
+
   std::uint64_t seed = 1;
 };
 
@@ -56,10 +100,14 @@ std::string describe(const Case& c);
 // std::invalid_argument that names what it cannot read.
 Case parse_case(std::string_view text);
 
-Bilateral filter_of(const Case& c);
 Shape shape_of(const Case& c);  // of the whole image
+Shape guide_shape_of(const Case& c);
 
-// The whole image's size and the rectangle that is computed; the origin is that of the whole image.
+// The size of the whole result: the image's, but for upsampling.
+int result_width(const Case& c);
+int result_height(const Case& c);
+
+// The whole result's size and the rectangle that is computed; the origin is that of the whole.
 Frame frame_of(const Case& c);
 // The part of the whole image that is handed in.
 Rect handed_in(const Case& c);
