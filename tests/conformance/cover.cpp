@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 
 #include "conformance/pairwise.hpp"
@@ -13,8 +14,10 @@ namespace {
 constexpr double largest_cost = 40e6;   // weights of one pairwise case, about half a second
 constexpr double device_cost = 10e6;    // of one device case
 constexpr double crossed_cost = 1.5e6;  // of one crossed or random case, about 20 milliseconds
-constexpr int rare_share = 4;           // one device case in so many needs more programs
-constexpr int draws = 2;                // of the other factors for each crossed combination
+constexpr double family_cost = 3e6;     // of one case of another filter than the bilateral
+constexpr std::size_t drawn_of_kind = 400;
+constexpr int rare_share = 4;  // one device case in so many needs more programs
+constexpr int draws = 2;       // of the other factors for each crossed combination
 
 // A possible case with the given levels of the crossed factors, the others drawn.
 std::optional<Case> drawn_case(const std::vector<Factor>& crossed, const Row& row,
@@ -39,8 +42,36 @@ void shrink(Case& c) {
   c.width = std::min(c.width, 19);
   c.height = std::min(c.height, 7);
   c.radius = c.radius < 0 ? 2 : std::min(c.radius, 2);
+  c.columns = std::min(c.columns, 5);
+  c.rows = std::min(c.rows, 5);
+  c.bins = std::min(c.bins, 256);
+  c.ratio_x = std::min(c.ratio_x, 2.0f);
+  c.ratio_y = std::min(c.ratio_y, 2.0f);
   c.batch = 1;
   c.iterations = 1;
+}
+
+void for_each_other_kind(const std::function<void(Kind)>& f) {
+  for (std::size_t k = 1; k < kind_names.size(); ++k) f(static_cast<Kind>(k));
+}
+
+void append(std::vector<Case> more, std::vector<Case>& cases) {
+  for (Case& c : more) {
+    c.seed += cases.size();
+    cases.push_back(c);
+  }
+}
+
+// Possible cases of one filter, all factors drawn.
+std::vector<Case> drawn_cases(Kind kind) {
+  const std::vector<Factor> factors = factors_of(kind);
+  Random random(88);
+  std::vector<Case> cases;
+  while (cases.size() < drawn_of_kind) {
+    const Case c = case_of(factors, random_row(factors, random), cases.size());
+    if (possible(c) && cost(c) <= crossed_cost) cases.push_back(c);
+  }
+  return cases;
 }
 
 // The next row, counted up like a number; false after the last.
@@ -55,24 +86,40 @@ bool advance(Row& row, const std::vector<Factor>& factors) {
 }  // namespace
 
 std::vector<Case> pairwise_cases() {
-  Cover cover(8, largest_cost);
+  Cover cover(all_factors(), 8, largest_cost);
   cover.complete();
-  return std::move(cover).cases();
+  std::vector<Case> cases = std::move(cover).cases();
+  for_each_other_kind([&](Kind kind) {
+    Cover of_kind(factors_of(kind), 8, family_cost);
+    of_kind.complete();
+    append(std::move(of_kind).cases(), cases);
+  });
+  return cases;
 }
 
 std::vector<Case> device_cases() {
-  Cover cover(18, device_cost);
+  Cover cover(all_factors(), 18, device_cost);
   cover.add_each(type_factor, format_factor, norm_factor);
   std::vector<Case> cases = std::move(cover).cases();
+  for_each_other_kind([&](Kind kind) {
+    Cover of_kind(factors_of(kind), 18, family_cost);
+    of_kind.add_each(type_factor, own_factor);
+    append(std::move(of_kind).cases(), cases);
+  });
   for (Case& c : cases)
     if (c.seed % rare_share != 0) use_few_programs(c);
   return cases;
 }
 
 std::vector<Case> small_cases() {
-  Cover cover(28, crossed_cost);
+  Cover cover(all_factors(), 28, crossed_cost);
   cover.add_each(type_factor, border_factor);
   std::vector<Case> cases = std::move(cover).cases();
+  for_each_other_kind([&](Kind kind) {
+    Cover of_kind(factors_of(kind), 28, family_cost);
+    of_kind.add_each(type_factor);
+    append(std::move(of_kind).cases(), cases);
+  });
   for (Case& c : cases) shrink(c);
   return cases;
 }
@@ -89,6 +136,7 @@ std::vector<Case> crossed_cases() {
         cases.back().seed = cases.size();
       }
   } while (advance(row, crossed));
+  for_each_other_kind([&](Kind kind) { append(drawn_cases(kind), cases); });
   return cases;
 }
 

@@ -28,7 +28,7 @@ TEST(Cover, PairwiseMeetsAwkwardPairs) {
 TEST(Cover, PairwiseIsSmallAndTheSameAtEveryCall) {
   const auto cases = pairwise_cases(), again = pairwise_cases();
   ASSERT_EQ(cases.size(), again.size());
-  EXPECT_LT(cases.size(), 400u);
+  EXPECT_LT(cases.size(), 1600u);
   for (std::size_t i = 0; i < cases.size(); ++i) EXPECT_EQ(describe(cases[i]), describe(again[i]));
 }
 
@@ -45,7 +45,7 @@ TEST(Cover, CrossedHasEveryPossibleCombinationOfTheInnerLoop) {
 
 TEST(Cover, DeviceHasEveryProgramOnce) {
   const auto cases = device_cases();
-  EXPECT_LT(cases.size(), 200u);
+  EXPECT_LT(cases.size(), 400u);
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
     for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab})
       for (const AlphaUse alpha : {AlphaUse::keep, AlphaUse::filter})
@@ -58,8 +58,8 @@ TEST(Cover, DeviceHasEveryProgramOnce) {
 
 TEST(Cover, SmallIsSmall) {
   const auto cases = small_cases();
-  EXPECT_LT(cases.size(), 60u);
-  for (const Case& c : cases) EXPECT_LE(cost(c), 15e3) << describe(c);
+  EXPECT_LT(cases.size(), 100u);
+  for (const Case& c : cases) EXPECT_LE(cost(c), 30e3) << describe(c);
   EXPECT_TRUE(any(cases, [](const Case& c) { return c.norm == Norm::lab && c.width > 1; }));
 }
 

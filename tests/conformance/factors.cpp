@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/factors.hpp"
 
+#include <algorithm>
 #include <initializer_list>
+#include <iterator>
+#include <utility>
 
 namespace selvage::testing {
 namespace {
@@ -57,34 +60,192 @@ Factor borders() {
   return factor;
 }
 
+Factor types() {
+  return levels(&Case::type, {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32});
+}
+
+Factor norms() {
+  return levels(&Case::norm, {Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab});
+}
+
+Factor windows() {
+  return levels(&Case::window, {Window::square, Window::disc});
+}
+
+Factor radii() {
+  return levels(&Case::radius, {0, 1, 2, 4, 7, 16, 17, 40, -1});
+}
+
+Factor spaces() {
+  return levels(&Case::sigma_space, {0.5f, 2.5f, 12.0f});
+}
+
+Factor ranges() {
+  return levels(&Case::sigma_range, {0.02f, 0.1f, 1.0f});
+}
+
+Factor contents() {
+  return levels(&Case::content, {Content::noise, Content::edges, Content::photo, Content::impulses,
+                                 Content::faint, Content::bright, Content::flat});
+}
+
+Factor holes() {
+  return levels(&Case::holes,
+                {Holes::none, Holes::nan, Holes::infinity, Holes::value, Holes::most, Holes::mask});
+}
+
+Factor fills() {
+  return levels(&Case::fill, {false, true});
+}
+
+Factor iterations() {
+  return levels(&Case::iterations, {1, 2, 3});
+}
+
+constexpr std::initializer_list<Layout> all_layouts{Layout::interleaved, Layout::planar,
+                                                    Layout::padded,      Layout::flipped_x,
+                                                    Layout::flipped_y,   Layout::inside};
+
+// Batch, part, layouts, request.
+void add_places(std::vector<Factor>& factors) {
+  factors.push_back(levels(&Case::batch, {1, 3}));
+  factors.push_back(levels(&Case::part, {Part::whole, Part::region, Part::frame}));
+  factors.push_back(levels(&Case::input, all_layouts));
+  factors.push_back(levels(&Case::output, all_layouts));
+  factors.push_back(levels(&Case::exact, {true, false}));
+}
+
+// Of another image: its type, channels and holes.
+Factor guides() {
+  struct Guide {
+    PixelType type;
+    int channels;
+    bool alpha, holes;
+  };
+  Factor factor;
+  for (const Guide g :
+       {Guide{PixelType::u8, 3, false, false}, Guide{PixelType::u8, 1, false, false},
+        Guide{PixelType::u16, 2, false, false}, Guide{PixelType::f16, 3, false, true},
+        Guide{PixelType::f32, 1, false, true}, Guide{PixelType::f32, 3, false, false},
+        Guide{PixelType::u8, 4, true, false}, Guide{PixelType::f32, 4, false, true}})
+    factor.emplace_back([=](Case& c) {
+      c.guide_type = g.type;
+      c.guide_channels = g.channels;
+      c.guide_alpha = g.alpha;
+      c.guide_holes = g.holes;
+    });
+  return factor;
+}
+
+Factor ratios() {
+  Factor factor;
+  for (const auto& [x, y] : {std::pair{1.0f, 1.0f}, {2.0f, 2.0f}, {2.7f, 1.3f}, {4.0f, 3.0f}})
+    factor.emplace_back([=](Case& c) {
+      c.ratio_x = x;
+      c.ratio_y = y;
+    });
+  return factor;
+}
+
+Factor matrices(int largest) {
+  struct Size {
+    int columns, rows;
+  };
+  Factor factor;
+  for (const Size s :
+       {Size{3, 3}, Size{1, 1}, Size{5, 5}, Size{7, 3}, Size{1, 9}, Size{largest, 3}, Size{21, 21}})
+    factor.emplace_back([=](Case& c) {
+      c.columns = s.columns;
+      c.rows = s.rows;
+    });
+  return factor;
+}
+
+// For filters with a matrix: validity without filling.
+std::vector<Factor> matrix_factors(int largest) {
+  return {matrices(largest),
+          borders(),
+          sizes(),
+          contents(),
+          holes(),
+          levels(&Case::gray, {false, true}),
+          levels(&Case::flip, {false, true}),
+          levels(&Case::scale, {1.0f, -0.3f, 3.0f}),
+          levels(&Case::offset, {0.0f, 0.5f}),
+          levels(&Case::rank_one, {false, true})};
+}
+
+std::vector<Factor> geometry_factors() {
+  return {levels(&Case::edges, {Edges::image, Edges::normals, Edges::depth, Edges::both}),
+          levels(&Case::taps, {Taps::gaussian, Taps::box, Taps::given}),
+          guides(),
+          sizes(),
+          radii(),
+          spaces(),
+          ranges(),
+          contents(),
+          levels(&Case::holes, {Holes::none, Holes::nan, Holes::infinity})};
+}
+
+std::vector<Factor> histogram_factors() {
+  return {levels(&Case::bins, {1, 7, 256, 1000, 65536}),
+          levels(&Case::channel, {-1, 0, 3}),
+          levels(&Case::given_range, {false, true}),
+          sizes(),
+          contents(),
+          levels(&Case::holes, {Holes::none, Holes::nan, Holes::infinity})};
+}
+
+// What is a filter's own, and validity.
+std::vector<Factor> own_factors(Kind kind) {
+  switch (kind) {
+    case Kind::joint:
+      return {guides(), norms(),  windows(),  borders(), ranges(), sizes(),
+              radii(),  spaces(), contents(), holes(),   fills()};
+    case Kind::upsampling:
+      return {guides(), norms(),    windows(), borders(),
+              ranges(), sizes(),    ratios(),  levels(&Case::radius, {0, 1, 2, 4, 7}),
+              spaces(), contents(), holes(),   fills()};
+    case Kind::rolling:
+      return {norms(),     windows(),
+              borders(),   levels(&Case::sigma_range, {0.1f, 0.3f, 1.0f}),
+              sizes(),     levels(&Case::radius, {0, 1, 2, 4, 7, 17, -1}),
+              spaces(),    contents(),
+              holes(),     fills(),
+              iterations()};
+    case Kind::geometry: return geometry_factors();
+    case Kind::gaussian:
+      return {windows(),  borders(), sizes(), radii(),     spaces(),
+              contents(), holes(),   fills(), iterations()};
+    case Kind::box:
+      return {borders(), sizes(), radii(), contents(), holes(), fills(), iterations()};
+    case Kind::matrix: return matrix_factors(63);
+    case Kind::lines: return matrix_factors(131);
+    case Kind::histogram: return histogram_factors();
+    case Kind::bilateral: break;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<Factor> main_factors() {
-  return {levels(&Case::type, {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32}),
-          formats(),
-          levels(&Case::norm, {Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab}),
-          levels(&Case::window, {Window::square, Window::disc}),
-          borders(),
-          levels(&Case::sigma_range, {0.02f, 0.1f, 1.0f})};
+  return {types(), formats(), norms(), windows(), borders(), ranges()};
 }
 
 std::vector<Factor> other_factors() {
-  return {sizes(),
-          levels(&Case::radius, {0, 1, 2, 4, 7, 16, 17, 40, -1}),
-          levels(&Case::sigma_space, {0.5f, 2.5f, 12.0f}),
-          levels(&Case::content, {Content::noise, Content::edges, Content::photo, Content::impulses,
-                                  Content::faint, Content::bright, Content::flat}),
-          levels(&Case::holes, {Holes::none, Holes::nan, Holes::infinity, Holes::value, Holes::most,
-                                Holes::mask}),
-          levels(&Case::fill, {false, true}),
-          levels(&Case::iterations, {1, 2, 3}),
-          levels(&Case::batch, {1, 3}),
-          levels(&Case::part, {Part::whole, Part::region, Part::frame}),
-          levels(&Case::input, {Layout::interleaved, Layout::planar, Layout::padded,
-                                Layout::flipped_x, Layout::flipped_y, Layout::inside}),
-          levels(&Case::output, {Layout::interleaved, Layout::planar, Layout::padded,
-                                 Layout::flipped_x, Layout::flipped_y, Layout::inside}),
-          levels(&Case::exact, {true, false})};
+  std::vector<Factor> factors{sizes(), radii(), spaces(),    contents(),
+                              holes(), fills(), iterations()};
+  add_places(factors);
+  return factors;
+}
+
+std::vector<Factor> factors_of(Kind kind) {
+  const Factor of_kind{[kind](Case& c) { c.kind = kind; }};
+  std::vector<Factor> factors{types(), formats(), of_kind};
+  std::ranges::move(own_factors(kind), std::back_inserter(factors));
+  add_places(factors);
+  return factors;
 }
 
 }  // namespace selvage::testing

@@ -15,6 +15,11 @@ using Factor = std::vector<Level>;
 // Type, channels with alpha, norm, window, border, sigma_range: the inner loops' own factors.
 std::vector<Factor> main_factors();
 inline constexpr std::size_t type_factor = 0, format_factor = 1, norm_factor = 2, border_factor = 4;
+inline constexpr std::size_t own_factor = 3;  // of factors_of(): the first that is the filter's own
+// Of every other filter: type, channels with alpha, what is its own, and the factors of
+// other_factors() that concern it. The first two are type_factor and format_factor.
+std::vector<Factor> factors_of(Kind kind);
+
 // Size, radius, sigma_space, content, holes, fill, iterations, batch, part, layouts, request.
 std::vector<Factor> other_factors();
 

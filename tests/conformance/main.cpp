@@ -32,7 +32,7 @@ std::vector<Subject> chosen(const std::string& device, const std::string& candid
   return all;
 }
 
-struct Counts {
+struct Tally {
   int passed = 0, failed = 0, beyond = 0, refused = 0;
 };
 
@@ -53,7 +53,7 @@ class Suite {
     work();
   }
 
-  const std::vector<Counts>& counts() const { return counts_; }
+  const std::vector<Tally>& counts() const { return counts_; }
 
  private:
   static constexpr int most_printed = 20;
@@ -63,7 +63,7 @@ class Suite {
       const Trial trial(cases_[i]);
       for (std::size_t k = 0; k < subjects_.size(); ++k) {
         const Watchdog::Work work(watchdog_, repeat(cases_[i], subjects_[k]));
-        count(cases_[i], k, trial.of(*subjects_[k].engine, subjects_[k].candidate));
+        count(cases_[i], k, trial.of(subjects_[k]));
       }
     }
   }
@@ -76,11 +76,12 @@ class Suite {
 
   void count(const Case& c, std::size_t subject, const Outcome& outcome) {
     const std::lock_guard lock(mutex_);
-    Counts& counts = counts_[subject];
+    Tally& counts = counts_[subject];
     switch (outcome.verdict) {
       case Verdict::passed: ++counts.passed; return;
       case Verdict::beyond: ++counts.beyond; return;
       case Verdict::refused: ++counts.refused; return;
+      case Verdict::other: return;
       case Verdict::failed: ++counts.failed; break;
     }
     if (++printed_ > most_printed) return;
@@ -93,13 +94,13 @@ class Suite {
   std::vector<Subject> subjects_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;
-  std::vector<Counts> counts_;
+  std::vector<Tally> counts_;
   int printed_ = 0;
   Watchdog watchdog_;
 };
 
 struct Options {
-  std::string tier = "quick", device = "cpu", only_case, candidate, simd, shard = "1/1";
+  std::string tier = "quick", device = "cpu", only_case, candidate, simd, kind, shard = "1/1";
   std::uint64_t seed = 1;
   int count = 1'000'000;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -109,7 +110,7 @@ struct Options {
 
 constexpr int skipped = 77;  // exit status
 
-std::vector<Case> tier(const Options& options) {
+std::vector<Case> all_of_tier(const Options& options) {
   if (!options.only_case.empty()) return {parse_case(options.only_case)};
   if (options.tier == "quick") return pairwise_cases();
   if (options.tier == "full") return crossed_cases();
@@ -117,6 +118,15 @@ std::vector<Case> tier(const Options& options) {
   if (options.tier == "small") return small_cases();
   fmt::print("seed {}\n", options.seed);
   return random_cases(options.count, options.seed);
+}
+
+std::vector<Case> tier(const Options& options) {
+  std::vector<Case> cases = all_of_tier(options);
+  if (!options.kind.empty())
+    std::erase_if(cases, [&](const Case& c) {
+      return kind_names[static_cast<std::size_t>(c.kind)] != options.kind;
+    });
+  return cases;
 }
 
 bool is_missing(const std::string& device) try {
@@ -138,9 +148,9 @@ int run(const Options& options) {
   Suite suite(problems, all, std::chrono::seconds(options.case_seconds));
   suite.run(options.threads);
 
-  Counts sum;
+  Tally sum;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    const Counts& c = suite.counts()[k];
+    const Tally& c = suite.counts()[k];
     fmt::print(
         "{}: {} passed, {} more not accurate enough for the request but within their own "
         "bound, {} failed, {} unsupported\n",
@@ -176,6 +186,9 @@ int main(int argc, char** argv) {
   app.add_flag("--skip-without-device", options.skip_without_device,
                "exit status 77 where there is no such device");
   app.add_option("--candidate", options.candidate, "this one alone");
+  app.add_option("--kind", options.kind, "cases of this filter alone")
+      ->check(CLI::IsMember(std::vector<std::string>(selvage::testing::kind_names.begin(),
+                                                     selvage::testing::kind_names.end())));
   app.add_option("--simd", options.simd, "this instruction set alone");
   app.add_option("--seed", options.seed, "of the random cases");
   app.add_option("--count", options.count, "random cases");

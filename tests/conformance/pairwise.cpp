@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/pairwise.hpp"
 
+#include <utility>
+
 namespace selvage::testing {
 
 Pairs::Pairs(const std::vector<Factor>& factors) {
@@ -28,8 +30,8 @@ void Pairs::meet(const Row& row) {
       met_[(first_[f] + row[f]) * levels_ + first_[g] + row[g]] = true;
 }
 
-Cover::Cover(std::uint64_t seed, double most_cost)
-    : factors_(all_factors()), pairs_(factors_), random_(seed), most_cost_(most_cost) {}
+Cover::Cover(std::vector<Factor> factors, std::uint64_t seed, double most_cost)
+    : factors_(std::move(factors)), pairs_(factors_), random_(seed), most_cost_(most_cost) {}
 
 // Of some random rows with the given levels the possible one that meets most new pairs; empty when
 // none is possible.
@@ -55,6 +57,10 @@ void Cover::add(std::initializer_list<Fixed> given) {
   if (row.empty()) return;
   pairs_.meet(row);
   cases_.push_back(case_of(factors_, row, cases_.size() + 1));
+}
+
+void Cover::add_each(std::size_t f) {
+  for (std::size_t i = 0; i < factors_[f].size(); ++i) add({{f, i}});
 }
 
 void Cover::add_each(std::size_t f, std::size_t g) {

@@ -27,10 +27,11 @@ class Pairs {
 class Cover {
  public:
   // No case computes more than `most_cost` weights.
-  Cover(std::uint64_t seed, double most_cost);
+  Cover(std::vector<Factor> factors, std::uint64_t seed, double most_cost);
 
-  // Adds a case for each possible combination of the levels of two or three factors, by their
-  // numbers in all_factors(); its other levels are those that meet most new pairs.
+  // Adds a case for each possible combination of the levels of one, two or three factors, by their
+  // numbers among the factors; its other levels are those that meet most new pairs.
+  void add_each(std::size_t f);
   void add_each(std::size_t f, std::size_t g);
   void add_each(std::size_t f, std::size_t g, std::size_t h);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/tolerance.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace selvage::testing {
@@ -28,7 +29,7 @@ double steepness(const Case& c) {
 // weight 1, mean(t^2) is largest when all taps share t^2 = 2 ln n, about, and then below 2 ln n
 // + 2.
 double amplification(const Case& c, double largest) {
-  const double side = 2.0 * effective_radius(filter_of(c)) + 1;
+  const double side = 2.0 * radius_of(c) + 1;
   const double mean_square = 2 * std::log(side * side) + 2;
   const double s = steepness(c);
   if (c.norm == Norm::luma || c.norm == Norm::lab)
@@ -36,20 +37,57 @@ double amplification(const Case& c, double largest) {
   return 1 + 4 * s * mean_square;
 }
 
+// The sum of |k| times the scale, where that is above 1: by which a convolution may enlarge.
+double gain(const Filter& filter) {
+  const auto magnitude = [](const std::vector<float>& values) {
+    double sum = 0;
+    for (const float v : values) sum += std::abs(double{v});
+    return sum;
+  };
+  double sum = 1;
+  if (const auto* f = std::get_if<Convolution>(&filter))
+    sum = std::abs(double{f->scale}) * magnitude(f->kernel);
+  if (const auto* f = std::get_if<SeparableConvolution>(&filter))
+    sum = std::abs(double{f->scale}) * magnitude(f->row) * magnitude(f->column);
+  return std::max(1.0, sum);
+}
+
+// Of `steps` steps, each of which makes an error of its own and `growth` of the one before.
+double after(int steps, double growth, double bound, double largest) {
+  const double rounding = 0x1p-23 * largest;  // of an intermediate, here and in the reference
+  double error = bound;
+  for (int i = 1; i < steps; ++i) error = growth * (error + rounding) + bound;
+  return error;
+}
+
+// Rolling guidance: an error of the guide moves weights, but values do not follow the guide, so
+// that |x - out| <= 2 largest.
+double through_guide(const Case& c, double largest) {
+  const double side = 2.0 * radius_of(c) + 1;
+  const double mean_square = 2 * std::log(side * side) + 2;
+  return 4 * steepness(c) * largest / static_cast<double>(c.sigma_range) * std::sqrt(mean_square);
+}
+
 }  // namespace
 
-double allowed_bound(const Case& c) {
-  if (!is_integer(c.type)) return 4e-6;
-  const double lsb = !c.exact ? 0.5 : c.type == PixelType::u8 ? 0.02 : 0.2;
-  return lsb / full_scale(c.type);
+double allowed_bound(const Case& c, const Filter& filter) {
+  if (!is_integer(c.type)) return 4e-6 * gain(filter);
+  if (!c.exact) return 0.5 / full_scale(c.type);
+  return (c.type == PixelType::u8 ? 0.02 : 0.2) / full_scale(c.type) * gain(filter);
 }
 
 double propagated(double bound, const Case& c, double largest) {
-  const double rounding = 0x1p-23 * largest;  // of an intermediate, here and in the reference
-  const double growth = amplification(c, largest);
-  double error = bound;
-  for (int i = 1; i < c.iterations; ++i) error = growth * (error + rounding) + bound;
-  return error;
+  switch (c.kind) {
+    case Kind::bilateral: return after(c.iterations, amplification(c, largest), bound, largest);
+    case Kind::rolling: return after(c.iterations + 1, through_guide(c, largest), bound, largest);
+    case Kind::gaussian:
+    case Kind::box: return after(c.iterations, 1.0, bound, largest);
+    default: return bound;
+  }
+}
+
+double propagated_twice(double bound, const Case& c, double largest) {
+  return after(2 * c.iterations, amplification(c, largest), bound, largest);
 }
 
 }  // namespace selvage::testing

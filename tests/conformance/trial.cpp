@@ -7,10 +7,9 @@
 #include <cmath>
 
 #include "conformance/tolerance.hpp"
-#include "reference/bilateral.hpp"
+#include "reference/reference.hpp"
 #include "selvage/error.hpp"
 #include "support/judge.hpp"
-#include "support/pictures.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -23,40 +22,30 @@ Shape part_of(Shape shape, Rect part) {
   return shape;
 }
 
-// A mask for each image of the batch when the seed is even, else one for all.
-Shape mask_shape(const Case& c) {
-  return {.width = c.width, .height = c.height, .batch = c.seed % 2 == 0 ? c.batch : 1};
-}
-
-Inputs inputs_of(const Case& c, const Canvas& image, const Canvas& mask) {
-  Inputs inputs{.image = image.view()};
-  if (c.holes == Holes::mask) inputs.mask = mask.view();
-  return inputs;
+Shape flags_shape(const Shape& result) {
+  return {.width = result.width, .height = result.height, .batch = result.batch};
 }
 
 }  // namespace
 
 Trial::Trial(const Case& c)
-    : case_(c),
-      whole_(shape_of(c), Layout::interleaved),
-      given_(part_of(shape_of(c), handed_in(c)), c.input),
-      given_mask_(part_of(mask_shape(c), handed_in(c)), Layout::padded) {
-  draw(whole_.view(), c.content, c.seed);
-  pierce(whole_.view(), c.holes, c.seed);
-  Canvas mask(mask_shape(c), Layout::interleaved);
-  draw_mask(mask.view(), c.seed);
-  copy_bits(whole_.view().region(handed_in(c)), given_.view());
-  copy_bits(mask.view().region(handed_in(c)), given_mask_.view());
-
-  const Bilateral filter = filter_of(c);
-  largest_ = largest_sample(whole_.view());
+    : case_(c), filter_(filter_of(c)), whole_(c), given_(whole_.part(handed_in(c))) {
+  largest_ = largest_sample(whole_.image.view());
   if (c.border == Border::constant)
     largest_ = std::max(largest_, std::abs(reference::to_type(c.border_value, c.type)));
-  for (int b = 0; b < c.batch; ++b) {
-    ConstImageView image_mask;
-    if (c.holes == Holes::mask) image_mask = mask.view().image(mask.view().batch > 1 ? b : 0);
-    expected_.push_back(reference::bilateral(filter, whole_.view().image(b), image_mask));
+  if (c.kind == Kind::histogram) return;
+  for (int b = 0; b < c.batch; ++b) expected_.push_back(reference::run(filter_, whole_.inputs(b)));
+}
+
+// What the approximation by rows and columns should be.
+std::vector<reference::Result> Trial::separable() const {
+  std::vector<reference::Result> results;
+  for (int b = 0; b < case_.batch; ++b) {
+    const Inputs in = whole_.inputs(b);
+    results.push_back(
+        reference::separable_bilateral(std::get<Bilateral>(filter_), in.image, in.mask));
   }
+  return results;
 }
 
 // None, and the outcome says so, when no candidate is within the request.
@@ -66,7 +55,7 @@ std::optional<Plan> Trial::plan(const Engine& engine, const Request& request,
   frame.x = handed_in(case_).x;
   frame.y = handed_in(case_).y;
   try {
-    return engine.plan(filter_of(case_), inputs_of(case_, given_, given_mask_), frame, request);
+    return engine.plan(filter_, given_.inputs(), frame, request);
   } catch (const Error& e) {
     if (e.code() != Errc::unsupported) throw;
     outcome = {Verdict::refused, e.what()};
@@ -74,44 +63,91 @@ std::optional<Plan> Trial::plan(const Engine& engine, const Request& request,
   }
 }
 
-Outcome Trial::of(const Engine& engine, const std::string& candidate) const try {
+Outcome Trial::of(const Subject& subject) const try {
+  if (!subject.entry->serves(filter_)) return {Verdict::other, {}};
+  const Engine& engine = *subject.engine;
+  const bool bounded = subject.entry->method != Method::separable;
   Outcome outcome;
-  auto made = plan(engine, {.exact = case_.exact, .use = candidate}, outcome);
-  if (made && !(made->error_bound() <= allowed_bound(case_)))
+  auto made = plan(engine, {.exact = case_.exact, .use = subject.candidate}, outcome);
+  const double allowed = allowed_bound(case_, filter_);
+  if (made && bounded && !(made->error_bound() <= allowed))
     return {Verdict::failed, fmt::format("its bound {:.3g} is over the request's {:.3g}",
-                                         made->error_bound(), allowed_bound(case_))};
+                                         made->error_bound(), allowed)};
   if (!made) {
-    made = plan(engine, {.max_error = any_error, .use = candidate}, outcome);
+    made = plan(engine, {.max_error = any_error, .use = subject.candidate}, outcome);
     if (!made) return outcome;
     outcome.verdict = Verdict::beyond;
   }
-  const std::string why = judged(*made);
+  const double unit = is_integer(case_.type) ? 1.0 : largest_;
+  std::string why;
+  if (case_.kind == Kind::histogram)
+    why = judged_counts(*made);
+  else if (bounded)
+    why = judged(*made, expected_, propagated(made->error_bound() * unit, case_, largest_));
+  else
+    why = judged(*made, separable(), propagated_twice(allowed * unit, case_, largest_));
   return why.empty() ? outcome : Outcome{Verdict::failed, why};
 } catch (const std::exception& e) {
   return {Verdict::failed, fmt::format("exception: {}", e.what())};
 }
 
 // Why the plan's result is wrong, or empty.
-std::string Trial::judged(Plan& plan) const {
+std::string Trial::judged(Plan& plan, const std::vector<reference::Result>& expected,
+                          double tolerance) const {
   const Rect compute = frame_of(case_).compute;
-  Canvas output(part_of(shape_of(case_), compute), case_.output);
-  const auto image_before = given_.bytes(), mask_before = given_mask_.bytes();
-  plan.run(inputs_of(case_, given_, given_mask_), {.image = output.view()});
-  if (!output.surroundings_untouched()) return "bytes around the output were written";
-  if (given_.bytes() != image_before || given_mask_.bytes() != mask_before)
-    return "an input was written";
+  const Shape shape = part_of(result_shape_of(case_), compute);
+  Canvas output(shape, case_.output), flags(flags_shape(shape), Layout::padded);
+  const auto before = given_.bytes();
+  Outputs outputs{.image = output.view()};
+  if (case_.kind == Kind::geometry) outputs.flags = flags.view();
+  plan.run(given_.inputs(), outputs);
+  if (!output.surroundings_untouched() || !flags.surroundings_untouched())
+    return "bytes around the output were written";
+  if (given_.bytes() != before) return "an input was written";
 
-  const double unit = is_integer(case_.type) ? 1.0 : largest_;
-  const double tolerance = propagated(plan.error_bound() * unit, case_, largest_);
   for (int b = 0; b < case_.batch; ++b) {
-    const Expected expected{.result = expected_[static_cast<std::size_t>(b)],
-                            .input = whole_.view().image(b),
-                            .compute = compute,
-                            .bound = tolerance};
-    const std::string why = disagreement(expected, output.view().image(b));
+    const Expected wanted{.result = expected[static_cast<std::size_t>(b)],
+                          .input = whole_.image.view().image(b),
+                          .compute = compute,
+                          .bound = tolerance};
+    std::string why = disagreement(wanted, output.view().image(b));
+    if (why.empty() && outputs.flags) why = judged_flags(flags.view().image(b), b);
     if (!why.empty()) return case_.batch > 1 ? fmt::format("image {}: {}", b, why) : why;
   }
   return {};
+}
+
+std::string Trial::judged_flags(const ConstImageView& flags, int image) const {
+  const Rect compute = frame_of(case_).compute;
+  const reference::Samples right =
+      reference::discontinuities(std::get<GeometryGuided>(filter_), whole_.inputs(image));
+  std::string why;
+  for_each_sample(flags, [&](int x, int y, int, int) {
+    const int got = std::to_integer<int>(*flags.at(x, y));
+    const int wanted = static_cast<int>(right.at(compute.x + x, compute.y + y, 0));
+    if (why.empty() && got != wanted)
+      why = fmt::format("flags at x={} y={}: expected {}, got {}", x, y, wanted, got);
+  });
+  return why;
+}
+
+std::string Trial::judged_counts(Plan& plan) const {
+  const auto before = given_.bytes();
+  Counts counts;
+  plan.run(given_.inputs(), {.counts = &counts});
+  if (given_.bytes() != before) return "an input was written";
+  const Counts right = reference::histogram(std::get<Histogram>(filter_),
+                                            whole_.image.view().region(frame_of(case_).compute));
+  if (counts.low != right.low || counts.high != right.high)
+    return fmt::format("the range is {}..{}, expected {}..{}", counts.low, counts.high, right.low,
+                       right.high);
+  if (counts.not_numbers != right.not_numbers) return "NaN are counted wrong";
+  for (std::size_t c = 0; c < right.bins.size(); ++c)
+    for (std::size_t i = 0; i < right.bins[c].size(); ++i)
+      if (counts.bins.at(c).at(i) != right.bins[c][i])
+        return fmt::format("channel {}, bin {}: expected {}, got {}", c, i, right.bins[c][i],
+                           counts.bins[c][i]);
+  return counts.bins.size() == right.bins.size() ? "" : "too many channels";
 }
 
 }  // namespace selvage::testing

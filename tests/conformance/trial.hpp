@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "conformance/case.hpp"
+#include "conformance/scene.hpp"
 #include "reference/samples.hpp"
 #include "selvage/engine.hpp"
-#include "support/canvas.hpp"
+#include "support/subjects.hpp"
 
 namespace selvage::testing {
 
@@ -19,6 +19,7 @@ enum class Verdict {
   failed,
   beyond,   // not accurate enough for the request, but within its own bound
   refused,  // it does not support the problem
+  other,    // it is for other filters
 };
 
 struct Outcome {
@@ -30,15 +31,19 @@ class Trial {
  public:
   explicit Trial(const Case& c);
 
-  Outcome of(const Engine& engine, const std::string& candidate) const;
+  Outcome of(const Subject& subject) const;
 
  private:
   std::optional<Plan> plan(const Engine& engine, const Request& request, Outcome& outcome) const;
-  std::string judged(Plan& plan) const;
+  std::vector<reference::Result> separable() const;
+  std::string judged(Plan& plan, const std::vector<reference::Result>& expected,
+                     double tolerance) const;
+  std::string judged_flags(const ConstImageView& flags, int image) const;
+  std::string judged_counts(Plan& plan) const;
 
   Case case_;
-  Canvas whole_;                             // all of the image
-  Canvas given_, given_mask_;                // what is handed in
+  Filter filter_;
+  Scene whole_, given_;                      // all of the images; what is handed in
   std::vector<reference::Result> expected_;  // of each image of the batch
   double largest_ = 0;                       // |sample|, or of the constant border
 };

@@ -20,15 +20,17 @@ std::vector<int> any_cut(int n, int most) {
 }
 
 RC_GTEST_PROP(Places, RegionsAndAnySplitEqualTheWhole, ()) {
-  const Case c = *any_case();
+  const Case c = *any_family_case();
   const Scene scene(c);
-  const auto columns = any_cut(c.width, 4), rows = any_cut(c.height, 4);
+  const Frame frame = whole_frame(c);
+  const auto columns = any_cut(frame.width, 4), rows = any_cut(frame.height, 4);
   for (const Subject& subject : subjects_for(scene)) {
     const Canvas whole = filtered(subject, scene);
     for (std::size_t i = 0; i + 1 < columns.size(); ++i)
       for (std::size_t k = 0; k + 1 < rows.size(); ++k) {
         const Rect part{columns[i], rows[k], columns[i + 1] - columns[i], rows[k + 1] - rows[k]};
-        const Canvas region = filtered(subject, scene, Frame::region(c.width, c.height, part));
+        const Canvas region =
+            filtered(subject, scene, Frame::region(frame.width, frame.height, part));
         RC_ASSERT(same_bits(region.view(), whole.view().region(part)));
       }
   }
@@ -36,35 +38,29 @@ RC_GTEST_PROP(Places, RegionsAndAnySplitEqualTheWhole, ()) {
 
 // The input holds the rectangle and its halo alone.
 RC_GTEST_PROP(Places, FramesWithHaloEqualTheWhole, ()) {
-  Case c = *any_case();
+  Case c = *any_family_case();
   c.part = Part::frame;
-  const Scene scene(c);
-  const Rect given = handed_in(c);
+  c.input = c.output = Layout::padded;
+  const Scene scene(c), part = scene.part(handed_in(c));
   Frame frame = frame_of(c);
-  frame.x = given.x;
-  frame.y = given.y;
-  Shape shape = shape_of(c);
-  shape.width = given.width;
-  shape.height = given.height;
-  Canvas image(shape, Layout::padded);
-  copy_bits(scene.image.view().region(given), image.view());
-  Inputs inputs{.image = image.view()};
-  if (c.holes == Holes::mask) inputs.mask = scene.mask.view().region(given);
+  frame.x = handed_in(c).x;
+  frame.y = handed_in(c).y;
   for (const Subject& subject : subjects_for(scene)) {
     const Canvas whole = filtered(subject, scene);
-    const Canvas part = filtered(subject, c, inputs, frame);
-    RC_ASSERT(same_bits(part.view(), whole.view().region(frame.compute)));
+    const Canvas piece = filtered(subject, c, part.inputs(), frame);
+    RC_ASSERT(same_bits(piece.view(), whole.view().region(frame.compute)));
   }
 }
 
 // Wider or higher than one tile of any candidate.
 RC_GTEST_PROP(Places, TilesOfExecutionDoNotShow, ()) {
-  Case c = *any_case();
+  Case c = *any_family_case();
   const bool wide = *rc::gen::arbitrary<bool>();
   c.width = wide ? 700 : 21;
   c.height = wide ? 5 : 150;
   c.iterations = 1;
   c.radius = *rc::gen::inRange(0, 4);
+  c.ratio_x = c.ratio_y = 1.0f;
   const Scene scene(c);
   const int width = wide ? 50 : 9, height = wide ? 3 : 40;
   const Rect part{*rc::gen::inRange(0, c.width - width), *rc::gen::inRange(0, c.height - height),
@@ -77,40 +73,35 @@ RC_GTEST_PROP(Places, TilesOfExecutionDoNotShow, ()) {
 }
 
 RC_GTEST_PROP(Places, BatchEqualsSingleImages, ()) {
-  Case c = *any_case();
+  Case c = *any_family_case();
   c.batch = *rc::gen::inRange(2, 5);
   const Scene scene(c);
-  const Frame frame = Frame::whole(c.width, c.height);
   for (const Subject& subject : subjects_for(scene)) {
     const Canvas all = filtered(subject, scene);
-    for (int b = 0; b < c.batch; ++b) {
-      Inputs inputs = scene.inputs();
-      inputs.image = inputs.image.image(b);
-      if (inputs.mask) inputs.mask = inputs.mask.image(b);
-      RC_ASSERT(same_bits(filtered(subject, c, inputs, frame).view(), all.view().image(b)));
-    }
+    for (int b = 0; b < c.batch; ++b)
+      RC_ASSERT(same_bits(filtered(subject, c, scene.inputs(b), whole_frame(c)).view(),
+                          all.view().image(b)));
   }
 }
 
 RC_GTEST_PROP(Places, EveryLayoutGivesTheSame, ()) {
-  const Case c = *any_case();
+  Case c = *any_family_case();
   const Scene scene(c);
-  const Frame frame = Frame::whole(c.width, c.height);
   for (std::size_t i = 0; i < layout_names.size(); ++i) {
-    const auto layout = static_cast<Layout>(i);
-    Canvas image(shape_of(c), layout);
-    copy_bits(scene.image.view(), image.view());
-    Inputs inputs = scene.inputs();
-    inputs.image = image.view();
+    c.input = c.output = static_cast<Layout>(i);
+    Scene other = scene;
+    other.problem = c;
+    const Scene laid_out = other.part({0, 0, c.width, c.height});
     for (const Subject& subject : subjects_for(scene)) {
-      const Canvas output = filtered(subject, c, inputs, frame, layout);
+      const Canvas output = filtered(subject, c, laid_out.inputs(), whole_frame(c), c.output);
       RC_ASSERT(same_bits(output.view(), filtered(subject, scene).view()));
     }
   }
 }
 
 RC_GTEST_PROP(Places, InPlaceEqualsOutOfPlace, ()) {
-  const Case c = *any_case();
+  const Case c = *any_family_case();
+  RC_PRE(c.kind != Kind::upsampling && !c.gray);  // the result has the image's shape
   const Scene scene(c);
   for (const Subject& subject : subjects_for(scene)) {
     Canvas image = scene.image;
@@ -123,7 +114,7 @@ RC_GTEST_PROP(Places, InPlaceEqualsOutOfPlace, ()) {
 }
 
 RC_GTEST_PROP(Places, RepeatedRunsGiveTheSame, ()) {
-  const Case c = *any_case();
+  const Case c = *any_family_case();
   const Scene scene(c);
   for (const Subject& subject : subjects_for(scene)) {
     const Canvas first = filtered(subject, scene);
@@ -162,7 +153,7 @@ RC_GTEST_PROP(Places, EveryThreadCountAndExecutorGivesTheSame, ()) {
         made.push_back(subjects("cpu", {.threads = threads, .executor = executor}));
     return made;
   }();
-  Case c = *any_case();
+  Case c = *any_family_case();
   c.height *= 4;  // several tiles
   const Scene scene(c);
   for (std::size_t i = 0; i < every_subject().size(); ++i) {

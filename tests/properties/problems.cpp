@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "conformance/rows.hpp"
 #include "selvage/error.hpp"
 #include "support/judge.hpp"
 
@@ -75,19 +76,29 @@ rc::Gen<Case> any_case() {
   return gen::resize(rc::kNominalSize, gen::suchThat(any, possible));
 }
 
-Scene::Scene(const Case& c)
-    : problem(c),
-      image(shape_of(c), Layout::interleaved),
-      mask({.width = c.width, .height = c.height, .batch = c.batch}, Layout::interleaved) {
-  draw(image.view(), c.content, c.seed);
-  pierce(image.view(), c.holes, c.seed);
-  draw_mask(mask.view(), c.seed);
+rc::Gen<Case> any_family_case() {
+  const auto drawn = gen::map(gen::arbitrary<std::uint64_t>(), [](std::uint64_t seed) {
+    Random random(seed);
+    const auto kind = static_cast<Kind>(1 + below(random, kind_names.size() - 2));
+    const std::vector<Factor> factors = factors_of(kind);
+    for (;;) {
+      Case c = case_of(factors, random_row(factors, random), seed);
+      c.width = 1 + static_cast<int>(below(random, 40));
+      c.height = 1 + static_cast<int>(below(random, 24));
+      c.radius = static_cast<int>(below(random, 10));
+      c.columns = std::min(c.columns, 21);
+      c.batch = 1;
+      c.part = Part::whole;
+      c.input = c.output = Layout::interleaved;
+      if (possible(c)) return c;
+    }
+  });
+  return gen::resize(rc::kNominalSize,
+                     test_device() == "cpu" ? gen::oneOf(any_case(), drawn) : any_case());
 }
 
-Inputs Scene::inputs() const {
-  Inputs inputs{.image = image.view()};
-  if (problem.holes == Holes::mask) inputs.mask = mask.view();
-  return inputs;
+Frame whole_frame(const Case& c) {
+  return Frame::whole(result_width(c), result_height(c));
 }
 
 Request forced(const Subject& subject) {
@@ -96,7 +107,7 @@ Request forced(const Subject& subject) {
 
 Canvas filtered(const Subject& subject, const Case& c, const Inputs& inputs, const Frame& frame,
                 Layout layout) {
-  Shape shape = shape_of(c);
+  Shape shape = result_shape_of(c);
   shape.width = frame.compute.width;
   shape.height = frame.compute.height;
   shape.batch = inputs.image.batch;
@@ -110,13 +121,13 @@ Canvas filtered(const Subject& subject, const Scene& scene, const Frame& frame, 
 }
 
 Canvas filtered(const Subject& subject, const Scene& scene) {
-  return filtered(subject, scene, Frame::whole(scene.problem.width, scene.problem.height));
+  return filtered(subject, scene, whole_frame(scene.problem));
 }
 
 double bound(const Subject& subject, const Scene& scene) {
   const Case& c = scene.problem;
-  const Plan plan = subject.engine->plan(filter_of(c), scene.inputs(),
-                                         Frame::whole(c.width, c.height), forced(subject));
+  const Plan plan =
+      subject.engine->plan(filter_of(c), scene.inputs(), whole_frame(c), forced(subject));
   const double largest =
       std::max(largest_sample(scene.image.view()), std::abs(static_cast<double>(c.border_value)));
   return plan.error_bound() * (is_integer(c.type) ? 1.0 : largest);
@@ -133,7 +144,16 @@ const std::vector<Subject>& every_subject_in_tiles() {
   return all;
 }
 
+std::optional<Kind> kind_of(const Subject& subject) {
+  for (std::size_t k = 0; k < kind_names.size(); ++k) {
+    const auto kind = static_cast<Kind>(k);
+    if (kind != Kind::histogram && subject.entry->serves(filter_of({.kind = kind}))) return kind;
+  }
+  return std::nullopt;
+}
+
 bool serves(const Subject& subject, const Scene& scene) try {
+  if (!subject.entry->serves(filter_of(scene.problem))) return false;
   bound(subject, scene);
   return true;
 } catch (const Error& e) {

@@ -5,8 +5,9 @@
 #include <rapidcheck.h>
 
 #include <iosfwd>
+#include <optional>
 
-#include "conformance/case.hpp"
+#include "conformance/scene.hpp"
 #include "selvage/engine.hpp"
 #include "support/canvas.hpp"
 #include "support/subjects.hpp"
@@ -16,17 +17,13 @@ namespace selvage::testing {
 // RapidCheck prints cases with it.
 void showValue(const Case& c, std::ostream& out);
 
-// Any possible case on whole images of up to 40 x 24 pixels.
+// Any possible case of the bilateral on whole images of up to 40 x 24 pixels.
 rc::Gen<Case> any_case();
+// The same of any filter that makes an image.
+rc::Gen<Case> any_family_case();
 
-// A case's image and mask, whole and interleaved.
-struct Scene {
-  explicit Scene(const Case& c);
-  Inputs inputs() const;
-
-  Case problem;
-  Canvas image, mask;
-};
+// The whole result of a case.
+Frame whole_frame(const Case& c);
 
 // That the subject be used, whatever its bound is.
 Request forced(const Subject& subject);
@@ -43,11 +40,14 @@ Canvas filtered(const Subject& subject, const Case& c, const Inputs& inputs, con
 // The bound that the subject states for the case, absolute, in samples' unit.
 double bound(const Subject& subject, const Scene& scene);
 
+// The first filter that the subject serves and that makes an image, as a kind of case.
+std::optional<Kind> kind_of(const Subject& subject);
+
 // All subjects of this machine, made once.
 const std::vector<Subject>& every_subject();
 // The same, but a device has so little memory that it takes 400 x 200 pixels in several tiles.
 const std::vector<Subject>& every_subject_in_tiles();
-// Whether the subject has a candidate for the scene, at any error.
+// Whether the subject can serve the scene, at any error.
 bool serves(const Subject& subject, const Scene& scene);
 std::vector<Subject> subjects_for(const Scene& scene);
 

@@ -92,7 +92,7 @@ RC_GTEST_PROP(Values, FlipsAndTransposesCommute, ()) {
     const Canvas straight = filtered(subject, scene);
     const ImageView image = turned(scene.image.view(), turn);
     Inputs inputs{.image = image};
-    if (c.holes == Holes::mask) inputs.mask = turned(scene.mask.view(), turn);
+    if (c.holes == Holes::mask) inputs.mask = turned(scene.mask->view(), turn);
     Canvas back(shape_of(c), Layout::interleaved);
     subject.engine->run(filter_of(c), inputs, {.image = turned(back.view(), turn)},
                         Frame::whole(image.width, image.height), forced(subject));

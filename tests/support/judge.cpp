@@ -34,6 +34,16 @@ std::string grid(const ConstImageView& shape, At&& at) {
   return text;
 }
 
+// Integers end at 0 and full scale.
+double within(PixelType type, double value) {
+  return is_integer(type) ? std::clamp(value, 0.0, 1.0) : value;
+}
+
+// Of what is no number, or has no end: the gray of an invalid pixel.
+bool same_infinity(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
 struct Worst {
   int x = 0, y = 0, c = 0;
   double excess = 0;  // over what is allowed
@@ -69,16 +79,19 @@ std::string disagreement(const Expected& expected, const ConstImageView& output)
     const int wx = part.x + x, wy = part.y + y;
     double excess = 0;
     if (expected.result.copied[samples.index(wx, wy, c)]) {
-      const bool same = std::memcmp(output.at(x, y, c), expected.input.at(wx, wy, c),
-                                    sample_bytes(output.type)) == 0;
+      const std::byte* from = reference::copied_from(expected.input, samples, wx, wy, c);
+      const bool same = std::memcmp(output.at(x, y, c), from, sample_bytes(output.type)) == 0;
       excess = same ? 0 : std::numeric_limits<double>::infinity();
     } else {
-      const double right = samples.at(wx, wy, c), got = read(output, x, y, c);
+      const double right = within(output.type, samples.at(wx, wy, c));
+      const double got = read(output, x, y, c);
       // One part in 1e12 for the reference's own rounding.
       const double allowed =
           expected.bound + rounding_error(output.type, right) + 1e-12 * std::abs(right);
       const double error = std::abs(got - right);
-      excess = std::isfinite(error) ? error - allowed : std::numeric_limits<double>::infinity();
+      excess = std::isfinite(error)        ? error - allowed
+               : same_infinity(got, right) ? 0.0
+                                           : std::numeric_limits<double>::infinity();
     }
     if (excess <= 0) return;
     ++worst.count;

@@ -16,7 +16,7 @@ double largest_sample(const ConstImageView& image);
 double rounding_error(PixelType type, double value);
 
 struct Expected {
-  const reference::Result& result;  // of the whole image
+  const reference::Result& result;  // the whole one
   ConstImageView input;             // the whole image, for samples that are copied through
   Rect compute;                     // the part that the output holds
   double bound = 0;                 // largest error before rounding, samples' unit, absolute

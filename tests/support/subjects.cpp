@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <map>
 
-#include "planner/catalogue.hpp"
-
 namespace selvage::testing {
 
 std::string describe(const Subject& s) {
@@ -24,17 +22,17 @@ std::vector<Subject> subjects(const std::string& id, EngineOptions options) {
   const std::string backend = device.id.substr(0, device.id.find(':'));
   std::map<std::string, std::shared_ptr<const Engine>> engines;
   std::vector<Subject> all;
-  const auto add = [&](std::string_view candidate, const std::string& simd) {
+  const auto add = [&](const planner::Candidate& candidate, const std::string& simd) {
     auto& engine = engines[simd];
     options.simd = simd;
     if (!engine) engine = std::make_shared<const Engine>(device, options);
-    all.push_back({std::string(candidate), simd, engine});
+    all.push_back({&candidate, std::string(candidate.name), simd, engine});
   };
   for (const planner::Candidate& candidate : planner::catalogue()) {
     if (candidate.backend != backend) continue;
-    if (!candidate.uses_simd) add(candidate.name, "");
+    if (!candidate.uses_simd) add(candidate, "");
     if (candidate.uses_simd)
-      for (const std::string& simd : device.simd) add(candidate.name, simd);
+      for (const std::string& simd : device.simd) add(candidate, simd);
   }
   return all;
 }

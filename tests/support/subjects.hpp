@@ -6,13 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "planner/catalogue.hpp"
 #include "selvage/engine.hpp"
 
 namespace selvage::testing {
 
 struct Subject {
-  std::string candidate;
-  std::string simd;  // empty: it uses none
+  const planner::Candidate* entry = nullptr;  // of the catalogue
+  std::string candidate;                      // its name
+  std::string simd;                           // empty: it uses none
   std::shared_ptr<const Engine> engine;
 };
 
