@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/bilateral.hpp"
+#include "reference/reference.hpp"
 
 namespace selvage::bench {
 namespace {
@@ -23,18 +23,19 @@ void widen(int& from, int& length, int around, int end) {
 
 // The reference of a region with its halo is that of the whole within: the halo ends either at the
 // image's edge or where no judged pixel's window reaches.
-void judge_region(const Bilateral& filter, const ConstImageView& input,
-                  const ConstImageView& output, const Rect& judged, Tally& tally) {
+void judge_region(const Filter& filter, const ConstImageView& input, const ConstImageView& output,
+                  const Rect& judged, Tally& tally) {
   Rect around = judged;
-  widen(around.x, around.width, effective_radius(filter), input.width);
-  widen(around.y, around.height, effective_radius(filter), input.height);
-  const reference::Result expected = reference::bilateral(filter, input.region(around));
+  widen(around.x, around.width, halo(filter), input.width);
+  widen(around.y, around.height, halo(filter), input.height);
+  const reference::Result expected = reference::run(filter, {.image = input.region(around)});
   const reference::Samples actual = reference::read(output.region(judged));
   for (int y = 0; y < judged.height; ++y)
     for (int x = 0; x < judged.width; ++x)
       for (int c = 0; c < input.channels; ++c) {
-        const double true_value =
+        double true_value =
             expected.samples.at(judged.x - around.x + x, judged.y - around.y + y, c);
+        if (is_integer(input.type)) true_value = std::clamp(true_value, 0.0, 1.0);
         const double value = actual.at(x, y, c);
         const double error = 255.0 * std::fabs(value - true_value);
         // A NaN is as wrong as can be.
@@ -48,7 +49,7 @@ void judge_region(const Bilateral& filter, const ConstImageView& input,
 
 }  // namespace
 
-Error255 judge(const Bilateral& filter, const ConstImageView& input, const ConstImageView& output) {
+Error255 judge(const Filter& filter, const ConstImageView& input, const ConstImageView& output) {
   const auto region = [&](int most_width, int most_height, double x, double y) {
     const int width = std::min(most_width, input.width);
     const int height = std::min(most_height, input.height);

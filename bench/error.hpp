@@ -13,7 +13,8 @@ struct Error255 {
 };
 
 // Judges the middle of a result, some 100 x 60 pixels, and its four corners, where the border rule
-// and the last work-groups are, against the double-precision reference.
-Error255 judge(const Bilateral& filter, const ConstImageView& input, const ConstImageView& output);
+// and the last work-groups are, against the double-precision reference. The result has the input's
+// shape.
+Error255 judge(const Filter& filter, const ConstImageView& input, const ConstImageView& output);
 
 }  // namespace selvage::bench

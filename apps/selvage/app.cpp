@@ -45,9 +45,22 @@ std::vector<string> verb_names(const CLI::App& app) {
   return names;
 }
 
+// The other verbs that have the option.
+std::vector<string> owners_of(const string& option, const CLI::App& app) {
+  std::vector<string> owners;
+  if (!app.get_parent()) return owners;
+  for (const CLI::App* verb : app.get_parent()->get_subcommands({})) {
+    const std::vector<string> names = option_names(*verb);
+    if (std::ranges::find(names, option) != names.end()) owners.push_back(verb->get_name());
+  }
+  return owners;
+}
+
 [[noreturn]] void refuse_word(const CLI::App& app, const string& word) {
   const string name = word.substr(0, is_option(word) ? word.find('=') : string::npos);
-  if (comes_later(name)) throw not_available(name, fmt::format("see: {} --help", full_name(app)));
+  if (const auto owners = owners_of(name, app); is_option(name) && !owners.empty())
+    refuse(fmt::format("unknown option {}", name),
+           fmt::format("an option of {}, not of {}", fmt::join(owners, ", "), app.get_name()));
   if (!is_option(name) && app.get_subcommands({}).empty())
     refuse(fmt::format("{} takes no '{}'", full_name(app), name),
            fmt::format("see: {} --help", full_name(app)));

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "filter_file.hpp"
+#include "filter_verb.hpp"
 #include "hand_over.hpp"
 #include "jobs.hpp"
 #include "report.hpp"
@@ -20,11 +21,12 @@
 namespace selvage::cli {
 namespace {
 
-void say_skipped(const Talk& talk, const Job& job) {
+void say_skipped(const FilterCommand& command, const Job& job) {
+  const Talk& talk = command.talk;
   if (talk.json)
     return print(talk, nlohmann::ordered_json{{"input", job.input},
                                               {"output", job.output},
-                                              {"verb", "bilateral"},
+                                              {"verb", command.verb->name},
                                               {"skipped", true}});
   say_note(talk, fmt::format("{}: {} exists; skipped", job.input, job.output));
 }
@@ -86,7 +88,7 @@ class Finish {
       const bool talks = talk.json || talk.verbose || (file.work && file.work->report.dry_run);
       const auto hushed = talks ? progress_.hush() : std::unique_lock<std::mutex>();
       if (file.skipped)
-        say_skipped(talk, *file.job);
+        say_skipped(session_.command, *file.job);
       else
         say_done(talk, file.work->report);
       return true;
@@ -163,12 +165,29 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
     if (!finish(*file)) return;
 }
 
+void check_flags(const std::string& flags, const std::vector<Job>& jobs) {
+  if (flags.empty()) return;
+  const auto place = [](const std::string& name) {
+    return std::filesystem::absolute(name).lexically_normal();
+  };
+  if (jobs.size() > 1)
+    throw Error(Errc::invalid_argument,
+                fmt::format("--flags {} is one file, but there are {} inputs", flags, jobs.size()),
+                "filter them one by one");
+  if (flags == "-")
+    throw Error(Errc::invalid_argument, "--flags needs a file name", "for instance: --flags f.png");
+  if (place(flags) == place(jobs.front().output))
+    throw Error(Errc::invalid_argument, fmt::format("--flags {} is the output, too", flags),
+                "name another file");
+}
+
 }  // namespace
 
 int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const Talk& talk = command.talk;
   check_options(command);
   const std::vector<Job> jobs = make_jobs(command.files, command.output);
+  check_flags(command.filter.flags, jobs);
   std::stop_source end;  // of this batch
   const std::stop_callback interrupted(stop, [&end] { end.request_stop(); });
   const std::unique_ptr<Session> session = open_session(command, jobs.size(), end.get_token());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "filter_verb.hpp"
 #include "formats.hpp"
 #include "resolve.hpp"
 #include "selvage/io.hpp"
@@ -14,13 +15,15 @@ namespace {
 FileReport planned(const Job& job, const Prepared& p, const Session& session) {
   const ConstImageView shape = result_shape(p, p.result);
   return {.job = job,
+          .verb = session.command.verb->name,
+          .flags = session.command.filter.flags,
           .dry_run = session.command.output.dry_run,
           .shape = shape,
           .filtered = p.type,
           .format = output_format(job, p.source.format, shape),
           .device = p.ready.device,
           .candidate = p.ready.candidate,
-          .max_error = asked_error(p.request, p.type),
+          .max_error = asked_error(p.request, p.filter, p.type),
           .error_bound = p.ready.error_bound,
           .predicted_s = p.ready.predicted_s,
           .memory = p.memory,
@@ -58,6 +61,15 @@ void write(Image result, const FileReport& report, const Prepared& p, const Outp
   save(report.job.output, result.view(), save_options(report, output), traits);
 }
 
+// The discontinuities are a second result.
+Job flags_job(const FileReport& report) {
+  return {.input = report.job.input, .output = report.flags};
+}
+
+Image image_of(const ConstImageView& shape, const Limits& limits) {
+  return {shape.type, shape.width, shape.height, shape.channels, shape.alpha, 1, limits};
+}
+
 }  // namespace
 
 FileWork decode_file(const Job& job, Session& session) {
@@ -68,6 +80,10 @@ FileWork decode_file(const Job& job, Session& session) {
   work.prepared = prepare(job.input, session);
   work.report = planned(job, work.prepared, session);
   check_save(job.output, work.report.shape, save_options(work.report, output));
+  if (!work.report.flags.empty()) {
+    check_output(flags_job(work.report), output);
+    check_save(work.report.flags, flags_shape(work.prepared));
+  }
   if (output.dry_run) return work;
   decode(work.prepared.source, work.prepared.type, session.command.limits.image);
   work.report.decode_s = work.prepared.source.decode_s;
@@ -82,10 +98,11 @@ void filter_file(FileWork& work, const Session& session, Progress& progress) {
   const ConstImageView shape = result_shape(p, p.type);
   progress.size(std::int64_t{shape.width} * shape.height);
   const Stopwatch filtering;
-  work.result = Image(p.type, shape.width, shape.height, shape.channels, shape.alpha, 1,
-                      session.command.limits.image);
+  const Limits& limits = session.command.limits.image;
+  work.result = image_of(shape, limits);
+  if (!work.report.flags.empty()) work.flags = image_of(flags_shape(p), limits);
   const Report run = p.ready.plan->run(
-      {.image = p.source.image, .mask = session.mask}, {.image = work.result},
+      session.side.with(p.source.image), {.image = work.result, .flags = work.flags},
       {.cancel = session.stop, .progress = [&](double done) { progress.update(done); }});
   work.report.filter_s = filtering.seconds();
   work.report.total_s += work.report.filter_s;
@@ -97,6 +114,7 @@ void encode_file(FileWork& work, const Session& session) {
   if (work.report.dry_run) return;
   const Stopwatch encoding;
   write(std::move(work.result), work.report, work.prepared, session.command.output);
+  if (work.flags) save(work.report.flags, work.flags, {.overwrite = session.command.output.force});
   work.report.encode_s = encoding.seconds();
   work.report.total_s += work.report.encode_s;
 }

@@ -14,13 +14,15 @@ namespace selvage::cli {
 // What was done, or with --dry-run what would be.
 struct FileReport {
   Job job;
+  std::string verb;
+  std::string flags;  // file that they are written to, or empty
   bool dry_run = false;
   ConstImageView shape;                // of the result; no data
   PixelType filtered = PixelType::u8;  // type in which it was computed
   std::string format;                  // of the result
   std::string device, candidate;
-  double max_error = 0.0;    // asked
-  double error_bound = 0.0;  // kept
+  double max_error = 0.0;    // asked; infinity: none
+  double error_bound = 0.0;  // kept; infinity: none
   double predicted_s = 0.0;
   double decode_s = 0.0, filter_s = 0.0, encode_s = 0.0;
   double total_s = 0.0;  // of work on this file: plans and checks too, but no waiting for others
@@ -35,6 +37,7 @@ struct FileWork {
   Prepared prepared;
   FileReport report;
   Image result;  // once filtered
+  Image flags;   // likewise, where they were asked for
 };
 
 // Checks everything and reads the pixels (with --dry-run the header alone). Called by one thread at

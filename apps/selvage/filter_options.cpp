@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of what a filter computes.
-
-#include "option_table.hpp"
-#include "options.hpp"
+#include "filter_options.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -11,6 +8,7 @@ using std::string;
 
 constexpr int max_radius = 4096;
 constexpr int max_iterations = 1000;
+constexpr const char* pixels = "Which pixels";
 
 void set_border(FilterOptions& o, const string& option, const string& text) {
   constexpr std::string_view constant = "constant:";
@@ -32,81 +30,117 @@ void set_border(FilterOptions& o, const string& option, const string& text) {
                                    {name(Border::copy), Border::copy}});
 }
 
-void add_shape(CLI::App& verb, FilterOptions& o) {
-  OptionTable table(verb, "Filter");
-  table.value({"-s,--sigma-space,--sigma-spatial", "PX", "3", "standard deviation over distance"},
-              [&o](const string& option, const string& text) {
-                o.sigma_space = parse_number(option, text);
+}  // namespace
+
+void add_sigma_space(OptionTable& table, FilterOptions& o, const char* fallback) {
+  table.value(
+      {"-s,--sigma-space,--sigma-spatial", "PX", fallback, "standard deviation over distance"},
+      [&o](const string& option, const string& text) {
+        o.sigma_space = parse_number(option, text);
+      });
+}
+
+void add_sigma_range(OptionTable& table, FilterOptions& o, const char* text) {
+  table.value({"-r,--sigma-range,--sigma-color", "V", "0.1", text},
+              [&o](const string& option, const string& given) {
+                o.sigma_range = parse_value(option, given);
               });
-  table.value({"-r,--sigma-range,--sigma-color", "V", "0.1",
-               "standard deviation over differences: 0.1, 25/255 or 10%"},
-              [&o](const string& option, const string& text) {
-                o.sigma_range = parse_value(option, text);
-              });
-  table.value({"--radius", "PX", "ceil(3 sigma-space)", "of the window, 0..4096"},
+}
+
+void add_radius(OptionTable& table, FilterOptions& o, const char* fallback) {
+  table.value({"--radius", "PX", fallback, "of the window, 0..4096"},
               [&o](const string& option, const string& text) {
                 o.radius = static_cast<int>(parse_whole(option, text, 0, max_radius));
               });
-  table.value({"--diameter", "PX", "", "2 radius + 1, odd; with --like opencv as OpenCV takes it"},
-              [&o](const string& option, const string& text) {
-                o.diameter = static_cast<int>(
-                    parse_whole(option, text, -2 * max_radius - 1, 2 * max_radius + 1));
+}
+
+void add_diameter(OptionTable& table, FilterOptions& o, const char* text) {
+  table.value({"--diameter", "PX", "", text}, [&o](const string& option, const string& given) {
+    o.diameter =
+        static_cast<int>(parse_whole(option, given, -2 * max_radius - 1, 2 * max_radius + 1));
+  });
+}
+
+void add_iterations(OptionTable& table, FilterOptions& o, const char* fallback, const char* text) {
+  table.value({"--iterations", "N", fallback, text},
+              [&o](const string& option, const string& given) {
+                o.iterations = static_cast<int>(parse_whole(option, given, 1, max_iterations));
               });
-  table.value({"--iterations", "N", "1", "apply the filter N times"},
-              [&o](const string& option, const string& text) {
-                o.iterations = static_cast<int>(parse_whole(option, text, 1, max_iterations));
-              });
+}
+
+void add_window(OptionTable& table, FilterOptions& o) {
   table.value({"--window", "square|disc", "square", "which neighbours take part"},
               [&o](const string& option, const string& text) {
                 o.window = parse_choice<Window>(
                     option, text,
                     {{name(Window::square), Window::square}, {name(Window::disc), Window::disc}});
               });
-  table.value({"--norm", "l2|l1|per_channel|luma|lab", "l2", "distance between two colours"},
-              [&o](const string& option, const string& text) {
-                o.norm = parse_choice<Norm>(option, text,
+}
+
+void add_norm(OptionTable& table, FilterOptions& o, const char* text) {
+  table.value({"--norm", "l2|l1|per_channel|luma|lab", "l2", text},
+              [&o](const string& option, const string& given) {
+                o.norm = parse_choice<Norm>(option, given,
                                             {{name(Norm::l2), Norm::l2},
                                              {name(Norm::l1), Norm::l1},
                                              {name(Norm::per_channel), Norm::per_channel},
                                              {name(Norm::luma), Norm::luma},
                                              {name(Norm::lab), Norm::lab}});
               });
-  table.value({"--border", "reflect101|reflect|clamp|wrap|constant:V|shrink|copy", "reflect101",
-               "what stands outside the image, drawn below"},
-              [&o](const string& option, const string& text) { set_border(o, option, text); });
-  table.value({"--like", "opencv", "",
-               "the pixels of cv2.bilateralFilter: disc, l1, its radius rule, --exact, and "
-               "--sigma-color in 0..255 (16-bit: 0..65535); other options given with it win"},
-              [&o](const string& option, const string& text) {
-                o.like_opencv = parse_choice<bool>(option, text, {{"opencv", true}});
-              });
 }
 
-void add_validity(CLI::App& verb, FilterOptions& o) {
-  OptionTable table(verb, "Which pixels");
-  table.value({"--alpha", "keep|filter", "keep", "copy the alpha channel, or filter it too"},
-              [&o](const string& option, const string& text) {
-                o.alpha = parse_choice<Alpha>(
-                    option, text,
-                    {{name(Alpha::keep), Alpha::keep}, {name(Alpha::filter), Alpha::filter}});
-              });
+void add_border(OptionTable& table, FilterOptions& o, const char* fallback) {
+  table.value({"--border", "reflect101|reflect|clamp|wrap|constant:V|shrink|copy", fallback,
+               "what stands outside the image, drawn below"},
+              [&o](const string& option, const string& text) { set_border(o, option, text); });
+}
+
+void add_row_and_column(OptionTable& table, FilterOptions& o, const char* text) {
+  table.value({"--row", "N,N,N", "", text}, [&o](const string& option, const string& given) {
+    o.row = parse_numbers(option, given);
+  });
+  table.value(
+      {"--column", "N,N,N", "", "likewise, from top to bottom; together with --row"},
+      [&o](const string& option, const string& given) { o.column = parse_numbers(option, given); });
+}
+
+void add_alpha(CLI::App& verb, FilterOptions& o) {
+  OptionTable(verb, pixels)
+      .value({"--alpha", "keep|filter", "keep", "copy the alpha channel, or filter it too"},
+             [&o](const string& option, const string& text) {
+               o.alpha = parse_choice<Alpha>(
+                   option, text,
+                   {{name(Alpha::keep), Alpha::keep}, {name(Alpha::filter), Alpha::filter}});
+             });
+}
+
+void add_invalid_and_mask(CLI::App& verb, FilterOptions& o) {
+  OptionTable table(verb, pixels);
   table.value(
       {"--invalid", "V", "", "pixels of this value take no part (0 in depth maps)"},
       [&o](const string& option, const string& text) { o.invalid = parse_value(option, text); });
   table.value({"--mask", "FILE", "", "gray image of the same size; pixels that are 0 take no part"},
-              [&o](const string&, const string& text) { o.mask = text; });
-  table.flag("--fill", o.fill, "give pixels that take no part the mean of their neighbours");
-  table.value(
-      {"--region", "X,Y,W,H", "the whole image",
-       "the result is this part, computed with its surroundings"},
-      [&o](const string& option, const string& text) { o.region = parse_rect(option, text); });
+              [&o](const string&, const string& text) { o.side.mask = text; });
 }
 
-}  // namespace
+void add_fill(CLI::App& verb, FilterOptions& o) {
+  OptionTable(verb, pixels)
+      .flag("--fill", o.fill, "give pixels that take no part the mean of their neighbours");
+}
 
-void add_filter_options(CLI::App& verb, FilterOptions& options) {
-  add_shape(verb, options);
-  add_validity(verb, options);
+void add_region(CLI::App& verb, FilterOptions& o) {
+  OptionTable(verb, pixels)
+      .value(
+          {"--region", "X,Y,W,H", "the whole image",
+           "the result is this part, computed with its surroundings"},
+          [&o](const string& option, const string& text) { o.region = parse_rect(option, text); });
+}
+
+void add_pixel_options(CLI::App& verb, FilterOptions& o) {
+  add_alpha(verb, o);
+  add_invalid_and_mask(verb, o);
+  add_fill(verb, o);
+  add_region(verb, o);
 }
 
 }  // namespace selvage::cli

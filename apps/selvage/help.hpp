@@ -11,17 +11,19 @@
 namespace selvage::cli {
 
 extern const char* const root_help;
-extern const char* const bilateral_help;
 extern const char* const compare_help;
 extern const char* const info_help;
 extern const char* const devices_help;
 extern const char* const explain_help;
-extern const char* const explain_bilateral_help;
 extern const char* const completion_help;
 
 std::string root_footer();
-std::string bilateral_footer();
+std::string explain_filter_help(const std::string& verb);
 std::string compare_footer();
+
+// Paragraphs that filters share.
+std::string values_text();
+std::string borders_text();
 
 std::shared_ptr<CLI::FormatterBase> help_formatter();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What --help says apart from the options themselves.
 
+#include <fmt/format.h>
+
 #include "help.hpp"
 
 namespace selvage::cli {
@@ -11,15 +13,6 @@ const char* const root_help =
     "\n"
     "usage: selvage VERB FILE... [options]\n"
     "       selvage VERB --help";
-
-const char* const bilateral_help =
-    "smooth images and keep their edges: the bilateral filter\n"
-    "\n"
-    "usage: selvage bilateral IN OUT [options]\n"
-    "       selvage bilateral IN... -o DIR/ [options]\n"
-    "\n"
-    "- is standard input or output. What goes to standard output has the input's format, or one\n"
-    "that can hold the --bits asked for (16: png; f32: pfm). Without -f nothing is overwritten.";
 
 const char* const compare_help =
     "say how far two images are apart\n"
@@ -53,14 +46,6 @@ const char* const explain_help =
     "\n"
     "usage: selvage explain VERB IN [OUT] [options of the verb]";
 
-const char* const explain_bilateral_help =
-    "the plan for one file; nothing is filtered\n"
-    "\n"
-    "usage: selvage explain bilateral IN [OUT] [options]\n"
-    "\n"
-    "Takes what `selvage bilateral` takes for one file. Since nothing is run, OUT and the options\n"
-    "about output and messages (all but --json) change nothing.";
-
 const char* const completion_help =
     "print a script that completes the command line\n"
     "\n"
@@ -74,6 +59,8 @@ std::string root_footer() {
   return "Examples:\n"
          "  selvage bilateral in.png out.png\n"
          "  selvage bilateral frames/*.png -o smooth/ --sigma-space 5 --sigma-range 25/255\n"
+         "  selvage joint depth.png out.png --guide photo.png\n"
+         "  selvage convolve in.png out.png --kernel sharpen\n"
          "  selvage compare in.png out.png\n"
          "\n"
          "Exit codes:\n"
@@ -87,26 +74,31 @@ std::string root_footer() {
          "  130  interrupted";
 }
 
-std::string bilateral_footer() {
+std::string explain_filter_help(const std::string& verb) {
+  return fmt::format(
+      "the plan of {0} for one file; nothing is run\n"
+      "\n"
+      "usage: selvage explain {0} IN [OUT] [options]\n"
+      "\n"
+      "Takes what `selvage {0}` takes for one file. Since nothing is run, OUT and the options\n"
+      "about output and messages (all but --json) change nothing.",
+      verb);
+}
+
+std::string values_text() {
   return "Values are fractions of full scale, whatever the file's bits: 0.1, 25/255 and 10% are\n"
-         "values; for a float image a value is what its samples hold.\n"
-         "\n"
-         "Borders: what stands outside the image \"abcd\"\n"
+         "values; for a float image a value is what its samples hold.\n";
+}
+
+std::string borders_text() {
+  return "Borders: what stands outside the image \"abcd\"\n"
          "  reflect101   dcb|abcd|cba    the edge is not repeated\n"
          "  reflect      cba|abcd|dcb\n"
          "  clamp        aaa|abcd|ddd\n"
          "  wrap         bcd|abcd|abc\n"
          "  constant:V   VVV|abcd|VVV\n"
          "  shrink          |abcd|       neighbours outside take no part\n"
-         "  copy            |abcd|       pixels whose window leaves the image are copied\n"
-         "\n"
-         "Examples:\n"
-         "  selvage bilateral in.png out.png --sigma-space 5 --sigma-range 25/255\n"
-         "  selvage bilateral in.png out.png --like opencv --diameter 9 --sigma-color 75 "
-         "--sigma-space 75\n"
-         "  selvage bilateral frames/*.png -o smooth/ --skip-existing\n"
-         "  selvage bilateral depth.pgm out.pgm --invalid 0 --fill\n"
-         "  cat a.png | selvage bilateral - - > b.png";
+         "  copy            |abcd|       pixels whose window leaves the image are copied\n";
 }
 
 std::string compare_footer() {

@@ -57,7 +57,7 @@ void check_folder(const fs::path& folder, const Job& job, bool may_create) {
 }  // namespace
 
 std::vector<Job> make_jobs(const std::vector<std::string>& files, const OutputOptions& options) {
-  if (files.empty()) refuse("no input file", "for instance: selvage bilateral in.png out.png");
+  if (files.empty()) refuse("no input file", "name an input and an output: in.png out.png");
   std::vector<std::string> inputs = files;
   std::string target = options.path.value_or("");
   if (!options.path) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "app.hpp"
+#include "filter_verb.hpp"
 #include "interrupt.hpp"
 #include "messages.hpp"
 
@@ -27,7 +28,9 @@ Talk talk_of(const std::vector<std::string>& arguments) {
   const auto has = [&](const char* word) {
     return std::find(arguments.begin(), arguments.end(), word) != arguments.end();
   };
-  return {.json = has("--json"), .image_on_stdout = has("bilateral") && has("-")};
+  const bool makes_image = std::ranges::any_of(
+      filter_verbs(), [&](const FilterVerb* verb) { return verb->makes_image && has(verb->name); });
+  return {.json = has("--json"), .image_on_stdout = makes_image && has("-")};
 }
 
 int run(const std::vector<std::string>& arguments) {

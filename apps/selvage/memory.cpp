@@ -25,22 +25,32 @@ std::size_t available_to_system() {
 }
 
 // A file of the control group that holds one number; "max" and a missing file say nothing.
-std::size_t number_in(const char* path) {
+std::size_t number_in(const std::string& path) {
   std::size_t number = 0;
   return std::ifstream(path) >> number ? number : unknown;
 }
 
-std::size_t available_to_group() {
-  const std::size_t limit = number_in("/sys/fs/cgroup/memory.max");
-  const std::size_t used = number_in("/sys/fs/cgroup/memory.current");
-  if (limit == unknown || used == unknown) return unknown;
-  return limit - std::min(used, limit);
+// What the group's files hold in memory and can give back at once.
+std::size_t cached_files(const std::string& statistics) {
+  std::ifstream file(statistics);
+  std::string word;
+  for (std::size_t bytes = 0; file >> word >> bytes;)
+    if (word == "inactive_file") return bytes;
+  return 0;
 }
 
 }  // namespace
 
+std::size_t available_to_group(const std::string& folder) {
+  const std::size_t limit = number_in(folder + "/memory.max");
+  const std::size_t used = number_in(folder + "/memory.current");
+  if (limit == unknown || used == unknown) return unknown;
+  const std::size_t kept = used - std::min(used, cached_files(folder + "/memory.stat"));
+  return limit - std::min(kept, limit);
+}
+
 std::size_t free_memory() {
-  return std::min(available_to_system(), available_to_group());
+  return std::min(available_to_system(), available_to_group("/sys/fs/cgroup"));
 }
 
 MemoryLease::MemoryLease(MemoryBudget& budget, std::stop_token stop)

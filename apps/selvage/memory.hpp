@@ -13,6 +13,8 @@ namespace selvage::cli {
 // Bytes that can be allocated without swapping: what the system calls available, and what the
 // process's control group leaves.
 std::size_t free_memory();
+// What the control group of a folder leaves; the largest number when it says nothing.
+std::size_t available_to_group(const std::string& folder);
 
 // Bytes that the files that are worked on at a time share.
 class MemoryBudget {

@@ -5,6 +5,9 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <thread>
 
@@ -12,6 +15,25 @@
 
 namespace selvage::cli {
 namespace {
+
+TEST(FreeMemory, CachedFilesOfTheGroupCountAsFree) {
+  const std::filesystem::path folder = ::testing::TempDir() + "selvage_group";
+  std::filesystem::create_directories(folder);
+  const auto write = [&](const char* name, const char* text) {
+    std::ofstream(folder / name) << text;
+  };
+  write("memory.max", "1000\n");
+  write("memory.current", "700\n");
+  EXPECT_EQ(available_to_group(folder), 300u);
+  write("memory.stat", "anon 100\nfile 500\ninactive_file 450\nactive_file 50\n");
+  EXPECT_EQ(available_to_group(folder), 750u);
+  write("memory.current", "400\n");  // read a moment later than its statistics
+  EXPECT_EQ(available_to_group(folder), 1000u);
+  write("memory.max", "max\n");
+  EXPECT_EQ(available_to_group(folder), SIZE_MAX);
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(available_to_group(folder), SIZE_MAX);
+}
 
 TEST(MemoryBudget, WhatNeverFitsIsRefused) {
   MemoryBudget budget(100);

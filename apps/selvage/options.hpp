@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "matrices.hpp"
 #include "messages.hpp"
 #include "progress.hpp"
 #include "selvage/selvage.hpp"
@@ -19,21 +20,44 @@ class App;
 
 namespace selvage::cli {
 
-// What is computed.
+// Images that all files of a run are filtered with.
+struct SideFiles {
+  std::string mask, guide, normals, depth;  // empty: none
+};
+
+// What is computed. The options of all verbs: each takes those that its filter has, the others stay
+// as they are.
 struct FilterOptions {
   bool like_opencv = false;
-  double sigma_space = 3.0;
+  std::optional<double> sigma_space;
   std::optional<Value> sigma_range;
   std::optional<int> radius, diameter;
-  int iterations = 1;
+  std::optional<int> iterations;
   std::optional<Window> window;
   std::optional<Norm> norm;
   std::optional<Border> border;
   Value border_value;
-  Alpha alpha = Alpha::keep;
+  bool upsample = false;
+
+  std::optional<Weights> weights;
+  std::vector<float> row, column;  // empty: not given
+  std::optional<double> normal_threshold, depth_threshold;
+  std::optional<Value> edge_threshold;
+  std::string flags;  // file
+
+  std::optional<NamedMatrix> kernel;
+  std::optional<double> amount, scale;
+  std::optional<Value> offset;
+  bool gray = false, flip = false;
+
+  std::optional<int> bins, channel;
+  std::optional<Value> low, high;
+  std::string plot;  // file
+
+  std::optional<Alpha> alpha;
   std::optional<Value> invalid;
-  std::string mask;  // file
   bool fill = false;
+  SideFiles side;
   std::optional<Rect> region;
 };
 
@@ -59,8 +83,11 @@ struct OutputOptions {
   int quality = 95;
 };
 
-// Everything that `selvage bilateral` and `selvage explain bilateral` take.
+struct FilterVerb;  // filter_verb.hpp
+
+// Everything that a filter's verb takes, alone and after `explain`.
 struct FilterCommand {
+  const FilterVerb* verb = nullptr;
   std::vector<std::string> files;
   FilterOptions filter;
   EngineChoice engine;
@@ -72,8 +99,8 @@ struct FilterCommand {
 
 // Each adds a group of options to the verb.
 void add_files(CLI::App& verb, std::vector<std::string>& files, const std::string& text);
-void add_filter_options(CLI::App& verb, FilterOptions& options);
 void add_engine_options(CLI::App& verb, EngineChoice& options);
+void add_device_options(CLI::App& verb, const std::string& group, EngineChoice& options);
 void add_limit_options(CLI::App& verb, LimitOptions& options);
 void add_size_limits(CLI::App& verb, Limits& limits);
 void add_output_options(CLI::App& verb, OutputOptions& options);
@@ -81,8 +108,7 @@ void add_progress_option(CLI::App& verb, ProgressMode& progress);
 void add_talk_options(CLI::App& verb, Talk& talk);
 void add_json_option(CLI::App& verb, Talk& talk);
 
-// Options and verbs that the command line will have, for a message better than "unknown".
-bool comes_later(const std::string& word);
+// About a choice that the command line will have.
 Error not_available(const std::string& what, const std::string& hint);
 
 }  // namespace selvage::cli

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "formats.hpp"
@@ -15,17 +16,29 @@ std::string error_text(double error, PixelType type) {
                           : fmt::format("{:.2g} of the largest sample or the range", error);
 }
 
+nlohmann::ordered_json error_json(double error) {
+  return std::isfinite(error) ? nlohmann::ordered_json(error) : nlohmann::ordered_json();
+}
+
 std::string device_text(const std::string& id) {
   return fmt::format("{} ({})", id, find_device(id).name);
 }
 
 nlohmann::ordered_json to_json(const FileReport& r) {
-  nlohmann::ordered_json object{
-      {"input", r.job.input},     {"output", r.job.output},       {"verb", "bilateral"},
-      {"device", r.device},       {"candidate", r.candidate},     {"width", r.shape.width},
-      {"height", r.shape.height}, {"channels", r.shape.channels}, {"type", name(r.shape.type)},
-      {"format", r.format},       {"max_error", r.max_error},     {"error_bound", r.error_bound},
-      {"memory_bytes", r.memory}};
+  nlohmann::ordered_json object{{"input", r.job.input},
+                                {"output", r.job.output},
+                                {"verb", r.verb},
+                                {"device", r.device},
+                                {"candidate", r.candidate},
+                                {"width", r.shape.width},
+                                {"height", r.shape.height},
+                                {"channels", r.shape.channels},
+                                {"type", name(r.shape.type)},
+                                {"format", r.format},
+                                {"max_error", error_json(r.max_error)},
+                                {"error_bound", error_json(r.error_bound)},
+                                {"memory_bytes", r.memory}};
+  if (!r.flags.empty()) object["flags"] = r.flags;
   if (r.dry_run) {
     object["dry_run"] = true;
     object["predicted_s"] = r.predicted_s;
@@ -53,8 +66,10 @@ void say_report(const Talk& talk, const FileReport& r) {
   if (!talk.verbose) return;
   say(talk,
       fmt::format("{} -> {}: {} {}", r.job.input, r.job.output, shape_text(r.shape), r.format));
-  say(talk, fmt::format("  {}, candidate {}, error at most {}", device_text(r.device), r.candidate,
-                        error_text(r.error_bound, r.filtered)));
+  const std::string error = std::isfinite(r.error_bound)
+                                ? "error at most " + error_text(r.error_bound, r.filtered)
+                                : "an approximation whose error has no bound";
+  say(talk, fmt::format("  {}, candidate {}, {}", device_text(r.device), r.candidate, error));
   say(talk, fmt::format("  decode {:.3f} s, filter {:.3f} s (upload {:.3f}, kernels {:.3f}, "
                         "download {:.3f}), encode {:.3f} s",
                         r.decode_s, r.filter_s, r.upload_s, r.kernel_s, r.download_s, r.encode_s));

@@ -19,6 +19,9 @@ void say_report(const Talk& talk, const FileReport& report);
 // "cuda:0 (NVIDIA H200)"
 std::string device_text(const std::string& id);
 
+// An error, or null where there is no bound.
+nlohmann::ordered_json error_json(double error);
+
 // An error bound: "0.012 LSB", or for floats "4e-06 of the largest sample".
 std::string error_text(double error, PixelType type);
 

@@ -7,42 +7,25 @@
 #include <cmath>
 #include <limits>
 
+#include "filter_parts.hpp"
+#include "side_images.hpp"
+
 namespace selvage::cli {
 namespace {
 
-// OpenCV rounds with cvRound: to nearest, ties to even. Validation refuses what is too large.
-int opencv_radius(const FilterOptions& o) {
-  const double radius = o.diameter.value_or(0) > 0 ? std::floor(*o.diameter / 2.0)
-                                                   : std::nearbyint(1.5 * o.sigma_space);
-  constexpr double largest = std::numeric_limits<int>::max();  // that the cast may see
-  return static_cast<int>(std::clamp(radius, 1.0, largest));
-}
-
-std::optional<int> radius_of(const FilterOptions& o) {
-  if (o.radius) return o.radius;
-  if (o.like_opencv) return opencv_radius(o);
-  if (!o.diameter) return {};
-  if (*o.diameter < 1 || *o.diameter % 2 == 0)
-    throw Error(Errc::invalid_argument,
-                fmt::format("--diameter {} is not odd and above 0", *o.diameter),
-                "--diameter is 2 radius + 1; --like opencv takes it as OpenCV does");
-  return *o.diameter / 2;
-}
-
-// With --like opencv a bare number is on the scale of the stored samples, as OpenCV takes it.
-double sigma_range_of(const FilterOptions& o, PixelType type) {
-  if (!o.sigma_range) return Bilateral{}.sigma_range;
-  if (o.like_opencv && o.sigma_range->bare) return o.sigma_range->number / full_scale(type);
-  return in_unit("--sigma-range", *o.sigma_range, type);
-}
-
-// A value that is compared with samples is one that the file's type can hold, also when the image
-// is widened.
-float as_sample(std::string_view option, const Value& value, PixelType type) {
-  const double sample = sample_in_unit(option, value, type);
-  if (!is_integer(type)) return static_cast<float>(sample);
-  const double scale = full_scale(type);
-  return static_cast<float>(std::nearbyint(sample * scale) / scale);
+// How much larger than its samples a convolution's result may be: its exactness is relative to it.
+double gain_of(const Filter& filter) {
+  const auto magnitude = [](const std::vector<float>& values) {
+    double sum = 0.0;
+    for (const float value : values) sum += std::abs(double{value});
+    return sum;
+  };
+  double gain = 1.0;
+  if (const auto* f = std::get_if<Convolution>(&filter))
+    gain = double{f->scale} * magnitude(f->kernel);
+  if (const auto* f = std::get_if<SeparableConvolution>(&filter))
+    gain = double{f->scale} * magnitude(f->row) * magnitude(f->column);
+  return std::max(1.0, std::abs(gain));
 }
 
 bool all_digits(std::string_view text) {
@@ -50,22 +33,6 @@ bool all_digits(std::string_view text) {
 }
 
 }  // namespace
-
-Bilateral make_filter(const FilterOptions& o, PixelType type) {
-  Bilateral filter{.sigma_space = static_cast<float>(o.sigma_space),
-                   .sigma_range = static_cast<float>(sigma_range_of(o, type)),
-                   .radius = radius_of(o),
-                   .window = o.window.value_or(o.like_opencv ? Window::disc : Window::square),
-                   .norm = o.norm.value_or(o.like_opencv ? Norm::l1 : Norm::l2),
-                   .border = o.border.value_or(Border::reflect101),
-                   .iterations = o.iterations,
-                   .alpha = o.alpha,
-                   .fill = o.fill};
-  if (filter.border == Border::constant)
-    filter.border_value = as_sample("--border constant", o.border_value, type);
-  if (o.invalid) filter.invalid = as_sample("--invalid", *o.invalid, type);
-  return filter;
-}
 
 Request make_request(const EngineChoice& choice, bool like_opencv, PixelType type) {
   Request request{.exact = choice.exact, .method = choice.method, .use = choice.use};
@@ -89,14 +56,16 @@ Frame make_frame(const FilterOptions& o, int width, int height) {
   return Frame::region(width, height, r);
 }
 
-double asked_error(const Request& request, PixelType type) {
+double asked_error(const Request& request, const Filter& filter, PixelType type) {
+  if (request.method == Method::separable) return std::numeric_limits<double>::infinity();
   if (request.max_error) return *request.max_error;
   if (is_integer(type) && !request.exact) return 0.5 / full_scale(type);
+  const double gain = gain_of(filter);
   switch (type) {  // the contract of Request::exact
-    case PixelType::u8: return 0.02 / full_scale(type);
-    case PixelType::u16: return 0.2 / full_scale(type);
+    case PixelType::u8: return gain * 0.02 / full_scale(type);
+    case PixelType::u16: return gain * 0.2 / full_scale(type);
     case PixelType::f16:
-    case PixelType::f32: return 4e-6;
+    case PixelType::f32: return gain * 4e-6;
   }
   return 0.0;
 }
@@ -119,24 +88,21 @@ Device select_device(const std::string& id) {
 }
 
 void check_options(const FilterCommand& c) {
-  const auto refuse_both = [](const char* a, const char* b) {
-    throw Error(Errc::invalid_argument, fmt::format("{} and {} exclude one another", a, b),
-                "give one of them");
-  };
   if (c.filter.radius && c.filter.diameter) refuse_both("--radius", "--diameter");
   if (c.engine.exact && c.engine.max_error) refuse_both("--exact", "--max-error");
+  if (c.engine.method == Method::separable) {  // which keeps no bound
+    if (c.engine.exact) refuse_both("--exact", "--method separable");
+    if (c.engine.max_error) refuse_both("--max-error", "--method separable");
+    if (c.filter.like_opencv) refuse_both("--like opencv", "--method separable");
+  }
   if (c.output.force && c.output.skip_existing) refuse_both("--force", "--skip-existing");
   if (c.talk.quiet && c.talk.verbose) refuse_both("--quiet", "--verbose");
   if (c.engine.max_error && !(c.engine.max_error->number > 0.0))
     throw Error(Errc::invalid_argument,
                 fmt::format("--max-error {} is not above 0", c.engine.max_error->number),
                 "--exact asks for the smallest error that there is");
-  const bool reads_twice =
-      c.filter.mask == "-" && std::find(c.files.begin(), c.files.end(), "-") != c.files.end();
-  if (reads_twice)
-    throw Error(Errc::invalid_argument, "standard input cannot be both the image and the mask",
-                "give one of them as a file");
-  validate(make_filter(c.filter, PixelType::f32));
+  check_standard_input(c.filter.side, c.files);
+  validate(c.verb->make(c.filter, {.image = PixelType::f32, .guide = PixelType::f32}));
 }
 
 }  // namespace selvage::cli

@@ -11,14 +11,14 @@ namespace selvage::cli {
 void check_options(const FilterCommand& command);
 
 // `type` is that of the file: values are on its scale, whatever type the result gets.
-Bilateral make_filter(const FilterOptions& options, PixelType type);
 Request make_request(const EngineChoice& choice, bool like_opencv, PixelType type);
-// Throws Error{invalid_argument} when the region leaves the image.
+// `width` and `height` are the whole result's. Throws Error{invalid_argument} when the region
+// leaves it.
 Frame make_frame(const FilterOptions& options, int width, int height);
 
 // The largest error that the request allows, in samples' unit (for floats: of the largest |sample|,
-// unless --max-error was given).
-double asked_error(const Request& request, PixelType type);
+// unless --max-error was given); infinity where a method without a bound was asked for.
+double asked_error(const Request& request, const Filter& filter, PixelType type);
 
 // The device that --device names.
 Device select_device(const std::string& id);

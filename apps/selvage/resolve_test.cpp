@@ -5,8 +5,14 @@
 
 #include <limits>
 
+#include "filter_verb.hpp"
+
 namespace selvage::cli {
 namespace {
+
+Bilateral make_filter(const FilterOptions& options, PixelType type) {
+  return std::get<Bilateral>(bilateral_verb.make(options, {.image = type, .guide = type}));
+}
 
 FilterOptions like_opencv() {
   FilterOptions options;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
+#include "filter_verb.hpp"
 #include "resolve.hpp"
 
 namespace selvage::cli {
@@ -21,21 +25,51 @@ PixelType filtered_type(PixelType file, PixelType result) {
 std::size_t memory_needed(const Prepared& p, const Session& session) {
   ConstImageView filtered = p.source.shape;
   filtered.type = p.type;
-  std::size_t bytes = bytes_of(p.source.shape) + bytes_of(result_shape(p, p.type)) +
-                      session.mask.bytes() + p.ready.scratch_bytes;
+  std::size_t bytes = bytes_of(p.source.shape) + session.side.bytes() + p.ready.scratch_bytes;
   if (p.type != p.source.shape.type) bytes += bytes_of(filtered);
+  if (!session.command.verb->makes_image) return bytes;
+  bytes += bytes_of(result_shape(p, p.type));
   if (p.type != p.result) bytes += bytes_of(result_shape(p, p.result));
+  if (!session.command.filter.flags.empty()) bytes += bytes_of(flags_shape(p));
   return bytes;
 }
 
+// The simplest filter of the same kind.
+Filter plain_like(const Filter& filter) {
+  return std::visit(
+      []<class F>(const F&) -> Filter {
+        if constexpr (std::is_same_v<F, GeometryGuided>)
+          return F{.edge_threshold = 0.0f};
+        else
+          return F{};
+      },
+      filter);
+}
+
 // A mistyped candidate is an error of the command line, not one of each file.
-void check_candidate(const Engine& engine, const std::string& use) {
+void check_candidate(const Engine& engine, const FilterCommand& command) {
+  const Filter filter = plain_like(
+      command.verb->make(command.filter, {.image = PixelType::f32, .guide = PixelType::f32}));
+  const ConstImageView shape = shape_of(PixelType::u8, 8, 8, 3, false);
+  const bool guided = !command.filter.side.guide.empty();
   try {
-    engine.plan(Bilateral{}, {.image = shape_of(PixelType::u8, 8, 8, 3, false)}, Frame::whole(8, 8),
-                {.use = use});
+    engine.plan(filter, {.image = shape, .guide = guided ? shape : ConstImageView{}},
+                Frame::whole(8, 8), {.use = command.engine.use});
   } catch (const Error& e) {
     if (e.code() == Errc::invalid_argument) throw;
   }
+}
+
+// Said here, since the library does not know of --upsample.
+void check_guide(const FilterOptions& options, const Image& guide, const ConstImageView& image) {
+  const bool same = guide.width() == image.width && guide.height() == image.height;
+  if (!guide || options.upsample || same) return;
+  const bool larger = guide.width() >= image.width && guide.height() >= image.height;
+  throw Error(Errc::invalid_argument,
+              fmt::format("--guide {} is {}x{}, the image is {}x{}", options.side.guide,
+                          guide.width(), guide.height(), image.width, image.height),
+              larger ? "--upsample gives the result the guide's size"
+                     : "a guide has the image's size, or is larger and --upsample is given");
 }
 
 bool same_shape(const ConstImageView& a, const ConstImageView& b) {
@@ -45,7 +79,7 @@ bool same_shape(const ConstImageView& a, const ConstImageView& b) {
 
 ReadyPlan make_plan(const Prepared& p, const ConstImageView& image, const Session& session) {
   auto plan = std::make_shared<Plan>(
-      session.engine.plan(p.filter, {.image = image, .mask = session.mask}, p.frame, p.request));
+      session.engine.plan(p.filter, session.side.with(image), p.frame, p.request));
   return {.plan = plan,
           .device = plan->device(),
           .candidate = plan->candidate(),
@@ -69,18 +103,23 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
   std::unique_ptr<Session> session(
       new Session{.command = command,
                   .engine = Engine(select_device(choice.device), options),
-                  .mask = {},
+                  .side = {},
                   .memory = MemoryBudget(limits.memory.value_or(free_share)),
                   .stop = std::move(stop)});
-  if (!choice.use.empty()) check_candidate(session->engine, choice.use);
-  if (const std::string& mask = command.filter.mask; !mask.empty())
-    session->mask = load_mask(mask, limits.image);
+  if (!choice.use.empty()) check_candidate(session->engine, command);
+  session->side = load_side_images(command.filter.side, limits.image,
+                                   MemoryLease(session->memory, session->stop));
   return session;
 }
 
 ConstImageView result_shape(const Prepared& p, PixelType type) {
   const Rect& rect = p.frame.compute;
-  return shape_of(type, rect.width, rect.height, p.source.shape.channels, p.source.shape.alpha);
+  return shape_of(type, rect.width, rect.height, p.whole.channels, p.whole.alpha);
+}
+
+ConstImageView flags_shape(const Prepared& p) {
+  const Rect& rect = p.frame.compute;
+  return shape_of(PixelType::u8, rect.width, rect.height, 1, false);
 }
 
 Prepared prepare(const std::string& input, Session& session) {
@@ -90,9 +129,13 @@ Prepared prepare(const std::string& input, Session& session) {
   const ConstImageView& file = p.source.shape;
   p.result = c.engine.bits.value_or(file.type);
   p.type = filtered_type(file.type, p.result);
-  p.filter = make_filter(c.filter, file.type);
+  const Image& guide = session.side.guide;
+  check_guide(c.filter, guide, file);
+  p.filter =
+      c.verb->make(c.filter, {.image = file.type, .guide = guide ? guide.type() : file.type});
+  p.whole = selvage::result_shape(p.filter, file, guide);
   p.request = make_request(c.engine, c.filter.like_opencv, file.type);
-  p.frame = make_frame(c.filter, file.width, file.height);
+  p.frame = make_frame(c.filter, p.whole.width, p.whole.height);
   p.lease.emplace(session.memory, session.stop);
 
   // What an absolute error is worth depends on a float image's largest sample.

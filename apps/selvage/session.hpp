@@ -12,6 +12,7 @@
 #include "memory.hpp"
 #include "options.hpp"
 #include "selvage/selvage.hpp"
+#include "side_images.hpp"
 #include "source.hpp"
 
 namespace selvage::cli {
@@ -27,7 +28,7 @@ struct ReadyPlan {
 struct Session {
   const FilterCommand& command;
   Engine engine;
-  Image mask;  // u8, or empty
+  SideImages side;
   MemoryBudget memory;
   std::stop_token stop;
 
@@ -45,9 +46,10 @@ struct Prepared {
   Source source;
   PixelType type = PixelType::u8;    // that is filtered
   PixelType result = PixelType::u8;  // that is written
-  Bilateral filter = {};
+  Filter filter = {};
   Request request = {};
-  Frame frame = {};
+  Frame frame = {};           // of the result
+  ConstImageView whole = {};  // result, region or not; no data
   ReadyPlan ready = {};
   std::size_t memory = 0;  // bytes that the whole needs at most
 };
@@ -56,5 +58,7 @@ Prepared prepare(const std::string& input, Session& session);
 
 // The result in a sample type; no data.
 ConstImageView result_shape(const Prepared& prepared, PixelType type);
+// The discontinuities that `geometry --flags` asks for; no data.
+ConstImageView flags_shape(const Prepared& prepared);
 
 }  // namespace selvage::cli

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "filter_verb.hpp"
 #include "selvage/io.hpp"
 
 namespace selvage::cli {
@@ -35,7 +36,8 @@ class SessionTest : public ::testing::Test {
 };
 
 TEST_F(SessionTest, TheNextFileOfTheSameShapeTakesTheSamePlan) {
-  const FilterCommand command;
+  FilterCommand command;
+  command.verb = &bilateral_verb;
   const auto session = open_session(command, 9, {});
   const Plan* plan = plan_of(file("a.png", PixelType::u8, 9, 7), *session);
   EXPECT_EQ(plan_of(file("b.pgm", PixelType::u8, 9, 7), *session), plan);
@@ -49,6 +51,7 @@ TEST_F(SessionTest, TheNextFileOfTheSameShapeTakesTheSamePlan) {
 
 TEST_F(SessionTest, APlanThatDependsOnTheSamplesIsNotShared) {
   FilterCommand command;
+  command.verb = &bilateral_verb;
   command.engine.max_error = Value{.number = 0.1};
   const auto session = open_session(command, 2, {});
   const Plan* plan = plan_of(file("a.pfm", PixelType::f32, 9, 7), *session);

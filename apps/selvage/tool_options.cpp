@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of everything but the filter: request, engine, limits, output, messages.
 
-#include <algorithm>
-#include <array>
 #include <limits>
 
 #include "option_table.hpp"
@@ -21,8 +19,7 @@ Method parse_method(const string& option, const string& text) {
                                             {"direct", Method::direct},
                                             {"bounded", Method::bounded},
                                             {"separable", Method::separable}});
-  if (method == Method::bounded || method == Method::separable)
-    throw not_available(option + " " + text, "use auto or direct");
+  if (method == Method::bounded) throw not_available(option + " " + text, "use auto or direct");
   return method;
 }
 
@@ -43,7 +40,8 @@ void add_files(CLI::App& verb, std::vector<std::string>& files, const std::strin
 }
 
 void add_engine_options(CLI::App& verb, EngineChoice& o) {
-  OptionTable table(verb, "Accuracy and speed");
+  const char* const group = "Accuracy and speed";
+  OptionTable table(verb, group);
   table.value(
       {"--max-error", "E", "0.5 LSB; float images: --exact",
        "largest error before rounding: 0.5/255 or 0.002"},
@@ -51,8 +49,18 @@ void add_engine_options(CLI::App& verb, EngineChoice& o) {
   table.flag("--exact", o.exact, "the smallest error that there is");
   table.value(
       {"--method", "auto|direct|bounded|separable", "auto",
-       "auto takes the fastest within the request; bounded and separable come later"},
+       "auto takes the fastest within the request; separable is an approximation without a bound; "
+       "bounded comes later"},
       [&o](const string& option, const string& text) { o.method = parse_method(option, text); });
+  add_device_options(verb, group, o);
+  table.value(
+      {"--bits", "8|16|f16|f32", "as the input",
+       "sample type of the result; a wider one is computed in it; f16 comes later"},
+      [&o](const string& option, const string& text) { o.bits = parse_bits(option, text); });
+}
+
+void add_device_options(CLI::App& verb, const string& group, EngineChoice& o) {
+  OptionTable table(verb, group);
   table.value({"--use", "CANDIDATE", "", "force one candidate of those that explain lists"},
               [&o](const string&, const string& text) { o.use = text; });
   table.value({"-d,--device", "auto|cpu|cuda[:N]|opencl[:N]", "auto",
@@ -63,10 +71,6 @@ void add_engine_options(CLI::App& verb, EngineChoice& o) {
               [&o](const string& option, const string& text) {
                 o.threads = static_cast<int>(parse_whole(option, text, 1, max_threads));
               });
-  table.value(
-      {"--bits", "8|16|f16|f32", "as the input",
-       "sample type of the result; a wider one is computed in it; f16 comes later"},
-      [&o](const string& option, const string& text) { o.bits = parse_bits(option, text); });
 }
 
 void add_size_limits(CLI::App& verb, Limits& limits) {
@@ -126,12 +130,6 @@ void add_talk_options(CLI::App& verb, Talk& talk) {
   table.flag("-v,--verbose", talk.verbose,
              "say what ran where, its error bound, and notes on files");
   add_json_option(verb, talk);
-}
-
-bool comes_later(const std::string& word) {
-  static constexpr std::array words{"joint",    "rolling",   "geometry", "gaussian",  "box",
-                                    "convolve", "histogram", "--guide",  "--upsample"};
-  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 Error not_available(const std::string& what, const std::string& hint) {

@@ -1,31 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "batch.hpp"
+#include "filter_options.hpp"
+#include "filter_parts.hpp"
 #include "help.hpp"
-#include "option_table.hpp"
-#include "options.hpp"
-#include "verbs.hpp"
 
 namespace selvage::cli {
+namespace {
 
-Verb add_bilateral(CLI::App& root) {
-  const auto command = std::make_shared<FilterCommand>();
-  CLI::App* verb = root.add_subcommand("bilateral", bilateral_help);
-  add_files(*verb, command->files, "");
-  add_filter_options(*verb, command->filter);
-  add_engine_options(*verb, command->engine);
-  add_limit_options(*verb, command->limits);
-  add_output_options(*verb, command->output);
-  add_talk_options(*verb, command->talk);
-  add_progress_option(*verb, command->progress);
-  verb->footer(bilateral_footer());
-  return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
-            const bool by_option = command->output.path.has_value();
-            const std::string target = by_option                    ? *command->output.path
-                                       : command->files.size() == 2 ? command->files.back()
-                                                                    : "";
-            command->talk.image_on_stdout = target == "-";
-            return run_batch(*command, stop);
-          }};
+std::string help() {
+  return image_help("bilateral", "smooth images and keep their edges: the bilateral filter", "",
+                    "");
 }
+
+std::string footer() {
+  return values_text() + '\n' + borders_text() +
+         "\n"
+         "Examples:\n"
+         "  selvage bilateral in.png out.png --sigma-space 5 --sigma-range 25/255\n"
+         "  selvage bilateral in.png out.png --like opencv --diameter 9 --sigma-color 75 "
+         "--sigma-space 75\n"
+         "  selvage bilateral frames/*.png -o smooth/ --skip-existing\n"
+         "  selvage bilateral depth.pgm out.pgm --invalid 0 --fill\n"
+         "  cat a.png | selvage bilateral - - > b.png";
+}
+
+void add_options(CLI::App& verb, FilterCommand& command) {
+  FilterOptions& o = command.filter;
+  OptionTable table(verb, "Filter");
+  add_sigma_space(table, o);
+  add_sigma_range(table, o, "standard deviation over differences: 0.1, 25/255 or 10%");
+  add_radius(table, o);
+  add_diameter(table, o, "2 radius + 1, odd; with --like opencv as OpenCV takes it");
+  add_iterations(table, o);
+  add_window(table, o);
+  add_norm(table, o, "distance between two colours");
+  add_border(table, o);
+  table.value({"--like", "opencv", "",
+               "the pixels of cv2.bilateralFilter: disc, l1, its radius rule, --exact, and "
+               "--sigma-color in 0..255 (16-bit: 0..65535); other options given with it win"},
+              [&o](const std::string& option, const std::string& text) {
+                o.like_opencv = parse_choice<bool>(option, text, {{"opencv", true}});
+              });
+  add_pixel_options(verb, o);
+  add_image_options(verb, command);
+}
+
+// OpenCV rounds with cvRound: to nearest, ties to even. Validation refuses what is too large.
+int opencv_radius(const FilterOptions& o) {
+  const double sigma_space = o.sigma_space.value_or(Bilateral{}.sigma_space);
+  const double radius = o.diameter.value_or(0) > 0 ? std::floor(*o.diameter / 2.0)
+                                                   : std::nearbyint(1.5 * sigma_space);
+  constexpr double largest = std::numeric_limits<int>::max();  // that the cast may see
+  return static_cast<int>(std::clamp(radius, 1.0, largest));
+}
+
+FilterOptions with_opencvs_defaults(FilterOptions o, PixelType type) {
+  if (!o.radius) o.radius = opencv_radius(o);
+  o.window = o.window.value_or(Window::disc);
+  o.norm = o.norm.value_or(Norm::l1);
+  // A bare number is on the scale of the stored samples.
+  if (o.sigma_range && o.sigma_range->bare)
+    o.sigma_range = Value{.number = o.sigma_range->number / full_scale(type), .bare = false};
+  return o;
+}
+
+Filter make(const FilterOptions& o, const SampleTypes& types) {
+  return filter_from<Bilateral>(o.like_opencv ? with_opencvs_defaults(o, types.image) : o, types);
+}
+
+}  // namespace
+
+const FilterVerb bilateral_verb{.name = "bilateral",
+                                .help = help,
+                                .footer = footer,
+                                .add_options = add_options,
+                                .make = make,
+                                .run = run_batch};
 
 }  // namespace selvage::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "filter_verb.hpp"
 #include "formats.hpp"
 #include "help.hpp"
 #include "memory.hpp"
@@ -17,29 +18,55 @@
 namespace selvage::cli {
 namespace {
 
+// What the filter looks at.
+struct Extent {
+  std::string text;             // "of radius 9"
+  nlohmann::ordered_json json;  // {"radius": 9}
+};
+
+template <class F>
+Extent extent_of(const F& f) {
+  if constexpr (std::is_same_v<F, Histogram>)
+    return {fmt::format("of {} bins", f.bins), {{"bins", f.bins}}};
+  else if constexpr (std::is_same_v<F, Convolution>)
+    return {fmt::format("with a matrix of {}x{}", f.width, f.height),
+            {{"kernel_width", f.width}, {"kernel_height", f.height}}};
+  else if constexpr (std::is_same_v<F, SeparableConvolution>)
+    return {fmt::format("with a row of {} and a column of {}", f.row.size(), f.column.size()),
+            {{"kernel_width", f.row.size()}, {"kernel_height", f.column.size()}}};
+  else
+    return {fmt::format("of radius {}", effective_radius(f)), {{"radius", effective_radius(f)}}};
+}
+
+Extent extent(const Filter& filter) {
+  return std::visit([](const auto& f) { return extent_of(f); }, filter);
+}
+
 nlohmann::ordered_json json_of(const std::string& file, const Prepared& p) {
   auto candidates = nlohmann::ordered_json::array();
   for (const Reason& reason : p.ready.plan->reasons())
     candidates.push_back(
         {{"candidate", reason.candidate}, {"taken", reason.taken}, {"reason", reason.text}});
-  return {{"input", file},
-          {"verb", "explain"},
-          {"device", p.ready.device},
-          {"candidate", p.ready.candidate},
-          {"radius", effective_radius(p.filter)},
-          {"type", name(p.type)},
-          {"max_error", asked_error(p.request, p.type)},
-          {"error_bound", p.ready.error_bound},
-          {"predicted_s", p.ready.predicted_s},
-          {"device_bytes", p.ready.plan->device_bytes()},
-          {"scratch_bytes", p.ready.scratch_bytes},
-          {"memory_bytes", p.memory},
-          {"candidates", candidates}};
+  nlohmann::ordered_json object{{"input", file},
+                                {"verb", "explain"},
+                                {"filter", name(p.filter)},
+                                {"device", p.ready.device},
+                                {"candidate", p.ready.candidate}};
+  object.update(extent(p.filter).json);
+  object.update({{"type", name(p.type)},
+                 {"max_error", error_json(asked_error(p.request, p.filter, p.type))},
+                 {"error_bound", error_json(p.ready.error_bound)},
+                 {"predicted_s", p.ready.predicted_s},
+                 {"device_bytes", p.ready.plan->device_bytes()},
+                 {"scratch_bytes", p.ready.scratch_bytes},
+                 {"memory_bytes", p.memory},
+                 {"candidates", candidates}});
+  return object;
 }
 
 std::string text_of(const std::string& file, const Prepared& p) {
   std::string text = fmt::format("{}: {}\n", printable(file), shape_text(p.source.shape));
-  text += fmt::format("bilateral of radius {} on {}, in {} samples\n", effective_radius(p.filter),
+  text += fmt::format("{} {} on {}, in {} samples\n", name(p.filter), extent(p.filter).text,
                       printable(device_text(p.ready.device)), name(p.type));
   std::size_t width = 0;
   for (const Reason& reason : p.ready.plan->reasons())
@@ -56,7 +83,8 @@ std::string text_of(const std::string& file, const Prepared& p) {
 
 int explain(const FilterCommand& command, const std::stop_token& stop) {
   check_options(command);
-  const std::string& file = single_file(command.files, "selvage explain bilateral in.png");
+  const std::string& file =
+      single_file(command.files, fmt::format("selvage explain {} in.png", command.verb->name));
   const std::unique_ptr<Session> session = open_session(command, 1, stop);
   return for_each_file({file}, command.talk, [&](const std::string& input) {
     const Prepared prepared = prepare(input, *session);
@@ -72,16 +100,15 @@ int explain(const FilterCommand& command, const std::stop_token& stop) {
 Verb add_explain(CLI::App& root) {
   const auto command = std::make_shared<FilterCommand>();
   CLI::App* verb = root.add_subcommand("explain", explain_help);
-  CLI::App* filter = verb->add_subcommand("bilateral", explain_bilateral_help);
-  add_files(*filter, command->files, "");
-  add_filter_options(*filter, command->filter);
-  add_engine_options(*filter, command->engine);
-  add_limit_options(*filter, command->limits);
-  add_output_options(*filter, command->output);
-  add_talk_options(*filter, command->talk);
-  add_progress_option(*filter, command->progress);
+  for (const FilterVerb* filter : filter_verbs()) {
+    CLI::App* below = verb->add_subcommand(filter->name, explain_filter_help(filter->name));
+    below->final_callback([command, filter] { command->verb = filter; });
+    add_files(*below, command->files, "");
+    filter->add_options(*below, *command);  // of one verb at a time, so that they share the command
+  }
   return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
-            const bool has_out = !command->output.path && command->files.size() == 2;
+            const bool has_out =
+                command->verb->makes_image && !command->output.path && command->files.size() == 2;
             if (has_out) command->files.pop_back();  // nothing is written
             return explain(*command, stop);
           }};

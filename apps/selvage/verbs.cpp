@@ -3,11 +3,16 @@
 
 #include <fmt/format.h>
 
+#include "filter_verb.hpp"
+
 namespace selvage::cli {
 
 std::vector<Verb> add_verbs(CLI::App& root) {
-  return {add_bilateral(root), add_compare(root), add_info(root),
-          add_devices(root),   add_explain(root), add_completion(root)};
+  std::vector<Verb> verbs;
+  for (const FilterVerb* filter : filter_verbs()) verbs.push_back(add_filter_verb(root, *filter));
+  for (const auto add : {add_compare, add_info, add_devices, add_explain, add_completion})
+    verbs.push_back(add(root));
+  return verbs;
 }
 
 int for_each_file(const std::vector<std::string>& files, const Talk& talk,

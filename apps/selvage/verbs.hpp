@@ -19,7 +19,6 @@ struct Verb {
   std::function<int(const std::stop_token&)> run;  // returns the exit code; may throw
 };
 
-Verb add_bilateral(CLI::App& root);
 Verb add_compare(CLI::App& root);
 Verb add_info(CLI::App& root);
 Verb add_devices(CLI::App& root);

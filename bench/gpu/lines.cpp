@@ -25,8 +25,8 @@ nlohmann::json to_json(const Spread& s) {
 }
 
 // What all rows have.
-template <class Judged>
-nlohmann::json row_of(const SizedCase& c, const Judged& j) {
+template <class Sized, class Judged>
+nlohmann::json row_of(const Sized& c, const Judged& j) {
   return {{"case", c.what.name},
           {"width", c.size.width},
           {"height", c.size.height},
@@ -60,6 +60,15 @@ std::string line(const SizedCase& c, const WholeRun& w) {
       w.predicted_seconds * 1e3, w.ready_seconds * 1e3);
 }
 
+std::string line(const SizedFamilyCase& c, const FamilyResult& r) {
+  const std::string text = fmt::format(
+      "{:<22} {:>9} {:<6} {} {:7.1f} GB/s {:6.1f} % of the copy", c.what.name, bench::text(c.size),
+      r.name, milliseconds(r.seconds), r.bytes_per_second * 1e-9, 100.0 * r.copy_share);
+  if (r.tuning.empty()) return text;
+  return fmt::format("{}  {}  {}  planner, copies included: {:.4f} ms", text, error_text(r),
+                     r.tuning, r.predicted_seconds * 1e3);
+}
+
 nlohmann::json to_json(const SizedCase& c, const Result& r) {
   nlohmann::json row = row_of(c, r);
   row["what"] = r.name;
@@ -76,6 +85,16 @@ nlohmann::json to_json(const SizedCase& c, const WholeRun& w) {
   row["kernel_seconds"] = to_json(w.kernel_seconds);
   row["ready_seconds"] = w.ready_seconds;
   row["predicted_seconds"] = w.predicted_seconds;
+  return row;
+}
+
+nlohmann::json to_json(const SizedFamilyCase& c, const FamilyResult& r) {
+  nlohmann::json row = row_of(c, r);
+  row["what"] = r.name;
+  row["tuning"] = r.tuning;
+  row["bytes_per_second"] = r.bytes_per_second;
+  row["copy_share"] = r.copy_share;
+  row["predicted_seconds"] = r.predicted_seconds;
   return row;
 }
 

@@ -24,6 +24,9 @@ int main(int argc, char** argv) {
   app.add_flag("--quick", o.quick, "tiny images and 3 turns: whether it works, not how fast");
   app.add_option("--tuning", o.tuning, "of candidate tile: rows=8,height=4,wide=1");
   app.add_flag("--sweep", o.sweep, "times tile with rows 2, 4, 8 x height 4, 8 x wide 0, 1");
+  app.add_flag("--family", o.family,
+               "means and convolutions beside a copy of the same bytes; --tuning and --sweep (rows "
+               "8, 16, 32, 64 x height 1, 2, 4) are of lines and matrix");
   app.add_option("--photos", o.photos, "folder of PNG photos")->capture_default_str();
   app.add_option("--json", o.json, "file for the figures");
   CLI11_PARSE(app, argc, argv);

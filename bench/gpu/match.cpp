@@ -55,8 +55,7 @@ std::string Match::unsupported(const planner::Candidate& candidate, const Tuning
     return "the work-groups are larger than the device's";
   if (candidate.name != "tile") return {};
   const Pass pass = candidate.passes(problem_).front();
-  const bool holes = has_holes(case_.filter, pass.reads, problem_.mask);
-  if (tuning.wide && !can_be_wide(gpu::layout_of(pass, problem_), pass.reads, holes))
+  if (tuning.wide && !can_be_wide(gpu::form_of(pass, problem_)))
     return "a pixel does not fit into four words";
   if (gpu::tile_bytes(pass, problem_, tuning) > facts.gpu.local_bytes)
     return "the tile does not fit into the device's local memory";

@@ -26,5 +26,7 @@ Enqueue make_rival(Place& place, const Case& c, int width, int height, const gpu
 
 // kernels/opencv_structure.h and .cl.
 std::string_view rival_text();
+// kernels/copy.cl.
+std::string_view copy_text();
 
 }  // namespace selvage::bench

@@ -25,8 +25,8 @@ struct Session {
   nlohmann::json rows = nlohmann::json::array();
   bool all_right = true;
 
-  template <class Judged>
-  void keep(const SizedCase& c, const Judged& judged) {
+  template <class Sized, class Judged>
+  void keep(const Sized& c, const Judged& judged) {
     rows.push_back(to_json(c, judged));
     all_right = all_right && judged.right();
   }
@@ -54,7 +54,8 @@ void measure_kernels(Session& session, const SizedCase& c, const Options& option
   const DeviceFacts& facts = session.place.device->facts();
   Match match(session.place, c.what, session.scenes.get(c.what, c.size));
   for (const planner::Candidate& candidate : planner::catalogue()) {
-    if (candidate.backend != facts.backend) continue;
+    const bool direct = candidate.name == "tile" || candidate.name == "plain";
+    if (candidate.backend != facts.backend || !direct) continue;
     Tuning tuning = candidate.tune(match.problem(), facts);
     if (candidate.name == "tile") tuning = changed(tuning, options.tuning);
     if (const std::string why = match.unsupported(candidate, tuning); !why.empty())
@@ -97,6 +98,35 @@ void sweep(Session& session, const SizedCase& c, const Options& options) {
   for (const Result& result : results) session.keep(c, result);
 }
 
+// Lines and matrices with their own tuning, or with many.
+void measure_family(Session& session, const SizedFamilyCase& c, const Options& options) {
+  const DeviceFacts& facts = session.place.device->facts();
+  const Case image{.type = c.what.type, .channels = c.what.channels};
+  FamilyMatch match(session.place, c.what, session.scenes.get(image, c.size));
+  const auto add = [&](const planner::Candidate& candidate, const Tuning& tuning) {
+    const std::string why = match.unsupported(candidate, tuning);
+    if (why.empty()) match.add(candidate, tuning);
+    if (!why.empty() && !options.sweep)
+      print(fmt::format("{:<22} {:>9} {:<6} not possible: {}", c.what.name, text(c.size),
+                        candidate.name, why));
+  };
+  for (const planner::Candidate* candidate : match.candidates()) {
+    Tuning tuning = changed(candidate->tune(match.problem(), facts), options.tuning);
+    add(*candidate, tuning);
+    if (!options.sweep || tuning.sums != Sums::flat) continue;
+    for (const int rows : {8, 16, 32, 64})
+      for (const int height : {1, 2, 4}) {
+        tuning.group_rows = rows;
+        tuning.group_height = height;
+        add(*candidate, tuning);
+      }
+  }
+  for (const FamilyResult& result : match.run(options.repeats)) {
+    print(line(c, result));
+    session.keep(c, result);
+  }
+}
+
 void measure_whole(Session& session, const SizedCase& c, const Options& options) {
   const WholeRun whole = run_whole(session.place.description.id, c,
                                    session.scenes.get(c.what, c.size), options.repeats);
@@ -105,8 +135,8 @@ void measure_whole(Session& session, const SizedCase& c, const Options& options)
 }
 
 // What one case fails of (memory of the device, a program that it will not run) stops no other.
-template <class Measure>
-void guarded(Session& session, const SizedCase& c, const Options& options, Measure measure) try {
+template <class Sized, class Measure>
+void guarded(Session& session, const Sized& c, const Options& options, Measure measure) try {
   measure(session, c, options);
 } catch (const std::runtime_error& e) {
   print(fmt::format("{:<26} {:>9} FAILED: {}", c.what.name, text(c.size), e.what()));
@@ -157,12 +187,13 @@ bool run(Options options) {
   session.copy_speed = gpu::measure_copies(*session.place.device, std::size_t{64} << 20);
   print_head(session, options);
   const std::regex wanted(options.wanted);
-  const auto each = [&](const std::vector<SizedCase>& cases, auto measure) {
-    for (const SizedCase& c : cases)
+  const auto each = [&](const auto& cases, auto measure) {
+    for (const auto& c : cases)
       if (std::regex_search(c.name(), wanted)) guarded(session, c, options, measure);
   };
-  each(kernel_cases(sizes), options.sweep ? sweep : measure_kernels);
-  if (!options.sweep) each(whole_cases(sizes), measure_whole);
+  if (options.family) each(family_cases(sizes), measure_family);
+  if (!options.family) each(kernel_cases(sizes), options.sweep ? sweep : measure_kernels);
+  if (!options.family && !options.sweep) each(whole_cases(sizes), measure_whole);
   if (session.rows.empty() && session.all_right)
     throw Error(Errc::invalid_argument, fmt::format("no case matches {}", options.wanted));
   if (!options.json.empty()) write(session, options, file);

@@ -17,6 +17,7 @@ struct Options {
   int repeats = 20;                     // turns
   bool quick = false;                   // tiny images, few turns
   bool sweep = false;                   // tunings of candidate tile alone
+  bool family = false;                  // means and convolutions instead of bilaterals
 };
 
 // Prints a line for each result. Returns whether every case ran and every result was right. Throws

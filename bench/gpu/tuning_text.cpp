@@ -43,7 +43,7 @@ void change(Tuning& tuning, std::string_view word) {
   else if (name == "height")
     tuning.group_height = up_to(1024);
   else if (name == "rows")
-    tuning.group_rows = up_to(32);
+    tuning.group_rows = up_to(128);
   else if (name == "wide")
     tuning.wide = number(value, 0, 1, word) == 1;
   else if (name == "sums")

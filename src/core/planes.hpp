@@ -40,8 +40,9 @@ struct PlaneLayout {
   int sums() const { return value_planes > 0 ? value_planes : distance_planes; }
 };
 
-// The planes of a step whose guide is another image of `guide_colours` channels, or none.
-inline PlaneLayout guided_layout(const WindowMean& step, int averaged, int guide_colours,
+// The planes of a step whose guide is another image, of which distances are taken of
+// `guide_channels`, or none.
+inline PlaneLayout guided_layout(const WindowMean& step, int averaged, int guide_channels,
                                  bool split) {
   using Distance = PlaneLayout::Distance;
   PlaneLayout layout{.guided = true, .value_planes = averaged, .averaged = averaged};
@@ -50,14 +51,14 @@ inline PlaneLayout guided_layout(const WindowMean& step, int averaged, int guide
   } else if (step.norm == Norm::lab) {
     layout.distance = Distance::lab;
     layout.distance_planes = 3;
-  } else if (step.norm == Norm::luma && guide_colours == 3) {
+  } else if (step.norm == Norm::luma && guide_channels == 3) {
     layout.distance = Distance::luma;
-  } else if (step.norm == Norm::per_channel && guide_colours > 1) {
+  } else if (step.norm == Norm::per_channel && guide_channels > 1) {
     layout.groups = averaged;
     layout.value_planes = 1;
   } else {
-    layout.distance_planes = guide_colours;
-    layout.l1 = step.norm == Norm::l1 && guide_colours > 1;
+    layout.distance_planes = guide_channels;
+    layout.l1 = step.norm == Norm::l1 && guide_channels > 1;
   }
   // Samples themselves lose nothing.
   layout.split = split && (layout.distance == Distance::lab || layout.distance == Distance::luma);
@@ -65,12 +66,12 @@ inline PlaneLayout guided_layout(const WindowMean& step, int averaged, int guide
 }
 
 // `split`: distances that have planes of their own are kept to twice the precision.
-// `guide_colours`: of another image, where the step has such a guide.
+// `guide_channels`: that distances are taken of, where the step has a guide of its own.
 inline PlaneLayout plane_layout(const WindowMean& step, int channels, bool alpha,
-                                bool split = false, int guide_colours = 0) {
+                                bool split = false, int guide_channels = 0) {
   const int colours = channels - (alpha ? 1 : 0);
   const int averaged = step.alpha == Alpha::filter ? channels : colours;
-  if (step.guide != Guide::own) return guided_layout(step, averaged, guide_colours, split);
+  if (step.guide != Guide::own) return guided_layout(step, averaged, guide_channels, split);
   PlaneLayout layout{.averaged = averaged};
   switch (step.norm) {
     case Norm::l1:
@@ -93,14 +94,25 @@ inline PlaneLayout plane_layout(const WindowMean& step, int channels, bool alpha
   return layout;
 }
 
-// Of a step of a problem. What rolling guidance made is a guide with all that was averaged.
-inline PlaneLayout plane_layout(const WindowMean& step, const Problem& problem, bool split = false) {
-  int guide = problem.channels - (problem.alpha ? 1 : 0);
-  if (step.guide == Guide::given) guide = problem.shapes.guide.colour_channels();
-  const bool of_colours = step.norm == Norm::luma || step.norm == Norm::lab;
-  if (step.guide == Guide::previous && step.alpha == Alpha::filter && !of_colours)
-    guide = problem.channels;
-  return plane_layout(step, problem.channels, problem.alpha, split, guide);
+// The channels that distances are taken of, where that is not the image itself. Alpha takes part
+// where the guide is an image of the filter's own and its alpha is filtered.
+inline int guide_channels(const WindowMean& step, const Problem& problem) {
+  if (step.guide == Guide::given) return problem.shapes.guide.colour_channels();
+  const bool colours_alone = step.norm == Norm::luma || step.norm == Norm::lab;
+  const bool alpha = problem.alpha && (colours_alone || step.alpha == Alpha::keep);
+  return problem.channels - (alpha ? 1 : 0);
+}
+
+// The type of the image that distances are taken of; `reads`: of the image.
+inline PixelType distance_type(const WindowMean& step, const Problem& problem, PixelType reads) {
+  if (step.guide == Guide::given) return problem.shapes.guide.type;
+  return step.guide == Guide::previous ? PixelType::f32 : reads;
+}
+
+// Of a step of a problem.
+inline PlaneLayout plane_layout(const WindowMean& step, const Problem& problem,
+                                bool split = false) {
+  return plane_layout(step, problem.channels, problem.alpha, split, guide_channels(step, problem));
 }
 
 }  // namespace selvage

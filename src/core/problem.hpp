@@ -92,6 +92,7 @@ struct Tuning {
   bool wide = false;                       // four words for each pixel in local memory
   Sums sums = Sums::flat;
   int piece = 16;  // taps of a short sum
+  int copies = 1;  // of a histogram's counters in local memory; 0: they do not fit
 
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };

@@ -39,7 +39,7 @@ struct TileShape {
 
   // Bytes of all buffers, with inner loops on numbers of `real_bytes`.
   std::size_t bytes(std::size_t real_bytes) const {
-    constexpr std::size_t flags = 2, hole_bytes = 64;  // of a pixel; holes are filled row by row
+    constexpr std::size_t flags = 2, hole_bytes = 144;  // of a pixel; holes are filled row by row
     return checked_add(checked_mul(checked_add(tile_numbers(), mean_numbers()), real_bytes),
                        checked_mul(total_numbers(), sizeof(double)),
                        checked_mul(window_rows(), sizeof(void*)), rows,

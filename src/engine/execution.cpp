@@ -31,7 +31,8 @@ Execution::Execution(Placement placement, const Problem& problem, const Frame& f
       candidate_(placement_.choice.candidate->name),
       problem_(problem),
       frame_(frame),
-      elsewhere_(std::move(elsewhere)) {}
+      elsewhere_(std::move(elsewhere)),
+      notes_(placement_.notes) {}
 
 void Execution::make() {
   pipeline_ = placement_.runtime->make({.candidate = candidate_,

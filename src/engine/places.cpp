@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/places.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -45,18 +48,39 @@ std::vector<Contender> Places::contenders() const {
 void Places::open(std::size_t place) {
   try {
     places_[place].runtime = open_(places_[place].device);
-  } catch (const std::runtime_error&) {
+  } catch (const std::runtime_error& why) {
+    left_out_.push_back({places_[place].device, false,
+                         fmt::format("does not open ({}): it is left out", why.what())});
     places_.erase(places_.begin() + static_cast<std::ptrdiff_t>(place));
   }
+}
+
+// What did not open is part of the answer, also where no answer can be given.
+Verdict Places::verdict(const Problem& problem, const Request& request) const try {
+  Verdict verdict = decide(problem, contenders(), request);
+  std::ranges::copy(left_out_, std::back_inserter(verdict.choice.reasons));
+  return verdict;
+} catch (const Error& e) {
+  if (left_out_.empty()) throw;
+  std::string what = e.what();
+  for (const Reason& reason : left_out_)
+    what += fmt::format("; {} {}", reason.candidate, reason.text);
+  throw Error(e.code(), what, e.hint());
 }
 
 Placement Places::place(const Problem& problem, const Request& request) {
   const std::lock_guard lock(mutex_);
   for (;;) {  // each turn but the last opens a place or drops it
-    Verdict verdict = decide(problem, contenders(), request);
-    const Place& winner = places_[verdict.winner];
-    if (winner.runtime) return {winner.device, winner.runtime, std::move(verdict.choice)};
-    open(verdict.winner);
+    Verdict best = verdict(problem, request);
+    const Place& winner = places_[best.winner];
+    if (!winner.runtime) {
+      open(best.winner);
+      continue;
+    }
+    Placement placement{winner.device, winner.runtime, std::move(best.choice)};
+    for (const Reason& reason : left_out_)
+      placement.notes.push_back(fmt::format("{} {}", reason.candidate, reason.text));
+    return placement;
   }
 }
 

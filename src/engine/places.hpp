@@ -21,6 +21,7 @@ struct Placement {
   std::string device = {};
   std::shared_ptr<const Runtime> runtime = {};
   planner::Choice choice = {};
+  std::vector<std::string> notes = {};  // on devices that could not be had
 };
 
 // May be used from any thread.
@@ -53,6 +54,7 @@ class Places {
   };
 
   std::vector<Contender> contenders() const;
+  Verdict verdict(const Problem& problem, const Request& request) const;
   void open(std::size_t place);
 
   mutable std::mutex mutex_;
@@ -60,6 +62,7 @@ class Places {
   bool automatic_ = false;
   Open open_;
   int expected_runs_ = 1;
+  std::vector<Reason> left_out_;  // devices that did not open, and why
 };
 
 }  // namespace selvage

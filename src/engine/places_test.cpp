@@ -52,10 +52,21 @@ TEST_F(PlacesTest, AGpuThatDoesNotOpenIsLeftOut) {
     const Placement placement = all.place(large, {});
     EXPECT_EQ(placement.device, "cpu");
     EXPECT_EQ(placement.runtime, cpu_);
-    for (const Reason& reason : placement.choice.reasons)
-      EXPECT_THAT(reason.candidate, ::testing::StartsWith("cpu/"));
+    const std::vector<Reason>& reasons = placement.choice.reasons;
+    for (std::size_t k = 0; k + 1 < reasons.size(); ++k)
+      EXPECT_THAT(reasons[k].candidate, ::testing::StartsWith("cpu/"));
+    EXPECT_EQ(reasons.back().candidate, "cuda:0");
+    EXPECT_EQ(reasons.back().text, "does not open (the driver says no): it is left out");
+    EXPECT_THAT(placement.notes, ::testing::ElementsAre(
+                                     "cuda:0 does not open (the driver says no): it is left out"));
   }
   EXPECT_EQ(opened_, 1);
+}
+
+TEST_F(PlacesTest, WhatDidNotOpenIsToldWithARefusal) {
+  Places all = places(0.3, false);
+  const Error error = error_of([&] { all.place(large, {.use = "tile"}); });
+  EXPECT_THAT(error.what(), ::testing::HasSubstr("the driver says no"));
 }
 
 TEST_F(PlacesTest, TheStartIsSpreadOverTheRunsToCome) {

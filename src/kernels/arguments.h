@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments of the bilateral kernels: one text for the host and for the devices' compilers.
+// The arguments of the kernels of means over windows: one text for the host and for the devices' compilers.
 // The host defines i64; dialect.h does so on a device.
 #ifndef SELVAGE_KERNELS_ARGUMENTS_H
 #define SELVAGE_KERNELS_ARGUMENTS_H
@@ -18,7 +18,7 @@ typedef struct {
   SelvageLayout in, mask, guide, out;
   int width, height;          // of the whole image: where the border is
   int x0, y0, x1, y1;         // what is computed: x0 <= x < x1, y0 <= y < y1
-  int radius;                 // of the window
+  int radius_x, radius_y;     // of the window; they differ for a row or a column
   int disc;                   // 1: the window is a disc
   int border;                 // selvage::Border
   int colours;                // channels that are no alpha
@@ -30,7 +30,7 @@ typedef struct {
   float range_gain;           //   D in stored units
   float range_root;           // sqrt(range_gain)
   float fill_distance2;       // largest squared distance of a tap that fills, pixels^2
-  float guide_constant[6];    // the guide's planes outside the image
+  float guide_constant[6];    // the guide's planes outside the image, in its stored units
 } SelvageBilateral;
 
 // NOLINTEND(modernize-use-using)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "plain": the direct bilateral straight from the image.
+// Candidate "plain": the direct mean over a window, straight from the image.
 //   one group   -> GROUP_WIDTH x GROUP_HEIGHT output pixels
 //   local       -> none: any radius
 //   one item    -> one pixel; its window is walked row by row, the border rule applied at every tap
 //                  of a pixel whose window leaves the image
-// Each input pixel is read (2r+1)^2 times, from caches.
+// Each pixel of image and guide is read (2r+1)^2 times, from caches.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void bilateral_plain(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
                      const GLOBAL uchar* RESTRICT guide, const GLOBAL float* RESTRICT weights,
                      GLOBAL uchar* RESTRICT out, ARGUMENTS(SelvageBilateral, args)) {
   const SelvageBilateral* a = &args;
-  const int r = a->radius;
+  const int rx = a->radius_x, ry = a->radius_y;
   in += origin(&a->in);
   mask += origin(&a->mask);
   guide += origin(&a->guide);
@@ -19,7 +19,7 @@ void bilateral_plain(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
-  const int inside = x >= r && y >= r && x < a->width - r && y < a->height - r;
+  const int inside = !window_leaves(a, x, y);
 
   uint word[WORDS];
   Pixel centre;
@@ -28,8 +28,8 @@ void bilateral_plain(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   unpack(word, a, &centre);
   Totals totals;
   clear(&totals);
-  for (int dy = -r; dy <= r; ++dy) {
-    const int extent = window_extent(a, dy);
+  for (int dy = -ry; dy <= ry; ++dy) {
+    const int extent = window_extent(a, dy, rx);
     const int ty = inside ? y + dy : border_index(y + dy, a->height, a->border);
     const float space_y = -a->space_gain * (float)(dy * dy);
     int dx = -extent;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "tile": the direct bilateral from a tile in local memory.
+// Candidate "tile": the direct mean over a window, from a tile in local memory.
 //   one group   -> GROUP_WIDTH x (GROUP_HEIGHT * ROWS) output pixels
-//   local       -> [GROUP_HEIGHT * ROWS + 2 radius][GROUP_WIDTH + 2 radius] pixels of WORDS words,
-//                  loaded once; the border rule is applied here only. Then [radius + 1] extents of
+//   local       -> [GROUP_HEIGHT * ROWS + 2 radius_y][GROUP_WIDTH + 2 radius_x] pixels of WORDS
+//                  words, of image and guide, loaded once; the border rule is applied here only.
+//                  Then [radius_x + 1] extents of
 //                  the window's columns. Words of a pixel lie together where WIDE, else in planes.
 //   one item    -> ROWS pixels below one another. The window is walked column by column; a column's
 //                  taps slide through ROWS registers, so that each is loaded once for ROWS pixels
@@ -18,14 +19,13 @@ typedef uint TileWord;
 
 // The shape of a tile.
 typedef struct {
-  int radius, pitch, pixels;
+  int pitch, pixels;
 } Tile;
 
-DEVICE Tile tile_of(int radius) {
+DEVICE Tile tile_of(const SelvageBilateral* a) {
   Tile t;
-  t.radius = radius;
-  t.pitch = GROUP_WIDTH + 2 * radius;
-  t.pixels = t.pitch * (GROUP_HEIGHT * ROWS + 2 * radius);
+  t.pitch = GROUP_WIDTH + 2 * a->radius_x;
+  t.pixels = t.pitch * (GROUP_HEIGHT * ROWS + 2 * a->radius_y);
   return t;
 }
 
@@ -85,7 +85,7 @@ DEVICE void load_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
                       const GLOBAL uchar* RESTRICT guide, const SelvageBilateral* a, const Tile* t,
                       int left, int top, LOCAL TileWord* tile) {
   const int items = GROUP_WIDTH * GROUP_HEIGHT, item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
-  const int right = a->x1 + t->radius - 1, bottom = a->y1 + t->radius - 1;
+  const int right = a->x1 + a->radius_x - 1, bottom = a->y1 + a->radius_y - 1;
   const int inside = left >= 0 && top >= 0 && left + t->pitch <= MIN_INT(a->width, right + 1) &&
                      top + t->pixels / t->pitch <= MIN_INT(a->height, bottom + 1);
   const int step = items / t->pitch, rest = items % t->pitch;
@@ -96,7 +96,8 @@ DEVICE void load_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
     NO_UNROLL LOAD_TILE(1)
   }
   LOCAL uint* extents = (LOCAL uint*)tile + WORDS * t->pixels;
-  for (int d = item; d <= t->radius; d += items) extents[d] = (uint)window_extent(a, d);
+  for (int d = item; d <= a->radius_x; d += items)
+    extents[d] = (uint)window_extent(a, d, a->radius_y);
 }
 
 // The taps of one row for all ROWS pixels. K rows below `row`, which is fy below the centre; the
@@ -117,17 +118,17 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
                     ARGUMENTS(SelvageBilateral, args) LOCAL_PARAM(TileWord, tile)) {
   LOCAL_BODY(TileWord, tile)
   const SelvageBilateral* a = &args;
-  const int r = a->radius;
-  const Tile t = tile_of(r);
+  const int rx = a->radius_x, ry = a->radius_y;
+  const Tile t = tile_of(a);
   in += origin(&a->in);
   mask += origin(&a->mask);
   guide += origin(&a->guide);
   out += origin(&a->out);
   const int left = a->x0 + GROUP_X * GROUP_WIDTH, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
-  load_tile(in, mask, guide, a, &t, left - r, top - r, tile);
+  load_tile(in, mask, guide, a, &t, left - rx, top - ry, tile);
   BARRIER();
 
-  const int first = (LOCAL_Y * ROWS + r) * t.pitch + LOCAL_X + r;  // of this item's pixels
+  const int first = (LOCAL_Y * ROWS + ry) * t.pitch + LOCAL_X + rx;  // of this item's pixels
   Pixel centre[ROWS];
   Totals totals[ROWS];
   UNROLL for (int j = 0; j < ROWS; ++j) {
@@ -135,7 +136,7 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     clear(&totals[j]);
   }
   const LOCAL uint* extents = (const LOCAL uint*)tile + WORDS * t.pixels;
-  for (int dx = -r; dx <= r; ++dx) {
+  for (int dx = -rx; dx <= rx; ++dx) {
     const int extent = (int)extents[ABS_INT(dx)];
     const float space_x = -a->space_gain * (float)(dx * dx);
     int next = first + dx - extent * t.pitch;

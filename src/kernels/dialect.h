@@ -21,6 +21,11 @@ typedef long i64;
 #define GROUP_Y ((int)get_group_id(1))
 #define GROUP_Z ((int)get_group_id(2))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define ATOMIC_ADD(p, v) atomic_add(p, v)
+#define ATOMIC_MIN(p, v) atomic_min(p, v)
+#define ATOMIC_MAX(p, v) atomic_max(p, v)
+#define COUNT_BITS(i) ((int)popcount(i))
+#define COUNT_LEADING_ZEROS(i) ((int)clz(i))  // of 0: 32
 #define AS_UINT(x) as_uint(x)
 #define AS_FLOAT(x) as_float(x)
 #define FMA(a, b, c) fma(a, b, c)
@@ -32,6 +37,15 @@ typedef long i64;
 #define SQRT(x) sqrt(x)
 #define LOAD_HALF(p) vload_half(0, (const GLOBAL half*)(p))
 #define STORE_HALF(p, v) vstore_half_rte(v, 0, (GLOBAL half*)(p))
+DEVICE float half_to_float(uint bits) {
+  const ushort h = (ushort)bits;
+  return vload_half(0, (const half*)&h);
+}
+DEVICE uint float_to_half(float v) {
+  ushort h;
+  vstore_half_rte(v, 0, (half*)&h);
+  return h;
+}
 #if BYTE_SIMD  // NVIDIA: ex2.approx.ftz
 #define EXP2(x) native_exp2(x)
 #else  // at most 3 ulp; native_exp2 promises nothing
@@ -59,6 +73,11 @@ typedef unsigned int uint;
 #define GROUP_Y ((int)blockIdx.y)
 #define GROUP_Z ((int)blockIdx.z)
 #define BARRIER() __syncthreads()
+#define ATOMIC_ADD(p, v) atomicAdd(p, v)
+#define ATOMIC_MIN(p, v) atomicMin(p, v)
+#define ATOMIC_MAX(p, v) atomicMax(p, v)
+#define COUNT_BITS(i) __popc(i)
+#define COUNT_LEADING_ZEROS(i) __clz(i)
 #define AS_UINT(x) __float_as_uint(x)
 #define AS_FLOAT(x) __uint_as_float(x)
 #define FMA(a, b, c) fmaf(a, b, c)
@@ -80,6 +99,15 @@ DEVICE void store_half(ushort* p, float v) {
 }
 #define LOAD_HALF(p) load_half((const ushort*)(p))
 #define STORE_HALF(p, v) store_half((ushort*)(p), v)
+DEVICE float half_to_float(uint bits) {
+  const ushort h = (ushort)bits;
+  return load_half(&h);
+}
+DEVICE uint float_to_half(float v) {
+  ushort h;
+  store_half(&h, v);
+  return h;
+}
 DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results below 2^-126 are 0
   float y;
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
@@ -100,6 +128,7 @@ DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results belo
 #define UNROLL_4 _Pragma("unroll 4")
 #endif
 #define MIN_INT(a, b) ((a) < (b) ? (a) : (b))
+#define MAX_INT(a, b) ((a) > (b) ? (a) : (b))
 
 #if BYTE_SIMD
 // The sum of |a - b| over four bytes, plus c.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills invalid pixels: the mean of their valid taps by the spatial weight, or nothing when none
-// lies within fill_distance2.
+// Fills invalid pixels: the mean of their valid taps by the spatial weight, and by the guide's where
+// GUIDED and the guide is valid at the pixel; nothing when no tap lies within fill_distance2.
 //   one item -> one pixel; only invalid ones do anything
-// weights: exp(-d^2 / 2 sigma_space^2) for d = 0..radius, as Real.
+// weights, as Real: exp(-d^2 / 2 sigma_space^2) for d = 0..largest radius, then space_gain and
+// range_gain.
 // In double precision where there is any: a filled pixel takes part in the next iteration, unless it
-// equals the invalid value, so the last bit may count.
+// equals the invalid value, so the last bit may count; and exponents of a guide are large.
 
 #if REAL64
 typedef double Real;
@@ -28,42 +29,104 @@ DEVICE void write_mean(GLOBAL uchar* p, Real v) {
 #endif
 }
 
+#define GROUPS (GUIDED ? WEIGHTS : 1)
+
+#if GUIDED
+// D^2 of the weights of group i, between the planes of a tap and of the centre.
+DEVICE Real distance2(const float* q, const float* p, int i) {
+  Real d[GUIDES], sum = 0;
+  UNROLL for (int k = 0; k < GUIDES; ++k) {
+    d[k] = (Real)q[k] - (Real)p[k];
+    if (SPLIT) d[k] += (Real)q[k + SPLIT * GUIDES] - (Real)p[k + SPLIT * GUIDES];
+    if (NORM == L1)
+      sum += d[k] < 0 ? -d[k] : d[k];
+    else
+      sum += d[k] * d[k];
+  }
+  if (NORM == PER_CHANNEL) return d[i] * d[i];
+  return NORM == L1 ? sum * sum : sum;
+}
+#endif
+
+typedef struct {
+  Real sum[AVERAGED + GROUPS], lost[AVERAGED + GROUPS];  // the groups' last: of their weights
+  Real least[GROUPS];    // exponents of the heaviest taps, beside which weights count
+  float first[AVERAGED];  // of the valid taps: sums are of differences from it
+  int any;
+} Filled;
+
+// Makes way for a tap of the smaller exponent `exponent` in group i; returns its weight.
+DEVICE Real weight_of(Real exponent, int i, Filled* f) {
+  if (!f->any || exponent < f->least[i]) {
+    const Real factor = f->any ? exp2(exponent - f->least[i]) : (Real)0;
+    UNROLL for (int s = 0; s < AVERAGED + GROUPS; ++s) {
+      const int group = GROUPS == 1 ? 0 : s % AVERAGED;
+      f->sum[s] *= group == i ? factor : (Real)1;
+      f->lost[s] *= group == i ? factor : (Real)1;
+    }
+    f->least[i] = exponent;
+  }
+  return exp2(f->least[i] - exponent);
+}
+
+DEVICE void add_valid(const float* value, const Real* w, Filled* f) {
+  UNROLL for (int c = 0; c < AVERAGED; ++c) {
+    if (!f->any) f->first[c] = value[c];
+    add_to(w[GROUPS == 1 ? 0 : c] * ((Real)value[c] - (Real)f->first[c]), &f->sum[c], &f->lost[c]);
+  }
+  UNROLL for (int i = 0; i < GROUPS; ++i)
+    add_to(w[i], &f->sum[AVERAGED + i], &f->lost[AVERAGED + i]);
+  f->any = 1;
+}
+
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
           const GLOBAL uchar* RESTRICT guide, const GLOBAL Real* RESTRICT weights,
           GLOBAL uchar* RESTRICT out, ARGUMENTS(SelvageBilateral, args)) {
   const SelvageBilateral* a = &args;
-  const int r = a->radius;
   in += origin(&a->in);
   mask += origin(&a->mask);
+  guide += origin(&a->guide);
   out += origin(&a->out);
   const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
   float value[AVERAGED];
-  if (read_pixel(in, mask, a, x, y, 1, value) || leaves_image(a, x, y)) return;
+  int valid = read_pixel(in, mask, a, x, y, 1, value);
+#if GUIDED
+  float centre[GUIDE_PLANES], plane[GUIDE_PLANES];
+  const int ranged = read_guide(guide, a, x, y, 1, centre);
+  const GLOBAL Real* gains = weights + MAX_INT(a->radius_x, a->radius_y) + 1;
+  valid &= ranged;
+#endif
+  if (valid || leaves_image(a, x, y)) return;
 
-  float first[AVERAGED] = {0.0f};  // of the valid taps: sums are of differences from it
-  Real sum[AVERAGED + 1] = {0}, lost[AVERAGED + 1] = {0};  // the last is the weights'
-  int near = 0, any = 0;
-  for (int dy = -r; dy <= r; ++dy) {
-    const int extent = window_extent(a, dy);
+  Filled f = {{0}, {0}, {0}, {0}, 0};
+  int near = 0;
+  for (int dy = -a->radius_y; dy <= a->radius_y; ++dy) {
+    const int extent = window_extent(a, dy, a->radius_x);
     const int ty = border_index(y + dy, a->height, a->border);
     for (int dx = -extent; dx <= extent; ++dx) {
       const int tx = border_index(x + dx, a->width, a->border);
       if (!read_pixel(in, mask, a, tx, ty, 0, value)) continue;
-      const Real w = weights[ABS_INT(dx)] * weights[ABS_INT(dy)];
-      near |= (float)dx * (float)dx + (float)dy * (float)dy <= a->fill_distance2;
-      UNROLL for (int c = 0; c < AVERAGED; ++c) {
-        if (!any) first[c] = value[c];
-        add_to(w * ((Real)value[c] - (Real)first[c]), &sum[c], &lost[c]);
+      const int squared = dx * dx + dy * dy;
+      Real w[GROUPS];
+#if GUIDED
+      if (!read_guide(guide, a, tx, ty, 0, plane)) continue;
+      UNROLL for (int i = 0; i < GROUPS; ++i) {
+        const Real range = ranged ? gains[1] * distance2(plane, centre, i) : (Real)0;
+        w[i] = weight_of(gains[0] * (Real)squared + range, i, &f);
       }
-      add_to(w, &sum[AVERAGED], &lost[AVERAGED]);
-      any = 1;
+#else
+      w[0] = weights[ABS_INT(dx)] * weights[ABS_INT(dy)];
+#endif
+      near |= (float)squared <= a->fill_distance2;
+      add_valid(value, w, &f);
     }
   }
   if (!near) return;
   GLOBAL uchar* q = output_pixel(out, a, x, y);
   UNROLL for (int c = 0; c < AVERAGED; ++c)
-    write_mean(q + c * a->out.channel, (Real)first[c] + sum[c] / sum[AVERAGED]);
+    write_mean(q + c * a->out.channel,
+               (Real)f.first[c] + f.sum[c] / f.sum[AVERAGED + (GROUPS == 1 ? 0 : c)]);
 }

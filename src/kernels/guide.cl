@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the guide of the norms luma and lab: what distances are taken of, once for each pixel.
+// Makes what distances of the norms luma and lab are between, once for each pixel, of the image
+// itself or of its guide.
 //   one item -> one pixel: GUIDES planes (and SPLIT: what their precision lost) as floats, side by
-//               side; HOLE in the first where the pixel is invalid
+//               side; NaN in the first where the pixel is invalid
 // GUIDE_KIND: 1 luma, 2 lab (L*, a*, b* over 100; IEC 61966-2-1, CIE 15, white D65). Double
 // precision: differences of float samples as close as 1e-7 count.
 
@@ -41,16 +42,16 @@ void guide(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
   in += origin(&a->in);
-  mask += origin(&a->mask);
-  out += origin(&a->guide);
+  out += origin(&a->out);
   float value[AVERAGED];
   const int valid = read_pixel(in, mask, a, x, y, 1, value);
   double planes[GUIDES];
   make_guide(value, planes);
-  GLOBAL float* g = (GLOBAL float*)(out + place(&a->guide, x, y, a->guide.pixel));
+  GLOBAL float* g = (GLOBAL float*)output_pixel(out, a, x, y);
   UNROLL for (int k = 0; k < GUIDES; ++k) {
     const float near = (float)planes[k];
-    g[k] = valid ? near : HOLE;
-    if (SPLIT) g[k + SPLIT * GUIDES] = valid ? (float)(planes[k] - (double)near) : 0.0f;
+    g[k] = near;
+    if (SPLIT) g[k + SPLIT * GUIDES] = (float)(planes[k] - (double)near);
   }
+  if (!valid) g[0] = AS_FLOAT(0x7fc00000u);
 }

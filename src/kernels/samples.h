@@ -3,7 +3,13 @@
 //   READS      sample type of the input: 0 u8, 1 u16, 2 f16, 3 f32; WRITES: of the output
 //   CHANNELS   samples of a pixel; AVERAGED: the first so many are averaged and the rest is copied
 //   HOLES      pixels may be invalid
-//   DENSE      channels and pixels of the input lie side by side
+//   DENSE      channels and pixels of what is read lie side by side
+//   STRUCT     the kernel's struct of arguments; of its fields this file reads in, mask, out, border,
+//              colours, has_mask, has_invalid, outside_value and invalid
+#ifndef STRUCT
+#define STRUCT SelvageBilateral
+#endif
+typedef STRUCT Arguments;
 
 #define U8 0
 #define U16 1
@@ -28,20 +34,18 @@ DEVICE int border_index(int i, int n, int border) {
   return border == REFLECT ? period - 1 - i : period - i;
 }
 
-DEVICE float read_sample(const GLOBAL uchar* p) {
-#if READS == U8
-  return (float)*p;
-#elif READS == U16
-  return (float)*(const GLOBAL ushort*)p;
-#elif READS == F16
-  return LOAD_HALF(p);
-#else
-  return *(const GLOBAL float*)p;
-#endif
-}
+#define SAMPLE_BYTES(TYPE) ((TYPE) == U8 ? 1 : (TYPE) == F32 ? 4 : 2)
+// The sample of a type at p.
+#define SAMPLE(TYPE, p)                                \
+  ((TYPE) == U8    ? (float)*(p)                       \
+   : (TYPE) == U16 ? (float)*(const GLOBAL ushort*)(p) \
+   : (TYPE) == F16 ? LOAD_HALF(p)                      \
+                   : *(const GLOBAL float*)(p))
 
-#define CHANNEL_STEP(a) (!DENSE ? (a)->in.channel : READS == U8 ? 1 : READS == F32 ? 4 : 2)
-#define PIXEL_STEP(a) (DENSE ? CHANNELS * (int)CHANNEL_STEP(a) : (a)->in.pixel)
+DEVICE float read_sample(const GLOBAL uchar* p) { return SAMPLE(READS, p); }
+
+#define CHANNEL_STEP(a) (DENSE ? SAMPLE_BYTES(READS) : (a)->in.channel)
+#define PIXEL_STEP(a) (DENSE ? CHANNELS * SAMPLE_BYTES(READS) : (a)->in.pixel)
 
 // The byte at which this group's image begins; kernels add it to their pointers once.
 DEVICE i64 origin(const SelvageLayout* l) { return l->offset + GROUP_Z * l->batch; }
@@ -51,12 +55,12 @@ DEVICE i64 place(const SelvageLayout* l, int x, int y, int pixel) {
   return (i64)y * l->row + (i64)x * pixel;
 }
 
-DEVICE const GLOBAL uchar* input_pixel(const GLOBAL uchar* in, const SelvageBilateral* a, int x,
+DEVICE const GLOBAL uchar* input_pixel(const GLOBAL uchar* in, const Arguments* a, int x,
                                        int y) {
   return in + place(&a->in, x, y, PIXEL_STEP(a));
 }
 
-DEVICE GLOBAL uchar* output_pixel(GLOBAL uchar* out, const SelvageBilateral* a, int x, int y) {
+DEVICE GLOBAL uchar* output_pixel(GLOBAL uchar* out, const Arguments* a, int x, int y) {
   return out + place(&a->out, x, y, a->out.pixel);
 }
 
@@ -64,7 +68,7 @@ DEVICE int is_finite(float v) { return (AS_UINT(v) & 0x7fffffffu) < 0x7f800000u;
 
 // The averaged channels of pixel (x, y) of the whole image; returns whether it is valid. `inside`: x
 // and y are no OUTSIDE.
-DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageBilateral* a,
+DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Arguments* a,
                       int x, int y, int inside, float* value) {
   int valid = 1;
   if (!inside && (x == OUTSIDE || y == OUTSIDE)) {
@@ -140,14 +144,8 @@ DEVICE void copy_sample(const GLOBAL uchar* from, GLOBAL uchar* to) {
 #endif
 }
 
-// Whether pixel (x, y) is copied through because its window leaves the image.
-DEVICE int leaves_image(const SelvageBilateral* a, int x, int y) {
-  const int r = a->radius;
-  return a->border == COPY && (x < r || y < r || x >= a->width - r || y >= a->height - r);
-}
-
 // Writes pixel (x, y): `mean` in its averaged channels unless it is copied, and the rest copied.
-DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const SelvageBilateral* a, int x,
+DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const Arguments* a, int x,
                         int y, int copied, const float* mean) {
   const GLOBAL uchar* p = input_pixel(in, a, x, y);
   GLOBAL uchar* q = output_pixel(out, a, x, y);
@@ -158,14 +156,4 @@ DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const Selvage
     else
       write_sample(to, mean[c < AVERAGED ? c : 0]);
   }
-}
-
-// The largest |dx| of the window's row dy, and |dy| of its column dx.
-DEVICE int window_extent(const SelvageBilateral* a, int d) {
-  if (!a->disc) return a->radius;
-  const int square = a->radius * a->radius - d * d;
-  int extent = (int)SQRT((float)square);
-  if (extent * extent > square) --extent;
-  if ((extent + 1) * (extent + 1) <= square) ++extent;
-  return extent;
 }

@@ -1,64 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/cpu_direct.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/checked.hpp"
-#include "core/narrow_weights.hpp"
-#include "core/tile_shape.hpp"
+#include "core/loop_sums.hpp"
 #include "core/window.hpp"
+#include "planner/cpu_work.hpp"
 #include "planner/direct_steps.hpp"
 #include "planner/error_terms.hpp"
-#include "planner/narrow_error.hpp"
 
 namespace selvage::planner {
 namespace {
 
 // Speeds are those of docs/journal/0001, rounded.
 constexpr double plain_planes_per_second = 5e7;  // taps x planes of a group, one core
+constexpr double simd_taps_per_second = 1e9;     // of a slow core
 
-// As the most precise of the loops reads it.
-PlaneLayout layout_of(const Problem& p) {
-  return plane_layout(main_step(p), p, true);
+// Additions that a tap goes through in single precision. Fine loops cut a row into equal pieces of
+// up to 8 taps and add up those of a row before they go on in double precision; up to 4 of several
+// rows where distances are not the values', and in gray, where both totals are rounded before they
+// are divided; without a range up to 8.
+double additions(const WindowMean& step, const PlaneLayout& layout, bool fine) {
+  const int n = std::min(2 * step.radius_x + 1, 33);
+  if (!fine) return 2.0 * n;
+  const int pieces = (n + 7) / 8;
+  const int longest = (n + pieces - 1) / pieces;
+  if (step.guide == Guide::none) return longest + std::max(8, pieces);
+  const bool gray = layout.planes_of_group() == 1;
+  return longest + (gray || layout.value_planes > 0 ? std::max(4, pieces) : pieces) +
+         (gray ? 1 : 0);
 }
 
-int columns(const Problem& p) {
-  return 2 * main_step(p).largest_radius() + 1;
+// Roundings of an exponent: of differences (which are squared), the sum over planes (likewise for
+// l1), square, gain, sum. Differences of integers are exact; those of split distances are two, and
+// their sum.
+double roundings(const PlaneLayout& layout, PixelType distances) {
+  const double planes = (layout.l1 ? 2.0 : 1.0) * (layout.distance_planes - 1);
+  const double differences = layout.split ? 4.0 : is_integer(distances) ? 0.0 : 2.0;
+  return 3.0 + planes + differences;
 }
 
-// Taps of all channels' distances and sums in an iteration.
-double work(const Problem& p) {
-  const WindowMean f = main_step(p);
-  return window_taps(f) * p.width * p.height * p.batch * layout_of(p).groups * step_count(p);
+// Of one step. Values may have nothing to do with distances, in no term but that of rounded planes.
+double simd_step_error(const Problem& p, const WindowMean& step, PixelType reads) {
+  const PlaneLayout layout = layout_of(p, step);
+  const bool fine = !coarse_sums(layout, reads);
+  const double exponent = mean_exponent(window_taps(step));
+  // A weight is the product of two numbers from tables, or exp2 of degree 3, 4 or 5.
+  if (step.guide == Guide::none)
+    return sums_error({.weight = 3.0 * ulp, .additions = additions(step, layout, fine)}, exponent);
+  const bool fourth = 2 * step.radius_x + 1 <= 33 && layout.value_planes == 0;
+  const double error = sums_error({.weight = !fine    ? 7.5e-5
+                                             : fourth ? 2.8e-6
+                                                      : 2.4e-7,
+                                   .roundings = roundings(layout, distance_type(step, p, reads)),
+                                   .additions = additions(step, layout, fine)},
+                                  exponent);
+  // Other loops read distances that were not rounded, or that are split in two.
+  return fine || layout.guided ? error : error + rounded_planes_error(p, layout, exponent);
 }
 
-// Tiles of 256 x 32 keep halo loads small beside the taps and give small images to several threads;
-// a piece of work takes at most 50 ms at `taps_per_second`, that of a slow core. The choice depends
-// on the window alone, never on the image's size.
-Tuning direct_tuning(const Problem& p, double taps_per_second) {
-  constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
-  constexpr double longest_piece = 0.05;                       // seconds
-  const WindowMean f = main_step(p);
-  const PlaneLayout layout = layout_of(p);
-  Tuning tuning;
-  const double taps = window_taps(f) * layout.groups;
-  const double rows = longest_piece * taps_per_second / (taps * tuning.tile_width);
-  tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, 32.0));
-  tuning.stream_rows = TileShape(layout, tuning, f, 64).bytes(sizeof(float)) > largest_tile;
-  return tuning;
+// Vector instructions of a tap.
+double instructions(const Problem& p, const WindowMean& step, PixelType reads, int floats) {
+  const PlaneLayout layout = layout_of(p, step);
+  if (step.guide == Guide::none) return 3.0 + 2.0 * layout.sums();
+  return (floats >= 16 ? 6.0 : 8.0) + (!coarse_sums(layout, reads) ? 3.0 : 0.0) +
+         2.0 * layout.distance_planes + 1.0 * layout.sums() +
+         (layout.guided ? 1.0 * layout.sums() : 0.0) +
+         (layout.l1 ? 2.0 * layout.distance_planes : 0.0);
 }
 
-// All workers, and what lies between iterations.
-ScratchBytes scratch(const Problem& p, const DeviceFacts& facts, const Tuning& tuning, int block,
-                     std::size_t real_bytes) {
-  const TileShape shape(layout_of(p), tuning, main_step(p), block);
-  const std::size_t images = static_cast<std::size_t>(std::min(step_count(p) - 1, 2));
-  return {.host = checked_add(
-              checked_mul(shape.bytes(real_bytes), facts.threads),
-              checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch))};
+double seconds_of(const Problem& p, const DeviceFacts& facts, const std::vector<Pass>& passes) {
+  double seconds = 0.0;
+  for (const Part& part : parts_of(passes))
+    seconds += part.times * work(p, part.step) *
+               instructions(p, part.step, part.reads, facts.simd_floats) /
+               (5e9 * facts.simd_floats * facts.threads);
+  return seconds;
 }
 
 }  // namespace
@@ -68,87 +88,47 @@ std::string simd_unsupported(const Problem&, const DeviceFacts& facts) {
 }
 
 double simd_error(const Problem& p, const DeviceFacts&) {
-  const WindowMean f = main_step(p);
-  const PlaneLayout layout = layout_of(p);
-  const bool fine = p.type != PixelType::u8;
-  const bool narrow = columns(p) <= 33;
-  const double exponent = mean_exponent(window_taps(f));
-  const int n = std::min(columns(p), 33);
-  // Fine loops cut a row into equal pieces of up to 8 taps and add up those of a row before they go
-  // on in double precision; in gray those of up to 4 rows, and both totals are rounded before they
-  // are divided.
-  const int pieces = (n + 7) / 8;
-  const bool gray = layout.planes_of_group() == 1;
-  const int longest = (n + pieces - 1) / pieces;
-  const double fine_additions = longest + (gray ? std::max(4, pieces) + 1 : pieces);
-  // Roundings of an exponent: difference (twice: it is squared), the sum over planes (likewise for
-  // l1), square, gain, sum.
-  const double planes = (layout.l1 ? 2.0 : 1.0) * (layout.distance_planes - 1);
-  const double error = sums_error({.weight = !fine    ? 7.5e-5
-                                             : narrow ? 2.8e-6
-                                                      : 2.4e-7,  // exp2's degree 3, 4, 5
-                                   .roundings = 3.0 + (is_integer(p.type) ? 0.0 : 2.0) + planes,
-                                   .additions = fine ? fine_additions : 2.0 * n},
-                                  exponent);
-  // Fine loops read distances that were not rounded, or that are split in two.
-  return fine ? error : error + rounded_planes_error(p, layout, exponent);
+  double error = 0.0;
+  for (const Part& part : parts_of(direct_passes(p)))
+    error = std::max(error, simd_step_error(p, part.step, part.reads));
+  return error;
+}
+
+Tuning simd_tuning(const Problem& p, const DeviceFacts&) {
+  return direct_tuning(p, main_step(p), simd_taps_per_second);
 }
 
 double simd_seconds(const Problem& p, const DeviceFacts& facts) {
-  const PlaneLayout layout = layout_of(p);
-  const bool fine = p.type != PixelType::u8;
-  const double instructions = (facts.simd_floats >= 16 ? 6.0 : 8.0) + (fine ? 3.0 : 0.0) +
-                              2.0 * layout.distance_planes + 1.0 * layout.sums() +
-                              (layout.l1 ? 2.0 * layout.distance_planes : 0.0);
-  const double taps_per_second = 5e9 * facts.simd_floats / instructions;
-  return work(p) / (taps_per_second * facts.threads);
+  return seconds_of(p, facts, direct_passes(p));
 }
 
 ScratchBytes simd_scratch(const Problem& p, const DeviceFacts& facts) {
-  return scratch(p, facts, simd_tuning(p, facts), 4 * facts.simd_floats, sizeof(float));
+  const std::size_t worker =
+      worker_bytes(p, main_step(p), simd_tuning(p, facts), 4 * facts.simd_floats, sizeof(float));
+  return scratch_of(p, facts, worker, step_count(p));
 }
 
-std::string simd16_unsupported(const Problem& p, const DeviceFacts& facts) {
-  const WindowMean f = main_step(p);
-  if (std::string why = simd_unsupported(p, facts); !why.empty()) return why;
-  if (p.type != PixelType::u8) return "16-bit weights are for u8 alone";
-  if (f.guide != Guide::own) return "16-bit weights are for distances of the image itself";
-  const PlaneLayout layout = layout_of(p);
-  if (layout.planes_of_group() > 1) return "16-bit weights are for one channel, or each by itself";
-  if (step_count(p) > 1) return "16-bit weights are for one iteration";
-  if (f.largest_radius() > 32) return "16-bit weights are for windows up to 65 columns";
-  const narrow::Scale scale = narrow::scale(f, p);
-  if (scale.doublings > narrow::largest_doublings || scale.samples < 8.0)
-    return fmt::format("16-bit weights cannot serve sigma_range {:.2g}", f.sigma_range);
-  return {};
+double separable_error(const Problem&, const DeviceFacts&) {
+  return std::numeric_limits<double>::infinity();
 }
 
-Tuning simd16_tuning(const Problem& p, const DeviceFacts&) {
-  return direct_tuning(p, 1e9);
+// The same tiles for rows and columns; the columns' have the larger halo.
+Tuning separable_tuning(const Problem& p, const DeviceFacts&) {
+  return direct_tuning(p, column_of(main_step(p)), simd_taps_per_second);
 }
 
-double simd16_error(const Problem& p, const DeviceFacts&) {
-  const WindowMean f = main_step(p);
-  // Filled holes are means of rounded samples. Sums of 32 bits, of 8 pairs of taps or less, go on
-  // in single precision; the last steps are those of simd_error.
-  const double filled = f.fill ? 0.5 / narrow::scale(f, p).samples : 0.0;
-  const int pieces_of_row = f.largest_radius() / 8 + 1;
-  const double additions = columns(p) * pieces_of_row + 1.0;
-  const double sums = (2.0 * additions + 6.0) * ulp;
-  return std::max(narrow_error(f, p), filled) / 255.0 + sums;
+double separable_seconds(const Problem& p, const DeviceFacts& facts) {
+  return seconds_of(p, facts, separable_passes(p));
 }
 
-double simd16_seconds(const Problem& p, const DeviceFacts& facts) {
-  // Instructions of a vector of pixels; a row's last tap has half a pair to itself, and a row's
-  // sums are turned into single precision (docs/journal/0004).
-  const WindowMean f = main_step(p);
-  const double taps = window_taps(f);
-  const double instructions = 6.5 * taps + 13.5 * columns(p);
-  return work(p) / taps * instructions / (5e9 * facts.simd_floats * facts.threads);
-}
-
-ScratchBytes simd16_scratch(const Problem& p, const DeviceFacts& facts) {
-  return scratch(p, facts, simd16_tuning(p, facts), 4 * facts.simd_floats, sizeof(float));
+ScratchBytes separable_scratch(const Problem& p, const DeviceFacts& facts) {
+  const Tuning tuning = separable_tuning(p, facts);
+  const auto bytes = [&](const WindowMean& step) {
+    return worker_bytes(p, step, tuning, 4 * facts.simd_floats, sizeof(float));
+  };
+  const WindowMean step = main_step(p);
+  return scratch_of(p, facts, checked_add(bytes(row_of(step)), bytes(column_of(step))),
+                    2 * step_count(p));
 }
 
 std::string plain_unsupported(const Problem&, const DeviceFacts&) {
@@ -166,19 +146,21 @@ double plain_error(const Problem& p, const DeviceFacts&) {
 }
 
 double plain_seconds(const Problem& p, const DeviceFacts& facts) {
-  return work(p) * layout_of(p).planes_of_group() / (plain_planes_per_second * facts.threads);
+  double planes = 0.0;
+  for (const Part& part : parts_of(direct_passes(p)))
+    planes += part.times * work(p, part.step) * layout_of(p, part.step).planes_of_group();
+  return planes / (plain_planes_per_second * facts.threads);
 }
 
 ScratchBytes plain_scratch(const Problem& p, const DeviceFacts& facts) {
-  return scratch(p, facts, plain_tuning(p, facts), 1, sizeof(double));
-}
-
-Tuning simd_tuning(const Problem& p, const DeviceFacts&) {
-  return direct_tuning(p, 1e9);
+  const std::size_t worker =
+      worker_bytes(p, main_step(p), plain_tuning(p, facts), 1, sizeof(double));
+  return scratch_of(p, facts, worker, step_count(p));
 }
 
 Tuning plain_tuning(const Problem& p, const DeviceFacts&) {
-  return direct_tuning(p, plain_planes_per_second / layout_of(p).planes_of_group());
+  const WindowMean step = main_step(p);
+  return direct_tuning(p, step, plain_planes_per_second / layout_of(p, step).planes_of_group());
 }
 
 }  // namespace selvage::planner

@@ -29,6 +29,10 @@ bool is_window_mean(const Filter& filter) {
   return std::visit([]<class F>(const F&) { return is_mean<F>; }, filter);
 }
 
+bool is_bilateral(const Filter& filter) {
+  return std::holds_alternative<Bilateral>(filter);
+}
+
 WindowMean main_step(const Problem& p) {
   return std::visit(
       []<class F>(const F& f) -> WindowMean {

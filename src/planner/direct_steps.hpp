@@ -10,6 +10,7 @@ namespace selvage::planner {
 
 // Bilateral, joint, rolling, Gaussian and box.
 bool is_window_mean(const Filter& filter);
+bool is_bilateral(const Filter& filter);
 
 // The step that is repeated: no other of the filter has a larger window, more planes or a larger
 // error.

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/gpu_tile.hpp"
 #include "core/test_errors.hpp"
@@ -47,9 +48,7 @@ Problem problem(const Bilateral& filter = {}, PixelType type = PixelType::u8, in
 
 std::size_t local_bytes(const Problem& p, const Tuning& t) {
   const auto& f = std::get<Bilateral>(p.filter);
-  const PlaneLayout layout = plane_layout(f, p.channels, p.alpha, p.type != PixelType::u8);
-  return tile_local_bytes(tile_words(layout, p.type, has_holes(f, p.type, p.mask), t.wide), t,
-                          effective_radius(f));
+  return tile_local_bytes(tile_words(pixel_form(f, p.type, p), t.wide), t, f);
 }
 
 TEST(GpuDirect, TilesFitIntoLocalMemoryOrAreRefused) {
@@ -104,6 +103,74 @@ TEST(GpuDirect, ExactIsServed) {
                 << name(type) << ' ' << name(norm) << ' ' << sigma << ' ' << radius;
           }
         }
+}
+
+Problem joint(const JointBilateral& filter, PixelType type, PixelType guide, int channels = 3) {
+  Problem p{.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = 3};
+  p.shapes.guide = {.type = guide, .width = 1920, .height = 1080, .channels = channels};
+  return p;
+}
+
+// But for lab of fine samples in huge windows.
+TEST(GpuDirect, ExactIsServedByGuidesToo) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
+    for (const PixelType guide : {PixelType::u8, PixelType::f32})
+      for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab})
+        for (const int radius : {0, 7, 16, 40}) {
+          const Problem p =
+              joint({.sigma_range = 0.02f, .radius = radius, .norm = norm}, type, guide);
+          const double allowed = allowed_error(p, {.exact = true});
+          EXPECT_LE(gpu_plain_error(p, big_gpu()), allowed)
+              << name(type) << ' ' << name(norm) << ' ' << radius;
+          if (radius == 40) continue;  // some pixels do not fit into local memory
+          EXPECT_EQ(gpu_tile_unsupported(p, big_gpu()), "");
+          EXPECT_LE(gpu_tile_error(p, big_gpu()), allowed)
+              << name(type) << ' ' << name(norm) << ' ' << radius;
+        }
+}
+
+TEST(GpuDirect, MeansWithoutDistancesAreServed) {
+  Problem p = problem();
+  for (const Filter& filter : {Filter(Gaussian{.radius = 7}), Filter(Box{.radius = 40}),
+                               Filter(RollingGuidance{.radius = 7})}) {
+    p.filter = filter;
+    EXPECT_LE(gpu_tile_error(p, big_gpu()), allowed_error(p, {.exact = true}));
+    EXPECT_EQ(gpu_tile_unsupported(p, small_gpu()), "");
+  }
+}
+
+TEST(GpuDirect, BytesOfImageAndGuideFitFourWords) {
+  EXPECT_TRUE(gpu_tile_tuning(joint({}, PixelType::u8, PixelType::u8), big_gpu()).wide);
+  EXPECT_FALSE(gpu_tile_tuning(joint({}, PixelType::u8, PixelType::u16), big_gpu()).wide);
+}
+
+TEST(GpuDirect, GuidesTakeMemoryAndTime) {
+  const auto bytes = [](int channels) {
+    return gpu_tile_scratch(joint({}, PixelType::u8, PixelType::f32, channels), big_gpu());
+  };
+  EXPECT_GT(bytes(3).device, 2 * bytes(1).device);
+  EXPECT_GT(bytes(3).host, 2 * bytes(1).host);
+  EXPECT_GT(gpu_tile_seconds(joint({}, PixelType::u8, PixelType::f32), big_gpu()),
+            gpu_tile_seconds(problem(), big_gpu()));
+}
+
+TEST(GpuDirect, FillingByAGuideNeedsDoublePrecision) {
+  const auto unsupported = [](bool fill, const GpuFacts& gpu) {
+    const Problem p = joint({.fill = fill}, PixelType::u8, PixelType::f32);
+    return gpu_plain_unsupported(p, {.backend = "opencl", .gpu = gpu});
+  };
+  EXPECT_THAT(unsupported(true, small_gpu().gpu), HasSubstr("double precision"));
+  EXPECT_EQ(unsupported(false, small_gpu().gpu), "");
+  EXPECT_EQ(unsupported(true, big_gpu().gpu), "");
+}
+
+TEST(GpuDirect, SeparableIsTakenByItsNameAlone) {
+  EXPECT_EQ(plan(problem(), big_gpu(), {.method = Method::separable}).candidate->name, "separable");
+  EXPECT_NE(plan(problem(), big_gpu()).candidate->name, "separable");
+  const Choice c = plan(problem({.radius = 60}), big_gpu(), {.method = Method::separable});
+  EXPECT_TRUE(std::isinf(c.error));
+  EXPECT_EQ(c.passes.size(), 2u);
+  EXPECT_LT(c.seconds, plan(problem({.radius = 60}), big_gpu()).seconds);
 }
 
 TEST(GpuDirect, LumaAndLabNeedDoublePrecision) {

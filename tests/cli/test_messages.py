@@ -108,11 +108,7 @@ class MessagesTest(tool.ToolTest):
     def test_what_comes_later(self):
         later = "is not available in this version"
         self.assertIn(later, self.refused("--method", "bounded"))
-        self.assertIn(later, self.refused("--method", "separable"))
         self.assertIn(later, self.refused("--bits", "f16"))
-        self.assertIn(later, self.refused("--guide", "g.png"))
-        for verb in ("joint", "rolling", "geometry", "gaussian", "box", "convolve", "histogram"):
-            self.assertIn(later, self.fails(2, verb, "in.pgm", "out.pgm"))
 
     def test_words_to_choose_from(self):
         for option in ("--window", "--norm", "--border", "--alpha", "--like", "--method", "--bits",
@@ -150,6 +146,10 @@ class MessagesTest(tool.ToolTest):
         for options in (["--radius", "3", "--diameter", "7"], ["--exact", "--max-error", "0.001"],
                         ["-f", "--skip-existing"], ["-q", "-v"]):
             self.assertIn("exclude one another", self.refused(*options))
+
+    def test_a_method_without_a_bound(self):
+        for options in (["--exact"], ["--max-error", "0.5/255"], ["--like", "opencv"]):
+            self.assertIn(f"{' '.join(options[:1])}", self.refused("--method", "separable", *options))
 
     def test_an_option_without_or_with_two_values(self):
         self.assertEqual(self.fails(2, "bilateral", "in.pgm", "out.pgm", "--radius"),

@@ -93,6 +93,21 @@ class ReportTest(tool.ToolTest):
             done = self.ok("bilateral", "a.png", name, "-f", "--json", *options)
             self.assertAlmostEqual(self.objects(done.stdout)[0]["max_error"], expected, places=12)
 
+    def test_an_approximation_says_so(self):
+        options = ["bilateral", "a.png", "o.png", "-f", "--method", "separable"]
+        (report,) = self.objects(self.ok(*options, "--json").stdout)
+        self.assertEqual((report["candidate"], report["max_error"], report["error_bound"]),
+                         ("separable", None, None))
+        self.assertIn("an approximation whose error has no bound", self.run_tool(*options, "-v").stderr)
+        (plan,) = self.objects(self.ok("explain", *options, "--json").stdout)
+        self.assertEqual((plan["max_error"], plan["error_bound"]), (None, None))
+
+    def test_the_error_of_a_convolution_grows_with_its_matrix(self):
+        (report,) = self.objects(self.ok("convolve", "a.png", "o.png", "--kernel", "sharpen", "--exact",
+                                         "--json").stdout)
+        self.assertAlmostEqual(report["max_error"], 9 * 0.02 / 255)
+        self.assertLessEqual(report["error_bound"], report["max_error"])
+
     def test_silence_and_talk(self):
         self.assertEqual(self.ok("bilateral", "a.png", "o1.png").stdout, "")
         self.assertEqual(self.ok("bilateral", "a.png", "o2.png", "-q").stdout, "")

@@ -9,8 +9,9 @@ import unittest
 
 import tool
 
-VERBS = ["bilateral", "compare", "info", "devices", "explain", "completion"]
-PAGES = [[verb] for verb in VERBS] + [["explain", "bilateral"]]
+FILTERS = ["bilateral", "joint", "rolling", "geometry", "gaussian", "box", "convolve", "histogram"]
+VERBS = [*FILTERS, "compare", "info", "devices", "explain", "completion"]
+PAGES = [[verb] for verb in VERBS] + [["explain", verb] for verb in FILTERS]
 SHELLS = ["bash", "zsh", "fish"]
 
 
@@ -170,7 +171,7 @@ class HelpTest(tool.ToolTest):
                          ["square", "disc"])
         self.assertEqual(completed("selvage", "bilateral", "in.png", "--device", ""),
                          ["auto", "cpu", "cuda", "opencl"])
-        self.assertEqual(completed("selvage", "explain", "b"), ["bilateral"])
+        self.assertEqual(completed("selvage", "explain", "bi"), ["bilateral"])
         self.assertEqual(completed("selvage", "explain", "bilateral", "--rad"), ["--radius"])
         self.assertEqual(completed("selvage", "explain", "bilateral", "--forc"), ["--force"])
         self.assertEqual(completed("selvage", "compare", "--rad"), [])

@@ -38,24 +38,32 @@ class Variants : public ::testing::Test {
     if (!device_) GTEST_SKIP() << "no GPU and no OpenCL device";
   }
 
-  std::vector<std::byte> run(const Image& image, const Bilateral& filter, const Tuning& tuning) {
+  // `guide`: of a filter that has one.
+  std::vector<std::byte> run(const Image& image, const Image* guide, const Filter& filter,
+                             const WindowMean& step, const Tuning& tuning) {
     const ConstImageView view = image.view();
-    const Problem problem{.filter = filter,
-                          .type = view.type,
-                          .width = view.width,
-                          .height = view.height,
-                          .channels = view.channels};
-    const Pass pass{.name = "bilateral", .step = filter, .reads = view.type, .writes = view.type};
+    Problem problem{.filter = filter,
+                    .type = view.type,
+                    .width = view.width,
+                    .height = view.height,
+                    .channels = view.channels};
+    if (guide) problem.shapes.guide = guide->view();
+    const Pass pass{.name = "mean", .step = step, .reads = view.type, .writes = view.type};
     Programs programs(*device_);
     const auto kernel = make_direct("tile", pass, problem, tuning, *device_, programs);
     const auto stream = device_->stream();
     const auto in = device_->buffer(image.bytes()), out = device_->buffer(image.bytes());
     std::vector<std::byte> result(image.bytes(), std::byte{0xcd});
     stream->upload(*in, 0, view.data, image.bytes());
-    kernel->enqueue(*stream,
-                    {.image = {.buffer = in.get(), .shape = view},
-                     .output = {.buffer = out.get(), .shape = view}},
-                    nullptr, Frame::whole(view.width, view.height), {});
+    DeviceImages images{.image = {.buffer = in.get(), .shape = view},
+                        .output = {.buffer = out.get(), .shape = view}};
+    std::unique_ptr<Buffer> other;
+    if (guide) {
+      other = device_->buffer(guide->bytes());
+      stream->upload(*other, 0, guide->view().data, guide->bytes());
+      images.guide = {.buffer = other.get(), .shape = guide->view()};
+    }
+    kernel->enqueue(*stream, images, nullptr, Frame::whole(view.width, view.height), {});
     stream->download(result.data(), *out, 0, result.size());
     stream->wait();
     return result;
@@ -63,9 +71,15 @@ class Variants : public ::testing::Test {
 
   void expect_same(const Image& image, const Bilateral& filter, const Tuning& first,
                    std::initializer_list<Tuning> others) {
-    const std::vector<std::byte> expected = run(image, filter, first);
+    expect_same(image, nullptr, filter, filter, first, others);
+  }
+
+  void expect_same(const Image& image, const Image* guide, const Filter& filter,
+                   const WindowMean& step, const Tuning& first,
+                   std::initializer_list<Tuning> others) {
+    const std::vector<std::byte> expected = run(image, guide, filter, step, first);
     for (const Tuning& t : others)
-      EXPECT_TRUE(run(image, filter, t) == expected)
+      EXPECT_TRUE(run(image, guide, filter, step, t) == expected)
           << "rows " << t.group_rows << " height " << t.group_height << " wide " << t.wide;
   }
 
@@ -99,6 +113,36 @@ TEST_F(Variants, SmallGroups) {
   const Bilateral filter{.radius = 3, .norm = Norm::per_channel};
   expect_same(picture(PixelType::u8, 2), filter, {.group_rows = 2},
               {{.group_width = 8, .group_height = 4, .group_rows = 4, .wide = true}});
+}
+
+// In two words, in four, and with more rows.
+TEST_F(Variants, BytesGuidedByBytes) {
+  const JointBilateral filter{.sigma_range = 0.05f, .radius = 4, .window = Window::disc};
+  const Image guide = picture(PixelType::u8, 3);
+  expect_same(picture(PixelType::u8, 3), &guide, filter, filter, {.group_rows = 2},
+              {{.group_height = 4, .group_rows = 8, .wide = true}});
+}
+
+TEST_F(Variants, FloatsGuidedByFloats) {
+  const JointBilateral filter{.sigma_range = 0.05f, .radius = 4};
+  const Image guide = picture(PixelType::f32, 2);
+  const Tuning low{.group_rows = 2, .sums = Sums::pieces, .piece = 8};
+  Tuning tall = low;
+  tall.group_rows = 8;
+  tall.group_height = 4;
+  tall.wide = true;
+  expect_same(picture(PixelType::f32, 1), &guide, filter, filter, low, {tall});
+}
+
+// A column of taps for each item, and one tap in each column.
+TEST_F(Variants, RowsAndColumns) {
+  const Bilateral filter{.radius = 6};
+  const Tuning low{.group_rows = 1, .sums = Sums::columns};
+  Tuning tall = low;
+  tall.group_rows = 4;
+  const Image image = picture(PixelType::u8, 1);
+  for (const WindowMean& step : {row_of(filter), column_of(filter)})
+    expect_same(image, nullptr, filter, step, low, {tall});
 }
 
 }  // namespace

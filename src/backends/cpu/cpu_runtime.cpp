@@ -10,9 +10,14 @@
 #include "backends/cpu/cpu_device.hpp"
 #include "backends/cpu/cpu_pipeline.hpp"
 #include "backends/cpu/executor.hpp"
+#include "backends/cpu/geometry.hpp"
+#include "backends/cpu/histogram.hpp"
+#include "backends/cpu/lines.hpp"
 #include "backends/cpu/plain.hpp"
 #include "backends/cpu/simd.hpp"
 #include "backends/cpu/simd16.hpp"
+#include "backends/cpu/upsample.hpp"
+#include "backends/cpu/upsample_plain.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::cpu {
@@ -45,7 +50,14 @@ struct Maker {
                                   const SimdTarget& target, const Crew& crew);
 };
 constexpr std::array makers{Maker{"simd", make_simd}, Maker{"simd16", make_simd16},
-                            Maker{"plain", make_plain}};
+                            Maker{"plain", make_plain}, Maker{"walk", make_walk}, Maker{"separable", make_simd},
+                            Maker{"upsample", make_upsample},
+                            Maker{"plain_upsample", make_plain_upsample},
+                            Maker{"lines", make_lines},
+                            Maker{"lines16", make_lines16},
+                            Maker{"matrix", make_matrix},
+                            Maker{"plain_lines", make_plain_lines},
+                            Maker{"plain_matrix", make_plain_matrix}};
 
 class CpuRuntime final : public Runtime {
  public:
@@ -60,6 +72,7 @@ class CpuRuntime final : public Runtime {
   }
 
   std::unique_ptr<Pipeline> make(const Work& work) const override {
+    if (work.candidate == "count") return make_histogram(work, *runner_, threads_);
     const auto maker = std::ranges::find(makers, work.candidate, &Maker::candidate);
     if (maker == makers.end())
       throw std::logic_error(fmt::format("the CPU has no candidate {}", work.candidate));

@@ -53,6 +53,11 @@ int checked_tiles(std::int64_t of_image, int batch) {
   return static_cast<int>(tiles);
 }
 
+// One of a batch, or the one that serves all of it; empty, where there is none.
+ConstImageView image_of(const ConstImageView& view, int b) {
+  return view ? view.image(view.batch > 1 ? b : 0) : view;
+}
+
 template <class Sample>
 TileLoader<Sample> make_loader(const DirectParts<Sample>& parts) {
   const auto scale = static_cast<MeanOf<Sample>>(parts.scale.distance_scale);
@@ -77,7 +82,8 @@ class DirectKernel final : public Kernel {
     for (Worker& worker : workers_) worker.grow(shape_);
     if (filter_.fill && loader_.may_have_holes())
       for (std::size_t i = 0; i < threads; ++i)
-        fills_.emplace_back(filter_, loader_, static_cast<int>(shape_.stride));
+        fills_.emplace_back(filter_, loader_, parts_.scale.range_gain,
+                            static_cast<int>(shape_.stride));
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
@@ -95,9 +101,8 @@ class DirectKernel final : public Kernel {
       const int y = static_cast<int>(tile / across % down) * t.tile_height;
       const Rect rect{c.x + x, c.y + y, std::min(t.tile_width, c.width - x),
                       std::min(t.tile_height, c.height - y)};
-      const ConstImageView mask =
-          inputs.mask ? inputs.mask.image(inputs.mask.batch > 1 ? b : 0) : inputs.mask;
-      const Source source{inputs.image.image(b), mask, frame};
+      const Source source{inputs.image.image(b), image_of(inputs.mask, b), frame,
+                          image_of(inputs.guide, b)};
       const ImageView target = outputs.image.image(b).region({x, y, rect.width, rect.height});
       if (t.stream_rows)
         stream_tile(source, target, rect, worker, controls);
@@ -137,7 +142,7 @@ class DirectKernel final : public Kernel {
       const bool holes = w.holes[static_cast<std::size_t>(y + ry)];
       const bool copying =
           mark_computed(source, rect, rect.y + y, tile_row(w, y + ry) + rx, holes, w);
-      if (start_fill(fill, w, rect.width))
+      if (start_fill(fill, source, rect, y, w))
         for (int dy = -ry; dy <= ry; ++dy)
           fill->accumulate(tile_row(w, y + ry + dy) + rx, shape_.stride, dy);
       store(source, target, rect, y, copying, w);
@@ -160,7 +165,7 @@ class DirectKernel final : public Kernel {
       };
       const bool holes = load(0, centres);
       const bool copying = mark_computed(source, rect, rect.y + y, centres + rx, holes, w);
-      const bool filling = start_fill(fill, w, rect.width);
+      const bool filling = start_fill(fill, source, rect, y, w);
       std::ranges::fill(w.totals, 0.0);
       for (int dy = -ry; dy <= ry; ++dy) {
         stop_if_asked(controls);
@@ -228,9 +233,10 @@ class DirectKernel final : public Kernel {
     return fills_.empty() ? nullptr : &fills_[static_cast<std::size_t>(worker)];
   }
 
-  static bool start_fill(HoleFill<Sample>* fill, const Worker& w, int pixels) {
+  static bool start_fill(HoleFill<Sample>* fill, const Source& source, const Rect& rect, int y,
+                         const Worker& w) {
     if (fill == nullptr) return false;
-    fill->start(w.valid.data(), pixels);
+    fill->start(source, {rect.x, rect.y + y, rect.width, 1}, w.valid.data());
     return !fill->empty();
   }
 
@@ -259,8 +265,11 @@ class DirectKernel final : public Kernel {
 
 }  // namespace
 
-RangeScale range_scale(const Pass& pass, const PlaneLayout& layout, bool prescaled) {
-  const double gain = range_gain_of(std::get<WindowMean>(pass.step), layout, pass.reads);
+RangeScale range_scale(const Pass& pass, const Problem& problem, const PlaneLayout& layout,
+                       bool prescaled) {
+  const auto& step = std::get<WindowMean>(pass.step);
+  if (step.guide == Guide::none) return {};
+  const double gain = range_gain_of(step, layout, distance_type(step, problem, pass.reads));
   return prescaled ? RangeScale{std::sqrt(gain), 1.0} : RangeScale{1.0, gain};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The direct bilateral filter on the CPU: tiles, and what surrounds the inner loops.
+// Weighted means over windows on the CPU: tiles, and what surrounds the inner loops.
 
 #include <memory>
 
@@ -16,12 +16,14 @@ namespace selvage::cpu {
 
 // The scales between samples and what an inner loop reads. With sigma the range's in the planes'
 // unit, an inner loop's exponent is -|d|^2 of planes that are multiplied by distance_scale, or
-// -range_gain |d|^2 of planes that are not.
+// -range_gain |d|^2 of planes that are not, which those of a guide never are. Without a guide it is
+// 0 or, for holes, far below.
 struct RangeScale {
   double distance_scale = 1.0;
   double range_gain = 1.0;
 };
-RangeScale range_scale(const Pass& pass, const PlaneLayout& layout, bool prescaled);
+RangeScale range_scale(const Pass& pass, const Problem& problem, const PlaneLayout& layout,
+                       bool prescaled);
 
 // Makes the kernel of one pass around an inner loop on tiles of Sample.
 template <class Sample>

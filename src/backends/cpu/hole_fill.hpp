@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Bilateral::fill: invalid centres become the spatially weighted mean of their valid taps.
+// `fill`: invalid centres become the mean of their valid taps, weighted by space and, where another
+// image guides the filter and is finite at the centre, by that guide.
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "backends/cpu/tile_loader.hpp"
+#include "selvage/frame.hpp"
 
 namespace selvage::cpu {
 
@@ -13,10 +16,11 @@ namespace selvage::cpu {
 template <class Real>
 class HoleFill {
  public:
-  HoleFill(const WindowMean& step, const TileLoader<Real>& loader, int pixels);
+  // Distances of a guide weigh 2^(-range_gain |d|^2).
+  HoleFill(const WindowMean& step, const TileLoader<Real>& loader, double range_gain, int pixels);
 
-  // Begins a row of output pixels: those with valid[i] == 0 are holes.
-  void start(const std::uint8_t* valid, int pixels);
+  // Begins a row of output pixels, `row` of the whole image: those with valid[i] == 0 are holes.
+  void start(const Source& source, const Rect& row, const std::uint8_t* valid);
   bool empty() const { return holes_.empty(); }
 
   // Adds the taps dy rows below the holes. `row` points at the first output pixel's column in the
@@ -30,14 +34,26 @@ class HoleFill {
  private:
   struct Hole {
     int x = 0;
-    bool near = false;  // it has a valid tap within 8 sigma_space
-    double weight = 0;
-    double sum[4] = {};
+    bool near = false;                     // it has a valid tap within 8 sigma_space
+    bool guided = false;                   // the guide is finite here
+    std::array<double, 4> weight = {};     // of each group
+    std::array<double, 4> sum = {};        // of each averaged channel
+    std::array<double, 4> exponent = {};   // of the group's largest weight: sums are relative to it
+    std::array<double, 4> distances = {};  // the guide's planes, group by group
   };
+
+  void take_guide(Hole& hole, const Source& source, int x, int y) const;
+  void add_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy) const;
+  void add_guided_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy) const;
+  double squared_distance(const Hole& hole, const Real* tap, std::ptrdiff_t plane, int group) const;
+  // The group whose weights channel c has.
+  std::size_t group_of(int c) const {
+    return loader_.layout().groups > 1 ? static_cast<std::size_t>(c) : 0;
+  }
 
   const TileLoader<Real>& loader_;
   WindowMean step_;
-  double sigma_;
+  double range_gain_, space_gain_;
   std::vector<double> weight_;  // [|d|]: exp(-d^2 / 2 sigma_space^2)
   std::vector<Hole> holes_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "plain": the direct bilateral in double precision, in portable C++.
+// Candidate "plain": weighted means over windows in double precision, in portable C++.
 //   one task  -> one tile, loaded once with its halo as planar rows of doubles
 //   one step  -> one pixel, all taps of one row of the window
 // Bound by exp2. The fallback where "simd" cannot keep the requested error.
@@ -83,7 +83,7 @@ std::unique_ptr<Kernel> make_plain(const Pass& pass, const Problem& problem, con
                                    const SimdTarget&, const Crew& crew) {
   const auto& filter = std::get<WindowMean>(pass.step);
   const PlaneLayout layout = plane_layout(filter, problem);
-  const RangeScale scale = range_scale(pass, layout, false);
+  const RangeScale scale = range_scale(pass, problem, layout, false);
   DirectParts<double> parts{pass, problem, tuning, scale,
                             std::make_unique<PlainRows>(filter, layout, scale.range_gain)};
   return make_direct_kernel(std::move(parts), crew);

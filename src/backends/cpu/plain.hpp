@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Candidate "plain": the direct bilateral in double precision, in portable C++.
+// Candidate "plain": weighted means over windows in double precision, in portable C++.
 
 #include <memory>
 

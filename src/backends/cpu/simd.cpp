@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "simd": the direct bilateral in single precision on the processor's vector units.
+// Candidate "simd": weighted means over windows in single precision on the processor's vector
+// units. Here are the loops for images that are their own guides; the others: simd_joint.cpp.
 //   one task  -> one tile, loaded once with its halo as planar rows of floats
 //   one step  -> a block of neighbouring pixels, all taps of one row of the window
 //   weights   -> 2^(spatial exponent - |difference|^2), by a polynomial; no table, no gather
@@ -10,6 +11,7 @@
 #include <stdexcept>
 
 #include "backends/cpu/simd_sets.hpp"
+#include "core/loop_sums.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backends/cpu/simd.cpp"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -40,7 +42,11 @@ int float_lanes() {
 
 template <int distances, int values, bool l1, bool fine>
 std::unique_ptr<RowFilter<float>> rows(const WindowMean& filter, double range_gain) {
-  return std::make_unique<SimdRows<Shape<distances, values, l1, fine>>>(filter, range_gain);
+  // Distances with planes of their own are the only ones that would lose anything.
+  constexpr Distances kept = !fine        ? Distances::scaled
+                             : values > 0 ? Distances::split
+                                          : Distances::raw;
+  return std::make_unique<SimdRows<Shape<distances, values, l1, fine, kept>>>(filter, range_gain);
 }
 
 // The inner loop for a layout of planes. `range_gain` is used by fine loops alone.
@@ -109,10 +115,12 @@ std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, cons
                                   const SimdTarget& target, const Crew& crew) {
   const auto& filter = std::get<WindowMean>(pass.step);
   const PlaneLayout layout = plane_layout(filter, problem);
-  const bool fine = pass.reads != PixelType::u8;
-  const RangeScale scale = range_scale(pass, layout, !fine);
-  auto rows = dispatch_entry(HWY_DISPATCH_TABLE(make_rows), target.target)(filter, layout,
-                                                                           scale.range_gain, fine);
+  const bool fine = !coarse_sums(layout, pass.reads);
+  const RangeScale scale = range_scale(pass, problem, layout, !layout.guided && !fine);
+  auto rows = layout.guided
+                  ? make_guided_rows(filter, layout, scale.range_gain, fine, target.target)
+                  : dispatch_entry(HWY_DISPATCH_TABLE(make_rows), target.target)(
+                        filter, layout, scale.range_gain, fine);
   const ByteRows bytes = dispatch_entry(HWY_DISPATCH_TABLE(byte_rows), target.target)();
   return make_direct_kernel(
       DirectParts<float>{pass, problem, tuning, scale, std::move(rows), fine, bytes}, crew);

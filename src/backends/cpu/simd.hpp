@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Candidate "simd": the direct bilateral in single precision on the processor's vector units.
+// Candidate "simd": weighted means over windows in single precision on the processor's vector
+// units.
 
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,11 @@ struct SimdTarget {
 };
 // Best first.
 std::vector<SimdTarget> simd_targets();
+
+// The inner loops of steps with a guide, and without a range (simd_joint.cpp).
+std::unique_ptr<RowFilter<float>> make_guided_rows(const WindowMean& step,
+                                                   const PlaneLayout& layout, double range_gain,
+                                                   bool fine, std::int64_t target);
 
 std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, const Tuning& tuning,
                                   const SimdTarget& target, const Crew& crew);

@@ -23,20 +23,29 @@ using DoubleTag = hn::ScalableTag<double>;
 using Floats = hn::Vec<FloatTag>;
 using Doubles = hn::Vec<DoubleTag>;
 
+// How distances are kept.
+enum class Distances {
+  scaled,  // so that an exponent is -|d|^2
+  raw,     // an exponent is -range_gain |d|^2
+  split,   // likewise; each has a second plane, with what single precision lost
+  none,    // one plane says which pixels take part: 0; the range has no weight
+};
+
 // What an inner loop is compiled for. Border, window, radius, sample type and layout are data.
-template <int distance_planes, int value_planes, bool l1_norm, bool fine_sums>
+template <int distance_planes, int value_planes, bool l1_norm, bool fine_sums, Distances kept>
 struct Shape {
   static constexpr int distances = distance_planes;
   static constexpr int values = value_planes;  // 0: the distance planes are averaged
   static constexpr int sums = values > 0 ? values : distances;
   static constexpr bool l1 = l1_norm;
-  // fine: planes are not scaled (their differences are exact or nearly so), exp2 is of higher
-  // degree, and sums are added up in short pieces, then in double precision.
+  // exp2 is of higher degree, and sums are added up in short pieces, then in double precision.
   static constexpr bool fine = fine_sums;
-  // Distances that have planes of their own have second planes with what single precision lost.
-  static constexpr bool split = fine && values > 0;
+  static constexpr bool split = kept == Distances::split;
+  static constexpr bool gained = kept == Distances::raw || split;
+  static constexpr bool ranged = kept != Distances::none;
   static constexpr int planes = distances * (split ? 2 : 1) + values;
-  static constexpr int narrow_degree = fine ? 4 : 3;  // of exp2
+  // Of exp2; distances that are not the values' have more roundings in an exponent.
+  static constexpr int narrow_degree = !fine ? 3 : values > 0 ? 5 : 4;
   static constexpr int wide_degree = fine ? 5 : 3;
   // Vectors of pixels at a time: as many as sums and centres fit in registers.
   static constexpr int vectors = has_scalef ? (planes == 1 ? 4 : 2) : (planes == 1 ? 2 : 1);
@@ -97,9 +106,9 @@ class SimdRows final : public RowFilter<float> {
   static constexpr int wide_piece = 32;  // taps that are summed up before they go to memory
   static constexpr int fine_piece = 8;   // taps of a short piece
   // Pieces that are summed up in single precision, at least those of a row. The bound leaves room
-  // for more in gray alone, where an exponent has the fewest roundings.
+  // for more where an exponent has few roundings, as in gray, or exp2 a higher degree.
   static constexpr bool gray = S::planes == 1;
-  static constexpr int group_pieces = gray ? 4 : 1;
+  static constexpr int group_pieces = !S::ranged ? 8 : gray || S::values > 0 ? 4 : 1;
 
   struct Centre {
     Floats plane[S::vectors][S::planes];
@@ -113,13 +122,14 @@ class SimdRows final : public RowFilter<float> {
     return centre;
   }
 
-  // Adds one tap: the pixels dx to the right in a loaded row.
+  // Adds one tap: the pixels dx to the right in a loaded row. `column` is the table's exponent, or
+  // without a range its weight.
   template <int degree>
-  HWY_INLINE void add_tap(const float* tap, std::ptrdiff_t plane, float column_exponent,
+  HWY_INLINE void add_tap(const float* tap, std::ptrdiff_t plane, float column,
                           const Centre& centre, Partial<S>& partial) const {
-    const Floats exponent = hn::Set(d, column_exponent);
+    const Floats exponent = hn::Set(d, column);
     Floats difference[S::vectors][S::planes], w[S::vectors];
-    for (int p = 0; p < S::planes; ++p)
+    for (int p = S::ranged ? 0 : 1; p < S::planes; ++p)
       for (int v = 0; v < S::vectors; ++v)
         difference[v][p] = hn::Sub(hn::LoadU(d, tap + p * plane + v * lanes), centre.plane[v][p]);
     for (int p = 0; S::split && p < S::distances; ++p)
@@ -132,7 +142,10 @@ class SimdRows final : public RowFilter<float> {
       exp2_times<degree>(d, range_gain_, w);
     }
 #endif
-    if constexpr (!late_gain) {
+    if constexpr (!S::ranged) {
+      for (int v = 0; v < S::vectors; ++v)
+        w[v] = hn::IfThenElseZero(hn::Eq(hn::LoadU(d, tap + v * lanes), hn::Zero(d)), exponent);
+    } else if constexpr (!late_gain) {
       for (int v = 0; v < S::vectors; ++v) w[v] = range_exponent(difference[v], exponent);
       exp2_of<degree>(d, w);
     }
@@ -149,14 +162,14 @@ class SimdRows final : public RowFilter<float> {
     if constexpr (S::l1) {
       Floats sum = hn::Abs(difference[0]);
       for (int p = 1; p < S::distances; ++p) sum = hn::Add(sum, hn::Abs(difference[p]));
-      return hn::NegMulAdd(S::fine ? hn::Mul(sum, gain) : sum, sum, exponent);
-    } else if constexpr (S::fine && S::distances > 1) {
+      return hn::NegMulAdd(S::gained ? hn::Mul(sum, gain) : sum, sum, exponent);
+    } else if constexpr (S::gained && S::distances > 1) {
       Floats sum = hn::Mul(difference[0], difference[0]);
       for (int p = 1; p < S::distances; ++p) sum = hn::MulAdd(difference[p], difference[p], sum);
       return hn::NegMulAdd(sum, gain, exponent);
     } else {
       for (int p = 0; p < S::distances; ++p)
-        exponent = hn::NegMulAdd(S::fine ? hn::Mul(difference[p], gain) : difference[p],
+        exponent = hn::NegMulAdd(S::gained ? hn::Mul(difference[p], gain) : difference[p],
                                  difference[p], exponent);
       return exponent;
     }
@@ -188,10 +201,11 @@ class SimdRows final : public RowFilter<float> {
   template <int degree>
   HWY_INLINE Partial<S> sum_piece(const float* row, std::ptrdiff_t plane, int first, int last,
                                   const Centre& centre) const {
-    const float* const exponents = window_.column_exponent.data() + window_.radius_x;
+    const auto& table = S::ranged ? window_.column_exponent : window_.column_weight;
+    const float* const columns = table.data() + window_.radius_x;
     Partial<S> sum = zero_partial();
     for (int dx = first; dx <= last; ++dx)
-      add_tap<degree>(row + dx, plane, exponents[dx], centre, sum);
+      add_tap<degree>(row + dx, plane, columns[dx], centre, sum);
     return sum;
   }
 
@@ -274,6 +288,8 @@ class SimdRows final : public RowFilter<float> {
       for (int s = 0; s < S::sums; ++s) sum[v][s] = {hn::Zero(dd), hn::Zero(dd)};
     }
     Partial<S> group = zero_partial();
+    // Of a column alone, each is one tap.
+    const int most = window_.radius_x == 0 ? fine_piece : group_pieces;
     int pieces = 0;  // in the group
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
       const auto i = static_cast<std::size_t>(dy + window_.radius_y);
@@ -281,7 +297,7 @@ class SimdRows final : public RowFilter<float> {
       if (extent < 0) continue;
       const int more = (taps + fine_piece - 1) / fine_piece;
       const int length = (taps + more - 1) / more;
-      if (pieces > 0 && pieces + more > group_pieces) {
+      if (pieces > 0 && pieces + more > most) {
         add_group(group, weight, sum);
         group = zero_partial();
         pieces = 0;

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a direct bilateral pass becomes on a device: program text, constants and arguments.
+// What a pass of means over windows becomes on a device: program text, constants and arguments.
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "backends/gpu/launches.hpp"
-#include "core/planes.hpp"
+#include "core/gpu_tile.hpp"
 #include "core/problem.hpp"
 
 namespace selvage::gpu {
 
-// The planes of a pass: `split` where the samples are finer than 8 bits.
-PlaneLayout layout_of(const Pass& pass, const Problem& problem);
+// What a pass reads of each pixel.
+PixelForm form_of(const Pass& pass, const Problem& problem);
 
-// Floats of the guide at each pixel; 0: distances are between the image's own samples.
-int guide_floats(const PlaneLayout& layout);
+// Invalid pixels may have to be filled.
+bool has_filling(const Pass& pass, const Problem& problem);
 
 // `function`: bilateral_tile, bilateral_plain, guide or fill. `dense`: samples of a row lie side by
 // side in the images that are read and written.

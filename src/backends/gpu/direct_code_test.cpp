@@ -39,7 +39,8 @@ TEST(DirectCode, NormsAndWhatTheyAreOver) {
   EXPECT_THAT(options(problem({.norm = Norm::l1})), Contains("-DNORM=1"));
   EXPECT_THAT(options(problem({.norm = Norm::per_channel})), Contains("-DNORM=2"));
   const auto lab = options(problem({.norm = Norm::lab}, PixelType::u16));
-  EXPECT_THAT(lab, Contains("-DNORM=3"));
+  EXPECT_THAT(lab, Contains("-DNORM=0"));
+  EXPECT_THAT(lab, Contains("-DGUIDED=1"));
   EXPECT_THAT(lab, Contains("-DGUIDES=3"));
   EXPECT_THAT(lab, Contains("-DSPLIT=1"));
   EXPECT_THAT(options(problem({.norm = Norm::luma})), Contains("-DSPLIT=0"));
@@ -72,6 +73,66 @@ TEST(DirectCode, HolesWhereThereMayBeAny) {
   EXPECT_THAT(options(masked), Contains("-DHOLES=1"));
 }
 
+Problem joint(const JointBilateral& filter, PixelType type, PixelType guide, int channels = 3) {
+  Problem p{.filter = filter, .type = type, .width = 64, .height = 48, .channels = 3};
+  p.shapes.guide = {.type = guide, .width = 64, .height = 48, .channels = channels};
+  return p;
+}
+
+std::vector<std::string> joint_options(const Problem& p, const char* function = "bilateral_tile") {
+  const Pass pass{.name = "joint",
+                  .step = WindowMean(std::get<JointBilateral>(p.filter)),
+                  .reads = p.type,
+                  .writes = p.type};
+  return direct_code(function, pass, p, {}, {}, true).options;
+}
+
+TEST(DirectCode, GuidesAreReadAsTheyAre) {
+  const auto o = joint_options(joint({.norm = Norm::l1}, PixelType::u8, PixelType::u16, 4));
+  EXPECT_THAT(o, Contains("-DNORM=1"));
+  EXPECT_THAT(o, Contains("-DGUIDED=1"));
+  EXPECT_THAT(o, Contains("-DGUIDES=4"));
+  EXPECT_THAT(o, Contains("-DGUIDE_READS=1"));
+  EXPECT_THAT(o, Contains("-DGUIDE_CHANNELS=4"));
+  EXPECT_THAT(o, Contains("-DGUIDE_HOLES=0"));
+  EXPECT_THAT(o, Contains("-DHOLES=0"));
+  EXPECT_THAT(o, Contains("-DSPLIT=0"));
+}
+
+TEST(DirectCode, GuidesOfFloatsMayBeInvalid) {
+  const auto o = joint_options(joint({}, PixelType::u8, PixelType::f16, 1));
+  EXPECT_THAT(o, Contains("-DGUIDE_HOLES=1"));
+  EXPECT_THAT(o, Contains("-DHOLES=1"));
+}
+
+TEST(DirectCode, LabOfAGuideIsReadFromScratch) {
+  const Problem p = joint({.norm = Norm::lab}, PixelType::u8, PixelType::f32);
+  const auto o = joint_options(p);
+  EXPECT_THAT(o, Contains("-DGUIDE_READS=3"));
+  EXPECT_THAT(o, Contains("-DGUIDE_CHANNELS=6"));
+  EXPECT_THAT(o, Contains("-DSPLIT=1"));
+  const auto guide = joint_options(p, "guide");
+  EXPECT_THAT(guide, Contains("-DREADS=3"));
+  EXPECT_THAT(guide, Contains("-DHOLES=1"));
+  EXPECT_THAT(guide, Contains("-DGUIDES=3"));
+}
+
+TEST(DirectCode, GaussiansHaveNoDistances) {
+  const Problem p{.filter = Gaussian{}, .width = 64, .height = 48, .channels = 3};
+  const Pass pass{.name = "gaussian", .step = WindowMean(Gaussian{})};
+  const auto o = direct_code("bilateral_tile", pass, p, {}, {}, true).options;
+  EXPECT_THAT(o, Contains("-DNORM=3"));
+  EXPECT_THAT(o, Contains("-DGUIDED=0"));
+}
+
+// Of the filters that fill, those with a guide know its distances.
+TEST(DirectCode, FillingIsGuidedByOtherImagesAlone) {
+  const auto own = options(problem({.norm = Norm::lab, .invalid = 0.0f, .fill = true}), "fill");
+  EXPECT_THAT(own, Contains("-DGUIDED=0"));
+  EXPECT_THAT(joint_options(joint({.fill = true}, PixelType::u8, PixelType::f32), "fill"),
+              Contains("-DGUIDED=1"));
+}
+
 // What changes no instruction of the inner loop is an argument: one program serves all.
 TEST(DirectCode, ManyFiltersShareAProgram) {
   const auto one = options(problem({.sigma_space = 2, .radius = 3}));
@@ -101,18 +162,62 @@ TEST(DirectArguments, ValuesAreInStoredUnits) {
   EXPECT_EQ(a.outside_value, 128.0f);
   EXPECT_EQ(a.invalid, 255.0f);
   EXPECT_EQ(a.has_invalid, 1);
-  EXPECT_EQ(a.radius, 6);
+  EXPECT_EQ(a.radius_x, 6);
+  EXPECT_EQ(a.radius_y, 6);
   // A distance of one sigma weighs e^-1/2.
   EXPECT_NEAR(std::exp2(-a.range_gain * 25.5 * 25.5), std::exp(-0.5), 1e-6);
   EXPECT_NEAR(std::exp2(-a.space_gain * 4.0), std::exp(-0.5), 1e-6);
   EXPECT_NEAR(a.range_root * a.range_root, a.range_gain, 1e-9);
 }
 
-TEST(DirectArguments, AConstantThatIsInvalidIsAHole) {
-  Problem p = problem({.norm = Norm::lab, .border = Border::constant, .invalid = 0.0f});
-  EXPECT_EQ(direct_arguments(pass_of(p), p, {}).guide_constant[0], 3e18f);
-  p.filter = Bilateral{.norm = Norm::lab, .border = Border::constant, .border_value = 1.0f};
+TEST(DirectArguments, TheGuideOutsideTheImage) {
+  const Problem p = problem({.norm = Norm::lab, .border = Border::constant, .border_value = 1.0f});
   EXPECT_NEAR(direct_arguments(pass_of(p), p, {}).guide_constant[0], 1.0f, 1e-6);  // L* of white
+}
+
+TEST(DirectArguments, GuidesHaveUnitsOfTheirOwn) {
+  const Problem p = joint({.sigma_range = 0.1f, .border = Border::constant, .border_value = 0.5f},
+                          PixelType::u8, PixelType::u16);
+  const Pass pass{.name = "joint", .step = WindowMean(std::get<JointBilateral>(p.filter))};
+  const SelvageBilateral a = direct_arguments(pass, p, {});
+  EXPECT_EQ(a.outside_value, 128.0f);
+  EXPECT_EQ(a.guide_constant[0], 32768.0f);
+  EXPECT_EQ(a.guide_constant[2], 32768.0f);
+  EXPECT_NEAR(std::exp2(-a.range_gain * 6553.5 * 6553.5), std::exp(-0.5), 1e-6);
+}
+
+TEST(DirectArguments, BoxesHaveNoSpace) {
+  const Problem p{.filter = Box{.radius = 2}, .width = 64, .height = 48};
+  const SelvageBilateral a =
+      direct_arguments({.name = "box", .step = WindowMean(Box{.radius = 2})}, p, {});
+  EXPECT_EQ(a.space_gain, 0.0f);
+  EXPECT_TRUE(std::isinf(a.fill_distance2));
+}
+
+TEST(DirectArguments, RowsHaveNoHeight) {
+  const Problem p = problem({.radius = 5});
+  const Pass row{.name = "bilateral", .step = row_of(std::get<Bilateral>(p.filter))};
+  EXPECT_EQ(direct_arguments(row, p, {}).radius_x, 5);
+  EXPECT_EQ(direct_arguments(row, p, {}).radius_y, 0);
+  const Tuning tuning{.group_width = 32, .group_height = 8, .group_rows = 4};
+  EXPECT_EQ(tile_bytes(row, p, tuning), 4u * (42 * 32 + 6));
+}
+
+TEST(TileBytes, GuidesTakeWords) {
+  const auto bytes = [](PixelType type, PixelType guide, int channels) {
+    const Problem p = joint({.radius = 2}, type, guide, channels);
+    const Pass pass{.name = "joint",
+                    .step = WindowMean(std::get<JointBilateral>(p.filter)),
+                    .reads = type,
+                    .writes = type};
+    return (tile_bytes(pass, p, {.group_width = 32, .group_height = 8, .group_rows = 4}) - 12) /
+           (36 * 36);
+  };
+  EXPECT_EQ(bytes(PixelType::u8, PixelType::u8, 1), 4u);
+  EXPECT_EQ(bytes(PixelType::u8, PixelType::u8, 3), 8u);
+  EXPECT_EQ(bytes(PixelType::u16, PixelType::u8, 3), 16u);
+  EXPECT_EQ(bytes(PixelType::u8, PixelType::u16, 2), 20u);
+  EXPECT_EQ(bytes(PixelType::f32, PixelType::f32, 3), 24u);
 }
 
 TEST(TileBytes, CountPixelsAndExtents) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct bilateral filter on a device: guide, then the filter, then the filling of holes.
+// A mean over a window on a device: guide, then the mean, then the filling of holes.
 
 #include <fmt/format.h>
 
@@ -11,6 +11,7 @@
 #include "backends/gpu/direct_code.hpp"
 #include "backends/gpu/launches.hpp"
 #include "core/checked.hpp"
+#include "core/gain.hpp"
 #include "core/gpu_tile.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
@@ -19,6 +20,14 @@
 namespace selvage::gpu {
 namespace {
 
+// "separable" takes whichever kernel fits.
+bool is_tiled(std::string_view candidate, std::size_t tile_bytes, const GpuFacts& gpu) {
+  if (candidate == "tile") return true;
+  if (candidate == "plain") return false;
+  if (candidate == "separable") return tile_bytes <= gpu.local_bytes;
+  throw std::logic_error(fmt::format("GPUs have no candidate {}", candidate));
+}
+
 class DirectKernel final : public Kernel {
  public:
   DirectKernel(std::string_view candidate, const Pass& pass, const Problem& problem,
@@ -26,10 +35,8 @@ class DirectKernel final : public Kernel {
       : filter_(std::get<WindowMean>(pass.step)),
         tuning_(tuning),
         arguments_(direct_arguments(pass, problem, tuning)),
-        guide_floats_(guide_floats(layout_of(pass, problem))),
-        tiled_(candidate == "tile") {
-    if (!tiled_ && candidate != "plain")
-      throw std::logic_error(fmt::format("GPUs have no candidate {}", candidate));
+        form_(form_of(pass, problem)),
+        tiled_(is_tiled(candidate, tile_bytes(pass, problem, tuning), device.facts().gpu)) {
     const auto step = [&](const char* function) {
       return DeviceCode(
           [=, gpu = device.facts().gpu](bool dense) {
@@ -39,8 +46,8 @@ class DirectKernel final : public Kernel {
     };
     main_ = step(tiled_ ? "bilateral_tile" : "bilateral_plain");
     if (tiled_) local_bytes_ = tile_bytes(pass, problem, tuning);
-    if (guide_floats_ > 0) guide_ = step("guide");
-    if (filter_.fill && has_holes(filter_, pass.reads, problem.mask)) {
+    if (form_.makes_guide()) guide_ = step("guide");
+    if (has_filling(pass, problem)) {
       fill_ = step("fill");
       if (device.facts().gpu.real64)
         make_weights<double>(device);
@@ -50,7 +57,7 @@ class DirectKernel final : public Kernel {
   }
 
   std::size_t scratch_bytes(int width, int height, int batch) const override {
-    return checked_mul(4, guide_floats_, width, height, batch);
+    return form_.makes_guide() ? checked_mul(4, form_.guide_planes(), width, height, batch) : 0;
   }
 
   void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
@@ -61,34 +68,55 @@ class DirectKernel final : public Kernel {
     a.in = layout_at(image, frame.x, frame.y);
     if (mask) a.mask = layout_at(mask, frame.x, frame.y);
     a.out = layout_at(output, frame.compute.x, frame.compute.y);
-    a.guide = scratch_layout(image.shape, guide_floats_, frame.x, frame.y);
     a.width = frame.width;
     a.height = frame.height;
-    const Launches common{.stream = stream,
-                          .controls = controls,
-                          .batch = image.shape.batch,
-                          .dense = rows_are_solid(image.shape),
-                          .height = tuning_.launch_height};
-    if (guide_)
-      run(common, guide_, {image.buffer, mask.buffer, nullptr, nullptr, scratch}, a,
-          needed_rect(frame, filter_.border, {filter_.radius_x, filter_.radius_y}));
-    run(common, main_, {image.buffer, mask.buffer, scratch, nullptr, output.buffer}, a,
+    // What distances are taken of where that is not the image, and what they are between.
+    const DeviceView origin = form_.layout.guided ? images.guide : image;
+    const Buffer* guide = nullptr;
+    Launches common{.stream = stream,
+                    .controls = controls,
+                    .batch = image.shape.batch,
+                    .dense = rows_are_solid(image.shape),
+                    .height = tuning_.launch_height};
+    if (guide_) {
+      a.guide = scratch_layout(image.shape, form_.guide_planes(), frame.x, frame.y);
+      guide = scratch;
+      make_guide(common, origin, scratch, a, frame);
+    } else if (form_.guided()) {
+      a.guide = layout_at(origin, frame.x, frame.y);
+      guide = origin.buffer;
+      common.dense = common.dense && rows_are_solid(origin.shape);
+    }
+    run(common, main_, {image.buffer, mask.buffer, guide, nullptr, output.buffer}, a,
         frame.compute);
     if (fill_)
-      run(common, fill_, {image.buffer, mask.buffer, nullptr, weights_.get(), output.buffer}, a,
+      run(common, fill_, {image.buffer, mask.buffer, guide, weights_.get(), output.buffer}, a,
           frame.compute);
   }
 
  private:
   using Buffers = std::array<const Buffer*, 5>;  // image, mask, guide, weights, output
 
-  // exp(-d^2 / 2 sigma_space^2), d = 0..radius.
+  // Of what the image at `origin` shows; `a` says where the planes lie.
+  void make_guide(Launches common, const DeviceView& origin, const Buffer* planes,
+                  SelvageBilateral a, const Frame& frame) {
+    a.in = layout_at(origin, frame.x, frame.y);
+    a.out = a.guide;
+    a.has_mask = a.has_invalid = 0;
+    common.dense = rows_are_solid(origin.shape);
+    run(common, guide_, {origin.buffer, nullptr, nullptr, nullptr, planes}, a,
+        needed_rect(frame, filter_.border, {filter_.radius_x, filter_.radius_y}));
+  }
+
+  // See kernels/fill.cl.
   template <class Real>
   void make_weights(Device& device) {
     std::vector<Real> weights;
     const double sigma = filter_.sigma_space;
-    for (int d = 0; d <= arguments_.radius; ++d)
+    for (int d = 0; d <= filter_.largest_radius(); ++d)
       weights.push_back(static_cast<Real>(std::exp(-0.5 * d * d / (sigma * sigma))));
+    weights.push_back(static_cast<Real>(gain_of(sigma)));
+    weights.push_back(static_cast<Real>(range_gain_of(filter_, form_.layout, form_.guide)));
     const auto bytes = std::as_bytes(std::span(weights));
     weights_ = device.buffer(bytes.size());
     const auto stream = device.stream();
@@ -109,7 +137,7 @@ class DirectKernel final : public Kernel {
   WindowMean filter_;
   Tuning tuning_;
   SelvageBilateral arguments_;
-  int guide_floats_;
+  PixelForm form_;
   bool tiled_;
   std::size_t local_bytes_ = 0;
   DeviceCode main_, guide_, fill_;

@@ -7,8 +7,12 @@
 #include <array>
 #include <stdexcept>
 
+#include "backends/gpu/geometry_kernel.hpp"
+#include "backends/gpu/histogram.hpp"
+#include "backends/gpu/lines_kernel.hpp"
 #include "backends/gpu/pipeline.hpp"
 #include "backends/gpu/program_cache.hpp"
+#include "backends/gpu/upsample.hpp"
 
 namespace selvage::gpu {
 namespace {
@@ -20,7 +24,9 @@ struct Maker {
                                   const Problem& problem, const Tuning& tuning, Device& device,
                                   ProgramSource& programs);
 };
-constexpr std::array makers{Maker{"tile", make_direct}, Maker{"plain", make_direct}};
+constexpr std::array makers{Maker{"tile", make_direct}, Maker{"plain", make_direct},
+                            Maker{"separable", make_direct}, Maker{"walk", make_walk}, Maker{"lines", make_strips},
+                            Maker{"matrix", make_strips}, Maker{"upsample", make_upsample}};
 
 class GpuRuntime final : public Runtime {
  public:
@@ -31,6 +37,7 @@ class GpuRuntime final : public Runtime {
   void* native_context() const override { return device_->native_context(); }
 
   std::unique_ptr<Pipeline> make(const Work& work) const override {
+    if (work.candidate == "count") return std::make_unique<GpuCounts>(*device_, work, *programs_);
     return std::make_unique<GpuPipeline>(*device_, work, [&](const Pass& pass) {
       const auto maker = std::ranges::find(makers, work.candidate, &Maker::candidate);
       if (maker == makers.end())

@@ -83,6 +83,7 @@ struct Group {
   int width = 1, height = 1;    // work-items
   int rows = 1;                 // of each work-item, below one another
   std::size_t local_bytes = 0;  // dynamic local memory
+  int pixels = 0;               // side by side; 0: one for each work-item
 };
 
 // Enqueues launches that compute `rect`, each of at most common.height rows: arguments are `a` with
@@ -94,6 +95,7 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
   static_assert(std::is_trivially_copyable_v<Arguments>);
   constexpr int most_groups = 65535;  // CUDA's, below one another
   const int group_rows = group.height * group.rows;
+  const int group_pixels = group.pixels > 0 ? group.pixels : group.width;
   const int launch_rows = std::clamp(common.height / group_rows, 1, most_groups) * group_rows;
   const int end = rect.y + rect.height;
   a.x0 = rect.x;
@@ -102,7 +104,7 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
     if (common.controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
     a.y0 = y;
     a.y1 = std::min(y + launch_rows, end);
-    common.stream.launch(code.get(common.dense), {.groups_x = groups(rect.width, group.width),
+    common.stream.launch(code.get(common.dense), {.groups_x = groups(rect.width, group_pixels),
                                                   .groups_y = groups(a.y1 - a.y0, group_rows),
                                                   .groups_z = common.batch,
                                                   .group_width = group.width,

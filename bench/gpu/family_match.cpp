@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/family_match.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "backends/gpu/lines_kernel.hpp"
+#include "core/gpu_strip.hpp"
+#include "core/linear_step.hpp"
+#include "core/samples.hpp"
+#include "gpu/rival.hpp"
+#include "gpu/tuning_text.hpp"
+#include "kernels/texts.hpp"
+
+namespace selvage::bench {
+namespace {
+
+constexpr int copy_group = 256, copy_items = 4;  // of kernels/copy.cl
+constexpr std::size_t vector_bytes = 16;
+
+Problem problem_of(const FamilyCase& c, const Image& input) {
+  return {.filter = c.filter,
+          .type = c.type,
+          .width = input.width(),
+          .height = input.height(),
+          .whole_width = input.width(),
+          .whole_height = input.height(),
+          .channels = c.channels,
+          .sample_extent = is_integer(c.type) ? 1.0 : sample_extent(input)};
+}
+
+std::size_t vectors_of(const Image& image) {
+  return (image.bytes() + vector_bytes - 1) / vector_bytes;
+}
+
+ConstImageView shape_of(ConstImageView view) {
+  view.data = nullptr;
+  return view;
+}
+
+// In 255ths of full scale. `bound` is in the candidate's unit, before rounding.
+double allowed(const Problem& problem, double bound) {
+  const double rounding = is_integer(problem.type)         ? 0.5 / full_scale(problem.type)
+                          : problem.type == PixelType::f16 ? 0x1p-11
+                                                           : 0.0;
+  return 255.0 * (rounding + bound) * problem.sample_extent;
+}
+
+}  // namespace
+
+FamilyMatch::FamilyMatch(Place& place, const FamilyCase& c, const Image& input)
+    : place_(place),
+      case_(c),
+      input_(input),
+      problem_(problem_of(c, input)),
+      image_(place.device->buffer(vectors_of(input) * vector_bytes)) {
+  place.stream->upload(*image_, 0, input.view().data, input.bytes());
+  place.stream->wait();
+  add_copy();
+}
+
+std::vector<const planner::Candidate*> FamilyMatch::candidates() const {
+  std::vector<const planner::Candidate*> found;
+  for (const planner::Candidate& c : planner::catalogue())
+    if (c.backend == place_.device->facts().backend && (c.name == "lines" || c.name == "matrix") &&
+        c.serves(case_.filter))
+      found.push_back(&c);
+  return found;
+}
+
+std::string FamilyMatch::unsupported(const planner::Candidate& candidate,
+                                     const Tuning& tuning) const {
+  const DeviceFacts& facts = place_.device->facts();
+  if (std::string why = candidate.unsupported(problem_, facts); !why.empty()) return why;
+  if (tuning.group_width * tuning.group_height > facts.gpu.largest_group)
+    return "the work-groups are larger than the device's";
+  if (4 * tuning.group_width % problem_.channels != 0) return "a group's samples are no pixels";
+  const StripShape shape(linear_step(candidate.passes(problem_).front().step), problem_);
+  if (tuning.sums == Sums::flat && shape.tile_bytes(tuning) > facts.gpu.local_bytes)
+    return "the tile does not fit into the device's local memory";
+  if (tuning.sums != Sums::flat && 16 % tuning.group_rows != 0)
+    return "16 is no multiple of the rows";
+  return {};
+}
+
+FamilyMatch::Entry& FamilyMatch::new_entry(const std::string& name) {
+  Entry& entry = entries_.emplace_back();
+  entry.result.name = name;
+  entry.output = place_.device->buffer(vectors_of(input_) * vector_bytes);
+  return entry;
+}
+
+void FamilyMatch::add_copy() {
+  const bool processor = place_.device->facts().gpu.is_processor;
+  const std::vector<std::string> options{"-DBYTE_SIMD=0", "-DGROUPS_AT_ONCE=1",
+                                         processor ? "-DPROCESSOR=1" : "-DPROCESSOR=0"};
+  std::shared_ptr<gpu::Program> program = place_.programs->program(
+      std::string(kernels::text("dialect.h")) + std::string(copy_text()), options);
+  gpu::Function& function = program->function("copy");
+  Entry& entry = new_entry("copy");
+  const auto vectors = static_cast<std::int64_t>(vectors_of(input_));
+  constexpr int each = copy_group * copy_items;
+  entry.enqueue = [program, &function, vectors, from = image_.get(),
+                   to = entry.output.get()](gpu::Stream& stream) {
+    const std::array<const gpu::Buffer*, 2> buffers = {from, to};
+    stream.launch(function, {.groups_x = static_cast<int>((vectors + each - 1) / each),
+                             .group_width = copy_group,
+                             .buffers = buffers,
+                             .arguments = std::as_bytes(std::span(&vectors, 1))});
+  };
+}
+
+void FamilyMatch::add(const planner::Candidate& candidate, const Tuning& tuning) {
+  const DeviceFacts& facts = place_.device->facts();
+  const Pass pass = candidate.passes(problem_).front();
+  std::shared_ptr<gpu::Kernel> kernel =
+      gpu::make_strips(candidate.name, pass, problem_, tuning, *place_.device, *place_.programs);
+  Entry& entry = new_entry(std::string(candidate.name));
+  entry.result.tuning = text(tuning);
+  entry.result.predicted_seconds = candidate.seconds(problem_, facts);
+  entry.result.allowed_255 = allowed(problem_, candidate.error(problem_, facts));
+  const std::size_t scratch = kernel->scratch_bytes(problem_.width, problem_.height, 1);
+  if (scratch > 0) entry.scratch = place_.device->buffer(scratch);
+  const ConstImageView shape = shape_of(input_);
+  const gpu::DeviceView from{.buffer = image_.get(), .shape = shape};
+  const gpu::DeviceView to{.buffer = entry.output.get(), .shape = shape};
+  entry.enqueue = [kernel, from, to, scratch_memory = entry.scratch.get(),
+                   frame = Frame::whole(problem_.width, problem_.height)](gpu::Stream& stream) {
+    kernel->enqueue(stream, {.image = from, .output = to}, scratch_memory, frame, {});
+  };
+}
+
+std::vector<FamilyResult> FamilyMatch::run(int turns) {
+  std::vector<Enqueue> things;
+  for (const Entry& entry : entries_) things.push_back(entry.enqueue);
+  const auto seconds = take_turns(*place_.stream, things, turns);
+  const std::vector<double>& copy = seconds.front();
+  const double bytes = 2.0 * static_cast<double>(input_.bytes());
+
+  Image output(case_.type, problem_.width, problem_.height, case_.channels);
+  std::vector<FamilyResult> results;
+  for (const Entry& entry : entries_) {
+    const std::vector<double>& own = seconds[results.size()];
+    FamilyResult result = entry.result;
+    result.seconds = spread(own);
+    result.bytes_per_second = bytes / std::max(result.seconds.median, 1e-12);
+    std::vector<double> shares;
+    for (std::size_t turn = 0; turn < own.size(); ++turn)
+      shares.push_back(copy[turn] / std::max(own[turn], 1e-12));
+    result.copy_share = spread(shares).median;
+    download(place_, *entry.output, output);
+    if (!results.empty()) result.error = judge(case_.filter, input_, output);
+    results.push_back(std::move(result));
+  }
+  return results;
+}
+
+}  // namespace selvage::bench

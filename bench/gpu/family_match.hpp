@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Lines and matrices on images that lie on the device, taking turns with a copy of the same bytes.
+
+#include <list>
+#include <string>
+#include <vector>
+
+#include "error.hpp"
+#include "gpu/family_cases.hpp"
+#include "gpu/place.hpp"
+#include "gpu/turns.hpp"
+#include "pairs.hpp"
+#include "planner/catalogue.hpp"
+
+namespace selvage::bench {
+
+struct FamilyResult {
+  std::string name = {};           // "copy", "lines", "matrix"
+  std::string tuning = {};         // empty: it has none
+  Spread seconds = {};             // of the kernels, by the device's clock
+  double bytes_per_second = 0.0;   // read and written once
+  double copy_share = 1.0;         // of the copy's, turn by turn: the median
+  Error255 error = {};             //
+  double allowed_255 = 0.0;        // largest error that is right, rounding included
+  double predicted_seconds = 0.0;  // by the planner, of a whole run with its copies
+
+  bool right() const { return error.max <= allowed_255; }
+};
+
+class FamilyMatch {
+ public:
+  // Blocks: uploads, compiles the copy. Place, case and image must outlive the match.
+  FamilyMatch(Place& place, const FamilyCase& c, const Image& input);
+
+  const Problem& problem() const { return problem_; }
+  // Candidates of the device that add up lines or a matrix of this filter.
+  std::vector<const planner::Candidate*> candidates() const;
+  // Why the device cannot run the candidate so; empty: it can.
+  std::string unsupported(const planner::Candidate& candidate, const Tuning& tuning) const;
+
+  // Blocks: compiles.
+  void add(const planner::Candidate& candidate, const Tuning& tuning);
+
+  // Blocks. The copy, then in the order in which they were added.
+  std::vector<FamilyResult> run(int turns);
+
+ private:
+  struct Entry {
+    FamilyResult result;
+    std::unique_ptr<gpu::Buffer> output, scratch;
+    Enqueue enqueue;
+  };
+
+  Entry& new_entry(const std::string& name);
+  void add_copy();
+
+  Place& place_;
+  const FamilyCase& case_;
+  const Image& input_;
+  Problem problem_;
+  std::unique_ptr<gpu::Buffer> image_;
+  std::list<Entry> entries_;
+};
+
+}  // namespace selvage::bench

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cpu/geometry_kernel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "backends/cpu/geometry_buffers.hpp"
+#include "backends/cpu/tile_tasks.hpp"
+#include "core/dispatch.hpp"
+#include "core/sample.hpp"
+#include "core/views.hpp"
+#include "core/walk.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+enum Flag : std::uint8_t { left = 1, right = 2, up = 4, down = 8, invalid = 16 };
+
+// Means of a row to an image, and what is not computed from it.
+template <class T, class Real>
+void store_means(const ConstImageView& from, const ImageView& to, const Real* means,
+                 std::ptrdiff_t plane, int averaged, const std::uint8_t* flags) {
+  for (int c = 0; c < averaged; ++c) {
+    const Real* const mean = means + c * plane;
+    std::byte* at = to.at(0, 0, c);
+    for (int x = 0; x < to.width; ++x, at += to.stride.pixel) {
+      if constexpr (is_integer_sample<T>)
+        write_sample(
+            at, static_cast<T>(std::lrint(std::clamp(mean[x], Real{0}, Real{sample_scale<T>}))));
+      else
+        write_sample(at, round_sample<T>(mean[x]));
+    }
+  }
+  for (int c = 0; c < to.channels; ++c)
+    for (int x = 0; x < to.width; ++x)
+      if (c >= averaged || (flags[x] & invalid) != 0)
+        std::memcpy(to.at(x, 0, c), from.at(x, 0, c), sizeof(T));
+}
+
+ConstImageView image_of(const ConstImageView& view, int b) {
+  return view ? view.image(view.batch > 1 ? b : 0) : view;
+}
+
+template <class Real>
+class WalkKernel final : public Kernel {
+ public:
+  WalkKernel(const Problem& problem, const Tuning& tuning, WalkTaps<Real> taps, const Crew& crew)
+      : filter_(std::get<GeometryGuided>(problem.filter)),
+        tuning_(tuning),
+        shape_(problem, tuning),
+        row_(walk_weights(filter_).row),
+        column_(walk_weights(filter_).column),
+        loader_(problem),
+        taps_(taps),
+        runner_(crew.runner),
+        means_(shape_.mean_numbers()),
+        flags_(shape_.flag_bytes()) {
+    for (int i = 0; i < crew.threads; ++i) workers_.emplace_back(shape_);
+  }
+
+  void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
+           const Controls& controls) override {
+    const Rect& c = frame.compute;
+    const int halo = walk_halo(filter_);
+    Job job{.frame = frame, .controls = controls};
+    job.held = needed_rect(frame, Border::shrink, {halo, halo});
+    const TileTasks cells(tuning_, c.width, c.height, 1);
+    const int bands = (job.held.height + tuning_.tile_height - 1) / tuning_.tile_height;
+    Progress progress(controls, (std::int64_t{bands} + cells.count()) * inputs.image.batch);
+    for (int b = 0; b < inputs.image.batch; ++b) {
+      job.inputs = {.image = inputs.image.image(b),
+                    .normals = image_of(inputs.normals, b),
+                    .depth = image_of(inputs.depth, b)};
+      job.image = outputs.image.image(b);
+      job.flags = outputs.flags ? outputs.flags.image(b) : outputs.flags;
+      runner_.run(bands, [&](int band, int worker) {
+        walk_rows(job, band * tuning_.tile_height, workers_[static_cast<std::size_t>(worker)]);
+        progress.tile_done();
+      });
+      runner_.run(cells.count(), [&](int cell, int worker) {
+        walk_columns(job, cells.rect(cell), workers_[static_cast<std::size_t>(worker)]);
+        progress.tile_done();
+      });
+    }
+  }
+
+ private:
+  // One image. Means and flags have the rows of `held` and the columns of frame.compute.
+  struct Job {
+    const Frame& frame;
+    const Controls& controls;
+    Rect held = {};  // what the inputs are read of
+    Inputs inputs = {};
+    ImageView image = {}, flags = {};
+  };
+  using Worker = WalkWorker<Real>;
+
+  Real* means_row(int row) { return means_.data() + row * shape_.pitch; }
+  std::uint8_t* flags_row(int row) { return flags_.data() + row * shape_.pitch; }
+  std::ptrdiff_t means_plane() const { return shape_.rows * shape_.pitch; }
+
+  // A band of rows: discontinuities, and the means along the rows.
+  void walk_rows(const Job& job, int first, Worker& w) {
+    const Rect& held = job.held;
+    const int last = std::min(first + shape_.tile_height, held.height);
+    const auto load = [&](int row, GeometryRow<Real>& into) {
+      loader_.load(job.inputs, job.frame, held.x, held.y + row, held.width, into);
+    };
+    load(first, w.rows[0]);
+    for (int row = first; row < last; ++row) {
+      GeometryRow<Real>&here = w.rows[(row - first) % 2], &next = w.rows[(row - first + 1) % 2];
+      const int skipped = job.frame.compute.x - held.x, width = job.frame.compute.width;
+      loader_.compare(here, 0, here, 1, held.width - 1, w.across.data());
+      if (row + 1 < held.height) {
+        load(row + 1, next);
+        loader_.compare(here, skipped, next, skipped, width, w.below.data());
+      } else {
+        std::fill_n(w.below.data(), width, std::uint8_t{1});  // the image's end, or not looked at
+      }
+      mark_row(job, here, w, flags_row(row));
+      reach_along(held.width, w);
+      for (int x = 0; x < width; x += shape_.tile_width) {
+        stop_if_asked(job.controls);
+        const int from = skipped + x, pixels = std::min(shape_.tile_width, width - x);
+        line_of(row_,
+                {.pixels = pixels,
+                 .centre = here.image_plane(0) + from,
+                 .plane = here.stride,
+                 .step = 1,
+                 .back = w.back.data() + from,
+                 .forth = w.forth.data() + from,
+                 .means = means_row(row) + x,
+                 .means_plane = means_plane()},
+                w);
+      }
+    }
+  }
+
+  // All flags of a row's pixels but `up`, which the row above knows.
+  void mark_row(const Job& job, const GeometryRow<Real>& here, const Worker& w,
+                std::uint8_t* flags) const {
+    const int skipped = job.frame.compute.x - job.held.x;
+    for (int x = 0; x < job.frame.compute.width; ++x) {
+      const int i = skipped + x;  // in the loaded row, which ends early at the image's edge alone
+      const bool to_left = i == 0 || w.across[static_cast<std::size_t>(i - 1)] != 0;
+      const bool to_right = i + 1 == job.held.width || w.across[static_cast<std::size_t>(i)] != 0;
+      flags[x] = static_cast<std::uint8_t>((to_left ? left : 0) | (to_right ? right : 0) |
+                                           (w.below[static_cast<std::size_t>(x)] ? down : 0) |
+                                           (here.valid_plane()[i] ? 0 : invalid));
+    }
+  }
+
+  // How far each pixel of a row reaches. Walks begin anew at the row's ends: those are the image's,
+  // or a radius away from what is computed.
+  void reach_along(int pixels, Worker& w) const {
+    const Real most = static_cast<Real>(filter_.radius);
+    const auto length = static_cast<std::size_t>(pixels);
+    Real run = 0;
+    for (std::size_t i = 0; i < length; ++i) {
+      run = i == 0 || w.across[i - 1] ? 0 : std::min(run + 1, most);
+      w.back[i] = run;
+    }
+    for (std::size_t i = length; i-- > 0;) {
+      run = i + 1 == length || w.across[i] ? 0 : std::min(run + 1, most);
+      w.forth[i] = run;
+    }
+    std::fill_n(w.back.data() + pixels, WalkShape::margin, Real{0});
+    std::fill_n(w.forth.data() + pixels, WalkShape::margin, Real{0});
+  }
+
+  void line_of(const Line<Real>& line, WalkJob<Real> job, Worker& w) const {
+    for (int i = 0; i < job.pixels; ++i)
+      w.totals[static_cast<std::size_t>(i)] = line.total(job.back[i], job.forth[i]);
+    job.planes = shape_.averaged;
+    job.weights = line.centre();
+    job.totals = w.totals.data();
+    taps_(job);
+  }
+
+  // A tile: the means along the columns of what the rows made, and the output.
+  void walk_columns(const Job& job, const Rect& tile, Worker& w) {
+    const int first = job.frame.compute.y - job.held.y + tile.y;  // row of means
+    const std::ptrdiff_t reach_pitch = shape_.tile_width + WalkShape::margin;
+    reach_down(job, {tile.x, first, tile.width, tile.height}, w);
+    for (int i = 0; i < tile.height; ++i) {
+      stop_if_asked(job.controls);
+      const int row = first + i;
+      line_of(column_,
+              {.pixels = tile.width,
+               .centre = means_row(row) + tile.x,
+               .plane = means_plane(),
+               .step = shape_.pitch,
+               .back = w.back.data() + i * reach_pitch,
+               .forth = w.forth.data() + i * reach_pitch,
+               .means = w.means.data(),
+               .means_plane = reach_pitch},
+              w);
+      store(job, {tile.x, tile.y + i, tile.width, 1}, row, w);
+    }
+  }
+
+  // How far each pixel of a tile, whose rows are those of the means, reaches up and down.
+  void reach_down(const Job& job, const Rect& tile, Worker& w) {
+    const int first = tile.y, height = tile.height;
+    const Real most = static_cast<Real>(filter_.radius);
+    const std::ptrdiff_t pitch = shape_.tile_width + WalkShape::margin;
+    const auto walk = [&](int row, const std::uint8_t* edges, std::vector<Real>& reaches) {
+      for (int i = 0; i < tile.width; ++i) {
+        Real& run = w.run[static_cast<std::size_t>(i)];
+        run = edges == nullptr || (edges[tile.x + i] & down) ? 0 : std::min(run + 1, most);
+      }
+      if (row < first || row >= first + height) return;
+      Real* const to = reaches.data() + (row - first) * pitch;
+      std::copy_n(w.run.data(), tile.width, to);
+      std::fill_n(to + tile.width, WalkShape::margin, Real{0});
+    };
+    const int begin = std::max(first - filter_.radius, 0);
+    for (int row = begin; row < first + height; ++row)
+      walk(row, row == begin ? nullptr : flags_row(row - 1), w.back);
+    const int end = std::min(first + height + filter_.radius, job.held.height);
+    for (int row = end - 1; row >= first; --row)
+      walk(row, row + 1 == end ? nullptr : flags_row(row), w.forth);
+  }
+
+  void store(const Job& job, const Rect& rect, int row, const Worker& w) {
+    const std::uint8_t* const flags = flags_row(row) + rect.x;
+    const Rect here{job.frame.compute.x + rect.x - job.frame.x,
+                    job.frame.compute.y + rect.y - job.frame.y, rect.width, 1};
+    with_pixel_type(job.image.type, [&]<class T>() {
+      store_means<T>(job.inputs.image.region(here), job.image.region(rect), w.means.data(),
+                     shape_.tile_width + WalkShape::margin, shape_.averaged, flags);
+    });
+    if (!job.flags) return;
+    const std::uint8_t* const above = row > 0 ? flags_row(row - 1) + rect.x : nullptr;
+    for (int x = 0; x < rect.width; ++x) {
+      const bool to_above = above == nullptr || (above[x] & down) != 0;
+      *job.flags.at(rect.x + x, rect.y) =
+          static_cast<std::byte>((flags[x] & (left | right | down)) | (to_above ? up : 0));
+    }
+  }
+
+  GeometryGuided filter_;
+  Tuning tuning_;
+  WalkShape shape_;
+  Line<Real> row_, column_;
+  GeometryLoader<Real> loader_;
+  WalkTaps<Real> taps_;
+  TaskRunner& runner_;
+  std::vector<Real> means_;          // [averaged][rows][pitch]
+  std::vector<std::uint8_t> flags_;  // [rows][pitch]
+  std::vector<Worker> workers_;
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<Kernel> make_walk_kernel(const Problem& problem, const Tuning& tuning,
+                                         WalkTaps<Real> taps, const Crew& crew) {
+  return std::make_unique<WalkKernel<Real>>(problem, tuning, taps, crew);
+}
+
+template std::unique_ptr<Kernel> make_walk_kernel(const Problem&, const Tuning&, WalkTaps<float>,
+                                                  const Crew&);
+template std::unique_ptr<Kernel> make_walk_kernel(const Problem&, const Tuning&, WalkTaps<double>,
+                                                  const Crew&);
+
+}  // namespace selvage::cpu

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// From rows of an image of any type, layout and border to numbers, channels side by side.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "backends/cpu/row_convert.hpp"
+#include "backends/cpu/tile_loader.hpp"
+#include "core/linear_step.hpp"
+#include "core/problem.hpp"
+
+namespace selvage::cpu {
+
+// Where a loaded row goes, and room to work in.
+template <class Number>
+struct LineTarget {
+  Number* numbers = nullptr;      // [pixels][channels]
+  Number* part = nullptr;         // [pixels]: 1, or 0 where the pixel takes no part
+  std::uint8_t* valid = nullptr;  // [pixels]: 0 where a pixel of the image is invalid
+  std::byte* samples = nullptr;   // [pixels][channels of the image], of any type
+  Number* colours = nullptr;      // likewise, for luminance
+};
+
+template <class Number>
+class LineLoader {
+ public:
+  LineLoader(const LinearStep& step, const Pass& pass, const Problem& problem,
+             const RowConvert<Number>& convert);
+
+  // Pixels outside the image are read, and take no part.
+  bool outside_is_missing() const { return !outside_counts_ && !index_ && border_ != Border::copy; }
+
+  struct Row {
+    bool inside = true;  // it is a row of the image, or stands for one
+    bool holes = false;  // an invalid pixel is in it; only then `part` and `valid` are written
+  };
+  // Columns x..x + pixels - 1 of row y, in the whole image's coordinates; both may lie outside it.
+  // Pixels that take no part are 0.
+  Row load(const Source& source, int x, int y, int pixels, const LineTarget<Number>& to) const;
+
+  // `part` of a row without holes.
+  void clean_part(int width, int x, int pixels, Number* part) const;
+
+ private:
+  struct Span {
+    int x, pixels;    // columns asked for
+    int first, last;  // of them, those inside the image
+    int row;          // in the view
+  };
+  bool load_inside(const Source& source, const Span& span, const LineTarget<Number>& to,
+                   Number* numbers) const;
+  bool load_outside(const Source& source, const Span& span, int first, int last,
+                    const LineTarget<Number>& to, Number* numbers) const;
+  void make_gray(const Number* colours, int pixels, Number* numbers) const;
+  bool find_holes(const Source& source, const Span& span, bool finite, const Number* numbers,
+                  std::uint8_t* valid) const;
+  void dig(const Span& span, const LineTarget<Number>& to) const;
+
+  Border border_;
+  int channels_, colours_;  // of the image
+  int filtered_;            // channels
+  bool gray_;
+  bool checks_;  // validity must be looked at
+  bool index_;   // the border has pixels of the image answer for those outside
+  bool outside_counts_;  // those outside take part with a value of their own
+  std::optional<Number> invalid_;       // stored units
+  std::array<Number, 4> outside_ = {};  // a pixel outside, filtered channels
+  RowConvert<Number> convert_;
+};
+
+}  // namespace selvage::cpu

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The windows of candidates "lines" and "lines16": the column's sums of a row of pixels, then the
+// row's sums of those.
+
+#include <stdexcept>
+#include <vector>
+
+#include "backends/cpu/aligned_numbers.hpp"
+#include "backends/cpu/window_sums.hpp"
+#include "core/line_weights.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+bool symmetric(const std::vector<double>& weights) {
+  return std::equal(weights.begin(), weights.end(), weights.rbegin());
+}
+
+// The weights of a row or a column in single precision; pairs where it is symmetric.
+struct Line {
+  explicit Line(const std::vector<double>& weights)
+      : single(weights.begin(), weights.end()),
+        wide(single.begin(), single.end()),
+        pairs(symmetric(weights) ? static_cast<int>(weights.size() / 2) : 0) {}
+
+  int count() const { return static_cast<int>(single.size()); }
+  bool copies() const { return count() == 1 && single[0] == 1.0f; }
+
+  std::vector<float> single;
+  std::vector<double> wide;  // the same
+  int pairs;
+};
+
+// The places of a line's taps: at(i) is where tap i of `count` is, from the left or the top.
+template <class Number>
+struct Places {
+  explicit Places(std::size_t count) : at(count), after(count) {}
+
+  template <class At>
+  void set(int count, int pairs, At&& place) {
+    for (int i = 0; i < count; ++i) at[static_cast<std::size_t>(i)] = place(i);
+    for (int i = 0; i < pairs; ++i) after[static_cast<std::size_t>(i)] = place(count - 1 - i);
+  }
+
+  std::vector<const Number*> at, after;
+};
+
+template <class In, class Out>
+PairTaps<In, Out> pair_taps(const Places<In>& places, const std::vector<Out>& weights) {
+  const std::size_t pairs = weights.size() / 2;
+  return {.before = places.at.data(),
+          .after = places.after.data(),
+          .weight = weights.data(),
+          .pairs = static_cast<int>(pairs),
+          .centre = places.at[pairs],
+          .centre_weight = weights[pairs]};
+}
+
+class FloatLines final : public WindowSums<float> {
+ public:
+  FloatLines(const LinearStep& step, const LineShape& shape, const LineSums& sums, int workers)
+      : row_(step.lines->row), column_(step.lines->column), sums_(sums) {
+    const auto taps = static_cast<std::size_t>(std::max(row_.count(), column_.count()));
+    for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps, step.mean);
+  }
+
+  void sums(const float* const* rows, int pixels, int channels, float* out, int worker) override {
+    Worker& w = workers_[static_cast<std::size_t>(worker)];
+    const std::ptrdiff_t results = std::ptrdiff_t{pixels} * channels;
+    const std::ptrdiff_t loaded = results + std::ptrdiff_t{row_.count() - 1} * channels;
+    float* const middle = row_.copies() ? out : w.middle.data();
+    w.places.set(column_.count(), column_.pairs, [&](int i) { return rows[i]; });
+    sum(column_, w.places, loaded, middle);
+    if (row_.copies()) return;
+    w.places.set(row_.count(), row_.pairs, [&](int i) { return middle + i * channels; });
+    sum(row_, w.places, results, out);
+  }
+
+  void weights(const float* const* parts, int pixels, double* out, int worker) override {
+    Worker& w = workers_[static_cast<std::size_t>(worker)];
+    double* const middle = w.middle_weights.data();
+    w.places.set(column_.count(), column_.pairs, [&](int i) { return parts[i]; });
+    sums_.column_weights(pair_taps(w.places, column_.wide), pixels + row_.count() - 1, middle);
+    w.weight_places.set(row_.count(), row_.pairs, [&](int i) { return middle + i; });
+    sums_.row_weights(pair_taps(w.weight_places, row_.wide), pixels, out);
+  }
+
+ private:
+  struct Worker {
+    Worker(const LineShape& shape, std::size_t taps, bool means)
+        : middle(shape.loaded_numbers()),
+          middle_weights(means ? shape.loaded_pixels() : 0),
+          places(taps),
+          weight_places(means ? taps : 0) {}
+    AlignedNumbers<float> middle;
+    AlignedNumbers<double> middle_weights;
+    Places<float> places;
+    Places<double> weight_places;
+  };
+
+  void sum(const Line& line, const Places<float>& places, std::ptrdiff_t numbers,
+           float* out) const {
+    if (line.pairs > 0)
+      sums_.pairs(pair_taps(places, line.single), numbers, out);
+    else
+      sums_.taps({places.at.data(), line.single.data(), line.count()}, numbers, out);
+  }
+
+  Line row_, column_;
+  LineSums sums_;
+  std::vector<Worker> workers_;
+};
+
+class ByteLines final : public WindowSums<std::uint16_t> {
+ public:
+  ByteLines(const LinearStep& step, const LineShape& shape, const LineSums& sums, int workers)
+      : row_(narrow_line(step.lines->row).value()),
+        column_(narrow_line(step.lines->column).value()),
+        sums_(sums) {
+    const std::size_t taps = step.lines->row.size() + step.lines->column.size();
+    for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps);
+  }
+
+  void sums(const std::uint16_t* const* rows, int pixels, int channels, std::uint16_t* out,
+            int worker) override {
+    Worker& w = workers_[static_cast<std::size_t>(worker)];
+    std::uint16_t* const middle = w.middle.data();
+    const std::ptrdiff_t results = std::ptrdiff_t{pixels} * channels;
+    const int right = 2 * static_cast<int>(row_.pairs.size()) * channels;
+    set(w.places, column_, [&](int i) { return rows[i]; });
+    sums_.byte_column(taps(w.places, column_, narrow_column_start), results + right, middle);
+    set(w.places, row_, [&](int i) { return middle + i * channels; });
+    sums_.byte_row(taps(w.places, row_, narrow_row_start), results, out);
+  }
+
+  void weights(const std::uint16_t* const*, int, double*, int) override {
+    throw std::logic_error("all taps of a mean in 16 bits take part");
+  }
+
+ private:
+  struct Worker {
+    Worker(const LineShape& shape, std::size_t taps)
+        : middle(shape.loaded_numbers()), places(taps) {}
+    AlignedNumbers<std::uint16_t> middle;
+    Places<std::uint16_t> places;
+  };
+
+  template <class At>
+  static void set(Places<std::uint16_t>& places, const NarrowLine& line, At&& at) {
+    const int pairs = static_cast<int>(line.pairs.size());
+    places.set(2 * pairs + 1, pairs, at);
+  }
+
+  static ByteTaps taps(const Places<std::uint16_t>& places, const NarrowLine& line,
+                       std::uint16_t (*start)(int)) {
+    const int pairs = static_cast<int>(line.pairs.size());
+    return {.before = places.at.data(),
+            .after = places.after.data(),
+            .weight = line.pairs.data(),
+            .pairs = pairs,
+            .centre = places.at[line.pairs.size()],
+            .centre_weight = line.centre,
+            .start = start(pairs + 1)};
+  }
+
+  NarrowLine row_, column_;
+  LineSums sums_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<WindowSums<float>> line_window(const LinearStep& step, const LineShape& shape,
+                                               const LineSums& sums, int workers) {
+  return std::make_unique<FloatLines>(step, shape, sums, workers);
+}
+
+std::unique_ptr<WindowSums<std::uint16_t>> byte_window(const LinearStep& step,
+                                                       const LineShape& shape, const LineSums& sums,
+                                                       int workers) {
+  return std::make_unique<ByteLines>(step, shape, sums, workers);
+}
+
+}  // namespace selvage::cpu

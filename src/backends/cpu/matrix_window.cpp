@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window of candidate "matrix": every tap whose coefficient is not 0.
+
+#include <stdexcept>
+#include <vector>
+
+#include "backends/cpu/window_sums.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+class FloatMatrix final : public WindowSums<float> {
+ public:
+  FloatMatrix(const LinearStep& step, const LineSums& sums, int workers) : sums_(sums) {
+    const Matrix& m = step.matrix;
+    for (int y = 0; y < m.height; ++y)
+      for (int x = 0; x < m.width; ++x)
+        if (m.at(x, y) != 0.0) {
+          places_.push_back({x, y});
+          weights_.push_back(static_cast<float>(m.at(x, y)));
+        }
+    at_.resize(static_cast<std::size_t>(workers), std::vector<const float*>(places_.size()));
+  }
+
+  void sums(const float* const* rows, int pixels, int channels, float* out, int worker) override {
+    std::vector<const float*>& at = at_[static_cast<std::size_t>(worker)];
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      at[i] = rows[places_[i].y] + std::ptrdiff_t{places_[i].x} * channels;
+    sums_.taps({at.data(), weights_.data(), static_cast<int>(at.size())},
+               std::ptrdiff_t{pixels} * channels, out);
+  }
+
+  void weights(const float* const*, int, double*, int) override {
+    throw std::logic_error("a convolution is not renormalised");
+  }
+
+ private:
+  struct Place {
+    int x, y;
+  };
+  std::vector<Place> places_;
+  std::vector<float> weights_;
+  std::vector<std::vector<const float*>> at_;  // of each worker
+  LineSums sums_;
+};
+
+}  // namespace
+
+std::unique_ptr<WindowSums<float>> matrix_window(const LinearStep& step,
+                                                 const LineSums& sums, int workers) {
+  return std::make_unique<FloatMatrix>(step, sums, workers);
+}
+
+}  // namespace selvage::cpu

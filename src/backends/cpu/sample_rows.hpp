@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// From rows of an image of any type and layout to planar rows of numbers, beyond its borders too.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "backends/cpu/byte_rows.hpp"
+#include "core/border.hpp"
+#include "selvage/frame.hpp"
+#include "selvage/image.hpp"
+
+namespace selvage::cpu {
+
+// Pixels of a row of the whole image; all of them may lie outside it.
+struct RowSpan {
+  const Frame& frame;  // where the view lies in the whole image
+  Border border = Border::reflect101;
+  int x = 0, pixels = 0;  // columns x..x + pixels - 1
+  int source_row = 0;     // in the whole image, that answers for the row; or `outside`
+
+  struct Inside {
+    int first, last;
+  };
+  // The pixels that lie in the image: first..last - 1 of those asked for.
+  Inside inside() const;
+};
+
+// Asks f(x, y) of the pixel of the view that answers for each pixel of the span; valid[i] becomes
+// 0 where it says no. Pixels that nothing answers for stay.
+template <class F>
+void check_each(const RowSpan& span, std::uint8_t* valid, F&& f) {
+  if (span.source_row == outside) return;
+  for (int i = 0; i < span.pixels; ++i) {
+    const int column = border_index(std::int64_t{span.x} + i, span.frame.width, span.border);
+    if (column == outside) continue;
+    const bool valid_there = f(column - span.frame.x, span.source_row - span.frame.y);
+    valid[i] &= valid_there;
+  }
+}
+
+// Reads one image's channels, in stored units: 0..255 for u8.
+template <class Real>
+class SampleRows {
+ public:
+  // `constant` stands outside. `bytes` may be empty.
+  SampleRows(PixelType type, int channels, Real constant, const ByteRows& bytes)
+      : type_(type), channels_(channels), constant_(constant), bytes_(bytes) {}
+
+  PixelType type() const { return type_; }
+
+  // out[c * plane + i]: pixel i of channel c < count, times `scale`.
+  void load(const ConstImageView& image, const RowSpan& span, int count, Real scale, Real* out,
+            std::ptrdiff_t plane) const;
+
+  // valid[i] becomes 0 where a sample is not finite: of the `count` channels that were loaded into
+  // `planes`, or of those that were not.
+  void check_finite(const ConstImageView& image, const RowSpan& span, int count, const Real* planes,
+                    std::ptrdiff_t plane, std::uint8_t* valid) const;
+
+ private:
+  int load_bytes(const ConstImageView& image, const RowSpan& span, int count, Real scale, Real* out,
+                 std::ptrdiff_t plane) const;
+  template <class T>
+  void load_channel(const ConstImageView& image, const RowSpan& span, int channel, int done,
+                    Real scale, Real* out) const;
+
+  PixelType type_;
+  int channels_;
+  Real constant_;
+  ByteRows bytes_;
+};
+
+}  // namespace selvage::cpu

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Cuts what is to be computed into tiles, and runs them.
+
+#include <functional>
+
+#include "backends/cpu/executor.hpp"
+#include "core/problem.hpp"
+#include "selvage/engine.hpp"
+
+namespace selvage::cpu {
+
+// Throws Error{cancelled} when the caller asked for it.
+void stop_if_asked(const Controls& controls);
+
+// A piece of work.
+struct TileRun {
+  Rect rect;       // in the whole image's coordinates
+  int batch = 0;   // the image
+  int worker = 0;  // TaskRunner's
+};
+
+// Calls `run` for each tile of frame.compute of each image; looks at the controls before each tile
+// and tells progress after it.
+void run_tiles(TaskRunner& runner, const Frame& frame, int batch, const Tuning& tuning,
+               const Controls& controls, const std::function<void(const TileRun&)>& run);
+
+// One of a batch, or the one that serves all of it; empty, where there is none.
+inline ConstImageView image_of_batch(const ConstImageView& view, int b) {
+  return view ? view.image(view.batch > 1 ? b : 0) : view;
+}
+
+}  // namespace selvage::cpu

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A rectangle of a batch cut into tiles, which are the tasks of a runner.
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+
+#include "backends/cpu/executor.hpp"
+#include "core/problem.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::cpu {
+
+inline void stop_if_asked(const Controls& controls) {
+  if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
+}
+
+// Tells the caller how much is done; from any worker, one at a time.
+class Progress {
+ public:
+  Progress(const Controls& controls, std::int64_t tiles) : controls_(controls), tiles_(tiles) {}
+
+  void tile_done() {
+    if (!controls_.progress) return;
+    const std::scoped_lock lock(mutex_);
+    controls_.progress(static_cast<double>(++done_) / static_cast<double>(tiles_));
+  }
+
+ private:
+  const Controls& controls_;
+  std::mutex mutex_;
+  std::int64_t tiles_, done_ = 0;
+};
+
+// All tiles of so many images of a size: left to right, then down, then through the batch.
+class TileTasks {
+ public:
+  // Throws Error{limit} for more than 2^31 - 1 tiles.
+  TileTasks(const Tuning& tuning, int width, int height, int batch)
+      : width_(width),
+        height_(height),
+        tile_width_(tuning.tile_width),
+        tile_height_(tuning.tile_height),
+        across_(pieces(width, tile_width_)),
+        down_(pieces(height, tile_height_)) {
+    std::int64_t tiles = 0;
+    if (__builtin_mul_overflow(across_ * down_, batch, &tiles) ||
+        tiles > std::numeric_limits<int>::max())
+      throw Error(Errc::limit, "the image is cut into too many tiles",
+                  "filter it in regions, or the batch in parts");
+    count_ = static_cast<int>(tiles);
+  }
+
+  int count() const { return count_; }
+  int image(int tile) const { return static_cast<int>(tile / (across_ * down_)); }
+  Rect rect(int tile) const {
+    const int x = static_cast<int>(tile % across_) * tile_width_;
+    const int y = static_cast<int>(tile / across_ % down_) * tile_height_;
+    return {x, y, std::min(tile_width_, width_ - x), std::min(tile_height_, height_ - y)};
+  }
+
+ private:
+  static std::int64_t pieces(int whole, int piece) {
+    return (std::int64_t{whole} + piece - 1) / piece;
+  }
+
+  int width_, height_, tile_width_, tile_height_;
+  std::int64_t across_, down_;
+  int count_ = 0;
+};
+
+}  // namespace selvage::cpu

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// The taps of a row of pixels of joint bilateral upsampling, for each instruction set.
+
+#if defined(SELVAGE_UPSAMPLE_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SELVAGE_UPSAMPLE_ROWS_INL_H_
+#undef SELVAGE_UPSAMPLE_ROWS_INL_H_
+#else
+#define SELVAGE_UPSAMPLE_ROWS_INL_H_
+#endif
+
+#include <algorithm>
+
+#include "backends/cpu/simd_exp2-inl.h"
+#include "backends/cpu/upsample_loop.hpp"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace selvage::cpu::HWY_NAMESPACE {
+
+// Exponents are in double precision: only their differences count, and all of a window may be
+// large. Weights are relative to the largest so far, rounded down to a power of two, so that sums
+// which meet a larger one are scaled without an error. Short sums are in single precision.
+//   distances  planes of a group;  degree  of exp2
+template <int distances, bool l1, int degree>
+class UpsampleRows final : public UpsampleLoop<float> {
+ public:
+  explicit UpsampleRows(const Upsampling& problem) : window_(problem) {}
+
+  int block() const override { return static_cast<int>(lanes); }
+
+  void filter(const UpsampleRow& row, float* offset, std::ptrdiff_t plane) const override {
+    for (std::size_t x = 0; x < static_cast<std::size_t>(row.pixels); x += lanes) {
+      const Block block(row, x, window_.space_gain);
+      for (int g = 0; g < window_.groups; ++g) filter_block(row, block, x, g, offset + x, plane);
+    }
+  }
+
+ private:
+  using FloatTag = hn::ScalableTag<float>;
+  using DoubleTag = hn::ScalableTag<double>;
+  using Floats = hn::Vec<FloatTag>;
+  using Doubles = hn::Vec<DoubleTag>;
+  static constexpr FloatTag d{};
+  static constexpr DoubleTag dd{};
+  static constexpr hn::RebindToSigned<FloatTag> di{};
+  static constexpr hn::RebindToSigned<DoubleTag> ddi{};
+  static constexpr std::size_t lanes = hn::MaxLanes(FloatTag{}), half = lanes / 2;
+  static constexpr int longest_piece = 16;  // taps of a sum in single precision
+  static constexpr int together = 4;        // weights that are computed at a time
+  static constexpr double none = 1e300;     // an exponent above those of all taps
+
+  // A vector of pixels in two halves.
+  struct Wide {
+    Doubles half[2];
+  };
+
+  static HWY_INLINE Wide wide(double value) { return {{hn::Set(dd, value), hn::Set(dd, value)}}; }
+
+  static HWY_INLINE Wide widened(Floats v) {
+    const hn::Half<FloatTag> h;
+    return {{hn::PromoteTo(dd, hn::LowerHalf(h, v)), hn::PromoteTo(dd, hn::UpperHalf(h, v))}};
+  }
+
+  static HWY_INLINE Floats narrowed(const Wide& v) {
+    const hn::Half<FloatTag> h;
+    return hn::Combine(d, hn::DemoteTo(h, v.half[1]), hn::DemoteTo(h, v.half[0]));
+  }
+
+  // Where a block's pixels lie in the small image. Neighbours are held by the same pixel or by the
+  // next one, so that one load has the taps of all, and a permutation hands them out.
+  struct Block {
+    std::ptrdiff_t column;     // of the first pixel's holder
+    std::ptrdiff_t halves[2];  // likewise, of each half
+    decltype(hn::IndicesFromVec(d, hn::Zero(di))) place;
+    decltype(hn::IndicesFromVec(dd, hn::Zero(ddi))) place_of_half[2];
+    Wide slope;  // of the spatial exponent: -2 space_gain right
+    double below;
+
+    HWY_INLINE Block(const UpsampleRow& row, std::size_t x, double space_gain)
+        : column(row.holders[x]),
+          halves{row.holders[x], row.holders[x + half]},
+          place(hn::IndicesFromVec(
+              d, hn::Sub(hn::LoadU(di, row.holders + x), hn::Set(di, row.holders[x])))),
+          place_of_half{places(row, x), places(row, x + half)},
+          below(row.below) {
+      for (std::size_t h = 0; h < 2; ++h)
+        slope.half[h] =
+            hn::Mul(hn::LoadU(dd, row.right + x + h * half), hn::Set(dd, 2.0 * space_gain));
+    }
+
+    static HWY_INLINE auto places(const UpsampleRow& row, std::size_t x) {
+      const hn::Rebind<std::int32_t, DoubleTag> narrow;
+      const auto from_first =
+          hn::Sub(hn::LoadU(narrow, row.holders + x), hn::Set(narrow, row.holders[x]));
+      return hn::IndicesFromVec(dd, hn::PromoteTo(ddi, from_first));
+    }
+
+    // The pixels' taps dx to the right, in planes that begin at column 0.
+    HWY_INLINE Floats taps(const float* plane, int dx) const {
+      return hn::TableLookupLanes(hn::LoadU(d, plane + column + dx), place);
+    }
+    HWY_INLINE Doubles taps(const double* plane, int dx, int h) const {
+      return hn::TableLookupLanes(hn::LoadU(dd, plane + halves[h] + dx), place_of_half[h]);
+    }
+  };
+
+  struct Sums {
+    Wide least;  // exponent that weights are relative to
+    Wide weight;
+    Wide value[4];  // weight x (value - holder's value)
+  };
+
+  // The exponents of taps first..last of a row, and the smallest.
+  HWY_INLINE Wide exponents(const UpsampleRow& row, const Block& block, const SmallRow& small,
+                            const Wide (&centre)[distances], int g, int dy, int first, int last,
+                            Wide* e) const {
+    const double* const guide = small.guide + g * distances * row.small_plane;
+    const double gain = window_.space_gain;
+    const double of_row = gain * (dy * (dy - 2.0 * block.below));
+    Wide least = wide(none);
+    for (int dx = first; dx <= last; ++dx, ++e)
+      for (int h = 0; h < 2; ++h) {
+        Doubles sum = hn::Zero(dd);
+        for (int p = 0; p < distances; ++p) {
+          const Doubles difference =
+              hn::Sub(block.taps(guide + p * row.small_plane, dx, h), centre[p].half[h]);
+          sum = l1 ? hn::Add(hn::Abs(difference), sum) : hn::MulAdd(difference, difference, sum);
+        }
+        if (l1) sum = hn::Mul(sum, sum);
+        const Doubles space = hn::MulAdd(block.slope.half[h], hn::Set(dd, dx),
+                                         hn::Set(dd, gain * (double{1} * dx * dx) + of_row));
+        e->half[h] = hn::MulAdd(sum, hn::Set(dd, window_.range_gain), space);
+        least.half[h] = hn::Min(least.half[h], e->half[h]);
+      }
+    return least;
+  }
+
+  // Weights become relative to a smaller exponent.
+  HWY_INLINE void lower(const Wide& least, int first_value, int last_value, Sums& sums) const {
+    for (int h = 0; h < 2; ++h) {
+      const Doubles next = hn::Min(sums.least.half[h], hn::Floor(least.half[h]));
+      const Doubles fall = hn::Sub(next, sums.least.half[h]);
+      if (hn::AllTrue(dd, hn::Eq(fall, hn::Zero(dd)))) continue;
+      sums.least.half[h] = next;
+      const Doubles factor = whole_power(hn::Max(fall, hn::Set(dd, -1000.0)));
+      sums.weight.half[h] = hn::Mul(sums.weight.half[h], factor);
+      for (int c = first_value; c < last_value; ++c)
+        sums.value[c].half[h] = hn::Mul(sums.value[c].half[h], factor);
+    }
+  }
+
+  // 2^k of whole numbers k, -1022 <= k <= 0.
+  static HWY_INLINE Doubles whole_power(Doubles k) {
+    // Adding 1.5 * 2^52 leaves the number in the low bits.
+    const auto low_bits = hn::BitCast(ddi, hn::Add(k, hn::Set(dd, 6755399441055744.0)));
+    return hn::BitCast(
+        dd, hn::Add(hn::BitCast(ddi, hn::Set(dd, 1.0)), hn::template ShiftLeft<52>(low_bits)));
+  }
+
+  // Adds the taps first..last of a row, at most longest_piece.
+  HWY_INLINE void add_piece(const UpsampleRow& row, const Block& block, const SmallRow& small,
+                            const Wide (&centre)[distances], const Floats* holder, int g, int dy,
+                            int first, int last, Sums& sums) const {
+    Wide e[longest_piece + together];
+    Floats w[longest_piece + together];
+    const int taps = last - first + 1;
+    const int first_value = window_.first_value(g), last_value = window_.last_value(g);
+    const Wide least = exponents(row, block, small, centre, g, dy, first, last, e);
+    lower(least, first_value, last_value, sums);
+    Floats weight = hn::Zero(d);
+    for (int i = 0; i < taps; i += together) {
+      Floats t[together];
+      for (int k = 0; k < together; ++k) {
+        const Wide& of_tap = e[std::min(i + k, taps - 1)];
+        t[k] = narrowed({{hn::Sub(sums.least.half[0], of_tap.half[0]),
+                          hn::Sub(sums.least.half[1], of_tap.half[1])}});
+      }
+      exp2_of<degree>(d, t);
+      for (int k = 0; k < together; ++k) w[i + k] = t[k];
+    }
+    for (int i = 0; i < taps; ++i) weight = hn::Add(weight, w[i]);
+    add(weight, sums.weight);
+    for (int c = first_value; c < last_value; ++c) {
+      const float* const plane = small.value + c * row.small_plane + first;
+      Floats sum = hn::Zero(d);
+      for (int i = 0; i < taps; ++i)
+        sum = hn::MulAdd(w[i], hn::Sub(block.taps(plane, i), holder[c]), sum);
+      add(sum, sums.value[c]);
+    }
+  }
+
+  static HWY_INLINE void add(Floats v, Wide& sum) {
+    const Wide term = widened(v);
+    for (int h = 0; h < 2; ++h) sum.half[h] = hn::Add(sum.half[h], term.half[h]);
+  }
+
+  HWY_INLINE void filter_block(const UpsampleRow& row, const Block& block, std::size_t x, int g,
+                               float* offset, std::ptrdiff_t plane) const {
+    Wide centre[distances];
+    for (int p = 0; p < distances; ++p)
+      for (std::size_t h = 0; h < 2; ++h)
+        centre[p].half[h] =
+            hn::LoadU(dd, row.centre + (g * distances + p) * row.centre_plane + x + h * half);
+    Floats holder[4];
+    Sums sums{.least = wide(none), .weight = wide(0.0), .value = {}};
+    for (int c = window_.first_value(g); c < window_.last_value(g); ++c) {
+      holder[c] = block.taps(row.rows[window_.radius].value + c * row.small_plane, 0);
+      sums.value[c] = wide(0.0);
+    }
+    for (int dy = -window_.radius; dy <= window_.radius; ++dy) {
+      const SmallRow& small = row.rows[dy + window_.radius];
+      if (small.guide == nullptr) continue;
+      const int extent = window_.extent[static_cast<std::size_t>(dy + window_.radius)];
+      const int taps = 2 * extent + 1, pieces = (taps + longest_piece - 1) / longest_piece;
+      const int length = (taps + pieces - 1) / pieces;
+      for (int first = -extent; first <= extent; first += length)
+        add_piece(row, block, small, centre, holder, g, dy, first,
+                  std::min(first + length - 1, extent), sums);
+    }
+    for (int c = window_.first_value(g); c < window_.last_value(g); ++c)
+      hn::StoreU(narrowed({{hn::Div(sums.value[c].half[0], sums.weight.half[0]),
+                            hn::Div(sums.value[c].half[1], sums.weight.half[1])}}),
+                 d, offset + c * plane);
+  }
+
+  UpsampleWindow window_;
+};
+
+}  // namespace selvage::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // SELVAGE_UPSAMPLE_ROWS_INL_H_

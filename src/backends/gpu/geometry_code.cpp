@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/gpu/geometry_code.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/walk.hpp"
+#include "kernels/texts.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+// As the kernels have them.
+std::vector<float> single(const std::vector<double>& weights) {
+  return {weights.begin(), weights.end()};
+}
+
+// The sums of the first 0, 1, ... taps back, the centre's included, and of those forth.
+struct Sums {
+  std::vector<double> back, forth;
+};
+Sums sums_of(const std::vector<float>& weights) {
+  const std::size_t r = weights.size() / 2;
+  Sums sums{.back = {double{weights[r]}}, .forth = {0.0}};
+  for (std::size_t k = 1; k <= r; ++k) {
+    sums.back.push_back(sums.back.back() + double{weights[r - k]});
+    sums.forth.push_back(sums.forth.back() + double{weights[r + k]});
+  }
+  return sums;
+}
+
+// Whole numbers, so that a difference above the threshold is one above what is below it.
+float stored_threshold(const Problem& problem, float threshold) {
+  const double stored = double{threshold} * full_scale(problem.type);
+  return static_cast<float>(is_integer(problem.type) ? std::floor(std::min(stored, 1e6)) : stored);
+}
+
+}  // namespace
+
+Code geometry_code(const std::string& file, const std::string& function, bool columns,
+                   const Group& group, const Problem& problem, const GpuFacts& gpu, bool dense) {
+  const auto& filter = std::get<GeometryGuided>(problem.filter);
+  const ConstImageView &normals = problem.shapes.normals, &depth = problem.shapes.depth;
+  Code code{.function = function, .source = {}, .options = {}};
+  for (const auto text :
+       {"dialect.h", "arguments.h", "geometry_arguments.h", "samples.h", "geometry.h"})
+    code.source += kernels::text(text);
+  code.source += kernels::text(file + ".cl");
+  code.options.push_back("-DSTRUCT=SelvageGeometry");
+  const auto define = [&](std::string_view name, int value) {
+    code.options.push_back(fmt::format("-D{}={}", name, value));
+  };
+  define("READS", static_cast<int>(problem.type));
+  define("WRITES", static_cast<int>(problem.type));
+  define("CHANNELS", problem.channels);
+  define("AVERAGED", walked_channels(problem));
+  define("HOLES", 1);
+  define("DENSE", dense ? 1 : 0);
+  if (file == "geometry_marks") {
+    define("HAS_NORMALS", normals.width > 0 ? 1 : 0);
+    define("HAS_DEPTH", depth.width > 0 ? 1 : 0);
+    define("NORMALS", static_cast<int>(normals.type));
+    define("NORMAL_CHANNELS", normals.channels);
+    define("DEPTH", static_cast<int>(depth.type));
+    define("DEPTH_CHANNELS", depth.channels);
+  }
+  if (file == "geometry_tile") define("RADIUS", filter.radius);
+  if (file == "geometry_walk") define("COLUMNS", columns ? 1 : 0);
+  define("GROUP_WIDTH", group.width);
+  define("GROUP_HEIGHT", group.height);
+  define("ROWS", group.rows);
+  define("GROUPS_AT_ONCE", 1);
+  define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
+  define("PROCESSOR", gpu.is_processor ? 1 : 0);
+  return code;
+}
+
+SelvageGeometry geometry_arguments(const Problem& problem) {
+  const auto& filter = std::get<GeometryGuided>(problem.filter);
+  SelvageGeometry a{};
+  a.radius = filter.radius;
+  const double cosine = signed_square_of_cosine(filter);
+  a.cosine = static_cast<float>(cosine);
+  a.cosine_rest = static_cast<float>(cosine - double{a.cosine});
+  a.depth_threshold = filter.depth_threshold;
+  a.edge_threshold = stored_threshold(problem, filter.edge_threshold.value_or(0.0f));
+  if (filter.radius <= SELVAGE_WALK_RADIUS) {
+    const WalkWeights weights = walk_weights(filter);
+    std::ranges::copy(single(weights.row), a.row);
+    std::ranges::copy(single(weights.column), a.column);
+  }
+  return a;
+}
+
+std::vector<float> reciprocal_tables(const GeometryGuided& filter) {
+  const WalkWeights weights = walk_weights(filter);
+  std::vector<float> tables;
+  for (const std::vector<double>& line : {weights.row, weights.column}) {
+    const Sums sums = sums_of(single(line));
+    for (const double back : sums.back)
+      for (const double forth : sums.forth)
+        tables.push_back(static_cast<float>(1.0 / (back + forth)));
+  }
+  return tables;
+}
+
+std::vector<float> weight_tables(const GeometryGuided& filter) {
+  const WalkWeights weights = walk_weights(filter);
+  std::vector<float> tables;
+  const auto add = [&](const auto& values) {
+    for (const auto v : values) tables.push_back(static_cast<float>(v));
+  };
+  add(weights.row);
+  add(weights.column);
+  for (const std::vector<double>& line : {weights.row, weights.column}) {
+    const Sums sums = sums_of(single(line));
+    add(sums.back);
+    add(sums.forth);
+  }
+  return tables;
+}
+
+}  // namespace selvage::gpu

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The geometry-guided mean on a device: marks, then rows, then columns, then the flags that are
+// asked for.
+
+#include "backends/gpu/geometry_kernel.hpp"
+
+#include <array>
+#include <vector>
+
+#include "backends/gpu/geometry_code.hpp"
+#include "core/checked.hpp"
+#include "core/samples.hpp"
+#include "core/views.hpp"
+#include "core/walk.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+// Means and marks in scratch: rows of both are as wide as the input.
+struct Scratch {
+  std::size_t row_bytes, image_bytes, marks;  // of a plane's row, of all planes, where marks begin
+  Scratch(int averaged, int width, int height, int batch)
+      : row_bytes(checked_mul(4, checked_add(width, 31) / 32 * 32)),
+        image_bytes(checked_mul(averaged, row_bytes, height)),
+        marks(checked_mul(image_bytes, batch)) {}
+  std::size_t marks_row() const { return row_bytes / 4; }
+};
+
+class WalkKernel final : public Kernel {
+ public:
+  WalkKernel(const Problem& problem, const Tuning& tuning, Device& device, ProgramSource& programs)
+      : filter_(std::get<GeometryGuided>(problem.filter)),
+        averaged_(walked_channels(problem)),
+        tuning_(tuning),
+        arguments_(geometry_arguments(problem)) {
+    const GpuFacts gpu = device.facts().gpu;
+    const auto code = [&](const char* file, const char* function, bool columns,
+                          const Group& group) {
+      return DeviceCode(
+          [=](bool dense) {
+            return geometry_code(file, function, columns, group, problem, gpu, dense);
+          },
+          programs);
+    };
+    const bool tiled = tuning.group_rows > 1;
+    if (tiled) {
+      rows_group_ = {.width = 64, .height = 4, .rows = 8};
+      columns_group_ = {.width = 32, .height = 4, .rows = 8};
+      rows_group_.local_bytes = walk_tile_bytes(averaged_, filter_.radius);
+      rows_ = code("geometry_tile", "geometry_rows", false, rows_group_);
+      columns_ = code("geometry_tile", "geometry_columns", true, columns_group_);
+    } else {
+      rows_ = code("geometry_walk", "geometry_walk", false, rows_group_);
+      columns_ = code("geometry_walk", "geometry_walk", true, columns_group_);
+    }
+    marks_ = code("geometry_marks", "geometry_marks", false, marks_group_);
+    flags_ = code("geometry_marks", "geometry_flags", false, marks_group_);
+    upload(device, tiled ? reciprocal_tables(filter_) : weight_tables(filter_));
+  }
+
+  std::size_t scratch_bytes(int width, int height, int batch) const override {
+    const Scratch scratch(averaged_, width, height, batch);
+    return checked_add(scratch.marks, checked_mul(scratch.marks_row(), height, batch));
+  }
+
+  void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
+               const Controls& controls) override {
+    const DeviceView& image = images.image;
+    const Rect& c = frame.compute;
+    check_sizes(frame, image.shape.batch);
+    const int halo = walk_halo(filter_);
+    const Rect held = needed_rect(frame, Border::shrink, {halo, halo});
+    const SelvageGeometry a = arguments(images, frame, held);
+    const Launches common{.stream = stream,
+                          .controls = controls,
+                          .batch = image.shape.batch,
+                          .dense = rows_are_solid(image.shape),
+                          .height = tuning_.launch_height};
+    const std::array<const Buffer*, 7> buffers{
+        image.buffer, images.normals.buffer, images.depth.buffer, tables_.get(),
+        scratch,      images.output.buffer,  images.flags.buffer};
+    run_in_rows(common, marks_, marks_group_, buffers, a, held);
+    run_in_rows(common, rows_, rows_group_, buffers, a, {c.x, held.y, c.width, held.height});
+    run_in_rows(common, columns_, columns_group_, buffers, a, c);
+    if (images.flags) run_in_rows(common, flags_, marks_group_, buffers, a, c);
+  }
+
+ private:
+  SelvageGeometry arguments(const DeviceImages& images, const Frame& frame,
+                            const Rect& held) const {
+    const Rect& c = frame.compute;
+    SelvageGeometry a = arguments_;
+    a.in = layout_at(images.image, frame.x, frame.y);
+    a.out = layout_at(images.output, c.x, c.y);
+    if (images.normals) a.normals = layout_at(images.normals, frame.x, frame.y);
+    if (images.depth) a.depth = layout_at(images.depth, frame.x, frame.y);
+    if (images.flags) a.flags = layout_at(images.flags, c.x, c.y);
+    a.width = frame.width;
+    a.height = frame.height;
+    a.held_x0 = held.x;
+    a.held_y0 = held.y;
+    a.held_x1 = held.x + held.width;
+    a.held_y1 = held.y + held.height;
+    const Scratch s(averaged_, held.width, held.height, images.image.shape.batch);
+    const auto means_row = static_cast<i64>(s.row_bytes);
+    const auto marks_row = static_cast<i64>(s.marks_row());
+    a.means = {.offset = -held.y * means_row - held.x * i64{4},
+               .batch = static_cast<i64>(s.image_bytes),
+               .channel = means_row * held.height,
+               .row = step_of(means_row),
+               .pixel = 4};
+    a.marks = {.offset = static_cast<i64>(s.marks) - held.y * marks_row - held.x,
+               .batch = marks_row * held.height,
+               .channel = 1,
+               .row = step_of(marks_row),
+               .pixel = 1};
+    return a;
+  }
+
+  void upload(Device& device, const std::vector<float>& tables) {
+    const auto bytes = std::as_bytes(std::span(tables));
+    tables_ = device.buffer(bytes.size());
+    const auto stream = device.stream();
+    stream->upload(*tables_, 0, bytes.data(), bytes.size());
+    stream->wait();
+  }
+
+  GeometryGuided filter_;
+  int averaged_;
+  Tuning tuning_;
+  SelvageGeometry arguments_;
+  Group marks_group_{.width = 32, .height = 8, .rows = 4};
+  Group rows_group_{.width = 32, .height = 8}, columns_group_{.width = 32, .height = 8};
+  DeviceCode marks_, rows_, columns_, flags_;
+  std::unique_ptr<Buffer> tables_;
+};
+
+}  // namespace
+
+std::unique_ptr<Kernel> make_walk(std::string_view, const Pass&, const Problem& problem,
+                                  const Tuning& tuning, Device& device, ProgramSource& programs) {
+  return std::make_unique<WalkKernel>(problem, tuning, device, programs);
+}
+
+}  // namespace selvage::gpu

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What all backends share of a histogram: which samples count, the bin of a sample, and what the
+// counts of single stored values become.
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "selvage/engine.hpp"
+#include "selvage/filters.hpp"
+#include "selvage/image.hpp"
+
+namespace selvage {
+
+// The channels of `image` that the filter counts, as an image of their own.
+ConstImageView counted_part(const Histogram& filter, const ConstImageView& image);
+inline int counted_channels(const Histogram& filter, int channels) {
+  return filter.channel ? 1 : channels;
+}
+
+// A float's bits as a number that grows with the float; its own inverse. -0 lies just below 0.
+constexpr std::int32_t order_key(std::int32_t bits) {
+  return bits ^ ((bits >> 31) & 0x7fffffff);
+}
+inline std::int32_t order_key(float v) {
+  return order_key(std::bit_cast<std::int32_t>(v));
+}
+inline float float_of_key(std::int32_t key) {
+  return std::bit_cast<float>(order_key(key));
+}
+
+// The keys of the least and the largest finite sample.
+struct FoundRange {
+  std::int32_t least = INT32_MAX, largest = INT32_MIN;
+
+  bool empty() const { return least > largest; }
+  void include(const FoundRange& other) {
+    least = std::min(least, other.least);
+    largest = std::max(largest, other.largest);
+  }
+};
+
+// Whether the samples must be looked at before they can be counted.
+inline bool finds_range(const Histogram& filter, PixelType type) {
+  return !is_integer(type) && !(filter.low && filter.high);
+}
+
+// Where a sample falls: floor((v - low) / (high - low) * bins), clamped to the first and last bin;
+// in double precision, in this order. Where low >= high, what lies above low falls into the last
+// bin and all else into the first. Never falls as v grows.
+class Binning {
+ public:
+  Binning(double low, double high, int bins)
+      : low_(low), high_(high), extent_(high - low), bins_(bins), last_(bins - 1.0) {}
+
+  double low() const { return low_; }
+  double high() const { return high_; }
+  double extent() const { return extent_; }
+  int bins() const { return bins_; }
+
+  // Of a sample, in its unit, that is no NaN.
+  int bin(double v) const {
+    if (extent_ <= 0.0) return v > low_ ? bins_ - 1 : 0;
+    const double place = (v - low_) / extent_ * bins_;
+    return static_cast<int>(place > 0.0 ? (place < last_ ? place : last_) : 0.0);
+  }
+
+ private:
+  double low_, high_, extent_;
+  int bins_;
+  double last_;
+};
+
+// `found` is looked at where the filter finds its range; when it is empty, that is 0 and 1.
+Binning make_binning(const Histogram& filter, PixelType type, const FoundRange& found);
+
+// For devices that have no double precision: edges[k] is the key of the least float that falls into
+// bin k or a later one, with stored samples as floats; edges[0] lies below and edges[bins] above
+// every key.
+void find_edges(const Binning& binning, PixelType type, std::span<std::int32_t> edges);
+
+// Makes `counts` all zero, for so many counted channels.
+void clear(Counts& counts, const Binning& binning, int channels);
+
+// Stored values that the 8 or 16 bits of a sample can have.
+constexpr int value_count(PixelType type) {
+  return type == PixelType::u8 ? 256 : 65536;
+}
+// Tables of counters of a CPU's thread, in turn of all channels: many where they are small, so that
+// those in use stay in the nearest cache. The planner counts them, the backend allocates them.
+constexpr int count_tables(std::size_t slots, int channels) {
+  if (slots <= 1025) return 12;
+  return channels == 3 ? 3 : 4;
+}
+// Counters of a channel on a device: of stored values (u8), or of bins and, last, NaN.
+inline int device_slots(const Histogram& filter, PixelType type) {
+  return type == PixelType::u8 ? value_count(type) : filter.bins + 1;
+}
+// Fills in `counts` from how often each of them was there: values[channel][stored bits]; not f32.
+void count_values(const Histogram& filter, PixelType type, std::span<const std::uint64_t> values,
+                  Counts& counts);
+
+// The same from how many samples fell into each bin and, last, were NaN: slots[channel][bins + 1].
+void count_slots(const Binning& binning, std::span<const std::uint64_t> slots, Counts& counts);
+
+}  // namespace selvage

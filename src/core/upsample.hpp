@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What planner and backends share about joint bilateral upsampling: where pixels lie, and which
+// planes its loops read.
+
+#include <algorithm>
+#include <cstdint>
+#include <variant>
+
+#include "core/checked.hpp"
+#include "core/gain.hpp"
+#include "core/planes.hpp"
+#include "core/problem.hpp"
+
+namespace selvage {
+
+// One axis: `small` pixels lie where `large` ones do.                          [kopf2007, sec. 3]
+struct UpsampleAxis {
+  int small = 1, large = 1;  // 1 <= small <= large
+
+  // The small pixel that holds the centre of the large pixel i.
+  int holder(int i) const {
+    return static_cast<int>((std::int64_t{2} * i + 1) * small / (std::int64_t{2} * large));
+  }
+  // How far after the centre of that small pixel it lies: small pixels, -1/2..1/2.
+  double beyond(int i) const {
+    const std::int64_t twice =
+        (std::int64_t{2} * i + 1) * small - (std::int64_t{2} * holder(i) + 1) * large;
+    return static_cast<double>(twice) / (2.0 * large);
+  }
+  // The large pixel at the centre of the small pixel i.
+  int centre(int i) const {
+    return static_cast<int>((std::int64_t{2} * i + 1) * large / (std::int64_t{2} * small));
+  }
+};
+
+// The window and the distances of the joint bilateral with the same parameters.
+inline WindowMean window_of(const JointUpsampling& filter) {
+  WindowMean window;
+  window.sigma_space = filter.sigma_space;
+  window.sigma_range = filter.sigma_range;
+  window.radius_x = window.radius_y = effective_radius(filter);
+  window.window = filter.window;
+  window.norm = filter.norm;
+  window.border = filter.border;
+  window.border_value = filter.border_value;
+  window.alpha = filter.alpha;
+  window.invalid = filter.invalid;
+  window.fill = filter.fill;
+  window.guide = Guide::given;
+  return window;
+}
+
+// A problem of upsampling, taken apart.
+struct Upsampling {
+  JointUpsampling filter;
+  WindowMean window;
+  PlaneLayout layout;
+  UpsampleAxis x, y;
+  ConstImageView image, guide;  // shapes
+  double space_gain;            // a weight is 2^-(space_gain |u - q|^2 + range_gain D^2), D in the
+  double range_gain;            //   guide's stored units, or Lab over 100
+
+  explicit Upsampling(const Problem& problem)
+      : filter(std::get<JointUpsampling>(problem.filter)),
+        window(window_of(filter)),
+        layout(plane_layout(window, problem)),
+        x{problem.shapes.image.width, problem.shapes.guide.width},
+        y{problem.shapes.image.height, problem.shapes.guide.height},
+        image(problem.shapes.image),
+        guide(problem.shapes.guide),
+        space_gain(gain_of(double{filter.sigma_space})),
+        range_gain(range_gain_of(window, layout, guide.type)) {}
+
+  // Distance planes of all groups.
+  int distance_planes() const { return layout.groups * layout.distance_planes; }
+};
+
+// Numbers of a plane of the CPU's small image: the window reaches outside it, and an inner loop a
+// block further.
+inline std::ptrdiff_t upsample_stride(const Upsampling& p, int block) {
+  return std::ptrdiff_t{p.image.width} + 2 * p.window.radius_x + block;
+}
+
+// Host memory of the CPU's kernels for images of one batch: the small image's planes, columns and
+// rows of both, and each worker's row.
+inline std::size_t upsample_bytes(const Upsampling& p, int tile_width, int block,
+                                  std::size_t real_bytes, int workers) {
+  const std::size_t planes = static_cast<std::size_t>(p.distance_planes()) * sizeof(double) +
+                             static_cast<std::size_t>(p.layout.averaged) * sizeof(float);
+  const std::size_t small =
+      checked_add(checked_mul(p.image.height + 1, upsample_stride(p, block), planes),
+                  checked_mul(p.image.height, checked_add(p.image.width, sizeof(int))),
+                  checked_mul(p.image.width, sizeof(int)),
+                  checked_mul(checked_add(p.guide.width, block), sizeof(int) + sizeof(double)));
+  const std::size_t pixel = static_cast<std::size_t>(p.distance_planes() + 3) * sizeof(double) +
+                            sizeof(int) + 2 +
+                            static_cast<std::size_t>(p.layout.averaged) * real_bytes +
+                            static_cast<std::size_t>(p.image.channels) * sample_bytes(p.image.type);
+  const std::size_t row = static_cast<std::size_t>(std::max(tile_width, p.image.width) + block);
+  return checked_add(small, checked_mul(workers, checked_mul(row, pixel)));
+}
+
+// Words of 4 bytes that hold a small pixel on a device (WORDS in kernels/upsample.cl).
+inline int upsample_words(const Upsampling& p) {
+  const bool split = p.layout.distance != PlaneLayout::Distance::channels;
+  return p.distance_planes() * (split ? 2 : 1) + p.layout.averaged;
+}
+
+// Of one small image, and a pixel outside it.
+inline std::size_t upsample_device_bytes(const Upsampling& p) {
+  return checked_mul(4, upsample_words(p),
+                     checked_add(checked_mul(p.image.width, p.image.height), 1));
+}
+
+}  // namespace selvage

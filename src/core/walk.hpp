@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a geometry-guided walk is made of: its weights, and the memory that the CPU takes for it.
+// The planner counts with the same numbers as the backends.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <numeric>
+#include <vector>
+
+#include "core/checked.hpp"
+#include "core/problem.hpp"
+
+namespace selvage {
+
+// Weights at -radius .. radius, as parts of the centre's.
+struct WalkWeights {
+  std::vector<double> row, column;
+};
+
+inline WalkWeights walk_weights(const GeometryGuided& filter) {
+  const auto line = [&](const std::vector<float>& given) {
+    std::vector<double> weights;
+    const int r = filter.radius;
+    const double sigma = filter.sigma_space ? double{*filter.sigma_space} : r / 3.0;
+    for (int d = -r; d <= r; ++d) {
+      const bool one = d == 0 || filter.weights == Weights::box;
+      const auto i = static_cast<std::size_t>(d + r);
+      weights.push_back(!given.empty()
+                            ? double{given[i]} / double{given[static_cast<std::size_t>(r)]}
+                        : one ? 1.0
+                              : std::exp(-0.5 * d * d / (sigma * sigma)));
+    }
+    return weights;
+  };
+  return {line(filter.row), line(filter.column)};
+}
+
+// Sums of samples within the contract (1e18) by these weights stay below the largest float. Weights
+// far below the centre's may vanish.
+inline bool fits_single(const WalkWeights& weights) {
+  const auto sum = [](const std::vector<double>& w) {
+    return std::accumulate(w.begin(), w.end(), 0.0);
+  };
+  return std::max(sum(weights.row), sum(weights.column)) < 0x1p60;
+}
+
+// Channels that are averaged, and that edge_threshold looks at.
+inline int walked_channels(const Problem& problem) {
+  const bool kept = problem.alpha && std::get<GeometryGuided>(problem.filter).alpha == Alpha::keep;
+  return problem.channels - (kept ? 1 : 0);
+}
+
+// Pixels that flags look at beyond those that are computed.
+inline int walk_halo(const GeometryGuided& filter) {
+  return std::max(filter.radius, 1);
+}
+
+// The signed square of the smallest cosine that is no discontinuity: of two normals the product by
+// its magnitude is at least this times both squared lengths. (Nothing has to be divided or rooted.)
+inline double signed_square_of_cosine(const GeometryGuided& filter) {
+  const double cosine = std::cos(double{filter.normal_threshold} * std::numbers::pi / 180.0);
+  return cosine * std::abs(cosine);
+}
+
+// Local memory of a group of the GPU kernel geometry_rows: rows of values, an odd number of them
+// apart, and a word for each 32 discontinuities (PITCH and WORDS in kernels/geometry_tile.cl).
+inline std::size_t walk_tile_bytes(int averaged, int radius) {
+  constexpr std::size_t rows = 32, group_width = 64;
+  const std::size_t pixels = checked_add(group_width, 2 * radius);
+  const std::size_t pitch = checked_mul(pixels, averaged) | 1;
+  return checked_mul(4, rows, pitch + (pixels + 31) / 32 + 1);
+}
+
+// Buffers of a walk on the CPU. A row of means is as wide as what is computed, and has what the
+// halo needs above and below.
+struct WalkShape {
+  static constexpr int margin = 16;  // numbers of the longest vector
+
+  int radius, averaged;
+  int rows;               // of means
+  std::ptrdiff_t pitch;   // numbers from row to row of them
+  int loaded;             // pixels of a row of the inputs
+  std::ptrdiff_t stride;  // numbers from plane to plane of a loaded row, margins included
+  int tile_width, tile_height;
+
+  WalkShape(const Problem& problem, const Tuning& tuning)
+      : radius(std::get<GeometryGuided>(problem.filter).radius),
+        averaged(walked_channels(problem)),
+        rows(with_halo(problem, problem.height, problem.whole_height)),
+        pitch(round_up(problem.width) + margin),
+        loaded(with_halo(problem, problem.width, problem.whole_width)),
+        stride(round_up(loaded) + 2 * margin),
+        tile_width(tuning.tile_width),
+        tile_height(tuning.tile_height) {}
+
+  std::size_t mean_numbers() const { return checked_mul(averaged, rows, pitch); }
+  std::size_t flag_bytes() const { return checked_mul(rows, pitch); }
+  // Of one side's reaches in a tile.
+  std::size_t reach_numbers() const { return checked_mul(tile_height, tile_width + margin); }
+
+  // Of one worker: two loaded rows, reaches, totals and means.
+  std::size_t worker_bytes(std::size_t real_bytes) const {
+    constexpr std::size_t geometry_floats = 4, flags = 4;  // of a loaded pixel
+    const std::size_t image = checked_mul(2, averaged, stride, real_bytes);
+    const std::size_t geometry = checked_mul(2, stride, geometry_floats * sizeof(float) + flags);
+    const std::size_t lines = checked_mul(3 + averaged, stride, real_bytes);
+    return checked_add(image, geometry, lines, checked_mul(2, reach_numbers(), real_bytes));
+  }
+  std::size_t bytes(std::size_t real_bytes, int threads) const {
+    return checked_add(checked_mul(mean_numbers(), real_bytes), flag_bytes(),
+                       checked_mul(worker_bytes(real_bytes), threads));
+  }
+
+ private:
+  static int with_halo(const Problem& problem, int length, int whole) {
+    const int around = length + 2 * walk_halo(std::get<GeometryGuided>(problem.filter));
+    return whole > 0 ? std::min(around, whole) : around;
+  }
+  static std::ptrdiff_t round_up(std::ptrdiff_t n) { return (n + margin - 1) / margin * margin; }
+};
+
+}  // namespace selvage

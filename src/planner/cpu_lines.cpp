@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/cpu_lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/line_weights.hpp"
+#include "core/sum_order.hpp"
+#include "planner/direct_steps.hpp"
+#include "planner/error_terms.hpp"
+#include "planner/line_plans.hpp"
+
+namespace selvage::planner {
+namespace {
+
+constexpr LineWork float_work{.number = sizeof(float), .taps_per_second = 5e9};
+constexpr LineWork byte_work{.number = sizeof(std::uint16_t), .taps_per_second = 1e10};
+constexpr LineWork plain_work{
+    .number = sizeof(double), .rows_first = true, .taps_per_second = 5e8};
+
+LinearStep lines_of(const Problem& p) {
+  return as_lines(linear_step_of(p)).value();
+}
+
+int roundings(const std::vector<double>& weights) {
+  const int taps = static_cast<int>(weights.size());
+  const bool symmetric = std::equal(weights.begin(), weights.end(), weights.rbegin());
+  return symmetric && taps > 1 ? pair_roundings(taps / 2) : tap_roundings(taps);
+}
+
+double taps(const LinearStep& step) {
+  return static_cast<double>(step.lines->row.size() + step.lines->column.size());
+}
+
+std::string no_vectors(const DeviceFacts& facts) {
+  return facts.simd.empty() ? "this processor has no vector unit that this build knows" : "";
+}
+
+}  // namespace
+
+bool is_gaussian(const Filter& filter) {
+  return std::holds_alternative<Gaussian>(filter);
+}
+
+bool is_lines(const Filter& filter) {
+  return is_gaussian(filter) || std::holds_alternative<Box>(filter) ||
+         std::holds_alternative<SeparableConvolution>(filter);
+}
+
+bool may_be_lines(const Filter& filter) {
+  return is_lines(filter) || std::holds_alternative<Convolution>(filter);
+}
+
+std::string lines_unsupported(const Problem& p, const DeviceFacts& facts) {
+  constexpr std::size_t largest_ring = std::size_t{16} << 20;  // bytes
+  if (std::string why = no_vectors(facts); !why.empty()) return why;
+  if (std::string why = not_linear(p); !why.empty()) return why;
+  const auto step = as_lines(linear_step_of(p));
+  if (!step) return "the matrix is no product of a row and a column";
+  const LineShape shape(*step, p, line_tuning(p, facts, *step, float_work), false);
+  if (shape.bytes(sizeof(float)) > largest_ring) return "the rows of the window need over 16 MiB";
+  return {};
+}
+
+Tuning lines_tuning(const Problem& p, const DeviceFacts& facts) {
+  return line_tuning(p, facts, lines_of(p), float_work);
+}
+
+// Roundings of both sums, and of the weights of both; a mean is divided by its weight, which is
+// rounded to single precision. The weight is a sum in double precision. What a matrix has beside
+// its lines is lost.
+double lines_error(const Problem& p, const DeviceFacts&) {
+  const LinearStep step = lines_of(p);
+  const double sums = roundings(step.lines->row) + roundings(step.lines->column) + 2.0;
+  const double quotient = step.mean ? 2.0 : 0.0;
+  double error = rounded_sum_error(p, step, sums + quotient, ulp);
+  if (std::holds_alternative<Convolution>(p.filter))
+    error += std::fabs(step.scale) * separated(step.matrix).residual;
+  return error;
+}
+
+double lines_seconds(const Problem& p, const DeviceFacts& facts) {
+  const LinearStep step = lines_of(p);
+  const double instructions = 12.0 + 1.3 * taps(step);  // of a vector
+  return filtered_samples(p, step) * instructions /
+         (3e9 * facts.simd_floats * facts.threads);
+}
+
+ScratchBytes lines_scratch(const Problem& p, const DeviceFacts& facts) {
+  return line_scratch(p, facts, lines_of(p), lines_tuning(p, facts), float_work);
+}
+
+std::string lines16_unsupported(const Problem& p, const DeviceFacts& facts) {
+  constexpr int largest_radius = 64;  // up to 126 the sums hold what they start with
+  if (std::string why = no_vectors(facts); !why.empty()) return why;
+  if (p.type != PixelType::u8) return "16-bit sums are for u8 alone";
+  if (std::string why = not_linear(p); !why.empty()) return why;
+  if (step_count(p) > 1) return "16-bit sums are for one iteration";
+  const LinearStep step = linear_step_of(p);
+  if (may_have_holes(step, p, p.type)) return "16-bit sums need all taps";
+  if (step.border == Border::shrink) return "16-bit sums need all taps: border shrink leaves some out";
+  if (step.radius_x > largest_radius) return "16-bit sums are for windows up to 129 columns";
+  if (!narrow_line(step.lines->row)) return "the centre's weight does not fit 16 bits";
+  return {};
+}
+
+Tuning lines16_tuning(const Problem& p, const DeviceFacts& facts) {
+  return line_tuning(p, facts, linear_step_of(p), byte_work);
+}
+
+// In 1/256 of a level: a product loses less than 1, so n of the column and n of the row lose between
+// 0 and 2 n, which the starts' n make -n .. n; means of a row's pair are up to 1/2 too large, and
+// their weights add up to at most 1. Weights that add up to 1 shift a mean by the sum of their
+// errors, times half of the range.
+double lines16_error(const Problem& p, const DeviceFacts&) {
+  const LinearStep step = linear_step_of(p);
+  const double products = step.radius_x + 1.0;
+  const double rounding = narrow_line(step.lines->row)->rounding;
+  return ((products + 0.5) / 256.0 + 2.0 * 127.5 * rounding) / 255.0;
+}
+
+double lines16_seconds(const Problem& p, const DeviceFacts& facts) {
+  const LinearStep step = linear_step_of(p);
+  const double instructions = 10.0 + 1.6 * taps(step);  // of a vector of 16-bit numbers
+  return filtered_samples(p, step) * instructions /
+         (3e9 * 2.0 * facts.simd_floats * facts.threads);
+}
+
+ScratchBytes lines16_scratch(const Problem& p, const DeviceFacts& facts) {
+  return line_scratch(p, facts, linear_step_of(p), lines16_tuning(p, facts), byte_work);
+}
+
+std::string plain_lines_unsupported(const Problem& p, const DeviceFacts&) {
+  return not_linear(p);
+}
+
+Tuning plain_lines_tuning(const Problem& p, const DeviceFacts& facts) {
+  return line_tuning(p, facts, linear_step_of(p), plain_work);
+}
+
+// In double precision a term goes through as many additions as there are taps.
+double plain_lines_error(const Problem& p, const DeviceFacts&) {
+  const LinearStep step = linear_step_of(p);
+  return rounded_sum_error(p, step, 2.0 * taps(step) + 8.0, 0x1p-53);
+}
+
+double plain_lines_seconds(const Problem& p, const DeviceFacts& facts) {
+  const LinearStep step = linear_step_of(p);
+  return filtered_samples(p, step) * (20.0 + taps(step)) /
+         (plain_work.taps_per_second * facts.threads);
+}
+
+ScratchBytes plain_lines_scratch(const Problem& p, const DeviceFacts& facts) {
+  return line_scratch(p, facts, linear_step_of(p), plain_lines_tuning(p, facts), plain_work);
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/cpu_work.hpp"
+
+#include <algorithm>
+
+#include "core/checked.hpp"
+#include "core/tile_shape.hpp"
+#include "core/window.hpp"
+
+namespace selvage::planner {
+
+std::vector<Part> parts_of(const std::vector<Pass>& passes) {
+  std::vector<Part> parts;
+  for (const Pass& pass : passes) {
+    const auto& step = std::get<WindowMean>(pass.step);
+    const auto same = std::ranges::find_if(
+        parts, [&](const Part& part) { return part.reads == pass.reads && part.step == step; });
+    if (same == parts.end())
+      parts.push_back({step, pass.reads});
+    else
+      ++same->times;
+  }
+  return parts;
+}
+
+PlaneLayout layout_of(const Problem& p, const WindowMean& step) {
+  return plane_layout(step, p, true);
+}
+
+double work(const Problem& p, const WindowMean& step) {
+  return window_taps(step) * p.width * p.height * p.batch * layout_of(p, step).groups;
+}
+
+// Tiles of 256 x 32 keep halo loads small beside the taps and give small images to several threads;
+// a piece of work takes at most 50 ms at `taps_per_second`, that of a slow core. The choice depends
+// on the window alone, never on the image's size.
+Tuning direct_tuning(const Problem& p, const WindowMean& step, double taps_per_second) {
+  constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
+  constexpr double longest_piece = 0.05;                       // seconds
+  const PlaneLayout layout = layout_of(p, step);
+  Tuning tuning;
+  const double taps = window_taps(step) * layout.groups;
+  const double rows = longest_piece * taps_per_second / (taps * tuning.tile_width);
+  tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, 32.0));
+  tuning.stream_rows = TileShape(layout, tuning, step, 64).bytes(sizeof(float)) > largest_tile;
+  return tuning;
+}
+
+std::size_t worker_bytes(const Problem& p, const WindowMean& step, const Tuning& tuning, int block,
+                         std::size_t real_bytes) {
+  return TileShape(layout_of(p, step), tuning, step, block).bytes(real_bytes);
+}
+
+ScratchBytes scratch_of(const Problem& p, const DeviceFacts& facts, std::size_t worker,
+                        int passes) {
+  const auto images = static_cast<std::size_t>(std::min(passes - 1, 2));
+  return {.host = checked_add(
+              checked_mul(worker, facts.threads),
+              checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch))};
+}
+
+}  // namespace selvage::planner

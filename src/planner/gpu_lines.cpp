@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/gpu_lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/gpu_strip.hpp"
+#include "planner/error_terms.hpp"
+#include "planner/gpu_strips.hpp"
+#include "planner/line_plans.hpp"
+
+namespace selvage::planner {
+namespace {
+
+LinearStep lines_of(const Problem& p) {
+  return as_lines(linear_step_of(p)).value();
+}
+
+// Of the sums. All taps of a line in one: as many as there are. In pieces: 16, 1 of the last term
+// of Kahan's sum, which errs by 2. A mean over holes is a quotient of Kahan's sums: 2 of the
+// products, 4 of the sums, 5 of the quotient (OpenCL divides within 2.5 ulp), and the row's sum
+// where that is whole. Weights are rounded once, in a row and in a column.
+double roundings(const LinearStep& step, bool once) {
+  const double row = once ? 2.0 * step.radius_x + 1.0 : 19.0;
+  const double column = once ? 2.0 * step.radius_y + 1.0 : 19.0;
+  const double with_holes = step.mean ? (once ? 0.0 : row) + 11.0 : 0.0;
+  return std::max(row + column, with_holes) + 2.0;
+}
+
+double error_of(const Problem& p, const LinearStep& step, bool once) {
+  double error = rounded_sum_error(p, step, roundings(step, once), ulp);
+  if (std::holds_alternative<Convolution>(p.filter))
+    error += std::fabs(step.scale) * separated(step.matrix).residual;
+  return error;
+}
+
+// The image is read once where the weights are arguments and sums of all taps are exact enough.
+StripWork work_of(const Problem& p) {
+  StripWork work{.step = lines_of(p)};
+  const LinearStep& step = work.step;
+  const double exact = exact_error(p.type) * largest_gain(p.filter);
+  work.once = std::max(step.radius_x, step.radius_y) <= largest_strip_radius &&
+              error_of(p, step, true) <= exact;
+  const double taps = 2.0 * (step.radius_x + step.radius_y + 1);
+  work.instructions = work.once ? 18.0 + taps * (1.0 + step.radius_y / 16.0) : 40.0 + 1.5 * taps;
+  return work;
+}
+
+}  // namespace
+
+std::string gpu_lines_unsupported(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = not_linear(p); !why.empty()) return why;
+  if (!as_lines(linear_step_of(p))) return "the matrix is no product of a row and a column";
+  const StripWork work = work_of(p);
+  if (work.step.fill && may_have_holes(work.step, p, p.type)) return "it does not fill holes";
+  return strip_unsupported(p, facts.gpu, work, gpu_lines_tuning(p, facts));
+}
+
+Tuning gpu_lines_tuning(const Problem& p, const DeviceFacts& facts) {
+  return strip_tuning(p, facts.gpu, work_of(p));
+}
+
+double gpu_lines_error(const Problem& p, const DeviceFacts&) {
+  const StripWork work = work_of(p);
+  return error_of(p, work.step, work.once);
+}
+
+double gpu_lines_seconds(const Problem& p, const DeviceFacts& facts) {
+  return strip_seconds(p, facts.gpu, work_of(p));
+}
+
+ScratchBytes gpu_lines_scratch(const Problem& p, const DeviceFacts& facts) {
+  return strip_scratch(p, work_of(p), gpu_lines_tuning(p, facts));
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/gpu_tiles.hpp"
+
+#include <algorithm>
+
+#include "core/checked.hpp"
+
+namespace selvage::planner {
+namespace {
+
+constexpr double host_copy = 8e9;              // bytes a second, to and from pinned memory
+constexpr double longest_launch = 0.05;        // seconds
+constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that hide a copy's latency
+
+// Pixels of a tile with its halo, which ends where the image does.
+std::size_t tile_pixels(const Problem& p, const Tuning& tuning) {
+  const auto with_halo = [&](int side, int whole) {
+    const int around = side + 2 * halo(p.filter);
+    return whole > 0 ? std::min(around, whole) : around;
+  };
+  return checked_mul(with_halo(tuning.tile_width, p.whole_width),
+                     with_halo(tuning.tile_height, p.whole_height));
+}
+
+std::size_t device_bytes(const Problem& p, const PixelBytes& pixel, const Tuning& tuning) {
+  return checked_mul(tile_pixels(p, tuning), pixel.in + pixel.out + pixel.between);
+}
+
+}  // namespace
+
+void cut_tiles(const Problem& p, const GpuFacts& gpu, const PixelBytes& pixel, Tuning& tuning) {
+  const int least = std::max(64, std::min(16 * halo(p.filter), p.height));
+  const std::size_t row = std::max<std::size_t>(checked_mul(pixel.in, p.width), 1);
+  const auto target = static_cast<int>(std::min<std::size_t>(tile_target / row + 1, 1u << 20));
+  tuning.tile_width = p.width;
+  tuning.tile_height = std::min(p.height, std::max(least, target));
+  const auto fits = [&] {
+    const std::size_t bytes = device_bytes(p, pixel, tuning);
+    const bool all = gpu.memory_bytes == 0 || 2 * bytes <= gpu.memory_bytes;
+    return all && (gpu.largest_buffer_bytes == 0 || bytes <= gpu.largest_buffer_bytes);
+  };
+  // Not below a quarter of the halo: where halos alone are too large, cutting does not help.
+  const int smallest = std::max(halo(p.filter) / 4, 1);
+  while (!fits() && std::max(tuning.tile_width, tuning.tile_height) > smallest) {
+    int& side = tuning.tile_height >= tuning.tile_width ? tuning.tile_height : tuning.tile_width;
+    side = (side + 1) / 2;
+  }
+}
+
+int launch_rows(double row_seconds) {
+  return static_cast<int>(std::clamp(longest_launch / row_seconds, 1.0, double{1 << 20}));
+}
+
+double copy_seconds(const Problem& p, const GpuFacts& gpu, const PixelBytes& pixel) {
+  const double pixels = 1.0 * p.width * p.height * p.batch;
+  return pixels * static_cast<double>(pixel.in + pixel.out) /
+         std::min(host_copy, gpu.copy_bytes_per_second);
+}
+
+ScratchBytes tile_scratch(const Problem& p, const PixelBytes& pixel, const Tuning& tuning) {
+  return {.host = checked_mul(2, tile_pixels(p, tuning), pixel.in + pixel.out),
+          .device = checked_mul(2, device_bytes(p, pixel, tuning))};
+}
+
+}  // namespace selvage::planner

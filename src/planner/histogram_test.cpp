@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/histogram.hpp"
+
+#include <gtest/gtest.h>
+
+#include "planner/plan.hpp"
+
+namespace selvage::planner {
+namespace {
+
+Problem problem(const Histogram& filter, PixelType type = PixelType::u8, int channels = 1) {
+  return {.filter = filter, .type = type, .width = 4000, .height = 3000, .channels = channels};
+}
+
+DeviceFacts gpu(std::size_t local_bytes, std::size_t memory = std::size_t{1} << 30) {
+  return {.backend = "cuda",
+          .gpu = {.compute_units = 100,
+                  .largest_group = 1024,
+                  .local_bytes = local_bytes,
+                  .memory_bytes = memory,
+                  .largest_buffer_bytes = memory}};
+}
+
+TEST(Histogram, IsExactWhateverIsAsked) {
+  for (const Request& request : {Request{}, Request{.exact = true}, Request{.max_error = 1e-9}}) {
+    const Choice choice = plan(problem({}), {}, request);
+    EXPECT_EQ(choice.candidate->name, "count");
+    EXPECT_EQ(choice.error, 0.0);
+    ASSERT_EQ(choice.passes.size(), 1u);
+    EXPECT_EQ(choice.passes[0].step, Step(Histogram{}));
+  }
+}
+
+TEST(Histogram, OtherFiltersAreNotServed) {
+  for (const Candidate& c : catalogue()) {
+    const bool counts = c.name == "count";
+    EXPECT_EQ(c.serves(Histogram{}), counts) << c.name;
+    if (counts) {
+      EXPECT_FALSE(c.serves(Gaussian{}));
+    }
+  }
+}
+
+TEST(Histogram, CopiesFitIntoLocalMemory) {
+  const auto copies = [](const Histogram& f, PixelType type, int channels, std::size_t local) {
+    const Tuning tuning = gpu_count_tuning(problem(f, type, channels), gpu(local));
+    return tuning.copies;
+  };
+  EXPECT_EQ(copies({}, PixelType::u8, 1, 32768), 32);
+  EXPECT_EQ(copies({}, PixelType::u8, 1, 32767), 16);
+  EXPECT_EQ(copies({}, PixelType::u8, 3, 49152), 16);
+  EXPECT_EQ(copies({.bins = 65536}, PixelType::u8, 4, 227 << 10), 32);  // values are counted
+  EXPECT_EQ(copies({.channel = 2}, PixelType::u8, 3, 32768), 32);
+  EXPECT_EQ(copies({.bins = 1023}, PixelType::f32, 4, 32768), 2);
+  EXPECT_EQ(copies({.bins = 65536}, PixelType::u16, 1, 227 << 10), 0);
+}
+
+TEST(Histogram, BandsFitIntoMemory) {
+  const std::size_t memory = 1 << 20;
+  const Problem p = problem({}, PixelType::f32, 4);
+  const Tuning tuning = gpu_count_tuning(p, gpu(49152, memory));
+  EXPECT_LE(std::size_t{2} * 16 * static_cast<std::size_t>(tuning.tile_width * tuning.tile_height),
+            memory);
+  // The range is found, so all would stay if there were room.
+  EXPECT_LT(gpu_count_scratch(p, gpu(49152, memory)).device, memory + 16384);
+  EXPECT_GT(gpu_count_scratch(p, gpu(49152)).device, std::size_t{4000} * 3000 * 16);
+  Histogram given{.low = 0.0f, .high = 1.0f};
+  EXPECT_LT(gpu_count_scratch(problem(given, PixelType::f32, 4), gpu(49152)).device, 20u << 20);
+}
+
+TEST(Histogram, LargeImagesGoToLargeGpusAndSmallOnesStay) {
+  DeviceFacts fast = gpu(49152);
+  fast.gpu.clock_mhz = 1800;
+  fast.gpu.copy_bytes_per_second = 50e9;
+  const DeviceFacts cpu{.threads = 2};
+  Problem large = problem({}, PixelType::f32, 3), small = large;
+  small.width = small.height = 16;
+  EXPECT_LT(gpu_count_seconds(large, fast), cpu_count_seconds(large, cpu));
+  EXPECT_GT(gpu_count_seconds(small, fast), cpu_count_seconds(small, cpu));
+}
+
+}  // namespace
+}  // namespace selvage::planner

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/line_plans.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/checked.hpp"
+#include "planner/direct_steps.hpp"
+
+namespace selvage::planner {
+namespace {
+
+double taps_of(const LinearStep& step) {
+  return step.lines ? static_cast<double>(step.lines->row.size() + step.lines->column.size())
+                    : static_cast<double>(step.matrix.coefficients.size());
+}
+
+Step convolution_of(const Filter& filter) {
+  if (const auto* matrix = std::get_if<Convolution>(&filter)) return *matrix;
+  return std::get<SeparableConvolution>(filter);
+}
+
+}  // namespace
+
+std::string not_linear(const Problem& p) {
+  const auto* gaussian = std::get_if<Gaussian>(&p.filter);
+  if (gaussian == nullptr) return {};
+  if (gaussian->window == Window::disc)
+    return "the weights of a disc are no product of a row and a column";
+  // Holes have no valid tap within 8 sigma_space, but one in the corner of the window.
+  const int radius = effective_radius(*gaussian);
+  const bool holes = !is_integer(p.type) || p.mask || gaussian->invalid;
+  if (gaussian->fill && holes &&
+      std::hypot(radius, radius) > 8.0 * double{gaussian->sigma_space})
+    return fmt::format("holes of a window of radius {} reach farther than 8 sigma_space", radius);
+  return {};
+}
+
+LinearStep linear_step_of(const Problem& p) {
+  return linear_step(linear_passes(p).front().step);
+}
+
+std::vector<Pass> linear_passes(const Problem& p) {
+  if (is_window_mean(p.filter)) return direct_passes(p);
+  return {{.name = name(p.filter), .step = convolution_of(p.filter), .reads = p.type, .writes = p.type}};
+}
+
+Tuning line_tuning(const Problem& p, const DeviceFacts& facts, const LinearStep& step,
+                   const LineWork& work) {
+  constexpr double cache = 131072;         // bytes, of a core's second level
+  constexpr double longest_piece = 0.05;    // seconds
+  constexpr int narrowest = 256, widest = 4096;  // pixels
+  const double pixel = static_cast<double>(work.number) * filtered_channels(step, p);
+  const double row = cache / pixel / (2.0 * step.radius_y + 1.0);
+  const double halo = work.rows_first ? 0.0 : 2.0 * step.radius_x;
+  Tuning tuning;
+  tuning.tile_width =
+      static_cast<int>(std::clamp(row - halo, double{narrowest}, double{widest})) / 64 * 64;
+  const double seconds =
+      taps_of(step) * filtered_channels(step, p) * tuning.tile_width / work.taps_per_second;
+  // Four tiles for each thread, but not so many that rows are loaded much more often than once.
+  const int share = p.height / (4 * facts.threads);
+  const double least = std::max(16.0, step.radius_y * 0.5);
+  const double highest = std::max(1.0, longest_piece / seconds);
+  tuning.tile_height =
+      static_cast<int>(std::min(highest, std::clamp(double(share), least, std::max(128.0, least))));
+  return tuning;
+}
+
+ScratchBytes line_scratch(const Problem& p, const DeviceFacts& facts, const LinearStep& step,
+                          const Tuning& tuning, const LineWork& work) {
+  const LineShape shape(step, p, tuning, work.rows_first);
+  const int steps = step_count(p);
+  // First, middle and last pass differ in what they read and write.
+  const std::size_t kernels = static_cast<std::size_t>(std::min(steps, 3));
+  const std::size_t images = static_cast<std::size_t>(std::min(steps - 1, 2));
+  return {.host = checked_add(
+              checked_mul(shape.bytes(work.number), facts.threads, kernels),
+              checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch))};
+}
+
+double filtered_samples(const Problem& p, const LinearStep& step) {
+  return 1.0 * p.width * p.height * p.batch * filtered_channels(step, p) * step_count(p);
+}
+
+double rounded_sum_error(const Problem& p, const LinearStep& step, double roundings, double unit) {
+  // Luminance: three products, two sums. The result's scale is rounded, and applied.
+  const double gray = makes_gray(step, p) ? 4.0 : 0.0;
+  const double gain = std::fabs(step.scale) * magnitude(step);
+  double error = (roundings + gray + 3.0) * unit * gain;
+  // The sum with the offset is rounded: for f32 that is the rounding to the type.
+  if (p.type != PixelType::f32)
+    error += unit * std::fabs(step.offset) /
+             (is_integer(p.type) ? 1.0 : std::max(p.sample_extent, 1e-30));
+  return error;
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What the CPU's candidates that filter row by row share.
+
+#include "core/line_shape.hpp"
+#include "core/linear_step.hpp"
+#include "core/problem.hpp"
+#include "planner/catalogue.hpp"
+
+namespace selvage::planner {
+
+// Why a Gaussian, a Box or a convolution is not linear_step()'s; empty: it is.
+std::string not_linear(const Problem& problem);
+// The step that is repeated.
+LinearStep linear_step_of(const Problem& problem);
+// One pass for each iteration, f32 between them.
+std::vector<Pass> linear_passes(const Problem& problem);
+
+// How a candidate works on rows.
+struct LineWork {
+  std::size_t number = sizeof(float);  // bytes
+  bool rows_first = false;             // LineShape's
+  double taps_per_second = 4e9;        // one core
+};
+
+// Tiles as wide as keeps the rows of a window in a core's cache, and as high as keeps all threads
+// busy; at most 50 ms of work.
+Tuning line_tuning(const Problem& problem, const DeviceFacts& facts, const LinearStep& step,
+                   const LineWork& work);
+// Memory of all workers, and what lies between iterations.
+ScratchBytes line_scratch(const Problem& problem, const DeviceFacts& facts, const LinearStep& step,
+                          const Tuning& tuning, const LineWork& work);
+
+// Samples that are filtered, of all iterations.
+double filtered_samples(const Problem& problem, const LinearStep& step);
+
+// Roundings of a sum, in units of `unit` (2^-24 or 2^-53) of sum |k| and the largest sample, as the
+// error of the result: scale and offset are counted.
+double rounded_sum_error(const Problem& problem, const LinearStep& step, double roundings,
+                         double unit);
+
+}  // namespace selvage::planner

@@ -1,0 +1,389 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The other filters: what their options do to tiny images, by numbers made by hand."""
+
+import struct
+import unittest
+
+import tool
+
+NINE = [[10, 20, 30], [40, 60, 60], [70, 80, 90]]
+
+
+class FamilyTest(tool.ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.write("nine.pgm", tool.pgm(NINE))
+        self.write("flat.pgm", tool.pgm([[100] * 7 for _ in range(5)]))
+        self.write("step.pgm", tool.pgm([[50] * 4 + [60] * 4 for _ in range(6)]))
+        self.write("color.ppm", tool.ppm([[(100, 150, 200)] * 4 for _ in range(3)]))
+        dot = [[0] * 5 for _ in range(5)]
+        dot[2][2] = 160
+        self.write("dot.pgm", tool.pgm(dot))
+
+    def samples(self, *arguments):
+        """The result of a verb, its input, and options; within 0.02 steps before rounding."""
+        self.ok(arguments[0], arguments[1], "out.pgm", "-f", "--exact", *arguments[2:])
+        return tool.pnm_samples(self.read("out.pgm"))[3]
+
+
+class MeansTest(FamilyTest):
+    def test_box(self):
+        middle = self.samples("box", "nine.pgm", "--radius", 1)[4]
+        self.assertEqual(middle, 51)  # 460 / 9
+        side = self.samples("box", "nine.pgm", "--radius", 1, "--border", "shrink")[1]
+        self.assertEqual(side, 37)  # 220 / 6
+        corner = self.samples("box", "nine.pgm", "--radius", 1, "--border", "constant:0")[0]
+        self.assertEqual(corner, 14)  # 130 / 9
+        self.assertEqual(self.samples("box", "nine.pgm", "--diameter", 3),
+                         self.samples("box", "nine.pgm", "--radius", 1))
+        self.assertNotEqual(self.samples("box", "nine.pgm", "--radius", 1, "--iterations", 2),
+                            self.samples("box", "nine.pgm", "--radius", 1))
+
+    def test_gaussian(self):
+        self.assertEqual(self.samples("gaussian", "flat.pgm"), [100] * 35)
+        # 160 by 1, exp(-1/2) and exp(-1), over their sum 4.8976
+        blurred = self.samples("gaussian", "dot.pgm", "--sigma-space", 1, "--radius", 1)
+        self.assertEqual(blurred[10:15], [0, 20, 33, 20, 0])
+        self.assertEqual(blurred[5:10], [0, 12, 20, 12, 0])
+        disc = self.samples("gaussian", "dot.pgm", "-s", 1, "--radius", 1, "--window", "disc")
+        self.assertEqual(disc[5:10], [0, 0, 28, 0, 0])  # 160 * 0.6065 / 3.4261
+        self.assertEqual(self.samples("gaussian", "dot.pgm"),
+                         self.samples("gaussian", "dot.pgm", "--sigma-space", 3, "--radius", 9))
+
+    def test_validity(self):
+        holes = self.samples("gaussian", "dot.pgm", "--invalid", "160/255")
+        self.assertEqual(holes[12], 160)  # copied through, and no part of any mean
+        self.assertEqual(sum(holes), 160)
+        self.assertEqual(self.samples("box", "dot.pgm", "--radius", 1, "--invalid", "160/255",
+                                      "--fill"), [0] * 25)
+        mask = [[1] * 5 for _ in range(5)]
+        mask[2][2] = 0
+        self.write("m.pgm", tool.pgm(mask))
+        self.assertEqual(self.samples("box", "dot.pgm", "--radius", 1, "--mask", "m.pgm"), holes)
+
+    def test_floats(self):
+        self.write("in.pfm", tool.pfm([[0.0, 1000.0, 2000.0]] * 3))
+        self.ok("box", "in.pfm", "out.pfm", "--radius", 1, "--border", "shrink")
+        row = struct.unpack("<3f", self.read("out.pfm")[-12:])
+        for value, expected in zip(row, (500.0, 1000.0, 1500.0)):
+            self.assertAlmostEqual(value, expected, delta=0.01)
+
+    def test_rolling(self):
+        self.assertEqual(self.samples("rolling", "flat.pgm"), [100] * 35)
+        self.write("picture.pgm", tool.pgm(tool.picture(21, 17)))
+        self.assertNotEqual(self.samples("rolling", "picture.pgm", "--iterations", 1),
+                            self.samples("rolling", "picture.pgm"))
+        self.assertEqual(self.samples("rolling", "picture.pgm", "--iterations", 4),
+                         self.samples("rolling", "picture.pgm"))
+        self.write("edge.pgm", tool.pgm([[0] * 12 + [200] * 12 for _ in range(9)]))
+        kept = self.samples("rolling", "edge.pgm", "--sigma-space", 1, "--iterations", 6)
+        self.assertEqual((kept[0], kept[23]), (0, 200))
+        once = self.samples("gaussian", "edge.pgm", "--sigma-space", 1)
+        self.assertLess(kept[11], once[11])  # the edge comes back
+
+    def test_region(self):
+        for verb in (["box", "step.pgm", "--radius", 1], ["gaussian", "step.pgm"],
+                     ["rolling", "step.pgm"], ["joint", "step.pgm", "--guide", "step.pgm"]):
+            whole = self.samples(*verb)
+            part = self.samples(*verb, "--region", "2,1,4,3")
+            self.assertEqual(part, [whole[y * 8 + x] for y in range(1, 4) for x in range(2, 6)])
+
+
+class JointTest(FamilyTest):
+    def setUp(self):
+        super().setUp()
+        self.write("even.pgm", tool.pgm([[7] * 8 for _ in range(6)]))
+
+    def test_a_guide_without_edges_is_a_gaussian(self):
+        self.assertEqual(self.samples("joint", "step.pgm", "--guide", "even.pgm"),
+                         self.samples("gaussian", "step.pgm"))
+
+    def test_a_guide_with_the_edge_keeps_it(self):
+        self.write("guide.ppm", tool.ppm([[(0, 9, 0)] * 4 + [(0, 255, 0)] * 4 for _ in range(6)]))
+        kept = self.samples("joint", "step.pgm", "--guide", "guide.ppm", "--sigma-range", 0.1)
+        self.assertEqual(kept, ([50] * 4 + [60] * 4) * 6)
+        blurred = self.samples("joint", "step.pgm", "--guide", "guide.ppm", "--sigma-range", "999/255")
+        self.assertNotEqual(blurred, kept)
+
+    def test_sigma_range_is_in_the_guides_unit(self):
+        self.write("guide.pfm", tool.pfm([[0.0] * 4 + [5000.0] * 4] * 6))
+        options = ["--guide", "guide.pfm", "--sigma-range", 25]
+        self.assertEqual(self.samples("joint", "step.pgm", *options), ([50] * 4 + [60] * 4) * 6)
+        self.write("in.pfm", tool.pfm([[1.0] * 8] * 6))
+        self.assertIn("--sigma-range 25 is outside 0..1 for an 8-bit image",
+                      self.fails(2, "joint", "in.pfm", "o.pfm", "--guide", "even.pgm",
+                                 "--sigma-range", 25))
+
+    def test_a_guide_of_another_size(self):
+        error = self.fails(2, "joint", "nine.pgm", "out.pgm", "--guide", "even.pgm")
+        self.assertIn("--guide even.pgm is 8x6, the image is 3x3", error)
+        self.assertIn("--upsample gives the result the guide's size", error)
+        self.fails(2, "joint", "even.pgm", "out.pgm", "--guide", "nine.pgm")
+        self.assertIn("smaller than the image", self.fails(
+            2, "joint", "even.pgm", "out.pgm", "--guide", "nine.pgm", "--upsample"))
+
+    def test_upsampling(self):
+        self.write("large.pgm", tool.pgm([[5] * 11] * 8))
+        self.assertEqual(self.samples("joint", "flat.pgm", "--guide", "large.pgm", "--upsample"),
+                         [100] * 88)
+        self.assertEqual(tool.pnm_samples(self.read("out.pgm"))[:2], (11, 8))
+        # Each half of the guide belongs to one pixel of the image.
+        self.write("pair.pgm", tool.pgm([[20, 220]]))
+        self.write("halves.pgm", tool.pgm([[0] * 4 + [255] * 4]))
+        options = ["--guide", "halves.pgm", "--upsample", "--sigma-range", 0.01]
+        self.assertEqual(self.samples("joint", "pair.pgm", *options), [20] * 4 + [220] * 4)
+        self.assertEqual(self.samples("joint", "pair.pgm", *options, "--region", "3,0,2,1"), [20, 220])
+        defaults = ["--sigma-space", 1, "--radius", 3, "--border", "clamp"]
+        soft = [*options[:-1], "300/255"]
+        self.assertEqual(self.samples("joint", "pair.pgm", *soft, *defaults),
+                         self.samples("joint", "pair.pgm", *soft))
+        self.assertIn("--border copy", self.fails(2, "joint", "pair.pgm", "out.pgm", "-f", *options,
+                                                  "--border", "copy"))
+
+    def test_a_guide_counts_for_the_memory(self):
+        self.write("large.pgm", tool.pgm([[5] * 1000] * 1000))
+        options = ["--guide", "large.pgm", "--upsample"]
+        error = self.fails(6, "joint", "nine.pgm", "out.pgm", *options, "--max-memory", "900K")
+        self.assertIn("large.pgm: needs ", error)
+        self.fails(6, "joint", "nine.pgm", "out.pgm", *options, "--max-memory", "1500K")
+        self.ok("joint", "nine.pgm", "out.pgm", *options, "--max-memory", "1G", "-n")
+
+    def test_a_batch_has_one_guide(self):
+        self.write("other.pgm", tool.pgm([[9, 200] * 4 for _ in range(6)]))
+        self.ok("joint", "step.pgm", "other.pgm", "-o", "out/", "--guide", "even.pgm")
+        for name in ("step.pgm", "other.pgm"):
+            alone = self.samples("joint", name, "--guide", "even.pgm")
+            self.assertEqual(tool.pnm_samples(self.read(f"out/{name}"))[3], alone)
+
+    def test_a_guide_from_standard_input(self):
+        done = self.run_tool("joint", "step.pgm", "out.pgm", "--guide", "-", text=False,
+                             input=self.read("even.pgm"))
+        self.assertEqual(done.returncode, 0, done)
+        self.assertIn("cannot be both the image and the guide",
+                      self.fails(2, "joint", "-", "o.pgm", "--guide", "-", input=""))
+        self.fails(3, "joint", "step.pgm", "o.pgm", "--guide", "missing.pgm")
+
+
+class ConvolveTest(FamilyTest):
+    def middle(self, *options, source="nine.pgm"):
+        return self.samples("convolve", source, *options)[4]
+
+    def test_built_in_matrices(self):
+        self.assertEqual(self.middle("--kernel", "sharpen"), 100)  # 5 * 60 - 200
+        self.assertEqual(self.middle("--kernel", "sharpen8"), 140)  # 9 * 60 - 400
+        self.assertEqual(self.middle("--kernel", "sharpen8", "--amount", 0.5), 100)  # 5 * 60 - 200
+        self.assertEqual(self.middle("--kernel", "edge"), 10)  # 60 - 400 / 8
+        self.assertEqual(self.middle("--kernel", "edge-y"), 180)  # 240 - 60
+        self.assertEqual(self.middle("--kernel", "emboss", "--offset", 0.5), 0)  # 20 - 150 + 127.5
+        self.assertEqual(self.middle("--kernel", "emboss", "--offset", "200/255"), 70)
+        self.assertEqual(self.middle("--kernel", "box"), 51)  # 460 / 9
+        self.assertEqual(self.samples("convolve", "flat.pgm", "--kernel", "gauss5"), [100] * 35)
+        self.assertEqual(self.samples("convolve", "dot.pgm", "--kernel", "gauss5", "--border",
+                                      "constant:0")[10:15],
+                         [4, 15, 24, 15, 4])  # 160 * (7, 26, 41) / 273
+
+    def test_scale_replaces_the_kernels_own(self):
+        self.assertEqual(self.middle("--kernel", "box", "--scale", "1/10"), 46)
+
+    def test_rows_and_columns(self):
+        options = ["--row", "1 2 1", "--column", "1,2,1", "--scale", "1/16"]
+        blurred = self.samples("convolve", "dot.pgm", *options)
+        self.assertEqual(blurred[10:15], [0, 20, 40, 20, 0])
+        self.assertEqual(blurred[5:10], [0, 10, 20, 10, 0])
+        self.assertEqual(blurred, self.samples("convolve", "dot.pgm", "--row", "1/4 1/2 1/4",
+                                               "--column", "1/4, 1/2, 1/4"))
+
+    def test_a_file(self):
+        self.write("left.txt", b"# each pixel from its right neighbour\n0 0 0\n0,0,1 # here\n\n0 0 0\n")
+        self.assertEqual(self.samples("convolve", "nine.pgm", "--kernel", "left.txt")[3:6], [60, 60, 60])
+        self.assertEqual(self.samples("convolve", "nine.pgm", "--kernel", "left.txt", "--border",
+                                      "constant:0")[:3], [20, 30, 0])
+        self.assertEqual(self.samples("convolve", "nine.pgm", "--kernel", "left.txt", "--border",
+                                      "constant:0", "--flip")[:3], [0, 10, 20])
+
+    def test_gray(self):
+        self.write("one.txt", b"1")
+        self.assertEqual(self.samples("convolve", "color.ppm", "--kernel", "one.txt", "--gray"),
+                         [141] * 12)  # 140.75
+        self.assertIn("RGB images only",
+                      self.fails(2, "convolve", "color.ppm", "o.ppm", "--kernel", "emboss", "--gray"))
+
+    def test_invalid_taps_count_0(self):
+        self.assertEqual(self.middle("--kernel", "box", "--invalid", "10/255"), 50)  # 450 / 9
+
+    def test_refused(self):
+        def refused(*options, code=2):
+            return self.fails(code, "convolve", "nine.pgm", "out.pgm", *options)
+
+        self.assertIn("needs --kernel", refused())
+        self.assertIn("unknown --kernel sharpn (did you mean sharpen?)", refused("--kernel", "sharpn"))
+        self.assertIn("--row and --column belong together", refused("--row", "1 2 1"))
+        self.assertIn("--row and --column belong together", refused("--column", "1 2 1"))
+        self.assertIn("exclude one another", refused("--kernel", "box", "--row", "1", "--column", "1"))
+        self.assertIn("--amount is for --kernel sharpen8", refused("--kernel", "box", "--amount", 2))
+        self.assertIn("--row count 2 is even", refused("--row", "1 2", "--column", "1"))
+        for text in ("nan", "inf", "1 x", "1e60", "50%"):
+            self.assertIn("is not a finite number", refused("--row", text, "--column", "1"))
+        self.assertIn("--row holds no numbers", refused("--row", " ", "--column", "1"))
+        self.assertIn("did you mean 128/255", refused("--kernel", "box", "--offset", 128))
+        self.assertIn("did you mean -128/255?", refused("--kernel", "box", "--offset", -128))
+        self.assertIn("--scale", refused("--kernel", "box", "--scale", "1e60"))
+        self.assertIn("missing.txt", refused("--kernel", "missing.txt", code=3))
+
+    def test_bad_files(self):
+        for data, said in ((b"", "k.txt: holds no numbers"), (b"# 1 2 3\n", "holds no numbers"),
+                           (b"1 2 3\n1 2\n", "k.txt:2: has 2 numbers, the row above has 3"),
+                           (b"1 2 3\n4 five 6\n", "k.txt:2: 'five' is not a finite number"),
+                           (b"1\nnan\n", "k.txt:2: 'nan'"), (b"1e60", "k.txt:1: '1e60'"),
+                           (b"1 " * 2**20, "larger than 1 MiB")):
+            self.write("k.txt", data)
+            self.assertIn(said, self.fails(3, "convolve", "nine.pgm", "o.pgm", "--kernel", "k.txt"))
+        for data, said in ((b"1 2\n3 4\n", "--kernel width 2 is even"),
+                           (b"1 2 3\n3 4 5\n", "--kernel height 2 is even"), (b"1 " * 65, "1..63")):
+            self.write("k.txt", data)
+            self.assertIn(said, self.fails(2, "convolve", "nine.pgm", "o.pgm", "--kernel", "k.txt"))
+        (self.folder / "folder").mkdir()
+        self.fails(3, "convolve", "nine.pgm", "o.pgm", "--kernel", "folder")
+
+
+class GeometryTest(FamilyTest):
+    def setUp(self):
+        super().setUp()
+        self.write("row.pgm", tool.pgm([[0, 0, 90, 90]]))
+        self.write("jump.pfm", tool.pfm([[1.0, 1.0, 5.0, 5.0]]))
+        self.write("even.pfm", tool.pfm([[2.0] * 4]))
+
+    def filtered(self, *options):
+        return self.samples("geometry", "row.pgm", "--radius", 1, *options)
+
+    def test_depth(self):
+        self.assertEqual(self.filtered("--depth", "jump.pfm"), [0, 0, 90, 90])
+        self.assertEqual(self.filtered("--depth", "even.pfm", "--weights", "box"), [0, 30, 60, 90])
+        self.assertEqual(self.filtered("--depth", "jump.pfm", "--weights", "box",
+                                       "--depth-threshold", 4.5), [0, 30, 60, 90])
+
+    def test_normals(self):
+        pixels = [(0.0, 0.0, 1.0)] * 2 + [(0.0, 0.5, 0.866)] * 2  # 30 degrees apart
+        body = b"".join(struct.pack("<3f", *p) for p in pixels)
+        self.write("n.pfm", b"PF\n4 1\n-1.0\n" + body)
+        self.assertEqual(self.filtered("--normals", "n.pfm"), [0, 0, 90, 90])
+        self.assertEqual(self.filtered("--normals", "n.pfm", "--normal-threshold", 31, "--weights",
+                                       "box"), [0, 30, 60, 90])
+
+    def test_edges_of_the_image(self):
+        box = ["--weights", "box"]
+        self.assertEqual(self.filtered("--edge-threshold", "89/255", *box), [0, 0, 90, 90])
+        self.assertEqual(self.filtered("--edge-threshold", "91/255", *box), [0, 30, 60, 90])
+
+    def test_weights(self):
+        # exp(-1/2 / (1/3)^2) = 0.0111 is the neighbour's weight
+        self.assertEqual(self.filtered("--depth", "even.pfm"), [0, 1, 89, 90])
+        self.assertEqual(self.filtered("--depth", "even.pfm", "--sigma-space", 1), [0, 25, 65, 90])
+        self.assertEqual(self.filtered("--depth", "even.pfm", "--row", "0 1 2", "--column", "1 1 1"),
+                         [0, 60, 90, 90])
+
+    def test_flags(self):
+        self.filtered("--depth", "jump.pfm", "--flags", "flags.pgm")
+        self.assertEqual(tool.pnm_samples(self.read("flags.pgm"))[3], [13, 14, 13, 14])
+        for name in ("flags.pgm", "new.xyz"):
+            self.fails(4 if name == "flags.pgm" else 2, "geometry", "row.pgm", "fresh.pgm", "--radius",
+                       1, "--depth", "jump.pfm", "--flags", name)
+            self.assertFalse((self.folder / "fresh.pgm").exists())
+        done = self.ok("geometry", "row.pgm", "out.pgm", "--radius", 1, "--depth", "jump.pfm",
+                       "--flags", "flags.pgm", "-f", "--json", "--region", "1,0,2,1")
+        self.assertEqual(self.objects(done.stdout)[0]["flags"], "flags.pgm")
+        self.assertEqual(tool.pnm_samples(self.read("flags.pgm"))[3], [14, 13])
+
+    def test_refused(self):
+        def refused(*options):
+            return self.fails(2, "geometry", "row.pgm", "out.pgm", *options)
+
+        self.assertIn("geometry needs --radius", refused("--depth", "even.pfm"))
+        self.assertIn("needs --normals, --depth or --edge-threshold", refused("--radius", 1))
+        self.assertIn("exclude one another",
+                      refused("--radius", 1, "--depth", "even.pfm", "--edge-threshold", 0.1))
+        given = ["--radius", 1, "--depth", "even.pfm"]
+        self.assertIn("--row and --column belong together", refused(*given, "--row", "1 1 1"))
+        self.assertIn("--row has 1 weights, radius 1 needs 3",
+                      refused(*given, "--row", "1", "--column", "1"))
+        self.assertIn("exclude one another", refused(*given, "--row", "1 1 1", "--column", "1 1 1",
+                                                     "--weights", "box"))
+        self.assertIn("--normal-threshold", refused(*given, "--normal-threshold", 181))
+        self.assertIn("--depth-threshold", refused(*given, "--depth-threshold", -1))
+        self.assertIn("depth: is 4x1, the image is 3x3",
+                      self.fails(2, "geometry", "nine.pgm", "out.pgm", *given))
+        self.assertIn("is the output, too", refused(*given, "--flags", "./out.pgm"))
+        self.assertIn("--flags needs a file name", refused(*given, "--flags", "-"))
+        self.assertIn("--flags f.pgm is one file, but there are 2 inputs",
+                      self.fails(2, "geometry", "row.pgm", "nine.pgm", "-o", "out/", *given,
+                                 "--flags", "f.pgm"))
+
+
+class EveryFilterTest(FamilyTest):
+    NEEDED = {"bilateral": [], "joint": ["--guide", "nine.pgm"], "rolling": [], "gaussian": [],
+              "box": ["--radius", 1], "convolve": ["--kernel", "sharpen"],
+              "geometry": ["--radius", 2, "--edge-threshold", 0.1]}
+    OTHERS = {"gaussian": ["--sigma-range", "--norm", "--guide", "--like"],
+              "box": ["--sigma-space", "--window", "--sigma-range"], "rolling": ["--like", "--guide"],
+              "joint": ["--iterations", "--like", "--kernel"],
+              "geometry": ["--border", "--mask", "--invalid", "--fill", "--iterations"],
+              "convolve": ["--radius", "--fill", "--iterations", "--sigma-space"],
+              "bilateral": ["--guide", "--upsample", "--kernel", "--flags"]}
+
+    def test_an_option_of_another_filter_is_unknown(self):
+        for verb, options in self.OTHERS.items():
+            for option in options:
+                for words in ([verb], ["explain", verb]):
+                    error = self.fails(2, *words, "nine.pgm", "out.pgm", *self.NEEDED[verb], option, 1)
+                    self.assertIn(f"unknown option {option}\n  hint: an option of ", error)
+                    self.assertIn(f", not of {verb}\n", error)
+
+    def test_what_is_needed(self):
+        self.assertIn("box needs --radius", self.fails(2, "box", "nine.pgm", "out.pgm"))
+        self.assertIn("joint needs --guide", self.fails(2, "joint", "nine.pgm", "out.pgm"))
+
+    def test_reports(self):
+        for verb, needed in self.NEEDED.items():
+            (report,) = self.objects(self.ok(verb, "nine.pgm", "out.pgm", "-f", "--json",
+                                             *needed).stdout)
+            self.assertEqual((report["verb"], report["width"], report["height"]), (verb, 3, 3))
+            (planned,) = self.objects(self.ok(verb, "nine.pgm", "new.pgm", "-n", "--json",
+                                              *needed).stdout)
+            self.assertEqual((planned["verb"], planned["dry_run"]), (verb, True))
+            (skipped,) = self.objects(self.ok(verb, "nine.pgm", "out.pgm", "--skip-existing", "--json",
+                                              *needed).stdout)
+            self.assertEqual((skipped["verb"], skipped["skipped"]), (verb, True))
+
+    def test_explain(self):
+        extents = {"box": "box of radius 1 on ", "convolve": "convolve with a matrix of 3x3 on ",
+                   "joint": "joint of radius 9 on ", "geometry": "geometry of radius 2 on "}
+        before = self.names()
+        for verb, needed in self.NEEDED.items():
+            text = self.ok("explain", verb, "nine.pgm", *needed).stdout
+            self.assertIn(extents.get(verb, f"{verb} of radius 9 on "), text)
+            (plan,) = self.objects(self.ok("explain", verb, "nine.pgm", "--json", *needed).stdout)
+            self.assertEqual((plan["verb"], plan["filter"]), ("explain", verb))
+            self.assertEqual([c["taken"] for c in plan["candidates"]].count(True), 1)
+        self.assertIn("with a row of 3 and a column of 5",
+                      self.ok("explain", "convolve", "nine.pgm", "--row", "1 1 1", "--column",
+                              "1 1 1 1 1").stdout)
+        self.assertIn("upsampling of radius 3",
+                      self.ok("explain", "joint", "nine.pgm", "--guide", "step.pgm",
+                              "--upsample").stdout)
+        self.assertEqual(self.names(), before)
+
+    def test_candidates(self):
+        for verb, needed in self.NEEDED.items():
+            error = self.fails(2, verb, "nine.pgm", "flat.pgm", "-o", "out/", *needed, "--use", "tide")
+            self.assertIn("there is no candidate tide", error)
+
+    def test_pipes(self):
+        for verb, needed in self.NEEDED.items():
+            done = self.run_tool(verb, "-", "-", *needed, input=self.read("nine.pgm"), text=False)
+            self.assertEqual((done.returncode, done.stderr, done.stdout[:2]), (0, b"", b"P5"), verb)
+            done = self.run_tool(verb, "-", "-", *needed, "--json", input=b"", text=False)
+            self.assertEqual((done.returncode, done.stdout), (3, b""), verb)
+
+
+if __name__ == "__main__":
+    unittest.main()

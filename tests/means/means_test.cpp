@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Means over windows against the reference: guides of all kinds, none, and windows of one row or
+// column.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "reference/reference.hpp"
+#include "selvage/engine.hpp"
+#include "selvage/error.hpp"
+#include "support/canvas.hpp"
+#include "support/judge.hpp"
+#include "support/pictures.hpp"
+#include "support/subjects.hpp"
+
+namespace selvage::testing {
+namespace {
+
+constexpr Shape colours{.width = 41, .height = 35, .channels = 3};
+constexpr Shape gray{.width = 41, .height = 35};
+
+Shape of_type(Shape shape, PixelType type) {
+  shape.type = type;
+  return shape;
+}
+Shape with_alpha(Shape shape) {
+  ++shape.channels;
+  shape.alpha = true;
+  return shape;
+}
+
+Canvas photo(const Shape& shape, std::uint64_t seed, Holes holes = Holes::none) {
+  Canvas canvas(shape, Layout::interleaved);
+  draw(canvas.view(), Content::photo, seed);
+  pierce(canvas.view(), holes, seed);
+  return canvas;
+}
+
+Canvas mask_for(const Shape& shape) {
+  Canvas mask({.width = shape.width, .height = shape.height}, Layout::interleaved);
+  draw_mask(mask.view(), 3);
+  return mask;
+}
+
+// Of the request `exact`.
+double exact_bound(PixelType type) {
+  if (!is_integer(type)) return 4e-6;
+  return type == PixelType::u8 ? 0.02 / 255 : 0.2 / 65535;
+}
+
+std::string disagreement_of(Plan& plan, const Inputs& inputs, const reference::Result& right,
+                            double bound) {
+  const ConstImageView& image = inputs.image;
+  Canvas output({.type = image.type,
+                 .width = image.width,
+                 .height = image.height,
+                 .channels = image.channels,
+                 .alpha = image.alpha},
+                Layout::padded);
+  plan.run(inputs, {.image = output.view()});
+  if (!output.surroundings_untouched()) return "bytes around the output were written";
+  return disagreement({.result = right,
+                       .input = image,
+                       .compute = {0, 0, image.width, image.height},
+                       .bound = bound},
+                      output.view());
+}
+
+// Every candidate of the tested device that serves the filter by that method. `growth`: by what an
+// error may grow through later passes.
+void expect_right(const Filter& filter, const Inputs& inputs, double growth = 1,
+                  Method method = Method::direct) {
+  const ConstImageView& image = inputs.image;
+  const reference::Result right =
+      method == Method::separable
+          ? reference::separable_bilateral(std::get<Bilateral>(filter), image, inputs.mask)
+          : reference::run(filter, inputs);
+  const double unit = is_integer(image.type) ? 1.0 : largest_sample(image);
+  static const std::vector<Subject> all = subjects();
+  for (const Subject& subject : all) {
+    if (!subject.entry->serves(filter) || subject.entry->method != method) continue;
+    SCOPED_TRACE(describe(subject));
+    try {
+      Plan plan = subject.engine->plan(filter, inputs, Frame::whole(image.width, image.height),
+                                       {.max_error = 1.0, .use = subject.candidate});
+      const double bound = std::min(plan.error_bound(), exact_bound(image.type));
+      EXPECT_EQ(disagreement_of(plan, inputs, right, growth * bound * unit), "");
+    } catch (const Error& e) {
+      EXPECT_EQ(e.code(), Errc::unsupported) << e.what();
+    }
+  }
+}
+
+TEST(Means, JointOfBytes) {
+  const Canvas image = photo(colours, 1), guide = photo(colours, 2);
+  for (const Norm norm : {Norm::l2, Norm::l1})
+    expect_right(JointBilateral{.sigma_range = 0.05f, .radius = 4, .norm = norm},
+                 {.image = image.view(), .guide = guide.view()});
+}
+
+// All bytes of a pixel in one word.
+TEST(Means, GrayByBytesOfColours) {
+  const Canvas image = photo(gray, 1), guide = photo(with_alpha(colours), 2);
+  expect_right(JointBilateral{.sigma_range = 0.05f,
+                              .radius = 4,
+                              .window = Window::disc,
+                              .border = Border::constant,
+                              .border_value = 0.7f},
+               {.image = image.view(), .guide = guide.view()});
+}
+
+TEST(Means, WordsByFloatsOfTwoChannels) {
+  const Canvas image = photo(of_type(colours, PixelType::u16), 1);
+  Shape pairs = of_type(gray, PixelType::f32);
+  pairs.channels = 2;
+  const Canvas guide = photo(pairs, 2, Holes::nan);
+  expect_right(JointBilateral{.sigma_range = 0.05f, .radius = 4, .norm = Norm::l1},
+               {.image = image.view(), .guide = guide.view()});
+}
+
+TEST(Means, WordsByBytes) {
+  const Canvas image = photo(of_type(colours, PixelType::u16), 1), guide = photo(colours, 2);
+  expect_right(JointBilateral{.sigma_range = 0.05f, .radius = 4, .norm = Norm::l1},
+               {.image = image.view(), .guide = guide.view()});
+}
+
+TEST(Means, EachChannelByItsOwn) {
+  const Canvas image = photo(of_type(colours, PixelType::f32), 1), guide = photo(colours, 2);
+  expect_right(JointBilateral{.sigma_range = 0.05f, .radius = 3, .norm = Norm::per_channel},
+               {.image = image.view(), .guide = guide.view()});
+}
+
+TEST(Means, LabOfAGuideThatIsNotANumberEverywhere) {
+  const Canvas image = photo(colours, 1);
+  const Canvas guide = photo(of_type(colours, PixelType::f16), 2, Holes::nan);
+  expect_right(JointBilateral{.sigma_range = 0.05f,
+                              .radius = 3,
+                              .norm = Norm::lab,
+                              .border = Border::constant,
+                              .border_value = 0.7f},
+               {.image = image.view(), .guide = guide.view()});
+}
+
+// sigma_range is so small that weights vanish unless they count relative to the largest.
+TEST(Means, MaskedPixelsAreFilledByTheGuide) {
+  const Canvas image = photo(colours, 1),
+               guide = photo(of_type(gray, PixelType::f32), 2, Holes::nan);
+  const Canvas mask = mask_for(colours);
+  expect_right(JointBilateral{.sigma_range = 0.002f, .radius = 3, .fill = true},
+               {.image = image.view(), .guide = guide.view(), .mask = mask.view()});
+}
+
+TEST(Means, EachChannelIsFilledByItsOwn) {
+  const Canvas image = photo(colours, 1, Holes::value), guide = photo(colours, 2);
+  expect_right(JointBilateral{.sigma_range = 0.002f,
+                              .radius = 3,
+                              .norm = Norm::per_channel,
+                              .invalid = hole_value,
+                              .fill = true},
+               {.image = image.view(), .guide = guide.view()});
+}
+
+TEST(Means, GaussianOfADiscWithHoles) {
+  const Canvas image = photo(of_type(colours, PixelType::f32), 1, Holes::nan);
+  expect_right(Gaussian{.sigma_space = 2.5f, .radius = 4, .window = Window::disc, .fill = true},
+               {.image = image.view()});
+}
+
+TEST(Means, BoxOfBytes) {
+  const Canvas image = photo(with_alpha(colours), 1);
+  expect_right(Box{.radius = 3, .border = Border::shrink, .alpha = Alpha::filter},
+               {.image = image.view()});
+}
+
+TEST(Means, RollingGuidance) {
+  const Canvas image = photo(with_alpha(colours), 1);
+  expect_right(selvage::RollingGuidance{.sigma_space = 1.5f,
+                                        .sigma_range = 0.2f,
+                                        .radius = 3,
+                                        .iterations = 2,
+                                        .alpha = Alpha::filter},
+               {.image = image.view()}, 100);
+}
+
+TEST(Means, GuidesOfAnyLayout) {
+  const Canvas image = photo(gray, 1);
+  Canvas guide(colours, Layout::flipped_x);
+  draw(guide.view(), Content::photo, 2);
+  expect_right(JointBilateral{.sigma_range = 0.05f, .radius = 2, .border = Border::wrap},
+               {.image = image.view(), .guide = guide.view()});
+}
+
+TEST(Separable, RowsThenColumns) {
+  for (const PixelType type : {PixelType::u8, PixelType::f32}) {
+    const Canvas image = photo(of_type(colours, type), 1);
+    expect_right(Bilateral{.sigma_range = 0.3f, .radius = 6, .border = Border::clamp},
+                 {.image = image.view()}, 10, Method::separable);
+  }
+}
+
+// Longer than the tile of a group.
+TEST(Separable, LongLines) {
+  const Canvas image = photo(of_type(gray, PixelType::f32), 1);
+  expect_right(Bilateral{.sigma_range = 0.3f, .radius = 900, .window = Window::disc},
+               {.image = image.view()}, 10, Method::separable);
+}
+
+}  // namespace
+}  // namespace selvage::testing
