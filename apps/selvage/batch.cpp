@@ -165,29 +165,13 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
     if (!finish(*file)) return;
 }
 
-void check_flags(const std::string& flags, const std::vector<Job>& jobs) {
-  if (flags.empty()) return;
-  const auto place = [](const std::string& name) {
-    return std::filesystem::absolute(name).lexically_normal();
-  };
-  if (jobs.size() > 1)
-    throw Error(Errc::invalid_argument,
-                fmt::format("--flags {} is one file, but there are {} inputs", flags, jobs.size()),
-                "filter them one by one");
-  if (flags == "-")
-    throw Error(Errc::invalid_argument, "--flags needs a file name", "for instance: --flags f.png");
-  if (place(flags) == place(jobs.front().output))
-    throw Error(Errc::invalid_argument, fmt::format("--flags {} is the output, too", flags),
-                "name another file");
-}
-
 }  // namespace
 
 int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const Talk& talk = command.talk;
   check_options(command);
   const std::vector<Job> jobs = make_jobs(command.files, command.output);
-  check_flags(command.filter.flags, jobs);
+  check_flags(jobs, command.filter.flags);
   std::stop_source end;  // of this batch
   const std::stop_callback interrupted(stop, [&end] { end.request_stop(); });
   const std::unique_ptr<Session> session = open_session(command, jobs.size(), end.get_token());

@@ -81,6 +81,17 @@ std::vector<Job> make_jobs(const std::vector<std::string>& files, const OutputOp
   return jobs;
 }
 
+void check_flags(const std::vector<Job>& jobs, const std::string& flags) {
+  if (flags.empty()) return;
+  const auto place = [](const std::string& name) { return fs::absolute(name).lexically_normal(); };
+  if (jobs.size() > 1)
+    refuse(fmt::format("--flags {} is one file, but there are {} inputs", flags, jobs.size()),
+           "filter them one by one");
+  if (flags == "-") refuse("--flags needs a file name", "for instance: --flags f.png");
+  if (place(flags) == place(jobs.front().output))
+    refuse(fmt::format("--flags {} is the output, too", flags), "name another file");
+}
+
 void check_output(const Job& job, const OutputOptions& options) {
   if (job.output == "-") {
     if (isatty(STDOUT_FILENO))

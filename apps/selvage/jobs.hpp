@@ -18,6 +18,10 @@ struct Job {
 // two inputs would be written to one name.
 std::vector<Job> make_jobs(const std::vector<std::string>& files, const OutputOptions& options);
 
+// Throws Error{invalid_argument} when a second result of that name does not go with the jobs;
+// empty: there is none.
+void check_flags(const std::vector<Job>& jobs, const std::string& flags);
+
 // Throws Error{output} when the output may not or cannot be written: found before an image is
 // decoded, and again by save. Makes the folder of a batch.
 void check_output(const Job& job, const OutputOptions& options);

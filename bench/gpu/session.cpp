@@ -111,6 +111,7 @@ void measure_family(Session& session, const SizedFamilyCase& c, const Options& o
                         candidate.name, why));
   };
   for (const planner::Candidate* candidate : match.candidates()) {
+    if (!candidate->unsupported(match.problem(), facts).empty()) continue;
     Tuning tuning = changed(candidate->tune(match.problem(), facts), options.tuning);
     add(*candidate, tuning);
     if (!options.sweep || tuning.sums != Sums::flat) continue;

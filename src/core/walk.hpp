@@ -67,8 +67,9 @@ inline double signed_square_of_cosine(const GeometryGuided& filter) {
 
 // Local memory of a group of the GPU kernel geometry_rows: rows of values, an odd number of them
 // apart, and a word for each 32 discontinuities (PITCH and WORDS in kernels/geometry_tile.cl).
-inline std::size_t walk_tile_bytes(int averaged, int radius) {
-  constexpr std::size_t rows = 32, group_width = 64;
+inline std::size_t walk_tile_bytes(int averaged, int radius, const Tuning& tuning) {
+  constexpr int group_width = 64, group_height = 4;
+  const int rows = group_height * tuning.group_rows;
   const std::size_t pixels = checked_add(group_width, 2 * radius);
   const std::size_t pitch = checked_mul(pixels, averaged) | 1;
   return checked_mul(4, rows, pitch + (pixels + 31) / 32 + 1);

@@ -217,11 +217,10 @@ DEVICE int load_tile(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Sel
   if (hole) widen_holes(tile);
   BARRIER();
 #endif
-  return hole;
 #else
   BARRIER();
-  return 0;
 #endif
+  return MARKS && hole;
 }
 
 // The mean of the valid taps. `first`: the sample of the window's first tap.

@@ -94,7 +94,7 @@ constexpr Candidate gpu_upsample(std::string_view backend) {
 constexpr Candidate gpu_walk(std::string_view backend) {
   return {.name = "walk",
           .backend = backend,
-          .paper = "kit2011",
+          .paper = "convolution_sheet",
           .method = Method::direct,
           .serves = is_geometry_guided,
           .unsupported = gpu_walk_unsupported,
@@ -194,7 +194,7 @@ constexpr std::array candidates{
               .passes = histogram_passes},
     Candidate{.name = "walk",
               .backend = "cpu",
-              .paper = "kit2011",
+              .paper = "convolution_sheet",
               .method = Method::direct,
               .uses_simd = true,
               .serves = is_geometry_guided,

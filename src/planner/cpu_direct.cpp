@@ -65,11 +65,13 @@ double simd_step_error(const Problem& p, const WindowMean& step, PixelType reads
 // Vector instructions of a tap.
 double instructions(const Problem& p, const WindowMean& step, PixelType reads, int floats) {
   const PlaneLayout layout = layout_of(p, step);
-  if (step.guide == Guide::none) return 3.0 + 2.0 * layout.sums();
-  return (floats >= 16 ? 6.0 : 8.0) + (!coarse_sums(layout, reads) ? 3.0 : 0.0) +
-         2.0 * layout.distance_planes + 1.0 * layout.sums() +
-         (layout.guided ? 1.0 * layout.sums() : 0.0) +
-         (layout.l1 ? 2.0 * layout.distance_planes : 0.0);
+  if (step.guide == Guide::none) return 4.0 + 3.0 * layout.sums();
+  const double fine = coarse_sums(layout, reads) ? 0.0 : layout.guided ? 6.0 : 3.0;
+  const double more_planes =  // values, and what distances lack, beside distances
+      layout.guided ? 2.0 * layout.sums() + (layout.split ? 2.0 * layout.distance_planes : 0.0)
+                    : 0.0;
+  return (floats >= 16 ? 6.0 : 8.0) + fine + 2.0 * layout.distance_planes + 1.0 * layout.sums() +
+         more_planes + (layout.l1 ? 2.0 * layout.distance_planes : 0.0);
 }
 
 double seconds_of(const Problem& p, const DeviceFacts& facts, const std::vector<Pass>& passes) {
@@ -118,7 +120,9 @@ Tuning separable_tuning(const Problem& p, const DeviceFacts&) {
 }
 
 double separable_seconds(const Problem& p, const DeviceFacts& facts) {
-  return seconds_of(p, facts, separable_passes(p));
+  // With so few taps, loading and storing count (3 ns a sample).
+  const double samples = 2.0 * step_count(p) * p.width * p.height * p.batch * p.channels;
+  return seconds_of(p, facts, separable_passes(p)) + 3e-9 * samples / facts.threads;
 }
 
 ScratchBytes separable_scratch(const Problem& p, const DeviceFacts& facts) {

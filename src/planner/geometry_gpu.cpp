@@ -13,9 +13,12 @@ constexpr double host_copy = 8e9;              // bytes a second, to and from pi
 constexpr double launch_seconds = 30e-6;       // enqueue, three launches, wait
 constexpr double longest_launch = 0.05;        // seconds
 constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that hide a copy's latency
-// Radii up to which weights are arguments and loops have no end (SELVAGE_WALK_RADIUS); on
-// processors up to which code for all taps compiles soon enough.
-constexpr int largest_tiled = 15, largest_tiled_on_processor = 4;
+// Radii up to which weights are arguments (SELVAGE_WALK_RADIUS), and output rows of a work-item; on
+// processors as many as compile soon enough.
+struct Tiled {
+  int largest_radius, rows;
+};
+constexpr Tiled on_gpu{15, 8}, on_processor{3, 2};
 
 const GeometryGuided& filter_of(const Problem& p) {
   return std::get<GeometryGuided>(p.filter);
@@ -50,11 +53,18 @@ double tile_error(const Problem& p) {
 // total, 5 of the quotient (OpenCL divides within 2.5 ulp).
 constexpr double walking_error = 2.0 * 18.0 * ulp;
 
-bool is_tiled(const Problem& p, const GpuFacts& gpu) {
+// Rows of a work-item, 1: it walks.
+int rows_of(const Problem& p, const GpuFacts& gpu) {
+  const Tiled& tiled = gpu.is_processor ? on_processor : on_gpu;
   const int radius = filter_of(p).radius;
-  return radius <= (gpu.is_processor ? largest_tiled_on_processor : largest_tiled) &&
-         walk_tile_bytes(walked_channels(p), radius) <= gpu.local_bytes &&
-         tile_error(p) <= exact_error(p.type);
+  const std::size_t local_bytes =
+      walk_tile_bytes(walked_channels(p), radius, {.group_rows = tiled.rows});
+  const bool fits = radius <= tiled.largest_radius && local_bytes <= gpu.local_bytes;
+  return fits && tile_error(p) <= exact_error(p.type) ? tiled.rows : 1;
+}
+
+bool is_tiled(const Problem& p, const GpuFacts& gpu) {
+  return rows_of(p, gpu) > 1;
 }
 
 std::size_t pixel_bytes(const ConstImageView& port) {
@@ -130,7 +140,7 @@ std::string gpu_walk_unsupported(const Problem& p, const DeviceFacts& facts) {
 
 Tuning gpu_walk_tuning(const Problem& p, const DeviceFacts& facts) {
   Tuning tuning;
-  tuning.group_rows = is_tiled(p, facts.gpu) ? 8 : 1;
+  tuning.group_rows = rows_of(p, facts.gpu);
   cut_tiles(p, facts.gpu, tuning);
   const double row_seconds = pixel_seconds(p, facts.gpu) * tuning.tile_width * std::max(p.batch, 1);
   tuning.launch_height =

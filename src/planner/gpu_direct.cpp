@@ -52,7 +52,8 @@ void choose_rows(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
   const PlaneLayout& layout = form.layout;
   const bool apart = form.guided() && !form.guide_bytes();
   const bool bytes = p.type == PixelType::u8 && layout.groups == 1 && !apart;
-  const bool few_sums = bytes || form.guide_planes() + layout.averaged == 1;
+  const bool gray = layout.averaged == 1 && form.guide_planes() <= 1;
+  const bool few_sums = bytes || gray;
   const bool short_columns = main_step(p).radius_y <= 5;
   if (gpu.is_processor) {
     tuning.group_rows = 2;
@@ -66,7 +67,7 @@ void choose_rows(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
     const bool flat = tuning.sums == Sums::flat;
     const bool many_registers = layout.sums() == 4 || tuning.sums == Sums::columns || form.holes;
     if (layout.sums() == 1)
-      tuning.groups_at_once = !bytes ? 5 : flat ? 8 : 6;
+      tuning.groups_at_once = !bytes ? (form.guided() ? 4 : 5) : flat ? 8 : 6;
     else
       tuning.groups_at_once = many_registers ? 4 : short_columns ? 7 : 5;
   }

@@ -49,7 +49,7 @@ std::vector<Pass> linear_passes(const Problem& p) {
 
 Tuning line_tuning(const Problem& p, const DeviceFacts& facts, const LinearStep& step,
                    const LineWork& work) {
-  constexpr double cache = 131072;         // bytes, of a core's second level
+  constexpr double cache = 1 << 20;         // bytes, of a core's second level
   constexpr double longest_piece = 0.05;    // seconds
   constexpr int narrowest = 256, widest = 4096;  // pixels
   const double pixel = static_cast<double>(work.number) * filtered_channels(step, p);

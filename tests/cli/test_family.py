@@ -1,32 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The other filters: what their options do to tiny images, by numbers made by hand."""
+"""The other means, and what all filters have in common, by numbers made by hand."""
 
 import struct
 import unittest
 
+import family
 import tool
 
-NINE = [[10, 20, 30], [40, 60, 60], [70, 80, 90]]
 
-
-class FamilyTest(tool.ToolTest):
-    def setUp(self):
-        super().setUp()
-        self.write("nine.pgm", tool.pgm(NINE))
-        self.write("flat.pgm", tool.pgm([[100] * 7 for _ in range(5)]))
-        self.write("step.pgm", tool.pgm([[50] * 4 + [60] * 4 for _ in range(6)]))
-        self.write("color.ppm", tool.ppm([[(100, 150, 200)] * 4 for _ in range(3)]))
-        dot = [[0] * 5 for _ in range(5)]
-        dot[2][2] = 160
-        self.write("dot.pgm", tool.pgm(dot))
-
-    def samples(self, *arguments):
-        """The result of a verb, its input, and options; within 0.02 steps before rounding."""
-        self.ok(arguments[0], arguments[1], "out.pgm", "-f", "--exact", *arguments[2:])
-        return tool.pnm_samples(self.read("out.pgm"))[3]
-
-
-class MeansTest(FamilyTest):
+class MeansTest(family.FamilyTest):
     def test_box(self):
         middle = self.samples("box", "nine.pgm", "--radius", 1)[4]
         self.assertEqual(middle, 51)  # 460 / 9
@@ -89,7 +71,7 @@ class MeansTest(FamilyTest):
             self.assertEqual(part, [whole[y * 8 + x] for y in range(1, 4) for x in range(2, 6)])
 
 
-class JointTest(FamilyTest):
+class JointTest(family.FamilyTest):
     def setUp(self):
         super().setUp()
         self.write("even.pgm", tool.pgm([[7] * 8 for _ in range(6)]))
@@ -164,162 +146,7 @@ class JointTest(FamilyTest):
         self.fails(3, "joint", "step.pgm", "o.pgm", "--guide", "missing.pgm")
 
 
-class ConvolveTest(FamilyTest):
-    def middle(self, *options, source="nine.pgm"):
-        return self.samples("convolve", source, *options)[4]
-
-    def test_built_in_matrices(self):
-        self.assertEqual(self.middle("--kernel", "sharpen"), 100)  # 5 * 60 - 200
-        self.assertEqual(self.middle("--kernel", "sharpen8"), 140)  # 9 * 60 - 400
-        self.assertEqual(self.middle("--kernel", "sharpen8", "--amount", 0.5), 100)  # 5 * 60 - 200
-        self.assertEqual(self.middle("--kernel", "edge"), 10)  # 60 - 400 / 8
-        self.assertEqual(self.middle("--kernel", "edge-y"), 180)  # 240 - 60
-        self.assertEqual(self.middle("--kernel", "emboss", "--offset", 0.5), 0)  # 20 - 150 + 127.5
-        self.assertEqual(self.middle("--kernel", "emboss", "--offset", "200/255"), 70)
-        self.assertEqual(self.middle("--kernel", "box"), 51)  # 460 / 9
-        self.assertEqual(self.samples("convolve", "flat.pgm", "--kernel", "gauss5"), [100] * 35)
-        self.assertEqual(self.samples("convolve", "dot.pgm", "--kernel", "gauss5", "--border",
-                                      "constant:0")[10:15],
-                         [4, 15, 24, 15, 4])  # 160 * (7, 26, 41) / 273
-
-    def test_scale_replaces_the_kernels_own(self):
-        self.assertEqual(self.middle("--kernel", "box", "--scale", "1/10"), 46)
-
-    def test_rows_and_columns(self):
-        options = ["--row", "1 2 1", "--column", "1,2,1", "--scale", "1/16"]
-        blurred = self.samples("convolve", "dot.pgm", *options)
-        self.assertEqual(blurred[10:15], [0, 20, 40, 20, 0])
-        self.assertEqual(blurred[5:10], [0, 10, 20, 10, 0])
-        self.assertEqual(blurred, self.samples("convolve", "dot.pgm", "--row", "1/4 1/2 1/4",
-                                               "--column", "1/4, 1/2, 1/4"))
-
-    def test_a_file(self):
-        self.write("left.txt", b"# each pixel from its right neighbour\n0 0 0\n0,0,1 # here\n\n0 0 0\n")
-        self.assertEqual(self.samples("convolve", "nine.pgm", "--kernel", "left.txt")[3:6], [60, 60, 60])
-        self.assertEqual(self.samples("convolve", "nine.pgm", "--kernel", "left.txt", "--border",
-                                      "constant:0")[:3], [20, 30, 0])
-        self.assertEqual(self.samples("convolve", "nine.pgm", "--kernel", "left.txt", "--border",
-                                      "constant:0", "--flip")[:3], [0, 10, 20])
-
-    def test_gray(self):
-        self.write("one.txt", b"1")
-        self.assertEqual(self.samples("convolve", "color.ppm", "--kernel", "one.txt", "--gray"),
-                         [141] * 12)  # 140.75
-        self.assertIn("RGB images only",
-                      self.fails(2, "convolve", "color.ppm", "o.ppm", "--kernel", "emboss", "--gray"))
-
-    def test_invalid_taps_count_0(self):
-        self.assertEqual(self.middle("--kernel", "box", "--invalid", "10/255"), 50)  # 450 / 9
-
-    def test_refused(self):
-        def refused(*options, code=2):
-            return self.fails(code, "convolve", "nine.pgm", "out.pgm", *options)
-
-        self.assertIn("needs --kernel", refused())
-        self.assertIn("unknown --kernel sharpn (did you mean sharpen?)", refused("--kernel", "sharpn"))
-        self.assertIn("--row and --column belong together", refused("--row", "1 2 1"))
-        self.assertIn("--row and --column belong together", refused("--column", "1 2 1"))
-        self.assertIn("exclude one another", refused("--kernel", "box", "--row", "1", "--column", "1"))
-        self.assertIn("--amount is for --kernel sharpen8", refused("--kernel", "box", "--amount", 2))
-        self.assertIn("--row count 2 is even", refused("--row", "1 2", "--column", "1"))
-        for text in ("nan", "inf", "1 x", "1e60", "50%"):
-            self.assertIn("is not a finite number", refused("--row", text, "--column", "1"))
-        self.assertIn("--row holds no numbers", refused("--row", " ", "--column", "1"))
-        self.assertIn("did you mean 128/255", refused("--kernel", "box", "--offset", 128))
-        self.assertIn("did you mean -128/255?", refused("--kernel", "box", "--offset", -128))
-        self.assertIn("--scale", refused("--kernel", "box", "--scale", "1e60"))
-        self.assertIn("missing.txt", refused("--kernel", "missing.txt", code=3))
-
-    def test_bad_files(self):
-        for data, said in ((b"", "k.txt: holds no numbers"), (b"# 1 2 3\n", "holds no numbers"),
-                           (b"1 2 3\n1 2\n", "k.txt:2: has 2 numbers, the row above has 3"),
-                           (b"1 2 3\n4 five 6\n", "k.txt:2: 'five' is not a finite number"),
-                           (b"1\nnan\n", "k.txt:2: 'nan'"), (b"1e60", "k.txt:1: '1e60'"),
-                           (b"1 " * 2**20, "larger than 1 MiB")):
-            self.write("k.txt", data)
-            self.assertIn(said, self.fails(3, "convolve", "nine.pgm", "o.pgm", "--kernel", "k.txt"))
-        for data, said in ((b"1 2\n3 4\n", "--kernel width 2 is even"),
-                           (b"1 2 3\n3 4 5\n", "--kernel height 2 is even"), (b"1 " * 65, "1..63")):
-            self.write("k.txt", data)
-            self.assertIn(said, self.fails(2, "convolve", "nine.pgm", "o.pgm", "--kernel", "k.txt"))
-        (self.folder / "folder").mkdir()
-        self.fails(3, "convolve", "nine.pgm", "o.pgm", "--kernel", "folder")
-
-
-class GeometryTest(FamilyTest):
-    def setUp(self):
-        super().setUp()
-        self.write("row.pgm", tool.pgm([[0, 0, 90, 90]]))
-        self.write("jump.pfm", tool.pfm([[1.0, 1.0, 5.0, 5.0]]))
-        self.write("even.pfm", tool.pfm([[2.0] * 4]))
-
-    def filtered(self, *options):
-        return self.samples("geometry", "row.pgm", "--radius", 1, *options)
-
-    def test_depth(self):
-        self.assertEqual(self.filtered("--depth", "jump.pfm"), [0, 0, 90, 90])
-        self.assertEqual(self.filtered("--depth", "even.pfm", "--weights", "box"), [0, 30, 60, 90])
-        self.assertEqual(self.filtered("--depth", "jump.pfm", "--weights", "box",
-                                       "--depth-threshold", 4.5), [0, 30, 60, 90])
-
-    def test_normals(self):
-        pixels = [(0.0, 0.0, 1.0)] * 2 + [(0.0, 0.5, 0.866)] * 2  # 30 degrees apart
-        body = b"".join(struct.pack("<3f", *p) for p in pixels)
-        self.write("n.pfm", b"PF\n4 1\n-1.0\n" + body)
-        self.assertEqual(self.filtered("--normals", "n.pfm"), [0, 0, 90, 90])
-        self.assertEqual(self.filtered("--normals", "n.pfm", "--normal-threshold", 31, "--weights",
-                                       "box"), [0, 30, 60, 90])
-
-    def test_edges_of_the_image(self):
-        box = ["--weights", "box"]
-        self.assertEqual(self.filtered("--edge-threshold", "89/255", *box), [0, 0, 90, 90])
-        self.assertEqual(self.filtered("--edge-threshold", "91/255", *box), [0, 30, 60, 90])
-
-    def test_weights(self):
-        # exp(-1/2 / (1/3)^2) = 0.0111 is the neighbour's weight
-        self.assertEqual(self.filtered("--depth", "even.pfm"), [0, 1, 89, 90])
-        self.assertEqual(self.filtered("--depth", "even.pfm", "--sigma-space", 1), [0, 25, 65, 90])
-        self.assertEqual(self.filtered("--depth", "even.pfm", "--row", "0 1 2", "--column", "1 1 1"),
-                         [0, 60, 90, 90])
-
-    def test_flags(self):
-        self.filtered("--depth", "jump.pfm", "--flags", "flags.pgm")
-        self.assertEqual(tool.pnm_samples(self.read("flags.pgm"))[3], [13, 14, 13, 14])
-        for name in ("flags.pgm", "new.xyz"):
-            self.fails(4 if name == "flags.pgm" else 2, "geometry", "row.pgm", "fresh.pgm", "--radius",
-                       1, "--depth", "jump.pfm", "--flags", name)
-            self.assertFalse((self.folder / "fresh.pgm").exists())
-        done = self.ok("geometry", "row.pgm", "out.pgm", "--radius", 1, "--depth", "jump.pfm",
-                       "--flags", "flags.pgm", "-f", "--json", "--region", "1,0,2,1")
-        self.assertEqual(self.objects(done.stdout)[0]["flags"], "flags.pgm")
-        self.assertEqual(tool.pnm_samples(self.read("flags.pgm"))[3], [14, 13])
-
-    def test_refused(self):
-        def refused(*options):
-            return self.fails(2, "geometry", "row.pgm", "out.pgm", *options)
-
-        self.assertIn("geometry needs --radius", refused("--depth", "even.pfm"))
-        self.assertIn("needs --normals, --depth or --edge-threshold", refused("--radius", 1))
-        self.assertIn("exclude one another",
-                      refused("--radius", 1, "--depth", "even.pfm", "--edge-threshold", 0.1))
-        given = ["--radius", 1, "--depth", "even.pfm"]
-        self.assertIn("--row and --column belong together", refused(*given, "--row", "1 1 1"))
-        self.assertIn("--row has 1 weights, radius 1 needs 3",
-                      refused(*given, "--row", "1", "--column", "1"))
-        self.assertIn("exclude one another", refused(*given, "--row", "1 1 1", "--column", "1 1 1",
-                                                     "--weights", "box"))
-        self.assertIn("--normal-threshold", refused(*given, "--normal-threshold", 181))
-        self.assertIn("--depth-threshold", refused(*given, "--depth-threshold", -1))
-        self.assertIn("depth: is 4x1, the image is 3x3",
-                      self.fails(2, "geometry", "nine.pgm", "out.pgm", *given))
-        self.assertIn("is the output, too", refused(*given, "--flags", "./out.pgm"))
-        self.assertIn("--flags needs a file name", refused(*given, "--flags", "-"))
-        self.assertIn("--flags f.pgm is one file, but there are 2 inputs",
-                      self.fails(2, "geometry", "row.pgm", "nine.pgm", "-o", "out/", *given,
-                                 "--flags", "f.pgm"))
-
-
-class EveryFilterTest(FamilyTest):
+class EveryFilterTest(family.FamilyTest):
     NEEDED = {"bilateral": [], "joint": ["--guide", "nine.pgm"], "rolling": [], "gaussian": [],
               "box": ["--radius", 1], "convolve": ["--kernel", "sharpen"],
               "geometry": ["--radius", 2, "--edge-threshold", 0.1]}

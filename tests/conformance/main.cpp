@@ -151,6 +151,7 @@ int run(const Options& options) {
   Tally sum;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const Tally& c = suite.counts()[k];
+    if (c.passed + c.beyond + c.failed + c.refused == 0) continue;  // it is for other filters
     fmt::print(
         "{}: {} passed, {} more not accurate enough for the request but within their own "
         "bound, {} failed, {} unsupported\n",

@@ -8,6 +8,7 @@
 #include "backends/cuda/cuda_devices.hpp"
 #include "backends/gpu/kernel.hpp"
 #include "backends/opencl/opencl_devices.hpp"
+#include "support/canvas.hpp"
 #include "support/pictures.hpp"
 
 namespace selvage::gpu {
@@ -38,9 +39,10 @@ class Variants : public ::testing::Test {
     if (!device_) GTEST_SKIP() << "no GPU and no OpenCL device";
   }
 
-  // `guide`: of a filter that has one.
+  // `guide`: of a filter that has one; `layout`: where its samples lie, if not side by side.
   std::vector<std::byte> run(const Image& image, const Image* guide, const Filter& filter,
-                             const WindowMean& step, const Tuning& tuning) {
+                             const WindowMean& step, const Tuning& tuning,
+                             const ConstImageView* layout = nullptr) {
     const ConstImageView view = image.view();
     Problem problem{.filter = filter,
                     .type = view.type,
@@ -50,7 +52,7 @@ class Variants : public ::testing::Test {
     if (guide) problem.shapes.guide = guide->view();
     const Pass pass{.name = "mean", .step = step, .reads = view.type, .writes = view.type};
     Programs programs(*device_);
-    const auto kernel = make_direct("tile", pass, problem, tuning, *device_, programs);
+    const auto kernel = make_direct(candidate_, pass, problem, tuning, *device_, programs);
     const auto stream = device_->stream();
     const auto in = device_->buffer(image.bytes()), out = device_->buffer(image.bytes());
     std::vector<std::byte> result(image.bytes(), std::byte{0xcd});
@@ -61,7 +63,7 @@ class Variants : public ::testing::Test {
     if (guide) {
       other = device_->buffer(guide->bytes());
       stream->upload(*other, 0, guide->view().data, guide->bytes());
-      images.guide = {.buffer = other.get(), .shape = guide->view()};
+      images.guide = {.buffer = other.get(), .shape = layout ? *layout : guide->view()};
     }
     kernel->enqueue(*stream, images, nullptr, Frame::whole(view.width, view.height), {});
     stream->download(result.data(), *out, 0, result.size());
@@ -90,6 +92,7 @@ class Variants : public ::testing::Test {
   }
 
   std::shared_ptr<Device> device_;
+  const char* candidate_ = "tile";
 };
 
 TEST_F(Variants, BytesOfColours) {
@@ -134,6 +137,21 @@ TEST_F(Variants, FloatsGuidedByFloats) {
   expect_same(picture(PixelType::f32, 1), &guide, filter, filter, low, {tall});
 }
 
+// The form for images whose samples do not lie side by side.
+TEST_F(Variants, PlanarGuides) {
+  const JointBilateral filter{.sigma_range = 0.05f, .radius = 4};
+  const Tuning tuning{.group_rows = 2};
+  const Image image = picture(PixelType::u8, 1), guide = picture(PixelType::u8, 3);
+  Image planar = picture(PixelType::u8, 3);
+  ConstImageView view = planar.view();
+  view.stride = {.pixel = 1, .row = 45, .channel = std::ptrdiff_t{45} * 70};
+  ImageView to = planar.view();
+  to.stride = view.stride;
+  testing::copy_bits(guide.view(), to);
+  EXPECT_TRUE(run(image, &guide, filter, filter, tuning) ==
+              run(image, &planar, filter, filter, tuning, &view));
+}
+
 // A column of taps for each item, and one tap in each column.
 TEST_F(Variants, RowsAndColumns) {
   const Bilateral filter{.radius = 6};
@@ -143,6 +161,25 @@ TEST_F(Variants, RowsAndColumns) {
   const Image image = picture(PixelType::u8, 1);
   for (const WindowMean& step : {row_of(filter), column_of(filter)})
     expect_same(image, nullptr, filter, step, low, {tall});
+}
+
+// Its sums are in another order, which bytes show in few pixels.
+TEST_F(Variants, RowsAndColumnsStraightFromTheImage) {
+  const Bilateral filter{.radius = 6};
+  const Image image = picture(PixelType::u8, 1);
+  for (const WindowMean& step : {row_of(filter), column_of(filter)}) {
+    candidate_ = "tile";
+    const auto tile = run(image, nullptr, filter, step, {.group_rows = 1, .sums = Sums::columns});
+    candidate_ = "plain";
+    const auto plain = run(image, nullptr, filter, step, {});
+    int different = 0;
+    for (std::size_t i = 0; i < tile.size(); ++i) {
+      const int by = std::abs(std::to_integer<int>(tile[i]) - std::to_integer<int>(plain[i]));
+      EXPECT_LE(by, 1);
+      different += by;
+    }
+    EXPECT_LE(different, 3);
+  }
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include "backends/cpu/histogram_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <type_traits>
 
@@ -41,17 +43,21 @@ void count_slots(Slot slot, std::size_t count, std::uint32_t* counters, Slots sl
   for (; i < count; ++i) ++counters[i % tables * slots + slot(i)];
 }
 
-// The keys of least and largest of some samples. By whole numbers, so that the loop vectorises.
+// The range of the finite ones of some samples.
 FoundRange range_of(const float* samples, int count) {
-  std::int32_t least = INT32_MAX, largest = INT32_MIN;
+  std::int32_t least = INT32_MAX, largest = INT32_MIN;  // by whole numbers the loop vectorises
   for (int i = 0; i < count; ++i) {
-    const auto bits = std::bit_cast<std::int32_t>(samples[i]);
-    const bool finite = (bits & 0x7fffffff) < 0x7f800000;
-    const std::int32_t key = order_key(bits);
-    least = std::min(least, finite ? key : INT32_MAX);
-    largest = std::max(largest, finite ? key : INT32_MIN);
+    const std::int32_t key = order_key(std::bit_cast<std::int32_t>(samples[i]));
+    least = std::min(least, key);
+    largest = std::max(largest, key);
   }
-  return {least, largest};
+  // Infinities and NaN lie outside all others.
+  constexpr float top = std::numeric_limits<float>::max();
+  if (least >= order_key(-top) && largest <= order_key(top)) return {least, largest};
+  FoundRange found;
+  for (int i = 0; i < count; ++i)
+    if (std::isfinite(samples[i])) found.include({order_key(samples[i]), order_key(samples[i])});
+  return found;
 }
 
 // Binning::bin of each sample, and `bins` of NaN. Written for vectors.

@@ -72,7 +72,7 @@ inline bool load_bytes_by_128(const std::byte* from, std::ptrdiff_t samples, std
 
 // What stands above 8 bits of fraction; the sums were begun with what rounds it.
 inline void store_bytes_by_256(const std::uint16_t* from, std::ptrdiff_t samples, std::uint16_t,
-                               std::uint16_t, std::byte* to) {
+                               std::uint16_t, std::byte* to, bool) {
   const Tag16 d;
   const hn::RebindToSigned<Tag16> di;
   const hn::Rebind<std::uint8_t, Tag16> d8;

@@ -8,9 +8,20 @@
 #include "backends/cpu/line_store.hpp"
 #include "backends/cpu/line_worker.hpp"
 #include "backends/cpu/tile_runs.hpp"
+#include "core/border.hpp"
+#include "core/samples.hpp"
 
 namespace selvage::cpu {
 namespace {
+
+// Results of so many bytes would push all else out of the caches.
+constexpr std::size_t large_result = std::size_t{4} << 20;
+
+std::size_t result_bytes(const ImageView& image) {
+  return sample_bytes(image.type) * static_cast<std::size_t>(image.channels) *
+         static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) *
+         static_cast<std::size_t>(image.batch);
+}
 
 template <class Number>
 class LineKernel final : public Kernel {
@@ -23,30 +34,48 @@ class LineKernel final : public Kernel {
         loader_(step_, parts_.pass, parts_.problem, parts_.convert),
         store_(step_, parts_.pass, parts_.problem, parts_.convert),
         runner_(crew.runner) {
-    for (int i = 0; i < crew.threads; ++i)
-      workers_.emplace_back(shape_, window_.rows_first(), makes_gray(step_, parts_.problem));
+    const bool gray = makes_gray(step_, parts_.problem);
+    for (int i = 0; i < crew.threads; ++i) {
+      Worker& w = workers_.emplace_back(shape_, window_.rows_first(), gray);
+      for (std::size_t k = 0; k < shape_.loaded_numbers(); ++k)
+        w.outside.data()[k] =
+            loader_.outside_pixel()[k % static_cast<std::size_t>(shape_.channels)];
+    }
+    piece_width_ = piece_bytes / int{sizeof(Number)} / shape_.channels;
+    reads_in_place_ = std::is_same_v<Number, float> && parts_.pass.reads == PixelType::f32 &&
+                      !gray && !step_.invalid && !parts_.problem.mask;
     if (step_.mean && !std::is_integral_v<Number>) find_full_weight();
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) override {
     const Rect& c = frame.compute;
+    const bool stream = parts_.convert.end_stream && result_bytes(outputs.image) >= large_result;
     run_tiles(runner_, frame, inputs.image.batch, parts_.tuning, controls, [&](const TileRun& t) {
       const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame};
       const Rect there{t.rect.x - c.x, t.rect.y - c.y, t.rect.width, t.rect.height};
-      const Tile tile{source, outputs.image.image(t.batch).region(there), t.rect, t.worker};
-      run_tile(tile, controls);
+      run_tile({source, outputs.image.image(t.batch).region(there), t.rect, t.worker, stream},
+               controls);
+      if (stream) parts_.convert.end_stream();
     });
   }
 
  private:
   using Worker = LineWorker<Number>;
+  static constexpr int piece_bytes = 8192;  // of results, which stay in a core's first cache
 
   struct Tile {
     const Source& source;
     ImageView target;
     Rect rect;
     int worker;
+    bool stream;  // LineStore's
+
+    // Columns first..last - 1.
+    Tile columns(int first, int last) const {
+      return {source, target.region({first, 0, last - first, rect.height}),
+              {rect.x + first, rect.y, last - first, rect.height}, worker, stream};
+    }
   };
 
   // The weight of a window in which all taps take part, by the sums that are to be compared with
@@ -64,14 +93,46 @@ class LineKernel final : public Kernel {
     full_weight_ = *w.weights.data();
   }
 
+  // The tile in up to three parts: beside the image's edges rows are loaded with what stands outside,
+  // between them they may be read where they are. Pixels do not know which it was.
   void run_tile(const Tile& tile, const Controls& controls) {
+    constexpr int narrow = 64;    // pixels for which a part of its own is not worth while
+    constexpr int past_row = 16;  // numbers that a vector may read beyond those it needs
+    const int rx = shape_.radius_x, width = tile.rect.width;
+    int first = 0, last = 0;
+    if (reads_in_place_ && is_in_place(tile.source.image)) {
+      const int end = tile.source.frame.x + tile.source.image.width;
+      first = std::clamp(rx - tile.rect.x, 0, width);
+        last = std::clamp(end - rx - past_row - tile.rect.x, first, width);
+      if (last - first < narrow) first = last = 0;
+    }
+    if (first > 0) run_part(tile.columns(0, first), false, controls);
+    if (first < last) run_part(tile.columns(first, last), true, controls);
+    if (last < width) run_part(tile.columns(last, width), false, controls);
+  }
+
+  // Whether the rows of a view are as they are filtered.
+  static bool is_in_place(const ConstImageView& image) {
+    constexpr std::ptrdiff_t size = sizeof(Number);
+    return rows_are_solid(image) && image.stride.row % size == 0 &&
+           reinterpret_cast<std::uintptr_t>(image.data) % sizeof(Number) == 0;
+  }
+
+  // `in_place`: rows are read where they are, down to the first result that is not finite.
+  void run_part(const Tile& tile, bool in_place, const Controls& controls) {
     Worker& w = workers_[static_cast<std::size_t>(tile.worker)];
     start(tile, w);
-    const int before = 2 * shape_.radius_y;
-    for (int i = 0; i < tile.rect.height + before; ++i) {
-      if (window_.rows_first()) stop_if_asked(controls);  // rows may be long
-      load(tile, i, w);
-      if (i >= before) emit(tile, i - before, w);
+    const int window = 2 * shape_.radius_y;
+    int next = 0;  // row to load
+    for (int y = 0; y < tile.rect.height; ++y) {
+      if (in_place && emit_in_place(tile, y, w)) continue;
+      if (in_place) next = y;
+      in_place = false;
+      for (; next <= y + window; ++next) {
+        if (window_.rows_first()) stop_if_asked(controls);  // rows may be long
+        load(tile, next, w);
+      }
+      emit_loaded(tile, y, w);
     }
   }
 
@@ -108,43 +169,79 @@ class LineKernel final : public Kernel {
   }
 
   // Computes and stores row y of the tile: the ring holds its window.
-  void emit(const Tile& tile, int y, Worker& w) {
-    bool partial = false;  // a row in which not all pixels take part
+  void emit_loaded(const Tile& tile, int y, Worker& w) {
+    bool partial = false;  // in a row not all pixels take part
     for (int k = 0; k < shape_.ring; ++k) {
-      const std::size_t slot = slot_of(y + k);
-      w.rows[static_cast<std::size_t>(k)] = w.ring.data() + slot * shape_.kept_numbers();
-      partial |= w.states[slot].holes || (!w.states[slot].inside && loader_.outside_is_missing());
+      const std::size_t slot = slot_of(y + k), i = static_cast<std::size_t>(k);
+      const RingRow& state = w.states[slot];
+      const bool missing = !state.inside && loader_.outside_is_missing();
+      partial |= state.holes || missing;
+      w.rows[i] = w.ring.data() + slot * shape_.kept_numbers();
+      if (step_.mean)
+        w.part_rows[i] = state.holes ? w.parts.data() + slot * shape_.kept_pixels()
+                                     : (missing ? w.none_part : w.clean_part).data();
     }
-    window_.sums(w.rows.data(), tile.rect.width, shape_.channels, w.results.data(), tile.worker);
-    const double* weights = nullptr;
-    if (step_.mean && partial)
-      weights = partial_weights(tile, y, w);
-    else if (step_.mean && cut_off(tile))
-      weights = clean_weights(tile, w);
-    if (weights) normalise(weights, tile.rect.width, w.results.data());
-    store(tile, y, weights, w);
+    const double* const weights = weights_of(tile, partial, w);
+    const std::size_t centre = slot_of(y + shape_.radius_y);
+    const std::uint8_t* const valid =
+        w.states[centre].holes ? w.valid.data() + centre * shape_.result_pixels() : nullptr;
+    const bool copying = mark_computed(tile, y, valid, weights, w);
+    for (int x = 0; x < tile.rect.width; x += piece_width_)
+      (void)emit_piece(tile, x, y, weights, copying, false, w);
+  }
+
+  // The same with rows that are read where they are. False: there may be a hole, and nothing, or
+  // a part of the row, was stored.
+  bool emit_in_place(const Tile& tile, int y, Worker& w) {
+    const Source& source = tile.source;
+    bool partial = false;
+    for (int k = 0; k < shape_.ring; ++k) {
+      const std::size_t i = static_cast<std::size_t>(k);
+      const int row = border_index(std::int64_t{tile.rect.y} + y + k - shape_.radius_y,
+                                   source.frame.height, step_.border);
+      const bool missing = row == outside && loader_.outside_is_missing();
+      partial |= missing;
+      w.rows[i] = row == outside
+                      ? w.outside.data()
+                      : reinterpret_cast<const Number*>(
+                            source.image.at(tile.rect.x - shape_.radius_x - source.frame.x,
+                                            row - source.frame.y));
+      if (step_.mean) w.part_rows[i] = (missing ? w.none_part : w.clean_part).data();
+    }
+    const double* const weights = weights_of(tile, partial, w);
+    const bool copying = mark_computed(tile, y, nullptr, weights, w);
+    for (int x = 0; x < tile.rect.width; x += piece_width_)
+      if (!emit_piece(tile, x, y, weights, copying, true, w)) return false;
+    return true;
+  }
+
+  // Up to piece_width_ pixels of a row from (x, y) on. False: a result is not finite, and `check`.
+  bool emit_piece(const Tile& tile, int x, int y, const double* weights, bool copying, bool check,
+                  Worker& w) {
+    const int last = std::min(tile.rect.width, x + piece_width_);
+    window_.sums(w.rows.data(), {x, last, shape_.channels, tile.worker}, w.results.data());
+    if (check && !parts_.convert.finite(w.results.data(), (last - x) * shape_.channels))
+      return false;
+    if (weights) normalise(weights + x, last - x, w.results.data());
+    store(tile, {x, y, last - x, 1}, copying ? w.computed.data() + x : nullptr, w);
+    return true;
   }
 
   std::size_t slot_of(int row) const { return static_cast<std::size_t>(row % shape_.ring); }
+
+  // Of a mean, the weights of the taps that take part; null where all do.
+  const double* weights_of(const Tile& tile, bool partial, Worker& w) {
+    if (!step_.mean) return nullptr;
+    if (!partial) return cut_off(tile) ? clean_weights(tile, w) : nullptr;
+    window_.weights(w.part_rows.data(), tile.rect.width, w.weights.data(), tile.worker);
+    return w.weights.data();
+  }
 
   // Whether columns outside the image are read, and take no part.
   bool cut_off(const Tile& tile) const {
     const int rx = shape_.radius_x;
     return loader_.outside_is_missing() &&
            (tile.rect.x < rx || tile.rect.x + tile.rect.width > tile.source.frame.width - rx);
-  }
-
-  const double* partial_weights(const Tile& tile, int y, Worker& w) {
-    for (int k = 0; k < shape_.ring; ++k) {
-      const std::size_t slot = slot_of(y + k);
-      const RingRow& state = w.states[slot];
-      const bool takes_part = state.inside || !loader_.outside_is_missing();
-      w.part_rows[static_cast<std::size_t>(k)] =
-          state.holes ? w.parts.data() + slot * shape_.kept_pixels()
-                      : (takes_part ? w.clean_part : w.none_part).data();
-    }
-    window_.weights(w.part_rows.data(), tile.rect.width, w.weights.data(), tile.worker);
-    return w.weights.data();
   }
 
   // The same for all rows of a tile whose window has no holes.
@@ -168,12 +265,10 @@ class LineKernel final : public Kernel {
     }
   }
 
-  // Which pixels of the row are computed; false: all.
-  bool mark_computed(const Tile& tile, int y, const double* weights, Worker& w) const {
-    const std::size_t slot = slot_of(y + shape_.radius_y);
-    const bool holes = w.states[slot].holes;
-    if (!holes && step_.border != Border::copy) return false;
-    const std::uint8_t* const valid = w.valid.data() + slot * shape_.result_pixels();
+  // Which pixels of the row are computed; false: all. `valid`: of the row, if it has holes.
+  bool mark_computed(const Tile& tile, int y, const std::uint8_t* valid, const double* weights,
+                     Worker& w) const {
+    if (!valid && step_.border != Border::copy) return false;
     const int rx = shape_.radius_x, ry = shape_.radius_y, row = tile.rect.y + y;
     const Frame& frame = tile.source.frame;
     const bool copies = step_.border == Border::copy;
@@ -182,20 +277,22 @@ class LineKernel final : public Kernel {
       const int column = tile.rect.x + x;
       const bool stays = leaves || (copies && (column < rx || column >= frame.width - rx));
       const bool fills = step_.fill && weights && weights[x] > 0.0;
-      w.computed.data()[x] = !stays && (!holes || valid[x] || fills);
+      w.computed.data()[x] = !stays && (!valid || valid[x] || fills);
     }
     return true;
   }
 
-  void store(const Tile& tile, int y, const double* weights, Worker& w) const {
+  // Stores a piece of a row of the tile.
+  void store(const Tile& tile, const Rect& piece, const std::uint8_t* computed, Worker& w) const {
     const Frame& frame = tile.source.frame;
-    const Rect here{tile.rect.x - frame.x, tile.rect.y + y - frame.y, tile.rect.width, 1};
-    const bool copying = mark_computed(tile, y, weights, w);
+    const Rect here{tile.rect.x + piece.x - frame.x, tile.rect.y + piece.y - frame.y, piece.width,
+                    1};
     store_.store({.from = tile.source.image.region(here),
-                  .to = tile.target.region({0, y, tile.rect.width, 1}),
+                  .to = tile.target.region(piece),
                   .numbers = w.results.data(),
-                  .computed = copying ? w.computed.data() : nullptr,
-                  .samples = w.samples.data()});
+                  .computed = computed,
+                  .samples = w.samples.data(),
+                  .stream = tile.stream});
   }
 
   LineParts<Number> parts_;
@@ -206,6 +303,8 @@ class LineKernel final : public Kernel {
   LineStore<Number> store_;
   TaskRunner& runner_;
   std::vector<Worker> workers_;
+  int piece_width_ = 1;          // pixels of a row that are computed and stored at a time
+  bool reads_in_place_ = false;  // where a view's rows allow it
   double full_weight_ = 1.0;
 };
 

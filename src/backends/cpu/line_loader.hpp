@@ -40,6 +40,9 @@ class LineLoader {
   // Pixels that take no part are 0.
   Row load(const Source& source, int x, int y, int pixels, const LineTarget<Number>& to) const;
 
+  // The filtered channels of a pixel outside: 0 where it takes no part.
+  const std::array<Number, 4>& outside_pixel() const { return outside_; }
+
   // `part` of a row without holes.
   void clean_part(int width, int x, int pixels, Number* part) const;
 

@@ -56,9 +56,9 @@ template <class Number>
 void LineStore<Number>::store(const Row& row) const {
   const std::ptrdiff_t samples = std::ptrdiff_t{row.to.width} * filtered_;
   if (rows_are_solid(row.to) && row.to.channels == filtered_) {
-    convert_.store(row.numbers, samples, gain_, offset_, row.to.data);
+    convert_.store(row.numbers, samples, gain_, offset_, row.to.data, row.stream);
   } else {
-    convert_.store(row.numbers, samples, gain_, offset_, row.samples);
+    convert_.store(row.numbers, samples, gain_, offset_, row.samples, false);
     with_pixel_type(row.to.type,
                     [&]<class T>() { scatter<T>(row.samples, filtered_, row.to, written_); });
   }

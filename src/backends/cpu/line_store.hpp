@@ -25,6 +25,7 @@ class LineStore {
     const Number* numbers = nullptr;         // [pixels][filtered channels]
     const std::uint8_t* computed = nullptr;  // [pixels]; null: all are
     std::byte* samples = nullptr;            // room for as many samples of any type
+    bool stream = false;                     // RowConvert's, where rows lie as numbers do
   };
   void store(const Row& row) const;
 

@@ -29,89 +29,88 @@ HWY_INLINE hn::Vec<D> load_as(D d, const In* from) {
   }
 }
 
-// `count` vectors side by side.
-template <class D, int count>
-struct Block {
-  hn::Vec<D> v[count];
+// What a row or a column adds up: term(d, i, x) is its term i for the vector at x.
+template <class In, class Out>
+struct PairTerms {
+  using Number = Out;
+  const PairTaps<In, Out>& taps;
 
-  HWY_INLINE void clear() {
-    for (auto& part : v) part = hn::Zero(D());
+  template <class D>
+  HWY_INLINE hn::Vec<D> first(D d, std::ptrdiff_t x) const {
+    return hn::Mul(load_as(d, taps.centre + x), hn::Set(d, taps.centre_weight));
   }
-  HWY_INLINE void add(const Block& other) {
-    for (int i = 0; i < count; ++i) v[i] = hn::Add(v[i], other.v[i]);
-  }
-  HWY_INLINE void store(hn::TFromD<D>* to) const {
-    const D d;
-    for (int i = 0; i < count; ++i)
-      hn::StoreU(v[i], d, to + i * static_cast<std::ptrdiff_t>(hn::Lanes(d)));
+  template <class D>
+  HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, int i, std::ptrdiff_t x) const {
+    const auto both = hn::Add(load_as(d, taps.before[i] + x), load_as(d, taps.after[i] + x));
+    return hn::MulAdd(both, hn::Set(d, taps.weight[i]), sum);
   }
 };
 
-template <class D, int count, class In>
-HWY_INLINE void add_pair(Block<D, count>& sum, const In* before, const In* after,
-                         hn::TFromD<D> weight) {
-  const D d;
-  const auto w = hn::Set(d, weight);
-  for (int i = 0; i < count; ++i) {
-    const std::ptrdiff_t at = i * static_cast<std::ptrdiff_t>(hn::Lanes(d));
-    const auto both = hn::Add(load_as(d, before + at), load_as(d, after + at));
-    sum.v[i] = hn::MulAdd(both, w, sum.v[i]);
+template <class In, class Out>
+struct TapTerms {
+  using Number = Out;
+  const Taps<In, Out>& taps;
+
+  template <class D>
+  HWY_INLINE hn::Vec<D> first(D d, std::ptrdiff_t x) const {
+    return hn::Mul(load_as(d, taps.at[0] + x), hn::Set(d, taps.weight[0]));
+  }
+  template <class D>
+  HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, int i, std::ptrdiff_t x) const {
+    return hn::MulAdd(load_as(d, taps.at[i + 1] + x), hn::Set(d, taps.weight[i + 1]), sum);
+  }
+};
+
+// The first term and `terms` others; so few that their places fit into registers.
+template <int terms, class T>
+HWY_NOINLINE void sum_few(const T& all, std::ptrdiff_t numbers, typename T::Number* out) {
+  const hn::ScalableTag<typename T::Number> d;
+  const T local = all;
+  for (std::ptrdiff_t x = 0; x < numbers; x += static_cast<std::ptrdiff_t>(hn::Lanes(d))) {
+    auto sum = local.first(d, x);
+    for (int i = 0; i < terms; ++i) sum = local.add(d, sum, i, x);
+    hn::StoreU(sum, d, out + x);
   }
 }
 
-template <class D, int count, class In>
-HWY_INLINE void add_tap(Block<D, count>& sum, const In* tap, hn::TFromD<D> weight) {
-  const D d;
-  const auto w = hn::Set(d, weight);
-  for (int i = 0; i < count; ++i)
-    sum.v[i] = hn::MulAdd(load_as(d, tap + i * static_cast<std::ptrdiff_t>(hn::Lanes(d))), w,
-                          sum.v[i]);
+// Terms of one piece, `count` vectors side by side.
+template <int count, class T>
+HWY_INLINE void piece_at(const T& all, int terms, std::ptrdiff_t x, typename T::Number* out) {
+  const hn::ScalableTag<typename T::Number> d;
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  hn::Vec<decltype(d)> sum[count];
+  for (int v = 0; v < count; ++v) sum[v] = all.first(d, x + v * lanes);
+  for (int i = 0; i < terms; ++i)
+    for (int v = 0; v < count; ++v) sum[v] = all.add(d, sum[v], i, x + v * lanes);
+  for (int v = 0; v < count; ++v) hn::StoreU(sum[v], d, out + x + v * lanes);
 }
 
-// Calls add(piece, i) for all terms: those of a piece, pieces of a larger one, then these.
-template <int piece_size, class D, int count, class Add>
-HWY_INLINE void add_terms(Block<D, count>& sum, int terms, Add&& add) {
-  if (terms <= piece_size) {
-    for (int i = 0; i < terms; ++i) add(sum, i);
-    return;
-  }
-  constexpr int large = piece_size * piece_size;
-  for (int first = 0; first < terms; first += large) {
-    Block<D, count> pieces;
-    pieces.clear();
-    for (int p = first; p < std::min(terms, first + large); p += piece_size) {
-      Block<D, count> piece;
-      piece.clear();
-      for (int i = p; i < std::min(terms, p + piece_size); ++i) add(piece, i);
-      pieces.add(piece);
+// Terms of several pieces, of which `piece` make a larger one.
+template <int count, int piece, class T>
+HWY_INLINE void pieces_at(const T& all, int terms, std::ptrdiff_t x, typename T::Number* out) {
+  const hn::ScalableTag<typename T::Number> d;
+  using V = hn::Vec<decltype(d)>;
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  V total[count];
+  for (int v = 0; v < count; ++v) total[v] = all.first(d, x + v * lanes);
+  for (int large = 0; large < terms; large += piece * piece) {
+    const int end = std::min(terms, large + piece * piece);
+    V pieces[count];
+    for (int v = 0; v < count; ++v) pieces[v] = hn::Zero(d);
+    for (int p = large; p < end; p += piece) {
+      V sum[count];
+      for (int v = 0; v < count; ++v) sum[v] = hn::Zero(d);
+      for (int i = p; i < std::min(end, p + piece); ++i)
+        for (int v = 0; v < count; ++v) sum[v] = all.add(d, sum[v], i, x + v * lanes);
+      for (int v = 0; v < count; ++v) pieces[v] = hn::Add(pieces[v], sum[v]);
     }
-    sum.add(pieces);
+    for (int v = 0; v < count; ++v) total[v] = hn::Add(total[v], pieces[v]);
   }
-}
-
-template <int count, class In, class Out>
-HWY_INLINE void pairs_at(const PairTaps<In, Out>& taps, std::ptrdiff_t x, Out* out) {
-  Block<hn::ScalableTag<Out>, count> sum;
-  sum.clear();
-  add_tap(sum, taps.centre + x, taps.centre_weight);
-  add_terms<short_sum>(sum, taps.pairs, [&](auto& piece, int i) HWY_ATTR {
-    add_pair(piece, taps.before[i] + x, taps.after[i] + x, taps.weight[i]);
-  });
-  sum.store(out + x);
-}
-
-template <int count, class In, class Out>
-HWY_INLINE void taps_at(const Taps<In, Out>& taps, std::ptrdiff_t x, Out* out) {
-  Block<hn::ScalableTag<Out>, count> sum;
-  sum.clear();
-  add_terms<2 * short_sum>(sum, taps.count, [&](auto& piece, int i) HWY_ATTR {
-    add_tap(piece, taps.at[i] + x, taps.weight[i]);
-  });
-  sum.store(out + x);
+  for (int v = 0; v < count; ++v) hn::StoreU(total[v], d, out + x + v * lanes);
 }
 
 // As many vectors at a time as registers hold with their partial sums.
-constexpr int vectors_at_once = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
+constexpr int vectors_at_once = HWY_TARGET <= HWY_AVX3 ? 6 : 3;
 
 // Calls at(count, x) with the constants that cover `numbers` numbers.
 template <class Out, class At>
@@ -123,18 +122,46 @@ HWY_INLINE void each_block(std::ptrdiff_t numbers, At&& at) {
   for (; x < numbers; x += lanes) at(std::integral_constant<int, 1>(), x);
 }
 
+template <class T>
+HWY_NOINLINE void sum_piece(const T& all, int terms, std::ptrdiff_t numbers,
+                            typename T::Number* out) {
+  each_block<typename T::Number>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
+    piece_at<decltype(count)::value>(all, terms, x, out);
+  });
+}
+
+template <int piece, class T>
+HWY_NOINLINE void sum_pieces(const T& all, int terms, std::ptrdiff_t numbers,
+                             typename T::Number* out) {
+  each_block<typename T::Number>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
+    pieces_at<decltype(count)::value, piece>(all, terms, x, out);
+  });
+}
+
+// The first term and `terms` others in the order of core/sum_order.hpp.
+template <int piece, class T>
+void sum_terms(const T& all, int terms, std::ptrdiff_t numbers, typename T::Number* out) {
+  switch (terms) {
+    case 0: return sum_few<0>(all, numbers, out);
+    case 1: return sum_few<1>(all, numbers, out);
+    case 2: return sum_few<2>(all, numbers, out);
+    case 3: return sum_few<3>(all, numbers, out);
+    case 4: return sum_few<4>(all, numbers, out);
+    case 8: return sum_few<8>(all, numbers, out);
+    default: break;
+  }
+  if (terms <= piece) return sum_piece(all, terms, numbers, out);
+  sum_pieces<piece>(all, terms, numbers, out);
+}
+
 template <class In, class Out>
 void sum_pairs(const PairTaps<In, Out>& taps, std::ptrdiff_t numbers, Out* out) {
-  each_block<Out>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
-    pairs_at<decltype(count)::value>(taps, x, out);
-  });
+  sum_terms<short_sum>(PairTerms<In, Out>{taps}, taps.pairs, numbers, out);
 }
 
 template <class In, class Out>
 void sum_taps(const Taps<In, Out>& taps, std::ptrdiff_t numbers, Out* out) {
-  each_block<Out>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
-    taps_at<decltype(count)::value>(taps, x, out);
-  });
+  sum_terms<2 * short_sum>(TapTerms<In, Out>{taps}, taps.count - 1, numbers, out);
 }
 
 }  // namespace selvage::cpu::HWY_NAMESPACE

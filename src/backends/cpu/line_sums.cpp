@@ -32,7 +32,7 @@ LineSums make_line_sums() {
           .byte_column = sum_bytes<ColumnPair>,
           .byte_row = sum_bytes<RowPair>,
           .convert = float_convert,
-          .bytes = {load_bytes_by_128, store_bytes_by_256}};
+          .bytes = {.load = load_bytes_by_128, .store = store_bytes_by_256}};
 #endif
 }
 

@@ -56,6 +56,18 @@ PairTaps<In, Out> pair_taps(const Places<In>& places, const std::vector<Out>& we
           .centre_weight = weights[pairs]};
 }
 
+// What a piece of a row needs of the column's sums, beside what pieces before it needed.
+struct MiddlePiece {
+  std::ptrdiff_t first, count;
+};
+template <class Piece>
+MiddlePiece middle_piece(const Piece& piece, int taps, std::ptrdiff_t& done) {
+  if (piece.first == 0) done = 0;
+  const std::ptrdiff_t first = done;
+  done = std::ptrdiff_t{piece.last + taps - 1} * piece.channels;
+  return {first, done - first};
+}
+
 class FloatLines final : public WindowSums<float> {
  public:
   FloatLines(const LinearStep& step, const LineShape& shape, const LineSums& sums, int workers)
@@ -64,16 +76,16 @@ class FloatLines final : public WindowSums<float> {
     for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps, step.mean);
   }
 
-  void sums(const float* const* rows, int pixels, int channels, float* out, int worker) override {
-    Worker& w = workers_[static_cast<std::size_t>(worker)];
-    const std::ptrdiff_t results = std::ptrdiff_t{pixels} * channels;
-    const std::ptrdiff_t loaded = results + std::ptrdiff_t{row_.count() - 1} * channels;
-    float* const middle = row_.copies() ? out : w.middle.data();
-    w.places.set(column_.count(), column_.pairs, [&](int i) { return rows[i]; });
-    sum(column_, w.places, loaded, middle);
+  void sums(const float* const* rows, const Piece& piece, float* out) override {
+    Worker& w = workers_[static_cast<std::size_t>(piece.worker)];
+    const MiddlePiece middle = middle_piece(piece, row_.count(), w.middle_done);
+    float* const results = row_.copies() ? out - piece.first * piece.channels : w.middle.data();
+    w.places.set(column_.count(), column_.pairs, [&](int i) { return rows[i] + middle.first; });
+    sum(column_, w.places, middle.count, results + middle.first);
     if (row_.copies()) return;
-    w.places.set(row_.count(), row_.pairs, [&](int i) { return middle + i * channels; });
-    sum(row_, w.places, results, out);
+    const float* const left = w.middle.data() + std::ptrdiff_t{piece.first} * piece.channels;
+    w.places.set(row_.count(), row_.pairs, [&](int i) { return left + i * piece.channels; });
+    sum(row_, w.places, std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
   }
 
   void weights(const float* const* parts, int pixels, double* out, int worker) override {
@@ -92,7 +104,8 @@ class FloatLines final : public WindowSums<float> {
           middle_weights(means ? shape.loaded_pixels() : 0),
           places(taps),
           weight_places(means ? taps : 0) {}
-    AlignedNumbers<float> middle;
+    AlignedNumbers<float> middle;  // the column's sums of a row
+    std::ptrdiff_t middle_done = 0;
     AlignedNumbers<double> middle_weights;
     Places<float> places;
     Places<double> weight_places;
@@ -121,16 +134,18 @@ class ByteLines final : public WindowSums<std::uint16_t> {
     for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps);
   }
 
-  void sums(const std::uint16_t* const* rows, int pixels, int channels, std::uint16_t* out,
-            int worker) override {
-    Worker& w = workers_[static_cast<std::size_t>(worker)];
-    std::uint16_t* const middle = w.middle.data();
-    const std::ptrdiff_t results = std::ptrdiff_t{pixels} * channels;
-    const int right = 2 * static_cast<int>(row_.pairs.size()) * channels;
-    set(w.places, column_, [&](int i) { return rows[i]; });
-    sums_.byte_column(taps(w.places, column_, narrow_column_start), results + right, middle);
-    set(w.places, row_, [&](int i) { return middle + i * channels; });
-    sums_.byte_row(taps(w.places, row_, narrow_row_start), results, out);
+  void sums(const std::uint16_t* const* rows, const Piece& piece, std::uint16_t* out) override {
+    Worker& w = workers_[static_cast<std::size_t>(piece.worker)];
+    const MiddlePiece middle =
+        middle_piece(piece, 2 * static_cast<int>(row_.pairs.size()) + 1, w.middle_done);
+    set(w.places, column_, [&](int i) { return rows[i] + middle.first; });
+    sums_.byte_column(taps(w.places, column_, narrow_column_start), middle.count,
+                      w.middle.data() + middle.first);
+    const std::uint16_t* const left =
+        w.middle.data() + std::ptrdiff_t{piece.first} * piece.channels;
+    set(w.places, row_, [&](int i) { return left + i * piece.channels; });
+    sums_.byte_row(taps(w.places, row_, narrow_row_start),
+                   std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
   }
 
   void weights(const std::uint16_t* const*, int, double*, int) override {
@@ -141,7 +156,8 @@ class ByteLines final : public WindowSums<std::uint16_t> {
   struct Worker {
     Worker(const LineShape& shape, std::size_t taps)
         : middle(shape.loaded_numbers()), places(taps) {}
-    AlignedNumbers<std::uint16_t> middle;
+    AlignedNumbers<std::uint16_t> middle;  // the column's sums of a row
+    std::ptrdiff_t middle_done = 0;
     Places<std::uint16_t> places;
   };
 

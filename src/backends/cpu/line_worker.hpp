@@ -26,6 +26,7 @@ struct LineWorker {
   std::vector<const Number*> rows;     // of the window, the top one first
   std::vector<const Number*> part_rows;
   AlignedNumbers<Number> loaded, loaded_part;    // where the ring keeps sums of rows
+  AlignedNumbers<Number> outside;                // loaded numbers: of a row outside the image
   AlignedNumbers<Number> clean_part, none_part;  // kept pixels: of rows without holes, and outside
   AlignedNumbers<double> weights, clean_weights;
   AlignedNumbers<Number> results;
@@ -43,6 +44,7 @@ struct LineWorker {
         part_rows(s.ring_rows()),
         loaded(rows_first ? s.loaded_numbers() : 0),
         loaded_part(s.means ? s.loaded_pixels() : 0),
+        outside(s.loaded_numbers()),
         clean_part(s.means ? s.kept_pixels() : 0),
         none_part(s.means ? s.kept_pixels() : 0),
         weights(s.means ? s.result_pixels() : 0),

@@ -9,25 +9,30 @@
 namespace selvage::cpu {
 namespace {
 
+// The centre is kept whatever its coefficient: where it is not finite, the sum must not be.
+bool is_centre(const Matrix& m, int x, int y) {
+  return x == m.width / 2 && y == m.height / 2;
+}
+
 class FloatMatrix final : public WindowSums<float> {
  public:
   FloatMatrix(const LinearStep& step, const LineSums& sums, int workers) : sums_(sums) {
     const Matrix& m = step.matrix;
     for (int y = 0; y < m.height; ++y)
       for (int x = 0; x < m.width; ++x)
-        if (m.at(x, y) != 0.0) {
+        if (m.at(x, y) != 0.0 || is_centre(m, x, y)) {
           places_.push_back({x, y});
           weights_.push_back(static_cast<float>(m.at(x, y)));
         }
     at_.resize(static_cast<std::size_t>(workers), std::vector<const float*>(places_.size()));
   }
 
-  void sums(const float* const* rows, int pixels, int channels, float* out, int worker) override {
-    std::vector<const float*>& at = at_[static_cast<std::size_t>(worker)];
+  void sums(const float* const* rows, const Piece& piece, float* out) override {
+    std::vector<const float*>& at = at_[static_cast<std::size_t>(piece.worker)];
     for (std::size_t i = 0; i < places_.size(); ++i)
-      at[i] = rows[places_[i].y] + std::ptrdiff_t{places_[i].x} * channels;
+      at[i] = rows[places_[i].y] + std::ptrdiff_t{piece.first + places_[i].x} * piece.channels;
     sums_.taps({at.data(), weights_.data(), static_cast<int>(at.size())},
-               std::ptrdiff_t{pixels} * channels, out);
+               std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
   }
 
   void weights(const float* const*, int, double*, int) override {

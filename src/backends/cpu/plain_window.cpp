@@ -32,15 +32,16 @@ class PlainLines final : public WindowSums<double> {
       add_row(loaded + static_cast<std::ptrdiff_t>(i) * channels, lines_.row[i], numbers, kept);
   }
 
-  void sums(const double* const* rows, int pixels, int channels, double* out, int) override {
-    const std::ptrdiff_t numbers = std::ptrdiff_t{pixels} * channels;
+  void sums(const double* const* rows, const Piece& piece, double* out) override {
+    const std::ptrdiff_t numbers = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
     std::fill_n(out, numbers, 0.0);
     for (std::size_t i = 0; i < lines_.column.size(); ++i)
-      add_row(rows[i], lines_.column[i], numbers, out);
+      add_row(rows[i] + std::ptrdiff_t{piece.first} * piece.channels, lines_.column[i], numbers,
+              out);
   }
 
   void weights(const double* const* parts, int pixels, double* out, int worker) override {
-    sums(parts, pixels, 1, out, worker);
+    sums(parts, {.last = pixels, .worker = worker}, out);
   }
 
  private:
@@ -51,12 +52,13 @@ class PlainMatrix final : public WindowSums<double> {
  public:
   explicit PlainMatrix(Matrix matrix) : matrix_(std::move(matrix)) {}
 
-  void sums(const double* const* rows, int pixels, int channels, double* out, int) override {
-    const std::ptrdiff_t numbers = std::ptrdiff_t{pixels} * channels;
+  void sums(const double* const* rows, const Piece& piece, double* out) override {
+    const std::ptrdiff_t numbers = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
     std::fill_n(out, numbers, 0.0);
     for (int y = 0; y < matrix_.height; ++y)
       for (int x = 0; x < matrix_.width; ++x)
-        add_row(rows[y] + std::ptrdiff_t{x} * channels, matrix_.at(x, y), numbers, out);
+        add_row(rows[y] + std::ptrdiff_t{piece.first + x} * piece.channels, matrix_.at(x, y),
+                numbers, out);
   }
 
   void weights(const double* const*, int, double*, int) override {

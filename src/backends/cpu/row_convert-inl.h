@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "backends/cpu/row_convert.hpp"
+#include "backends/cpu/stream-inl.h"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
 #include "hwy/highway.h"
@@ -68,12 +69,12 @@ bool load_samples(const std::byte* from, std::ptrdiff_t samples, float* to) {
   return finite && hn::AllTrue(di, hn::Lt(largest, hn::Set(di, 0x7f800000)));
 }
 
-// A vector of rounded samples.
+// A vector of rounded samples. `stream` is for instruction sets that can.
 template <class T>
-HWY_INLINE void store_numbers(Floats value, std::byte* to) {
+HWY_INLINE void store_numbers(Floats value, std::byte* to, bool stream = false) {
   const ConvertTag d;
   if constexpr (std::is_same_v<T, float>) {
-    hn::StoreU(value, d, reinterpret_cast<float*>(to));
+    store_or_stream(value, d, reinterpret_cast<float*>(to), stream);
   } else if constexpr (!std::is_same_v<T, Half>) {
     const hn::Rebind<T, ConvertTag> dt;
     const auto inside = hn::Min(hn::Max(value, hn::Zero(d)), hn::Set(d, sample_scale<T>));
@@ -91,24 +92,49 @@ HWY_INLINE void store_numbers(Floats value, std::byte* to) {
 
 template <class T>
 void store_samples(const float* from, std::ptrdiff_t samples, float gain, float offset,
-                   std::byte* to) {
+                   std::byte* to, bool stream) {
   const ConvertTag d;
+  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(T));
   const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
   const auto g = hn::Set(d, gain), o = hn::Set(d, offset);
   const auto value = [&](std::ptrdiff_t i)
                          HWY_ATTR { return hn::MulAdd(hn::LoadU(d, from + i), g, o); };
+  // Fewer samples than a vector holds.
+  const auto few = [&](std::ptrdiff_t i, std::ptrdiff_t count) HWY_ATTR {
+    std::byte rounded[sizeof(T) * hn::MaxLanes(ConvertTag())];
+    store_numbers<T>(value(i), rounded);
+    std::memcpy(to + i * size, rounded, static_cast<std::size_t>(count * size));
+  };
   std::ptrdiff_t i = 0;
-  for (; i + lanes <= samples; i += lanes)
-    store_numbers<T>(value(i), to + i * static_cast<std::ptrdiff_t>(sizeof(T)));
-  if (i == samples) return;
-  std::byte last[sizeof(T) * hn::MaxLanes(ConvertTag())];
-  store_numbers<T>(value(i), last);
-  std::memcpy(to + i * static_cast<std::ptrdiff_t>(sizeof(T)), last,
-              static_cast<std::size_t>(samples - i) * sizeof(T));
+  stream &= std::is_same_v<T, float>;  // pieces of a cache line are better left to the caches
+  if (stream) {
+    const std::ptrdiff_t head = samples_to_alignment<T>(to, lanes, samples);
+    stream = head < lanes;
+    if (stream && head > 0) few(0, head);
+    i = stream ? head : 0;
+  }
+  for (; i + lanes <= samples; i += lanes) store_numbers<T>(value(i), to + i * size, stream);
+  if (i < samples) few(i, samples - i);
+}
+
+// By bits.
+inline bool all_finite(const float* from, std::ptrdiff_t numbers) {
+  const ConvertTag d;
+  const hn::RebindToSigned<ConvertTag> di;
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  auto largest = hn::Zero(di);
+  const auto magnitude = [&](std::ptrdiff_t i) HWY_ATTR {
+    return hn::And(hn::BitCast(di, hn::LoadU(d, from + i)), hn::Set(di, 0x7fffffff));
+  };
+  std::ptrdiff_t i = 0;
+  for (; i + lanes <= numbers; i += lanes) largest = hn::Max(largest, magnitude(i));
+  bool finite = hn::AllTrue(di, hn::Lt(largest, hn::Set(di, 0x7f800000)));
+  for (; i < numbers; ++i) finite &= std::isfinite(from[i]);
+  return finite;
 }
 
 inline RowConvert<float> float_convert(PixelType reads, PixelType writes) {
-  RowConvert<float> convert;
+  RowConvert<float> convert{.end_stream = end_stream, .finite = all_finite};
   with_pixel_type(reads, [&]<class T>() { convert.load = load_samples<T>; });
   with_pixel_type(writes, [&]<class T>() { convert.store = store_samples<T>; });
   return convert;

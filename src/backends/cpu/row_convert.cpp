@@ -21,7 +21,8 @@ bool load(const std::byte* from, std::ptrdiff_t samples, double* to) {
 }
 
 template <class T>
-void store(const double* from, std::ptrdiff_t samples, double gain, double offset, std::byte* to) {
+void store(const double* from, std::ptrdiff_t samples, double gain, double offset, std::byte* to,
+           bool) {
   for (std::ptrdiff_t i = 0; i < samples; ++i)
     write_sample(to + i * std::ptrdiff_t{sizeof(T)}, round_sample<T>(from[i] * gain + offset));
 }

@@ -12,38 +12,12 @@
 #include "backends/cpu/tile_tasks.hpp"
 #include "backends/cpu/upsample_plain.hpp"
 #include "backends/cpu/upsample_small.hpp"
+#include "backends/cpu/upsample_workers.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
 
 namespace selvage::cpu {
 namespace {
-
-// The buffers of one thread: a row of output pixels.
-template <class Real>
-struct UpsampleWorker {
-  std::vector<double> centre, samples;  // the guide's planes, and what they are made from
-  std::vector<std::byte> source;        // the small pixels that hold them, interleaved
-  std::vector<Real> offset;             // [averaged][stride]
-  std::vector<int> columns;             // of the guide
-  std::vector<std::uint8_t> guided;     // the guide is valid
-  std::vector<std::uint8_t> computed;   // not copied
-  std::vector<SmallRow> rows;           // of the window
-};
-
-// Columns of the output and the small pixels that hold them, a block further than there are any.
-struct UpsampleColumns {
-  std::vector<int> holders;
-  std::vector<double> right;
-
-  UpsampleColumns(const UpsampleAxis& axis, int block) {
-    for (int x = 0; x < axis.large; ++x) {
-      holders.push_back(axis.holder(x));
-      right.push_back(axis.beyond(x));
-    }
-    holders.resize(holders.size() + static_cast<std::size_t>(block), holders.back());
-    right.resize(holders.size(), 0.0);
-  }
-};
 
 template <class Real>
 class UpsampleKernel final : public Kernel {
@@ -60,21 +34,7 @@ class UpsampleKernel final : public Kernel {
         stride_(tuning.tile_width + loop_->block()),
         runner_(crew.runner),
         workers_(static_cast<std::size_t>(crew.threads)) {
-    const auto row = static_cast<std::size_t>(stride_);
-    const std::size_t longest = std::max(row, static_cast<std::size_t>(problem_.image.width));
-    const auto planes = static_cast<std::size_t>(problem_.distance_planes());
-    const std::size_t pixel =
-        sample_bytes(problem_.image.type) * static_cast<std::size_t>(problem_.image.channels);
-    for (auto& worker : workers_) {
-      worker.centre.resize(planes * row);
-      worker.samples.resize(3 * longest);
-      worker.source.resize(pixel * row);
-      worker.offset.resize(static_cast<std::size_t>(window_.averaged) * row);
-      worker.columns.resize(row);
-      worker.guided.resize(row);
-      worker.computed.resize(row);
-      worker.rows.resize(window_.extent.size());
-    }
+    for (auto& worker : workers_) worker.reserve(problem_, static_cast<std::size_t>(stride_));
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,

@@ -18,9 +18,14 @@ class WindowSums {
  public:
   virtual ~WindowSums() = default;
 
-  // From the rows of the window, the top one first, each from its leftmost tap on.
-  virtual void sums(const Number* const* rows, int pixels, int channels, Number* out,
-                    int worker) = 0;
+  // Pixels first..last - 1 of a row of results, from the rows of the window, the top one first,
+  // each from pixel 0's leftmost tap on. A row is computed in pieces from its first pixel on:
+  // `out` points at the piece.
+  struct Piece {
+    int first = 0, last = 0, channels = 1;
+    int worker = 0;
+  };
+  virtual void sums(const Number* const* rows, const Piece& piece, Number* out) = 0;
 
   // Of a mean: the weights of the taps that take part, from rows of 1 and 0 for each pixel.
   virtual void weights(const Number* const* parts, int pixels, double* out, int worker) = 0;

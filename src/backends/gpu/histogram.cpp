@@ -82,9 +82,12 @@ void GpuCounts::reserve_bands() {
   const std::size_t edges = kernels_.edges().size_bytes();
   const std::size_t needed =
       checked_add(checked_mul(band, bands), counters, edges, sizeof(FoundRange));
-  const std::size_t usable = device_.facts().gpu.memory_bytes;
-  if (usable > 0 && needed > usable)
-    throw OutOfMemory(fmt::format("{} bytes of {}", needed, usable));
+  const GpuFacts& gpu = device_.facts().gpu;
+  if (gpu.memory_bytes > 0 && needed > gpu.memory_bytes)
+    throw OutOfMemory(fmt::format("{} bytes of {}", needed, gpu.memory_bytes));
+  if (gpu.largest_buffer_bytes > 0 && band > gpu.largest_buffer_bytes)
+    throw OutOfMemory(fmt::format("a buffer of {} bytes; the device's largest has {}", band,
+                                  gpu.largest_buffer_bytes));
   for (std::size_t i = 0; i < bands; ++i) bands_.push_back(device_.buffer(band));
   range_ = device_.buffer(sizeof(FoundRange));
   edges_ = device_.buffer(edges);
@@ -105,7 +108,7 @@ void GpuCounts::make_room(const OutOfMemory& why) {
   slots_.clear();
   bands_.clear();
   if (finds_ && may_stay_ && grid_.size() > most_slots) {
-    may_stay_ = false;
+    may_stay_ = false;  // uploaded twice
     return;
   }
   const TileShape smaller = halved(grid_.shape());
