@@ -57,7 +57,7 @@ inline PixelForm pixel_form(const WindowMean& step, PixelType reads, const Probl
   return form;
 }
 
-// Words of 4 bytes that hold a pixel (WORDS in kernels/taps.h).
+// Words of 4 bytes that hold a pixel (WORDS in kernels/pixels.h).
 inline int tile_words(const PixelForm& form, bool wide) {
   if (wide) return 4;
   const int averaged = form.layout.averaged;

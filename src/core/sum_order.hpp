@@ -22,20 +22,21 @@ constexpr int tap_roundings(int taps) {
   return 1 + piece + piece + (taps + large - 1) / large;
 }
 
-// The sum of so many neighbours by sums of 4, of 4 of those and so on, of which no more than 7 are
-// left to be added at last with what they do not cover.
+// The sum of so many neighbours: of sums of 4, of sums of 4 of those and so on, the largest fewer
+// than 8; what they leave is added as smaller ones.
 struct FourfoldSum {
-  int levels = 0;    // sums of 4^levels are the largest
-  int roundings = 0;  // that a term goes through at most
+  int levels = 0;     // sums of 4^levels are the largest
+  int terms = 0;      // that are added up at last
+  int roundings = 0;  // that a number goes through at most
 };
 constexpr FourfoldSum fourfold_sum(int count) {
   FourfoldSum sum;
-  int terms = 0;
   for (; count >= 8; count /= 4) {
     ++sum.levels;
-    terms += count % 4;
+    sum.terms += count % 4;
   }
-  sum.roundings = 2 * sum.levels + terms + count;
+  sum.terms += count;
+  sum.roundings = 3 * sum.levels + sum.terms;
   return sum;
 }
 

@@ -3,8 +3,8 @@
 //   one group   -> GROUP_WIDTH x (GROUP_HEIGHT * ROWS) output pixels
 //   local       -> [GROUP_HEIGHT * ROWS + 2 radius_y][GROUP_WIDTH + 2 radius_x] pixels of WORDS
 //                  words, of image and guide, loaded once; the border rule is applied here only.
-//                  Then [radius_x + 1] extents of
-//                  the window's columns. Words of a pixel lie together where WIDE, else in planes.
+//                  Then [radius_x + 1] extents of the window's columns. Words of a pixel lie
+//                  together where WIDE, else in planes.
 //   one item    -> ROWS pixels below one another. The window is walked column by column; a column's
 //                  taps slide through ROWS registers, so that each is loaded once for ROWS pixels
 // Each input pixel is read (1 + 2r/GROUP_WIDTH)(1 + 2r/(GROUP_HEIGHT*ROWS)) times, not (2r+1)^2.

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the kernels of geometry-guided means share. Read after samples.h.
-//   HAS_NORMALS, HAS_DEPTH      0 or 1; with neither the image's own samples are compared
-//   NORMALS, DEPTH              their sample types; NORMAL_CHANNELS, DEPTH_CHANNELS
-// A mark is what a pixel knows of itself and of its neighbours to the right and below. A
-// discontinuity between two neighbours is an edge mark of the first or a hole in the second.
+// Marks are a pixel's discontinuities to the right and below, as in the flags that callers see, and
+// whether it is a hole: no number, or no end, in a sample of any input. A hole has discontinuities on
+// all sides.
 
 #define MARK_RIGHT 2
 #define MARK_DOWN 8
-#define MARK_HOLE 16  // no number, or no end, in a sample of any input
+#define MARK_HOLE 16
 #define NOTHING (MARK_RIGHT | MARK_DOWN | MARK_HOLE)  // of what is not held
 
 // All kernels have these, in this order.
-#define GEOMETRY_PARAMETERS                                                              \
-  const GLOBAL uchar *RESTRICT in, const GLOBAL uchar *RESTRICT normals,                 \
-      const GLOBAL uchar *RESTRICT depth, const GLOBAL float *RESTRICT tables,           \
+#define GEOMETRY_PARAMETERS                                                                     \
+  const GLOBAL uchar *RESTRICT in, const GLOBAL uchar *RESTRICT normals,                        \
+      const GLOBAL uchar *RESTRICT depth, const GLOBAL float *RESTRICT tables,                  \
       GLOBAL uchar *RESTRICT scratch, GLOBAL uchar *RESTRICT out, GLOBAL uchar *RESTRICT flags, \
       ARGUMENTS(SelvageGeometry, args)
 

@@ -5,8 +5,7 @@
 //   reach     -> a word of bits, one for each tap: those between the discontinuities on both sides
 //   tables    -> 1 / (sum of the weights), by taps reached back and forth: [RADIUS + 1][RADIUS + 1]
 //                of the row, then of the column
-// A tap that is not reached has weight 0; its value is finite. Flat sums: the planner has bounded
-// what they err by.
+// Flat sums: the planner has bounded what they err by.
 
 #define TAPS (2 * RADIUS + 1)
 #define SPAN (ROWS + 2 * RADIUS)  // values that an item loads
@@ -34,8 +33,8 @@ DEVICE void add_value(int i, const float* value, const uint* taps, const float* 
   UNROLL for (int j = 0; j < ROWS; ++j) {
     const int k = i - j;
     if (k < 0 || k >= TAPS) continue;
-    const float weight = taps[j] >> k & 1u ? weights[k] : 0.0f;
-    UNROLL for (int c = 0; c < AVERAGED; ++c) sum[j][c] = FMA(weight, value[c], sum[j][c]);
+    if (taps[j] >> k & 1u)
+      UNROLL for (int c = 0; c < AVERAGED; ++c) sum[j][c] = FMA(weights[k], value[c], sum[j][c]);
   }
 }
 
@@ -51,18 +50,17 @@ DEVICE void clear(float sum[ROWS][AVERAGED]) {
 
 DEVICE void load_tile(const GLOBAL uchar* in, GLOBAL uchar* scratch, const SelvageGeometry* a, int x0,
                       int y0, LOCAL float* tile, LOCAL uint* words) {
-  for (int row = LOCAL_Y; row < TILE_ROWS; row += GROUP_HEIGHT)
-    for (int i = LOCAL_X; i < TILE_PIXELS; i += GROUP_WIDTH) {
-      const int x = x0 - RADIUS + i, y = y0 + row;
-      const int mark = held(a, x, y) ? *mark_at(scratch, a, x, y) : NOTHING;
-      const int next = held(a, x + 1, y) ? *mark_at(scratch, a, x + 1, y) : NOTHING;
-      if ((mark & MARK_RIGHT) || (next & MARK_HOLE))
-        ATOMIC_ADD(&words[row * WORDS + (i >> 5)], 1u << (i & 31));
-      const GLOBAL uchar* p = input_pixel(in, a, x, y);
-      UNROLL for (int c = 0; c < AVERAGED; ++c)
-        tile[row * PITCH + i * AVERAGED + c] =
-            mark & MARK_HOLE ? 0.0f : read_sample(p + c * CHANNEL_STEP(a));
-    }
+  const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
+  for (int at = item; at < TILE_ROWS * TILE_PIXELS; at += GROUP_WIDTH * GROUP_HEIGHT) {
+    const int row = at / TILE_PIXELS, i = at % TILE_PIXELS;
+    const int x = x0 - RADIUS + i, y = y0 + row;
+    const int mark = held(a, x, y) ? *mark_at(scratch, a, x, y) : NOTHING;
+    if (mark & MARK_RIGHT) ATOMIC_ADD(&words[row * WORDS + (i >> 5)], 1u << (i & 31));
+    const GLOBAL uchar* p = input_pixel(in, a, x, y);
+    UNROLL for (int c = 0; c < AVERAGED; ++c)
+      tile[row * PITCH + i * AVERAGED + c] =
+          mark & MARK_HOLE ? 0.0f : read_sample(p + c * CHANNEL_STEP(a));
+  }
 }
 
 // A group: TILE_ROWS rows of GROUP_WIDTH pixels. Along the walk neighbouring items are of neighbouring
@@ -111,15 +109,15 @@ void geometry_columns(GEOMETRY_PARAMETERS) {
   const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
   const int y0 = a->y0 + (GROUP_Y * GROUP_HEIGHT + LOCAL_Y) * ROWS;
   if (x >= a->x1 || y0 >= a->y1) return;
+  const int above = a->held_y0 - (y0 - RADIUS), below = a->held_y1 - (y0 - RADIUS);
+  const GLOBAL uchar* mark = mark_at(scratch, a, x, y0 - RADIUS);
   uint low = 0u, high = 0u, holes = 0u;  // discontinuities below value i; holes of the centres
   UNROLL for (int i = 0; i < SPAN; ++i) {
-    const int y = y0 - RADIUS + i;
-    const int mark = held(a, x, y) ? *mark_at(scratch, a, x, y) : NOTHING;
-    const uint below = mark & MARK_DOWN ? 1u : 0u, hole = mark & MARK_HOLE ? 1u : 0u;
-    if (i < 32) low |= below << (i & 31);
-    if (i >= 32) high |= below << (i & 31);
-    if (i >= 1 && i <= 32) low |= hole << ((i - 1) & 31);
-    if (i > 32) high |= hole << ((i - 1) & 31);
+    const uint marks = i >= above && i < below ? *mark : NOTHING;
+    mark += a->marks.row;
+    const uint edge = (marks / MARK_DOWN) & 1u, hole = marks / MARK_HOLE;
+    if (i < 32) low |= edge << (i & 31);
+    if (i >= 32) high |= edge << (i & 31);
     if (i >= RADIUS && i < RADIUS + ROWS) holes |= hole << ((i - RADIUS) & 31);
   }
   uint taps[ROWS];
@@ -127,12 +125,12 @@ void geometry_columns(GEOMETRY_PARAMETERS) {
   UNROLL for (int j = 0; j < ROWS; ++j)
     taps[j] = reached(bits_from(low, high, j), tables + REACHES * REACHES, &reciprocal[j]);
   clear(sum);
+  const GLOBAL float* from = mean_at(scratch, a, x, y0 - RADIUS);
   UNROLL for (int i = 0; i < SPAN; ++i) {
-    const int y = y0 - RADIUS + i;
-    const GLOBAL float* p = mean_at(scratch, a, x, y);
-    const int inside = y >= a->held_y0 && y < a->held_y1;
+    const int inside = i >= above && i < below;
     float value[AVERAGED];
-    UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = inside ? p[c * MEAN_PLANE(a)] : 0.0f;
+    UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = inside ? from[c * MEAN_PLANE(a)] : 0.0f;
+    from += a->means.row / 4;
     add_value(i, value, taps, a->column, sum);
   }
   in += origin(&a->in);

@@ -43,17 +43,15 @@ DEVICE int walk_side(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL
                      const SelvageGeometry* a, int x, int y, int side, int limit, Walk* walk) {
   const GLOBAL uchar* mark = mark_at(scratch, a, x, y);
   const i64 step = COLUMNS ? (i64)side * a->marks.row : side;
-  const int here = side > 0 ? EDGE : MARK_HOLE, ahead = side > 0 ? MARK_HOLE : EDGE;
-  int stood = *mark, k = 0, stopped = 0;
+  int k = 0, stopped = 0;
   while (k < limit && !stopped) {
     const int end = MIN_INT(k + PIECE, limit);
     float piece[AVERAGED] = {0.0f};
     while (k < end) {
-      mark += step;
-      const int next = *mark;
-      stopped = (stood & here) | (next & ahead);
+      if (side < 0) mark += step;  // the one before knows what is between
+      stopped = *mark & EDGE;
       if (stopped) break;
-      stood = next;
+      if (side > 0) mark += step;
       ++k;
       float value[AVERAGED];
       read_tap(in, scratch, a, COLUMNS ? x : x + side * k, COLUMNS ? y + side * k : y, value);

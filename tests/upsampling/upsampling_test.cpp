@@ -94,6 +94,10 @@ TEST(Upsampling, Norms) {
                    Scene(any_ratio, {.type = type, .channels = 3}, {.type = type, .channels = 3}));
     }
   JointUpsampling filter = small_filter();
+  filter.norm = Norm::lab;  // a window that is wider than a tile, of a guide that is made
+  filter.radius = 300;
+  expect_right(filter, Scene({2, 1, 3, 1}, {.type = PixelType::f32}, {.channels = 3}));
+  filter = small_filter();
   filter.norm = Norm::per_channel;
   expect_right(filter, Scene(any_ratio, {.type = PixelType::u16, .channels = 3}, {}));
   filter.norm = Norm::luma;
@@ -130,6 +134,9 @@ TEST(Upsampling, Holes) {
         expect_right(filter,
                      Scene(any_ratio, {.type = PixelType::f32, .channels = 2, .holes = holes},
                            {.type = PixelType::f32, .holes = holes / 2}, true));
+        filter.norm = Norm::lab;
+        expect_right(filter, Scene(any_ratio, {.type = PixelType::u8},
+                                   {.type = PixelType::f32, .channels = 3, .holes = holes}));
         filter.norm = Norm::per_channel;
         expect_right(filter, Scene(any_ratio, {.type = PixelType::u8, .channels = 3},
                                    {.type = PixelType::f16, .channels = 3, .holes = holes}, true));

@@ -11,7 +11,6 @@
 namespace selvage::cpu {
 namespace {
 
-using ::testing::Each;
 using ::testing::ElementsAre;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();

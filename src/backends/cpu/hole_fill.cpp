@@ -112,7 +112,7 @@ template <class Real>
 double HoleFill<Real>::squared_distance(const Hole& hole, const Real* tap, std::ptrdiff_t plane,
                                         int group) const {
   const PlaneLayout& layout = loader_.layout();
-  const Real* const planes = tap + group * layout.planes_of_group() * plane;
+  const Real* const planes = tap + std::ptrdiff_t{group} * layout.planes_of_group() * plane;
   double sum = 0.0;
   for (int p = 0; p < layout.distance_planes; ++p) {
     double d = static_cast<double>(planes[p * plane]);

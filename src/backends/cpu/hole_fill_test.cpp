@@ -124,8 +124,8 @@ TEST(HoleFill, IntoIntegersOfAnotherFullScale) {
 
 // Without a spatial weight all taps count, however far they lie.
 TEST(HoleFill, ABoxHasNoLimit) {
-  constexpr int radius = 30;
-  const WindowMean step(Box{.radius = radius, .fill = true});
+  constexpr std::size_t radius = 30;
+  const WindowMean step(Box{.radius = int{radius}, .fill = true});
   const TileLoader<double> loader({.step = step, .reads = PixelType::f32}, {.type = PixelType::f32},
                                   1.0);
   HoleFill<double> fill(step, loader, 1.0, 1);
@@ -135,7 +135,7 @@ TEST(HoleFill, ABoxHasNoLimit) {
   planes.at(0) = planes.at(2 * radius) = 0;
   planes.at(2 * radius + 1) = 1;
   planes.at(4 * radius + 1) = 4;
-  fill.accumulate(planes.data() + radius, 2 * radius + 1, -radius);
+  fill.accumulate(planes.data() + radius, 2 * radius + 1, -int{radius});
   Image target = image_of<float>(PixelType::f32, 1, 1, 1, {-9});
   fill.store(target, PixelType::f32);
   EXPECT_THAT(samples_of<float>(target), ElementsAre(2.5));

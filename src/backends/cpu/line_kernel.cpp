@@ -97,13 +97,15 @@ class LineKernel final : public Kernel {
   // between them they may be read where they are. Pixels do not know which it was.
   void run_tile(const Tile& tile, const Controls& controls) {
     constexpr int narrow = 64;    // pixels for which a part of its own is not worth while
+    constexpr int line = 16;      // numbers of a cache line
     constexpr int past_row = 16;  // numbers that a vector may read beyond those it needs
     const int rx = shape_.radius_x, width = tile.rect.width;
     int first = 0, last = 0;
     if (reads_in_place_ && is_in_place(tile.source.image)) {
       const int end = tile.source.frame.x + tile.source.image.width;
-      first = std::clamp(rx - tile.rect.x, 0, width);
-        last = std::clamp(end - rx - past_row - tile.rect.x, first, width);
+      // At multiples of a cache line.
+      first = std::clamp((rx - tile.rect.x + line - 1) / line * line, 0, width);
+      last = std::clamp((end - rx - past_row - tile.rect.x) / line * line, first, width);
       if (last - first < narrow) first = last = 0;
     }
     if (first > 0) run_part(tile.columns(0, first), false, controls);

@@ -29,7 +29,8 @@ HWY_INLINE hn::Vec<D> load_as(D d, const In* from) {
   }
 }
 
-// What a row or a column adds up: term(d, i, x) is its term i for the vector at x.
+// What a row or a column adds up: a first term and others, each for the vector at x. `few` keeps the
+// places of so many of them in registers: vectors may alias all memory, so that compilers do not.
 template <class In, class Out>
 struct PairTerms {
   using Number = Out;
@@ -44,6 +45,28 @@ struct PairTerms {
     const auto both = hn::Add(load_as(d, taps.before[i] + x), load_as(d, taps.after[i] + x));
     return hn::MulAdd(both, hn::Set(d, taps.weight[i]), sum);
   }
+
+  template <int terms>
+  struct Few {
+    HWY_INLINE explicit Few(const PairTerms& all)
+        : centre(all.taps.centre), centre_weight(all.taps.centre_weight) {
+      for (int i = 0; i < terms; ++i) {
+        before[i] = all.taps.before[i];
+        after[i] = all.taps.after[i];
+        weight[i] = all.taps.weight[i];
+      }
+    }
+    template <class D>
+    HWY_INLINE hn::Vec<D> sum(D d, std::ptrdiff_t x) const {
+      auto total = hn::Mul(load_as(d, centre + x), hn::Set(d, centre_weight));
+      for (int i = 0; i < terms; ++i)
+        total = hn::MulAdd(hn::Add(load_as(d, before[i] + x), load_as(d, after[i] + x)),
+                           hn::Set(d, weight[i]), total);
+      return total;
+    }
+    const In *centre, *before[terms + 1], *after[terms + 1];
+    Out centre_weight, weight[terms + 1];
+  };
 };
 
 template <class In, class Out>
@@ -59,18 +82,33 @@ struct TapTerms {
   HWY_INLINE hn::Vec<D> add(D d, hn::Vec<D> sum, int i, std::ptrdiff_t x) const {
     return hn::MulAdd(load_as(d, taps.at[i + 1] + x), hn::Set(d, taps.weight[i + 1]), sum);
   }
+
+  template <int terms>
+  struct Few {
+    HWY_INLINE explicit Few(const TapTerms& all) {
+      for (int i = 0; i <= terms; ++i) {
+        at[i] = all.taps.at[i];
+        weight[i] = all.taps.weight[i];
+      }
+    }
+    template <class D>
+    HWY_INLINE hn::Vec<D> sum(D d, std::ptrdiff_t x) const {
+      auto total = hn::Mul(load_as(d, at[0] + x), hn::Set(d, weight[0]));
+      for (int i = 1; i <= terms; ++i)
+        total = hn::MulAdd(load_as(d, at[i] + x), hn::Set(d, weight[i]), total);
+      return total;
+    }
+    const In* at[terms + 1];
+    Out weight[terms + 1];
+  };
 };
 
-// The first term and `terms` others; so few that their places fit into registers.
 template <int terms, class T>
 HWY_NOINLINE void sum_few(const T& all, std::ptrdiff_t numbers, typename T::Number* out) {
   const hn::ScalableTag<typename T::Number> d;
-  const T local = all;
-  for (std::ptrdiff_t x = 0; x < numbers; x += static_cast<std::ptrdiff_t>(hn::Lanes(d))) {
-    auto sum = local.first(d, x);
-    for (int i = 0; i < terms; ++i) sum = local.add(d, sum, i, x);
-    hn::StoreU(sum, d, out + x);
-  }
+  const typename T::template Few<terms> few(all);
+  for (std::ptrdiff_t x = 0; x < numbers; x += static_cast<std::ptrdiff_t>(hn::Lanes(d)))
+    hn::StoreU(few.sum(d, x), d, out + x);
 }
 
 // Terms of one piece, `count` vectors side by side.

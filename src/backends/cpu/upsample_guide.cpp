@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cpu/upsample_guide.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/dispatch.hpp"
@@ -26,13 +27,13 @@ void UpsampleGuide::read(const ConstImageView& guide, const int* columns, int co
     if (of_channels)
       for (int p = 0; p < planes_; ++p) read_channel(p, out.planes + p * out.stride);
     else
-      for (int c = 0; c < 3; ++c) read_channel(c, out.samples + c * out.stride);
+      for (int c = 0; c < 3; ++c) read_channel(c, out.samples + c * std::ptrdiff_t{count});
     if constexpr (!is_integer_sample<T>)
       for (int c = 0; c < channels_; ++c)
         for (int i = 0; i < count; ++i)
           out.valid[i] &= std::isfinite(read_sample<T>(guide.at(columns[i], y, c)));
   });
-  if (!of_channels) colour_rows_.make(out.samples, out.stride, count, out.planes, out.stride);
+  if (!of_channels) colour_rows_.make(out.samples, count, count, out.planes, out.stride);
 }
 
 void UpsampleGuide::read_constant(double value, const GuidePixels& out) const {
@@ -40,8 +41,8 @@ void UpsampleGuide::read_constant(double value, const GuidePixels& out) const {
     for (int p = 0; p < planes_; ++p) out.planes[p * out.stride] = value;
     return;
   }
-  for (int c = 0; c < 3; ++c) out.samples[c * out.stride] = value;
-  colour_rows_.make(out.samples, out.stride, 1, out.planes, out.stride);
+  std::fill_n(out.samples, 3, value);
+  colour_rows_.make(out.samples, 1, 1, out.planes, out.stride);
 }
 
 }  // namespace selvage::cpu

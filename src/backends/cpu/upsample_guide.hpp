@@ -14,7 +14,7 @@ namespace selvage::cpu {
 struct GuidePixels {
   double* planes = nullptr;
   std::ptrdiff_t stride = 0;
-  double* samples = nullptr;      // scratch: three planes likewise
+  double* samples = nullptr;      // scratch: three planes of as many pixels as are read
   std::uint8_t* valid = nullptr;  // becomes 0 where a sample is not finite, and stays elsewhere
 };
 

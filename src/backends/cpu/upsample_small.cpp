@@ -78,8 +78,9 @@ void SmallImage::load_row(const Inputs& inputs, int y, double* samples) {
               {guide_row(y), stride_, samples, valid});
   double* const first = guide_row(y);
   const int distances = guide_.planes() / groups_;
-  const auto dig = [&](int x) {
-    for (int g = 0; g < groups_; ++g) first[g * distances * stride_ + x] = hole;
+  const auto dig = [&](int x) {  // nothing that is no number is left
+    for (int p = 0; p < guide_.planes(); ++p)
+      first[p * stride_ + x] = p % distances == 0 ? hole : 0.0;
   };
   load_values(inputs.image, y);
   if (checks_) {

@@ -19,7 +19,7 @@ const WindowMean& mean_of(const Pass& pass) {
   return std::get<WindowMean>(pass.step);
 }
 
-// NORM in kernels/taps.h.
+// NORM in kernels/pixels.h.
 int norm_of(const PixelForm& form) {
   if (!form.has_distances()) return 3;
   if (form.layout.groups > 1) return 2;
@@ -61,8 +61,9 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   // Luma of gray with alpha: the distance is over the gray alone.
   const int distances = layout.value_planes > 0 ? layout.distance_planes : layout.averaged;
   Code code{.function = function, .source = {}, .options = {}};
-  for (const auto file : {"dialect.h", "arguments.h", "samples.h", "taps.h"})
+  for (const auto file : {"dialect.h", "arguments.h", "samples.h", "pixels.h", "taps.h"})
     code.source += kernels::text(file);
+  if (makes) code.source += kernels::text("colour.h");
   code.source += kernels::text(function + ".cl");
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));

@@ -19,7 +19,7 @@ Problem problem(const GeometryGuided& filter, PixelType type = PixelType::u8) {
 
 TEST(GeometryCode, TheTextHoldsEverything) {
   for (const auto& [file, function] : {std::pair{"geometry_marks", "geometry_marks"},
-                                       {"geometry_marks", "geometry_flags"},
+                                       {"geometry_flags", "geometry_flags"},
                                        {"geometry_tile", "geometry_rows"},
                                        {"geometry_tile", "geometry_columns"},
                                        {"geometry_walk", "geometry_walk"}}) {
@@ -30,14 +30,14 @@ TEST(GeometryCode, TheTextHoldsEverything) {
   }
 }
 
-// Both kernels of a tile, and the marks and the flags, are one program.
+// What changes no instruction of a loop is an argument.
 TEST(GeometryCode, ProgramsAreShared) {
   const Group group{.width = 32, .height = 8, .rows = 4};
   const auto options = [&](const char* file, const char* function, const GeometryGuided& filter) {
     return geometry_code(file, function, false, group, problem(filter), {}, true).options;
   };
   EXPECT_EQ(options("geometry_marks", "geometry_marks", {.radius = 3}),
-            options("geometry_marks", "geometry_flags", {.radius = 7}));
+            options("geometry_marks", "geometry_marks", {.radius = 7}));
   EXPECT_EQ(options("geometry_walk", "geometry_walk", {.radius = 30}),
             options("geometry_walk", "geometry_walk", {.radius = 70}));
   EXPECT_NE(options("geometry_tile", "geometry_rows", {.radius = 3}),

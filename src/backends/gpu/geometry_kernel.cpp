@@ -26,6 +26,10 @@ struct Scratch {
   std::size_t marks_row() const { return row_bytes / 4; }
 };
 
+bool is_dense(const DeviceView& view) {
+  return !view || rows_are_solid(view.shape);
+}
+
 class WalkKernel final : public Kernel {
  public:
   WalkKernel(const Problem& problem, const Tuning& tuning, Device& device, ProgramSource& programs)
@@ -55,7 +59,7 @@ class WalkKernel final : public Kernel {
       columns_ = code("geometry_walk", "geometry_walk", true, columns_group_);
     }
     marks_ = code("geometry_marks", "geometry_marks", false, marks_group_);
-    flags_ = code("geometry_marks", "geometry_flags", false, marks_group_);
+    flags_ = code("geometry_flags", "geometry_flags", false, flags_group_);
     upload(device, tiled ? reciprocal_tables(filter_) : weight_tables(filter_));
   }
 
@@ -72,18 +76,19 @@ class WalkKernel final : public Kernel {
     const int halo = walk_halo(filter_);
     const Rect held = needed_rect(frame, Border::shrink, {halo, halo});
     const SelvageGeometry a = arguments(images, frame, held);
-    const Launches common{.stream = stream,
-                          .controls = controls,
-                          .batch = image.shape.batch,
-                          .dense = rows_are_solid(image.shape),
-                          .height = tuning_.launch_height};
+    const Launches common{
+        .stream = stream,
+        .controls = controls,
+        .batch = image.shape.batch,
+        .dense = is_dense(image) && is_dense(images.normals) && is_dense(images.depth),
+        .height = tuning_.launch_height};
     const std::array<const Buffer*, 7> buffers{
         image.buffer, images.normals.buffer, images.depth.buffer, tables_.get(),
         scratch,      images.output.buffer,  images.flags.buffer};
     run_in_rows(common, marks_, marks_group_, buffers, a, held);
     run_in_rows(common, rows_, rows_group_, buffers, a, {c.x, held.y, c.width, held.height});
     run_in_rows(common, columns_, columns_group_, buffers, a, c);
-    if (images.flags) run_in_rows(common, flags_, marks_group_, buffers, a, c);
+    if (images.flags) run_in_rows(common, flags_, flags_group_, buffers, a, c);
   }
 
  private:
@@ -130,7 +135,7 @@ class WalkKernel final : public Kernel {
   int averaged_;
   Tuning tuning_;
   SelvageGeometry arguments_;
-  Group marks_group_{.width = 32, .height = 8, .rows = 4};
+  Group marks_group_{.width = 64, .height = 4, .rows = 8}, flags_group_{.width = 32, .height = 8};
   Group rows_group_{.width = 32, .height = 8}, columns_group_{.width = 32, .height = 8};
   DeviceCode marks_, rows_, columns_, flags_;
   std::unique_ptr<Buffer> tables_;

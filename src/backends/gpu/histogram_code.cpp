@@ -12,7 +12,12 @@
 namespace selvage::gpu {
 namespace {
 
-constexpr int word_bytes = 16;  // that an item loads at a time
+constexpr int word_bytes = 16;  // of a load
+
+// That an item has under way at a time.
+int loads_of(const GpuFacts& gpu) {
+  return gpu.is_processor ? 1 : 4;
+}
 
 Code histogram_code(const std::string& function, PixelType type, int channels, const Tuning& tuning,
                     const GpuFacts& gpu) {
@@ -25,7 +30,7 @@ Code histogram_code(const std::string& function, PixelType type, int channels, c
   define("READS", static_cast<int>(type));
   define("CHANNELS", channels);
   define("COPIES", tuning.copies);
-  define("LOADS", gpu.is_processor ? 1 : 4);
+  define("LOADS", loads_of(gpu));
   define("GROUP_WIDTH", tuning.group_width);
   define("GROUPS_AT_ONCE", tuning.groups_at_once);
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
@@ -40,6 +45,7 @@ CountKernels::CountKernels(const Histogram& filter, PixelType type, int channels
     : type_(type),
       channels_(channels),
       tuning_(tuning),
+      loads_(loads_of(gpu)),
       most_groups_(std::max(gpu.compute_units * tuning.groups_at_once, 1)),
       edges_(type == PixelType::u8 ? 0 : static_cast<std::size_t>(filter.bins) + 1) {
   // Whole pixels from one word of an item to its next, also of three channels.
@@ -85,7 +91,8 @@ void CountKernels::find(Stream& stream, const Buffer& data, std::int64_t samples
 // Every kernel has some local memory, so that all have the same arguments.
 void CountKernels::launch(Stream& stream, DeviceCode& code, std::span<const Buffer* const> buffers,
                           std::int64_t samples, std::size_t local_bytes) {
-  const std::int64_t group_samples = std::int64_t{tuning_.group_width} * word_bytes /
+  // Clearing and adding up a group's counters takes as long as counting some words of each item.
+  const std::int64_t group_samples = std::int64_t{tuning_.group_width} * loads_ * word_bytes /
                                      static_cast<std::int64_t>(sample_bytes(type_));
   const std::int64_t needed = (samples + group_samples - 1) / group_samples;
   int groups = static_cast<int>(std::min<std::int64_t>(needed, most_groups_));

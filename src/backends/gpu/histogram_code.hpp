@@ -43,6 +43,7 @@ class CountKernels {
   PixelType type_;
   int channels_;
   Tuning tuning_;
+  int loads_;  // words that an item loads at a time
   int most_groups_;
   SelvageHistogram arguments_ = {};
   std::vector<std::int32_t> edges_;

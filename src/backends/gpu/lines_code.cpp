@@ -58,6 +58,13 @@ Strip::Strip(const Pass& pass, bool lines) : step(linear_step(pass.step)) {
   }
 }
 
+bool can_march(const Strip& strip, const Pass& pass, const Problem& problem) {
+  const bool all = averaged(strip.step, problem) == problem.channels;
+  const bool split_pixels = problem.channels == 3 && has_holes(strip, pass, problem);
+  return all && !split_pixels && pass.reads == pass.writes && !problem.mask &&
+         !strip.step.invalid && !makes_gray(strip.step, problem);
+}
+
 Code strip_code(const std::string& function, const Strip& strip, const Pass& pass,
                 const Problem& problem, const Tuning& tuning, const GpuFacts& gpu, bool dense) {
   const bool tiles = function == "lines" || function == "matrix";
@@ -66,7 +73,9 @@ Code strip_code(const std::string& function, const Strip& strip, const Pass& pas
   Code code{.function = function, .source = {}, .options = {}};
   for (const auto file : {"dialect.h", "arguments.h", "strip_arguments.h", "samples.h", "shown.h"})
     code.source += kernels::text(file);
+  const bool marches = function == "lines_march" || function == "matrix_march";
   if (tiles) code.source += kernels::text("strips.h");
+  if (marches) code.source += kernels::text("march.h");
   code.source += kernels::text(function + ".cl");
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));
@@ -82,11 +91,11 @@ Code strip_code(const std::string& function, const Strip& strip, const Pass& pas
   define("MEAN", strip.step.mean ? 1 : 0);
   define("HOLES", has_holes(strip, pass, problem) ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
-  if (tiles) define("RADIUS_X", strip.step.radius_x);
-  if (tiles) define("RADIUS_Y", strip.step.radius_y);
+  if (tiles || marches) define("RADIUS_X", strip.step.radius_x);
+  if (tiles || marches) define("RADIUS_Y", strip.step.radius_y);
   define("GROUP_WIDTH", tuning.group_width);
   define("GROUP_HEIGHT", tuning.group_height);
-  if (function != "lines_rows") define("ROWS", tuning.group_rows);
+  if (function != "lines_rows" && !marches) define("ROWS", tuning.group_rows);
   define("GROUPS_AT_ONCE", tuning.groups_at_once);
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);

@@ -25,8 +25,12 @@ struct Strip {
   Strip(const Pass& pass, bool lines);
 };
 
-// `function`: lines, lines_rows, lines_columns, matrix or matrix_large. `dense`: samples of a row
-// lie side by side in the images that are read and written.
+// Whether lines_march and matrix_march can compute the pass, where images are as they need them:
+// every channel is filtered, and a pixel's channels are in one work-item where holes matter.
+bool can_march(const Strip& strip, const Pass& pass, const Problem& problem);
+
+// `function`: lines, lines_march, lines_rows, lines_columns, matrix, matrix_march or matrix_large.
+// `dense`: samples of a row lie side by side in the images that are read and written.
 Code strip_code(const std::string& function, const Strip& strip, const Pass& pass,
                 const Problem& problem, const Tuning& tuning, const GpuFacts& gpu, bool dense);
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines and matrices on a device: one launch where weights fit into the arguments; else one for a
-// matrix, and for lines one for the rows and one for the columns of what those made.
+// Lines and matrices on a device: one launch where weights fit into the arguments (a marching one
+// where the images allow it); else one for a matrix, and for lines one for the rows and one for the
+// columns of what those made.
 #include "backends/gpu/lines_kernel.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
@@ -46,6 +48,11 @@ class StripKernel final : public Kernel {
     if (lines && !once_) rows_ = code("lines_rows");
     main_ = code(lines ? (once_ ? "lines" : "lines_columns") : (once_ ? "matrix" : "matrix_large"));
     unit_ = lines || once_ ? vector : 1;
+    if (once_ && can_march(strip_, pass, problem)) {
+      march_ = code(lines ? "lines_march" : "matrix_march");
+      march_unit_ = pass.reads == PixelType::u8 ? 2 * vector : vector;
+      units_at_once_ = std::max(device.facts().gpu.compute_units, 1);
+    }
     make_weights(device);
   }
 
@@ -70,6 +77,9 @@ class StripKernel final : public Kernel {
                           .dense = rows_are_solid(image.shape) && rows_are_solid(output.shape),
                           .height = tuning_.launch_height};
     const Buffers buffers{image.buffer, mask.buffer, scratch, weights_.get(), output.buffer};
+    if (march_ && common.dense && has_whole_units(image, a.in, frame.compute.x) &&
+        has_whole_units(output, a.out, frame.compute.x))
+      return march(common, buffers, a, frame.compute);
     if (rows_) add_rows(common, buffers, a, frame);
     run_in_rows(common, main_, group(tuning_.group_rows, once_ ? shape_.tile_bytes(tuning_) : 0),
                 buffers, a, frame.compute);
@@ -77,6 +87,30 @@ class StripKernel final : public Kernel {
 
  private:
   using Buffers = std::array<const Buffer*, 5>;  // image, mask, rows' sums, weights, output
+
+  // Units from column x on begin at whole addresses. Buffers do.
+  bool has_whole_units(const DeviceView& view, const SelvageLayout& layout, int x) const {
+    const i64 unit = i64{march_unit_} * static_cast<i64>(sample_bytes(view.shape.type));
+    const i64 first = layout.offset + i64{x} * layout.pixel;
+    return first % unit == 0 && layout.row % unit == 0 &&
+           (view.shape.batch == 1 || layout.batch % unit == 0);
+  }
+
+  // Strips are as tall as still keeps the device busy, since the first 2 radius_y rows of each are
+  // for its sums alone.
+  void march(const Launches& common, const Buffers& buffers, SelvageStrip a, const Rect& rect) {
+    constexpr int height = 4, shortest = 16, tallest = 256;
+    constexpr int at_once = 16 / height;  // groups of a compute unit that hide each other's waiting
+    Group shape{.width = tuning_.group_width,
+                .height = height,
+                .pixels = tuning_.group_width * march_unit_ / shape_.samples};
+    const i64 across = i64{groups(rect.width, shape.pixels)} * common.batch;
+    const i64 rows = across * rect.height / (i64{at_once} * height * units_at_once_);
+    shape.rows = static_cast<int>(std::clamp<i64>(rows, shortest, tallest));
+    shape.local_bytes = shape_.march_bytes(tuning_, march_unit_);
+    a.rows = shape.rows;
+    run_in_rows(common, march_, shape, buffers, a, rect);
+  }
 
   static int largest_radius(bool lines) {
     return lines ? largest_strip_radius : largest_matrix_radius;
@@ -123,6 +157,9 @@ class StripKernel final : public Kernel {
   bool once_;     // the image is read once
   int unit_ = 1;  // samples of a work-item side by side
   DeviceCode rows_, main_;
+  DeviceCode march_;  // none: the pass cannot
+  int march_unit_ = vector;
+  int units_at_once_ = 1;  // compute units
   std::unique_ptr<Buffer> weights_;
 };
 
