@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Weights in 16 bits for symmetric means of u8: what the planner proves and the backend computes.
+// Weights in 16 bits for symmetric means of u8 whose weights are not negative: what the planner
+// proves and the backend computes.
 //
 // A row of samples is kept times 128. The window's column is added up first, then its row; both
 // sums hold 8 bits of fraction, a sample v as 256 v:
@@ -14,6 +15,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/linear_step.hpp"
+
 namespace selvage {
 
 struct NarrowLine {
@@ -21,9 +24,14 @@ struct NarrowLine {
   std::vector<std::uint16_t> pairs = {};  // the farthest first
   double rounding = 0.0;                  // sum of |weight - true weight|, of all taps
 };
+struct NarrowLines {
+  NarrowLine row, column;
+  double gain = 1.0;  // the sum of all true weights, which is taken for 1
+};
 
-// Of symmetric weights >= 0 that add up to 1, the left half first. None where they do not fit.
-std::optional<NarrowLine> narrow_line(const std::vector<double>& weights);
+// Of a step without luminance and offset whose weights add up to 1, or nearly so. None where they do
+// not fit.
+std::optional<NarrowLines> narrow_lines(const LinearStep& step);
 
 // What the sums of so many products start with: together they make up for half of what the products
 // lose, and the row's half rounds the result.

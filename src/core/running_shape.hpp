@@ -24,8 +24,11 @@ struct RunningShape {
   int loaded = 1;  // pixels of a loaded row
   int block = 1;   // rows, floats only
 
-  RunningShape(int r, int c)
-      : radius(r), channels(c), width(std::max(1024, 8 * r)), loaded(width + 2 * r) {
+  RunningShape(int r, int c, PixelType reads)
+      : radius(r),
+        channels(c),
+        width(std::max(is_integer(reads) ? 2048 : 2048 / c / 64 * 64, 8 * r)),
+        loaded(width + 2 * r) {
     constexpr std::size_t cache = std::size_t{1} << 20;  // bytes
     const std::size_t row = numbers() * sizeof(double);
     block = std::min(2 * r + 1, std::max(16, static_cast<int>(cache / row)));
@@ -36,8 +39,8 @@ struct RunningShape {
 
   std::size_t bytes(PixelType reads) const {
     constexpr std::size_t levels = 8;  // sums of neighbours
-    std::size_t sum = checked_mul(numbers(), (levels + 4) * sizeof(float));
-    sum = checked_add(sum, checked_mul(pixels(), 4 * sizeof(float) + 3 * sizeof(int) + 2));
+    std::size_t sum = checked_mul(numbers(), (levels + 5) * sizeof(float));
+    sum = checked_add(sum, checked_mul(pixels(), 6 * sizeof(float) + 4 * sizeof(int) + 3));
     if (is_integer(reads)) return checked_add(sum, checked_mul(numbers(), 3 * sizeof(float)));
     return checked_add(sum, checked_mul(block + 1, numbers(), sizeof(double)),
                        checked_mul(block + 1, pixels(), sizeof(int)));

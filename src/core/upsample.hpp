@@ -79,7 +79,7 @@ struct Upsampling {
 // Numbers of a plane of the CPU's small image: the window reaches outside it, and an inner loop a
 // block further.
 inline std::ptrdiff_t upsample_stride(const Upsampling& p, int block) {
-  return std::ptrdiff_t{p.image.width} + 2 * p.window.radius_x + block;
+  return std::ptrdiff_t{p.image.width} + std::ptrdiff_t{2} * p.window.radius_x + block;
 }
 
 // Host memory of the CPU's kernels for images of one batch: the small image's planes, columns and

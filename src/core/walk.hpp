@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <numbers>
 #include <numeric>
 #include <vector>
@@ -65,15 +66,40 @@ inline double signed_square_of_cosine(const GeometryGuided& filter) {
   return cosine * std::abs(cosine);
 }
 
-// Local memory of a group of the GPU kernel geometry_rows: rows of values, an odd number of them
-// apart, and a word for each 32 discontinuities (PITCH and WORDS in kernels/geometry_tile.cl).
+// Local memory of a group of the GPU kernel geometry_rows: rows of samples, an odd number of them
+// apart, and five words of discontinuities (PITCH and WORDS in kernels/geometry_tile.cl).
 inline std::size_t walk_tile_bytes(int averaged, int radius, const Tuning& tuning) {
-  constexpr int group_width = 64, group_height = 4;
+  constexpr int group_width = 64, group_height = 4, words = 5;
   const int rows = group_height * tuning.group_rows;
-  const std::size_t pixels = checked_add(group_width, 2 * radius);
-  const std::size_t pitch = checked_mul(pixels, averaged) | 1;
-  return checked_mul(4, rows, pitch + (pixels + 31) / 32 + 1);
+  const std::size_t pitch = checked_mul(group_width + 2 * radius, averaged) | 1;
+  return checked_mul(4, rows, pitch + words);
 }
+
+// Scratch of the GPU kernels for an image of this size: means in f32, then bits, one of which
+// stands for a pixel: in words of a row, then twice in words of 32 rows (kernels/geometry.h).
+struct WalkScratch {
+  std::size_t means_row, means_image;  // bytes
+  std::size_t right_row, right_image;
+  std::size_t down_row, down_image;
+  std::size_t right, down, holes, total;  // where they begin, and end
+
+  WalkScratch(int averaged, int width, int height, int batch)
+      : means_row(checked_mul(4, averaged, up_to(width, 64))),
+        means_image(checked_mul(means_row, height)),
+        right_row(up_to(width, 64) / 8),
+        right_image(checked_mul(right_row, height)),
+        down_row(checked_mul(4, up_to(width, 64))),
+        down_image(checked_mul(down_row, up_to(height, 32) / 32)),
+        right(checked_mul(means_image, batch)),
+        down(checked_add(right, checked_mul(right_image, batch))),
+        holes(checked_add(down, checked_mul(down_image, batch))),
+        total(checked_add(holes, checked_mul(down_image, batch))) {}
+
+ private:
+  static std::size_t up_to(int n, int step) {
+    return static_cast<std::size_t>((std::int64_t{n} + step - 1) / step * step);
+  }
+};
 
 // Buffers of a walk on the CPU. A row of means is as wide as what is computed, and has what the
 // halo needs above and below.

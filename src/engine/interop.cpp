@@ -87,7 +87,11 @@ void enqueue(Plan& plan, const DeviceRun& run) {
                       .mask = addresses.view(run.mask),
                       .normals = addresses.view(run.normals),
                       .depth = addresses.view(run.depth)};
-  const Outputs outputs{.image = addresses.view(run.output), .flags = addresses.view(run.flags)};
+  Counts none;  // so that a histogram's pipeline says why it cannot be enqueued
+  const bool counts = std::holds_alternative<Histogram>(p.filter);
+  const Outputs outputs{.image = addresses.view(run.output),
+                        .flags = addresses.view(run.flags),
+                        .counts = counts ? &none : nullptr};
   check_run(p.filter, p.shapes, p.frame, inputs, outputs);
   for (const auto& [port, image] : {std::pair{"image", &run.image},
                                     {"guide", &run.guide},

@@ -11,7 +11,10 @@ enum { SELVAGE_WALK_RADIUS = 15 };  // up to which weights are held in the argum
 typedef struct {
   SelvageLayout in, mask, out;  // there is no mask: samples.h names it
   SelvageLayout normals, depth, flags;
-  SelvageLayout marks, means;  // in scratch: a byte for each pixel; planes of f32
+  // In scratch: planes of f32, and a bit for each pixel of what is held, from its first pixel on.
+  SelvageLayout means;
+  SelvageLayout right;        // discontinuities to the right: rows of words of 32 pixels
+  SelvageLayout down, holes;  // below; not finite: rows of words of 32 pixels below one another
   int width, height;           // of the whole image
   int x0, y0, x1, y1;          // what is computed: x0 <= x < x1, y0 <= y < y1
   int held_x0, held_y0, held_x1, held_y1;  // what may be read of the inputs

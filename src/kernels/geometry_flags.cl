@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// From marks to the flags that the caller sees: left 1, right 2, up 4, down 8.
+// The flags that the caller sees: left 1, right 2, up 4, down 8.
 //   one item -> one pixel
+
+DEVICE int bit_of(const Bits* bits, int i) {
+  return word_of(bits, word_index(i)) >> (i & 31) & 1u;
+}
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void geometry_flags(GEOMETRY_PARAMETERS) {
@@ -8,10 +12,9 @@ void geometry_flags(GEOMETRY_PARAMETERS) {
   const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
-  const int here = *mark_at(scratch, a, x, y);
-  const int left = held(a, x - 1, y) ? *mark_at(scratch, a, x - 1, y) : NOTHING;
-  const int up = held(a, x, y - 1) ? *mark_at(scratch, a, x, y - 1) : NOTHING;
+  const Bits right = right_of_row(scratch, a, y), down = below_column(scratch, a, &a->down, x);
+  const int i = x - a->held_x0, k = y - a->held_y0;
   flags[origin(&a->flags) + place(&a->flags, x, y, a->flags.pixel)] =
-      (uchar)((here & (MARK_RIGHT | MARK_DOWN)) | (left & MARK_RIGHT ? 1 : 0) |
-              (up & MARK_DOWN ? 4 : 0));
+      (uchar)(bit_of(&right, i - 1) | bit_of(&right, i) << 1 | bit_of(&down, k - 1) << 2 |
+              bit_of(&down, k) << 3);
 }

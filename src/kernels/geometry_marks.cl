@@ -2,13 +2,15 @@
 // Finds the discontinuities of a geometry-guided mean.
 //   HAS_NORMALS, HAS_DEPTH  0 or 1; with neither the image's own samples are compared
 //   NORMALS, DEPTH          their sample types; NORMAL_CHANNELS, DEPTH_CHANNELS
-//   one item -> EACH rows of two pixels, of which it reads a third to the right and a row below: each
-//               pixel is read (3 / 2)(1 + 1 / EACH) times, but once from outside the caches
+//   one group -> 64 x 32 pixels, whose bits are collected in local memory
+//   one item  -> EACH rows of two pixels, of which it reads a third to the right and a row below: each
+//                pixel is read (3 / 2)(1 + 1 / EACH) times, but once from outside the caches
 // Single precision decides where its rounding cannot matter; else there is a doubt, and double
 // precision decides.
 
-#define EACH (ROWS / 2)
-#define PAIRS (GROUP_WIDTH / 2)
+#define ITEMS 256
+#define EACH 4
+#define PAIRS 32
 #define DIFFER 1
 #define DOUBT 2
 
@@ -17,8 +19,8 @@
 #define PORT_CHANNEL(type, layout) (DENSE ? SAMPLE_BYTES(type) : (layout).channel)
 
 typedef struct {
-  float normal[3], depth, value[AVERAGED];
-  int hole;
+  float normal[3], square, depth, value[AVERAGED];  // square: of the normal's length
+  int hole, plain;                                  // plain: single precision can square it
 } Spot;
 
 // Of all three inputs, the first pixel of an item in some row.
@@ -41,22 +43,28 @@ DEVICE Place place_of(const GLOBAL uchar* in, const GLOBAL uchar* normals, const
   return p;
 }
 
+DEVICE void next_row(Place* p, const SelvageGeometry* a) {
+  p->image += a->in.row;
+#if HAS_NORMALS
+  p->normal += a->normals.row;
+#endif
+#if HAS_DEPTH
+  p->depth += a->depth.row;
+#endif
+}
+
 // An integer normal v stands for 2 v - 1: stored, 2 v - full scale.
 #define NORMAL_OF(v) \
   (NORMALS == U8 ? 2.0f * (v) - 255.0f : NORMALS == U16 ? 2.0f * (v) - 65535.0f : (v))
 
-// The bits of |v|: not below those of infinity when it is not finite.
-DEVICE uint magnitude(float v) { return AS_UINT(v) & 0x7fffffffu; }
-DEVICE uint larger(uint a, uint b) { return a > b ? a : b; }
-
 // The pixel dx to the right.
 DEVICE void read_spot(const Place* p, const SelvageGeometry* a, int dx, Spot* spot) {
-  uint most = 0u;
+  float sum = 0.0f;  // of samples times 0: finite when they are
 #if READS >= F16 || (!HAS_NORMALS && !HAS_DEPTH)
   const GLOBAL uchar* v = p->image + (i64)dx * PIXEL_STEP(a);
   UNROLL for (int c = 0; c < CHANNELS; ++c) {
     const float value = read_sample(v + c * CHANNEL_STEP(a));
-    if (READS >= F16) most = larger(most, magnitude(value));
+    if (READS >= F16) sum = FMA(value, 0.0f, sum);
     if (c < AVERAGED) spot->value[c < AVERAGED ? c : 0] = value;
   }
 #endif
@@ -64,37 +72,39 @@ DEVICE void read_spot(const Place* p, const SelvageGeometry* a, int dx, Spot* sp
   const GLOBAL uchar* n = p->normal + (i64)dx * PORT_STEP(NORMALS, NORMAL_CHANNELS, a->normals);
   UNROLL for (int c = 0; c < NORMAL_CHANNELS; ++c) {
     const float value = SAMPLE(NORMALS, n + c * PORT_CHANNEL(NORMALS, a->normals));
-    if (NORMALS >= F16) most = larger(most, magnitude(value));
+    if (NORMALS >= F16) sum = FMA(value, 0.0f, sum);
     if (c < 3) spot->normal[c < 3 ? c : 0] = NORMAL_OF(value);
   }
+  spot->square = FMA(spot->normal[0], spot->normal[0],
+                     FMA(spot->normal[1], spot->normal[1], spot->normal[2] * spot->normal[2]));
+  spot->plain = spot->square > 1e-15f && spot->square < 1e15f;
 #endif
 #if HAS_DEPTH
   const GLOBAL uchar* d = p->depth + (i64)dx * PORT_STEP(DEPTH, DEPTH_CHANNELS, a->depth);
   spot->depth = SAMPLE(DEPTH, d);
   UNROLL for (int c = 0; DEPTH >= F16 && c < DEPTH_CHANNELS; ++c)
-    most = larger(most, magnitude(SAMPLE(DEPTH, d + c * PORT_CHANNEL(DEPTH, a->depth))));
+    sum = FMA(SAMPLE(DEPTH, d + c * PORT_CHANNEL(DEPTH, a->depth)), 0.0f, sum);
 #endif
-  spot->hole = most >= 0x7f800000u;
+  spot->hole = !is_finite(sum);
 }
 
 // Whether the angle is above the threshold: the product by its magnitude is below the signed square
 // of the cosine times both squared lengths. Each is right to 10 roundings, unless squares leave the
 // range of floats.
-DEVICE int compare_normals(const float* p, const float* q, const SelvageGeometry* a) {
+DEVICE int compare_normals(const Spot* one, const Spot* other, const SelvageGeometry* a) {
+  const float *p = one->normal, *q = other->normal;
   const float product = FMA(p[0], q[0], FMA(p[1], q[1], p[2] * q[2]));
-  const float pp = FMA(p[0], p[0], FMA(p[1], p[1], p[2] * p[2]));
-  const float qq = FMA(q[0], q[0], FMA(q[1], q[1], q[2] * q[2]));
-  const float lengths = pp * qq, over = FMA(product, ABS(product), -a->cosine * lengths);
-  const int clear =
-      MIN(pp, qq) > 1e-15f && MAX(pp, qq) < 1e15f && ABS(over) > 0x1p-19f * lengths;
-  return clear ? (over < 0.0f ? DIFFER : 0) : DOUBT;
+  const float lengths = one->square * other->square;
+  const float over = FMA(product, ABS(product), -a->cosine * lengths);
+  if (!(one->plain && other->plain && ABS(over) > 0x1p-19f * lengths)) return DOUBT;
+  return over < 0.0f ? DIFFER : 0;
 }
 
 DEVICE int compare_depths(float p, float q, const SelvageGeometry* a) {
   const float difference = ABS(p - q), allowed = a->depth_threshold * MIN(p, q);
   const float over = difference - allowed;
-  const int clear = ABS(over) > FMA(0x1p-20f, difference + ABS(allowed), 1e-30f);
-  return clear ? (over > 0.0f ? DIFFER : 0) : DOUBT;
+  if (!(ABS(over) > FMA(0x1p-20f, difference + ABS(allowed), 1e-30f))) return DOUBT;
+  return over > 0.0f ? DIFFER : 0;
 }
 
 // A rounded difference is at least what an exact one is above.
@@ -104,10 +114,12 @@ DEVICE int compare_samples(float p, float q, const SelvageGeometry* a) {
   return difference > a->edge_threshold ? DIFFER : 0;
 }
 
-DEVICE int compare_spots(const Spot* p, const Spot* q, const SelvageGeometry* a) {
+// Sets the bit of an edge between two pixels, or that of a doubt.
+DEVICE void compare_spots(const Spot* p, const Spot* q, const SelvageGeometry* a, uint bit,
+                          uint* edges, uint* doubts) {
   int result = p->hole || q->hole ? DIFFER : 0;
 #if HAS_NORMALS
-  result |= compare_normals(p->normal, q->normal, a);
+  result |= compare_normals(p, q, a);
 #endif
 #if HAS_DEPTH
   result |= compare_depths(p->depth, q->depth, a);
@@ -115,10 +127,11 @@ DEVICE int compare_spots(const Spot* p, const Spot* q, const SelvageGeometry* a)
 #if !HAS_NORMALS && !HAS_DEPTH
   UNROLL for (int c = 0; c < AVERAGED; ++c) result |= compare_samples(p->value[c], q->value[c], a);
 #endif
-  return result & DIFFER ? DIFFER : result;
+  if (result & DIFFER) *edges |= bit;
+  if (result == DOUBT) *doubts |= bit;
 }
 
-// As compare_spots, of finite pixels, without a doubt.
+// Whether there is an edge between finite pixels, without a doubt.
 DEVICE int spots_differ(const Spot* p, const Spot* q, const SelvageGeometry* a) {
   int differ = 0;
 #if HAS_NORMALS
@@ -140,58 +153,89 @@ DEVICE int spots_differ(const Spot* p, const Spot* q, const SelvageGeometry* a) 
   return differ;
 }
 
-KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void geometry_marks(GEOMETRY_PARAMETERS) {
-  const SelvageGeometry* a = &args;
-  const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
-  const int x = a->x0 + GROUP_X * GROUP_WIDTH + item % PAIRS * 2;
-  const int y = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS + item / PAIRS * EACH;
-  if (x >= a->x1 || y >= a->y1) return;
-  // Beyond what is held pixels repeat.
-  const int next = x + 1 < a->held_x1 ? 1 : 0, third = x + 2 < a->held_x1 ? 2 : next;
+// The discontinuities of an item's pixels, whose first is (x, y): bits 4 k .. 4 k + 3 are of row k, of
+// two pixels, of each to the right and below. `holes`: bits 4 k and 4 k + 2. `next` and `third` are
+// columns of those to the right. Beyond what is held pixels repeat.
+DEVICE uint find_edges(const Place* first, const SelvageGeometry* a, int y, int next, int third,
+                       uint* holes, uint* doubts) {
   Spot spot[2][3];
-  uint edges = 0u, doubts = 0u, holes = 0u;  // bits 4 k: row k, two pixels, each right and below
+  Place p = *first;
+  uint edges = 0u;
   UNROLL for (int k = 0; k <= EACH; ++k) {
-    const Place p = place_of(in, normals, depth, a, x, MIN_INT(y + k, a->held_y1 - 1));
     Spot* here = spot[k & 1];
     const Spot* above = spot[(k + 1) & 1];
     read_spot(&p, a, 0, &here[0]);
     read_spot(&p, a, next, &here[1]);
     if (k < EACH) read_spot(&p, a, third, &here[2]);
     UNROLL for (int i = 0; i < 2; ++i) {
-      if (k < EACH) {
-        const int right = compare_spots(&here[i], &here[i + 1], a);
-        edges |= (uint)(right & DIFFER) << (4 * k + 2 * i);
-        doubts |= (uint)(right >> 1) << (4 * k + 2 * i);
-        holes |= (uint)here[i].hole << (4 * k + 2 * i);
-      }
-      if (k > 0) {
-        const int below = compare_spots(&above[i], &here[i], a);
-        edges |= (uint)(below & DIFFER) << (4 * k + 2 * i - 3);
-        doubts |= (uint)(below >> 1) << (4 * k + 2 * i - 3);
-      }
+      const int at = 4 * k + 2 * i;
+      if (k < EACH) compare_spots(&here[i], &here[i + 1], a, 1u << (at & 31), &edges, doubts);
+      if (k > 0) compare_spots(&above[i], &here[i], a, 1u << ((at - 3) & 31), &edges, doubts);
+      if (k < EACH && here[i].hole) *holes |= 1u << (at & 31);
     }
+    if (y + k + 1 < a->held_y1) next_row(&p, a);
   }
+  return edges;
+}
+
+// Decides where single precision could not.
+DEVICE uint exact_edges(const Place* first, const SelvageGeometry* a, int y, int next, int third,
+                        uint doubts) {
+  uint edges = 0u;
   for (; doubts != 0u; doubts &= doubts - 1u) {
-    const int bit = 31 - COUNT_LEADING_ZEROS(doubts & (0u - doubts));
+    const int bit = COUNT_BITS((doubts & (0u - doubts)) - 1u);
     const int px = bit & 2 ? next : 0, down = bit & 1;
-    const int row = MIN_INT(y + bit / 4, a->held_y1 - 1);
-    const Place p = place_of(in, normals, depth, a, x, row);
-    const Place q = place_of(in, normals, depth, a, x, MIN_INT(row + down, a->held_y1 - 1));
+    Place p = *first;
     Spot one, other;
+    for (int k = 0; k < bit / 4; ++k)
+      if (y + k + 1 < a->held_y1) next_row(&p, a);
     read_spot(&p, a, px, &one);
-    read_spot(&q, a, down ? px : bit & 2 ? third : next, &other);
+    if (down && y + bit / 4 + 1 < a->held_y1) next_row(&p, a);
+    read_spot(&p, a, down ? px : bit & 2 ? third : next, &other);
     edges |= (uint)spots_differ(&one, &other, a) << bit;
   }
-  UNROLL for (int k = 0; k < EACH; ++k) {
-    GLOBAL uchar* mark = mark_at(scratch, a, x, y + k);
+  return edges;
+}
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void geometry_marks(GEOMETRY_PARAMETERS LOCAL_PARAM(uint, words)) {
+  LOCAL_BODY(uint, words)
+  const SelvageGeometry* a = &args;
+  LOCAL uint *right = words, *down = words + 64, *hole = words + 128;  // [32][2], [64], [64]
+  const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
+  if (item < 192) words[item] = 0u;
+  BARRIER();
+  const int left = item % PAIRS * 2, top = item / PAIRS * EACH;
+  const int x0 = a->x0 + GROUP_X * 64, y0 = a->y0 + GROUP_Y * 32;
+  const int x = x0 + left, y = y0 + top;
+  if (x < a->x1 && y < a->y1) {
+    const Place first = place_of(in, normals, depth, a, x, y);
+    const int next = x + 1 < a->held_x1 ? 1 : 0, third = x + 2 < a->held_x1 ? 2 : next;
+    uint edges, holes = 0u, doubts = 0u;
+    if (!PROCESSOR && third == 2)  // again with columns that are constants
+      edges = find_edges(&first, a, y, 1, 2, &holes, &doubts);
+    else
+      edges = find_edges(&first, a, y, next, third, &holes, &doubts);
+    if (doubts) edges |= exact_edges(&first, a, y, next, third, doubts);
+    if (x + 1 >= a->held_x1) edges |= 0x1111u;
+    if (x + 2 >= a->held_x1) edges |= 0x4444u;
+    UNROLL for (int k = 0; k < EACH; ++k) {
+      if (y + k + 1 >= a->held_y1) edges |= 0xau << (4 * k);
+      const uint both = (edges >> (4 * k) & 1u) | (edges >> (4 * k + 1) & 2u);
+      if (both) ATOMIC_ADD(&right[2 * (top + k) + left / 32], both << (left & 31));
+    }
     UNROLL for (int i = 0; i < 2; ++i) {
-      const uint bits = edges >> (4 * k + 2 * i);
-      const int right = (bits & 1u) || x + i + 1 >= a->held_x1;
-      const int down = (bits & 2u) || y + k + 1 >= a->held_y1;
-      const int hole = holes >> (4 * k + 2 * i) & 1u;
-      if (x + i < a->x1 && y + k < a->y1)
-        mark[i] = (uchar)((right ? MARK_RIGHT : 0) | (down ? MARK_DOWN : 0) | (hole ? MARK_HOLE : 0));
+      const uint below = edges >> (2 * i + 1) & 0x1111u, hollow = holes >> (2 * i) & 0x1111u;
+      if (below) ATOMIC_ADD(&down[left + i], ((below * 0x1248u) >> 12 & 15u) << top);
+      if (hollow) ATOMIC_ADD(&hole[left + i], ((hollow * 0x1248u) >> 12 & 15u) << top);
     }
   }
+  BARRIER();
+  const int column = x0 - a->held_x0, row = y0 - a->held_y0, k = item % 64;
+  if (item < 64 && y0 + k / 2 < a->y1)
+    *words_at(scratch, &a->right, column / 32 + k % 2, row + k / 2) = right[k];
+  else if (item >= 64 && item < 128)
+    *words_at(scratch, &a->down, column + k, row / 32) = down[k];
+  else if (item >= 128 && item < 192)
+    *words_at(scratch, &a->holes, column + k, row / 32) = hole[k];
 }

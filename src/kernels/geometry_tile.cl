@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // A geometry-guided mean of a small RADIUS, a constant: along rows from a tile in local memory, along
 // columns straight from what the rows made.
-//   one item  -> ROWS neighbours along the walk; a value that is loaded serves all of them
-//   reach     -> a word of bits, one for each tap: those between the discontinuities on both sides
-//   tables    -> 1 / (sum of the weights), by taps reached back and forth: [RADIUS + 1][RADIUS + 1]
-//                of the row, then of the column
+//   one item -> ROWS neighbours along the walk, from SPAN values that it holds in registers
+//   reach    -> a word of bits, one for each tap: those between the discontinuities on both sides
+//   tables   -> 1 / (sum of the weights), by taps reached back and forth: [RADIUS + 1][RADIUS + 1] of
+//               the row, then of the column
 // Flat sums: the planner has bounded what they err by.
 
+#define OUT_CHANNEL(a) (DENSE ? SAMPLE_BYTES(WRITES) : (a)->out.channel)
 #define TAPS (2 * RADIUS + 1)
-#define SPAN (ROWS + 2 * RADIUS)  // values that an item loads
+#define SPAN (ROWS + 2 * RADIUS)
 #define REACHES (RADIUS + 1)
 #define LOW_TAPS ((1u << RADIUS) - 1u)  // those back
-
-// Bits first .. first + 31 of two words; first <= 31.
-DEVICE uint bits_from(uint low, uint high, int first) {
-  return (low >> first) | ((high << 1) << (31 - first));
-}
 
 // From discontinuities (bit i: between taps i and i + 1) to the taps that are reached, and the
 // reciprocal of their weights.
@@ -27,39 +23,42 @@ DEVICE uint reached(uint edges, const GLOBAL float* table, float* reciprocal) {
   return (forth << RADIUS) | (LOW_TAPS & ~((1u << skipped) - 1u));
 }
 
-// Adds value i of a span to the sums of its ROWS centres.
-DEVICE void add_value(int i, const float* value, const uint* taps, const float* weights,
-                      float sum[ROWS][AVERAGED]) {
-  UNROLL for (int j = 0; j < ROWS; ++j) {
-    const int k = i - j;
-    if (k < 0 || k >= TAPS) continue;
-    if (taps[j] >> k & 1u)
-      UNROLL for (int c = 0; c < AVERAGED; ++c) sum[j][c] = FMA(weights[k], value[c], sum[j][c]);
-  }
-}
-
-DEVICE void clear(float sum[ROWS][AVERAGED]) {
-  UNROLL for (int j = 0; j < ROWS; ++j)
-    UNROLL for (int c = 0; c < AVERAGED; ++c) sum[j][c] = 0.0f;
+// The mean of the taps whose first is value[0].
+DEVICE void mean_of(const float (*value)[AVERAGED], uint taps, const float* weights, float reciprocal,
+                    float* mean) {
+  float sum[AVERAGED] = {0.0f};
+  UNROLL for (int k = 0; k < TAPS; ++k)
+    if (taps >> k & 1u)
+      UNROLL for (int c = 0; c < AVERAGED; ++c) sum[c] = FMA(weights[k], value[k][c], sum[c]);
+  UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = sum[c] * reciprocal;
 }
 
 #define TILE_ROWS (GROUP_HEIGHT * ROWS)
-#define TILE_PIXELS (GROUP_WIDTH + 2 * RADIUS)    // of a row
-#define PITCH ((TILE_PIXELS * AVERAGED) | 1)      // odd: rows are in different banks
-#define WORDS ((TILE_PIXELS + 31) / 32 + 1)       // discontinuities of a row, bit i: right of pixel i
+#define ROW_SAMPLES ((GROUP_WIDTH + 2 * RADIUS) * AVERAGED)
+#define PITCH (ROW_SAMPLES | 1)  // odd: rows are in different banks
+#define LOADS ((ROW_SAMPLES + GROUP_WIDTH - 1) / GROUP_WIDTH)
+#define WORDS 5  // of a row's discontinuities: those of all taps, and one to shift from
 
-DEVICE void load_tile(const GLOBAL uchar* in, GLOBAL uchar* scratch, const SelvageGeometry* a, int x0,
-                      int y0, LOCAL float* tile, LOCAL uint* words) {
-  const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
-  for (int at = item; at < TILE_ROWS * TILE_PIXELS; at += GROUP_WIDTH * GROUP_HEIGHT) {
-    const int row = at / TILE_PIXELS, i = at % TILE_PIXELS;
-    const int x = x0 - RADIUS + i, y = y0 + row;
-    const int mark = held(a, x, y) ? *mark_at(scratch, a, x, y) : NOTHING;
-    if (mark & MARK_RIGHT) ATOMIC_ADD(&words[row * WORDS + (i >> 5)], 1u << (i & 31));
-    const GLOBAL uchar* p = input_pixel(in, a, x, y);
-    UNROLL for (int c = 0; c < AVERAGED; ++c)
-      tile[row * PITCH + i * AVERAGED + c] =
-          mark & MARK_HOLE ? 0.0f : read_sample(p + c * CHANNEL_STEP(a));
+// From pixel (x, y) of the whole image on; 0 outside what is held.
+DEVICE void load_tile(const GLOBAL uchar* in, const SelvageGeometry* a, int x, int y,
+                      LOCAL float* tile) {
+  i64 offset[LOADS];
+  int inside[LOADS];
+  UNROLL for (int m = 0; m < LOADS; ++m) {
+    const int i = LOCAL_X + m * GROUP_WIDTH, px = x + i / AVERAGED;
+    inside[m] = i < ROW_SAMPLES && px >= a->held_x0 && px < a->held_x1;
+    offset[m] = (i64)px * PIXEL_STEP(a) + i % AVERAGED * CHANNEL_STEP(a);
+  }
+  const GLOBAL uchar* from = in + (i64)(y + LOCAL_Y) * a->in.row;
+  LOCAL float* to = tile + LOCAL_Y * PITCH + LOCAL_X;
+  UNROLL_4 for (int k = 0; k < ROWS; ++k) {
+    const int held_row = y + LOCAL_Y + k * GROUP_HEIGHT < a->held_y1;
+    UNROLL for (int m = 0; m < LOADS; ++m) {
+      const float value = held_row && inside[m] ? read_sample(from + offset[m]) : 0.0f;
+      if (LOCAL_X + m * GROUP_WIDTH < ROW_SAMPLES) to[m * GROUP_WIDTH] = value;
+    }
+    from += (i64)GROUP_HEIGHT * a->in.row;
+    to += GROUP_HEIGHT * PITCH;
   }
 }
 
@@ -72,34 +71,58 @@ void geometry_rows(GEOMETRY_PARAMETERS LOCAL_PARAM(float, tile)) {
   const int x0 = a->x0 + GROUP_X * GROUP_WIDTH, y0 = a->y0 + GROUP_Y * TILE_ROWS;
   const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
   LOCAL uint* words = (LOCAL uint*)(tile + TILE_ROWS * PITCH);
-  for (int i = item; i < TILE_ROWS * WORDS; i += GROUP_WIDTH * GROUP_HEIGHT) words[i] = 0u;
-  BARRIER();
-  load_tile(in + origin(&a->in), scratch, a, x0, y0, tile, words);
+  const int first_bit = x0 - RADIUS - a->held_x0, first_word = word_index(first_bit);
+  for (int i = item; i < TILE_ROWS * WORDS; i += GROUP_WIDTH * GROUP_HEIGHT) {
+    const int y = y0 + i / WORDS;
+    const Bits right = right_of_row(scratch, a, y);
+    words[i] = y < a->held_y1 ? word_of(&right, first_word + i % WORDS) : 0u;
+  }
+  load_tile(in + origin(&a->in), a, x0 - RADIUS, y0, tile);
   BARRIER();
 
   const int row = item % TILE_ROWS, first = item / TILE_ROWS * ROWS;
-  LOCAL float* from = tile + row * PITCH + first * AVERAGED;
-  const uint low = words[row * WORDS + (first >> 5)], high = words[row * WORDS + (first >> 5) + 1];
-  uint taps[ROWS];
-  float reciprocal[ROWS], sum[ROWS][AVERAGED];
-  UNROLL for (int j = 0; j < ROWS; ++j)
-    taps[j] = reached(bits_from(low, high, (first & 31) + j), tables, &reciprocal[j]);
-  clear(sum);
-  UNROLL for (int i = 0; i < SPAN; ++i) {
-    float value[AVERAGED];
-    UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = from[i * AVERAGED + c];
-    add_value(i, value, taps, a->row, sum);
+  const int bit = first_bit - 32 * first_word + first;
+  const LOCAL uint* word = words + row * WORDS + bit / 32;
+  const uint low = bits_from(word[0], word[1], bit % 32), high = bits_from(word[1], word[2], bit % 32);
+  LOCAL float* own = tile + row * PITCH + first * AVERAGED;
+  float value[SPAN][AVERAGED];
+  UNROLL for (int i = 0; i < SPAN; ++i)
+    UNROLL for (int c = 0; c < AVERAGED; ++c) value[i][c] = own[i * AVERAGED + c];
+  BARRIER();
+  UNROLL for (int j = 0; j < ROWS; ++j) {
+    float mean[AVERAGED], reciprocal;
+    const uint taps = reached(bits_from(low, high, j), tables, &reciprocal);
+    mean_of(value + j, taps, a->row, reciprocal, mean);
+    UNROLL for (int c = 0; c < AVERAGED; ++c) own[j * AVERAGED + c] = mean[c];
   }
   BARRIER();
-  UNROLL for (int j = 0; j < ROWS; ++j)
-    UNROLL for (int c = 0; c < AVERAGED; ++c) from[j * AVERAGED + c] = sum[j][c] * reciprocal[j];
-  BARRIER();
-  for (int k = LOCAL_Y; k < TILE_ROWS; k += GROUP_HEIGHT) {
-    const int x = x0 + LOCAL_X, y = y0 + k;
-    if (x >= a->x1 || y >= a->y1) continue;
-    GLOBAL float* p = mean_at(scratch, a, x, y);
+  const int x = x0 + LOCAL_X;
+  if (x >= a->x1) return;
+  GLOBAL float* to = mean_at(scratch, a, x, y0 + LOCAL_Y);
+  for (int k = LOCAL_Y; k < TILE_ROWS && y0 + k < a->y1; k += GROUP_HEIGHT) {
     UNROLL for (int c = 0; c < AVERAGED; ++c)
-      p[c * MEAN_PLANE(a)] = tile[k * PITCH + LOCAL_X * AVERAGED + c];
+      to[c * MEAN_PLANE] = tile[k * PITCH + LOCAL_X * AVERAGED + c];
+    to += GROUP_HEIGHT * (a->means.row / 4);
+  }
+}
+
+// What the rows made of (x, y) and the pixels below; 0 outside what is held.
+DEVICE void load_column(GLOBAL uchar* scratch, const SelvageGeometry* a, int x, int y,
+                        float value[SPAN][AVERAGED]) {
+  const GLOBAL float* from = mean_at(scratch, a, x, y);
+  const int row = a->means.row / 4;
+  if (y >= a->held_y0 && y + SPAN <= a->held_y1) {  // for all items of a row alike
+    UNROLL for (int i = 0; i < SPAN; ++i) {
+      UNROLL for (int c = 0; c < AVERAGED; ++c) value[i][c] = from[c * MEAN_PLANE];
+      from += row;
+    }
+  } else {
+    UNROLL for (int i = 0; i < SPAN; ++i) {
+      const int inside = y + i >= a->held_y0 && y + i < a->held_y1;
+      UNROLL for (int c = 0; c < AVERAGED; ++c)
+        value[i][c] = inside ? from[c * MEAN_PLANE] : 0.0f;
+      from += row;
+    }
   }
 }
 
@@ -109,36 +132,37 @@ void geometry_columns(GEOMETRY_PARAMETERS) {
   const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
   const int y0 = a->y0 + (GROUP_Y * GROUP_HEIGHT + LOCAL_Y) * ROWS;
   if (x >= a->x1 || y0 >= a->y1) return;
-  const int above = a->held_y0 - (y0 - RADIUS), below = a->held_y1 - (y0 - RADIUS);
-  const GLOBAL uchar* mark = mark_at(scratch, a, x, y0 - RADIUS);
-  uint low = 0u, high = 0u, holes = 0u;  // discontinuities below value i; holes of the centres
-  UNROLL for (int i = 0; i < SPAN; ++i) {
-    const uint marks = i >= above && i < below ? *mark : NOTHING;
-    mark += a->marks.row;
-    const uint edge = (marks / MARK_DOWN) & 1u, hole = marks / MARK_HOLE;
-    if (i < 32) low |= edge << (i & 31);
-    if (i >= 32) high |= edge << (i & 31);
-    if (i >= RADIUS && i < RADIUS + ROWS) holes |= hole << ((i - RADIUS) & 31);
-  }
-  uint taps[ROWS];
-  float reciprocal[ROWS], sum[ROWS][AVERAGED];
-  UNROLL for (int j = 0; j < ROWS; ++j)
-    taps[j] = reached(bits_from(low, high, j), tables + REACHES * REACHES, &reciprocal[j]);
-  clear(sum);
-  const GLOBAL float* from = mean_at(scratch, a, x, y0 - RADIUS);
-  UNROLL for (int i = 0; i < SPAN; ++i) {
-    const int inside = i >= above && i < below;
-    float value[AVERAGED];
-    UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = inside ? from[c * MEAN_PLANE(a)] : 0.0f;
-    from += a->means.row / 4;
-    add_value(i, value, taps, a->column, sum);
-  }
-  in += origin(&a->in);
-  out += origin(&a->out);
+  const int rows = MIN_INT(ROWS, a->y1 - y0);
+  const int first_bit = y0 - RADIUS - a->held_y0, first_word = word_index(first_bit);
+  const int bit = first_bit - 32 * first_word;
+  const Bits down = below_column(scratch, a, &a->down, x);
+  const uint middle = word_of(&down, first_word + 1);
+  const uint low = bits_from(word_of(&down, first_word), middle, bit);
+  const uint high = bits_from(middle, word_of(&down, first_word + 2), bit);
+  float value[SPAN][AVERAGED];
+  load_column(scratch, a, x, y0 - RADIUS, value);
+  const GLOBAL uchar* p = input_pixel(in + origin(&a->in), a, x, y0);
+  GLOBAL uchar* q = output_pixel(out + origin(&a->out), a, x, y0);
+  GLOBAL uchar* to = q;
   UNROLL for (int j = 0; j < ROWS; ++j) {
-    if (y0 + j >= a->y1) continue;
-    float mean[AVERAGED];
-    UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = sum[j][c] * reciprocal[j];
-    write_pixel(in, out, a, x, y0 + j, holes >> j & 1u, mean);
+    float mean[AVERAGED], reciprocal;
+    const uint taps = reached(bits_from(low, high, j), tables + REACHES * REACHES, &reciprocal);
+    mean_of(value + j, taps, a->column, reciprocal, mean);
+    if (j < rows)
+      UNROLL for (int c = 0; c < AVERAGED; ++c) write_sample(to + c * OUT_CHANNEL(a), mean[c]);
+    to += a->out.row;
+  }
+
+  // What is copied: a kept alpha, and holes.
+  const Bits hollow = below_column(scratch, a, &a->holes, x);
+  const int k = y0 - a->held_y0;
+  const uint holes =
+      bits_from(word_of(&hollow, k / 32), word_of(&hollow, k / 32 + 1), k % 32) & ((1u << rows) - 1u);
+  if (AVERAGED == CHANNELS && holes == 0u) return;
+  for (int j = 0; j < rows; ++j) {
+    for (int c = holes >> j & 1u ? 0 : AVERAGED; c < CHANNELS; ++c)
+      copy_sample(p + c * CHANNEL_STEP(a), q + c * OUT_CHANNEL(a));
+    p += a->in.row;
+    q += a->out.row;
   }
 }

@@ -7,11 +7,6 @@
 // Taps are added up in pieces, and those with their rounding errors.
 
 #define PIECE 8  // taps of a short sum
-#if COLUMNS
-#define EDGE MARK_DOWN
-#else
-#define EDGE MARK_RIGHT
-#endif
 
 typedef struct {
   float sum[AVERAGED], lost[AVERAGED];
@@ -31,28 +26,43 @@ DEVICE void read_tap(const GLOBAL uchar* in, GLOBAL uchar* scratch, const Selvag
                      int y, float* value) {
 #if COLUMNS
   const GLOBAL float* p = mean_at(scratch, a, x, y);
-  UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = p[c * MEAN_PLANE(a)];
+  UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = p[c * MEAN_PLANE];
 #else
   const GLOBAL uchar* p = input_pixel(in, a, x, y);
   UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = read_sample(p + c * CHANNEL_STEP(a));
 #endif
 }
 
-// Walks from (x, y) at most `limit` steps of `side` (1 or -1); returns how many.
-DEVICE int walk_side(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* scratch,
-                     const SelvageGeometry* a, int x, int y, int side, int limit, Walk* walk) {
-  const GLOBAL uchar* mark = mark_at(scratch, a, x, y);
-  const i64 step = COLUMNS ? (i64)side * a->marks.row : side;
-  int k = 0, stopped = 0;
-  while (k < limit && !stopped) {
-    const int end = MIN_INT(k + PIECE, limit);
+// Steps from bit i before the first discontinuity ahead, at most `limit`.
+DEVICE int reach_forth(const Bits* bits, int i, int limit) {
+  int k = 0;
+  while (k < limit) {
+    const int at = (i + k) & 31;
+    const uint word = word_of(bits, (i + k) / 32) >> at;
+    if (word) return MIN_INT(k + COUNT_BITS((word & (0u - word)) - 1u), limit);
+    k += 32 - at;
+  }
+  return limit;
+}
+
+DEVICE int reach_back(const Bits* bits, int i, int limit) {
+  int k = 0;
+  while (k < limit) {
+    const int at = (i - 1 - k) & 31;
+    const uint word = word_of(bits, (i - 1 - k) / 32) << (31 - at);
+    if (word) return MIN_INT(k + COUNT_LEADING_ZEROS(word), limit);
+    k += at + 1;
+  }
+  return limit;
+}
+
+// Adds so many taps of one side (1 or -1) of (x, y).
+DEVICE void add_side(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* scratch,
+                     const SelvageGeometry* a, int x, int y, int side, int reach, Walk* walk) {
+  for (int k = 1; k <= reach;) {
+    const int end = MIN_INT(k + PIECE - 1, reach);
     float piece[AVERAGED] = {0.0f};
-    while (k < end) {
-      if (side < 0) mark += step;  // the one before knows what is between
-      stopped = *mark & EDGE;
-      if (stopped) break;
-      if (side > 0) mark += step;
-      ++k;
+    for (; k <= end; ++k) {
       float value[AVERAGED];
       read_tap(in, scratch, a, COLUMNS ? x : x + side * k, COLUMNS ? y + side * k : y, value);
       const float weight = weights[side * k];
@@ -60,7 +70,6 @@ DEVICE int walk_side(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL
     }
     add_piece(piece, walk);
   }
-  return k;
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
@@ -74,8 +83,15 @@ void geometry_walk(GEOMETRY_PARAMETERS) {
   const GLOBAL float* weights = tables + r + (COLUMNS ? 2 * r + 1 : 0);
   const GLOBAL float* back = tables + 2 * (2 * r + 1) + (COLUMNS ? 2 * (r + 1) : 0);
   const GLOBAL float* forth = back + r + 1;
-  const int before = COLUMNS ? y - a->held_y0 : x - a->held_x0;
-  const int after = COLUMNS ? a->held_y1 - 1 - y : a->held_x1 - 1 - x;
+#if COLUMNS
+  const Bits bits = below_column(scratch, a, &a->down, x);
+  const int here = y - a->held_y0, after = a->held_y1 - 1 - y;
+#else
+  const Bits bits = right_of_row(scratch, a, y);
+  const int here = x - a->held_x0, after = a->held_x1 - 1 - x;
+#endif
+  const int steps_back = reach_back(&bits, here, MIN_INT(r, here));
+  const int steps_forth = reach_forth(&bits, here, MIN_INT(r, after));
 
   Walk walk;
   float value[AVERAGED];
@@ -84,16 +100,17 @@ void geometry_walk(GEOMETRY_PARAMETERS) {
     walk.sum[c] = weights[0] * value[c];
     walk.lost[c] = 0.0f;
   }
-  const int steps_back = walk_side(in, weights, scratch, a, x, y, -1, MIN_INT(r, before), &walk);
-  const int steps_forth = walk_side(in, weights, scratch, a, x, y, 1, MIN_INT(r, after), &walk);
+  add_side(in, weights, scratch, a, x, y, -1, steps_back, &walk);
+  add_side(in, weights, scratch, a, x, y, 1, steps_forth, &walk);
   const float total = back[steps_back] + forth[steps_forth];
   float mean[AVERAGED];
   UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = walk.sum[c] / total;
 #if COLUMNS
-  const int hole = (*mark_at(scratch, a, x, y) & MARK_HOLE) != 0;
+  const Bits holes = below_column(scratch, a, &a->holes, x);
+  const int hole = word_of(&holes, here / 32) >> (here & 31) & 1u;
   write_pixel(in, out + origin(&a->out), a, x, y, hole, mean);
 #else
   GLOBAL float* p = mean_at(scratch, a, x, y);
-  UNROLL for (int c = 0; c < AVERAGED; ++c) p[c * MEAN_PLANE(a)] = mean[c];
+  UNROLL for (int c = 0; c < AVERAGED; ++c) p[c * MEAN_PLANE] = mean[c];
 #endif
 }

@@ -152,13 +152,13 @@ void count_samples(const GLOBAL uchar* RESTRICT in, const GLOBAL int* RESTRICT e
     item.row[c] = 0;
 #endif
   }
-  for (int w = first; w < words; w += LOADS * a->items) {
+  int w = first;
+  for (; w + (LOADS - 1) * a->items < words; w += LOADS * a->items) {
     uint4 loaded[LOADS];
-    UNROLL for (int i = 0; i < LOADS; ++i)
-      if (w + i * a->items < words) loaded[i] = word[w + i * a->items];
-    UNROLL for (int i = 0; i < LOADS; ++i)
-      if (w + i * a->items < words) count_word(counters, &item, loaded[i], edges, a);
+    UNROLL for (int i = 0; i < LOADS; ++i) loaded[i] = word[w + i * a->items];
+    UNROLL for (int i = 0; i < LOADS; ++i) count_word(counters, &item, loaded[i], edges, a);
   }
+  for (; w < words; w += a->items) count_word(counters, &item, word[w], edges, a);
 
   // The samples after the last word: an item of the first group each.
   const i64 rest = (i64)words * WORD_SAMPLES + first;
@@ -175,7 +175,7 @@ void count_samples(const GLOBAL uchar* RESTRICT in, const GLOBAL int* RESTRICT e
   BARRIER();
   for (int i = LOCAL_X; i < all_slots; i += GROUP_WIDTH) {
     uint sum = 0;
-    for (int copy = 0; copy < COPIES; ++copy)  // each item begins in a bank of its own
+    UNROLL for (int copy = 0; copy < COPIES; ++copy)  // each item begins in a bank of its own
       sum += local_counters[i * COPIES + (copy + LOCAL_X) % COPIES];
     if (sum) ATOMIC_ADD(&out[i], sum);
   }

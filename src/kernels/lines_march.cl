@@ -54,15 +54,17 @@ void lines_march(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT m
   const int end = MIN_INT(first + a->rows, a->y1);
   if (first >= end || m.sample >= a->x1 * RESULT) return;
 
-  int row = row_at(a, first - RADIUS_Y);
-  Raw raw[VECTORS];
-  begin_row(in, a, &m, row, raw);
+  int row[STEP];
+  Raw raw[STEP][VECTORS];
+  UNROLL for (int i = 0; i < STEP; ++i)
+    row[i] = begin_row(in, a, &m, first - RADIUS_Y + i, raw[i]);
   float sums[RADIUS_Y == 0 ? 1 : 2 * RADIUS_Y][UNIT] = {{0.0f}};
-  NO_UNROLL for (int y = first - 2 * RADIUS_Y; y < end; ++y) {
+  NO_UNROLL for (int above = first - 2 * RADIUS_Y; above < end; above += STEP)
+  UNROLL for (int i = 0; i < STEP; ++i) {
+    const int y = above + i;
     float tap[TAPS], h[UNIT], v[UNIT];
-    end_row(in, a, &m, row, raw, tap);
-    row = row_at(a, y + RADIUS_Y + 1);
-    begin_row(in, a, &m, row, raw);
+    end_row(in, a, &m, row[i], raw[i], tap);
+    row[i] = begin_row(in, a, &m, y + RADIUS_Y + STEP, raw[i]);
     UNROLL for (int p = 0; p < UNIT; ++p) {
       UNROLL for (int k = 0; k <= 2 * RADIUS_X; ++k)
         h[p] = k == 0 ? a->row[0] * tap[TAP(p, 0)] : FMA(a->row[k], tap[TAP(p, k)], h[p]);
@@ -72,6 +74,6 @@ void lines_march(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT m
         sums[j][p] = FMA(a->column[2 * RADIUS_Y - 1 - j], h[p], sums[j + 1][p]);
       if (RADIUS_Y > 0) sums[RADIUS_Y == 0 ? 0 : 2 * RADIUS_Y - 1][p] = a->column[0] * h[p];
     }
-    if (y >= first) write_row(in, weights, out, a, &m, y, v);
+    if (y >= first && y < end) write_row(in, weights, out, a, &m, y, v);
   }
 }

@@ -27,6 +27,8 @@ typedef uint2 Raw;
 #define VECTORS (2 * REACH + 1)
 #define TAPS (VECTORS * UNIT)
 #define SAMPLES (UNIT * GROUP_WIDTH)  // of a row that a group computes
+// Rows that are read at a time: enough bytes on their way where windows are small.
+#define STEP (PROCESSOR || RADIUS_Y > 3 ? 1 : READS == F32 ? 2 : 3)
 #define TAP(p, k) (REACH * UNIT + (p) + ((k)-RADIUS_X) * RESULT)
 
 DEVICE void unpack(Raw raw, float* v) {
@@ -92,14 +94,16 @@ DEVICE int row_at(const SelvageStrip* a, int y) {
   return border_index(MIN_INT(y, a->y1 + RADIUS_Y - 1), a->height, a->border);
 }
 
-// Begins to read a row, where that is done by vectors.
-DEVICE void begin_row(const GLOBAL uchar* in, const SelvageStrip* a, const March* m, int row,
-                      Raw* raw) {
-  if (!m->vectors || row == OUTSIDE) return;
+// Begins to read row y, where that is done by vectors; returns which row of the image it is.
+DEVICE int begin_row(const GLOBAL uchar* in, const SelvageStrip* a, const March* m, int y,
+                     Raw* raw) {
+  const int row = row_at(a, y);
+  if (!m->vectors || row == OUTSIDE) return row;
   const GLOBAL Raw* from =
       (const GLOBAL Raw*)(in + (i64)row * a->in.row +
                           (i64)(m->sample - REACH * UNIT) * SAMPLE_BYTES(READS));
   UNROLL for (int j = 0; j < VECTORS; ++j) raw[j] = from[j];
+  return row;
 }
 
 DEVICE void end_row(const GLOBAL uchar* in, const SelvageStrip* a, const March* m, int row,
@@ -193,19 +197,18 @@ DEVICE void write_row(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBA
     store_unit(out + (i64)y * a->out.row + (i64)m->sample * SAMPLE_BYTES(WRITES), v);
     return;
   }
+  int holes = 0;  // a bit for each pixel: a hole in the window of one channel is one in those of all
 #if HOLES
-  // A pixel's channels have one window: a hole in one is one in all.
-  int hole[UNIT / RESULT + 1] = {0};
-  UNROLL for (int p = 0; p < UNIT; ++p) hole[p / RESULT] |= !is_finite(v[p]);
+  UNROLL for (int p = 0; p < UNIT; ++p) holes |= !is_finite(v[p]) << (p / RESULT);
 #endif
-  UNROLL for (int p = 0; p < UNIT; ++p) {
-    if (m->sample + p >= a->x1 * RESULT) continue;
+  NO_UNROLL for (int p = 0; p < UNIT && m->sample + p < a->x1 * RESULT; ++p) {
     const int x = (m->sample + p) / RESULT, c = (m->sample + p) % RESULT;
     int copied = leaves_image(a, x, y);
-    float result = v[p];
+    float result = v[0];
+    UNROLL for (int i = 1; i < UNIT; ++i) result = p == i ? v[i] : result;
 #if HOLES
     float sample[RESULT];
-    if (!copied && hole[p / RESULT]) {
+    if (!copied && (holes >> (p / RESULT) & 1)) {
       copied = !show_pixel(in, in, a, x, y, sample);
       if (!copied) result = with_holes(in, weights, a, x, y, c);
     }

@@ -28,11 +28,13 @@ DEVICE void add_row(const SelvageStrip* a, int i, const float* tap, int begins, 
 DEVICE float with_holes(const GLOBAL uchar* in, const GLOBAL float* weights, const SelvageStrip* a,
                         int x, int y, int c) {
   float sum = 0.0f;
-  UNROLL for (int i = 0; i < MATRIX_WIDTH * (2 * RADIUS_Y + 1); ++i) {
-    float v;
-    tap_at(in, a, x + i % MATRIX_WIDTH - RADIUS_X, y + i / MATRIX_WIDTH - RADIUS_Y, c, &v);
-    sum = i == 0 ? a->row[0] * v : FMA(a->row[i], v, sum);
-  }
+  NO_UNROLL for (int dy = 0; dy <= 2 * RADIUS_Y; ++dy)
+    NO_UNROLL for (int dx = 0; dx <= 2 * RADIUS_X; ++dx) {
+      const float w = weights[dx * (2 * RADIUS_Y + 1) + dy];
+      float v;
+      tap_at(in, a, x + dx - RADIUS_X, y + dy - RADIUS_Y, c, &v);
+      sum = dx + dy == 0 ? w * v : FMA(w, v, sum);
+    }
   return sum + a->offset;
 }
 #endif
@@ -50,18 +52,20 @@ void matrix_march(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
   const int end = MIN_INT(first + a->rows, a->y1);
   if (first >= end || m.sample >= a->x1 * RESULT) return;
 
-  int row = row_at(a, first - RADIUS_Y);
-  Raw raw[VECTORS];
-  begin_row(in, a, &m, row, raw);
+  int row[STEP];
+  Raw raw[STEP][VECTORS];
+  UNROLL for (int i = 0; i < STEP; ++i)
+    row[i] = begin_row(in, a, &m, first - RADIUS_Y + i, raw[i]);
   float sums[2 * RADIUS_Y + 1][UNIT] = {{0.0f}};
-  NO_UNROLL for (int y = first - 2 * RADIUS_Y; y < end; ++y) {
+  NO_UNROLL for (int above = first - 2 * RADIUS_Y; above < end; above += STEP)
+  UNROLL for (int i = 0; i < STEP; ++i) {
+    const int y = above + i;
     float tap[TAPS], v[UNIT];
-    end_row(in, a, &m, row, raw, tap);
-    row = row_at(a, y + RADIUS_Y + 1);
-    begin_row(in, a, &m, row, raw);
+    end_row(in, a, &m, row[i], raw[i], tap);
+    row[i] = begin_row(in, a, &m, y + RADIUS_Y + STEP, raw[i]);
     add_row(a, 2 * RADIUS_Y, tap, RADIUS_Y == 0, sums[0], v);
     UNROLL for (int j = 0; j < 2 * RADIUS_Y; ++j)
       add_row(a, 2 * RADIUS_Y - 1 - j, tap, j == 2 * RADIUS_Y - 1, sums[j + 1], sums[j]);
-    if (y >= first) write_row(in, weights, out, a, &m, y, v);
+    if (y >= first && y < end) write_row(in, weights, out, a, &m, y, v);
   }
 }

@@ -8,6 +8,7 @@
 #include "planner/cpu_lines.hpp"
 #include "planner/cpu_matrix.hpp"
 #include "planner/cpu_narrow.hpp"
+#include "planner/cpu_running.hpp"
 #include "planner/direct_steps.hpp"
 #include "planner/geometry.hpp"
 #include "planner/gpu_direct.hpp"
@@ -244,12 +245,24 @@ constexpr std::array candidates{
               .paper = "treitel1971",
               .method = Method::direct,
               .uses_simd = true,
-              .serves = is_gaussian,
+              .serves = may_be_lines,
               .unsupported = lines16_unsupported,
               .error = lines16_error,
               .tune = lines16_tuning,
               .seconds = lines16_seconds,
               .scratch = lines16_scratch,
+              .passes = linear_passes},
+    Candidate{.name = "running",
+              .backend = "cpu",
+              .paper = "mcdonnell1981",
+              .method = Method::direct,
+              .uses_simd = true,
+              .serves = is_box,
+              .unsupported = running_unsupported,
+              .error = running_error,
+              .tune = running_tuning,
+              .seconds = running_seconds,
+              .scratch = running_scratch,
               .passes = linear_passes},
     Candidate{.name = "plain_lines",
               .backend = "cpu",

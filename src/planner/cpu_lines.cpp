@@ -96,38 +96,50 @@ std::string lines16_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (p.type != PixelType::u8) return "16-bit sums are for u8 alone";
   if (std::string why = not_linear(p); !why.empty()) return why;
   if (step_count(p) > 1) return "16-bit sums are for one iteration";
-  const LinearStep step = linear_step_of(p);
-  if (may_have_holes(step, p, p.type)) return "16-bit sums need all taps";
-  if (step.border == Border::shrink) return "16-bit sums need all taps: border shrink leaves some out";
-  if (step.radius_x > largest_radius) return "16-bit sums are for windows up to 129 columns";
-  if (!narrow_line(step.lines->row)) return "the centre's weight does not fit 16 bits";
+  const auto step = as_lines(linear_step_of(p));
+  if (!step) return "the matrix is no product of a row and a column";
+  if (may_have_holes(*step, p, p.type)) return "16-bit sums need all taps";
+  if (step->mean && step->border == Border::shrink)
+    return "16-bit sums need all taps: border shrink leaves some out";
+  if (std::max(step->radius_x, step->radius_y) > largest_radius)
+    return "16-bit sums are for windows up to 129 columns and rows";
+  if (!narrow_lines(*step))
+    return "16-bit weights are symmetric, not negative, below 1, and add up to 1";
   return {};
 }
 
 Tuning lines16_tuning(const Problem& p, const DeviceFacts& facts) {
-  return line_tuning(p, facts, linear_step_of(p), byte_work);
+  return line_tuning(p, facts, lines_of(p), byte_work);
 }
 
-// In 1/256 of a level: a product loses less than 1, so n of the column and n of the row lose between
-// 0 and 2 n, which the starts' n make -n .. n; means of a row's pair are up to 1/2 too large, and
-// their weights add up to at most 1. Weights that add up to 1 shift a mean by the sum of their
-// errors, times half of the range.
+// In 1/256 of a level: a product loses less than 1, so all of them lose between 0 and their number,
+// half of which the starts add, rounded down for the column and up for the row; means of a row's
+// pair are up to 1/2 too large, and their weights add up to at most 1. Weights that add up to 1 shift
+// a mean by the sum of their errors, times half of the range; what all true weights add up to is
+// taken for 1.
 double lines16_error(const Problem& p, const DeviceFacts&) {
-  const LinearStep step = linear_step_of(p);
-  const double products = step.radius_x + 1.0;
-  const double rounding = narrow_line(step.lines->row)->rounding;
-  return ((products + 0.5) / 256.0 + 2.0 * 127.5 * rounding) / 255.0;
+  const LinearStep step = lines_of(p);
+  const NarrowLines lines = narrow_lines(step).value();
+  const int columns = step.radius_y + 1, rows = step.radius_x + 1;  // products
+  const int start = narrow_column_start(columns) + narrow_row_start(rows) - 128;
+  const double lost = (std::max(start, columns + rows - start) + 0.5) / 256.0;
+  const double weights = 127.5 * (lines.row.rounding + lines.column.rounding);
+  const double gain = 255.0 * std::fabs(lines.gain - 1.0);
+  double residual = 0.0;  // what a matrix has beside its lines
+  if (std::holds_alternative<Convolution>(p.filter))
+    residual = 255.0 * std::fabs(step.scale) * separated(step.matrix).residual;
+  return (lost + weights + gain + residual) / 255.0;
 }
 
 double lines16_seconds(const Problem& p, const DeviceFacts& facts) {
-  const LinearStep step = linear_step_of(p);
+  const LinearStep step = lines_of(p);
   const double instructions = 10.0 + 1.6 * taps(step);  // of a vector of 16-bit numbers
   return filtered_samples(p, step) * instructions /
          (3e9 * 2.0 * facts.simd_floats * facts.threads);
 }
 
 ScratchBytes lines16_scratch(const Problem& p, const DeviceFacts& facts) {
-  return line_scratch(p, facts, linear_step_of(p), lines16_tuning(p, facts), byte_work);
+  return line_scratch(p, facts, lines_of(p), lines16_tuning(p, facts), byte_work);
 }
 
 std::string plain_lines_unsupported(const Problem& p, const DeviceFacts&) {

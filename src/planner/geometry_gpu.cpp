@@ -80,20 +80,23 @@ std::size_t output_bytes(const Problem& p) {
   return sample_bytes(p.type) * static_cast<std::size_t>(p.channels) + 1;
 }
 
-// Pixels of a tile with its halo, which ends where the image does.
-std::size_t tile_pixels(const Problem& p, const Tuning& tuning) {
-  const auto with_halo = [&](int side, int whole) {
-    const int around = side + 2 * walk_halo(filter_of(p));
-    return whole > 0 ? std::min(around, whole) : around;
-  };
-  return checked_mul(with_halo(tuning.tile_width, p.whole_width),
-                     with_halo(tuning.tile_height, p.whole_height));
+// A tile's side with its halo, which ends where the image does.
+int with_halo(const Problem& p, int side, int whole) {
+  const int around = side + 2 * walk_halo(filter_of(p));
+  return whole > 0 ? std::min(around, whole) : around;
 }
 
-// What comes, goes, and lies between: means and marks.
+std::size_t tile_pixels(const Problem& p, const Tuning& tuning) {
+  return checked_mul(with_halo(p, tuning.tile_width, p.whole_width),
+                     with_halo(p, tuning.tile_height, p.whole_height));
+}
+
+// What comes, goes, and lies between.
 std::size_t tile_device_bytes(const Problem& p, const Tuning& tuning) {
-  const std::size_t scratch = 4 * static_cast<std::size_t>(walked_channels(p)) + 1;
-  return checked_mul(tile_pixels(p, tuning), input_bytes(p) + output_bytes(p) + scratch);
+  const WalkScratch scratch(walked_channels(p), with_halo(p, tuning.tile_width, p.whole_width),
+                            with_halo(p, tuning.tile_height, p.whole_height), 1);
+  return checked_add(checked_mul(tile_pixels(p, tuning), input_bytes(p) + output_bytes(p)),
+                     scratch.total);
 }
 
 // Two tiles are on the device at a time; see cut_tiles of gpu_means.cpp.

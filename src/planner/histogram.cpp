@@ -40,12 +40,23 @@ std::size_t counter_bytes(const Problem& p) {
 }
 
 // A group has as many copies of its counters as fit, so that items that meet the same sample seldom
-// meet the same counter; 32: never within a warp.
-int copies_of(const Problem& p, const GpuFacts& gpu) {
-  if (counter_bytes(p) > gpu.local_bytes) return 0;
-  if (gpu.is_processor) return 1;  // whose items take turns
-  const auto fitting = static_cast<unsigned>(gpu.local_bytes / counter_bytes(p));
-  return static_cast<int>(std::min(32u, std::bit_floor(fitting)));
+// meet the same counter; 32: never within a warp. Narrow groups have less room, for several of them
+// must share a unit. Not all of it: some drivers keep a part.
+int copies_of(const Problem& p, const GpuFacts& gpu, int group_width) {
+  if (gpu.is_processor) return counter_bytes(p) < gpu.local_bytes ? 1 : 0;  // items take turns
+  const std::size_t room = gpu.local_bytes / 1024 * static_cast<std::size_t>(group_width);
+  int copies = 32;
+  while (copies > 0 && counter_bytes(p) * static_cast<std::size_t>(copies) >= room) copies /= 2;
+  return copies == 0 && counter_bytes(p) < gpu.local_bytes ? 1 : copies;
+}
+
+// Groups that share a unit: 2048 items, as far as their counters fit.
+int groups_at_once(const Problem& p, const GpuFacts& gpu, const Tuning& tuning) {
+  constexpr std::size_t of_group = 1024;  // bytes that a driver keeps
+  if (gpu.is_processor) return 1;
+  const std::size_t bytes = counter_bytes(p) * static_cast<std::size_t>(tuning.copies) + of_group;
+  const auto fitting = static_cast<int>(gpu.local_bytes / bytes);
+  return std::clamp(fitting, 1, std::max(2048 / tuning.group_width, 1));
 }
 
 std::size_t tile_bytes(const Problem& p, const Tuning& tuning) {
@@ -72,10 +83,11 @@ std::string cpu_count_unsupported(const Problem&, const DeviceFacts&) {
   return {};
 }
 
-// Tiles of some 131072 samples: a few hundred microseconds, beside which clearing and adding up
-// counters is little.
-Tuning cpu_count_tuning(const Problem& p, const DeviceFacts&) {
-  constexpr int target = 1 << 17, widest = 1 << 16;
+// Four tiles or more for each thread, of 65536 samples (some 20 us) to 2^20 (at most 4 ms).
+Tuning cpu_count_tuning(const Problem& p, const DeviceFacts& facts) {
+  constexpr int widest = 1 << 16;  // pixels
+  const double share = samples(p) / (4.0 * std::max(facts.threads, 1));
+  const int target = static_cast<int>(std::clamp(share, 0x1p16, 0x1p20));
   Tuning tuning;
   tuning.tile_width = std::min(p.width, widest);
   tuning.tile_height = std::clamp(target / (tuning.tile_width * channels(p)), 1, p.height);
@@ -85,10 +97,10 @@ Tuning cpu_count_tuning(const Problem& p, const DeviceFacts&) {
 double cpu_count_seconds(const Problem& p, const DeviceFacts& facts) {
   double each = 0.0;  // seconds of a sample
   switch (p.type) {
-    case PixelType::u8: each = 0.5e-9; break;
+    case PixelType::u8: each = 0.35e-9; break;
     case PixelType::u16:
-    case PixelType::f16: each = 1e-9; break;
-    case PixelType::f32: each = finds(p) ? 3e-9 : 2.5e-9; break;
+    case PixelType::f16: each = 1.2e-9; break;
+    case PixelType::f32: each = finds(p) ? 2.2e-9 : 1.8e-9; break;
   }
   return 5e-6 + samples(p) * each / facts.threads;
 }
@@ -119,8 +131,8 @@ Tuning gpu_count_tuning(const Problem& p, const DeviceFacts& facts) {
       std::bit_floor(static_cast<unsigned>(std::clamp(gpu.largest_group, 1, most_items))));
   tuning.group_height = 1;
   tuning.group_rows = 1;
-  tuning.copies = copies_of(p, gpu);
-  tuning.groups_at_once = gpu.is_processor ? 1 : 2;
+  tuning.copies = copies_of(p, gpu, tuning.group_width);
+  tuning.groups_at_once = groups_at_once(p, gpu, tuning);
   tuning.tile_width = p.width;
   // More rows than the image has: several images of a batch.
   const std::size_t rows = (gpu.is_processor ? band_target / 4 : band_target) / row_bytes(p) + 1;
@@ -141,11 +153,16 @@ Tuning gpu_count_tuning(const Problem& p, const DeviceFacts& facts) {
 double gpu_count_seconds(const Problem& p, const DeviceFacts& facts) {
   const GpuFacts& gpu = facts.gpu;
   const double bytes = samples(p) * static_cast<double>(sample_bytes(p.type));
-  const double units = double{1} * gpu.compute_units * gpu.clock_mhz * 1e6;  // cycles
-  // Samples of a unit in a cycle; in global memory neighbours wait for one another.
-  const double rate = gpu.is_processor ? 0.02 : gpu_count_tuning(p, facts).copies == 0 ? 0.1 : 2.0;
+  const double cycles = double{1} * gpu.compute_units * gpu.clock_mhz * 1e6;
+  // Samples of a unit in a cycle: seen on an H200, and by PoCL on a Xeon.
+  const Tuning tuning = gpu_count_tuning(p, facts);
+  const double with_copies = tuning.copies >= 16 ? 1.0 : 0.5;
+  const double rate = gpu.is_processor          ? 0.02
+                      : tuning.copies == 0      ? 0.25
+                      : p.type == PixelType::u8 ? 8.0 * with_copies
+                                                : 1.5 * with_copies;
   return launch_seconds * (finds(p) ? 2 : 1) +
-         samples(p) * (finds(p) ? 2.0 : 1.0) / (units * rate) +
+         samples(p) * (finds(p) ? 2.0 : 1.0) / (cycles * rate) +
          bytes / std::min(host_copy, gpu.copy_bytes_per_second);
 }
 

@@ -46,13 +46,29 @@ TEST(Histogram, CopiesFitIntoLocalMemory) {
     const Tuning tuning = gpu_count_tuning(problem(f, type, channels), gpu(local));
     return tuning.copies;
   };
-  EXPECT_EQ(copies({}, PixelType::u8, 1, 32768), 32);
-  EXPECT_EQ(copies({}, PixelType::u8, 1, 32767), 16);
-  EXPECT_EQ(copies({}, PixelType::u8, 3, 49152), 16);
+  EXPECT_EQ(copies({}, PixelType::u8, 1, 33 << 10), 32);
+  EXPECT_EQ(copies({}, PixelType::u8, 1, 32 << 10), 16);  // not all of it
+  EXPECT_EQ(copies({}, PixelType::u8, 3, 48 << 10), 8);
   EXPECT_EQ(copies({.bins = 65536}, PixelType::u8, 4, 227 << 10), 32);  // values are counted
-  EXPECT_EQ(copies({.channel = 2}, PixelType::u8, 3, 32768), 32);
-  EXPECT_EQ(copies({.bins = 1023}, PixelType::f32, 4, 32768), 2);
+  EXPECT_EQ(copies({.channel = 2}, PixelType::u8, 3, 48 << 10), 32);
+  EXPECT_EQ(copies({.bins = 1023}, PixelType::f32, 4, 32 << 10), 1);
+  EXPECT_EQ(copies({.bins = 1022}, PixelType::f32, 4, 32 << 10), 2);
   EXPECT_EQ(copies({.bins = 65536}, PixelType::u16, 1, 227 << 10), 0);
+}
+
+TEST(Histogram, GroupsShareAUnit) {
+  const auto tuning = [](int channels, int largest_group, std::size_t local) {
+    DeviceFacts facts = gpu(local);
+    facts.gpu.largest_group = largest_group;
+    return gpu_count_tuning(problem({}, PixelType::u8, channels), facts);
+  };
+  EXPECT_EQ(tuning(1, 1024, 227 << 10).groups_at_once, 2);
+  EXPECT_EQ(tuning(3, 1024, 227 << 10).groups_at_once, 2);
+  EXPECT_EQ(tuning(4, 1024, 227 << 10).groups_at_once, 1);
+  const Tuning narrow = tuning(1, 256, 64 << 10);
+  EXPECT_EQ(narrow.group_width, 256);
+  EXPECT_EQ(narrow.copies, 8);
+  EXPECT_EQ(narrow.groups_at_once, 7);
 }
 
 TEST(Histogram, BandsFitIntoMemory) {

@@ -12,18 +12,15 @@
 namespace selvage::planner {
 namespace {
 
-constexpr double plain_planes_per_second = 5e7;  // taps x planes of a group, one core
+// Speeds are those of docs/journal/0007, rounded.
+constexpr double plain_taps_per_second = 6e7;  // one core; each tap is met twice
 
 double taps_of(const Upsampling& u) {
   return window_taps(u.window) * u.layout.groups;
 }
 
-double work(const Problem& p) {
-  return taps_of(Upsampling(p)) * p.width * p.height * p.batch;
-}
-
-double planes_of_tap(const Upsampling& u) {
-  return u.layout.distance_planes + u.layout.sums();
+double pixels_of(const Problem& p) {
+  return double{1} * p.width * p.height * p.batch;
 }
 
 // Sums in single precision of so many taps. The exponents of weights are less than one larger than
@@ -37,18 +34,20 @@ double error_of(const Problem& p, double weight, double additions, double last_s
                     exponent);
 }
 
-// Tiles of 256 x 32 give small images to several threads; one takes at most 50 ms on a slow core.
+// Tiles of 256 x 32 give small images to several threads; one takes at most 50 ms on a slow core,
+// down to 16 pixels.
 Tuning tuning_of(const Problem& p, double taps_per_second) {
   Tuning tuning;
-  const double row_seconds = taps_of(Upsampling(p)) * tuning.tile_width / taps_per_second;
-  tuning.tile_height = static_cast<int>(std::clamp(0.05 / row_seconds, 1.0, 32.0));
+  const double pixels = 0.05 * taps_per_second / taps_of(Upsampling(p));
+  tuning.tile_height = static_cast<int>(std::clamp(pixels / tuning.tile_width, 1.0, 32.0));
+  while (tuning.tile_width > std::max(pixels, 16.0)) tuning.tile_width /= 2;
   return tuning;
 }
 
-ScratchBytes scratch_of(const Problem& p, const DeviceFacts& facts, int block,
+ScratchBytes scratch_of(const Problem& p, const DeviceFacts& facts, const Tuning& tuning, int block,
                         std::size_t real_bytes) {
   return {.host =
-              upsample_bytes(Upsampling(p), Tuning{}.tile_width, block, real_bytes, facts.threads)};
+              upsample_bytes(Upsampling(p), tuning.tile_width, block, real_bytes, facts.threads)};
 }
 
 }  // namespace
@@ -88,13 +87,15 @@ Tuning upsample_tuning(const Problem& p, const DeviceFacts&) {
 // values; a sum over 16 taps goes through a conversion.
 double upsample_seconds(const Problem& p, const DeviceFacts& facts) {
   const Upsampling u(p);
-  const double instructions = 24.0 + (u.layout.l1 ? 10.0 : 8.0) * u.layout.distance_planes +
-                              4.0 * u.layout.sums() + (p.type == PixelType::u8 ? 0.0 : 2.0);
-  return work(p) * instructions / (5e9 * facts.simd_floats * facts.threads);
+  constexpr double of_pixel = 800.0;  // rows are cut into short sums, and pixels read and stored
+  const double of_tap = 35.0 + (u.layout.l1 ? 12.0 : 10.0) * u.layout.distance_planes +
+                        4.0 * u.layout.sums() + (p.type == PixelType::u8 ? 0.0 : 2.0);
+  const double instructions = taps_of(u) * of_tap + u.layout.groups * of_pixel;
+  return pixels_of(p) * instructions / (5e9 * facts.simd_floats * facts.threads);
 }
 
 ScratchBytes upsample_scratch(const Problem& p, const DeviceFacts& facts) {
-  return scratch_of(p, facts, facts.simd_floats, sizeof(float));
+  return scratch_of(p, facts, upsample_tuning(p, facts), facts.simd_floats, sizeof(float));
 }
 
 std::string plain_upsample_unsupported(const Problem&, const DeviceFacts&) {
@@ -110,16 +111,17 @@ double plain_upsample_error(const Problem& p, const DeviceFacts&) {
 }
 
 Tuning plain_upsample_tuning(const Problem& p, const DeviceFacts&) {
-  return tuning_of(p, plain_planes_per_second / planes_of_tap(Upsampling(p)) / 2.0);
+  return tuning_of(p, plain_taps_per_second);
 }
 
-// The window is walked twice.
 double plain_upsample_seconds(const Problem& p, const DeviceFacts& facts) {
-  return 2.0 * work(p) * planes_of_tap(Upsampling(p)) / (plain_planes_per_second * facts.threads);
+  constexpr double of_pixel = 2e-8;  // reading and storing
+  const double seconds = taps_of(Upsampling(p)) / plain_taps_per_second + of_pixel;
+  return pixels_of(p) * seconds / facts.threads;
 }
 
 ScratchBytes plain_upsample_scratch(const Problem& p, const DeviceFacts& facts) {
-  return scratch_of(p, facts, 1, sizeof(double));
+  return scratch_of(p, facts, plain_upsample_tuning(p, facts), 1, sizeof(double));
 }
 
 }  // namespace selvage::planner

@@ -20,11 +20,11 @@ double taps_of(const Upsampling& u) {
   return window_taps(u.window) * u.layout.groups;
 }
 
-// Taps a second. Half of the instructions are in double precision; what shares that has of a
-// device's lanes no driver tells.
+// Taps a second. Half of the instructions are in double precision, of whose lanes no driver tells:
+// a quarter of what docs/journal/0007 saw on a device with many.
 double speed(const Upsampling& u, const GpuFacts& gpu) {
   if (gpu.is_processor) return 2e7 * gpu.compute_units;
-  const double instructions = 30.0 + 3.0 * u.layout.distance_planes + 2.0 * u.layout.sums();
+  const double instructions = 14.0 + 9.0 * u.layout.distance_planes + 2.0 * u.layout.sums();
   return 0.15 * 64.0 * gpu.compute_units * gpu.clock_mhz * 1e6 / instructions;
 }
 

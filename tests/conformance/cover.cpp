@@ -103,7 +103,8 @@ std::vector<Case> device_cases() {
   std::vector<Case> cases = std::move(cover).cases();
   for_each_other_kind([&](Kind kind) {
     Cover of_kind(factors_of(kind), 18, family_cost);
-    of_kind.add_each(type_factor, own_factor);
+    of_kind.add_each(type_factor);
+    of_kind.add_each(own_factor);
     append(std::move(of_kind).cases(), cases);
   });
   for (Case& c : cases)

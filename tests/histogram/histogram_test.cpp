@@ -15,6 +15,7 @@
 #include "core/half.hpp"
 #include "core/test_errors.hpp"
 #include "reference/reference.hpp"
+#include "selvage/interop.hpp"
 #include "support/canvas.hpp"
 #include "support/subjects.hpp"
 
@@ -215,6 +216,14 @@ TEST(Histogram, TellsHowMuchIsDoneAndStopsWhenAsked) {
                  {.cancel = stop.get_token(), .progress = [&](double) { stop.request_stop(); }});
   };
   EXPECT_EQ(error_of(stopped).code(), Errc::cancelled);
+}
+
+TEST(Histogram, CannotBeEnqueuedOnBuffersOfAUser) {
+  const Canvas image = noise({.type = PixelType::u8, .width = 4, .height = 4});
+  Plan plan = engine().plan(Histogram{}, {.image = image.view()}, Frame::whole(4, 4));
+  DeviceRun run;
+  run.image = {.buffer = 4096, .shape = image.view()};
+  EXPECT_EQ(error_of([&] { enqueue(plan, run); }).code(), Errc::unsupported);
 }
 
 TEST(Histogram, HasNoImage) {

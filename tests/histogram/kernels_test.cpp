@@ -25,11 +25,15 @@ std::shared_ptr<Device> open() {
 }
 
 struct Form {
+  PixelType type;
+  int channels;
   int copies, width, groups_at_once;
   bool processor;  // whose code loads a word at a time
 };
 constexpr Form forms[] = {
-    {0, 64, 1, false}, {0, 32, 2, true}, {1, 64, 1, true}, {4, 32, 2, false}, {32, 128, 1, false}};
+    {PixelType::u8, 3, 4, 32, 2, false},   {PixelType::u8, 1, 32, 128, 1, false},
+    {PixelType::u16, 3, 0, 64, 1, false},  {PixelType::f16, 1, 0, 32, 2, true},
+    {PixelType::f32, 3, 0, 128, 1, false}, {PixelType::f32, 4, 2, 64, 1, true}};
 
 class CountingKernels : public ::testing::Test {
  protected:
@@ -86,21 +90,18 @@ class CountingKernels : public ::testing::Test {
 };
 
 TEST_F(CountingKernels, AnyForm) {
-  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
-    for (const int channels : {1, 3, 4}) {
-      Image image(type, 173, 67, channels);
-      std::mt19937 random(7);
-      for (std::size_t i = 0; i < image.bytes(); ++i) {
-        const auto any = random();  // some rows are flat
-        image.view().data[i] = i / 1000 % 3 == 0 ? std::byte{0x3c} : static_cast<std::byte>(any);
-      }
-      for (const Form& form : forms) {
-        SCOPED_TRACE(::testing::Message() << name(type) << " x" << channels << ", " << form.copies
-                                          << " copies, groups of " << form.width);
-        const Histogram filter{.bins = form.copies > 4 ? 20 : 200};
-        EXPECT_EQ(counted(filter, image, form), reference::histogram(filter, image));
-      }
+  for (const Form& form : forms) {
+    SCOPED_TRACE(::testing::Message() << name(form.type) << " x" << form.channels << ", "
+                                      << form.copies << " copies, groups of " << form.width);
+    Image image(form.type, 173, 67, form.channels);
+    std::mt19937 random(7);
+    for (std::size_t i = 0; i < image.bytes(); ++i) {
+      const auto any = random();  // some rows are flat
+      image.view().data[i] = i / 1000 % 3 == 0 ? std::byte{0x3c} : static_cast<std::byte>(any);
     }
+    const Histogram filter{.bins = 200};
+    EXPECT_EQ(counted(filter, image, form), reference::histogram(filter, image));
+  }
 }
 
 }  // namespace

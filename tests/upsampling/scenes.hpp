@@ -33,7 +33,7 @@ struct Scene {
         bool masked = false);
   Inputs inputs() const;
   // One image of the batch.
-  Inputs inputs(int image) const;
+  Inputs inputs(int b) const;
 };
 
 }  // namespace selvage::testing

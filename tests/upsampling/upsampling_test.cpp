@@ -159,8 +159,12 @@ TEST(Upsampling, WeightsDoNotAllVanish) {
   JointUpsampling filter = small_filter();
   filter.sigma_range = 0.002f;
   filter.sigma_space = 0.01f;
-  for (const PixelType type : {PixelType::u8, PixelType::f32})
-    expect_right(filter, Scene(any_ratio, {.type = PixelType::f32}, {.type = type, .channels = 3}));
+  for (const Norm norm : {Norm::l2, Norm::luma, Norm::lab})
+    for (const PixelType type : {PixelType::u8, PixelType::f32}) {
+      filter.norm = norm;
+      expect_right(filter,
+                   Scene(any_ratio, {.type = PixelType::f32}, {.type = type, .channels = 3}));
+    }
 }
 
 TEST(Upsampling, Alpha) {

@@ -14,6 +14,7 @@
 #include "backends/cpu/histogram.hpp"
 #include "backends/cpu/lines.hpp"
 #include "backends/cpu/plain.hpp"
+#include "backends/cpu/running.hpp"
 #include "backends/cpu/simd.hpp"
 #include "backends/cpu/simd16.hpp"
 #include "backends/cpu/upsample.hpp"
@@ -55,6 +56,7 @@ constexpr std::array makers{Maker{"simd", make_simd}, Maker{"simd16", make_simd1
                             Maker{"plain_upsample", make_plain_upsample},
                             Maker{"lines", make_lines},
                             Maker{"lines16", make_lines16},
+                            Maker{"running", make_running},
                             Maker{"matrix", make_matrix},
                             Maker{"plain_lines", make_plain_lines},
                             Maker{"plain_matrix", make_plain_matrix}};

@@ -14,15 +14,6 @@
 namespace selvage::cpu {
 namespace {
 
-// Results of so many bytes would push all else out of the caches.
-constexpr std::size_t large_result = std::size_t{4} << 20;
-
-std::size_t result_bytes(const ImageView& image) {
-  return sample_bytes(image.type) * static_cast<std::size_t>(image.channels) *
-         static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) *
-         static_cast<std::size_t>(image.batch);
-}
-
 template <class Number>
 class LineKernel final : public Kernel {
  public:
@@ -50,7 +41,7 @@ class LineKernel final : public Kernel {
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) override {
     const Rect& c = frame.compute;
-    const bool stream = parts_.convert.end_stream && result_bytes(outputs.image) >= large_result;
+    const bool stream = parts_.convert.end_stream && is_large(outputs.image);
     run_tiles(runner_, frame, inputs.image.batch, parts_.tuning, controls, [&](const TileRun& t) {
       const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame};
       const Rect there{t.rect.x - c.x, t.rect.y - c.y, t.rect.width, t.rect.height};
@@ -101,7 +92,9 @@ class LineKernel final : public Kernel {
     constexpr int past_row = 16;  // numbers that a vector may read beyond those it needs
     const int rx = shape_.radius_x, width = tile.rect.width;
     int first = 0, last = 0;
-    if (reads_in_place_ && is_in_place(tile.source.image)) {
+    const bool in_place = reads_in_place_ && is_in_place(tile.source.image);
+    if (in_place && extends_rows(tile)) return run_part(tile, true, controls);
+    if (in_place) {
       const int end = tile.source.frame.x + tile.source.image.width;
       // At multiples of a cache line.
       first = std::clamp((rx - tile.rect.x + line - 1) / line * line, 0, width);
@@ -118,6 +111,21 @@ class LineKernel final : public Kernel {
     constexpr std::ptrdiff_t size = sizeof(Number);
     return rows_are_solid(image) && image.stride.row % size == 0 &&
            reinterpret_cast<std::uintptr_t>(image.data) % sizeof(Number) == 0;
+  }
+
+  // Whether the window fills in what stands outside the image: with columns that it has added up.
+  bool extends_rows(const Tile& tile) {
+    constexpr int narrow = 32;
+    if (!window_.extends_rows() || step_.border == Border::wrap) return false;
+    BorderColumns& columns = workers_[static_cast<std::size_t>(tile.worker)].columns;
+    set_columns(tile, columns);
+    return columns.near && columns.last - columns.first >= narrow &&
+           shape_.radius_x < piece_width_;
+  }
+
+  void set_columns(const Tile& tile, BorderColumns& columns) const {
+    columns.set(tile.rect.x - shape_.radius_x, tile.rect.width + 2 * shape_.radius_x,
+                tile.source.frame.width, step_.border);
   }
 
   // `in_place`: rows are read where they are, down to the first result that is not finite.
@@ -138,13 +146,13 @@ class LineKernel final : public Kernel {
     }
   }
 
-  // The weights of rows without holes.
+  // The columns that are read, and the weights of rows without holes.
   void start(const Tile& tile, Worker& w) {
+    set_columns(tile, w.columns);
     w.clean_ready = false;
     if (!step_.mean) return;
     Number* const loaded = window_.rows_first() ? w.loaded_part.data() : w.clean_part.data();
-    const int pixels = tile.rect.width + 2 * shape_.radius_x;
-    loader_.clean_part(tile.source.frame.width, tile.rect.x - shape_.radius_x, pixels, loaded);
+    loader_.clean_part(w.columns, loaded);
     if (window_.rows_first()) window_.row(loaded, tile.rect.width, 1, w.clean_part.data());
   }
 
@@ -160,8 +168,8 @@ class LineKernel final : public Kernel {
                                 .samples = w.samples.data(),
                                 .colours = w.colours.data()};
     const int rx = shape_.radius_x;
-    const auto row = loader_.load(tile.source, tile.rect.x - rx, tile.rect.y + i - shape_.radius_y,
-                                  tile.rect.width + 2 * rx, to);
+    const auto row =
+        loader_.load(tile.source, tile.rect.y + i - shape_.radius_y, w.columns, to);
     w.states[slot] = {row.inside, row.holes};
     if (row.holes)
       std::copy_n(to.valid + rx, tile.rect.width, w.valid.data() + slot * shape_.result_pixels());
@@ -217,12 +225,13 @@ class LineKernel final : public Kernel {
     return true;
   }
 
-  // Up to piece_width_ pixels of a row from (x, y) on. False: a result is not finite, and `check`.
-  bool emit_piece(const Tile& tile, int x, int y, const double* weights, bool copying, bool check,
+  // Up to piece_width_ pixels of a row from (x, y) on. False: `in_place`, and a result is not finite.
+  bool emit_piece(const Tile& tile, int x, int y, const double* weights, bool copying, bool in_place,
                   Worker& w) {
     const int last = std::min(tile.rect.width, x + piece_width_);
-    window_.sums(w.rows.data(), {x, last, shape_.channels, tile.worker}, w.results.data());
-    if (check && !parts_.convert.finite(w.results.data(), (last - x) * shape_.channels))
+    window_.sums(w.rows.data(), {x, last, shape_.channels, tile.worker, in_place ? &w.columns : nullptr},
+                 w.results.data());
+    if (in_place && !parts_.convert.finite(w.results.data(), (last - x) * shape_.channels))
       return false;
     if (weights) normalise(weights + x, last - x, w.results.data());
     store(tile, {x, y, last - x, 1}, copying ? w.computed.data() + x : nullptr, w);

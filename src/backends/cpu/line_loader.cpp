@@ -59,66 +59,61 @@ LineLoader<Number>::LineLoader(const LinearStep& step, const Pass& pass, const P
 }
 
 template <class Number>
-typename LineLoader<Number>::Row LineLoader<Number>::load(const Source& source, int x, int y,
-                                                          int pixels,
+typename LineLoader<Number>::Row LineLoader<Number>::load(const Source& source, int y,
+                                                          const BorderColumns& columns,
                                                           const LineTarget<Number>& to) const {
-  const int row = border_index(y, source.frame.height, border_);
-  if (row == outside) {
-    for (int i = 0; i < pixels; ++i)
+  const int row_of_image = border_index(y, source.frame.height, border_);
+  if (row_of_image == outside) {
+    for (int i = 0; i < columns.pixels; ++i)
       std::copy_n(outside_.begin(), filtered_, to.numbers + std::ptrdiff_t{i} * filtered_);
     return {.inside = false};
   }
-  const int first = std::clamp(-x, 0, pixels);
-  const int last = std::clamp(source.frame.width - x, first, pixels);
-  const Span span{x, pixels, first, last, row - source.frame.y};
+  const int row = row_of_image - source.frame.y;
   Number* const numbers = gray_ ? to.colours : to.numbers;
-  bool finite = load_inside(source, span, to, numbers);
-  finite &= load_outside(source, span, 0, first, to, numbers);
-  finite &= load_outside(source, span, last, pixels, to, numbers);
-  const bool holes = checks_ && find_holes(source, span, finite, numbers, to.valid);
-  if (gray_) {
-    make_gray(numbers + std::ptrdiff_t{first} * channels_, last - first,
-              to.numbers + std::ptrdiff_t{first} * filtered_);
-    if (index_) {
-      make_gray(numbers, first, to.numbers);
-      make_gray(numbers + std::ptrdiff_t{last} * channels_, pixels - last,
-                to.numbers + std::ptrdiff_t{last} * filtered_);
-    }
+  bool finite = load_inside(source, row, columns, to, numbers);
+  if (index_ && columns.near) {
+    columns.extend(numbers, channels_, outside_.data());
+  } else if (index_) {
+    finite &= load_outside(source, row, columns, 0, columns.first, to, numbers);
+    finite &= load_outside(source, row, columns, columns.last, columns.pixels, to, numbers);
   }
-  if (holes) dig(span, to);
+  const bool holes = checks_ && find_holes(source, row, columns, finite, numbers, to.valid);
+  if (gray_) make_gray(numbers, columns.pixels, to.numbers);
+  if (!index_) fill_outside(columns, to.numbers);
+  if (holes) dig(columns, to);
   return {.inside = true, .holes = holes};
 }
 
 template <class Number>
-bool LineLoader<Number>::load_inside(const Source& source, const Span& span,
+bool LineLoader<Number>::load_inside(const Source& source, int row, const BorderColumns& columns,
                                      const LineTarget<Number>& to, Number* numbers) const {
-  if (span.first == span.last) return true;
-  const int column = span.x + span.first - source.frame.x, pixels = span.last - span.first;
+  if (columns.first == columns.last) return true;
+  const int column = columns.x + columns.first - source.frame.x;
+  const int pixels = columns.last - columns.first;
   const std::byte* samples = to.samples;
   if (rows_are_solid(source.image))
-    samples = source.image.at(column, span.row);
+    samples = source.image.at(column, row);
   else
-    gather(source.image, span.row, pixels, to.samples, [&](int i) { return column + i; });
+    gather(source.image, row, pixels, to.samples, [&](int i) { return column + i; });
   return convert_.load(samples, std::ptrdiff_t{pixels} * channels_,
-                       numbers + std::ptrdiff_t{span.first} * channels_);
+                       numbers + std::ptrdiff_t{columns.first} * channels_);
 }
 
-// Pixels first..last - 1 of the span.
+// Pixels first..last - 1 of those asked for, from where others answer for them.
 template <class Number>
-bool LineLoader<Number>::load_outside(const Source& source, const Span& span, int first, int last,
-                                      const LineTarget<Number>& to, Number* numbers) const {
+bool LineLoader<Number>::load_outside(const Source& source, int row, const BorderColumns& columns,
+                                      int first, int last, const LineTarget<Number>& to,
+                                      Number* numbers) const {
   if (first == last) return true;
-  const int width = source.frame.width;
-  if (!index_) {
-    for (int i = first; i < last; ++i)
-      std::copy_n(outside_.begin(), filtered_, to.numbers + std::ptrdiff_t{i} * filtered_);
-    return true;
-  }
-  gather(source.image, span.row, last - first, to.samples, [&](int i) {
-    return border_index(std::int64_t{span.x} + first + i, width, border_) - source.frame.x;
-  });
+  gather(source.image, row, last - first, to.samples,
+         [&](int i) { return columns.column(first + i) - source.frame.x; });
   return convert_.load(to.samples, std::ptrdiff_t{last - first} * channels_,
                        numbers + std::ptrdiff_t{first} * channels_);
+}
+
+template <class Number>
+void LineLoader<Number>::fill_outside(const BorderColumns& columns, Number* numbers) const {
+  columns.extend(numbers, filtered_, outside_.data());
 }
 
 // 0.299 R + 0.587 G + 0.114 B, then alpha where it is filtered.
@@ -136,39 +131,39 @@ void LineLoader<Number>::make_gray(const Number* colours, int pixels, Number* nu
 
 // Fills `valid`; true when a pixel is invalid. `numbers` are of all channels of the image.
 template <class Number>
-bool LineLoader<Number>::find_holes(const Source& source, const Span& span, bool finite,
-                                    const Number* numbers, std::uint8_t* valid) const {
+bool LineLoader<Number>::find_holes(const Source& source, int row, const BorderColumns& columns,
+                                    bool finite, const Number* numbers,
+                                    std::uint8_t* valid) const {
   if (finite && !invalid_ && !source.mask) return false;
-  const int first = index_ ? 0 : span.first, last = index_ ? span.pixels : span.last;
-  std::fill_n(valid, span.pixels, std::uint8_t{1});
+  const int first = index_ ? 0 : columns.first, last = index_ ? columns.pixels : columns.last;
+  std::fill_n(valid, columns.pixels, std::uint8_t{1});
   for (int i = first; i < last; ++i) {
     const Number* const pixel = numbers + std::ptrdiff_t{i} * channels_;
     if (!finite)
       for (int c = 0; c < channels_; ++c) valid[i] &= std::isfinite(static_cast<double>(pixel[c]));
     if (invalid_)
       valid[i] &= !std::all_of(pixel, pixel + colours_, [&](Number v) { return v == *invalid_; });
-    if (source.mask) {
-      const int column = border_index(std::int64_t{span.x} + i, source.frame.width, border_);
-      valid[i] &= *source.mask.at(column - source.frame.x, span.row) != std::byte{0};
-    }
+    if (source.mask)
+      valid[i] &= *source.mask.at(columns.column(i) - source.frame.x, row) != std::byte{0};
   }
-  return std::memchr(valid, 0, static_cast<std::size_t>(span.pixels)) != nullptr;
+  return std::memchr(valid, 0, static_cast<std::size_t>(columns.pixels)) != nullptr;
 }
 
 // Makes invalid pixels 0, and writes who takes part.
 template <class Number>
-void LineLoader<Number>::dig(const Span& span, const LineTarget<Number>& to) const {
-  for (int i = 0; i < span.pixels; ++i) {
-    const bool inside = index_ || (i >= span.first && i < span.last);
+void LineLoader<Number>::dig(const BorderColumns& columns, const LineTarget<Number>& to) const {
+  for (int i = 0; i < columns.pixels; ++i) {
+    const bool inside = index_ || (i >= columns.first && i < columns.last);
     if (!to.valid[i]) std::fill_n(to.numbers + std::ptrdiff_t{i} * filtered_, filtered_, Number{0});
     if (to.part) to.part[i] = (inside ? to.valid[i] != 0 : outside_counts_) ? Number{1} : Number{0};
   }
 }
 
 template <class Number>
-void LineLoader<Number>::clean_part(int width, int x, int pixels, Number* part) const {
+void LineLoader<Number>::clean_part(const BorderColumns& columns, Number* part) const {
   const bool all = index_ || outside_counts_;
-  for (int i = 0; i < pixels; ++i) part[i] = all || (x + i >= 0 && x + i < width) ? Number{1} : Number{0};
+  for (int i = 0; i < columns.pixels; ++i)
+    part[i] = all || (i >= columns.first && i < columns.last) ? Number{1} : Number{0};
 }
 
 template class LineLoader<float>;

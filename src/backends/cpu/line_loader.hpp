@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "backends/cpu/border_columns.hpp"
 #include "backends/cpu/row_convert.hpp"
 #include "backends/cpu/tile_loader.hpp"
 #include "core/linear_step.hpp"
@@ -36,30 +37,27 @@ class LineLoader {
     bool inside = true;  // it is a row of the image, or stands for one
     bool holes = false;  // an invalid pixel is in it; only then `part` and `valid` are written
   };
-  // Columns x..x + pixels - 1 of row y, in the whole image's coordinates; both may lie outside it.
-  // Pixels that take no part are 0.
-  Row load(const Source& source, int x, int y, int pixels, const LineTarget<Number>& to) const;
+  // Columns of row y, in the whole image's coordinates; both may lie outside it. Pixels that take no
+  // part are 0.
+  Row load(const Source& source, int y, const BorderColumns& columns,
+           const LineTarget<Number>& to) const;
 
   // The filtered channels of a pixel outside: 0 where it takes no part.
   const std::array<Number, 4>& outside_pixel() const { return outside_; }
 
   // `part` of a row without holes.
-  void clean_part(int width, int x, int pixels, Number* part) const;
+  void clean_part(const BorderColumns& columns, Number* part) const;
 
  private:
-  struct Span {
-    int x, pixels;    // columns asked for
-    int first, last;  // of them, those inside the image
-    int row;          // in the view
-  };
-  bool load_inside(const Source& source, const Span& span, const LineTarget<Number>& to,
-                   Number* numbers) const;
-  bool load_outside(const Source& source, const Span& span, int first, int last,
-                    const LineTarget<Number>& to, Number* numbers) const;
+  bool load_inside(const Source& source, int row, const BorderColumns& columns,
+                   const LineTarget<Number>& to, Number* numbers) const;
+  bool load_outside(const Source& source, int row, const BorderColumns& columns, int first,
+                    int last, const LineTarget<Number>& to, Number* numbers) const;
+  void fill_outside(const BorderColumns& columns, Number* numbers) const;
   void make_gray(const Number* colours, int pixels, Number* numbers) const;
-  bool find_holes(const Source& source, const Span& span, bool finite, const Number* numbers,
-                  std::uint8_t* valid) const;
-  void dig(const Span& span, const LineTarget<Number>& to) const;
+  bool find_holes(const Source& source, int row, const BorderColumns& columns, bool finite,
+                  const Number* numbers, std::uint8_t* valid) const;
+  void dig(const BorderColumns& columns, const LineTarget<Number>& to) const;
 
   Border border_;
   int channels_, colours_;  // of the image

@@ -2,6 +2,7 @@
 // The windows of candidates "lines" and "lines16": the column's sums of a row of pixels, then the
 // row's sums of those.
 
+#include <algorithm>
 #include <stdexcept>
 #include <vector>
 
@@ -70,22 +71,33 @@ MiddlePiece middle_piece(const Piece& piece, int taps, std::ptrdiff_t& done) {
 
 class FloatLines final : public WindowSums<float> {
  public:
-  FloatLines(const LinearStep& step, const LineShape& shape, const LineSums& sums, int workers)
+  FloatLines(const LinearStep& step, const LineShape& shape, const std::array<float, 4>& outside,
+             const LineSums& sums, int workers)
       : row_(step.lines->row), column_(step.lines->column), sums_(sums) {
     const auto taps = static_cast<std::size_t>(std::max(row_.count(), column_.count()));
     for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps, step.mean);
+    find_outside(outside);
   }
+
+  bool extends_rows() const override { return true; }
 
   void sums(const float* const* rows, const Piece& piece, float* out) override {
     Worker& w = workers_[static_cast<std::size_t>(piece.worker)];
     const MiddlePiece middle = middle_piece(piece, row_.count(), w.middle_done);
-    float* const results = row_.copies() ? out - piece.first * piece.channels : w.middle.data();
-    w.places.set(column_.count(), column_.pairs, [&](int i) { return rows[i] + middle.first; });
-    sum(column_, w.places, middle.count, results + middle.first);
-    if (row_.copies()) return;
+    if (row_.copies() && !piece.columns)
+      return add_column(rows, middle, false, out - middle.first, w);
+    if (piece.columns)
+      add_inside(rows, middle, piece, w);
+    else
+      add_column(rows, middle, false, w.middle.data(), w);
     const float* const left = w.middle.data() + std::ptrdiff_t{piece.first} * piece.channels;
+    const std::ptrdiff_t results = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
+    if (row_.copies()) {
+      std::copy_n(left, results, out);
+      return;
+    }
     w.places.set(row_.count(), row_.pairs, [&](int i) { return left + i * piece.channels; });
-    sum(row_, w.places, std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
+    sum(row_, w.places, results, out);
   }
 
   void weights(const float* const* parts, int pixels, double* out, int worker) override {
@@ -119,18 +131,55 @@ class FloatLines final : public WindowSums<float> {
       sums_.taps({places.at.data(), line.single.data(), line.count()}, numbers, out);
   }
 
+  // The column's sums of a piece. `exact`: without a look past its end, where there are numbers
+  // enough for one before it.
+  void add_column(const float* const* rows, const MiddlePiece& piece, bool exact, float* middle,
+                  Worker& w) const {
+    constexpr std::ptrdiff_t vector = 16;  // numbers of a vector, at most
+    const auto add = [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+      w.places.set(column_.count(), column_.pairs, [&](int i) { return rows[i] + first; });
+      sum(column_, w.places, count, middle + first);
+    };
+    const std::ptrdiff_t rest = piece.count % vector;
+    if (!exact || rest == 0) return add(piece.first, piece.count);
+    if (piece.count > rest) add(piece.first, piece.count - rest);
+    add(piece.first + piece.count - vector, vector);
+  }
+
+  // The same of columns inside the image, and what stands outside from what stands there.
+  void add_inside(const float* const* rows, const MiddlePiece& piece, const Piece& of,
+                  Worker& w) const {
+    const BorderColumns& columns = *of.columns;
+    const std::ptrdiff_t first = std::max(piece.first, std::ptrdiff_t{columns.first} * of.channels);
+    const std::ptrdiff_t end = std::min(piece.first + piece.count,
+                                        std::ptrdiff_t{columns.last} * of.channels);
+    if (first < end) add_column(rows, {first, end - first}, true, w.middle.data(), w);
+    const int last = static_cast<int>((piece.first + piece.count) / of.channels);
+    columns.extend(w.middle.data(), of.channels, outside_.data(),
+                   static_cast<int>(piece.first / of.channels), last);
+  }
+
+  // The column's sum of pixels that all stand outside, by the sums that it stands beside.
+  void find_outside(const std::array<float, 4>& pixel) {
+    Worker& w = workers_.front();
+    std::array<float, LineShape::padding> row = {}, sums = {};
+    std::ranges::copy(pixel, row.begin());
+    w.places.set(column_.count(), column_.pairs, [&](int) { return row.data(); });
+    sum(column_, w.places, 4, sums.data());
+    std::copy_n(sums.begin(), 4, outside_.begin());
+  }
+
   Line row_, column_;
   LineSums sums_;
   std::vector<Worker> workers_;
+  std::array<float, 4> outside_ = {};
 };
 
 class ByteLines final : public WindowSums<std::uint16_t> {
  public:
-  ByteLines(const LinearStep& step, const LineShape& shape, const LineSums& sums, int workers)
-      : row_(narrow_line(step.lines->row).value()),
-        column_(narrow_line(step.lines->column).value()),
-        sums_(sums) {
-    const std::size_t taps = step.lines->row.size() + step.lines->column.size();
+  ByteLines(const NarrowLines& lines, const LineShape& shape, const LineSums& sums, int workers)
+      : row_(lines.row), column_(lines.column), sums_(sums) {
+    const std::size_t taps = 2 * std::max(row_.pairs.size(), column_.pairs.size()) + 1;
     for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps);
   }
 
@@ -187,14 +236,15 @@ class ByteLines final : public WindowSums<std::uint16_t> {
 }  // namespace
 
 std::unique_ptr<WindowSums<float>> line_window(const LinearStep& step, const LineShape& shape,
+                                               const std::array<float, 4>& outside,
                                                const LineSums& sums, int workers) {
-  return std::make_unique<FloatLines>(step, shape, sums, workers);
+  return std::make_unique<FloatLines>(step, shape, outside, sums, workers);
 }
 
 std::unique_ptr<WindowSums<std::uint16_t>> byte_window(const LinearStep& step,
                                                        const LineShape& shape, const LineSums& sums,
                                                        int workers) {
-  return std::make_unique<ByteLines>(step, shape, sums, workers);
+  return std::make_unique<ByteLines>(narrow_lines(step).value(), shape, sums, workers);
 }
 
 }  // namespace selvage::cpu

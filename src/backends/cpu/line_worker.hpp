@@ -33,6 +33,7 @@ struct LineWorker {
   AlignedNumbers<Number> colours;         // of a loaded row, for luminance
   AlignedNumbers<std::byte> samples;      // of a loaded row, of any type
   AlignedNumbers<std::uint8_t> row_valid, computed;
+  BorderColumns columns;     // of the loaded rows
   bool clean_ready = false;  // clean_weights hold those of this tile
 
   explicit LineWorker(const LineShape& s, bool rows_first, bool gray)
@@ -53,7 +54,8 @@ struct LineWorker {
         colours(gray ? 4 * s.loaded_pixels() : 0),
         samples(s.loaded_pixels() * LineShape::sample_bytes),
         row_valid(s.loaded_pixels()),
-        computed(s.result_pixels()) {}
+        computed(s.result_pixels()),
+        columns(s.loaded) {}
 };
 
 }  // namespace selvage::cpu

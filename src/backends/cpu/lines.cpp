@@ -2,6 +2,7 @@
 #include "backends/cpu/lines.hpp"
 
 #include "backends/cpu/line_kernel.hpp"
+#include "backends/cpu/line_loader.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -37,14 +38,17 @@ std::unique_ptr<Kernel> make_lines(const Pass& pass, const Problem& problem, con
   auto parts =
       parts_of<float>(pass, problem, tuning, as_lines(linear_step(pass.step)).value(), false);
   parts.convert = sums.convert(pass.reads, pass.writes);
-  parts.window = line_window(parts.step, parts.shape, sums, crew.threads);
+  const LineLoader<float> loader(parts.step, pass, problem, parts.convert);
+  parts.window =
+      line_window(parts.step, parts.shape, loader.outside_pixel(), sums, crew.threads);
   return make_line_kernel(std::move(parts), crew);
 }
 
 std::unique_ptr<Kernel> make_lines16(const Pass& pass, const Problem& problem, const Tuning& tuning,
                                      const SimdTarget& target, const Crew& crew) {
   const LineSums sums = line_sums(target.target);
-  auto parts = parts_of<std::uint16_t>(pass, problem, tuning, linear_step(pass.step), false);
+  auto parts = parts_of<std::uint16_t>(pass, problem, tuning,
+                                       as_lines(linear_step(pass.step)).value(), false);
   parts.convert = sums.bytes;
   parts.window = byte_window(parts.step, parts.shape, sums, crew.threads);
   return make_line_kernel(std::move(parts), crew);

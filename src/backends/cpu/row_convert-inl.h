@@ -76,9 +76,16 @@ HWY_INLINE void store_numbers(Floats value, std::byte* to, bool stream = false) 
   if constexpr (std::is_same_v<T, float>) {
     store_or_stream(value, d, reinterpret_cast<float*>(to), stream);
   } else if constexpr (!std::is_same_v<T, Half>) {
+    // Adding 1.5 * 2^23 leaves no room for a fraction: the sum is rounded to nearest, and its last
+    // bits are the integer.
     const hn::Rebind<T, ConvertTag> dt;
+    const hn::RebindToUnsigned<ConvertTag> du;
     const auto inside = hn::Min(hn::Max(value, hn::Zero(d)), hn::Set(d, sample_scale<T>));
-    hn::StoreU(hn::DemoteTo(dt, hn::NearestInt(inside)), dt, reinterpret_cast<T*>(to));
+    const auto bits = hn::BitCast(du, hn::Add(inside, hn::Set(d, 12582912.0f)));
+    if constexpr (sizeof(T) == 1)
+      hn::StoreU(hn::U8FromU32(bits), dt, reinterpret_cast<T*>(to));
+    else
+      hn::StoreU(hn::TruncateTo(dt, bits), dt, reinterpret_cast<T*>(to));
   } else if constexpr (has_half) {
     const hn::Rebind<hwy::float16_t, ConvertTag> dh;
     hn::StoreU(hn::DemoteTo(dh, value), dh, reinterpret_cast<hwy::float16_t*>(to));

@@ -25,6 +25,14 @@ struct TileRun {
 void run_tiles(TaskRunner& runner, const Frame& frame, int batch, const Tuning& tuning,
                const Controls& controls, const std::function<void(const TileRun&)>& run);
 
+// Whether an image is so large that writing it would push all else out of a core's caches.
+inline bool is_large(const ConstImageView& image) {
+  constexpr double largest = 4 << 20;  // bytes
+  return 1.0 * image.width * image.height * image.channels * image.batch *
+             static_cast<double>(sample_bytes(image.type)) >=
+         largest;
+}
+
 // One of a batch, or the one that serves all of it; empty, where there is none.
 inline ConstImageView image_of_batch(const ConstImageView& view, int b) {
   return view ? view.image(view.batch > 1 ? b : 0) : view;

@@ -58,14 +58,15 @@ struct UpsampleVectors {
 
     HWY_INLINE Block(const UpsampleRow& row, std::size_t x, double space_gain)
         : column(row.holders[x]),
-          halves{row.holders[x], row.holders[x + half]},
           place(hn::IndicesFromVec(
               d, hn::Sub(hn::LoadU(di, row.holders + x), hn::Set(di, row.holders[x])))),
-          place_of_half{places(row, x), places(row, x + half)},
           below(row.below) {
-      for (std::size_t h = 0; h < 2; ++h)
-        slope.half[h] =
-            hn::Mul(hn::LoadU(dd, row.right + x + h * half), hn::Set(dd, -2.0 * space_gain));
+      for (std::size_t h = 0; h < 2; ++h) {
+        const std::size_t first = x + h * half;
+        halves[h] = row.holders[first];
+        place_of_half[h] = places(row, first);
+        slope.half[h] = hn::Mul(hn::LoadU(dd, row.right + first), hn::Set(dd, -2.0 * space_gain));
+      }
     }
 
     static HWY_INLINE HalfPlaces places(const UpsampleRow& row, std::size_t x) {

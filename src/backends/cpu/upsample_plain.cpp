@@ -22,7 +22,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 template <class F>
 void for_each_tap(const UpsampleWindow& window, const UpsampleRow& row, int x, int g, F&& f) {
   const std::ptrdiff_t column = row.holders[x];
-  const std::ptrdiff_t plane = g * window.distances * row.small_plane;
+  const std::ptrdiff_t plane = std::ptrdiff_t{g} * window.distances * row.small_plane;
   for (int dy = -window.radius; dy <= window.radius; ++dy) {
     const SmallRow& small = row.rows[dy + window.radius];
     if (small.guide == nullptr) continue;

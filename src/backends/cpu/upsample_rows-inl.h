@@ -9,6 +9,7 @@
 #endif
 
 #include <algorithm>
+#include <limits>
 
 #include "backends/cpu/simd_exp2-inl.h"
 #include "backends/cpu/upsample_block-inl.h"
@@ -40,6 +41,7 @@ class UpsampleRows final : public UpsampleLoop<float>, private UpsampleVectors {
   static constexpr int longest_piece = 16;  // taps of a sum in single precision
   static constexpr int together = 4;        // weights that are computed at a time
   static constexpr double none = 1e300;     // an exponent above those of all taps
+  static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
   struct Sums {
     Wide least;  // exponent that weights are relative to
@@ -51,7 +53,7 @@ class UpsampleRows final : public UpsampleLoop<float>, private UpsampleVectors {
   HWY_INLINE Wide exponents(const UpsampleRow& row, const Block& block, const SmallRow& small,
                             const Wide (&centre)[distances], int g, int dy, int first, int last,
                             Wide* e) const {
-    const double* const guide = small.guide + g * distances * row.small_plane;
+    const double* const guide = small.guide + std::ptrdiff_t{g} * distances * row.small_plane;
     const double gain = window_.space_gain;
     const double of_row = gain * (dy * (dy - 2.0 * block.below));
     Wide least = wide(none);
@@ -141,10 +143,13 @@ class UpsampleRows final : public UpsampleLoop<float>, private UpsampleVectors {
         add_piece(row, block, small, centre, holder, g, dy, first,
                   std::min(first + length - 1, extent), sums);
     }
+    const auto mean = [&](int c, int h) {
+      const auto empty = hn::Eq(sums.least.half[h], hn::Set(dd, none));
+      return hn::IfThenElse(empty, hn::Set(dd, nan),
+                            hn::Div(sums.value[c].half[h], sums.weight.half[h]));
+    };
     for (int c = window_.first_value(g); c < window_.last_value(g); ++c)
-      hn::StoreU(narrowed({{hn::Div(sums.value[c].half[0], sums.weight.half[0]),
-                            hn::Div(sums.value[c].half[1], sums.weight.half[1])}}),
-                 d, offset + c * plane);
+      hn::StoreU(narrowed({{mean(c, 0), mean(c, 1)}}), d, offset + c * plane);
   }
 
   UpsampleWindow window_;

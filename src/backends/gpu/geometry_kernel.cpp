@@ -16,16 +16,6 @@
 namespace selvage::gpu {
 namespace {
 
-// Means and marks in scratch: rows of both are as wide as the input.
-struct Scratch {
-  std::size_t row_bytes, image_bytes, marks;  // of a plane's row, of all planes, where marks begin
-  Scratch(int averaged, int width, int height, int batch)
-      : row_bytes(checked_mul(4, checked_add(width, 31) / 32 * 32)),
-        image_bytes(checked_mul(averaged, row_bytes, height)),
-        marks(checked_mul(image_bytes, batch)) {}
-  std::size_t marks_row() const { return row_bytes / 4; }
-};
-
 bool is_dense(const DeviceView& view) {
   return !view || rows_are_solid(view.shape);
 }
@@ -64,8 +54,7 @@ class WalkKernel final : public Kernel {
   }
 
   std::size_t scratch_bytes(int width, int height, int batch) const override {
-    const Scratch scratch(averaged_, width, height, batch);
-    return checked_add(scratch.marks, checked_mul(scratch.marks_row(), height, batch));
+    return WalkScratch(averaged_, width, height, batch).total;
   }
 
   void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
@@ -76,12 +65,12 @@ class WalkKernel final : public Kernel {
     const int halo = walk_halo(filter_);
     const Rect held = needed_rect(frame, Border::shrink, {halo, halo});
     const SelvageGeometry a = arguments(images, frame, held);
-    const Launches common{
-        .stream = stream,
-        .controls = controls,
-        .batch = image.shape.batch,
-        .dense = is_dense(image) && is_dense(images.normals) && is_dense(images.depth),
-        .height = tuning_.launch_height};
+    const Launches common{.stream = stream,
+                          .controls = controls,
+                          .batch = image.shape.batch,
+                          .dense = is_dense(image) && is_dense(images.normals) &&
+                                   is_dense(images.depth) && is_dense(images.output),
+                          .height = tuning_.launch_height};
     const std::array<const Buffer*, 7> buffers{
         image.buffer, images.normals.buffer, images.depth.buffer, tables_.get(),
         scratch,      images.output.buffer,  images.flags.buffer};
@@ -107,19 +96,18 @@ class WalkKernel final : public Kernel {
     a.held_y0 = held.y;
     a.held_x1 = held.x + held.width;
     a.held_y1 = held.y + held.height;
-    const Scratch s(averaged_, held.width, held.height, images.image.shape.batch);
-    const auto means_row = static_cast<i64>(s.row_bytes);
-    const auto marks_row = static_cast<i64>(s.marks_row());
-    a.means = {.offset = -held.y * means_row - held.x * i64{4},
-               .batch = static_cast<i64>(s.image_bytes),
-               .channel = means_row * held.height,
-               .row = step_of(means_row),
-               .pixel = 4};
-    a.marks = {.offset = static_cast<i64>(s.marks) - held.y * marks_row - held.x,
-               .batch = marks_row * held.height,
-               .channel = 1,
-               .row = step_of(marks_row),
-               .pixel = 1};
+    const WalkScratch s(averaged_, held.width, held.height, images.image.shape.batch);
+    const auto layout = [](std::size_t offset, std::size_t image, std::size_t row) {
+      return SelvageLayout{.offset = static_cast<i64>(offset),
+                           .batch = static_cast<i64>(image),
+                           .channel = 0,
+                           .row = step_of(static_cast<std::ptrdiff_t>(row)),
+                           .pixel = 4};
+    };
+    a.means = layout(0, s.means_image, s.means_row);
+    a.right = layout(s.right, s.right_image, s.right_row);
+    a.down = layout(s.down, s.down_image, s.down_row);
+    a.holes = layout(s.holes, s.down_image, s.down_row);
     return a;
   }
 
@@ -135,7 +123,8 @@ class WalkKernel final : public Kernel {
   int averaged_;
   Tuning tuning_;
   SelvageGeometry arguments_;
-  Group marks_group_{.width = 64, .height = 4, .rows = 8}, flags_group_{.width = 32, .height = 8};
+  Group marks_group_{.width = 64, .height = 4, .rows = 8, .local_bytes = 192 * 4};
+  Group flags_group_{.width = 32, .height = 8};
   Group rows_group_{.width = 32, .height = 8}, columns_group_{.width = 32, .height = 8};
   DeviceCode marks_, rows_, columns_, flags_;
   std::unique_ptr<Buffer> tables_;

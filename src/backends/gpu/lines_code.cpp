@@ -58,6 +58,22 @@ Strip::Strip(const Pass& pass, bool lines) : step(linear_step(pass.step)) {
   }
 }
 
+int march_unit(const Pass& pass) {
+  return pass.reads == PixelType::u8 ? 8 : 4;
+}
+
+// An item holds sums, a row's window, and the next rows' as they lie in the image.
+int marching_groups(const Strip& strip, const Pass& pass, const Problem& problem, int width) {
+  constexpr int registers = 65536, most = 7;
+  const int unit = march_unit(pass), radius_y = strip.step.radius_y;
+  const int reach = (strip.step.radius_x * problem.channels + unit - 1) / unit;
+  const int sums = unit * (strip.matrix.empty() ? 2 * radius_y : 2 * radius_y + 1);
+  const int steps = radius_y > 3 ? 1 : pass.reads == PixelType::f32 ? 2 : 3;  // STEP in march.h
+  const int words = steps * unit * static_cast<int>(sample_bytes(pass.reads)) / 4;
+  const int item = sums + (2 * reach + 1) * (unit + words) + 16 + 8 * steps;
+  return std::clamp(registers / (width * march_height * item), 1, most);
+}
+
 bool can_march(const Strip& strip, const Pass& pass, const Problem& problem) {
   const bool all = averaged(strip.step, problem) == problem.channels;
   const bool split_pixels = problem.channels == 3 && has_holes(strip, pass, problem);
@@ -94,9 +110,10 @@ Code strip_code(const std::string& function, const Strip& strip, const Pass& pas
   if (tiles || marches) define("RADIUS_X", strip.step.radius_x);
   if (tiles || marches) define("RADIUS_Y", strip.step.radius_y);
   define("GROUP_WIDTH", tuning.group_width);
-  define("GROUP_HEIGHT", tuning.group_height);
+  define("GROUP_HEIGHT", marches ? march_height : tuning.group_height);
   if (function != "lines_rows" && !marches) define("ROWS", tuning.group_rows);
-  define("GROUPS_AT_ONCE", tuning.groups_at_once);
+  define("GROUPS_AT_ONCE", marches ? marching_groups(strip, pass, problem, tuning.group_width)
+                                   : tuning.groups_at_once);
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   return code;

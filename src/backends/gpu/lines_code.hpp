@@ -25,6 +25,13 @@ struct Strip {
   Strip(const Pass& pass, bool lines);
 };
 
+// Of lines_march and matrix_march: samples of a work-item side by side, and work-items of a group
+// below one another.
+int march_unit(const Pass& pass);
+inline constexpr int march_height = 4;
+// Groups of theirs, `width` items wide, that share a compute unit's registers.
+int marching_groups(const Strip& strip, const Pass& pass, const Problem& problem, int width);
+
 // Whether lines_march and matrix_march can compute the pass, where images are as they need them:
 // every channel is filtered, and a pixel's channels are in one work-item where holes matter.
 bool can_march(const Strip& strip, const Pass& pass, const Problem& problem);

@@ -50,8 +50,9 @@ class StripKernel final : public Kernel {
     unit_ = lines || once_ ? vector : 1;
     if (once_ && can_march(strip_, pass, problem)) {
       march_ = code(lines ? "lines_march" : "matrix_march");
-      march_unit_ = pass.reads == PixelType::u8 ? 2 * vector : vector;
-      units_at_once_ = std::max(device.facts().gpu.compute_units, 1);
+      march_unit_ = march_unit(pass);
+      groups_at_once_ = std::max(device.facts().gpu.compute_units, 1) *
+                        marching_groups(strip_, pass, problem, tuning.group_width);
     }
     make_weights(device);
   }
@@ -96,17 +97,18 @@ class StripKernel final : public Kernel {
            (view.shape.batch == 1 || layout.batch % unit == 0);
   }
 
-  // Strips are as tall as still keeps the device busy, since the first 2 radius_y rows of each are
-  // for its sums alone.
+  // The first 2 radius_y rows of each strip are for its sums alone: strips are as tall as still
+  // keeps the device busy, all of them at once where radii are large.
   void march(const Launches& common, const Buffers& buffers, SelvageStrip a, const Rect& rect) {
-    constexpr int height = 4, shortest = 16, tallest = 256;
-    constexpr int at_once = 16 / height;  // groups of a compute unit that hide each other's waiting
+    constexpr int shortest = 8, tallest = 256;
     Group shape{.width = tuning_.group_width,
-                .height = height,
+                .height = march_height,
                 .pixels = tuning_.group_width * march_unit_ / shape_.samples};
+    const i64 waves = shape_.radius_y > 3 ? 1 : 3;
     const i64 across = i64{groups(rect.width, shape.pixels)} * common.batch;
-    const i64 rows = across * rect.height / (i64{at_once} * height * units_at_once_);
-    shape.rows = static_cast<int>(std::clamp<i64>(rows, shortest, tallest));
+    const i64 down = std::max<i64>(waves * groups_at_once_ / across, 1);
+    const auto rows = static_cast<int>((rect.height - 1) / (down * march_height) + 1);
+    shape.rows = std::clamp(rows, shortest, tallest);
     shape.local_bytes = shape_.march_bytes(tuning_, march_unit_);
     a.rows = shape.rows;
     run_in_rows(common, march_, shape, buffers, a, rect);
@@ -159,7 +161,7 @@ class StripKernel final : public Kernel {
   DeviceCode rows_, main_;
   DeviceCode march_;  // none: the pass cannot
   int march_unit_ = vector;
-  int units_at_once_ = 1;  // compute units
+  int groups_at_once_ = 1;  // of march_
   std::unique_ptr<Buffer> weights_;
 };
 

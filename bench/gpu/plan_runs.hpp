@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Whole plans of filters with several inputs or no image: what their passes take on the device.
+
+#include <string>
+
+namespace selvage::bench {
+
+// Prints a line for each case whose name matches the regular expression. Throws Error.
+void run_plans(const std::string& device, const std::string& wanted, int repeats);
+
+}  // namespace selvage::bench

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/linear_step.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "core/line_weights.hpp"
+
+namespace selvage {
+namespace {
+
+using Weights = std::vector<double>;
+
+TEST(LinearStep, WeightsOfMeansAddUpToOne) {
+  for (const Filter& filter : {Filter(Gaussian{.sigma_space = 2}), Filter(Box{.radius = 5})}) {
+    const LinearStep step = std::visit(
+        []<class F>(const F& f) -> LinearStep {
+          if constexpr (std::is_constructible_v<Step, const F&>) return linear_step(Step(f));
+          throw std::logic_error("no step");
+        },
+        filter);
+    ASSERT_TRUE(step.mean && step.lines);
+    const Weights& row = step.lines->row;
+    EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1.0, 1e-15);
+    EXPECT_EQ(row, step.lines->column);
+    EXPECT_EQ(row.front(), row.back());
+  }
+  const LinearStep gaussian = linear_step(Gaussian{.sigma_space = 2, .radius = 3});
+  EXPECT_NEAR(gaussian.lines->row[1] / gaussian.lines->row[3], std::exp(-0.5), 1e-15);
+  EXPECT_EQ(linear_step(Box{.radius = 1}).lines->row, Weights(3, 1.0 / 3.0));
+}
+
+TEST(LinearStep, RowsAndColumnsOfAPass) {
+  const LinearStep row = linear_step(row_of(WindowMean(Box{.radius = 2})));
+  EXPECT_EQ(row.lines->row.size(), 5u);
+  EXPECT_EQ(row.lines->column, Weights{1.0});
+  EXPECT_EQ(row.radius_y, 0);
+}
+
+TEST(LinearStep, AFlipTurnsTheCoefficients) {
+  const LinearStep matrix =
+      linear_step(Convolution{.kernel = {1, 2, 3, 4, 5, 6, 7, 8, 9}, .width = 3, .height = 3, .flip = true});
+  EXPECT_EQ(matrix.matrix.coefficients, (Weights{9, 8, 7, 6, 5, 4, 3, 2, 1}));
+  const LinearStep lines =
+      linear_step(SeparableConvolution{.row = {1, 2, 3}, .column = {4}, .flip = true});
+  EXPECT_EQ(lines.lines->row, (Weights{3, 2, 1}));
+  EXPECT_EQ(magnitude(lines), 24.0);
+}
+
+TEST(LinearStep, OthersAreRefused) {
+  EXPECT_THROW(linear_step(WindowMean(Bilateral{})), std::logic_error);
+  EXPECT_THROW(linear_step(Histogram{}), std::logic_error);
+  EXPECT_THROW(linear_step(WindowMean(Gaussian{.window = Window::disc})), std::logic_error);
+}
+
+LinearStep matrix_step(std::vector<float> kernel, int width, int height) {
+  return linear_step(Convolution{.kernel = std::move(kernel), .width = width, .height = height});
+}
+
+TEST(Separated, ProductsAreFound) {
+  const auto step = as_lines(matrix_step({1, 2, 1, -2, -4, -2, 0, 0, 0}, 3, 3));
+  ASSERT_TRUE(step);
+  for (int y = 0; y < 3; ++y)
+    for (int x = 0; x < 3; ++x)
+      EXPECT_EQ(step->lines->column[static_cast<std::size_t>(y)] *
+                    step->lines->row[static_cast<std::size_t>(x)],
+                step->matrix.at(x, y));
+  EXPECT_TRUE(as_lines(matrix_step({0, 0, 0}, 3, 1)));
+  EXPECT_TRUE(as_lines(matrix_step({3}, 1, 1)));
+}
+
+// A third in single precision is no third: the residual is counted.
+TEST(Separated, RoundedProductsAreFound) {
+  std::vector<float> kernel;
+  for (const float y : {0.1f, 0.7f, 1.3f})
+    for (const float x : {1.0f / 3, 0.2f, 0.9f}) kernel.push_back(x * y);
+  const auto step = as_lines(matrix_step(kernel, 3, 3));
+  ASSERT_TRUE(step);
+  EXPECT_GT(separated(step->matrix).residual, 0.0);
+}
+
+TEST(Separated, OthersAreNot) {
+  EXPECT_FALSE(as_lines(matrix_step({0, -1, 0, -1, 5, -1, 0, -1, 0}, 3, 3)));
+  EXPECT_FALSE(as_lines(matrix_step({1, 1, 1, 1, 1.0001f, 1, 1, 1, 1}, 3, 3)));
+}
+
+TEST(NarrowLines, AddUpToOne) {
+  const LinearStep step = linear_step(Gaussian{.sigma_space = 1.3f, .radius = 4});
+  const auto lines = narrow_lines(step);
+  ASSERT_TRUE(lines);
+  int sum = lines->row.centre;
+  for (const int pair : lines->row.pairs) sum += pair;
+  EXPECT_EQ(sum, 65536);
+  EXPECT_NEAR(lines->row.pairs.back() / 131072.0, step.lines->row[3], 0x1p-18);
+  EXPECT_LT(lines->row.rounding, 9 * 0x1p-17);
+}
+
+TEST(NarrowLines, OfConvolutions) {
+  SeparableConvolution binomial{.row = {1, 2, 1}, .column = {1, 4, 6, 4, 1}, .scale = 1.0f / 64};
+  const auto lines = narrow_lines(linear_step(binomial));
+  ASSERT_TRUE(lines);
+  EXPECT_EQ(lines->gain, 1.0);
+  EXPECT_EQ(lines->row.centre, 32768);
+  EXPECT_EQ(lines->column.pairs, (std::vector<std::uint16_t>{8192, 32768}));
+  const auto refused = [&](auto change) {
+    SeparableConvolution filter = binomial;
+    change(filter);
+    return !narrow_lines(linear_step(filter));
+  };
+  EXPECT_TRUE(refused([](auto& f) { f.row = {1, 1, 2}; }));
+  EXPECT_TRUE(refused([](auto& f) { f.row = {-1, 6, -1}; }));
+  EXPECT_TRUE(refused([](auto& f) { f.scale = 1.0f / 60; }));
+  EXPECT_TRUE(refused([](auto& f) { f.offset = 0.1f; }));
+  EXPECT_TRUE(refused([](auto& f) { f.gray = true; }));
+  EXPECT_TRUE(refused([](auto& f) { f = {}; }));  // a weight of 1 does not fit
+}
+
+}  // namespace
+}  // namespace selvage

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of the CPU's candidates computes means and convolutions, and what they promise.
+#include "planner/cpu_lines.hpp"
+
+#include <gmock/gmock.h>
+
+#include "planner/plan.hpp"
+
+namespace selvage::planner {
+namespace {
+
+using ::testing::HasSubstr;
+
+DeviceFacts cpu(std::string simd = "AVX3") {
+  return {.backend = "cpu", .threads = 2, .simd = std::move(simd), .simd_floats = 16};
+}
+
+Problem problem(const Filter& filter, PixelType type = PixelType::u8, int channels = 3) {
+  return {.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = channels};
+}
+
+std::string_view taken(const Problem& p, const Request& request = {}, const DeviceFacts& f = cpu()) {
+  return plan(p, f, request).candidate->name;
+}
+
+const Convolution sharpen{
+    .kernel = {0, -1, 0, -1, 5, -1, 0, -1, 0}, .width = 3, .height = 3};
+
+TEST(LinesPlan, Gaussian) {
+  const Gaussian filter{.sigma_space = 3};
+  EXPECT_EQ(taken(problem(filter)), "lines16");
+  EXPECT_EQ(taken(problem(filter), {.exact = true}), "lines");
+  for (const PixelType type : {PixelType::u16, PixelType::f16, PixelType::f32})
+    EXPECT_EQ(taken(problem(filter, type)), "lines");
+  EXPECT_EQ(taken(problem(filter), {.max_error = 1e-9}), "plain_lines");
+}
+
+TEST(LinesPlan, WhatOnlyDirectSumsServe) {
+  EXPECT_THAT(taken(problem(Gaussian{.window = Window::disc})), HasSubstr("simd"));
+  const Gaussian far{.sigma_space = 1, .radius = 9, .fill = true};
+  EXPECT_EQ(taken(problem(far)), "lines16");  // no pixel of u8 is invalid
+  EXPECT_THAT(lines_unsupported(problem(far, PixelType::f32), cpu()), HasSubstr("8 sigma_space"));
+}
+
+TEST(LinesPlan, HolesNeedFloats) {
+  Gaussian filter{.invalid = 0.0f};
+  EXPECT_EQ(taken(problem(filter)), "lines");
+  filter.invalid = {};
+  filter.border = Border::shrink;
+  EXPECT_EQ(taken(problem(filter)), "lines");
+  Problem masked = problem(Gaussian{});
+  masked.mask = true;
+  EXPECT_EQ(taken(masked), "lines");
+}
+
+TEST(LinesPlan, Box) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32}) {
+    EXPECT_EQ(taken(problem(Box{.radius = 32}, type)), "running");
+    EXPECT_EQ(taken(problem(Box{.radius = 4096}, type), {.exact = true}), "running");
+  }
+  EXPECT_EQ(taken(problem(Box{.radius = 600, .invalid = 0.0f})), "plain_lines");
+}
+
+TEST(LinesPlan, Matrices) {
+  EXPECT_EQ(taken(problem(sharpen)), "matrix");
+  Convolution smooth{.kernel = {1, 2, 1, 2, 4, 2, 1, 2, 1}, .width = 3, .height = 3, .scale = 0.0625f};
+  EXPECT_EQ(taken(problem(smooth)), "lines16");
+  smooth.scale = 0.5f;
+  smooth.width = smooth.height = 9;
+  smooth.kernel.assign(81, 0.1f);
+  EXPECT_EQ(taken(problem(smooth)), "lines");
+  EXPECT_EQ(taken(problem(sharpen), {.max_error = 1e-9}), "plain_matrix");
+}
+
+// Every size and type has a candidate that keeps the contract.
+TEST(LinesPlan, ExactIsServedEverywhere) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32}) {
+    for (const int side : {1, 3, 21, 63}) {
+      Convolution filter{.width = side, .height = side};
+      filter.kernel.clear();
+      for (int i = 0; i < side * side; ++i)
+        filter.kernel.push_back(static_cast<float>(i * 7 % 11 - 5));
+      EXPECT_EQ(taken(problem(filter, type), {.exact = true}), "matrix") << side;
+    }
+    for (const std::size_t taps : {1u, 31u, 8193u}) {
+      const SeparableConvolution filter{.row = std::vector<float>(taps, 1.0f),
+                                        .column = std::vector<float>(taps, -0.5f)};
+      const auto name = taken(problem(filter, type), {.exact = true});
+      EXPECT_EQ(name, taps < 100 ? "lines" : "plain_lines") << taps;
+    }
+  }
+}
+
+TEST(LinesPlan, WithoutAVectorUnit) {
+  EXPECT_EQ(taken(problem(Gaussian{}), {}, cpu("")), "plain_lines");
+  EXPECT_EQ(taken(problem(Box{.radius = 9}), {}, cpu("")), "plain_lines");
+  EXPECT_EQ(taken(problem(sharpen), {}, cpu("")), "plain_matrix");
+}
+
+TEST(LinesPlan, ScaleAndOffsetAreInTheBound) {
+  const auto error = [](float scale, float offset, PixelType type) {
+    Convolution filter = sharpen;
+    filter.scale = scale;
+    filter.offset = offset;
+    return plan(problem(filter, type), cpu(), {.max_error = 1.0, .use = "matrix"}).error;
+  };
+  EXPECT_NEAR(error(4, 0, PixelType::f32), 4 * error(1, 0, PixelType::f32), 1e-12);
+  EXPECT_EQ(error(1, 9, PixelType::f32), error(1, 0, PixelType::f32));
+  EXPECT_GT(error(1, 9, PixelType::u8), error(1, 0, PixelType::u8));
+}
+
+TEST(LinesPlan, PiecesOfWorkAreShort) {
+  for (const int radius : {1, 64, 500}) {
+    const Tuning tuning = plain_lines_tuning(problem(Box{.radius = radius}, PixelType::f32), cpu());
+    EXPECT_GE(tuning.tile_height, 1);
+    EXPECT_LE(tuning.tile_width, 4096);
+    EXPECT_LE(3.0 * (4.0 * radius + 2) * tuning.tile_width * tuning.tile_height / 5e8, 0.051);
+  }
+}
+
+}  // namespace
+}  // namespace selvage::planner
