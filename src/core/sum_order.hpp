@@ -5,21 +5,23 @@
 
 namespace selvage {
 
-// Terms are added up in pieces of `short_sum` pairs, or of twice as many single taps; so many pieces
-// make a larger one, and these are added up one after another.
+// Terms are added up in pieces of `short_sum` pairs, or of twice as many single taps; up to so many
+// pieces are added up one after another, more of them in larger ones of so many pieces.
 inline constexpr int short_sum = 8;
 
-// Roundings that a term goes through at most: of the sum with its partner, of the product, and of
-// the additions.
+// Roundings that one of so many terms goes through in sums, its product included.
+constexpr int sum_roundings(int terms, int piece) {
+  const int pieces = (terms + piece - 1) / piece;
+  if (pieces <= 1) return 1 + terms;
+  if (pieces <= piece) return 1 + piece + pieces;
+  return 1 + piece + piece + (pieces + piece - 1) / piece;
+}
+// The same of taps in pairs, with the sum of the pair, and of single taps.
 constexpr int pair_roundings(int pairs) {
-  constexpr int large = short_sum * short_sum;
-  if (pairs <= short_sum) return 2 + pairs + 1;
-  return 2 + short_sum + short_sum + (pairs + large - 1) / large + 1;
+  return 1 + sum_roundings(pairs, short_sum);
 }
 constexpr int tap_roundings(int taps) {
-  constexpr int piece = 2 * short_sum, large = piece * piece;
-  if (taps <= piece) return 1 + taps;
-  return 1 + piece + piece + (taps + large - 1) / large;
+  return sum_roundings(taps, 2 * short_sum);
 }
 
 // The sum of so many neighbours: of sums of 4, of sums of 4 of those and so on, the largest fewer

@@ -69,9 +69,9 @@ inline double signed_square_of_cosine(const GeometryGuided& filter) {
 // Local memory of a group of the GPU kernel geometry_rows: rows of samples, an odd number of them
 // apart, and five words of discontinuities (PITCH and WORDS in kernels/geometry_tile.cl).
 inline std::size_t walk_tile_bytes(int averaged, int radius, const Tuning& tuning) {
-  constexpr int group_width = 64, group_height = 4, words = 5;
+  constexpr int group_height = 4, words = 5;
   const int rows = group_height * tuning.group_rows;
-  const std::size_t pitch = checked_mul(group_width + 2 * radius, averaged) | 1;
+  const std::size_t pitch = checked_mul(tuning.group_width + 2 * radius, averaged) | 1;
   return checked_mul(4, rows, pitch + words);
 }
 

@@ -81,7 +81,7 @@ double lines_error(const Problem& p, const DeviceFacts&) {
 
 double lines_seconds(const Problem& p, const DeviceFacts& facts) {
   const LinearStep step = lines_of(p);
-  const double instructions = 12.0 + 1.3 * taps(step);  // of a vector
+  const double instructions = 16.0 + 1.6 * taps(step);  // of a vector
   return filtered_samples(p, step) * instructions /
          (3e9 * facts.simd_floats * facts.threads);
 }
@@ -133,7 +133,7 @@ double lines16_error(const Problem& p, const DeviceFacts&) {
 
 double lines16_seconds(const Problem& p, const DeviceFacts& facts) {
   const LinearStep step = lines_of(p);
-  const double instructions = 10.0 + 1.6 * taps(step);  // of a vector of 16-bit numbers
+  const double instructions = 13.0 + 1.9 * taps(step);  // of a vector of 16-bit numbers
   return filtered_samples(p, step) * instructions /
          (3e9 * 2.0 * facts.simd_floats * facts.threads);
 }
@@ -158,8 +158,7 @@ double plain_lines_error(const Problem& p, const DeviceFacts&) {
 
 double plain_lines_seconds(const Problem& p, const DeviceFacts& facts) {
   const LinearStep step = linear_step_of(p);
-  return filtered_samples(p, step) * (20.0 + taps(step)) /
-         (plain_work.taps_per_second * facts.threads);
+  return filtered_samples(p, step) * (11.0 + taps(step)) / (3e9 * facts.threads);
 }
 
 ScratchBytes plain_lines_scratch(const Problem& p, const DeviceFacts& facts) {

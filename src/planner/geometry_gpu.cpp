@@ -16,9 +16,11 @@ constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that h
 // Radii up to which weights are arguments (SELVAGE_WALK_RADIUS), and output rows of a work-item; on
 // processors as many as compile soon enough.
 struct Tiled {
-  int largest_radius, rows;
+  int largest_radius;
+  Tuning tuning;
 };
-constexpr Tiled on_gpu{15, 8}, on_processor{3, 2};
+constexpr Tiled on_gpu{15, {.group_width = 64, .group_height = 4, .group_rows = 8}};
+constexpr Tiled on_processor{3, {.group_width = 64, .group_height = 4, .group_rows = 2}};
 
 const GeometryGuided& filter_of(const Problem& p) {
   return std::get<GeometryGuided>(p.filter);
@@ -53,18 +55,16 @@ double tile_error(const Problem& p) {
 // total, 5 of the quotient (OpenCL divides within 2.5 ulp).
 constexpr double walking_error = 2.0 * 18.0 * ulp;
 
-// Rows of a work-item, 1: it walks.
-int rows_of(const Problem& p, const GpuFacts& gpu) {
-  const Tiled& tiled = gpu.is_processor ? on_processor : on_gpu;
-  const int radius = filter_of(p).radius;
-  const std::size_t local_bytes =
-      walk_tile_bytes(walked_channels(p), radius, {.group_rows = tiled.rows});
-  const bool fits = radius <= tiled.largest_radius && local_bytes <= gpu.local_bytes;
-  return fits && tile_error(p) <= exact_error(p.type) ? tiled.rows : 1;
+const Tiled& tiled_on(const GpuFacts& gpu) {
+  return gpu.is_processor ? on_processor : on_gpu;
 }
 
 bool is_tiled(const Problem& p, const GpuFacts& gpu) {
-  return rows_of(p, gpu) > 1;
+  const Tiled& tiled = tiled_on(gpu);
+  const int radius = filter_of(p).radius;
+  return radius <= tiled.largest_radius &&
+         walk_tile_bytes(walked_channels(p), radius, tiled.tuning) <= gpu.local_bytes &&
+         tile_error(p) <= exact_error(p.type);
 }
 
 std::size_t pixel_bytes(const ConstImageView& port) {
@@ -142,8 +142,8 @@ std::string gpu_walk_unsupported(const Problem& p, const DeviceFacts& facts) {
 }
 
 Tuning gpu_walk_tuning(const Problem& p, const DeviceFacts& facts) {
-  Tuning tuning;
-  tuning.group_rows = rows_of(p, facts.gpu);
+  Tuning tuning = tiled_on(facts.gpu).tuning;
+  if (!is_tiled(p, facts.gpu)) tuning.group_rows = 1;
   cut_tiles(p, facts.gpu, tuning);
   const double row_seconds = pixel_seconds(p, facts.gpu) * tuning.tile_width * std::max(p.batch, 1);
   tuning.launch_height =

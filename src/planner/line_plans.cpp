@@ -94,7 +94,8 @@ double rounded_sum_error(const Problem& p, const LinearStep& step, double roundi
   if (p.type != PixelType::f32)
     error += unit * std::fabs(step.offset) /
              (is_integer(p.type) ? 1.0 : std::max(p.sample_extent, 1e-30));
-  return error;
+  // The gray of a pixel that is copied through, whatever the weights.
+  return std::max(error, gray * unit);
 }
 
 }  // namespace selvage::planner

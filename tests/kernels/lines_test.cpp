@@ -206,6 +206,21 @@ TEST_F(LinesOnDevice, ChannelsAndAlpha) {
     }
 }
 
+// Groups inside the image, whose rows begin at whole addresses. What keeps alpha does not march.
+TEST_F(LinesOnDevice, TilesByVectors) {
+  const Tuning narrow{.group_width = 8, .group_height = 2, .group_rows = 4};
+  const auto expect_both = [&](const Scene& s) {
+    expect_right(s, {.filter = Gaussian{.radius = 4, .border = Border::clamp}, .tuning = narrow});
+    const Filter sum = Convolution{
+        .kernel = {1, 2, -3, 0.5f, 1, 2, 1, -1, 1}, .width = 3, .height = 3, .offset = 0.1f};
+    expect_right(s, {.candidate = "matrix", .filter = sum, .tuning = narrow}, 12.5);
+  };
+  expect_both(scene(PixelType::u8, 4, true, Holes::none, 112, 61));
+  expect_both(scene(PixelType::u16, 2, true, Holes::none, 112, 61));
+  expect_both(scene(PixelType::f16, 4, true, Holes::nan, 112, 61));
+  expect_both(scene(PixelType::f32, 3, false, Holes::nan, 112, 61));
+}
+
 TEST_F(LinesOnDevice, Borders) {
   for (const Border border : {Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
                               Border::constant, Border::shrink, Border::copy})
@@ -221,7 +236,7 @@ TEST_F(LinesOnDevice, Borders) {
                                      .height = 3,
                                      .border = border,
                                      .border_value = 0.3f};
-      expect_right(scene(PixelType::f32, 1),
+      expect_right(scene(PixelType::f32, 1, false, Holes::none, 37, 30),
                    {.candidate = "matrix", .filter = sum, .tuning = tuning}, 9.5);
     }
 }

@@ -34,11 +34,11 @@ T load(const std::byte* from) {
 // what a processor does in a cycle. `Stride`, from table to table, may be a constant.
 template <int tables, class Slot, class Stride>
 void count_slots(Slot slot, std::size_t count, std::uint32_t* counters, Stride stride) {
-  constexpr int block = 48;
+  constexpr int block = 12;
   static_assert(block % tables == 0);
   std::size_t i = 0;
   for (; i + block <= count; i += block) {
-#pragma GCC unroll 48
+#pragma GCC unroll 12
     for (int k = 0; k < block; ++k)
       ++counters[static_cast<std::size_t>(k % tables) * stride +
                  slot(i + static_cast<std::size_t>(k))];

@@ -123,9 +123,27 @@ HWY_INLINE void piece_at(const T& all, int terms, std::ptrdiff_t x, typename T::
   for (int v = 0; v < count; ++v) hn::StoreU(sum[v], d, out + x + v * lanes);
 }
 
-// Terms of several pieces, of which `piece` make a larger one.
+// Terms of up to `piece` pieces.
 template <int count, int piece, class T>
 HWY_INLINE void pieces_at(const T& all, int terms, std::ptrdiff_t x, typename T::Number* out) {
+  const hn::ScalableTag<typename T::Number> d;
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  hn::Vec<decltype(d)> total[count];
+  for (int v = 0; v < count; ++v) total[v] = all.first(d, x + v * lanes);
+  for (int p = 0; p < terms; p += piece) {
+    hn::Vec<decltype(d)> sum[count];
+    for (int v = 0; v < count; ++v) sum[v] = hn::Zero(d);
+    for (int i = p; i < std::min(terms, p + piece); ++i)
+      for (int v = 0; v < count; ++v) sum[v] = all.add(d, sum[v], i, x + v * lanes);
+    for (int v = 0; v < count; ++v) total[v] = hn::Add(total[v], sum[v]);
+  }
+  for (int v = 0; v < count; ++v) hn::StoreU(total[v], d, out + x + v * lanes);
+}
+
+// Terms of more pieces, of which `piece` make a larger one.
+template <int count, int piece, class T>
+HWY_INLINE void large_pieces_at(const T& all, int terms, std::ptrdiff_t x,
+                                typename T::Number* out) {
   const hn::ScalableTag<typename T::Number> d;
   using V = hn::Vec<decltype(d)>;
   const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
@@ -148,7 +166,7 @@ HWY_INLINE void pieces_at(const T& all, int terms, std::ptrdiff_t x, typename T:
 }
 
 // As many vectors at a time as registers hold with their partial sums.
-constexpr int vectors_at_once = HWY_TARGET <= HWY_AVX3 ? 6 : 3;
+constexpr int vectors_at_once = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
 
 // Calls at(count, x) with the constants that cover `numbers` numbers.
 template <class Out, class At>
@@ -176,6 +194,14 @@ HWY_NOINLINE void sum_pieces(const T& all, int terms, std::ptrdiff_t numbers,
   });
 }
 
+template <int piece, class T>
+HWY_NOINLINE void sum_large_pieces(const T& all, int terms, std::ptrdiff_t numbers,
+                                   typename T::Number* out) {
+  each_block<typename T::Number>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
+    large_pieces_at<decltype(count)::value, piece>(all, terms, x, out);
+  });
+}
+
 // The first term and `terms` others in the order of core/sum_order.hpp.
 template <int piece, class T>
 void sum_terms(const T& all, int terms, std::ptrdiff_t numbers, typename T::Number* out) {
@@ -189,7 +215,8 @@ void sum_terms(const T& all, int terms, std::ptrdiff_t numbers, typename T::Numb
     default: break;
   }
   if (terms <= piece) return sum_piece(all, terms, numbers, out);
-  sum_pieces<piece>(all, terms, numbers, out);
+  if (terms <= piece * piece) return sum_pieces<piece>(all, terms, numbers, out);
+  sum_large_pieces<piece>(all, terms, numbers, out);
 }
 
 template <class In, class Out>

@@ -38,9 +38,8 @@ class WalkKernel final : public Kernel {
     };
     const bool tiled = tuning.group_rows > 1;
     if (tiled) {
-      const int rows = tuning.group_rows;
-      rows_group_ = {.width = 64, .height = 4, .rows = rows};
-      columns_group_ = {.width = 32, .height = 4, .rows = rows};
+      rows_group_ = {.width = tuning.group_width, .height = 4, .rows = tuning.group_rows};
+      columns_group_ = {.width = 32, .height = tuning.group_height, .rows = tuning.group_rows};
       rows_group_.local_bytes = walk_tile_bytes(averaged_, filter_.radius, tuning);
       rows_ = code("geometry_tile", "geometry_rows", false, rows_group_);
       columns_ = code("geometry_tile", "geometry_columns", true, columns_group_);
