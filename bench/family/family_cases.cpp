@@ -32,8 +32,10 @@ SeparableConvolution binomial(int side) {
 std::vector<FamilyCase> family_cases() {
   std::vector<FamilyCase> all;
   const auto add = [&](const std::string& what, const Filter& filter) {
-    for (const auto& [type, channels] :
-         {std::pair{PixelType::u8, 3}, {PixelType::u8, 1}, {PixelType::f32, 3}, {PixelType::f32, 1}})
+    for (const auto& [type, channels] : {std::pair{PixelType::u8, 3},
+                                         {PixelType::u8, 1},
+                                         {PixelType::f32, 3},
+                                         {PixelType::f32, 1}})
       all.push_back({fmt::format("{}.{}x{}.{}", name(filter), name(type), channels, what), type,
                      channels, filter});
   };
@@ -42,7 +44,7 @@ std::vector<FamilyCase> family_cases() {
         Gaussian{.sigma_space = static_cast<float>(radius) / 3.0f, .radius = radius});
   for (const int radius : {3, 8, 32}) add(fmt::format("r{}", radius), Box{.radius = radius});
   for (const int side : {3, 5, 9}) add(fmt::format("{0}x{0}", side), matrix(side));
-  for (const int side : {5, 15}) add(fmt::format("{0}x{0}", side), binomial(side));
+  for (const int side : {5, 15}) add(fmt::format("lines{0}x{0}", side), binomial(side));
   return all;
 }
 

@@ -37,8 +37,8 @@ double now(bool wall) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// A B A B, after one warm-up each. The processor's time of one thread says more than the wall's on a
-// machine with other work.
+// A B A B, after one warm-up each. The processor's time of one thread says more than the wall's on
+// a machine with other work.
 Pair take_turns(const std::function<void()>& ours, const std::function<void()>& rival,
                 const Options& o) {
   const auto seconds = [&](const std::function<void()>& work) {
@@ -74,8 +74,8 @@ void measure(const FamilyCase& c, const Options& o) {
   const Image input = scene(o.photos, c.type, o.width, o.height, c.channels);
   Image ours(c.type, o.width, o.height, c.channels), theirs(c.type, o.width, o.height, c.channels);
   const Engine engine(Device::cpu(), {.threads = o.threads, .simd = o.simd});
-  Plan plan = engine.plan(c.filter, {.image = input}, Frame::whole(o.width, o.height),
-                          {.use = o.use});
+  Plan plan =
+      engine.plan(c.filter, {.image = input}, Frame::whole(o.width, o.height), {.use = o.use});
   const Pair pair = take_turns([&] { plan.run({.image = input}, {.image = ours}); },
                                [&] { opencv_filter(c.filter, input, theirs, o.threads); }, o);
   fmt::print(
@@ -88,9 +88,10 @@ void measure(const FamilyCase& c, const Options& o) {
 }
 
 int run(const Options& o) {
-  fmt::print("{}; OpenCV {}; {}x{}, {} thread(s), {} time; median (quartiles) of {} turns A B A B\n",
-             Device::cpu().name, CV_VERSION, o.width, o.height, o.threads,
-             o.wall ? "wall" : "processor", o.repeats);
+  fmt::print(
+      "{}; OpenCV {}; {}x{}, {} thread(s), {} time; median (quartiles) of {} turns A B A B\n",
+      Device::cpu().name, CV_VERSION, o.width, o.height, o.threads, o.wall ? "wall" : "processor",
+      o.repeats);
   const std::regex wanted(o.filter);
   int count = 0;
   for (const FamilyCase& c : family_cases())

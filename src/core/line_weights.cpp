@@ -44,7 +44,8 @@ std::optional<NarrowLines> narrow_lines(const LinearStep& step) {
   const double column_sum = std::accumulate(column.begin(), column.end(), 0.0);
   const double gain = step.scale * row_sum * column_sum;
   if (!(std::fabs(gain - 1.0) < nearly)) return std::nullopt;
-  const auto narrow_row = narrow_line(row, row_sum), narrow_column = narrow_line(column, column_sum);
+  const auto narrow_row = narrow_line(row, row_sum),
+             narrow_column = narrow_line(column, column_sum);
   if (!narrow_row || !narrow_column) return std::nullopt;
   return NarrowLines{*narrow_row, *narrow_column, gain};
 }

@@ -29,8 +29,8 @@ struct NarrowLines {
   double gain = 1.0;  // the sum of all true weights, which is taken for 1
 };
 
-// Of a step without luminance and offset whose weights add up to 1, or nearly so. None where they do
-// not fit.
+// Of a step without luminance and offset whose weights add up to 1, or nearly so. None where they
+// do not fit.
 std::optional<NarrowLines> narrow_lines(const LinearStep& step);
 
 // What the sums of so many products start with: together they make up for half of what the products

@@ -69,8 +69,8 @@ LinearStep step_of(const Convolution& filter) {
 }
 
 LinearStep step_of(const SeparableConvolution& filter) {
-  LinearStep step = sum_of(filter, static_cast<int>(filter.row.size()),
-                           static_cast<int>(filter.column.size()));
+  LinearStep step =
+      sum_of(filter, static_cast<int>(filter.row.size()), static_cast<int>(filter.column.size()));
   step.lines = {wide(filter.row, filter.flip), wide(filter.column, filter.flip)};
   return step;
 }
@@ -106,8 +106,9 @@ Separated separated(const Matrix& m) {
     result.lines.column.push_back(*largest == 0.0 ? 0.0 : m.at(px, y) / *largest);
   for (int y = 0; y < m.height; ++y)
     for (int x = 0; x < m.width; ++x)
-      result.residual += std::fabs(m.at(x, y) - result.lines.row[static_cast<std::size_t>(x)] *
-                                                    result.lines.column[static_cast<std::size_t>(y)]);
+      result.residual +=
+          std::fabs(m.at(x, y) - result.lines.row[static_cast<std::size_t>(x)] *
+                                     result.lines.column[static_cast<std::size_t>(y)]);
   return result;
 }
 

@@ -41,8 +41,8 @@ TEST(LinearStep, RowsAndColumnsOfAPass) {
 }
 
 TEST(LinearStep, AFlipTurnsTheCoefficients) {
-  const LinearStep matrix =
-      linear_step(Convolution{.kernel = {1, 2, 3, 4, 5, 6, 7, 8, 9}, .width = 3, .height = 3, .flip = true});
+  const LinearStep matrix = linear_step(
+      Convolution{.kernel = {1, 2, 3, 4, 5, 6, 7, 8, 9}, .width = 3, .height = 3, .flip = true});
   EXPECT_EQ(matrix.matrix.coefficients, (Weights{9, 8, 7, 6, 5, 4, 3, 2, 1}));
   const LinearStep lines =
       linear_step(SeparableConvolution{.row = {1, 2, 3}, .column = {4}, .flip = true});

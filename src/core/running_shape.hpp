@@ -11,10 +11,10 @@
 
 namespace selvage {
 
-// Windows of floats are made of two sums: of the rows from a window's top down to the end of a block
-// of rows (and of the rows that all windows of the block share), and of the rows below. Nothing is
-// subtracted, so that nothing is left over from larger samples. Blocks lie on a grid from the whole
-// image's first row on, and their height follows from radius and channels alone.
+// Windows of floats are made of two sums: of the rows from a window's top down to the end of a
+// block of rows (and of the rows that all windows of the block share), and of the rows below.
+// Nothing is subtracted, so that nothing is left over from larger samples. Blocks lie on a grid
+// from the whole image's first row on, and their height follows from radius and channels alone.
 struct RunningShape {
   static constexpr int padding = 64;  // numbers
 

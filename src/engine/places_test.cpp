@@ -65,6 +65,7 @@ TEST_F(PlacesTest, AGpuThatDoesNotOpenIsLeftOut) {
 
 TEST_F(PlacesTest, WhatDidNotOpenIsToldWithARefusal) {
   Places all = places(0.3, false);
+  EXPECT_EQ(all.place(large, {}).device, "cpu");
   const Error error = error_of([&] { all.place(large, {.use = "tile"}); });
   EXPECT_THAT(error.what(), ::testing::HasSubstr("the driver says no"));
 }

@@ -8,7 +8,8 @@
 //   slot      -> of a channel: the stored byte; else the bin, or the one after the last for NaN
 // A byte takes about 4 instructions, of which one is a local atomic: a unit of an NVIDIA GPU does
 // one for 16 to 32 items in a cycle, so a byte costs 1/16 to 1/32 of a cycle and 1/32 of four issue
-// slots; reading it from memory takes about 1/18. Counters are cleared and added up once a group.
+// slots; reading it from memory takes about 1/16. Counters are cleared and added up once a group
+// (docs/journal/0008).
 // READS: 0 u8, 1 u16, 2 f16, 3 f32. LOADS: words that an item loads before it counts them.
 
 #define SAMPLE_BYTES (READS == 0 ? 1 : READS == 3 ? 4 : 2)

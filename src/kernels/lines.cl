@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "lines", radii to 12: the sums of rows and of columns in one pass over the image.
+// Candidate "lines", radii to 12: the sums of rows and of columns in one pass over the image, where
+// lines_march cannot serve.
 //   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples
-//   local       -> [GROUP_HEIGHT * ROWS + 2 RADIUS_Y][SAMPLES + 2 ASIDE] floats, loaded once, 16
-//                  bytes an item; the border rule is applied here only
+//   local       -> [GROUP_HEIGHT * ROWS + 2 RADIUS_Y][SAMPLES + 2 ASIDE] floats, loaded once, four
+//                  samples at a time; the border rule is applied here only. Then places (strips.h)
 //   one item    -> four samples beside one another, ROWS rows marching down. A row's window is read
 //                  from local memory and summed; the sum goes into 2 RADIUS_Y sums in registers, of
 //                  which each moves one place up by its own multiplication (a transposed filter)
 // f32, one channel, radius r, for each sample, with R = ROWS, H = GROUP_HEIGHT * ROWS:
 //   device memory   8 bytes; caches give (1 + 2r/128)(1 + 2r/H) of the reads
 //   local memory    (1 + 2r/128)(1 + 2r/H) words written, (1 + r/2)(1 + 2r/R) read
-//   FMA             (2r + 1)(1 + 2r/R) + 2r + 1
-// At r = 8, R = 16, H = 64: 1.4 + 10 words and 51 FMA, some 65 instructions in all. An H200's unit
-// has, at 70 % of 4.3 TB/s, 22 words and 90 instructions' slots for each sample: bound by memory.
-// u8, r = 3: 1.3 + 4.1 words, 17 FMA, 30 instructions; at 45 % it has 9 words and 35 slots: bound
-// by issue.
+//   FMA             2 (2r + 1)(1 + 2r/R)
+// At r = 8, R = 32, H = 64: 1.4 + 7.5 words and 51 FMA, some 68 instructions in all. An H200's unit
+// has, at 70 % of 4.3 TB/s, 22 words and 90 instructions' slots for each sample. u8, r = 3: 1.2 + 3.6
+// words, 17 FMA, some 33 instructions; at 45 % it has 9 words and 35 slots: bound by issue.
 
 // Sums of the row at `window`, whose first vector holds the unit's first tap.
 DEVICE void row_sums(const LOCAL float4* window, const SelvageStrip* a, float* h) {
@@ -41,6 +41,7 @@ void lines(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
   const int left = a->x0 + GROUP_X * PIXELS, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
   const int hole = load_tile(in, mask, a, left - ASIDE / RESULT, top - RADIUS_Y, tile);
   const Unit unit = unit_of(out, a, left, hole);
+  if (unit.sample >= unit.end) return;
 
   const LOCAL float4* window = tile + LOCAL_Y * ROWS * PITCH + LOCAL_X + WINDOW_START;
   int y = top + LOCAL_Y * ROWS - 2 * RADIUS_Y;
@@ -57,7 +58,7 @@ void lines(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
         sums[j][p] = FMA(a->column[2 * RADIUS_Y - 1 - j], h[p], sums[j + 1][p]);
       if (RADIUS_Y > 0) sums[RADIUS_Y == 0 ? 0 : 2 * RADIUS_Y - 1][p] = a->column[0] * h[p];
     }
-    if (y >= first && unit.sample < unit.end)
+    if (y >= first)
       write_unit(in, mask, weights, out, a, &unit, y, row, window - 2 * RADIUS_Y * PITCH, v);
   }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "matrix", to 5 x 5: sums of all taps in one pass over the image.
+// Candidate "matrix", to 5 x 5: sums of all taps in one pass over the image, where matrix_march
+// cannot serve.
 //   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples
 //   local       -> [GROUP_HEIGHT * ROWS + 2 RADIUS_Y][SAMPLES + 2 ASIDE] floats, loaded once, 16
 //                  bytes an item; the border rule is applied here only
 //   one item    -> four samples beside one another, ROWS rows marching down. A row's window is read
 //                  from local memory once and added, with each of the matrix's rows, to the sums of
 //                  2 RADIUS_Y + 1 rows of the result, which move one place up in registers
-// f32, one channel, 3 x 3, for each sample, at ROWS 16, GROUP_HEIGHT 4: 8 bytes of device memory, 1.1
-// words of local memory written and 3.4 read, 9 x 1.1 FMA, some 23 instructions in all. An H200's unit
-// has, at 70 % of 4.3 TB/s, 22 words and 90 instructions' slots for each sample: bound by memory.
+// f32, one channel, 3 x 3, for each sample, at ROWS 16, GROUP_HEIGHT 4: 8 bytes of device memory,
+// 1.1 words of local memory written and 3.4 read, 9 x 1.1 FMA, some 23 instructions in all. An
+// H200's unit has, at 70 % of 4.3 TB/s, 22 words and 90 instructions' slots for each sample: bound by
+// memory.
 
 #define MATRIX_WIDTH (2 * RADIUS_X + 1)
 
@@ -37,6 +39,7 @@ void matrix(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
   const int left = a->x0 + GROUP_X * PIXELS, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
   const int hole = load_tile(in, mask, a, left - ASIDE / RESULT, top - RADIUS_Y, tile);
   const Unit unit = unit_of(out, a, left, hole);
+  if (unit.sample >= unit.end) return;
 
   const LOCAL float4* window = tile + LOCAL_Y * ROWS * PITCH + LOCAL_X + WINDOW_START;
   int y = top + LOCAL_Y * ROWS - 2 * RADIUS_Y;
@@ -55,7 +58,7 @@ void matrix(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
     add_row(a, 2 * RADIUS_Y, tap, RADIUS_Y == 0, sums[0], v);
     UNROLL for (int j = 0; j < 2 * RADIUS_Y; ++j)
       add_row(a, 2 * RADIUS_Y - 1 - j, tap, j == 2 * RADIUS_Y - 1, sums[j + 1], sums[j]);
-    if (y >= first && unit.sample < unit.end)
+    if (y >= first)
       write_unit(in, mask, weights, out, a, &unit, y, row, window - 2 * RADIUS_Y * PITCH, v);
   }
 }

@@ -34,6 +34,8 @@
 #define BATCH (READS == F32 ? 4 : 8)
 #endif
 #define PIXEL_BATCH ((BATCH + RESULT - 1) / RESULT)
+#define SIDE_VECTORS (ASIDE / 2 * TILE_ROWS)  // beside a group's own
+#define SIDE_BATCH (BATCH * ITEMS < SIDE_VECTORS ? BATCH : (SIDE_VECTORS + ITEMS - 1) / ITEMS)
 
 // Four samples as they lie in an image.
 #if READS == U8
@@ -80,15 +82,15 @@ DEVICE Places places_of(LOCAL float4* tile) {
 }
 
 // Of the tile whose first pixel is (left, top), and of no pixel beyond what is needed, where the
-// input may end.
-DEVICE void find_places(const SelvageStrip* a, int left, int top, const Places* p) {
+// input may end. `columns`: they are needed.
+DEVICE void find_places(const SelvageStrip* a, int left, int top, int columns, const Places* p) {
   const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
   for (int i = item; i < TILE_ROWS; i += ITEMS) {
     const int y = border_index(MIN_INT(top + i, a->y1 + RADIUS_Y - 1), a->height, a->border);
     p->rows[i] = y;
     p->offsets[i] = (i64)(y == OUTSIDE ? a->y0 : y) * a->in.row;
   }
-  for (int i = item; i < COLUMNS; i += ITEMS) {
+  for (int i = item; columns && i < COLUMNS; i += ITEMS) {
     const int x = MIN_INT(MAX_INT(left + i, a->x0 - RADIUS_X), a->x1 + RADIUS_X - 1);
     p->columns[i] = border_index(x, a->width, a->border);
   }
@@ -119,21 +121,21 @@ DEVICE int load_rows(const GLOBAL uchar* from, const Places* p, int row, int cou
 DEVICE int load_sides(const GLOBAL uchar* from, const Places* p, LOCAL float4* tile) {
   int hole = 0;
 #if ASIDE > 0
-  const int across = ASIDE / 2, count = across * TILE_ROWS;
-  NO_UNROLL for (int first = LOCAL_Y * GROUP_WIDTH + LOCAL_X; first < count;
-                 first += BATCH * ITEMS) {
-    Raw raw[BATCH];
-    int to[BATCH];
-    UNROLL for (int b = 0; b < BATCH; ++b) {
-      const int i = MIN_INT(first + b * ITEMS, count - 1), k = i % across;
+  const int across = ASIDE / 2;
+  NO_UNROLL for (int first = LOCAL_Y * GROUP_WIDTH + LOCAL_X; first < SIDE_VECTORS;
+                 first += SIDE_BATCH * ITEMS) {
+    Raw raw[SIDE_BATCH];
+    int to[SIDE_BATCH];
+    UNROLL for (int b = 0; b < SIDE_BATCH; ++b) {
+      const int i = MIN_INT(first + b * ITEMS, SIDE_VECTORS - 1), k = i % across;
       const int column = k < ASIDE / 4 ? k : k + GROUP_WIDTH;
       to[b] = i / across * PITCH + column;
       raw[b] = ((const GLOBAL Raw*)(from + p->offsets[i / across]))[column];
     }
-    UNROLL for (int b = 0; b < BATCH; ++b) {
+    UNROLL for (int b = 0; b < SIDE_BATCH; ++b) {
       const float4 v = unpack(raw[b]);
       if (MARKS) hole |= !all_finite(v);
-      if (first + b * ITEMS < count) tile[to[b]] = v;
+      if (first + b * ITEMS < SIDE_VECTORS) tile[to[b]] = v;
     }
   }
 #endif
@@ -202,13 +204,11 @@ DEVICE int load_tile(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Sel
                      int left, int top, LOCAL float4* tile) {
   const Places p = places_of(tile);
   const GLOBAL uchar* from = in + (i64)left * PIXEL_STEP(a);
-  find_places(a, left, top, &p);
+  const int vectors = has_vectors(from, a, left, top);
+  find_places(a, left, top, !vectors, &p);
   BARRIER();
-  int hole = 0;
-  if (has_vectors(from, a, left, top))
-    hole = load_vectors(from, &p, tile);
-  else
-    hole = load_pixels(in, mask, a, &p, (LOCAL float*)tile);
+  int hole = vectors ? load_vectors(from, &p, tile)
+                     : load_pixels(in, mask, a, &p, (LOCAL float*)tile);
 #if MARKS
   if (hole) *p.mark = 1;
   BARRIER();

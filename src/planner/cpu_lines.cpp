@@ -13,10 +13,10 @@
 namespace selvage::planner {
 namespace {
 
+// Speeds are those of docs/journal/0010, rounded; of tiles those of a slow core.
 constexpr LineWork float_work{.number = sizeof(float), .taps_per_second = 5e9};
 constexpr LineWork byte_work{.number = sizeof(std::uint16_t), .taps_per_second = 1e10};
-constexpr LineWork plain_work{
-    .number = sizeof(double), .rows_first = true, .taps_per_second = 5e8};
+constexpr LineWork plain_work{.number = sizeof(double), .rows_first = true, .taps_per_second = 5e8};
 
 LinearStep lines_of(const Problem& p) {
   return as_lines(linear_step_of(p)).value();
@@ -82,8 +82,7 @@ double lines_error(const Problem& p, const DeviceFacts&) {
 double lines_seconds(const Problem& p, const DeviceFacts& facts) {
   const LinearStep step = lines_of(p);
   const double instructions = 16.0 + 1.6 * taps(step);  // of a vector
-  return filtered_samples(p, step) * instructions /
-         (3e9 * facts.simd_floats * facts.threads);
+  return filtered_samples(p, step) * instructions / (3e9 * facts.simd_floats * facts.threads);
 }
 
 ScratchBytes lines_scratch(const Problem& p, const DeviceFacts& facts) {
@@ -114,9 +113,9 @@ Tuning lines16_tuning(const Problem& p, const DeviceFacts& facts) {
 
 // In 1/256 of a level: a product loses less than 1, so all of them lose between 0 and their number,
 // half of which the starts add, rounded down for the column and up for the row; means of a row's
-// pair are up to 1/2 too large, and their weights add up to at most 1. Weights that add up to 1 shift
-// a mean by the sum of their errors, times half of the range; what all true weights add up to is
-// taken for 1.
+// pair are up to 1/2 too large, and their weights add up to at most 1. Weights that add up to 1
+// shift a mean by the sum of their errors, times half of the range; what all true weights add up to
+// is taken for 1.
 double lines16_error(const Problem& p, const DeviceFacts&) {
   const LinearStep step = lines_of(p);
   const NarrowLines lines = narrow_lines(step).value();
@@ -134,8 +133,7 @@ double lines16_error(const Problem& p, const DeviceFacts&) {
 double lines16_seconds(const Problem& p, const DeviceFacts& facts) {
   const LinearStep step = lines_of(p);
   const double instructions = 13.0 + 1.9 * taps(step);  // of a vector of 16-bit numbers
-  return filtered_samples(p, step) * instructions /
-         (3e9 * 2.0 * facts.simd_floats * facts.threads);
+  return filtered_samples(p, step) * instructions / (3e9 * 2.0 * facts.simd_floats * facts.threads);
 }
 
 ScratchBytes lines16_scratch(const Problem& p, const DeviceFacts& facts) {

@@ -19,12 +19,12 @@ Problem problem(const Filter& filter, PixelType type = PixelType::u8, int channe
   return {.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = channels};
 }
 
-std::string_view taken(const Problem& p, const Request& request = {}, const DeviceFacts& f = cpu()) {
+std::string_view taken(const Problem& p, const Request& request = {},
+                       const DeviceFacts& f = cpu()) {
   return plan(p, f, request).candidate->name;
 }
 
-const Convolution sharpen{
-    .kernel = {0, -1, 0, -1, 5, -1, 0, -1, 0}, .width = 3, .height = 3};
+const Convolution sharpen{.kernel = {0, -1, 0, -1, 5, -1, 0, -1, 0}, .width = 3, .height = 3};
 
 TEST(LinesPlan, Gaussian) {
   const Gaussian filter{.sigma_space = 3};
@@ -63,7 +63,8 @@ TEST(LinesPlan, Box) {
 
 TEST(LinesPlan, Matrices) {
   EXPECT_EQ(taken(problem(sharpen)), "matrix");
-  Convolution smooth{.kernel = {1, 2, 1, 2, 4, 2, 1, 2, 1}, .width = 3, .height = 3, .scale = 0.0625f};
+  Convolution smooth{
+      .kernel = {1, 2, 1, 2, 4, 2, 1, 2, 1}, .width = 3, .height = 3, .scale = 0.0625f};
   EXPECT_EQ(taken(problem(smooth)), "lines16");
   smooth.scale = 0.5f;
   smooth.width = smooth.height = 9;

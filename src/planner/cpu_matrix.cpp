@@ -10,6 +10,7 @@
 namespace selvage::planner {
 namespace {
 
+// Speeds are those of docs/journal/0010, rounded; of tiles those of a slow core.
 constexpr LineWork float_work{.number = sizeof(float), .taps_per_second = 1e10};
 constexpr LineWork plain_work{.number = sizeof(double), .taps_per_second = 5e8};
 

@@ -56,7 +56,8 @@ double running_error(const Problem& p, const DeviceFacts&) {
 double running_seconds(const Problem& p, const DeviceFacts& facts) {
   const RunningShape shape(radius_of(p), p.channels, p.type);
   const FourfoldSum row = fourfold_sum(2 * shape.radius + 1);
-  // Instructions of a vector of floats; what is loaded beside a tile comes on top.
+  // Instructions of a vector of floats (docs/journal/0010); what is loaded beside a tile comes on
+  // top.
   double instructions = 14.0 + 7.0 * row.levels + 1.5 * row.terms;
   const double around = 1.0 + 2.0 * shape.radius / double(shape.width);
   if (!is_integer(p.type)) instructions += 24.0 + 8.0 * (2.0 * shape.radius + 1.0) / shape.block;

@@ -9,10 +9,9 @@
 namespace selvage::planner {
 namespace {
 
-// One core of the machine of docs/journal/0001, AVX3: taps of a channel, and what a pixel costs
-// beside them.
-constexpr double lane_taps_per_second = 1.0e8;
-constexpr double pixel_seconds = 25e-9;
+// docs/journal/0009, one core: vectors of taps of a channel, and what a pixel costs beside them.
+constexpr double vectors_per_second = 1e9;
+constexpr double pixel_seconds = 40e-9;
 
 const GeometryGuided& filter_of(const Problem& p) {
   return std::get<GeometryGuided>(p.filter);
@@ -53,7 +52,7 @@ double walk_seconds(const Problem& p, const DeviceFacts& facts) {
   const double pixels = double{1} * p.width * p.height * p.batch;
   const double taps = 2.0 * (2.0 * filter_of(p).radius + 1.0) * (1.0 + walked_channels(p));
   const double lanes = std::max(facts.simd_floats, 1);
-  return pixels * (pixel_seconds + taps / (lane_taps_per_second * lanes)) / facts.threads;
+  return pixels * (pixel_seconds + taps / (vectors_per_second * lanes)) / facts.threads;
 }
 
 ScratchBytes walk_scratch(const Problem& p, const DeviceFacts& facts) {

@@ -119,15 +119,14 @@ void cut_tiles(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
   }
 }
 
-// Of the three kernels.
+// Of the three kernels: instructions over issue slots, fitted to docs/journal/0009.
 double pixel_seconds(const Problem& p, const GpuFacts& gpu) {
   const double taps = 2.0 * (2.0 * filter_of(p).radius + 1.0);
   const double channels = walked_channels(p);
   if (gpu.is_processor) return (50e-9 + taps * (2.0 + channels) * 1.5e-9) / gpu.compute_units;
   const double slots = 128.0 * gpu.compute_units * gpu.clock_mhz * 1e6;
-  // Instructions of a tap, whose number for walks counts that neighbours wait for one another.
-  const double tap = is_tiled(p, gpu) ? 2.0 + channels : 20.0 + 4.0 * channels;
-  return (200.0 + taps * tap) / (0.6 * slots);
+  const double tap = is_tiled(p, gpu) ? 1.0 + 1.5 * channels : 4.0 + 2.0 * channels;
+  return (250.0 + taps * tap) / (0.35 * slots);
 }
 
 }  // namespace

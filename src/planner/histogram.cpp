@@ -95,7 +95,7 @@ Tuning cpu_count_tuning(const Problem& p, const DeviceFacts& facts) {
 }
 
 double cpu_count_seconds(const Problem& p, const DeviceFacts& facts) {
-  double each = 0.0;  // seconds of a sample
+  double each = 0.0;  // seconds of a sample, docs/journal/0008
   switch (p.type) {
     case PixelType::u8: each = 0.35e-9; break;
     case PixelType::u16:
@@ -154,7 +154,7 @@ double gpu_count_seconds(const Problem& p, const DeviceFacts& facts) {
   const GpuFacts& gpu = facts.gpu;
   const double bytes = samples(p) * static_cast<double>(sample_bytes(p.type));
   const double cycles = double{1} * gpu.compute_units * gpu.clock_mhz * 1e6;
-  // Samples of a unit in a cycle: seen on an H200, and by PoCL on a Xeon.
+  // Samples of a unit in a cycle (docs/journal/0008), and of a core by PoCL.
   const Tuning tuning = gpu_count_tuning(p, facts);
   const double with_copies = tuning.copies >= 16 ? 1.0 : 0.5;
   const double rate = gpu.is_processor          ? 0.02

@@ -32,8 +32,7 @@ std::string not_linear(const Problem& p) {
   // Holes have no valid tap within 8 sigma_space, but one in the corner of the window.
   const int radius = effective_radius(*gaussian);
   const bool holes = !is_integer(p.type) || p.mask || gaussian->invalid;
-  if (gaussian->fill && holes &&
-      std::hypot(radius, radius) > 8.0 * double{gaussian->sigma_space})
+  if (gaussian->fill && holes && std::hypot(radius, radius) > 8.0 * double{gaussian->sigma_space})
     return fmt::format("holes of a window of radius {} reach farther than 8 sigma_space", radius);
   return {};
 }
@@ -44,13 +43,16 @@ LinearStep linear_step_of(const Problem& p) {
 
 std::vector<Pass> linear_passes(const Problem& p) {
   if (is_window_mean(p.filter)) return direct_passes(p);
-  return {{.name = name(p.filter), .step = convolution_of(p.filter), .reads = p.type, .writes = p.type}};
+  return {{.name = name(p.filter),
+           .step = convolution_of(p.filter),
+           .reads = p.type,
+           .writes = p.type}};
 }
 
 Tuning line_tuning(const Problem& p, const DeviceFacts& facts, const LinearStep& step,
                    const LineWork& work) {
-  constexpr double cache = 1 << 20;         // bytes, of a core's second level
-  constexpr double longest_piece = 0.05;    // seconds
+  constexpr double cache = 1 << 20;              // bytes, of a core's second level
+  constexpr double longest_piece = 0.05;         // seconds
   constexpr int narrowest = 256, widest = 4096;  // pixels
   const double pixel = static_cast<double>(work.number) * filtered_channels(step, p);
   const double row = cache / pixel / (2.0 * step.radius_y + 1.0);

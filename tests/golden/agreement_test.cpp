@@ -19,7 +19,7 @@ using Differences = std::map<std::tuple<std::string, PixelType>, Difference>;
 
 Differences from_the_cpu() {
   const Engine cpu(Device::cpu());
-  const std::vector<Subject> all = subjects();
+  const std::vector<Subject> all = subjects_of(Bilateral{});
   Differences result;
   for (const GoldenCase& c : read_manifest(golden_folder()).cases) {
     const Image input = golden_input(c);

@@ -63,7 +63,7 @@ void expect_equal_to_opencv(const ConstImageView& image, Parameters p, double to
                       cv::BORDER_REFLECT_101);
   const ConstImageView expected = interleaved(static_cast<const void*>(theirs.data), image.type,
                                               image.width, image.height, image.channels);
-  for (const Subject& subject : subjects()) {
+  for (const Subject& subject : subjects_of(Bilateral{})) {
     const auto ours = filtered(subject, like_opencv(p, image.type), image);
     if (!ours) continue;
     double worst = 0;

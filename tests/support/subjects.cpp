@@ -37,4 +37,12 @@ std::vector<Subject> subjects(const std::string& id, EngineOptions options) {
   return all;
 }
 
+std::vector<Subject> subjects_of(const Filter& filter) {
+  std::vector<Subject> all = subjects();
+  std::erase_if(all, [&](const Subject& s) {
+    return !s.entry->serves(filter) || s.entry->method == Method::separable;
+  });
+  return all;
+}
+
 }  // namespace selvage::testing

@@ -29,5 +29,7 @@ std::string test_device();
 // set. Throws Error{device} when there is no such device.
 std::vector<Subject> subjects(const std::string& device = test_device(),
                               EngineOptions options = {.threads = 2});
+// Those of them that keep a bound for this filter.
+std::vector<Subject> subjects_of(const Filter& filter);
 
 }  // namespace selvage::testing

@@ -20,8 +20,7 @@ void add_samples(const Sample* HWY_RESTRICT row, std::ptrdiff_t count, Sum* HWY_
 template <class Sample, class Sum>
 void replace_samples(const Sample* HWY_RESTRICT in, const Sample* HWY_RESTRICT out,
                      std::ptrdiff_t count, Sum* HWY_RESTRICT sum) {
-  for (std::ptrdiff_t i = 0; i < count; ++i)
-    sum[i] = static_cast<Sum>(sum[i] + in[i] - out[i]);
+  for (std::ptrdiff_t i = 0; i < count; ++i) sum[i] = static_cast<Sum>(sum[i] + in[i] - out[i]);
 }
 
 // Sums are below 2^31.

@@ -17,9 +17,9 @@ struct IntegerSums {
 
 // The functions of one instruction set.
 struct ColumnSums {
-  IntegerSums<std::uint8_t, std::uint16_t> bytes = {};        // up to 257 rows
-  IntegerSums<std::uint8_t, std::uint32_t> many_bytes = {};   //
-  IntegerSums<std::uint16_t, std::uint32_t> words = {};       //
+  IntegerSums<std::uint8_t, std::uint16_t> bytes = {};       // up to 257 rows
+  IntegerSums<std::uint8_t, std::uint32_t> many_bytes = {};  //
+  IntegerSums<std::uint16_t, std::uint32_t> words = {};      //
   // to[i] = from[i] + row[i]
   void (*add)(const double* from, const float* row, std::ptrdiff_t count, double* to) = nullptr;
   // to[i] = a[i] + b[i]

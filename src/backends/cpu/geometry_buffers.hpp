@@ -33,7 +33,7 @@ class Line {
   const Real* centre() const { return weights_.data() + radius_; }
   // The sum of the weights that these reaches hold, the centre's included.
   Real total(Real back, Real forth) const {
-    return back_[static_cast<std::size_t>(back)] + forth_[static_cast<std::size_t>(forth)];
+    return back_.data()[static_cast<int>(back)] + forth_.data()[static_cast<int>(forth)];
   }
 
  private:
@@ -52,6 +52,10 @@ struct WalkWorker {
         run(checked_mul(1, shape.stride)),
         totals(run.size()),
         means(checked_mul(shape.averaged, shape.tile_width + WalkShape::margin)) {}
+
+  // [i]: between pixels i and i + 1, from -1 on.
+  std::uint8_t* edges_after() { return across.data() + WalkShape::margin; }
+  const std::uint8_t* edges_after() const { return across.data() + WalkShape::margin; }
 
   GeometryRow<Real> rows[2];                // this one and the next
   std::vector<std::uint8_t> across, below;  // discontinuities to the right, and below

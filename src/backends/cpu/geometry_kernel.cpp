@@ -35,9 +35,10 @@ void store_means(const ConstImageView& from, const ImageView& to, const Real* me
         write_sample(at, round_sample<T>(mean[x]));
     }
   }
-  for (int c = 0; c < to.channels; ++c)
+  const bool holes = std::any_of(flags, flags + to.width, [](int f) { return f >= invalid; });
+  for (int c = holes ? 0 : averaged; c < to.channels; ++c)
     for (int x = 0; x < to.width; ++x)
-      if (c >= averaged || (flags[x] & invalid) != 0)
+      if (c >= averaged || flags[x] >= invalid)
         std::memcpy(to.at(x, 0, c), from.at(x, 0, c), sizeof(T));
 }
 
@@ -114,12 +115,14 @@ class WalkKernel final : public Kernel {
     for (int row = first; row < last; ++row) {
       GeometryRow<Real>&here = w.rows[(row - first) % 2], &next = w.rows[(row - first + 1) % 2];
       const int skipped = job.frame.compute.x - held.x, width = job.frame.compute.width;
-      loader_.compare(here, 0, here, 1, held.width - 1, w.across.data());
+      std::uint8_t* const after = w.edges_after();
+      loader_.compare(here, 0, here, 1, held.width - 1, after);
+      after[-1] = after[held.width - 1] = 1;  // the image's ends, or not looked at
       if (row + 1 < held.height) {
         load(row + 1, next);
         loader_.compare(here, skipped, next, skipped, width, w.below.data());
       } else {
-        std::fill_n(w.below.data(), width, std::uint8_t{1});  // the image's end, or not looked at
+        std::fill_n(w.below.data(), width, std::uint8_t{1});  // likewise
       }
       mark_row(job, here, w, flags_row(row));
       reach_along(held.width, w);
@@ -144,37 +147,35 @@ class WalkKernel final : public Kernel {
   void mark_row(const Job& job, const GeometryRow<Real>& here, const Worker& w,
                 std::uint8_t* flags) const {
     const int skipped = job.frame.compute.x - job.held.x;
-    for (int x = 0; x < job.frame.compute.width; ++x) {
-      const int i = skipped + x;  // in the loaded row, which ends early at the image's edge alone
-      const bool to_left = i == 0 || w.across[static_cast<std::size_t>(i - 1)] != 0;
-      const bool to_right = i + 1 == job.held.width || w.across[static_cast<std::size_t>(i)] != 0;
-      flags[x] = static_cast<std::uint8_t>((to_left ? left : 0) | (to_right ? right : 0) |
-                                           (w.below[static_cast<std::size_t>(x)] ? down : 0) |
-                                           (here.valid_plane()[i] ? 0 : invalid));
-    }
+    const std::uint8_t* const after = w.edges_after() + skipped;
+    const std::uint8_t* const below = w.below.data();
+    const std::uint8_t* const valid = here.valid_plane() + skipped;
+    for (int x = 0; x < job.frame.compute.width; ++x)
+      flags[x] = static_cast<std::uint8_t>(after[x - 1] * left + after[x] * right +
+                                           below[x] * down + (1 - valid[x]) * invalid);
   }
 
   // How far each pixel of a row reaches. Walks begin anew at the row's ends: those are the image's,
   // or a radius away from what is computed.
   void reach_along(int pixels, Worker& w) const {
-    const Real most = static_cast<Real>(filter_.radius);
-    const auto length = static_cast<std::size_t>(pixels);
-    Real run = 0;
-    for (std::size_t i = 0; i < length; ++i) {
-      run = i == 0 || w.across[i - 1] ? 0 : std::min(run + 1, most);
-      w.back[i] = run;
+    const std::uint8_t* const after = w.edges_after();
+    Real *const back = w.back.data(), *const forth = w.forth.data();
+    int run = 0;
+    for (int i = 0; i < pixels; ++i) {
+      run = (run + 1) & (after[i - 1] - 1);
+      back[i] = static_cast<Real>(std::min(run, filter_.radius));
     }
-    for (std::size_t i = length; i-- > 0;) {
-      run = i + 1 == length || w.across[i] ? 0 : std::min(run + 1, most);
-      w.forth[i] = run;
+    for (int i = pixels - 1; i >= 0; --i) {
+      run = (run + 1) & (after[i] - 1);
+      forth[i] = static_cast<Real>(std::min(run, filter_.radius));
     }
-    std::fill_n(w.back.data() + pixels, WalkShape::margin, Real{0});
-    std::fill_n(w.forth.data() + pixels, WalkShape::margin, Real{0});
+    std::fill_n(back + pixels, WalkShape::margin, Real{0});
+    std::fill_n(forth + pixels, WalkShape::margin, Real{0});
   }
 
   void line_of(const Line<Real>& line, WalkJob<Real> job, Worker& w) const {
-    for (int i = 0; i < job.pixels; ++i)
-      w.totals[static_cast<std::size_t>(i)] = line.total(job.back[i], job.forth[i]);
+    Real* const totals = w.totals.data();
+    for (int i = 0; i < job.pixels; ++i) totals[i] = line.total(job.back[i], job.forth[i]);
     job.planes = shape_.averaged;
     job.weights = line.centre();
     job.totals = w.totals.data();
@@ -208,14 +209,16 @@ class WalkKernel final : public Kernel {
     const int first = tile.y, height = tile.height;
     const Real most = static_cast<Real>(filter_.radius);
     const std::ptrdiff_t pitch = shape_.tile_width + WalkShape::margin;
+    Real* const run = w.run.data();
     const auto walk = [&](int row, const std::uint8_t* edges, std::vector<Real>& reaches) {
-      for (int i = 0; i < tile.width; ++i) {
-        Real& run = w.run[static_cast<std::size_t>(i)];
-        run = edges == nullptr || (edges[tile.x + i] & down) ? 0 : std::min(run + 1, most);
-      }
+      if (edges == nullptr)
+        std::fill_n(run, tile.width, Real{0});
+      else
+        for (int i = 0; i < tile.width; ++i)
+          run[i] = edges[tile.x + i] & down ? Real{0} : std::min(run[i] + 1, most);
       if (row < first || row >= first + height) return;
       Real* const to = reaches.data() + (row - first) * pitch;
-      std::copy_n(w.run.data(), tile.width, to);
+      std::copy_n(run, tile.width, to);
       std::fill_n(to + tile.width, WalkShape::margin, Real{0});
     };
     const int begin = std::max(first - filter_.radius, 0);

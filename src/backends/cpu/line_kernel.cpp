@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "backends/cpu/computed_pixels.hpp"
 #include "backends/cpu/line_loader.hpp"
 #include "backends/cpu/line_store.hpp"
 #include "backends/cpu/line_worker.hpp"
+#include "backends/cpu/part_weights.hpp"
 #include "backends/cpu/tile_runs.hpp"
 #include "core/border.hpp"
 #include "core/samples.hpp"
@@ -23,6 +25,7 @@ class LineKernel final : public Kernel {
         shape_(parts_.shape),
         window_(*parts_.window),
         loader_(step_, parts_.pass, parts_.problem, parts_.convert),
+        weights_(step_, shape_, loader_, window_),
         store_(step_, parts_.pass, parts_.problem, parts_.convert),
         runner_(crew.runner) {
     const bool gray = makes_gray(step_, parts_.problem);
@@ -35,7 +38,7 @@ class LineKernel final : public Kernel {
     piece_width_ = piece_bytes / int{sizeof(Number)} / shape_.channels;
     reads_in_place_ = std::is_same_v<Number, float> && parts_.pass.reads == PixelType::f32 &&
                       !gray && !step_.invalid && !parts_.problem.mask;
-    if (step_.mean && !std::is_integral_v<Number>) find_full_weight();
+    weights_.find_full(workers_.front());
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
@@ -62,48 +65,36 @@ class LineKernel final : public Kernel {
     int worker;
     bool stream;  // LineStore's
 
-    // Columns first..last - 1.
-    Tile columns(int first, int last) const {
-      return {source, target.region({first, 0, last - first, rect.height}),
-              {rect.x + first, rect.y, last - first, rect.height}, worker, stream};
+    // Columns first..end - 1.
+    Tile columns(int first, int end) const {
+      return {source,
+              target.region({first, 0, end - first, rect.height}),
+              {rect.x + first, rect.y, end - first, rect.height},
+              worker,
+              stream};
     }
   };
 
-  // The weight of a window in which all taps take part, by the sums that are to be compared with
-  // it.
-  void find_full_weight() {
-    Worker& w = workers_.front();
-    std::fill_n(w.loaded_part.data(), w.loaded_part.size(), Number{1});
-    const Number* part = w.loaded_part.data();
-    if (window_.rows_first()) {
-      window_.row(part, 1, 1, w.clean_part.data());
-      part = w.clean_part.data();
-    }
-    std::ranges::fill(w.part_rows, part);
-    window_.weights(w.part_rows.data(), 1, w.weights.data(), 0);
-    full_weight_ = *w.weights.data();
-  }
-
-  // The tile in up to three parts: beside the image's edges rows are loaded with what stands outside,
-  // between them they may be read where they are. Pixels do not know which it was.
+  // The tile in up to three parts: beside the image's edges rows are loaded with what stands
+  // outside, between them they may be read where they are. Pixels do not know which it was.
   void run_tile(const Tile& tile, const Controls& controls) {
     constexpr int narrow = 64;    // pixels for which a part of its own is not worth while
     constexpr int line = 16;      // numbers of a cache line
     constexpr int past_row = 16;  // numbers that a vector may read beyond those it needs
     const int rx = shape_.radius_x, width = tile.rect.width;
-    int first = 0, last = 0;
+    int first = 0, end = 0;  // of the columns between the edges
     const bool in_place = reads_in_place_ && is_in_place(tile.source.image);
     if (in_place && extends_rows(tile)) return run_part(tile, true, controls);
     if (in_place) {
-      const int end = tile.source.frame.x + tile.source.image.width;
+      const int view_end = tile.source.frame.x + tile.source.image.width;
       // At multiples of a cache line.
       first = std::clamp((rx - tile.rect.x + line - 1) / line * line, 0, width);
-      last = std::clamp((end - rx - past_row - tile.rect.x) / line * line, first, width);
-      if (last - first < narrow) first = last = 0;
+      end = std::clamp((view_end - rx - past_row - tile.rect.x) / line * line, first, width);
+      if (end - first < narrow) first = end = 0;
     }
     if (first > 0) run_part(tile.columns(0, first), false, controls);
-    if (first < last) run_part(tile.columns(first, last), true, controls);
-    if (last < width) run_part(tile.columns(last, width), false, controls);
+    if (first < end) run_part(tile.columns(first, end), true, controls);
+    if (end < width) run_part(tile.columns(end, width), false, controls);
   }
 
   // Whether the rows of a view are as they are filtered.
@@ -119,8 +110,7 @@ class LineKernel final : public Kernel {
     if (!window_.extends_rows() || step_.border == Border::wrap) return false;
     BorderColumns& columns = workers_[static_cast<std::size_t>(tile.worker)].columns;
     set_columns(tile, columns);
-    return columns.near && columns.last - columns.first >= narrow &&
-           shape_.radius_x < piece_width_;
+    return columns.near && columns.last - columns.first >= narrow && shape_.radius_x < piece_width_;
   }
 
   void set_columns(const Tile& tile, BorderColumns& columns) const {
@@ -131,7 +121,8 @@ class LineKernel final : public Kernel {
   // `in_place`: rows are read where they are, down to the first result that is not finite.
   void run_part(const Tile& tile, bool in_place, const Controls& controls) {
     Worker& w = workers_[static_cast<std::size_t>(tile.worker)];
-    start(tile, w);
+    set_columns(tile, w.columns);
+    weights_.start(tile.rect.width, w);
     const int window = 2 * shape_.radius_y;
     int next = 0;  // row to load
     for (int y = 0; y < tile.rect.height; ++y) {
@@ -146,16 +137,6 @@ class LineKernel final : public Kernel {
     }
   }
 
-  // The columns that are read, and the weights of rows without holes.
-  void start(const Tile& tile, Worker& w) {
-    set_columns(tile, w.columns);
-    w.clean_ready = false;
-    if (!step_.mean) return;
-    Number* const loaded = window_.rows_first() ? w.loaded_part.data() : w.clean_part.data();
-    loader_.clean_part(w.columns, loaded);
-    if (window_.rows_first()) window_.row(loaded, tile.rect.width, 1, w.clean_part.data());
-  }
-
   // Row i of the tile and what it reads above and below.
   void load(const Tile& tile, int i, Worker& w) const {
     const std::size_t slot = static_cast<std::size_t>(i % shape_.ring);
@@ -168,8 +149,7 @@ class LineKernel final : public Kernel {
                                 .samples = w.samples.data(),
                                 .colours = w.colours.data()};
     const int rx = shape_.radius_x;
-    const auto row =
-        loader_.load(tile.source, tile.rect.y + i - shape_.radius_y, w.columns, to);
+    const auto row = loader_.load(tile.source, tile.rect.y + i - shape_.radius_y, w.columns, to);
     w.states[slot] = {row.inside, row.holes};
     if (row.holes)
       std::copy_n(to.valid + rx, tile.rect.width, w.valid.data() + slot * shape_.result_pixels());
@@ -191,11 +171,11 @@ class LineKernel final : public Kernel {
         w.part_rows[i] = state.holes ? w.parts.data() + slot * shape_.kept_pixels()
                                      : (missing ? w.none_part : w.clean_part).data();
     }
-    const double* const weights = weights_of(tile, partial, w);
+    const double* const weights = weights_.of(partial, tile.rect.width, tile.worker, w);
     const std::size_t centre = slot_of(y + shape_.radius_y);
     const std::uint8_t* const valid =
         w.states[centre].holes ? w.valid.data() + centre * shape_.result_pixels() : nullptr;
-    const bool copying = mark_computed(tile, y, valid, weights, w);
+    const bool copying = mark(tile, y, valid, weights, w);
     for (int x = 0; x < tile.rect.width; x += piece_width_)
       (void)emit_piece(tile, x, y, weights, copying, false, w);
   }
@@ -213,84 +193,47 @@ class LineKernel final : public Kernel {
       partial |= missing;
       w.rows[i] = row == outside
                       ? w.outside.data()
-                      : reinterpret_cast<const Number*>(
-                            source.image.at(tile.rect.x - shape_.radius_x - source.frame.x,
-                                            row - source.frame.y));
+                      : reinterpret_cast<const Number*>(source.image.at(
+                            tile.rect.x - shape_.radius_x - source.frame.x, row - source.frame.y));
       if (step_.mean) w.part_rows[i] = (missing ? w.none_part : w.clean_part).data();
     }
-    const double* const weights = weights_of(tile, partial, w);
-    const bool copying = mark_computed(tile, y, nullptr, weights, w);
+    const double* const weights = weights_.of(partial, tile.rect.width, tile.worker, w);
+    const bool copying = mark(tile, y, nullptr, weights, w);
     for (int x = 0; x < tile.rect.width; x += piece_width_)
       if (!emit_piece(tile, x, y, weights, copying, true, w)) return false;
     return true;
   }
 
-  // Up to piece_width_ pixels of a row from (x, y) on. False: `in_place`, and a result is not finite.
-  bool emit_piece(const Tile& tile, int x, int y, const double* weights, bool copying, bool in_place,
-                  Worker& w) {
+  // Up to piece_width_ pixels of a row from (x, y) on. False: `in_place`, and a result is not
+  // finite.
+  bool emit_piece(const Tile& tile, int x, int y, const double* weights, bool copying,
+                  bool in_place, Worker& w) {
     const int last = std::min(tile.rect.width, x + piece_width_);
-    window_.sums(w.rows.data(), {x, last, shape_.channels, tile.worker, in_place ? &w.columns : nullptr},
+    window_.sums(w.rows.data(),
+                 {x, last, shape_.channels, tile.worker, in_place ? &w.columns : nullptr},
                  w.results.data());
     if (in_place && !parts_.convert.finite(w.results.data(), (last - x) * shape_.channels))
       return false;
-    if (weights) normalise(weights + x, last - x, w.results.data());
+    if (weights) weights_.normalise(weights + x, last - x, w.results.data());
     store(tile, {x, y, last - x, 1}, copying ? w.computed.data() + x : nullptr, w);
     return true;
   }
 
   std::size_t slot_of(int row) const { return static_cast<std::size_t>(row % shape_.ring); }
 
-  // Of a mean, the weights of the taps that take part; null where all do.
-  const double* weights_of(const Tile& tile, bool partial, Worker& w) {
-    if (!step_.mean) return nullptr;
-    if (!partial) return cut_off(tile) ? clean_weights(tile, w) : nullptr;
-    window_.weights(w.part_rows.data(), tile.rect.width, w.weights.data(), tile.worker);
-    return w.weights.data();
-  }
-
-  // Whether columns outside the image are read, and take no part.
-  bool cut_off(const Tile& tile) const {
-    const int rx = shape_.radius_x;
-    return loader_.outside_is_missing() &&
-           (tile.rect.x < rx || tile.rect.x + tile.rect.width > tile.source.frame.width - rx);
-  }
-
-  // The same for all rows of a tile whose window has no holes.
-  const double* clean_weights(const Tile& tile, Worker& w) {
-    if (!w.clean_ready) {
-      std::ranges::fill(w.part_rows, w.clean_part.data());
-      window_.weights(w.part_rows.data(), tile.rect.width, w.clean_weights.data(), tile.worker);
-      w.clean_ready = true;
-    }
-    return w.clean_weights.data();
-  }
-
-  // A pixel all of whose taps take part keeps its sum, whatever its neighbours do: so a result
-  // depends on nothing but its window.
-  void normalise(const double* weights, int pixels, Number* sums) const {
-    for (int x = 0; x < pixels; ++x) {
-      if (weights[x] == full_weight_ || weights[x] == 0.0) continue;
-      for (int c = 0; c < shape_.channels; ++c)
-        sums[x * shape_.channels + c] =
-            static_cast<Number>(sums[x * shape_.channels + c] / static_cast<Number>(weights[x]));
-    }
-  }
-
-  // Which pixels of the row are computed; false: all. `valid`: of the row, if it has holes.
-  bool mark_computed(const Tile& tile, int y, const std::uint8_t* valid, const double* weights,
-                     Worker& w) const {
-    if (!valid && step_.border != Border::copy) return false;
-    const int rx = shape_.radius_x, ry = shape_.radius_y, row = tile.rect.y + y;
-    const Frame& frame = tile.source.frame;
-    const bool copies = step_.border == Border::copy;
-    const bool leaves = copies && (row < ry || row >= frame.height - ry);
-    for (int x = 0; x < tile.rect.width; ++x) {
-      const int column = tile.rect.x + x;
-      const bool stays = leaves || (copies && (column < rx || column >= frame.width - rx));
-      const bool fills = step_.fill && weights && weights[x] > 0.0;
-      w.computed.data()[x] = !stays && (!valid || valid[x] || fills);
-    }
-    return true;
+  // Which pixels of row y of the tile are computed; false: all.
+  bool mark(const Tile& tile, int y, const std::uint8_t* valid, const double* weights,
+            Worker& w) const {
+    return mark_computed(
+        {.frame = tile.source.frame,
+         .x = tile.rect.x,
+         .y = tile.rect.y + y,
+         .pixels = tile.rect.width,
+         .radius_x = shape_.radius_x,
+         .radius_y = shape_.radius_y,
+         .border = step_.border,
+         .valid = valid},
+        [&](int x) { return step_.fill && weights && weights[x] > 0.0; }, w.computed.data());
   }
 
   // Stores a piece of a row of the tile.
@@ -311,12 +254,12 @@ class LineKernel final : public Kernel {
   const LineShape& shape_;
   WindowSums<Number>& window_;
   LineLoader<Number> loader_;
+  PartWeights<Number> weights_;
   LineStore<Number> store_;
   TaskRunner& runner_;
   std::vector<Worker> workers_;
   int piece_width_ = 1;          // pixels of a row that are computed and stored at a time
   bool reads_in_place_ = false;  // where a view's rows allow it
-  double full_weight_ = 1.0;
 };
 
 }  // namespace

@@ -42,8 +42,8 @@ LineLoader<Number>::LineLoader(const LinearStep& step, const Pass& pass, const P
   const double constant = stored_value(step.border_value, problem.type, pass.reads);
   if (step.invalid)
     invalid_ = static_cast<Number>(stored_value(*step.invalid, problem.type, pass.reads));
-  outside_counts_ = border_ == Border::constant &&
-                    !(invalid_ && *invalid_ == static_cast<Number>(constant));
+  outside_counts_ =
+      border_ == Border::constant && !(invalid_ && *invalid_ == static_cast<Number>(constant));
   if (!outside_counts_) return;
   std::array<std::byte, 16> samples;
   with_pixel_type(pass.reads, [&]<class T>() {
@@ -123,8 +123,9 @@ void LineLoader<Number>::make_gray(const Number* colours, int pixels, Number* nu
     constexpr Number red = Number(0.299), green = Number(0.587), blue = Number(0.114);
     for (int i = 0; i < pixels; ++i) {
       const Number* const pixel = colours + std::ptrdiff_t{i} * channels_;
-      numbers[i * filtered_] = red * pixel[0] + green * pixel[1] + blue * pixel[2];
-      if (filtered_ == 2) numbers[i * filtered_ + 1] = pixel[3];
+      Number* const gray = numbers + std::ptrdiff_t{i} * filtered_;
+      gray[0] = red * pixel[0] + green * pixel[1] + blue * pixel[2];
+      if (filtered_ == 2) gray[1] = pixel[3];
     }
   }
 }
@@ -132,8 +133,7 @@ void LineLoader<Number>::make_gray(const Number* colours, int pixels, Number* nu
 // Fills `valid`; true when a pixel is invalid. `numbers` are of all channels of the image.
 template <class Number>
 bool LineLoader<Number>::find_holes(const Source& source, int row, const BorderColumns& columns,
-                                    bool finite, const Number* numbers,
-                                    std::uint8_t* valid) const {
+                                    bool finite, const Number* numbers, std::uint8_t* valid) const {
   if (finite && !invalid_ && !source.mask) return false;
   const int first = index_ ? 0 : columns.first, last = index_ ? columns.pixels : columns.last;
   std::fill_n(valid, columns.pixels, std::uint8_t{1});

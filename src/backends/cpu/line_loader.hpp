@@ -37,8 +37,8 @@ class LineLoader {
     bool inside = true;  // it is a row of the image, or stands for one
     bool holes = false;  // an invalid pixel is in it; only then `part` and `valid` are written
   };
-  // Columns of row y, in the whole image's coordinates; both may lie outside it. Pixels that take no
-  // part are 0.
+  // Columns of row y, in the whole image's coordinates; both may lie outside it. Pixels that take
+  // no part are 0.
   Row load(const Source& source, int y, const BorderColumns& columns,
            const LineTarget<Number>& to) const;
 
@@ -63,10 +63,10 @@ class LineLoader {
   int channels_, colours_;  // of the image
   int filtered_;            // channels
   bool gray_;
-  bool checks_;  // validity must be looked at
-  bool index_;   // the border has pixels of the image answer for those outside
-  bool outside_counts_;  // those outside take part with a value of their own
-  std::optional<Number> invalid_;       // stored units
+  bool checks_;                    // validity must be looked at
+  bool index_;                     // the border has pixels of the image answer for those outside
+  bool outside_counts_;            // those outside take part with a value of their own
+  std::optional<Number> invalid_;  // stored units
   std::array<Number, 4> outside_ = {};  // a pixel outside, filtered channels
   RowConvert<Number> convert_;
 };

@@ -92,10 +92,9 @@ template <class From, class To>
 void LineStore<Number>::copy_gray(const Row& row, int x) const {
   const auto sample = [&](int c) { return double{read_sample<From>(row.from.at(x, 0, c))}; };
   const double gray = luma(sample(0), sample(1), sample(2));
-  write_sample(row.to.at(x, 0, 0), round_sample<To>(gray / double{sample_scale<From>} *
-                                                    double{sample_scale<To>}));
-  if (written_ == 2)
-    write_sample(row.to.at(x, 0, 1), converted<From, To>(row.from.at(x, 0, 3)));
+  write_sample(row.to.at(x, 0, 0),
+               round_sample<To>(gray / double{sample_scale<From>} * double{sample_scale<To>}));
+  if (written_ == 2) write_sample(row.to.at(x, 0, 1), converted<From, To>(row.from.at(x, 0, 3)));
 }
 
 template class LineStore<float>;

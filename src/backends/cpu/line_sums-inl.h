@@ -29,8 +29,9 @@ HWY_INLINE hn::Vec<D> load_as(D d, const In* from) {
   }
 }
 
-// What a row or a column adds up: a first term and others, each for the vector at x. `few` keeps the
-// places of so many of them in registers: vectors may alias all memory, so that compilers do not.
+// What a row or a column adds up: a first term and others, each for the vector at x. `few` keeps
+// the places of so many of them in registers: vectors may alias all memory, so that compilers do
+// not.
 template <class In, class Out>
 struct PairTerms {
   using Number = Out;

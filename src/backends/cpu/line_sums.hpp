@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Weighted sums of rows of numbers: out[i] = sum over taps of weight * tap[i]. The rows may be those
-// below one another, or one row at several offsets: a window's column or its row. All functions may
-// read and write up to LineShape::padding numbers past the end.
+// Weighted sums of rows of numbers: out[i] = sum over taps of weight * tap[i]. The rows may be
+// those below one another, or one row at several offsets: a window's column or its row. All
+// functions may read and write up to LineShape::padding numbers past the end.
 
 #include <cstddef>
 #include <cstdint>

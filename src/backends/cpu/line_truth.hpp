@@ -22,7 +22,8 @@ inline double sample_of(const ConstImageView& image, int x, int y, int c) {
 
 // Every channel of an image without alpha, pixel after pixel; none where it is copied. Invalid are
 // pixels with a sample that is not finite.
-inline std::vector<std::optional<double>> truth(const LinearStep& step, const ConstImageView& image) {
+inline std::vector<std::optional<double>> truth(const LinearStep& step,
+                                                const ConstImageView& image) {
   std::vector<double> samples;
   std::vector<bool> finite;
   for (int y = 0; y < image.height; ++y)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The windows of candidates "lines" and "lines16": the column's sums of a row of pixels, then the
-// row's sums of those.
+// The window of candidate "lines": the column's sums of a row of pixels, then the row's sums of
+// those.
 
 #include <algorithm>
-#include <stdexcept>
 #include <vector>
 
 #include "backends/cpu/aligned_numbers.hpp"
+#include "backends/cpu/line_places.hpp"
 #include "backends/cpu/window_sums.hpp"
-#include "core/line_weights.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -32,20 +31,6 @@ struct Line {
   int pairs;
 };
 
-// The places of a line's taps: at(i) is where tap i of `count` is, from the left or the top.
-template <class Number>
-struct Places {
-  explicit Places(std::size_t count) : at(count), after(count) {}
-
-  template <class At>
-  void set(int count, int pairs, At&& place) {
-    for (int i = 0; i < count; ++i) at[static_cast<std::size_t>(i)] = place(i);
-    for (int i = 0; i < pairs; ++i) after[static_cast<std::size_t>(i)] = place(count - 1 - i);
-  }
-
-  std::vector<const Number*> at, after;
-};
-
 template <class In, class Out>
 PairTaps<In, Out> pair_taps(const Places<In>& places, const std::vector<Out>& weights) {
   const std::size_t pairs = weights.size() / 2;
@@ -55,18 +40,6 @@ PairTaps<In, Out> pair_taps(const Places<In>& places, const std::vector<Out>& we
           .pairs = static_cast<int>(pairs),
           .centre = places.at[pairs],
           .centre_weight = weights[pairs]};
-}
-
-// What a piece of a row needs of the column's sums, beside what pieces before it needed.
-struct MiddlePiece {
-  std::ptrdiff_t first, count;
-};
-template <class Piece>
-MiddlePiece middle_piece(const Piece& piece, int taps, std::ptrdiff_t& done) {
-  if (piece.first == 0) done = 0;
-  const std::ptrdiff_t first = done;
-  done = std::ptrdiff_t{piece.last + taps - 1} * piece.channels;
-  return {first, done - first};
 }
 
 class FloatLines final : public WindowSums<float> {
@@ -96,7 +69,8 @@ class FloatLines final : public WindowSums<float> {
       std::copy_n(left, results, out);
       return;
     }
-    w.places.set(row_.count(), row_.pairs, [&](int i) { return left + i * piece.channels; });
+    w.places.set(row_.count(), row_.pairs,
+                 [&](int i) { return left + std::ptrdiff_t{i} * piece.channels; });
     sum(row_, w.places, results, out);
   }
 
@@ -151,8 +125,8 @@ class FloatLines final : public WindowSums<float> {
                   Worker& w) const {
     const BorderColumns& columns = *of.columns;
     const std::ptrdiff_t first = std::max(piece.first, std::ptrdiff_t{columns.first} * of.channels);
-    const std::ptrdiff_t end = std::min(piece.first + piece.count,
-                                        std::ptrdiff_t{columns.last} * of.channels);
+    const std::ptrdiff_t end =
+        std::min(piece.first + piece.count, std::ptrdiff_t{columns.last} * of.channels);
     if (first < end) add_column(rows, {first, end - first}, true, w.middle.data(), w);
     const int last = static_cast<int>((piece.first + piece.count) / of.channels);
     columns.extend(w.middle.data(), of.channels, outside_.data(),
@@ -175,76 +149,12 @@ class FloatLines final : public WindowSums<float> {
   std::array<float, 4> outside_ = {};
 };
 
-class ByteLines final : public WindowSums<std::uint16_t> {
- public:
-  ByteLines(const NarrowLines& lines, const LineShape& shape, const LineSums& sums, int workers)
-      : row_(lines.row), column_(lines.column), sums_(sums) {
-    const std::size_t taps = 2 * std::max(row_.pairs.size(), column_.pairs.size()) + 1;
-    for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps);
-  }
-
-  void sums(const std::uint16_t* const* rows, const Piece& piece, std::uint16_t* out) override {
-    Worker& w = workers_[static_cast<std::size_t>(piece.worker)];
-    const MiddlePiece middle =
-        middle_piece(piece, 2 * static_cast<int>(row_.pairs.size()) + 1, w.middle_done);
-    set(w.places, column_, [&](int i) { return rows[i] + middle.first; });
-    sums_.byte_column(taps(w.places, column_, narrow_column_start), middle.count,
-                      w.middle.data() + middle.first);
-    const std::uint16_t* const left =
-        w.middle.data() + std::ptrdiff_t{piece.first} * piece.channels;
-    set(w.places, row_, [&](int i) { return left + i * piece.channels; });
-    sums_.byte_row(taps(w.places, row_, narrow_row_start),
-                   std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
-  }
-
-  void weights(const std::uint16_t* const*, int, double*, int) override {
-    throw std::logic_error("all taps of a mean in 16 bits take part");
-  }
-
- private:
-  struct Worker {
-    Worker(const LineShape& shape, std::size_t taps)
-        : middle(shape.loaded_numbers()), places(taps) {}
-    AlignedNumbers<std::uint16_t> middle;  // the column's sums of a row
-    std::ptrdiff_t middle_done = 0;
-    Places<std::uint16_t> places;
-  };
-
-  template <class At>
-  static void set(Places<std::uint16_t>& places, const NarrowLine& line, At&& at) {
-    const int pairs = static_cast<int>(line.pairs.size());
-    places.set(2 * pairs + 1, pairs, at);
-  }
-
-  static ByteTaps taps(const Places<std::uint16_t>& places, const NarrowLine& line,
-                       std::uint16_t (*start)(int)) {
-    const int pairs = static_cast<int>(line.pairs.size());
-    return {.before = places.at.data(),
-            .after = places.after.data(),
-            .weight = line.pairs.data(),
-            .pairs = pairs,
-            .centre = places.at[line.pairs.size()],
-            .centre_weight = line.centre,
-            .start = start(pairs + 1)};
-  }
-
-  NarrowLine row_, column_;
-  LineSums sums_;
-  std::vector<Worker> workers_;
-};
-
 }  // namespace
 
 std::unique_ptr<WindowSums<float>> line_window(const LinearStep& step, const LineShape& shape,
                                                const std::array<float, 4>& outside,
                                                const LineSums& sums, int workers) {
   return std::make_unique<FloatLines>(step, shape, outside, sums, workers);
-}
-
-std::unique_ptr<WindowSums<std::uint16_t>> byte_window(const LinearStep& step,
-                                                       const LineShape& shape, const LineSums& sums,
-                                                       int workers) {
-  return std::make_unique<ByteLines>(narrow_lines(step).value(), shape, sums, workers);
 }
 
 }  // namespace selvage::cpu

@@ -30,8 +30,8 @@ struct LineWorker {
   AlignedNumbers<Number> clean_part, none_part;  // kept pixels: of rows without holes, and outside
   AlignedNumbers<double> weights, clean_weights;
   AlignedNumbers<Number> results;
-  AlignedNumbers<Number> colours;         // of a loaded row, for luminance
-  AlignedNumbers<std::byte> samples;      // of a loaded row, of any type
+  AlignedNumbers<Number> colours;     // of a loaded row, for luminance
+  AlignedNumbers<std::byte> samples;  // of a loaded row, of any type
   AlignedNumbers<std::uint8_t> row_valid, computed;
   BorderColumns columns;     // of the loaded rows
   bool clean_ready = false;  // clean_weights hold those of this tile

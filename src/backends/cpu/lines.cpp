@@ -39,8 +39,7 @@ std::unique_ptr<Kernel> make_lines(const Pass& pass, const Problem& problem, con
       parts_of<float>(pass, problem, tuning, as_lines(linear_step(pass.step)).value(), false);
   parts.convert = sums.convert(pass.reads, pass.writes);
   const LineLoader<float> loader(parts.step, pass, problem, parts.convert);
-  parts.window =
-      line_window(parts.step, parts.shape, loader.outside_pixel(), sums, crew.threads);
+  parts.window = line_window(parts.step, parts.shape, loader.outside_pixel(), sums, crew.threads);
   return make_line_kernel(std::move(parts), crew);
 }
 

@@ -1,175 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The candidates that filter row by row, in tiles of awkward sizes: against their definition, and
 // with one another to the bit.
-#include "backends/cpu/lines.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <limits>
-#include <random>
 
-#include "backends/cpu/cpu_runtime.hpp"
-#include "backends/cpu/line_truth.hpp"
+#include "backends/cpu/line_trials.hpp"
 #include "core/test_errors.hpp"
 
 namespace selvage::cpu {
 namespace {
-
-struct Trial {
-  std::string candidate = "lines";
-  Filter filter = Gaussian{};
-  Tuning tuning = {.tile_width = 64, .tile_height = 16};
-  int threads = 1;
-};
-
-Step step_of(const Filter& filter) {
-  return std::visit(
-      []<class F>(const F& f) -> Step {
-        if constexpr (std::is_constructible_v<WindowMean, const F&>)
-          return WindowMean(f);
-        else if constexpr (std::is_constructible_v<Step, const F&>)
-          return f;
-        else
-          throw std::logic_error("not a step");
-      },
-      filter);
-}
-
-// `frame.compute` of the image.
-Image filtered(const Trial& run, const ConstImageView& image, const Frame& frame,
-               const Controls& controls = {}) {
-  const auto runtime = make_runtime({.threads = run.threads});
-  Problem problem{.filter = run.filter,
-                  .type = image.type,
-                  .width = frame.compute.width,
-                  .height = frame.compute.height,
-                  .channels = image.channels,
-                  .alpha = image.alpha,
-                  .batch = image.batch};
-  const Pass pass{
-      .name = "test", .step = step_of(run.filter), .reads = image.type, .writes = image.type};
-  const auto pipeline = runtime->make({.candidate = run.candidate,
-                                       .passes = {pass},
-                                       .problem = problem,
-                                       .tuning = run.tuning,
-                                       .frame = frame});
-  Image result(image.type, frame.compute.width, frame.compute.height, result_channels(problem),
-               image.alpha, image.batch);
-  Report report;
-  pipeline->run({.image = image}, {.image = result}, controls, report);
-  return result;
-}
-
-Image filtered(const Trial& run, const ConstImageView& image) {
-  return filtered(run, image, Frame::whole(image.width, image.height));
-}
-
-// Samples from 0 to 1; of floats every `hole`th pixel has one that is not finite.
-Image noise(PixelType type, int width, int height, int channels, int hole = 0) {
-  Image image(type, width, height, channels);
-  std::mt19937 random(7);
-  const ImageView view = image.view();
-  with_pixel_type(type, [&]<class T>() {
-    for (int y = 0; y < height; ++y)
-      for (int x = 0; x < width; ++x)
-        for (int c = 0; c < channels; ++c) {
-          double value = static_cast<double>(random() % 65536) / 65535.0;
-          const int pixel = y * width + x;
-          if (hole > 0 && pixel % hole == hole / 2 && c == pixel % channels)
-            value = pixel % 2 == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                   : std::numeric_limits<double>::infinity();
-          write_sample(view.at(x, y, c), round_sample<T>(value * full_scale(type)));
-        }
-  });
-  return image;
-}
-
-bool same_bits(const ConstImageView& a, const ConstImageView& b) {
-  for (int y = 0; y < a.height; ++y)
-    for (int x = 0; x < a.width; ++x)
-      for (int c = 0; c < a.channels; ++c)
-        if (std::memcmp(a.at(x, y, c), b.at(x, y, c), sample_bytes(a.type)) != 0) return false;
-  return true;
-}
-
-double rounding(PixelType type) {
-  switch (type) {
-    case PixelType::u8: return 0.5 / 255;
-    case PixelType::u16: return 0.5 / 65535;
-    case PixelType::f16: return 0x1p-11;
-    case PixelType::f32: return 0;
-  }
-  return 0;
-}
-
-// `gain`: by which samples may grow. lines16 proves a fifth of a level for such windows.
-void expect_truth(const Trial& run, const ConstImageView& image, double gain = 1.0) {
-  const LinearStep step = linear_step(step_of(run.filter));
-  const auto right = truth(step, image);
-  const Image result = filtered(run, image);
-  const double error = (run.candidate == "lines16" ? 0.2 / 255 : 4e-6 * gain) +
-                       rounding(image.type) * std::max(1.0, gain);
-  std::size_t i = 0;
-  for (int y = 0; y < image.height; ++y)
-    for (int x = 0; x < image.width; ++x)
-      for (int c = 0; c < image.channels; ++c, ++i) {
-        if (!right[i]) {
-          ASSERT_EQ(std::memcmp(result.view().at(x, y, c), image.at(x, y, c),
-                                sample_bytes(image.type)),
-                    0)
-              << run.candidate << " copies " << x << ' ' << y;
-          continue;
-        }
-        const double wanted =
-            is_integer(image.type) ? std::clamp(*right[i], 0.0, 1.0) : *right[i];
-        ASSERT_NEAR(sample_of(result.view(), x, y, c), wanted, error)
-            << run.candidate << ' ' << name(image.type) << " at " << x << ' ' << y << ' ' << c;
-      }
-}
-
-constexpr PixelType all_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
-constexpr Border all_borders[] = {Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
-                                  Border::constant,   Border::shrink,  Border::copy};
-
-Gaussian gaussian(Border border, int radius = 3) {
-  return {.sigma_space = 1.5f, .radius = radius, .border = border, .border_value = 0.25f};
-}
-Box box(Border border, int radius = 3) {
-  return {.radius = radius, .border = border, .border_value = 0.25f};
-}
-Convolution matrix(Border border) {
-  return {.kernel = {0.5f, -1, 0.25f, 0, 0, 2, -0.5f, 0, 0.75f, -2, 0, 0.25f, 1, 0.5f, -1},
-          .width = 3,
-          .height = 5,
-          .scale = 0.25f,
-          .offset = 0.125f,
-          .border = border,
-          .border_value = 0.25f};
-}
-SeparableConvolution lines(Border border) {
-  return {.row = {1, -2, 3, 0.5f, 0},
-          .column = {0.25f, 1, -0.5f},
-          .scale = 0.25f,
-          .offset = 0.125f,
-          .border = border,
-          .border_value = 0.25f};
-}
-
-// Every candidate with a filter that it computes.
-std::vector<Trial> all_runs(Border border, PixelType type, bool holes) {
-  std::vector<Trial> runs{{.candidate = "lines", .filter = gaussian(border)},
-                        {.candidate = "lines", .filter = lines(border)},
-                        {.candidate = "plain_lines", .filter = gaussian(border)},
-                        {.candidate = "plain_lines", .filter = lines(border)},
-                        {.candidate = "matrix", .filter = matrix(border)},
-                        {.candidate = "plain_matrix", .filter = matrix(border)},
-                        {.candidate = "running", .filter = box(border)},
-                        {.candidate = "running", .filter = box(border, 9)}};
-  if (type == PixelType::u8 && !holes && border != Border::shrink)
-    runs.push_back({.candidate = "lines16", .filter = gaussian(border)});
-  return runs;
-}
 
 TEST(Lines, EqualTheirDefinition) {
   for (const PixelType type : all_types)
@@ -222,49 +63,6 @@ TEST(Lines, WindowsMayBeLargerThanTheImage) {
           expect_truth({.candidate = candidate, .filter = box(border, 13)}, image);
         if (narrow) expect_truth({.candidate = "lines16", .filter = gaussian(border, 13)}, image);
       }
-}
-
-// Sums of a few levels, and more rows than 16 bits can add up.
-TEST(Running, LargeWindows) {
-  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
-    for (const int radius : {0, 1, 31, 130}) {
-      const Image image = noise(type, 23, 7, 1);
-      expect_truth({.candidate = "running", .filter = box(Border::reflect101, radius)}, image);
-      expect_truth({.candidate = "running", .filter = box(Border::wrap, radius)}, image);
-    }
-}
-
-// What left the window is forgotten, however large it was.
-TEST(Running, NothingIsLeftOfLargeSamples) {
-  Image image = noise(PixelType::f32, 40, 60, 1);
-  const ImageView view = image.view();
-  write_sample(view.at(20, 10), 1e18f);
-  const Image result = filtered({.candidate = "running", .filter = box(Border::clamp, 3)}, image);
-  for (int y = 14; y < 60; ++y)
-    for (int x = 0; x < 40; ++x) {
-      const double mean = sample_of(result.view(), x, y, 0);
-      ASSERT_GT(mean, 0.0) << x << ' ' << y;
-      ASSERT_LT(mean, 1.0) << x << ' ' << y;
-    }
-}
-
-// What is left of large samples of both signs shows the order of the sums.
-TEST(Running, SumsAreThoseOfTheWholeImagesGrid) {
-  Image image = noise(PixelType::f32, 60, 70, 1);
-  const ImageView view = image.view();
-  for (int i = 5; i < 50; i += 9) {
-    write_sample(view.at(i, i), 3e16f);
-    write_sample(view.at(i, i + 2), -3e16f);
-  }
-  Trial run{.candidate = "running", .filter = box(Border::reflect101)};
-  const Image whole = filtered(run, image);
-  for (const int height : {1, 3, 10, 100}) {
-    run.tuning = {.tile_width = 64, .tile_height = height};
-    EXPECT_TRUE(same_bits(filtered(run, image), whole)) << height;
-  }
-  const Rect part{3, 11, 50, 44};
-  EXPECT_TRUE(same_bits(filtered(run, image, Frame::region(60, 70, part)),
-                        whole.view().region(part)));
 }
 
 TEST(Lines, TilesAndThreadsDoNotShow) {

@@ -51,8 +51,8 @@ class FloatMatrix final : public WindowSums<float> {
 
 }  // namespace
 
-std::unique_ptr<WindowSums<float>> matrix_window(const LinearStep& step,
-                                                 const LineSums& sums, int workers) {
+std::unique_ptr<WindowSums<float>> matrix_window(const LinearStep& step, const LineSums& sums,
+                                                 int workers) {
   return std::make_unique<FloatMatrix>(step, sums, workers);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The windows of candidates "plain_lines" and "plain_matrix". Lines keep what the window's row makes
-// of each loaded row, so that a window of any radius needs little memory; then the column is added
-// up.
+// The windows of candidates "plain_lines" and "plain_matrix". Lines keep what the window's row
+// makes of each loaded row, so that a window of any radius needs little memory; then the column is
+// added up.
 
 #include <algorithm>
 #include <stdexcept>

@@ -41,8 +41,7 @@ HWY_INLINE Floats load_numbers(const std::byte* from) {
     return hn::PromoteTo(d, hn::LoadU(dh, reinterpret_cast<const hwy::float16_t*>(from)));
   } else {
     HWY_ALIGN float values[hn::MaxLanes(ConvertTag())];
-    for (std::size_t i = 0; i < hn::Lanes(d); ++i)
-      values[i] = read_sample<T>(from + i * sizeof(T));
+    for (std::size_t i = 0; i < hn::Lanes(d); ++i) values[i] = read_sample<T>(from + i * sizeof(T));
     return hn::Load(d, values);
   }
 }

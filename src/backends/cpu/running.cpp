@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "backends/cpu/computed_pixels.hpp"
 #include "backends/cpu/line_store.hpp"
 #include "backends/cpu/row_sums.hpp"
 #include "backends/cpu/running_rows.hpp"
@@ -46,12 +47,13 @@ class RunningKernel final : public Kernel {
               (2.0f * static_cast<float>(parts.shape.radius) + 1.0f)) {
     const RunningShape& shape = parts_.shape;
     for (int i = 0; i < crew.threads; ++i)
-      workers_.push_back({.rows = make(),
-                          .sums = {2 * shape.radius + 1, shape.channels, shape.numbers(), parts.sums},
-                          .results = AlignedNumbers<float>(shape.numbers()),
-                          .counts = AlignedNumbers<int>(shape.pixels()),
-                          .computed = AlignedNumbers<std::uint8_t>(shape.pixels()),
-                          .samples = AlignedNumbers<std::byte>(shape.pixels() * 16)});
+      workers_.push_back(
+          {.rows = make(),
+           .sums = {2 * shape.radius + 1, shape.channels, shape.numbers(), parts.sums},
+           .results = AlignedNumbers<float>(shape.numbers()),
+           .counts = AlignedNumbers<int>(shape.pixels()),
+           .computed = AlignedNumbers<std::uint8_t>(shape.pixels()),
+           .samples = AlignedNumbers<std::byte>(shape.pixels() * 16)});
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
@@ -84,10 +86,10 @@ class RunningKernel final : public Kernel {
     AlignedNumbers<std::byte> samples;
   };
 
-  void emit(const RunningTile& tile, const ImageView& target, const RunningRow& row,
-            bool stream, Worker& w) const {
+  void emit(const RunningTile& tile, const ImageView& target, const RunningRow& row, bool stream,
+            Worker& w) const {
     if (row.counts) count_taps(row.counts, tile.rect.width, w.counts.data());
-    const bool copying = mark_computed(tile, row, w);
+    const bool copying = mark(tile, row, w);
     const Frame& frame = tile.source.frame;
     for (int x = 0; x < tile.rect.width; x += piece_width) {
       const int width = std::min(piece_width, tile.rect.width - x);
@@ -128,19 +130,19 @@ class RunningKernel final : public Kernel {
   }
 
   // Which pixels of the row are computed; false: all.
-  bool mark_computed(const RunningTile& tile, const RunningRow& row, Worker& w) const {
-    const bool copies = parts_.step.border == Border::copy;
-    if (!row.valid && !copies) return false;
-    const int r = parts_.shape.radius, y = tile.rect.y + row.y;
-    const Frame& frame = tile.source.frame;
-    const bool leaves = copies && (y < r || y >= frame.height - r);
-    for (int x = 0; x < tile.rect.width; ++x) {
-      const int column = tile.rect.x + x;
-      const bool stays = leaves || (copies && (column < r || column >= frame.width - r));
-      const bool fills = parts_.step.fill && row.counts && w.counts.data()[x] > 0;
-      w.computed.data()[x] = !stays && (!row.valid || row.valid[x + r] || fills);
-    }
-    return true;
+  bool mark(const RunningTile& tile, const RunningRow& row, Worker& w) const {
+    const int r = parts_.shape.radius;
+    const bool fills = parts_.step.fill && row.counts;
+    return mark_computed(
+        {.frame = tile.source.frame,
+         .x = tile.rect.x,
+         .y = tile.rect.y + row.y,
+         .pixels = tile.rect.width,
+         .radius_x = r,
+         .radius_y = r,
+         .border = parts_.step.border,
+         .valid = row.valid ? row.valid + r : nullptr},
+        [&](int x) { return fills && w.counts.data()[x] > 0; }, w.computed.data());
   }
 
   RunningParts parts_;
@@ -167,18 +169,16 @@ std::unique_ptr<Kernel> make_running(const Pass& pass, const Problem& problem, c
   const ColumnSums columns = column_sums(target.target);
   const LineSums sums = line_sums(target.target);
   const RunningShape shape(step.radius_x, problem.channels, pass.reads);
-  RunningParts parts{pass,  problem, tuning,
-                     step,  shape,   sums,
-                     sums.convert(pass.reads, pass.writes)};
+  RunningParts parts{
+      pass, problem, tuning, step, shape, sums, sums.convert(pass.reads, pass.writes)};
   parts.tuning.tile_width = shape.width;  // that of what the pass reads
   if (pass.reads == PixelType::u16) return make_integers(parts, crew, columns.words);
   if (pass.reads == PixelType::u8)
     return 2 * step.radius_x + 1 <= most_rows_of_bytes
                ? make_integers(parts, crew, columns.bytes)
                : make_integers(parts, crew, columns.many_bytes);
-  return std::make_unique<RunningKernel<FloatRows>>(parts, crew, [&] {
-    return FloatRows(step, pass, problem, shape, columns, parts.convert);
-  });
+  return std::make_unique<RunningKernel<FloatRows>>(
+      parts, crew, [&] { return FloatRows(step, pass, problem, shape, columns, parts.convert); });
 }
 
 }  // namespace selvage::cpu

@@ -123,8 +123,8 @@ void FloatRows::run(const RunningTile& tile, const EmitRow& emit) {
   const ConstImageView& image = tile.source.image;
   columns_.set(tile.rect.x - shape_.radius, pixels, tile.source.frame.width, border_);
   loader_.clean_part(columns_, clean_.data());
-  const bool all = !loader_.outside_is_missing() ||
-                   (columns_.first == 0 && columns_.last == columns_.pixels);
+  const bool all =
+      !loader_.outside_is_missing() || (columns_.first == 0 && columns_.last == columns_.pixels);
   const bool in_place = may_read_in_place_ && columns_.near && rows_are_solid(image) &&
                         reinterpret_cast<std::uintptr_t>(image.data) % sizeof(float) == 0 &&
                         image.stride.row % std::ptrdiff_t{sizeof(float)} == 0;

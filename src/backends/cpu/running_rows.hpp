@@ -54,8 +54,8 @@ class IntegerRows {
   int first_ = 0, last_ = 0;
   AlignedNumbers<Sum> sums_;
   AlignedNumbers<float> floats_;
-  AlignedNumbers<Sample> outside_;           // a row outside the image
-  std::array<float, 4> outside_sums_ = {};   // of a column outside
+  AlignedNumbers<Sample> outside_;          // a row outside the image
+  std::array<float, 4> outside_sums_ = {};  // of a column outside
   AlignedNumbers<int> counts_;
   AlignedNumbers<Sample> in_, out_;  // samples that do not lie side by side
 };
@@ -86,8 +86,12 @@ class FloatRows {
   bool next(const RunningTile& tile, int y, Read read, int from, int to);
   bool load(const RunningTile& tile, int y);
   void add(const float* row, Read read, int from, int to);
-  double* sums_of(int row) { return sums_.data() + static_cast<std::size_t>(row) * shape_.numbers(); }
-  int* counts_of(int row) { return counts_.data() + static_cast<std::size_t>(row) * shape_.pixels(); }
+  double* sums_of(int row) {
+    return sums_.data() + static_cast<std::size_t>(row) * shape_.numbers();
+  }
+  int* counts_of(int row) {
+    return counts_.data() + static_cast<std::size_t>(row) * shape_.pixels();
+  }
 
   LineLoader<float> loader_;
   Border border_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores past the caches: of results that are larger than they, memory that is only written need not
-// be read first.
+// Stores past the caches: of results that are larger than they, memory that is only written need
+// not be read first.
 
 #if defined(SELVAGE_STREAM_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SELVAGE_STREAM_INL_H_

@@ -45,8 +45,8 @@ class WindowSums {
 template <class Number>
 void WindowSums<Number>::row(const Number*, int, int, Number*) const {}
 
-// A row's sums after the column's; for `shape` and so many workers. `outside`: the pixel that stands
-// outside the image.
+// A row's sums after the column's; for `shape` and so many workers. `outside`: the pixel that
+// stands outside the image.
 std::unique_ptr<WindowSums<float>> line_window(const LinearStep& step, const LineShape& shape,
                                                const std::array<float, 4>& outside,
                                                const LineSums& sums, int workers);
@@ -55,8 +55,8 @@ std::unique_ptr<WindowSums<std::uint16_t>> byte_window(const LinearStep& step,
                                                        const LineShape& shape, const LineSums& sums,
                                                        int workers);
 // All taps of a matrix.
-std::unique_ptr<WindowSums<float>> matrix_window(const LinearStep& step,
-                                                 const LineSums& sums, int workers);
+std::unique_ptr<WindowSums<float>> matrix_window(const LinearStep& step, const LineSums& sums,
+                                                 int workers);
 // Lines and matrices in double precision, in portable C++.
 std::unique_ptr<WindowSums<double>> plain_window(const LinearStep& step);
 

@@ -37,6 +37,15 @@ float stored_threshold(const Problem& problem, float threshold) {
   return static_cast<float>(is_integer(problem.type) ? std::floor(std::min(stored, 1e6)) : stored);
 }
 
+// On a unit at a time, at least: bounds registers, unless a span of values needs them.
+int groups_at_once(std::string_view function, const Group& group, const Problem& problem) {
+  constexpr int few_values = 72;
+  const int span = group.rows + 2 * std::get<GeometryGuided>(problem.filter).radius;
+  if (function == "geometry_marks") return 4;
+  if (span * walked_channels(problem) > few_values) return 1;
+  return function == "geometry_rows" ? 3 : function == "geometry_columns" ? 5 : 1;
+}
+
 }  // namespace
 
 Code geometry_code(const std::string& file, const std::string& function, bool columns,
@@ -71,7 +80,7 @@ Code geometry_code(const std::string& file, const std::string& function, bool co
   define("GROUP_WIDTH", group.width);
   define("GROUP_HEIGHT", group.height);
   define("ROWS", group.rows);
-  define("GROUPS_AT_ONCE", 1);
+  define("GROUPS_AT_ONCE", groups_at_once(function, group, problem));
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   return code;
