@@ -85,8 +85,7 @@ TEST(Contest, AForcedCandidateIsLookedForOnEveryDevice) {
 
 TEST(Contest, WhenNoneCanServeAllSayWhy) {
   const std::vector<Contender> contenders{slow(), fast(0.0)};
-  const Error error =
-      error_of([&] { (void)winner(contenders, 100, {.method = Method::bounded}); });
+  const Error error = error_of([&] { (void)winner(contenders, 100, {.method = Method::bounded}); });
   EXPECT_EQ(error.code(), Errc::unsupported);
   EXPECT_THAT(error.what(), HasSubstr("cpu/simd: "));
   EXPECT_THAT(error.what(), HasSubstr("cuda:0/plain: "));

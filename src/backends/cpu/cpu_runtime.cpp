@@ -50,8 +50,11 @@ struct Maker {
   std::unique_ptr<Kernel> (*make)(const Pass& pass, const Problem& problem, const Tuning& tuning,
                                   const SimdTarget& target, const Crew& crew);
 };
-constexpr std::array makers{Maker{"simd", make_simd}, Maker{"simd16", make_simd16},
-                            Maker{"plain", make_plain}, Maker{"walk", make_walk}, Maker{"separable", make_simd},
+constexpr std::array makers{Maker{"simd", make_simd},
+                            Maker{"simd16", make_simd16},
+                            Maker{"plain", make_plain},
+                            Maker{"walk", make_walk},
+                            Maker{"separable", make_simd},
                             Maker{"upsample", make_upsample},
                             Maker{"plain_upsample", make_plain_upsample},
                             Maker{"lines", make_lines},

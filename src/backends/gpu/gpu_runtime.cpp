@@ -24,9 +24,10 @@ struct Maker {
                                   const Problem& problem, const Tuning& tuning, Device& device,
                                   ProgramSource& programs);
 };
-constexpr std::array makers{Maker{"tile", make_direct}, Maker{"plain", make_direct},
-                            Maker{"separable", make_direct}, Maker{"walk", make_walk}, Maker{"lines", make_strips},
-                            Maker{"matrix", make_strips}, Maker{"upsample", make_upsample}};
+constexpr std::array makers{Maker{"tile", make_direct},      Maker{"plain", make_direct},
+                            Maker{"separable", make_direct}, Maker{"walk", make_walk},
+                            Maker{"lines", make_strips},     Maker{"matrix", make_strips},
+                            Maker{"upsample", make_upsample}};
 
 class GpuRuntime final : public Runtime {
  public:
