@@ -32,7 +32,7 @@ void need_radius(const char* verb, const FilterOptions& o) {
 void need_both(const FilterOptions& o) {
   if (o.row.empty() != o.column.empty())
     throw Error(Errc::invalid_argument, "--row and --column belong together",
-                "give both, for instance: --row \"1 2 1\" --column \"1 2 1\"");
+                R"(give both, for instance: --row "1 2 1" --column "1 2 1")");
 }
 
 void refuse_both(const char* option, const char* other) {

@@ -35,7 +35,7 @@ extern const FilterVerb bilateral_verb, joint_verb, rolling_verb, geometry_verb,
 // All of them, in the order of the help text.
 std::span<const FilterVerb* const> filter_verbs();
 
-Verb add_filter_verb(CLI::App& root, const FilterVerb& verb);
+Verb add_filter_verb(CLI::App& root, const FilterVerb& filter);
 
 // What every verb takes that makes an image, apart from its filter's options.
 void add_image_options(CLI::App& verb, FilterCommand& command);

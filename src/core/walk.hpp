@@ -119,7 +119,7 @@ struct WalkShape {
         rows(with_halo(problem, problem.height, problem.whole_height)),
         pitch(round_up(problem.width) + margin),
         loaded(with_halo(problem, problem.width, problem.whole_width)),
-        stride(round_up(loaded) + 2 * margin),
+        stride(round_up(loaded) + std::ptrdiff_t{2} * margin),
         tile_width(tuning.tile_width),
         tile_height(tuning.tile_height) {}
 

@@ -56,7 +56,7 @@ struct Walker {
       for (int c = 0; c < planes; ++c) partial[c] = hn::Zero(d);
       for (int k = first; k <= end; ++k) {
         const auto reached = hn::Ge(reach, hn::Set(d, static_cast<Real>(k)));
-        const V weight = hn::IfThenElseZero(reached, hn::Set(d, weights[side * k]));
+        const V weight = hn::IfThenElseZero(reached, hn::Set(d, weights[std::ptrdiff_t{side} * k]));
         const Real* const tap = centre + k * step;
         for (int c = 0; c < planes; ++c)
           partial[c] = hn::MulAdd(weight, hn::LoadU(d, tap + c * plane), partial[c]);

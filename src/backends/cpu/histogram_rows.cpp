@@ -33,6 +33,7 @@ T load(const std::byte* from) {
 // Counts slot(0), slot(1), ..., in one table after the other: one load and one store each, which is
 // what a processor does in a cycle. `Stride`, from table to table, may be a constant.
 template <int tables, class Slot, class Stride>
+// NOLINTNEXTLINE(readability-non-const-parameter): it is written
 void count_slots(Slot slot, std::size_t count, std::uint32_t* counters, Stride stride) {
   constexpr int block = 12;
   static_assert(block % tables == 0);

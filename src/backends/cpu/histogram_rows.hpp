@@ -34,7 +34,7 @@ class SampleCounter {
   template <class F>
   void for_each_run(const ConstImageView& part, F f);
   template <int tables>
-  void count_run(const std::byte* samples, std::size_t count, const Binning& binning);
+  void count_run(const std::byte* data, std::size_t count, const Binning& binning);
 
   PixelType type_;
   int channels_;

@@ -94,7 +94,8 @@ class LineKernel final : public Kernel {
     }
     if (first > 0) run_part(tile.columns(0, first), false, controls);
     if (first < end) run_part(tile.columns(first, end), true, controls);
-    if (end < width) run_part(tile.columns(end, width), false, controls);
+    const int rest = end;
+    if (rest < width) run_part(tile.columns(rest, width), false, controls);
   }
 
   // Whether the rows of a view are as they are filtered.

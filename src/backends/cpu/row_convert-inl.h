@@ -25,7 +25,8 @@ using ConvertTag = hn::ScalableTag<float>;
 using Floats = hn::Vec<ConvertTag>;
 
 // Whether the instruction set converts binary16 itself.
-constexpr bool has_half = HWY_TARGET <= HWY_AVX2 && !HWY_ARCH_ARM && !HWY_ARCH_WASM;
+// Targets are numbers, the better ones smaller; HWY_ARCH_X86 is a number, too.
+constexpr bool has_half = HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86;
 
 template <class T>
 HWY_INLINE Floats load_numbers(const std::byte* from) {

@@ -57,7 +57,7 @@ Code geometry_code(const std::string& file, const std::string& function, bool co
        {"dialect.h", "arguments.h", "geometry_arguments.h", "samples.h", "geometry.h"})
     code.source += kernels::text(text);
   code.source += kernels::text(file + ".cl");
-  code.options.push_back("-DSTRUCT=SelvageGeometry");
+  code.options.emplace_back("-DSTRUCT=SelvageGeometry");
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));
   };

@@ -122,7 +122,7 @@ class WalkKernel final : public Kernel {
   int averaged_;
   Tuning tuning_;
   SelvageGeometry arguments_;
-  Group marks_group_{.width = 64, .height = 4, .rows = 8, .local_bytes = 192 * 4};
+  Group marks_group_{.width = 64, .height = 4, .rows = 8, .local_bytes = 768};
   Group flags_group_{.width = 32, .height = 8};
   Group rows_group_{.width = 32, .height = 8}, columns_group_{.width = 32, .height = 8};
   DeviceCode marks_, rows_, columns_, flags_;
