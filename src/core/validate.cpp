@@ -25,8 +25,8 @@ constexpr int max_bins = 65536;
               std::move(hint));
 }
 
-[[noreturn]] void refuse(std::string what, std::string hint) {
-  throw Error(Errc::invalid_argument, std::move(what), std::move(hint));
+[[noreturn]] void refuse(const std::string& what, std::string hint) {
+  throw Error(Errc::invalid_argument, what, std::move(hint));
 }
 
 void check_sigma(std::string_view field, float sigma) {

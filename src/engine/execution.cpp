@@ -25,11 +25,10 @@ std::optional<std::string> words_of_device(const std::exception_ptr& failure) {
 
 }  // namespace
 
-Execution::Execution(Placement placement, const Problem& problem, const Frame& frame,
-                     Elsewhere elsewhere)
+Execution::Execution(Placement placement, Problem problem, const Frame& frame, Elsewhere elsewhere)
     : placement_(std::move(placement)),
       candidate_(placement_.choice.candidate->name),
-      problem_(problem),
+      problem_(std::move(problem)),
       frame_(frame),
       elsewhere_(std::move(elsewhere)),
       notes_(placement_.notes) {}

@@ -18,7 +18,7 @@ class Execution {
   // Where to go when the device fails; nothing: nowhere.
   using Elsewhere = std::function<std::optional<Placement>()>;
 
-  Execution(Placement placement, const Problem& problem, const Frame& frame, Elsewhere elsewhere);
+  Execution(Placement placement, Problem problem, const Frame& frame, Elsewhere elsewhere);
 
   const std::string& device() const { return placement_.device; }
   const std::string& candidate() const { return candidate_; }

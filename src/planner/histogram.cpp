@@ -107,7 +107,7 @@ double cpu_count_seconds(const Problem& p, const DeviceFacts& facts) {
 
 // Each thread's tables, and their sums.
 ScratchBytes cpu_count_scratch(const Problem& p, const DeviceFacts& facts) {
-  constexpr std::size_t piece_bytes = 504 * 8;  // of a row
+  constexpr std::size_t piece_bytes = 4032;  // of a row
   const std::size_t slots = static_cast<std::size_t>(
       p.type == PixelType::f32 ? histogram(p).bins + 1 : value_count(p.type));
   const std::size_t tables = checked_mul(4, slots, count_tables(slots, channels(p)));
