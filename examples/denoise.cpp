@@ -27,7 +27,7 @@ float sample(const ConstImageView& image, int x, int y, int c) {
 }
 
 Image like(const ConstImageView& image, int channels) {
-  return Image(selvage::PixelType::f32, image.width, image.height, channels);
+  return {selvage::PixelType::f32, image.width, image.height, channels};
 }
 
 // f(a, b) of every sample of two images of one shape.

@@ -26,7 +26,7 @@ F filter_from(const FilterOptions& o, const SampleTypes& types) {
     if (o.sigma_space) f.sigma_space = static_cast<float>(*o.sigma_space);
   if constexpr (requires { f.window; }) f.window = o.window.value_or(f.window);
   if constexpr (requires { f.radius; })
-    if (const auto radius = radius_of(o)) f.radius = *radius;
+    if (const std::optional<int> radius = radius_of(o)) f.radius = radius.value_or(0);
   if constexpr (requires { f.iterations; }) f.iterations = o.iterations.value_or(f.iterations);
   if constexpr (requires { f.border; }) {
     f.border = o.border.value_or(f.border);
