@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/walk.hpp"
+
 namespace selvage {
 namespace {
 
@@ -35,8 +37,7 @@ int half(std::size_t count) {
 int halo(const Filter& filter) {
   return std::visit(
       Cases{[](const JointUpsampling&) { return 0; }, [](const Histogram&) { return 0; },
-            // A pixel's flags look at the next one.
-            [](const GeometryGuided& f) { return std::max(f.radius, 1); },
+            [](const GeometryGuided& f) { return walk_halo(f); },
             [](const RollingGuidance& f) { return effective_radius(f) * (f.iterations + 1); },
             [](const JointBilateral& f) { return effective_radius(f); },
             [](const Convolution& f) { return std::max(f.width, f.height) / 2; },

@@ -4,59 +4,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
-#include <mutex>
 #include <vector>
 
 #include "backends/cpu/float_environment.hpp"
 #include "backends/cpu/hole_fill.hpp"
 #include "backends/cpu/pixel_store.hpp"
 #include "backends/cpu/tile_loader.hpp"
+#include "backends/cpu/tile_runs.hpp"
 #include "core/gain.hpp"
 #include "core/tile_shape.hpp"
 #include "core/window.hpp"
-#include "selvage/error.hpp"
 
 namespace selvage::cpu {
 namespace {
-
-void stop_if_asked(const Controls& controls) {
-  if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
-}
-
-// Tells the caller how much is done; from any worker, one at a time.
-class Progress {
- public:
-  Progress(const Controls& controls, int tiles) : controls_(controls), tiles_(tiles) {}
-
-  void tile_done() {
-    if (!controls_.progress) return;
-    const std::scoped_lock lock(mutex_);
-    controls_.progress(static_cast<double>(++done_) / tiles_);
-  }
-
- private:
-  const Controls& controls_;
-  std::mutex mutex_;
-  int tiles_, done_ = 0;
-};
-
-std::int64_t tiles_of(int length, int tile) {
-  return (std::int64_t{length} + tile - 1) / tile;
-}
-
-int checked_tiles(std::int64_t of_image, int batch) {
-  std::int64_t tiles = 0;
-  if (__builtin_mul_overflow(of_image, batch, &tiles) || tiles > std::numeric_limits<int>::max())
-    throw Error(Errc::limit, "the image is cut into too many tiles",
-                "filter it in regions, or the batch in parts");
-  return static_cast<int>(tiles);
-}
-
-// One of a batch, or the one that serves all of it; empty, where there is none.
-ConstImageView image_of(const ConstImageView& view, int b) {
-  return view ? view.image(view.batch > 1 ? b : 0) : view;
-}
 
 template <class Sample>
 TileLoader<Sample> make_loader(const DirectParts<Sample>& parts) {
@@ -88,27 +48,16 @@ class DirectKernel final : public Kernel {
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) override {
-    const Rect& c = frame.compute;
-    const Tuning& t = parts_.tuning;
-    const std::int64_t across = tiles_of(c.width, t.tile_width);
-    const std::int64_t down = tiles_of(c.height, t.tile_height);
-    const int tiles = checked_tiles(across * down, inputs.image.batch);
-    Progress progress(controls, tiles);
-    runner_.run(tiles, [&](int tile, int worker) {
-      stop_if_asked(controls);
-      const int b = static_cast<int>(tile / (across * down));
-      const int x = static_cast<int>(tile % across) * t.tile_width;
-      const int y = static_cast<int>(tile / across % down) * t.tile_height;
-      const Rect rect{c.x + x, c.y + y, std::min(t.tile_width, c.width - x),
-                      std::min(t.tile_height, c.height - y)};
-      const Source source{inputs.image.image(b), image_of(inputs.mask, b), frame,
-                          image_of(inputs.guide, b)};
-      const ImageView target = outputs.image.image(b).region({x, y, rect.width, rect.height});
-      if (t.stream_rows)
-        stream_tile(source, target, rect, worker, controls);
+    run_tiles(runner_, frame, inputs.image.batch, parts_.tuning, controls, [&](const TileRun& t) {
+      const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame,
+                          image_of_batch(inputs.guide, t.batch)};
+      const Rect place{t.rect.x - frame.compute.x, t.rect.y - frame.compute.y, t.rect.width,
+                       t.rect.height};
+      const ImageView target = outputs.image.image(t.batch).region(place);
+      if (parts_.tuning.stream_rows)
+        stream_tile(source, target, t.rect, t.worker, controls);
       else
-        whole_tile(source, target, rect, worker);
-      progress.tile_done();
+        whole_tile(source, target, t.rect, t.worker);
     });
   }
 

@@ -42,10 +42,6 @@ void store_means(const ConstImageView& from, const ImageView& to, const Real* me
         std::memcpy(to.at(x, 0, c), from.at(x, 0, c), sizeof(T));
 }
 
-ConstImageView image_of(const ConstImageView& view, int b) {
-  return view ? view.image(view.batch > 1 ? b : 0) : view;
-}
-
 template <class Real>
 class WalkKernel final : public Kernel {
  public:
@@ -74,8 +70,8 @@ class WalkKernel final : public Kernel {
     Progress progress(controls, (std::int64_t{bands} + cells.count()) * inputs.image.batch);
     for (int b = 0; b < inputs.image.batch; ++b) {
       job.inputs = {.image = inputs.image.image(b),
-                    .normals = image_of(inputs.normals, b),
-                    .depth = image_of(inputs.depth, b)};
+                    .normals = image_of_batch(inputs.normals, b),
+                    .depth = image_of_batch(inputs.depth, b)};
       job.image = outputs.image.image(b);
       job.flags = outputs.flags ? outputs.flags.image(b) : outputs.flags;
       runner_.run(bands, [&](int band, int worker) {

@@ -4,14 +4,9 @@
 
 #include <functional>
 
-#include "backends/cpu/executor.hpp"
-#include "core/problem.hpp"
-#include "selvage/engine.hpp"
+#include "backends/cpu/tile_tasks.hpp"
 
 namespace selvage::cpu {
-
-// Throws Error{cancelled} when the caller asked for it.
-void stop_if_asked(const Controls& controls);
 
 // A piece of work.
 struct TileRun {
@@ -31,11 +26,6 @@ inline bool is_large(const ConstImageView& image) {
   return 1.0 * image.width * image.height * image.channels * image.batch *
              static_cast<double>(sample_bytes(image.type)) >=
          largest;
-}
-
-// One of a batch, or the one that serves all of it; empty, where there is none.
-inline ConstImageView image_of_batch(const ConstImageView& view, int b) {
-  return view ? view.image(view.batch > 1 ? b : 0) : view;
 }
 
 }  // namespace selvage::cpu

@@ -13,6 +13,12 @@
 
 namespace selvage::cpu {
 
+// One of a batch, or the one that serves all of it; empty, where there is none.
+inline ConstImageView image_of_batch(const ConstImageView& view, int b) {
+  return view ? view.image(view.batch > 1 ? b : 0) : view;
+}
+
+// Throws Error{cancelled} when the caller asked for it.
 inline void stop_if_asked(const Controls& controls) {
   if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
 }

@@ -44,11 +44,9 @@ class UpsampleKernel final : public Kernel {
     const TileTasks tasks(tuning_, c.width, c.height, 1);
     Progress progress(controls, std::int64_t{tasks.count()} * batch);
     for (int b = 0; b < batch; ++b) {
-      const auto image = [b](const ConstImageView& v) {
-        return v ? v.image(v.batch > 1 ? b : 0) : v;
-      };
-      const Inputs in{
-          .image = image(inputs.image), .guide = image(inputs.guide), .mask = image(inputs.mask)};
+      const Inputs in{.image = inputs.image.image(b),
+                      .guide = image_of_batch(inputs.guide, b),
+                      .mask = image_of_batch(inputs.mask, b)};
       runner_.run(problem_.image.height, [&](int y, int worker) {
         stop_if_asked(controls);
         small_.load_row(in, y, workers_[static_cast<std::size_t>(worker)].samples.data());
