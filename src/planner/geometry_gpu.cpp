@@ -5,14 +5,12 @@
 #include "core/walk.hpp"
 #include "planner/error_terms.hpp"
 #include "planner/geometry.hpp"
+#include "planner/gpu_tiles.hpp"
 
 namespace selvage::planner {
 namespace {
 
-constexpr double host_copy = 8e9;              // bytes a second, to and from pinned memory
-constexpr double launch_seconds = 30e-6;       // enqueue, three launches, wait
-constexpr double longest_launch = 0.05;        // seconds
-constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that hide a copy's latency
+constexpr double launch_seconds = 30e-6;  // enqueue, three launches, wait
 // Radii up to which weights are arguments (SELVAGE_WALK_RADIUS), and output rows of a work-item; on
 // processors as many as compile soon enough.
 struct Tiled {
@@ -71,52 +69,18 @@ std::size_t pixel_bytes(const ConstImageView& port) {
   return port.width > 0 ? sample_bytes(port.type) * static_cast<std::size_t>(port.channels) : 0;
 }
 
-std::size_t input_bytes(const Problem& p) {
-  return sample_bytes(p.type) * static_cast<std::size_t>(p.channels) +
-         pixel_bytes(p.shapes.normals) + pixel_bytes(p.shapes.depth);
-}
-
-std::size_t output_bytes(const Problem& p) {
-  return sample_bytes(p.type) * static_cast<std::size_t>(p.channels) + 1;
-}
-
-// A tile's side with its halo, which ends where the image does.
-int with_halo(const Problem& p, int side, int whole) {
-  const int around = side + 2 * walk_halo(filter_of(p));
-  return whole > 0 ? std::min(around, whole) : around;
-}
-
-std::size_t tile_pixels(const Problem& p, const Tuning& tuning) {
-  return checked_mul(with_halo(p, tuning.tile_width, p.whole_width),
-                     with_halo(p, tuning.tile_height, p.whole_height));
+PixelBytes bytes_of_pixel(const Problem& p) {
+  const std::size_t image = sample_bytes(p.type) * static_cast<std::size_t>(p.channels);
+  return {.in = image + pixel_bytes(p.shapes.normals) + pixel_bytes(p.shapes.depth),
+          .out = image + 1};
 }
 
 // What comes, goes, and lies between.
-std::size_t tile_device_bytes(const Problem& p, const Tuning& tuning) {
-  const WalkScratch scratch(walked_channels(p), with_halo(p, tuning.tile_width, p.whole_width),
-                            with_halo(p, tuning.tile_height, p.whole_height), 1);
-  return checked_add(checked_mul(tile_pixels(p, tuning), input_bytes(p) + output_bytes(p)),
-                     scratch.total);
-}
-
-// Two tiles are on the device at a time; see cut_tiles of gpu_means.cpp.
-void cut_tiles(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
-  const int halo = walk_halo(filter_of(p));
-  const int least = std::max(64, std::min(16 * halo, p.height));
-  const std::size_t row = std::max<std::size_t>(checked_mul(input_bytes(p), p.width), 1);
-  const auto target = static_cast<int>(std::min<std::size_t>(tile_target / row + 1, 1u << 20));
-  tuning.tile_width = p.width;
-  tuning.tile_height = std::min(p.height, std::max(least, target));
-  const auto fits = [&] {
-    const std::size_t bytes = tile_device_bytes(p, tuning);
-    const bool all = gpu.memory_bytes == 0 || 2 * bytes <= gpu.memory_bytes;
-    return all && (gpu.largest_buffer_bytes == 0 || bytes <= gpu.largest_buffer_bytes);
-  };
-  const int smallest = std::max(halo / 4, 1);
-  while (!fits() && std::max(tuning.tile_width, tuning.tile_height) > smallest) {
-    int& side = tuning.tile_height >= tuning.tile_width ? tuning.tile_height : tuning.tile_width;
-    side = (side + 1) / 2;
-  }
+std::size_t tile_bytes(const Problem& p, const Tuning& tuning) {
+  const TileSides tile = with_halo(p, tuning);
+  const WalkScratch scratch(walked_channels(p), static_cast<int>(tile.width),
+                            static_cast<int>(tile.height), 1);
+  return checked_add(tile_device_bytes(p, bytes_of_pixel(p), tuning), scratch.total);
 }
 
 // Of the three kernels: instructions over issue slots, fitted to docs/journal/0009.
@@ -143,10 +107,11 @@ std::string gpu_walk_unsupported(const Problem& p, const DeviceFacts& facts) {
 Tuning gpu_walk_tuning(const Problem& p, const DeviceFacts& facts) {
   Tuning tuning = tiled_on(facts.gpu).tuning;
   if (!is_tiled(p, facts.gpu)) tuning.group_rows = 1;
-  cut_tiles(p, facts.gpu, tuning);
-  const double row_seconds = pixel_seconds(p, facts.gpu) * tuning.tile_width * std::max(p.batch, 1);
+  cut_tiles(
+      p, facts.gpu, checked_mul(bytes_of_pixel(p).in, p.width),
+      [&](const Tuning& t) { return tile_bytes(p, t); }, tuning);
   tuning.launch_height =
-      static_cast<int>(std::clamp(longest_launch / row_seconds, 1.0, double{1 << 20}));
+      launch_rows(pixel_seconds(p, facts.gpu) * tuning.tile_width * std::max(p.batch, 1));
   return tuning;
 }
 
@@ -156,15 +121,14 @@ double gpu_walk_error(const Problem& p, const DeviceFacts& facts) {
 
 double gpu_walk_seconds(const Problem& p, const DeviceFacts& facts) {
   const double pixels = double{1} * p.width * p.height * p.batch;
-  const double bytes = pixels * static_cast<double>(input_bytes(p) + output_bytes(p));
   return launch_seconds + pixels * pixel_seconds(p, facts.gpu) +
-         bytes / std::min(host_copy, facts.gpu.copy_bytes_per_second);
+         copy_seconds(p, facts.gpu, bytes_of_pixel(p));
 }
 
 ScratchBytes gpu_walk_scratch(const Problem& p, const DeviceFacts& facts) {
   const Tuning tuning = gpu_walk_tuning(p, facts);
-  return {.host = checked_mul(2, tile_pixels(p, tuning), input_bytes(p) + output_bytes(p)),
-          .device = checked_mul(2, tile_device_bytes(p, tuning))};
+  return {.host = tile_scratch(p, bytes_of_pixel(p), tuning).host,
+          .device = checked_mul(2, tile_bytes(p, tuning))};
 }
 
 }  // namespace selvage::planner

@@ -7,6 +7,7 @@
 #include "planner/direct_steps.hpp"
 #include "planner/error_terms.hpp"
 #include "planner/gpu_means.hpp"
+#include "planner/gpu_tiles.hpp"
 
 namespace selvage::planner {
 namespace {

@@ -8,14 +8,12 @@
 #include "core/window.hpp"
 #include "planner/direct_steps.hpp"
 #include "planner/error_terms.hpp"
+#include "planner/gpu_tiles.hpp"
 
 namespace selvage::planner {
 namespace {
 
-constexpr double host_copy = 8e9;              // bytes a second, to and from pinned memory
-constexpr double launch_seconds = 20e-6;       // enqueue, launch, wait
-constexpr double longest_launch = 0.05;        // seconds
-constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that hide a copy's latency
+constexpr double launch_seconds = 20e-6;  // enqueue, launch, wait
 
 std::size_t pixel_bytes(PixelType type, int channels) {
   return sample_bytes(type) * static_cast<std::size_t>(channels);
@@ -29,48 +27,14 @@ std::size_t input_bytes(const Problem& p) {
          (given ? pixel_bytes(guide.type, guide.channels) : 0);
 }
 
-// Device memory of one output pixel of a tile, its halo apart: what comes and goes, what lies
-// between passes, planes of luma or lab.
-std::size_t device_bytes(const Problem& p, std::size_t passes) {
+// Between: what lies between passes, and planes of luma or lab.
+PixelBytes bytes_of_pixel(const Problem& p, std::size_t passes) {
   const PixelForm form = form_of(p);
-  const std::size_t between = std::min<std::size_t>(passes - 1, 2);
+  const std::size_t images = std::min<std::size_t>(passes - 1, 2);
   const auto planes = static_cast<std::size_t>(form.makes_guide() ? form.guide_planes() : 0);
-  return input_bytes(p) + pixel_bytes(p.type, p.channels) +
-         between * pixel_bytes(PixelType::f32, p.channels) + 4 * planes;
-}
-
-// Pixels of a tile with its halo, which ends where the image does.
-std::size_t tile_pixels(const Problem& p, int width, int height) {
-  const auto with_halo = [&](int side, int whole) {
-    const auto around =
-        static_cast<std::size_t>(side) + static_cast<std::size_t>(2 * halo(p.filter));
-    return whole > 0 ? std::min(around, static_cast<std::size_t>(whole)) : around;
-  };
-  return checked_mul(with_halo(width, p.whole_width), with_halo(height, p.whole_height));
-}
-
-// Two tiles are on the device at a time. A tile is a band of full width where memory allows; large
-// images are cut into several, so that copies and kernels overlap, but not so low that the halo
-// costs more than it hides.
-void cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t passes, Tuning& tuning) {
-  const int least = std::max(64, std::min(16 * halo(p.filter), p.height));
-  const auto row =
-      std::max<std::size_t>(pixel_bytes(p.type, p.channels) * static_cast<std::size_t>(p.width), 1);
-  const auto target = static_cast<int>(std::min<std::size_t>(tile_target / row + 1, 1u << 20));
-  tuning.tile_width = p.width;
-  tuning.tile_height = std::min(p.height, std::max(least, target));
-  const auto fits = [&] {
-    const std::size_t bytes =
-        checked_mul(device_bytes(p, passes), tile_pixels(p, tuning.tile_width, tuning.tile_height));
-    const bool all = gpu.memory_bytes == 0 || 2 * bytes <= gpu.memory_bytes;
-    return all && (gpu.largest_buffer_bytes == 0 || bytes <= gpu.largest_buffer_bytes);
-  };
-  // Not below a quarter of the halo: where halos alone are too large, cutting does not help.
-  const int smallest = std::max(halo(p.filter) / 4, 1);
-  while (!fits() && std::max(tuning.tile_width, tuning.tile_height) > smallest) {
-    int& side = tuning.tile_height >= tuning.tile_width ? tuning.tile_height : tuning.tile_width;
-    side = (side + 1) / 2;
-  }
+  return {.in = input_bytes(p),
+          .out = pixel_bytes(p.type, p.channels),
+          .between = images * pixel_bytes(PixelType::f32, p.channels) + 4 * planes};
 }
 
 // Differences of the integers that distances are between are exact.
@@ -142,10 +106,12 @@ int piece_of(const Problem& p, int least) {
 Tuning mean_tuning(const Problem& p, const GpuFacts& gpu, const std::vector<Pass>& passes,
                    double taps, double taps_per_second) {
   Tuning tuning;
-  cut_tiles(p, gpu, passes.size(), tuning);
-  const double row_seconds = taps * tuning.tile_width * std::max(p.batch, 1) / taps_per_second;
+  const PixelBytes pixel = bytes_of_pixel(p, passes.size());
+  cut_tiles(
+      p, gpu, checked_mul(pixel_bytes(p.type, p.channels), p.width),
+      [&](const Tuning& t) { return tile_device_bytes(p, pixel, t); }, tuning);
   tuning.launch_height =
-      static_cast<int>(std::clamp(longest_launch / row_seconds, 1.0, double{1 << 20}));
+      launch_rows(taps * tuning.tile_width * std::max(p.batch, 1) / taps_per_second);
   return tuning;
 }
 
@@ -162,16 +128,13 @@ std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes, const
 double mean_seconds(const Problem& p, const GpuFacts& gpu, const Loop& loop, std::size_t passes,
                     double taps) {
   const double pixels = double{1} * p.width * p.height * p.batch;
-  const auto bytes = static_cast<double>(input_bytes(p) + pixel_bytes(p.type, p.channels));
-  const double copies = pixels * bytes / std::min(host_copy, gpu.copy_bytes_per_second);
-  const double kernels = taps * pixels / taps_per_second(p, gpu, loop);
-  return launch_seconds * static_cast<double>(passes) + kernels + copies;
+  return launch_seconds * static_cast<double>(passes) +
+         taps * pixels / taps_per_second(p, gpu, loop) +
+         copy_seconds(p, gpu, bytes_of_pixel(p, passes));
 }
 
 ScratchBytes mean_scratch(const Problem& p, const std::vector<Pass>& passes, const Tuning& tuning) {
-  const std::size_t pixels = tile_pixels(p, tuning.tile_width, tuning.tile_height);
-  return {.host = checked_mul(2, pixels, input_bytes(p) + pixel_bytes(p.type, p.channels)),
-          .device = checked_mul(2, pixels, device_bytes(p, passes.size()))};
+  return tile_scratch(p, bytes_of_pixel(p, passes.size()), tuning);
 }
 
 std::string mean_unsupported(const Problem& p, const GpuFacts& gpu) {
@@ -181,11 +144,6 @@ std::string mean_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (form.layout.guided && form.guided() && main_step(p).fill && form.holes)
     return "its filling by a guide needs double precision, which the device has not";
   return {};
-}
-
-void shrink_groups(Tuning& tuning, const GpuFacts& gpu) {
-  while (tuning.group_width * tuning.group_height > std::max(gpu.largest_group, 1))
-    (tuning.group_height > 1 ? tuning.group_height : tuning.group_width) /= 2;
 }
 
 }  // namespace selvage::planner

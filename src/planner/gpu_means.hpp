@@ -49,7 +49,4 @@ ScratchBytes mean_scratch(const Problem& p, const std::vector<Pass>& passes, con
 // Why no kernel can serve; empty: one can.
 std::string mean_unsupported(const Problem& p, const GpuFacts& gpu);
 
-// Groups that the device can have.
-void shrink_groups(Tuning& tuning, const GpuFacts& gpu);
-
 }  // namespace selvage::planner

@@ -80,12 +80,14 @@ Tuning strip_tuning(const Problem& p, const GpuFacts& gpu, const StripWork& work
     tuning.group_rows = gpu.is_processor ? 2 : work.step.lines ? 4 : 8;
     tuning.group_height = gpu.is_processor ? 2 : 8;
   }
-  while (tuning.group_width * tuning.group_height > std::max(gpu.largest_group, 1))
-    (tuning.group_height > 1 ? tuning.group_height : tuning.group_width) /= 2;
+  shrink_groups(tuning, gpu);
   const auto fits = [&] { return local_bytes(p, work, tuning) <= gpu.local_bytes; };
   while (!fits() && tuning.group_height > 1) tuning.group_height /= 2;
   while (!fits() && tuning.group_rows > 4) tuning.group_rows /= 2;
-  cut_tiles(p, gpu, pixel_bytes(p, work), tuning);
+  const PixelBytes pixel = pixel_bytes(p, work);
+  cut_tiles(
+      p, gpu, checked_mul(pixel.in, p.width),
+      [&](const Tuning& t) { return tile_device_bytes(p, pixel, t); }, tuning);
   tuning.launch_height =
       launch_rows(pixel_seconds(p, gpu, work) * tuning.tile_width * std::max(p.batch, 1));
   return tuning;

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "core/checked.hpp"
-
 namespace selvage::planner {
 namespace {
 
@@ -12,30 +10,25 @@ constexpr double host_copy = 8e9;              // bytes a second, to and from pi
 constexpr double longest_launch = 0.05;        // seconds
 constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that hide a copy's latency
 
-// Pixels of a tile with its halo, which ends where the image does.
-std::size_t tile_pixels(const Problem& p, const Tuning& tuning) {
-  const auto with_halo = [&](int side, int whole) {
-    const int around = side + 2 * halo(p.filter);
-    return whole > 0 ? std::min(around, whole) : around;
-  };
-  return checked_mul(with_halo(tuning.tile_width, p.whole_width),
-                     with_halo(tuning.tile_height, p.whole_height));
-}
-
-std::size_t device_bytes(const Problem& p, const PixelBytes& pixel, const Tuning& tuning) {
-  return checked_mul(tile_pixels(p, tuning), pixel.in + pixel.out + pixel.between);
-}
-
 }  // namespace
 
-void cut_tiles(const Problem& p, const GpuFacts& gpu, const PixelBytes& pixel, Tuning& tuning) {
+TileSides with_halo(const Problem& p, const Tuning& tuning) {
+  const auto side = [&](int length, int whole) {
+    const int around = length + 2 * halo(p.filter);
+    return static_cast<std::size_t>(whole > 0 ? std::min(around, whole) : around);
+  };
+  return {side(tuning.tile_width, p.whole_width), side(tuning.tile_height, p.whole_height)};
+}
+
+void cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t row_bytes,
+               const std::function<std::size_t(const Tuning&)>& device_bytes, Tuning& tuning) {
   const int least = std::max(64, std::min(16 * halo(p.filter), p.height));
-  const std::size_t row = std::max<std::size_t>(checked_mul(pixel.in, p.width), 1);
-  const auto target = static_cast<int>(std::min<std::size_t>(tile_target / row + 1, 1u << 20));
+  const std::size_t rows = tile_target / std::max<std::size_t>(row_bytes, 1) + 1;
+  const auto target = static_cast<int>(std::min<std::size_t>(rows, 1u << 20));
   tuning.tile_width = p.width;
   tuning.tile_height = std::min(p.height, std::max(least, target));
   const auto fits = [&] {
-    const std::size_t bytes = device_bytes(p, pixel, tuning);
+    const std::size_t bytes = device_bytes(tuning);
     const bool all = gpu.memory_bytes == 0 || 2 * bytes <= gpu.memory_bytes;
     return all && (gpu.largest_buffer_bytes == 0 || bytes <= gpu.largest_buffer_bytes);
   };
@@ -47,19 +40,31 @@ void cut_tiles(const Problem& p, const GpuFacts& gpu, const PixelBytes& pixel, T
   }
 }
 
+void shrink_groups(Tuning& tuning, const GpuFacts& gpu) {
+  while (tuning.group_width * tuning.group_height > std::max(gpu.largest_group, 1))
+    (tuning.group_height > 1 ? tuning.group_height : tuning.group_width) /= 2;
+}
+
 int launch_rows(double row_seconds) {
   return static_cast<int>(std::clamp(longest_launch / row_seconds, 1.0, double{1 << 20}));
 }
 
+double copied_per_second(const GpuFacts& gpu) {
+  return std::min(host_copy, gpu.copy_bytes_per_second);
+}
+
 double copy_seconds(const Problem& p, const GpuFacts& gpu, const PixelBytes& pixel) {
   const double pixels = 1.0 * p.width * p.height * p.batch;
-  return pixels * static_cast<double>(pixel.in + pixel.out) /
-         std::min(host_copy, gpu.copy_bytes_per_second);
+  return pixels * static_cast<double>(pixel.in + pixel.out) / copied_per_second(gpu);
+}
+
+std::size_t tile_device_bytes(const Problem& p, const PixelBytes& pixel, const Tuning& tuning) {
+  return checked_mul(with_halo(p, tuning).pixels(), pixel.in + pixel.out + pixel.between);
 }
 
 ScratchBytes tile_scratch(const Problem& p, const PixelBytes& pixel, const Tuning& tuning) {
-  return {.host = checked_mul(2, tile_pixels(p, tuning), pixel.in + pixel.out),
-          .device = checked_mul(2, device_bytes(p, pixel, tuning))};
+  return {.host = checked_mul(2, with_halo(p, tuning).pixels(), pixel.in + pixel.out),
+          .device = checked_mul(2, tile_device_bytes(p, pixel, tuning))};
 }
 
 }  // namespace selvage::planner

@@ -6,11 +6,11 @@
 
 #include "core/checked.hpp"
 #include "core/histogram.hpp"
+#include "planner/gpu_tiles.hpp"
 
 namespace selvage::planner {
 namespace {
 
-constexpr double host_copy = 8e9;               // bytes a second, to pinned memory
 constexpr double launch_seconds = 30e-6;        // upload, launch, wait, download
 constexpr std::size_t band_target = 8u << 20;   // bytes of a band that hide a copy's latency
 constexpr std::size_t largest_band = 1u << 30;  // counters and indices have 32 bits
@@ -162,8 +162,7 @@ double gpu_count_seconds(const Problem& p, const DeviceFacts& facts) {
                       : p.type == PixelType::u8 ? 8.0 * with_copies
                                                 : 1.5 * with_copies;
   return launch_seconds * (finds(p) ? 2 : 1) +
-         samples(p) * (finds(p) ? 2.0 : 1.0) / (cycles * rate) +
-         bytes / std::min(host_copy, gpu.copy_bytes_per_second);
+         samples(p) * (finds(p) ? 2.0 : 1.0) / (cycles * rate) + bytes / copied_per_second(gpu);
 }
 
 // Images whose range must be found stay on the device where there is room.

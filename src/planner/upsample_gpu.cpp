@@ -7,14 +7,13 @@
 #include "core/upsample.hpp"
 #include "core/window.hpp"
 #include "planner/error_terms.hpp"
+#include "planner/gpu_tiles.hpp"
 #include "planner/upsample.hpp"
 
 namespace selvage::planner {
 namespace {
 
-constexpr double host_copy = 8e9;         // bytes a second, to and from pinned memory
 constexpr double launch_seconds = 40e-6;  // enqueue, two launches, wait
-constexpr double longest_launch = 0.05;   // seconds
 
 double taps_of(const Upsampling& u) {
   return window_taps(u.window) * u.layout.groups;
@@ -41,16 +40,16 @@ std::size_t tile_bytes(const Problem& p, const Tuning& tuning) {
   return checked_add(inputs, image_bytes(u.image, tuning.tile_width, tuning.tile_height));
 }
 
-std::size_t tile_device_bytes(const Problem& p, const Tuning& tuning) {
+std::size_t device_bytes(const Problem& p, const Tuning& tuning) {
   return checked_add(tile_bytes(p, tuning), upsample_device_bytes(Upsampling(p)));
 }
 
 // One tile where memory allows, since each brings all inputs along.
-void cut_tiles(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
+void cut_result(const Problem& p, const GpuFacts& gpu, Tuning& tuning) {
   tuning.tile_width = p.width;
   tuning.tile_height = p.height;
   const auto fits = [&] {
-    return gpu.memory_bytes == 0 || 2 * tile_device_bytes(p, tuning) <= gpu.memory_bytes;
+    return gpu.memory_bytes == 0 || 2 * device_bytes(p, tuning) <= gpu.memory_bytes;
   };
   while (!fits() && tuning.tile_height > 64) tuning.tile_height = (tuning.tile_height + 1) / 2;
 }
@@ -79,13 +78,10 @@ Tuning gpu_upsample_tuning(const Problem& p, const DeviceFacts& facts) {
   const Upsampling u(p);
   Tuning tuning;
   tuning.piece = 8;
-  cut_tiles(p, facts.gpu, tuning);
-  const double row_seconds =
-      taps_of(u) * tuning.tile_width * std::max(p.batch, 1) / speed(u, facts.gpu);
+  cut_result(p, facts.gpu, tuning);
   tuning.launch_height =
-      static_cast<int>(std::clamp(longest_launch / row_seconds, 1.0, double{1 << 20}));
-  while (tuning.group_width * tuning.group_height > std::max(facts.gpu.largest_group, 1))
-    (tuning.group_height > 1 ? tuning.group_height : tuning.group_width) /= 2;
+      launch_rows(taps_of(u) * tuning.tile_width * std::max(p.batch, 1) / speed(u, facts.gpu));
+  shrink_groups(tuning, facts.gpu);
   return tuning;
 }
 
@@ -95,13 +91,13 @@ double gpu_upsample_seconds(const Problem& p, const DeviceFacts& facts) {
   const double pixels = double{1} * p.width * p.height * p.batch;
   const double bytes = static_cast<double>(tile_bytes(p, tuning)) * p.batch;
   return launch_seconds + taps_of(u) * pixels / speed(u, facts.gpu) +
-         bytes / std::min(host_copy, facts.gpu.copy_bytes_per_second);
+         bytes / copied_per_second(facts.gpu);
 }
 
 ScratchBytes gpu_upsample_scratch(const Problem& p, const DeviceFacts& facts) {
   const Tuning tuning = gpu_upsample_tuning(p, facts);
   return {.host = checked_mul(2, tile_bytes(p, tuning)),
-          .device = checked_mul(2, tile_device_bytes(p, tuning))};
+          .device = checked_mul(2, device_bytes(p, tuning))};
 }
 
 }  // namespace selvage::planner
