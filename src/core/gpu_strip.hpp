@@ -35,7 +35,7 @@ struct StripShape {
     return checked_add(checked_mul(4, across, rows), places, checked_mul(4, across / samples + 1));
   }
 
-  // Of a group of lines_march and matrix_march, whose items have `unit` samples side by side.
+  // Of a group of march, whose items have `unit` samples side by side.
   std::size_t march_bytes(const Tuning& tuning, int unit) const {
     const int reach = (radius_x * samples + unit - 1) / unit;
     return checked_mul(sizeof(int), unit, tuning.group_width + 2 * reach);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "lines", radii to 12: the sums of rows and of columns in one pass over the image, where
-// lines_march cannot serve.
+// march cannot serve.
 //   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples
 //   local       -> [GROUP_HEIGHT * ROWS + 2 RADIUS_Y][SAMPLES + 2 ASIDE] floats, loaded once, four
 //                  samples at a time; the border rule is applied here only. Then places (strips.h)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "matrix", to 5 x 5: sums of all taps in one pass over the image, where matrix_march
+// Candidate "matrix", to 5 x 5: sums of all taps in one pass over the image, where march
 // cannot serve.
 //   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples
 //   local       -> [GROUP_HEIGHT * ROWS + 2 RADIUS_Y][SAMPLES + 2 ASIDE] floats, loaded once, 16

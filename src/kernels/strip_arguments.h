@@ -15,7 +15,7 @@ typedef struct {
   int x0, y0, x1, y1;         // what is computed: x0 <= x < x1, y0 <= y < y1
   int left, first_row;        // lines_rows, lines_columns: the pixel at which `between` begins
   int radius_x, radius_y;     // taps to each side
-  int rows;                   // lines_march, matrix_march: of each work-item
+  int rows;                   // march: of each work-item
   int border;                 // selvage::Border
   int colours;                // channels that are no alpha
   int has_mask, has_invalid;  // 0 or 1

@@ -89,9 +89,12 @@ Code strip_code(const std::string& function, const Strip& strip, const Pass& pas
   Code code{.function = function, .source = {}, .options = {}};
   for (const auto file : {"dialect.h", "arguments.h", "strip_arguments.h", "samples.h", "shown.h"})
     code.source += kernels::text(file);
-  const bool marches = function == "lines_march" || function == "matrix_march";
+  const bool marches = function == "march";
   if (tiles) code.source += kernels::text("strips.h");
-  if (marches) code.source += kernels::text("march.h");
+  if (marches) {
+    code.source += kernels::text("march.h");
+    code.source += kernels::text(strip.matrix.empty() ? "march_lines.h" : "march_matrix.h");
+  }
   code.source += kernels::text(function + ".cl");
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));

@@ -25,18 +25,18 @@ struct Strip {
   Strip(const Pass& pass, bool lines);
 };
 
-// Of lines_march and matrix_march: samples of a work-item side by side, and work-items of a group
+// Of march: samples of a work-item side by side, and work-items of a group
 // below one another.
 int march_unit(const Pass& pass);
 inline constexpr int march_height = 4;
 // Groups of theirs, `width` items wide, that share a compute unit's registers.
 int marching_groups(const Strip& strip, const Pass& pass, const Problem& problem, int width);
 
-// Whether lines_march and matrix_march can compute the pass, where images are as they need them:
+// Whether march can compute the pass, where images are as they need them:
 // every channel is filtered, and a pixel's channels are in one work-item where holes matter.
 bool can_march(const Strip& strip, const Pass& pass, const Problem& problem);
 
-// `function`: lines, lines_march, lines_rows, lines_columns, matrix, matrix_march or matrix_large.
+// `function`: lines, lines_rows, lines_columns, matrix, matrix_large or march (of either).
 // `dense`: samples of a row lie side by side in the images that are read and written.
 Code strip_code(const std::string& function, const Strip& strip, const Pass& pass,
                 const Problem& problem, const Tuning& tuning, const GpuFacts& gpu, bool dense);

@@ -49,7 +49,7 @@ class StripKernel final : public Kernel {
     main_ = code(lines ? (once_ ? "lines" : "lines_columns") : (once_ ? "matrix" : "matrix_large"));
     unit_ = lines || once_ ? vector : 1;
     if (once_ && can_march(strip_, pass, problem)) {
-      march_ = code(lines ? "lines_march" : "matrix_march");
+      march_ = code("march");
       march_unit_ = march_unit(pass);
       groups_at_once_ = std::max(device.facts().gpu.compute_units, 1) *
                         marching_groups(strip_, pass, problem, tuning.group_width);
