@@ -112,6 +112,13 @@ struct LongRun {
   Canvas output;
 };
 
+// What a subject that works in tiles can filter. A GPU holds the inputs of an upsampling whole,
+// for which these devices have too little memory.
+std::optional<Kind> kind_in_tiles(const Subject& subject) {
+  const auto kind = kind_of(subject);
+  return kind == Kind::upsampling && test_device() != "cpu" ? std::nullopt : kind;
+}
+
 TEST(Cancel, BeforeTheRun) {
   for (const Subject& subject : every_subject()) {
     const auto kind = kind_of(subject);
@@ -127,7 +134,7 @@ TEST(Cancel, BeforeTheRun) {
 
 TEST(Cancel, FromTheFirstTile) {
   for (const Subject& subject : every_subject_in_tiles()) {
-    const auto kind = kind_of(subject);
+    const auto kind = kind_in_tiles(subject);
     if (!kind) continue;
     std::stop_source stop;
     double last = 0;
@@ -145,7 +152,7 @@ TEST(Cancel, FromTheFirstTile) {
 
 TEST(Progress, GrowsToOne) {
   for (const Subject& subject : every_subject_in_tiles()) {
-    const auto kind = kind_of(subject);
+    const auto kind = kind_in_tiles(subject);
     if (!kind) continue;
     std::vector<double> seen;
     LongRun(*kind).with(subject, {.progress = [&](double done) { seen.push_back(done); }});
