@@ -27,7 +27,7 @@ Verb add_filter_verb(CLI::App& root, const FilterVerb& filter) {
   command->verb = &filter;
   CLI::App* verb = root.add_subcommand(filter.name, filter.help());
   add_files(*verb, command->files, "");
-  filter.add_options(*verb, *command);
+  add_options_of(filter, *verb, *command);
   verb->footer(filter.footer());
   return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
             command->talk.image_on_stdout =
@@ -36,7 +36,9 @@ Verb add_filter_verb(CLI::App& root, const FilterVerb& filter) {
           }};
 }
 
-void add_image_options(CLI::App& verb, FilterCommand& command) {
+void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& command) {
+  filter.add_options(verb, command);
+  if (!filter.makes_image) return;
   add_engine_options(verb, command.engine);
   add_limit_options(verb, command.limits);
   add_output_options(verb, command.output);

@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <string>
 
+#include "batch.hpp"
 #include "options.hpp"
 #include "selvage/filters.hpp"
 #include "verbs.hpp"
@@ -22,10 +23,10 @@ struct FilterVerb {
   const char* name = "";
   std::string (*help)() = nullptr;
   std::string (*footer)() = nullptr;
-  void (*add_options)(CLI::App& verb, FilterCommand& command) = nullptr;
+  void (*add_options)(CLI::App& verb, FilterCommand& command) = nullptr;  // its filter's
   // Throws Error{invalid_argument} for options that are missing or contradict one another.
   Filter (*make)(const FilterOptions& options, const SampleTypes& types) = nullptr;
-  int (*run)(const FilterCommand& command, const std::stop_token& stop) = nullptr;
+  int (*run)(const FilterCommand& command, const std::stop_token& stop) = run_batch;
   bool makes_image = true;
 };
 
@@ -37,8 +38,9 @@ std::span<const FilterVerb* const> filter_verbs();
 
 Verb add_filter_verb(CLI::App& root, const FilterVerb& filter);
 
-// What every verb takes that makes an image, apart from its filter's options.
-void add_image_options(CLI::App& verb, FilterCommand& command);
+// All that the verb takes: its filter's options and, where it makes images, those of all such
+// verbs.
+void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& command);
 
 // The text of --help of a verb that makes an image. `needs`: " --guide G"; `notes`: a paragraph, or
 // empty.

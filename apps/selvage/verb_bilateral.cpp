@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "batch.hpp"
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
 #include "help.hpp"
@@ -46,7 +45,6 @@ void add_options(CLI::App& verb, FilterCommand& command) {
                 o.like_opencv = parse_choice<bool>(option, text, {{"opencv", true}});
               });
   add_pixel_options(verb, o);
-  add_image_options(verb, command);
 }
 
 // OpenCV rounds with cvRound: to nearest, ties to even. Validation refuses what is too large.
@@ -74,11 +72,7 @@ Filter make(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb bilateral_verb{.name = "bilateral",
-                                .help = help,
-                                .footer = footer,
-                                .add_options = add_options,
-                                .make = make,
-                                .run = run_batch};
+const FilterVerb bilateral_verb{
+    .name = "bilateral", .help = help, .footer = footer, .add_options = add_options, .make = make};
 
 }  // namespace selvage::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "batch.hpp"
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
 #include "help.hpp"
@@ -26,7 +25,6 @@ void add_options(CLI::App& verb, FilterCommand& command) {
   add_iterations(table, command.filter);
   add_border(table, command.filter);
   add_pixel_options(verb, command.filter);
-  add_image_options(verb, command);
 }
 
 Filter make(const FilterOptions& o, const SampleTypes& types) {
@@ -36,11 +34,7 @@ Filter make(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb box_verb{.name = "box",
-                          .help = help,
-                          .footer = footer,
-                          .add_options = add_options,
-                          .make = make,
-                          .run = run_batch};
+const FilterVerb box_verb{
+    .name = "box", .help = help, .footer = footer, .add_options = add_options, .make = make};
 
 }  // namespace selvage::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "batch.hpp"
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
 #include "help.hpp"
@@ -66,7 +65,6 @@ void add_options(CLI::App& verb, FilterCommand& command) {
   add_alpha(verb, o);
   add_invalid_and_mask(verb, o);
   add_region(verb, o);
-  add_image_options(verb, command);
 }
 
 void check_matrix(const FilterOptions& o) {
@@ -119,11 +117,7 @@ Filter make(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb convolve_verb{.name = "convolve",
-                               .help = help,
-                               .footer = footer,
-                               .add_options = add_options,
-                               .make = make,
-                               .run = run_batch};
+const FilterVerb convolve_verb{
+    .name = "convolve", .help = help, .footer = footer, .add_options = add_options, .make = make};
 
 }  // namespace selvage::cli

@@ -104,7 +104,8 @@ Verb add_explain(CLI::App& root) {
     CLI::App* below = verb->add_subcommand(filter->name, explain_filter_help(filter->name));
     below->final_callback([command, filter] { command->verb = filter; });
     add_files(*below, command->files, "");
-    filter->add_options(*below, *command);  // of one verb at a time, so that they share the command
+    add_options_of(*filter, *below,
+                   *command);  // of one verb at a time, so that they share the command
   }
   return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
             const bool has_out =

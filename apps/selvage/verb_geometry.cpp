@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "batch.hpp"
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
 #include "help.hpp"
@@ -71,7 +70,6 @@ void add_options(CLI::App& verb, FilterCommand& command) {
               [&o](const string&, const string& text) { o.flags = text; });
   add_alpha(verb, o);
   add_region(verb, o);
-  add_image_options(verb, command);
 }
 
 void check_ports(const FilterOptions& o) {
@@ -105,11 +103,7 @@ Filter make(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb geometry_verb{.name = "geometry",
-                               .help = help,
-                               .footer = footer,
-                               .add_options = add_options,
-                               .make = make,
-                               .run = run_batch};
+const FilterVerb geometry_verb{
+    .name = "geometry", .help = help, .footer = footer, .add_options = add_options, .make = make};
 
 }  // namespace selvage::cli

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "batch.hpp"
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
 #include "help.hpp"
@@ -44,7 +43,6 @@ void add_options(CLI::App& verb, FilterCommand& command) {
   add_norm(table, o, "distance between two colours of the guide");
   add_border(table, o, "reflect101; with --upsample clamp, and no copy");
   add_pixel_options(verb, o);
-  add_image_options(verb, command);
 }
 
 Filter make(const FilterOptions& o, const SampleTypes& types) {
@@ -57,11 +55,7 @@ Filter make(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb joint_verb{.name = "joint",
-                            .help = help,
-                            .footer = footer,
-                            .add_options = add_options,
-                            .make = make,
-                            .run = run_batch};
+const FilterVerb joint_verb{
+    .name = "joint", .help = help, .footer = footer, .add_options = add_options, .make = make};
 
 }  // namespace selvage::cli

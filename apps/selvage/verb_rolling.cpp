@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "batch.hpp"
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
 #include "help.hpp"
@@ -33,7 +32,6 @@ void add_options(CLI::App& verb, FilterCommand& command) {
   add_norm(table, command.filter, "distance between two colours");
   add_border(table, command.filter);
   add_pixel_options(verb, command.filter);
-  add_image_options(verb, command);
 }
 
 Filter make(const FilterOptions& o, const SampleTypes& types) {
@@ -42,11 +40,7 @@ Filter make(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb rolling_verb{.name = "rolling",
-                              .help = help,
-                              .footer = footer,
-                              .add_options = add_options,
-                              .make = make,
-                              .run = run_batch};
+const FilterVerb rolling_verb{
+    .name = "rolling", .help = help, .footer = footer, .add_options = add_options, .make = make};
 
 }  // namespace selvage::cli
