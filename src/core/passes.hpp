@@ -15,6 +15,12 @@ namespace selvage {
 Halo halo(const Step& step);
 Border border(const Step& step);
 
+// Whether what the pass before made is this step's guide, and not its image.
+inline bool guided_by_previous(const Step& step) {
+  const auto* mean = std::get_if<WindowMean>(&step);
+  return mean != nullptr && mean->guide == Guide::previous;
+}
+
 // The rectangle of the whole image that each pass computes, so that the last one finds all that it
 // needs: the last is frame.compute, each earlier one holds the halo of the next.
 std::vector<Rect> pass_rects(const std::vector<Pass>& passes, const Frame& frame);

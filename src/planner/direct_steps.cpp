@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "core/passes.hpp"
+
 namespace selvage::planner {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr bool is_mean = std::is_constructible_v<WindowMean, const F&>;
 std::vector<Pass> passes_of(const Problem& p, const std::vector<WindowMean>& steps) {
   std::vector<Pass> passes;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const bool reads_image = i == 0 || steps[i].guide == Guide::previous;
+    const bool reads_image = i == 0 || guided_by_previous(steps[i]);
     passes.push_back({.name = name(p.filter),
                       .step = steps[i],
                       .reads = reads_image ? p.type : PixelType::f32,

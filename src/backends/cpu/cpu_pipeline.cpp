@@ -76,11 +76,7 @@ class CpuPipeline final : public Pipeline {
   }
 
   static Inputs inputs_of_pass(const Pass& pass, Inputs inputs, const ConstImageView& previous) {
-    const auto* step = std::get_if<WindowMean>(&pass.step);
-    if (step && step->guide == Guide::previous)
-      inputs.guide = previous;
-    else
-      inputs.image = previous;
+    (guided_by_previous(pass.step) ? inputs.guide : inputs.image) = previous;
     return inputs;
   }
 

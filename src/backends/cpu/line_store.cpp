@@ -13,21 +13,6 @@
 namespace selvage::cpu {
 namespace {
 
-// A sample of one type in another: exact there and back for integers in f32.
-template <class From, class To>
-To converted(const std::byte* at) {
-  if constexpr (std::is_same_v<From, To>) {
-    From value;
-    std::memcpy(&value, at, sizeof value);
-    return value;
-  } else if constexpr (!is_integer_sample<From> && !is_integer_sample<To>) {
-    return round_sample<To>(read_sample<From>(at));  // no arithmetic: signalling NaNs stay so
-  } else {
-    return round_sample<To>(read_sample<From>(at) / double{sample_scale<From>} *
-                            double{sample_scale<To>});
-  }
-}
-
 template <class T>
 void scatter(const std::byte* from, int channels, const ImageView& to, int count) {
   for (int c = 0; c < count; ++c)
@@ -74,7 +59,7 @@ void LineStore<Number>::copy_rest(const Row& row) const {
   if (written_ < row.to.channels)  // alpha
     for (int x = 0; x < row.to.width; ++x)
       write_sample(row.to.at(x, 0, written_),
-                   converted<From, To>(row.from.at(x, 0, row.from.channels - 1)));
+                   convert_sample<From, To>(row.from.at(x, 0, row.from.channels - 1)));
   if (row.computed == nullptr) return;
   for (int x = 0; x < row.to.width; ++x) {
     if (row.computed[x]) continue;
@@ -82,7 +67,7 @@ void LineStore<Number>::copy_rest(const Row& row) const {
       copy_gray<From, To>(row, x);
     else
       for (int c = 0; c < written_; ++c)
-        write_sample(row.to.at(x, 0, c), converted<From, To>(row.from.at(x, 0, c)));
+        write_sample(row.to.at(x, 0, c), convert_sample<From, To>(row.from.at(x, 0, c)));
   }
 }
 
@@ -94,7 +79,8 @@ void LineStore<Number>::copy_gray(const Row& row, int x) const {
   const double gray = luma(sample(0), sample(1), sample(2));
   write_sample(row.to.at(x, 0, 0),
                round_sample<To>(gray / double{sample_scale<From>} * double{sample_scale<To>}));
-  if (written_ == 2) write_sample(row.to.at(x, 0, 1), converted<From, To>(row.from.at(x, 0, 3)));
+  if (written_ == 2)
+    write_sample(row.to.at(x, 0, 1), convert_sample<From, To>(row.from.at(x, 0, 3)));
 }
 
 template class LineStore<float>;

@@ -10,21 +10,6 @@
 namespace selvage::cpu {
 namespace {
 
-// A sample of one type in another: exact there and back for integers in f32.
-template <class From, class To>
-To convert_sample(const std::byte* at) {
-  if constexpr (std::is_same_v<From, To>) {
-    From value;
-    std::memcpy(&value, at, sizeof value);
-    return value;
-  } else if constexpr (!is_integer_sample<From> && !is_integer_sample<To>) {
-    return round_sample<To>(read_sample<From>(at));  // no arithmetic: signalling NaNs stay so
-  } else {
-    const double value = read_sample<From>(at);
-    return round_sample<To>(value / double{sample_scale<From>} * double{sample_scale<To>});
-  }
-}
-
 // `value` in stored units of To, rounded. The integers' path has no call and no branch.
 template <class To, class Real>
 To round_fast(Real value) {

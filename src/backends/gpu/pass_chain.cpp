@@ -25,8 +25,7 @@ DeviceImages part_of(DeviceImages images, const Rect& whole, const Rect& rect) {
 
 // The pass reads what the one before made instead of the image, or as its guide.
 void take_previous(const Pass& pass, const DeviceView& previous, DeviceImages& images) {
-  const auto* step = std::get_if<WindowMean>(&pass.step);
-  (step && step->guide == Guide::previous ? images.guide : images.image) = previous;
+  (guided_by_previous(pass.step) ? images.guide : images.image) = previous;
 }
 
 // The share of pass `pass` in the progress of `passes`.
