@@ -13,20 +13,22 @@
 namespace selvage {
 namespace {
 
-void check_use(const std::string& use, std::span<const Contender> contenders) {
+void check_use(const std::string& use, const Filter& filter,
+               std::span<const Contender> contenders) {
   if (use.empty()) return;
   std::vector<std::string> devices, known;
   for (const Contender& contender : contenders) {
     devices.push_back(contender.device);
     for (const planner::Candidate& c : planner::catalogue()) {
-      if (c.backend != contender.facts.backend) continue;
+      if (c.backend != contender.facts.backend || !c.serves(filter)) continue;
       if (c.name == use) return;
       if (std::ranges::find(known, c.name) == known.end()) known.emplace_back(c.name);
     }
   }
-  throw Error(Errc::invalid_argument,
-              fmt::format("there is no candidate {} on {}", use, fmt::join(devices, ", ")),
-              fmt::format("the candidates are: {}", fmt::join(known, ", ")));
+  throw Error(
+      Errc::invalid_argument,
+      fmt::format("{} has no candidate {} on {}", name(filter), use, fmt::join(devices, ", ")),
+      fmt::format("the candidates are: {}", fmt::join(known, ", ")));
 }
 
 // The lines about this device's own candidates, under its name.
@@ -50,7 +52,7 @@ std::vector<Reason> reasons_of(const Contender& contender, const planner::Choice
 
 Verdict decide(const Problem& problem, std::span<const Contender> contenders,
                const Request& request) {
-  check_use(request.use, contenders);
+  check_use(request.use, problem.filter, contenders);
   std::optional<Verdict> verdict;
   double best = 0.0;  // seconds, start included
   std::vector<Reason> reasons;

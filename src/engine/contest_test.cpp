@@ -79,8 +79,9 @@ TEST(Contest, AForcedCandidateIsLookedForOnEveryDevice) {
   EXPECT_EQ(winner(contenders, 100, {.use = "simd"}), "cuda:0");
   const Error unknown = error_of([&] { (void)winner(contenders, 100, {.use = "tide"}); });
   EXPECT_EQ(unknown.code(), Errc::invalid_argument);
-  EXPECT_STREQ(unknown.what(), "there is no candidate tide on cpu, cuda:0");
+  EXPECT_STREQ(unknown.what(), "bilateral has no candidate tide on cpu, cuda:0");
   EXPECT_THAT(unknown.hint(), HasSubstr("plain"));
+  EXPECT_THAT(unknown.hint(), Not(HasSubstr("lines")));  // of other filters
 }
 
 TEST(Contest, WhenNoneCanServeAllSayWhy) {

@@ -202,7 +202,7 @@ class EveryFilterTest(family.FamilyTest):
     def test_candidates(self):
         for verb, needed in self.NEEDED.items():
             error = self.fails(2, verb, "nine.pgm", "flat.pgm", "-o", "out/", *needed, "--use", "tide")
-            self.assertIn("there is no candidate tide", error)
+            self.assertIn("has no candidate tide", error)
 
     def test_pipes(self):
         for verb, needed in self.NEEDED.items():

@@ -114,7 +114,7 @@ class RefusedTest(tool.ToolTest):
         self.assertIn("--low 0.5 is not below high 0.25",
                       self.refused("--low", 0.5, "--high", 0.25))
         self.assertIn("no input file", self.fails(2, "histogram"))
-        self.assertIn("there is no candidate tide", self.refused("--use", "tide"))
+        self.assertIn("has no candidate tide", self.refused("--use", "tide"))
         self.assertIn("drawings are SVG files", self.refused("--plot", "h.png"))
         self.assertIn("but there is none", self.refused("--force"))
         self.assertIn("--plot h.svg is one file, but there are 2 inputs",

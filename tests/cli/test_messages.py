@@ -160,8 +160,8 @@ class MessagesTest(tool.ToolTest):
 
     def test_images_that_an_option_does_not_fit(self):
         self.assertIn("--norm lab needs three colour channels", self.refused("--norm", "lab"))
-        self.assertIn("there is no candidate nonsense", self.refused("--use", "nonsense"))
-        self.assertIn("there is no candidate nonsense",  # said once, not of each file
+        self.assertIn("has no candidate nonsense", self.refused("--use", "nonsense"))
+        self.assertIn("has no candidate nonsense",  # said once, not of each file
                       self.fails(2, "bilateral", "in.pgm", "in.ppm", "-o", "out/", "--use", "nonsense"))
         self.assertIn("no candidate can serve", self.refused("--max-error", "1e-15"))
         self.assertIn("a mask is a gray image", self.refused("--mask", "in.ppm"))
