@@ -83,7 +83,7 @@ HWY_INLINE void store_numbers(Floats value, std::byte* to, bool stream = false) 
     const auto inside = hn::Min(hn::Max(value, hn::Zero(d)), hn::Set(d, sample_scale<T>));
     const auto bits = hn::BitCast(du, hn::Add(inside, hn::Set(d, 12582912.0f)));
     if constexpr (sizeof(T) == 1)
-      hn::StoreU(hn::U8FromU32(bits), dt, reinterpret_cast<T*>(to));
+      hn::StoreU(hn::U8FromU32(hn::And(bits, hn::Set(du, 255u))), dt, reinterpret_cast<T*>(to));
     else
       hn::StoreU(hn::TruncateTo(dt, bits), dt, reinterpret_cast<T*>(to));
   } else if constexpr (has_half) {
