@@ -120,7 +120,7 @@ bool asks_for_help(const std::vector<string>& arguments) {
 
 CommandLine make_command_line() {
   CommandLine line;
-  line.app = std::make_unique<CLI::App>(root_help, "selvage");
+  line.app = std::make_shared<CLI::App>(root_help, "selvage");
   CLI::App& app = *line.app;
   app.formatter(help_formatter());
   app.set_help_flag("-h,--help", "this text");

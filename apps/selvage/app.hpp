@@ -2,7 +2,6 @@
 #pragma once
 // The whole command line.
 
-#include <CLI/App.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,7 +11,7 @@
 namespace selvage::cli {
 
 struct CommandLine {
-  std::unique_ptr<CLI::App> app;
+  std::shared_ptr<CLI::App> app;
   std::vector<Verb> verbs;
 };
 CommandLine make_command_line();

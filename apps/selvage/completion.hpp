@@ -2,8 +2,11 @@
 #pragma once
 // Completion scripts, made from the verbs and options of the command line itself.
 
-#include <CLI/App.hpp>
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace selvage::cli {
 

@@ -25,11 +25,10 @@ std::span<const FilterVerb* const> filter_verbs() {
 Verb add_filter_verb(CLI::App& root, const FilterVerb& filter) {
   const auto command = std::make_shared<FilterCommand>();
   command->verb = &filter;
-  CLI::App* verb = root.add_subcommand(filter.name, filter.help());
-  add_files(*verb, command->files, "");
-  add_options_of(filter, *verb, *command);
-  verb->footer(filter.footer());
-  return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
+  CLI::App& verb = add_verb(root, filter.name, filter.help(), filter.footer());
+  add_files(verb, command->files);
+  add_options_of(filter, verb, *command);
+  return {&verb, {command, &command->talk}, [command](const std::stop_token& stop) {
             command->talk.image_on_stdout =
                 command->verb->makes_image && target_of(*command) == "-";
             return command->verb->run(*command, stop);

@@ -2,11 +2,15 @@
 #pragma once
 // The texts of --help. A verb's text begins with the line that the list of verbs shows.
 
-#include <CLI/App.hpp>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace CLI {
+class App;
+class FormatterBase;
+}  // namespace CLI
 
 namespace selvage::cli {
 

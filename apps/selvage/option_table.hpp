@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <initializer_list>
 #include <string>
@@ -14,7 +13,19 @@
 #include "selvage/error.hpp"
 #include "suggest.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace selvage::cli {
+
+// A verb below `above`. `text`: of --help.
+CLI::App& add_verb(CLI::App& above, const std::string& name, const std::string& text,
+                   const std::string& footer = {});
+// The verb's positional arguments.
+void add_files(CLI::App& verb, std::vector<std::string>& files);
+// Calls `act` when the command line has the verb and all its options are set.
+void when_given(CLI::App& verb, std::function<void()> act);
 
 struct OptionText {
   std::string names;  // "-s,--sigma-space,--sigma-spatial"; the first long one is used in messages
@@ -30,26 +41,8 @@ class OptionTable {
 
   // `set` gets the option's name, for messages, and the text that was given.
   void value(const OptionText& entry,
-             std::function<void(const std::string& option, const std::string& text)> set) {
-    const std::string& names = entry.names;
-    const std::size_t start = names.find("--");
-    const std::string name = names.substr(start, names.find(',', start) - start);
-    verb_
-        .add_option(
-            names,
-            [set = std::move(set), name](const CLI::results_t& given) {
-              set(name, given.front());
-              return true;
-            },
-            entry.text)
-        ->type_name(entry.unit)
-        ->default_str(entry.fallback)
-        ->group(group_);
-  }
-
-  void flag(const char* names, bool& set, const char* text) {
-    verb_.add_flag(names, set, text)->group(group_)->disable_flag_override();
-  }
+             std::function<void(const std::string& option, const std::string& text)> set);
+  void flag(const char* names, bool& set, const char* text);
 
  private:
   CLI::App& verb_;

@@ -98,7 +98,6 @@ struct FilterCommand {
 };
 
 // Each adds a group of options to the verb.
-void add_files(CLI::App& verb, std::vector<std::string>& files, const std::string& text);
 void add_engine_options(CLI::App& verb, EngineChoice& options);
 void add_device_options(CLI::App& verb, const std::string& group, EngineChoice& options);
 void add_limit_options(CLI::App& verb, LimitOptions& options);

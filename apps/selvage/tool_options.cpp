@@ -35,10 +35,6 @@ PixelType parse_bits(const string& option, const string& text) {
 
 }  // namespace
 
-void add_files(CLI::App& verb, std::vector<std::string>& files, const std::string& text) {
-  verb.add_option("FILE", files, text)->type_name("");
-}
-
 void add_engine_options(CLI::App& verb, EngineChoice& o) {
   const char* const group = "Accuracy and speed";
   OptionTable table(verb, group);

@@ -78,14 +78,13 @@ void add_compare_options(CLI::App& verb, CompareCommand& o) {
 
 Verb add_compare(CLI::App& root) {
   const auto command = std::make_shared<CompareCommand>();
-  CLI::App* verb = root.add_subcommand("compare", compare_help);
-  add_files(*verb, command->files, "");
-  add_compare_options(*verb, *command);
-  add_size_limits(*verb, command->limits);
-  OptionTable(*verb, "Messages").flag("-q,--quiet", command->talk.quiet, "the exit code says all");
-  add_json_option(*verb, command->talk);
-  verb->footer(compare_footer());
-  return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
+  CLI::App& verb = add_verb(root, "compare", compare_help, compare_footer());
+  add_files(verb, command->files);
+  add_compare_options(verb, *command);
+  add_size_limits(verb, command->limits);
+  OptionTable(verb, "Messages").flag("-q,--quiet", command->talk.quiet, "the exit code says all");
+  add_json_option(verb, command->talk);
+  return {&verb, {command, &command->talk}, [command](const std::stop_token& stop) {
             return compare(*command, stop);
           }};
 }

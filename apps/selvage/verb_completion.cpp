@@ -9,9 +9,9 @@ namespace selvage::cli {
 
 Verb add_completion(CLI::App& root) {
   const auto shells = std::make_shared<std::vector<std::string>>();
-  CLI::App* verb = root.add_subcommand("completion", completion_help);
-  add_files(*verb, *shells, "");
-  return {verb, std::make_shared<Talk>(), [shells, &root](const std::stop_token&) {
+  CLI::App& verb = add_verb(root, "completion", completion_help);
+  add_files(verb, *shells);
+  return {&verb, std::make_shared<Talk>(), [shells, &root](const std::stop_token&) {
             if (shells->size() != 1)
               throw Error(Errc::invalid_argument, "completion takes the name of one shell",
                           "one of: bash, zsh, fish");

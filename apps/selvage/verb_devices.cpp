@@ -37,9 +37,9 @@ std::string text_of(const Device& d) {
 
 Verb add_devices(CLI::App& root) {
   const auto talk = std::make_shared<Talk>();
-  CLI::App* verb = root.add_subcommand("devices", devices_help);
-  add_json_option(*verb, *talk);
-  return {verb, talk, [talk](const std::stop_token&) {
+  CLI::App& verb = add_verb(root, "devices", devices_help);
+  add_json_option(verb, *talk);
+  return {&verb, talk, [talk](const std::stop_token&) {
             for (const Device& device : devices())
               if (talk->json)
                 print(*talk, json_of(device));

@@ -99,15 +99,15 @@ int explain(const FilterCommand& command, const std::stop_token& stop) {
 
 Verb add_explain(CLI::App& root) {
   const auto command = std::make_shared<FilterCommand>();
-  CLI::App* verb = root.add_subcommand("explain", explain_help);
+  CLI::App& verb = add_verb(root, "explain", explain_help);
   for (const FilterVerb* filter : filter_verbs()) {
-    CLI::App* below = verb->add_subcommand(filter->name, explain_filter_help(filter->name));
-    below->final_callback([command, filter] { command->verb = filter; });
-    add_files(*below, command->files, "");
-    add_options_of(*filter, *below,
+    CLI::App& below = add_verb(verb, filter->name, explain_filter_help(filter->name));
+    when_given(below, [command, filter] { command->verb = filter; });
+    add_files(below, command->files);
+    add_options_of(*filter, below,
                    *command);  // of one verb at a time, so that they share the command
   }
-  return {verb, {command, &command->talk}, [command](const std::stop_token& stop) {
+  return {&verb, {command, &command->talk}, [command](const std::stop_token& stop) {
             const bool has_out =
                 command->verb->makes_image && !command->output.path && command->files.size() == 2;
             if (has_out) command->files.pop_back();  // nothing is written

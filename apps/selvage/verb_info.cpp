@@ -43,11 +43,11 @@ std::string text_of(const std::string& file, const FileInfo& i) {
 
 Verb add_info(CLI::App& root) {
   const auto command = std::make_shared<InfoCommand>();
-  CLI::App* verb = root.add_subcommand("info", info_help);
-  add_files(*verb, command->files, "");
-  add_size_limits(*verb, command->limits);
-  add_json_option(*verb, command->talk);
-  return {verb, {command, &command->talk}, [command](const std::stop_token&) {
+  CLI::App& verb = add_verb(root, "info", info_help);
+  add_files(verb, command->files);
+  add_size_limits(verb, command->limits);
+  add_json_option(verb, command->talk);
+  return {&verb, {command, &command->talk}, [command](const std::stop_token&) {
             return for_each_file(command->files, command->talk, [&](const std::string& file) {
               const FileInfo header = info(file, command->limits);
               if (command->talk.json)

@@ -2,7 +2,6 @@
 #pragma once
 // The verbs: each adds itself to the command line, and is run when it was given.
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -10,6 +9,10 @@
 #include <vector>
 
 #include "messages.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace selvage::cli {
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "option_table.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace selvage::cli {
+
+CLI::App& add_verb(CLI::App& above, const std::string& name, const std::string& text,
+                   const std::string& footer) {
+  CLI::App& verb = *above.add_subcommand(name, text);
+  if (!footer.empty()) verb.footer(footer);
+  return verb;
+}
+
+void add_files(CLI::App& verb, std::vector<std::string>& files) {
+  verb.add_option("FILE", files)->type_name("");
+}
+
+void when_given(CLI::App& verb, std::function<void()> act) {
+  verb.final_callback(std::move(act));
+}
+
+void OptionTable::value(
+    const OptionText& entry,
+    std::function<void(const std::string& option, const std::string& text)> set) {
+  const std::string& names = entry.names;
+  const std::size_t start = names.find("--");
+  const std::string name = names.substr(start, names.find(',', start) - start);
+  verb_
+      .add_option(
+          names,
+          [set = std::move(set), name](const CLI::results_t& given) {
+            set(name, given.front());
+            return true;
+          },
+          entry.text)
+      ->type_name(entry.unit)
+      ->default_str(entry.fallback)
+      ->group(group_);
+}
+
+void OptionTable::flag(const char* names, bool& set, const char* text) {
+  verb_.add_flag(names, set, text)->group(group_)->disable_flag_override();
+}
+
+}  // namespace selvage::cli
