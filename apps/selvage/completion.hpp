@@ -4,9 +4,7 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
+#include "cli11.hpp"
 
 namespace selvage::cli {
 

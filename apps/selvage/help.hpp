@@ -7,10 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace CLI {
-class App;
-class FormatterBase;
-}  // namespace CLI
+#include "cli11.hpp"
 
 namespace selvage::cli {
 

@@ -10,12 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "cli11.hpp"
 #include "selvage/error.hpp"
 #include "suggest.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace selvage::cli {
 

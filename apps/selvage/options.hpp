@@ -8,15 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "cli11.hpp"
 #include "matrices.hpp"
 #include "messages.hpp"
 #include "progress.hpp"
 #include "selvage/selvage.hpp"
 #include "values.hpp"
-
-namespace CLI {  // NOLINT(readability-identifier-naming): the name is CLI11's
-class App;
-}
 
 namespace selvage::cli {
 

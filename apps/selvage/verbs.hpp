@@ -8,11 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "cli11.hpp"
 #include "messages.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace selvage::cli {
 
