@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench bundle install man format tidy clean
+.PHONY: help demo build test bench studies bundle install man format tidy clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -29,6 +29,13 @@ bench: ## build the benchmarks and compare with OpenCV
 	@cmake --preset bench >/dev/null
 	cmake --build --preset bench -j $(JOBS)
 	build/bench/bench/selvage-bench
+
+studies: ## build selvage-study, which runs the systems of five documents
+	@tools/install_packages tool bench studies
+	@tools/fetch_photos
+	@cmake --preset studies >/dev/null
+	cmake --build --preset studies -j $(JOBS) --target selvage-study
+	@echo "build/studies/studies/selvage-study list   (docs/studies.md)"
 
 bundle: ## a folder and archive in build/bundle with the tool and the tests, for another machine
 	@tools/install_packages tool test

@@ -20,6 +20,7 @@ class CuFunction : public gpu::Function {
   explicit CuFunction(CUfunction function) : function_(function) {}
   // Enqueues; the context is current.
   void launch(CUstream stream, const gpu::Launch& launch) const;
+  CUfunction get() const { return function_; }
 
  private:
   CUfunction function_ = nullptr;

@@ -19,6 +19,7 @@ class ClFunction : public gpu::Function {
   explicit ClFunction(KernelObject kernel) : kernel_(std::move(kernel)) {}
   // Enqueues.
   void launch(cl_command_queue queue, const gpu::Launch& launch);
+  cl_kernel get() const { return kernel_.get(); }
 
  private:
   void set_arguments(const gpu::Launch& launch);

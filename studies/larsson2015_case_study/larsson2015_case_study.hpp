@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "runner/study.hpp"
+
+namespace selvage::studies {
+
+extern const Study larsson2015_case_study;
+
+}  // namespace selvage::studies

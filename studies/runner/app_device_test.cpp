@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program from its command line to its exit code and files.
+
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include "backends/gpu/test_folder.hpp"
+#include "runner/app.hpp"
+#include "runner/gnuplot.hpp"
+#include "runner/pictures.hpp"
+#include "runner/testing/device_session.hpp"
+#include "selvage/io.hpp"
+
+namespace selvage::studies {
+namespace {
+
+void keep_one_of_each(Session& session) {
+  session.expect(true, "one is one");
+  session.keep(Table{.name = "table", .title = "T", .columns = {{"n", 0}}, .rows = {{1.0}}});
+  session.keep(Plot{.name = "plot", .title = "P", .series = {{"s", {1, 2}, {3, 4}}}});
+  Image image(PixelType::u8, 2, 2, 1);
+  std::memset(image.view().data, 7, image.bytes());
+  session.keep(Picture{.name = "picture", .image = std::move(image)});
+}
+
+constexpr std::array<std::string_view, 1> runs_alone = {"runs"};
+
+constexpr Study right{.name = "right", .title = "R", .takes = runs_alone, .run = keep_one_of_each};
+constexpr Study wrong{.name = "wrong", .title = "W", .takes = {}, .run = [](Session& session) {
+                        keep_one_of_each(session);
+                        session.expect(false, "one is two");
+                      }};
+constexpr Study idle{.name = "idle", .title = "", .takes = {}, .run = [](Session&) {}};
+constexpr Study failing{.name = "failing", .title = "", .takes = {}, .run = [](Session&) {
+                          throw Error(Errc::input, "a file is missing");
+                        }};
+constexpr Study twice{.name = "twice", .title = "", .takes = {}, .run = [](Session& session) {
+                        keep_one_of_each(session);
+                        keep_one_of_each(session);
+                      }};
+constexpr Study counting{.name = "counting", .title = "", .takes = {}, .run = [](Session& session) {
+                           session.expect(session.runs(100) == 2, "a quick run has 2 runs");
+                           session.expect(session.wants_rung(3), "all rungs are wanted");
+                         }};
+constexpr std::array<const Study*, 6> all{&right, &wrong, &idle, &failing, &twice, &counting};
+constexpr std::array<const Study*, 2> good{&right, &counting};
+
+class AppTest : public DeviceTest {
+ protected:
+  int run(std::span<const Study* const> studies, std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--device", device_of_tests()});
+    return run_app(studies, arguments);
+  }
+
+  std::set<std::string> files(const std::filesystem::path& path) {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(path))
+      names.insert(entry.path().filename());
+    return names;
+  }
+};
+
+TEST_F(AppTest, ExitCodeSaysWhatHappened) {
+  EXPECT_EQ(run(all, {"right"}), 0);
+  EXPECT_EQ(run(all, {"wrong"}), 1);
+  EXPECT_EQ(run(all, {"idle"}), 1);  // nothing was checked
+  EXPECT_EQ(run(all, {"nothing"}), 2);
+  EXPECT_EQ(run(all, {"right", "--radius", "3"}), 2);
+  EXPECT_EQ(run(all, {"failing"}), 3);
+  EXPECT_EQ(run(all, {"twice"}), 1);
+  EXPECT_EQ(run(all, {"counting", "--quick"}), 0);
+  EXPECT_EQ(run(all, {"right", "--out", "/dev/null/results"}), 4);
+  EXPECT_EQ(run_app(all, {"right", "--device", "opencl:99"}), 5);
+  EXPECT_EQ(run_app(all, {"list"}), 0);
+}
+
+TEST_F(AppTest, AllGoesOnAfterARedOne) {
+  EXPECT_EQ(run(all, {"all", "--quick"}), 1);
+  EXPECT_EQ(run(good, {"all", "--quick"}), 0);
+}
+
+TEST_F(AppTest, ResultsAreFilesThatCanBeDrawnLater) {
+  const gpu::TestFolder folder;
+  const auto out = folder.path() / "made" / "here";
+  ASSERT_EQ(run(all, {"right", "--out", out}), 0);
+  const std::string slug = session->slug();
+  std::set<std::string> expected = {slug + "-right.json", slug + "-table.csv",
+                                    slug + "-picture.png"};
+  if (has_gnuplot()) expected.insert({slug + "-plot.svg", slug + "-plot.png"});
+  EXPECT_EQ(files(out), expected);
+  const Image picture = load(out / (slug + "-picture.png"));
+  EXPECT_EQ(std::to_integer<int>(*picture.view().at(1, 1)), 7);
+
+  if (!has_gnuplot()) GTEST_SKIP() << "no gnuplot here";
+  std::filesystem::remove(out / (slug + "-plot.svg"));
+  EXPECT_EQ(run_app(all, {"draw", out / (slug + "-right.json")}), 0);
+  EXPECT_EQ(files(out), expected);
+  EXPECT_EQ(run_app(all, {"draw", out / (slug + "-table.csv")}), 3);
+  EXPECT_EQ(run_app(all, {"draw", out / "none.json"}), 3);
+}
+
+TEST_F(AppTest, EachStudyHasAFolderWhereAllRun) {
+  const gpu::TestFolder folder;
+  ASSERT_EQ(run(good, {"all", "--quick", "--out", folder.path()}), 0);
+  EXPECT_EQ(files(folder.path()), (std::set<std::string>{"right", "counting"}));
+}
+
+TEST_F(AppTest, WithoutGnuplotTheRestIsWritten) {
+  const gpu::TestFolder folder;
+  const std::string path = std::getenv("PATH");
+  ASSERT_EQ(setenv("PATH", folder.path().c_str(), 1), 0);
+  const int code = run(all, {"right", "--out", folder.path() / "out"});
+  const std::string slug = session->slug();
+  const int draw_code = run_app(all, {"draw", folder.path() / "out" / (slug + "-right.json")});
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(code, 0);
+  EXPECT_EQ(draw_code, 4);
+  EXPECT_EQ(
+      files(folder.path() / "out"),
+      (std::set<std::string>{slug + "-right.json", slug + "-table.csv", slug + "-picture.png"}));
+}
+
+}  // namespace
+}  // namespace selvage::studies

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/gnuplot.hpp"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <sstream>
+#include <string_view>
+
+#include "selvage/error.hpp"
+
+namespace selvage::studies {
+namespace {
+
+// Colours that differ for all eyes and on paper.
+constexpr std::array<std::string_view, 8> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                     "#e69f00", "#56b4e9", "#000000", "#999999"};
+// Point types that are filled; one less is the same shape, hollow.
+constexpr std::array shapes = {7, 5, 9, 11, 13};
+constexpr std::string_view not_there = "?";
+constexpr std::size_t most_letters = 60;  // of the groups' names beside one another
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'') result += '\'';
+    result += c == '\n' ? ' ' : c;
+  }
+  return result + "'";
+}
+
+// A word of a data line.
+std::string data_word(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? '\'' : c;
+  return result + "\"";
+}
+
+bool can_be_drawn(double value, bool logarithmic) {
+  return std::isfinite(value) && (!logarithmic || value > 0.0);
+}
+
+std::string lines_data(const Plot& plot) {
+  std::string script;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& s = plot.series[i];
+    script += fmt::format("$data{} << END\n", i);
+    for (std::size_t k = 0; k < std::min(s.x.size(), s.y.size()); ++k)
+      if (can_be_drawn(s.x[k], plot.log_x) && can_be_drawn(s.y[k], plot.log_y))
+        script += fmt::format("{} {}\n", s.x[k], s.y[k]);
+    script += "END\n";
+  }
+  return script;
+}
+
+std::string lines_command(const Plot& plot) {
+  std::string command = "plot ";
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& s = plot.series[i];
+    command += fmt::format(
+        "{}$data{} using 1:2 with linespoints linewidth 2 pointsize 0.8 pointtype {} dashtype {} "
+        "linecolor rgb '{}' title {}",
+        i == 0 ? "" : ", ", i, shapes[i % shapes.size()] - (s.document ? 1 : 0), s.document ? 2 : 1,
+        colours[i % colours.size()], in_quotes(s.name));
+  }
+  return command + "\n";
+}
+
+// One line for each group: its name, then the height of each series' bar.
+std::string bars_data(const Plot& plot) {
+  std::string script = "$data << END\n";
+  for (std::size_t group = 0; group < plot.x_names.size(); ++group) {
+    script += data_word(plot.x_names[group]);
+    for (const Series& s : plot.series) {
+      const auto at = std::ranges::find(s.x, static_cast<double>(group));
+      const auto k = static_cast<std::size_t>(at - s.x.begin());
+      const bool there = k < s.y.size() && can_be_drawn(s.y[k], plot.log_y);
+      script += there ? fmt::format(" {}", s.y[k]) : fmt::format(" {}", not_there);
+    }
+    script += "\n";
+  }
+  return script + "END\n";
+}
+
+std::string bars_command(const Plot& plot) {
+  std::string command =
+      "set style data histograms\nset style histogram clustered gap 1\nset boxwidth 0.9\n";
+  std::size_t letters = 0;
+  for (const std::string& name : plot.x_names) letters += name.size();
+  if (letters > most_letters) command += "set xtics rotate by -25\n";
+  command += "plot ";
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& s = plot.series[i];
+    command += fmt::format("{}$data using {}:xtic(1) title {} linecolor rgb '{}' fillstyle {}",
+                           i == 0 ? "" : ", ", i + 2, in_quotes(s.name),
+                           colours[i % colours.size()], s.document ? "pattern 4" : "solid 0.85");
+  }
+  return command + "\n";
+}
+
+double lowest(const Plot& plot) {
+  double low = std::numeric_limits<double>::infinity();
+  for (const Series& s : plot.series)
+    for (const double y : s.y)
+      if (can_be_drawn(y, plot.log_y)) low = std::min(low, y);
+  return low;
+}
+
+std::string settings(const Plot& plot) {
+  const bool bars = plot.kind == Plot::Kind::bars;
+  std::string script = fmt::format(
+      "set termoption noenhanced\nset encoding utf8\nset datafile missing '{}'\nset title {}\n"
+      "set xlabel {}\nset ylabel {}\nset grid ytics linetype 1 linecolor rgb '#cccccc'\nset key "
+      "below\n",
+      not_there, in_quotes(plot.title), in_quotes(plot.x_label), in_quotes(plot.y_label));
+  if (plot.log_x && !bars) script += "set logscale x\n";
+  if (!plot.log_y) return script + "set yrange [0:*]\n";
+  script += "set logscale y\n";
+  // A logarithm has no zero for bars to stand on: the lowest is seen too.
+  if (bars) script += fmt::format("set yrange [{}:*]\n", lowest(plot) / 2.0);
+  return script;
+}
+
+}  // namespace
+
+bool has_gnuplot() {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((folder + "/gnuplot").c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+std::string gnuplot_script(const Plot& plot, const std::filesystem::path& stem) {
+  const bool bars = plot.kind == Plot::Kind::bars;
+  const std::string data = bars ? bars_data(plot) : lines_data(plot);
+  const std::string command = bars ? bars_command(plot) : lines_command(plot);
+  const auto drawn = [&](const char* terminal, const char* extension) {
+    return fmt::format("set terminal {}\nset output {}\n{}{}unset output\n", terminal,
+                       in_quotes(stem.string() + extension), settings(plot), command);
+  };
+  return data + drawn("svg size 900,560 font 'sans,16' background rgb 'white'", ".svg") +
+         drawn("pngcairo size 1200,750 font 'sans,16'", ".png");
+}
+
+void draw(const Plot& plot, const std::filesystem::path& stem) {
+  if (std::isinf(lowest(plot)))
+    throw Error(Errc::output, fmt::format("the plot {} has nothing to draw", plot.name));
+  const std::string script = gnuplot_script(plot, stem);
+  // A gnuplot that ends early is an error to report, not a signal to die of.
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  FILE* const pipe = popen("gnuplot >/dev/null", "w");
+  const bool written =
+      pipe != nullptr && std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
+  const int status = pipe != nullptr ? pclose(pipe) : -1;
+  std::signal(SIGPIPE, before);
+  if (!written || status != 0)
+    throw Error(Errc::output, fmt::format("gnuplot cannot draw {}", stem.string()),
+                "its words stand above");
+}
+
+}  // namespace selvage::studies

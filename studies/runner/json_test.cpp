@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "core/test_errors.hpp"
+
+namespace selvage::studies {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Results sample_results() {
+  Results results{.study = "testing", .device = "D \"1\"", .driver = "v", .processor = "p"};
+  results.tables.push_back({.name = "t",
+                            .title = "T",
+                            .columns = {{"a", 1}, {"b", 0}},
+                            .rows = {{1.25, "word"}, {{}, infinity}},
+                            .notes = {"n"}});
+  results.plots.push_back({.name = "p",
+                           .title = "P",
+                           .x_label = "x",
+                           .y_label = "y",
+                           .kind = Plot::Kind::bars,
+                           .log_y = true,
+                           .x_names = {"one", "two"},
+                           .series = {{"s", {0.0, 1.0}, {2.5, infinity}, true}}});
+  return results;
+}
+
+TEST(Json, HoldsEveryCell) {
+  const auto json = nlohmann::json::parse(to_json(sample_results()));
+  EXPECT_EQ(json["study"], "testing");
+  EXPECT_EQ(json["device"], "D \"1\"");
+  EXPECT_EQ(json["quick"], false);
+  const auto& table = json["tables"][0];
+  EXPECT_EQ(table["columns"][0]["name"], "a");
+  EXPECT_EQ(table["rows"][0][0], 1.25);
+  EXPECT_EQ(table["rows"][0][1], "word");
+  EXPECT_TRUE(table["rows"][1][0].is_null());
+  EXPECT_EQ(table["rows"][1][1], "inf");
+}
+
+TEST(Json, GivesItsPlotsBack) {
+  const Drawable drawable = plots_from_json(to_json(sample_results()), "f.json");
+  EXPECT_EQ(drawable.study, "testing");
+  ASSERT_EQ(drawable.plots.size(), 1u);
+  const Plot& plot = drawable.plots.front();
+  EXPECT_EQ(plot.name, "p");
+  EXPECT_EQ(plot.kind, Plot::Kind::bars);
+  EXPECT_FALSE(plot.log_x);
+  EXPECT_TRUE(plot.log_y);
+  EXPECT_EQ(plot.x_names, (std::vector<std::string>{"one", "two"}));
+  ASSERT_EQ(plot.series.size(), 1u);
+  EXPECT_EQ(plot.series[0].y, (std::vector<double>{2.5, infinity}));
+  EXPECT_TRUE(plot.series[0].document);
+}
+
+TEST(Json, RefusesOtherFilesByName) {
+  for (const char* text : {"", "{", "{\"study\": 1}", "{\"study\": \"s\", \"plots\": [{}]}"}) {
+    const Error error = error_of([&] { plots_from_json(text, "other.json"); });
+    EXPECT_EQ(error.code(), Errc::input);
+    EXPECT_TRUE(std::string(error.what()).starts_with("other.json ")) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace selvage::studies

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/product.hpp"
+
+#include <utility>
+
+#include "backends/gpu/geometry_kernel.hpp"
+#include "backends/gpu/lines_kernel.hpp"
+#include "backends/gpu/pass_chain.hpp"
+#include "core/samples.hpp"
+#include "core/stopwatch.hpp"
+#include "planner/plan.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::studies {
+namespace {
+
+ConstImageView shape_of(ConstImageView view) {
+  view.data = nullptr;
+  return view;
+}
+
+Problem problem_of(const Filter& filter, const Inputs& inputs) {
+  const ConstImageView& image = inputs.image;
+  Problem problem{.filter = filter,
+                  .type = image.type,
+                  .width = image.width,
+                  .height = image.height,
+                  .whole_width = image.width,
+                  .whole_height = image.height,
+                  .channels = image.channels,
+                  .alpha = image.alpha,
+                  .shapes = {.image = shape_of(image),
+                             .guide = shape_of(inputs.guide),
+                             .normals = shape_of(inputs.normals),
+                             .depth = shape_of(inputs.depth)}};
+  if (!is_integer(image.type)) problem.sample_extent = sample_extent(image);
+  return problem;
+}
+
+std::unique_ptr<gpu::Kernel> make_kernel(const Work& work, const Pass& pass, Place& place) {
+  const std::string_view name = work.candidate;
+  const auto make = name == "lines" || name == "matrix" ? gpu::make_strips
+                    : name == "walk"                    ? gpu::make_walk
+                                                        : gpu::make_direct;
+  return make(name, pass, work.problem, work.tuning, *place.device, *place.programs);
+}
+
+// What running needs, made once.
+struct Made {
+  gpu::PassChain chain;
+  gpu::Between between = {};
+};
+
+std::shared_ptr<Made> make(const Work& work, Place& place) {
+  auto made = std::make_shared<Made>(Made{.chain = gpu::PassChain(work, [&](const Pass& pass) {
+                                            return make_kernel(work, pass, place);
+                                          })});
+  const gpu::BetweenBytes bytes =
+      made->chain.between_bytes(made->chain.rects(work.frame.compute), 1);
+  for (std::size_t i = 0; i < bytes.images.size(); ++i)
+    if (bytes.images[i] > 0) made->between.images[i] = place.device->buffer(bytes.images[i]);
+  if (bytes.scratch > 0) made->between.scratch = place.device->buffer(bytes.scratch);
+  return made;
+}
+
+gpu::DeviceImages images_of(const Problem& problem, const ProductBuffers& buffers) {
+  ConstImageView result = problem.shapes.image;
+  result.channels = result_channels(problem);
+  result.stride = interleaved_strides(result.type, result.width, result.height, result.channels);
+  return {.image = {.buffer = buffers.image, .shape = problem.shapes.image},
+          .guide = {.buffer = buffers.guide, .shape = problem.shapes.guide},
+          .normals = {.buffer = buffers.normals, .shape = problem.shapes.normals},
+          .depth = {.buffer = buffers.depth, .shape = problem.shapes.depth},
+          .output = {.buffer = buffers.output, .shape = result}};
+}
+
+}  // namespace
+
+ProductKernel product_kernel(Session& session, const Filter& filter, const Inputs& inputs,
+                             const ProductBuffers& buffers) {
+  if (std::holds_alternative<JointUpsampling>(filter) || std::holds_alternative<Histogram>(filter))
+    throw Error(Errc::unsupported, "no product_kernel of this filter", "take product_runs");
+  Place& place = session.place();
+  const Problem problem = problem_of(filter, inputs);
+  const planner::Choice choice = planner::plan(problem, place.device->facts());
+  const Work work{.candidate = choice.candidate->name,
+                  .passes = choice.passes,
+                  .problem = problem,
+                  .tuning = choice.tuning,
+                  .frame = Frame::whole(problem.width, problem.height)};
+  const gpu::ChainRun run{.images = images_of(problem, buffers), .frame = work.frame};
+  return {.candidate = std::string(choice.candidate->name),
+          .enqueue = [made = make(work, place), run](gpu::Stream& stream) {
+            made->chain.enqueue(stream, run, made->between);
+          }};
+}
+
+ProductKernel product_kernel(Session& session, const Filter& filter, const ConstImageView& input,
+                             const gpu::Buffer& from, gpu::Buffer& to) {
+  return product_kernel(session, filter, {.image = input}, {.image = &from, .output = &to});
+}
+
+ProductRuns product_runs(Session& session, const Filter& filter, const Inputs& inputs,
+                         const Outputs& outputs, int runs) {
+  const Engine engine(session.place().description);
+  const ConstImageView& frame = inputs.guide ? inputs.guide : inputs.image;
+  Plan plan = engine.plan(filter, inputs, Frame::whole(frame.width, frame.height));
+  plan.run(inputs, outputs);
+  std::vector<double> whole, kernels;
+  for (int run = 0; run < runs; ++run) {
+    const Stopwatch watch;
+    const Report report = plan.run(inputs, outputs);
+    whole.push_back(watch.seconds());
+    kernels.push_back(report.kernel_seconds);
+  }
+  return {.candidate = plan.candidate(),
+          .whole = times_of(std::move(whole)),
+          .kernels = times_of(std::move(kernels))};
+}
+
+Times product_times(Session& session, const Filter& filter, const ConstImageView& input,
+                    const ImageView& output, int runs) {
+  return product_runs(session, filter, {.image = input}, {.image = output}, runs).whole;
+}
+
+}  // namespace selvage::studies

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "staal2012_bilateral_cuda/document.hpp"
+#include "staal2012_bilateral_cuda/experiments.hpp"
+#include "staal2012_bilateral_cuda/measure.hpp"
+
+namespace selvage::studies::staal {
+namespace {
+
+constexpr double cpu_seconds = 30.0;  // then rows are sampled
+
+using Row = std::vector<Cell>;
+
+void add_document(Row& row, int rung, int radius) {
+  const auto theirs = document_time(rung, radius);
+  row.push_back(theirs ? Cell(theirs->seconds) : Cell());
+  row.push_back(theirs ? Cell(theirs->factor) : Cell());
+}
+
+Cell ratio(int rung, int radius, bool his_size, double ours) {
+  const auto theirs = his_size ? document_time(rung, radius) : std::nullopt;
+  return theirs ? Cell(theirs->seconds / ours) : Cell();
+}
+
+Row row_of(const std::string& name, int rung, int radius, bool his_size, const Times& whole,
+           const Times& kernel, const std::optional<BaselineTime>& cpu) {
+  Row row = {name};
+  add_document(row, rung, radius);
+  row.emplace_back(whole.average);
+  row.push_back(cpu ? Cell(cpu->seconds / whole.average) : Cell());
+  row.push_back(ratio(rung, radius, his_size, whole.average));
+  for (const double time : {whole.median, whole.low, whole.high}) row.emplace_back(1e3 * time);
+  row.emplace_back(1e3 * kernel.median);
+  row.push_back(cpu ? Cell(cpu->seconds / kernel.median) : Cell());
+  row.emplace_back(1.0 / whole.average);
+  return row;
+}
+
+Row cpu_row(const BaselineTime& cpu, int radius, bool his_size) {
+  Row row = {std::string(cpu.sampled ? "CPU (rows sampled)" : "CPU")};
+  add_document(row, 0, radius);
+  row.emplace_back(cpu.seconds);
+  row.emplace_back(1.0);
+  row.push_back(ratio(0, radius, his_size, cpu.seconds));
+  row.insert(row.end(), 5, Cell());
+  row.emplace_back(1.0 / cpu.seconds);
+  return row;
+}
+
+Table make_table(Session& session, const Settings& settings, const ConstImageView& image) {
+  const int number = settings.radius == 10 ? 2 : 1;
+  const bool quick = session.options().quick;
+  Table table{.name = settings.radius == 4 || settings.radius == 10
+                          ? fmt::format("table_{}", number)
+                          : fmt::format("table_radius_{}", settings.radius),
+              .title = fmt::format("Tables 1 and 2 at radius {}: {}x{}, from host to host",
+                                   settings.radius, image.width, image.height),
+              .columns = {{"rung", 0},
+                          {"Staal, s", 3},
+                          {"Staal, factor", 0},
+                          {"ours, s", 5},
+                          {"factor", 1},
+                          {"Staal / ours", 1},
+                          {"median, ms", 3},
+                          {"low quartile, ms", 3},
+                          {"high quartile, ms", 3},
+                          {"kernel, ms", 4},
+                          {"kernel's factor", 1},
+                          {"frames/s", 1}}};
+  const bool his_size = !quick;
+  const auto cpu = measure_cpu(session, settings, image, quick ? 1.0 : cpu_seconds);
+  if (cpu) table.rows.push_back(cpu_row(*cpu, settings.radius, his_size));
+  for (const Measured& m : measure(session, settings, image, session.runs(10))) {
+    table.rows.push_back(row_of(m.name, m.rung, settings.radius, his_size, m.whole, m.kernel, cpu));
+    if (m.as_wished)
+      table.rows.push_back(row_of(m.name + ", layout given", -1, settings.radius, his_size,
+                                  *m.as_wished, m.kernel, cpu));
+  }
+  table.notes = {
+      "Times hold the copies to and from the device (pageable memory) and all launches, as "
+      "his; an average of the runs. kernel: median, by the device's clock.",
+      "GPU6, GPU7, float4: with the host's work on the layout, as his; \"layout given\": "
+      "without it.",
+      "Staal: GeForce GTX 460, Phenom II X4 940 (one thread). The CPU's row here is one "
+      "thread of this machine."};
+  return table;
+}
+
+}  // namespace
+
+void make_tables(Session& session) {
+  const bool quick = session.options().quick;
+  const std::vector<int> radii = quick ? std::vector<int>{4} : std::vector<int>{4, 10};
+  for (const Settings& settings : settings_of(session.options(), radii)) {
+    const int width = quick ? std::max(16, settings.radius + 1) : full_hd_width;
+    const int height = quick ? std::max(12, settings.radius + 1) : full_hd_height;
+    session.keep(make_table(session, settings, test_image(session, width, height)));
+  }
+}
+
+}  // namespace selvage::studies::staal
