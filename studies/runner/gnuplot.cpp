@@ -45,6 +45,15 @@ std::string data_word(const std::string& text) {
   return result + "\"";
 }
 
+// A document's series has the colour of ours that it names: "GPU3" for "Staal's GPU3".
+std::string_view colour_of(const Plot& plot, std::size_t i) {
+  const Series& s = plot.series[i];
+  for (std::size_t other = 0; s.document && other < plot.series.size(); ++other)
+    if (other != i && s.name.find(plot.series[other].name) != std::string::npos)
+      return colours[other % colours.size()];
+  return colours[i % colours.size()];
+}
+
 bool can_be_drawn(double value, bool logarithmic) {
   return std::isfinite(value) && (!logarithmic || value > 0.0);
 }
@@ -70,7 +79,7 @@ std::string lines_command(const Plot& plot) {
         "{}$data{} using 1:2 with linespoints linewidth 2 pointsize 0.8 pointtype {} dashtype {} "
         "linecolor rgb '{}' title {}",
         i == 0 ? "" : ", ", i, shapes[i % shapes.size()] - (s.document ? 1 : 0), s.document ? 2 : 1,
-        colours[i % colours.size()], in_quotes(s.name));
+        colour_of(plot, i), in_quotes(s.name));
   }
   return command + "\n";
 }
@@ -101,8 +110,8 @@ std::string bars_command(const Plot& plot) {
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& s = plot.series[i];
     command += fmt::format("{}$data using {}:xtic(1) title {} linecolor rgb '{}' fillstyle {}",
-                           i == 0 ? "" : ", ", i + 2, in_quotes(s.name),
-                           colours[i % colours.size()], s.document ? "pattern 4" : "solid 0.85");
+                           i == 0 ? "" : ", ", i + 2, in_quotes(s.name), colour_of(plot, i),
+                           s.document ? "pattern 4" : "solid 0.85");
   }
   return command + "\n";
 }
@@ -119,10 +128,11 @@ std::string settings(const Plot& plot) {
   const bool bars = plot.kind == Plot::Kind::bars;
   std::string script = fmt::format(
       "set termoption noenhanced\nset encoding utf8\nset datafile missing '{}'\nset title {}\n"
-      "set xlabel {}\nset ylabel {}\nset grid ytics linetype 1 linecolor rgb '#cccccc'\nset key "
+      "set xlabel {} offset 0,0.3\nset ylabel {}\nset grid ytics linetype 1 linecolor rgb "
+      "'#cccccc'\nset key "
       "below\n",
       not_there, in_quotes(plot.title), in_quotes(plot.x_label), in_quotes(plot.y_label));
-  if (plot.log_x && !bars) script += "set logscale x\n";
+  if (plot.log_x && !bars) script += "set logscale x 2\n";
   if (!plot.log_y) return script + "set yrange [0:*]\n";
   script += "set logscale y\n";
   // A logarithm has no zero for bars to stand on: the lowest is seen too.

@@ -40,6 +40,14 @@ TEST(Gnuplot, DocumentsLinesAreDashed) {
   EXPECT_NE(script.find("set title 'It''s a plot'"), std::string::npos);
 }
 
+TEST(Gnuplot, ADocumentsLineHasTheColourOfTheOneThatItNames) {
+  Plot plot = lines();
+  plot.series.push_back({"his here", {1, 2}, {1, 2}, true});
+  EXPECT_NE(
+      gnuplot_script(plot, "stem").find("dashtype 2 linecolor rgb '#d55e00' title 'his here'"),
+      std::string::npos);
+}
+
 TEST(Gnuplot, LeavesOutWhatALogarithmCannotShow) {
   EXPECT_NE(gnuplot_script(lines(), "stem").find("$data0 << END\n1 3\n2 2\nEND\n"),
             std::string::npos);
