@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rung 3: the same tile, loaded as whole aligned segments, pixels that nobody uses included.
 //   local    -> [GROUP_HEIGHT + 2 RADIUS][3 GROUP_WIDTH]
-//   one item -> loads three samples of each row that is its own, a group's width apart; no item asks
-//               whether it is in the halo
-// What changes:    a halo of RADIUS samples becomes one of GROUP_WIDTH: three times the loads of a
-//                  row, all aligned, and no branch.
-// Author expected: of the separable passes, that such loads cost nothing; he asks whether the unused
-//                  pixels are worth it.
+//   one item -> loads three samples of each row that is its own, a group's width apart; no item
+//               asks whether it is in the halo
+// What changes:    a halo of RADIUS samples becomes one of GROUP_WIDTH: three times the loads of
+//                  a row, all aligned, and no branch.
+// Author expected: of the separable passes, that such loads cost nothing; he asks whether the
+//                  unused pixels are worth it.
 // Author saw:      he leaves the answer to the reader.
-// What we see:     results/ and README.md.
+// What we see:     on PoCL several times slower than rung 2: it pays for each load. Cards:
+//                  results/.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void convolution_tile_unused(GLOBAL float* RESTRICT to, const GLOBAL float* RESTRICT from,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rung 7: flags of discontinuity by two kernels, straight from global memory.
 //   one item -> one pixel: itself and two neighbours, normal and depth in one float4
-// What changes:    a new task: the horizontal kernel writes left and right, the vertical one adds up
-//                  and down.
+// What changes:    a new task: the horizontal kernel writes left and right, the vertical one adds
+//                  up and down.
 // Author expected: that local memory is worth it: this form earns one point of three.
 // Author saw:      he states no time.
-// What we see:     results/ and README.md.
+// What we see:     on PoCL the four forms lie within a factor of 1.5. Cards: results/.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void flags_rows_global(GLOBAL uchar* RESTRICT flags, const GLOBAL float4* RESTRICT geometry,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rung 8: the same two kernels from local memory.
-//   one item -> one pixel; the first and the last of a row (column) also load the neighbour outside
-//   local    -> rows: [GROUP_HEIGHT][GROUP_WIDTH + 2]; columns: [GROUP_HEIGHT + 2][GROUP_WIDTH], of
-//               float4
+//   one item -> one pixel; the first and the last of a row (column) also load the neighbour
+//               outside
+//   local    -> rows: [GROUP_HEIGHT][GROUP_WIDTH + 2]; columns: [GROUP_HEIGHT + 2][GROUP_WIDTH],
+//               of float4
 // What changes:    a pixel is loaded once and a little for each kernel, not three times.
 // Author expected: that it is faster (three points instead of one).
 // Author saw:      he states no time.
-// What we see:     results/ and README.md.
+// What we see:     on PoCL slower than rung 7, as every copy to local memory is there. Cards:
+//                  results/.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void flags_rows_tile(GLOBAL uchar* RESTRICT flags, const GLOBAL float4* RESTRICT geometry,

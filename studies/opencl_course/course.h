@@ -2,7 +2,8 @@
 // What all kernels of this study are given, a reader's own too.
 //   WEIGHTS       constant memory: (2 RADIUS + 1)^2 weights by rows, then a factor, then an offset
 //   ROW, COLUMN   constant memory: 2 RADIUS + 1 weights each
-//   RADIUS        of the weights; STEPS: pixels of one work-item along its pass; BINS: of a histogram
+//   RADIUS        of the weights; STEPS: pixels of one work-item along its pass
+//   BINS          of a histogram
 //   LEAST_COSINE  between normals that belong together; DEPTH_SHARE: of the smaller depth
 
 // Memory that a group shares, declared at the top of a kernel.
