@@ -9,7 +9,7 @@
 #include "backends/gpu/lines_kernel.hpp"
 #include "core/gpu_strip.hpp"
 #include "core/linear_step.hpp"
-#include "core/samples.hpp"
+#include "gpu/problems.hpp"
 #include "gpu/rival.hpp"
 #include "gpu/tuning_text.hpp"
 #include "kernels/texts.hpp"
@@ -20,32 +20,8 @@ namespace {
 constexpr int copy_group = 256, copy_items = 4;  // of kernels/copy.cl
 constexpr std::size_t vector_bytes = 16;
 
-Problem problem_of(const FamilyCase& c, const Image& input) {
-  return {.filter = c.filter,
-          .type = c.type,
-          .width = input.width(),
-          .height = input.height(),
-          .whole_width = input.width(),
-          .whole_height = input.height(),
-          .channels = c.channels,
-          .sample_extent = is_integer(c.type) ? 1.0 : sample_extent(input)};
-}
-
 std::size_t vectors_of(const Image& image) {
   return (image.bytes() + vector_bytes - 1) / vector_bytes;
-}
-
-ConstImageView shape_of(ConstImageView view) {
-  view.data = nullptr;
-  return view;
-}
-
-// In 255ths of full scale. `bound` is in the candidate's unit, before rounding.
-double allowed(const Problem& problem, double bound) {
-  const double rounding = is_integer(problem.type)         ? 0.5 / full_scale(problem.type)
-                          : problem.type == PixelType::f16 ? 0x1p-11
-                                                           : 0.0;
-  return 255.0 * (rounding + bound) * problem.sample_extent;
 }
 
 }  // namespace
@@ -54,7 +30,7 @@ FamilyMatch::FamilyMatch(Place& place, const FamilyCase& c, const Image& input)
     : place_(place),
       case_(c),
       input_(input),
-      problem_(problem_of(c, input)),
+      problem_(problem_of(c.filter, {.image = input})),
       image_(place.device->buffer(vectors_of(input) * vector_bytes)) {
   place.stream->upload(*image_, 0, input.view().data, input.bytes());
   place.stream->wait();
@@ -120,7 +96,7 @@ void FamilyMatch::add(const planner::Candidate& candidate, const Tuning& tuning)
   Entry& entry = new_entry(std::string(candidate.name));
   entry.result.tuning = text(tuning);
   entry.result.predicted_seconds = candidate.seconds(problem_, facts);
-  entry.result.allowed_255 = allowed(problem_, candidate.error(problem_, facts));
+  entry.result.allowed_255 = allowed_255(problem_, candidate.error(problem_, facts));
   const std::size_t scratch = kernel->scratch_bytes(problem_.width, problem_.height, 1);
   if (scratch > 0) entry.scratch = place_.device->buffer(scratch);
   const ConstImageView shape = shape_of(input_);

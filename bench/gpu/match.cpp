@@ -7,7 +7,7 @@
 #include "backends/gpu/direct_code.hpp"
 #include "backends/gpu/kernel.hpp"
 #include "core/gpu_tile.hpp"
-#include "core/samples.hpp"
+#include "gpu/problems.hpp"
 #include "gpu/rival.hpp"
 #include "gpu/tuning_text.hpp"
 
@@ -16,36 +16,13 @@ namespace {
 
 constexpr std::string_view rival_name = "rival";
 
-Problem problem_of(const Case& c, const Image& input) {
-  return {.filter = c.filter,
-          .type = c.type,
-          .width = input.width(),
-          .height = input.height(),
-          .channels = c.channels,
-          .sample_extent = is_integer(c.type) ? 1.0 : sample_extent(input)};
-}
-
-ConstImageView shape_of(const ConstImageView& view) {
-  ConstImageView shape = view;
-  shape.data = nullptr;
-  return shape;
-}
-
-// In 255ths of full scale. `bound` is in the candidate's unit, before rounding.
-double allowed(const Problem& problem, double bound) {
-  const double rounding = is_integer(problem.type)         ? 0.5 / full_scale(problem.type)
-                          : problem.type == PixelType::f16 ? 0x1p-11
-                                                           : 0.0;
-  return 255.0 * (rounding + bound) * problem.sample_extent;
-}
-
 }  // namespace
 
 Match::Match(Place& place, const Case& c, const Image& input)
     : place_(place),
       case_(c),
       input_(input),
-      problem_(problem_of(c, input)),
+      problem_(problem_of(c.filter, {.image = input})),
       image_(upload(place, input)) {}
 
 std::string Match::unsupported(const planner::Candidate& candidate, const Tuning& tuning) const {
@@ -79,7 +56,7 @@ void Match::add(const planner::Candidate& candidate, const Tuning& tuning) {
   Entry& entry = new_entry(std::string(candidate.name));
   entry.result.tuning = text(tuning);
   entry.result.predicted_seconds = candidate.seconds(problem_, facts);
-  entry.result.allowed_255 = allowed(problem_, candidate.error(problem_, facts));
+  entry.result.allowed_255 = allowed_255(problem_, candidate.error(problem_, facts));
   const std::size_t scratch = kernel->scratch_bytes(problem_.width, problem_.height, 1);
   if (scratch > 0) entry.scratch = place_.device->buffer(scratch);
   const ConstImageView shape = shape_of(input_);

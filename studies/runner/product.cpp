@@ -6,36 +6,13 @@
 #include "backends/gpu/geometry_kernel.hpp"
 #include "backends/gpu/lines_kernel.hpp"
 #include "backends/gpu/pass_chain.hpp"
-#include "core/samples.hpp"
 #include "core/stopwatch.hpp"
+#include "gpu/problems.hpp"
 #include "planner/plan.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::studies {
 namespace {
-
-ConstImageView shape_of(ConstImageView view) {
-  view.data = nullptr;
-  return view;
-}
-
-Problem problem_of(const Filter& filter, const Inputs& inputs) {
-  const ConstImageView& image = inputs.image;
-  Problem problem{.filter = filter,
-                  .type = image.type,
-                  .width = image.width,
-                  .height = image.height,
-                  .whole_width = image.width,
-                  .whole_height = image.height,
-                  .channels = image.channels,
-                  .alpha = image.alpha,
-                  .shapes = {.image = shape_of(image),
-                             .guide = shape_of(inputs.guide),
-                             .normals = shape_of(inputs.normals),
-                             .depth = shape_of(inputs.depth)}};
-  if (!is_integer(image.type)) problem.sample_extent = sample_extent(image);
-  return problem;
-}
 
 std::unique_ptr<gpu::Kernel> make_kernel(const Work& work, const Pass& pass, Place& place) {
   const std::string_view name = work.candidate;
@@ -81,7 +58,7 @@ ProductKernel product_kernel(Session& session, const Filter& filter, const Input
   if (std::holds_alternative<JointUpsampling>(filter) || std::holds_alternative<Histogram>(filter))
     throw Error(Errc::unsupported, "no product_kernel of this filter", "take product_runs");
   Place& place = session.place();
-  const Problem problem = problem_of(filter, inputs);
+  const Problem problem = bench::problem_of(filter, inputs);
   const planner::Choice choice = planner::plan(problem, place.device->facts());
   const Work work{.candidate = choice.candidate->name,
                   .passes = choice.passes,

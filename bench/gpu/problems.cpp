@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/problems.hpp"
+
+#include "core/samples.hpp"
+
+namespace selvage::bench {
+
+ConstImageView shape_of(ConstImageView view) {
+  view.data = nullptr;
+  return view;
+}
+
+Problem problem_of(const Filter& filter, const Inputs& inputs) {
+  const ConstImageView& image = inputs.image;
+  return {.filter = filter,
+          .type = image.type,
+          .width = image.width,
+          .height = image.height,
+          .whole_width = image.width,
+          .whole_height = image.height,
+          .channels = image.channels,
+          .alpha = image.alpha,
+          .sample_extent = is_integer(image.type) ? 1.0 : sample_extent(image),
+          .shapes = {.image = shape_of(image),
+                     .guide = shape_of(inputs.guide),
+                     .normals = shape_of(inputs.normals),
+                     .depth = shape_of(inputs.depth)}};
+}
+
+double allowed_255(const Problem& problem, double bound) {
+  const double rounding = is_integer(problem.type)         ? 0.5 / full_scale(problem.type)
+                          : problem.type == PixelType::f16 ? 0x1p-11
+                                                           : 0.0;
+  return 255.0 * (rounding + bound) * problem.sample_extent;
+}
+
+}  // namespace selvage::bench
