@@ -7,25 +7,12 @@
 #include "core/walk.hpp"
 #include "planner/error_terms.hpp"
 #include "planner/plan.hpp"
+#include "planner/test_gpus.hpp"
 
 namespace selvage::planner {
 namespace {
 
 using ::testing::HasSubstr;
-
-// An H200, as its driver describes it.
-DeviceFacts big_gpu() {
-  return {.backend = "cuda",
-          .gpu = {.compute_units = 132,
-                  .clock_mhz = 1980,
-                  .real64 = true,
-                  .byte_simd = true,
-                  .largest_group = 1024,
-                  .local_bytes = 227u << 10,
-                  .memory_bytes = std::size_t{130} << 30,
-                  .largest_buffer_bytes = std::size_t{130} << 30,
-                  .copy_bytes_per_second = 50e9}};
-}
 
 Problem problem(const GeometryGuided& filter, PixelType type = PixelType::f32, int channels = 3) {
   Problem p{.filter = filter,

@@ -11,36 +11,12 @@
 #include "core/test_errors.hpp"
 #include "core/window.hpp"
 #include "planner/plan.hpp"
+#include "planner/test_gpus.hpp"
 
 namespace selvage::planner {
 namespace {
 
 using ::testing::HasSubstr;
-
-// An H200, as its driver describes it.
-DeviceFacts big_gpu() {
-  return {.backend = "cuda",
-          .gpu = {.compute_units = 132,
-                  .clock_mhz = 1980,
-                  .real64 = true,
-                  .byte_simd = true,
-                  .largest_group = 1024,
-                  .local_bytes = 227u << 10,
-                  .memory_bytes = std::size_t{130} << 30,
-                  .largest_buffer_bytes = std::size_t{130} << 30,
-                  .copy_bytes_per_second = 50e9}};
-}
-
-// The least that OpenCL asks of a full profile.
-DeviceFacts small_gpu() {
-  return {.backend = "opencl",
-          .gpu = {.compute_units = 8,
-                  .clock_mhz = 1000,
-                  .largest_group = 256,
-                  .local_bytes = 32u << 10,
-                  .memory_bytes = std::size_t{1} << 30,
-                  .largest_buffer_bytes = std::size_t{256} << 20}};
-}
 
 Problem problem(const Bilateral& filter = {}, PixelType type = PixelType::u8, int channels = 3) {
   return {.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = channels};

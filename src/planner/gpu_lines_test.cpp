@@ -8,6 +8,7 @@
 #include "planner/gpu_matrix.hpp"
 #include "planner/line_plans.hpp"
 #include "planner/plan.hpp"
+#include "planner/test_gpus.hpp"
 
 namespace selvage::planner {
 namespace {
@@ -15,31 +16,6 @@ namespace {
 using ::testing::HasSubstr;
 
 constexpr PixelType all_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
-
-// An H200, as its driver describes it.
-DeviceFacts big_gpu() {
-  return {.backend = "cuda",
-          .gpu = {.compute_units = 132,
-                  .clock_mhz = 1980,
-                  .real64 = true,
-                  .byte_simd = true,
-                  .largest_group = 1024,
-                  .local_bytes = 227u << 10,
-                  .memory_bytes = std::size_t{130} << 30,
-                  .largest_buffer_bytes = std::size_t{130} << 30,
-                  .copy_bytes_per_second = 50e9}};
-}
-
-// The least that OpenCL asks of a full profile.
-DeviceFacts small_gpu() {
-  return {.backend = "opencl",
-          .gpu = {.compute_units = 8,
-                  .clock_mhz = 1000,
-                  .largest_group = 256,
-                  .local_bytes = 32u << 10,
-                  .memory_bytes = std::size_t{1} << 30,
-                  .largest_buffer_bytes = std::size_t{256} << 20}};
-}
 
 Problem problem(const Filter& filter, PixelType type = PixelType::u8, int channels = 3) {
   return {.filter = filter, .type = type, .width = 3840, .height = 2160, .channels = channels};
