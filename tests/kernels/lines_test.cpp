@@ -8,12 +8,11 @@
 #include <cstring>
 #include <memory>
 
-#include "backends/cuda/cuda_devices.hpp"
 #include "backends/gpu/lines_kernel.hpp"
-#include "backends/opencl/opencl_devices.hpp"
 #include "core/gpu_strip.hpp"
 #include "core/samples.hpp"
 #include "core/window_mean.hpp"
+#include "kernels/any_device.hpp"
 #include "reference/reference.hpp"
 #include "support/pictures.hpp"
 
@@ -25,24 +24,6 @@ using testing::Holes;
 
 constexpr Tuning once{.group_width = 32, .group_height = 2, .group_rows = 4, .sums = Sums::flat};
 constexpr Tuning twice{.group_width = 32, .group_height = 2, .group_rows = 4, .sums = Sums::pieces};
-
-std::shared_ptr<Device> any_device() {
-  if (!cuda::list().empty() && cuda::list().front().missing.empty()) return cuda::open(0);
-  if (!opencl::list().empty()) return opencl::open(0);
-  return nullptr;
-}
-
-class Programs final : public ProgramSource {
- public:
-  explicit Programs(Device& device) : device_(device) {}
-  std::shared_ptr<Program> program(const std::string& source,
-                                   std::span<const std::string> options) override {
-    return device_.build(source, options);
-  }
-
- private:
-  Device& device_;
-};
 
 Step step_of(const Filter& filter) {
   if (const auto* f = std::get_if<Gaussian>(&filter)) return WindowMean(*f);
@@ -75,13 +56,8 @@ Scene scene(PixelType type, int channels, bool alpha = false, Holes holes = Hole
   return s;
 }
 
-class LinesOnDevice : public ::testing::Test {
+class LinesOnDevice : public OnDevice {
  protected:
-  void SetUp() override {
-    device_ = any_device();
-    if (!device_) GTEST_SKIP() << "no GPU and no OpenCL device";
-  }
-
   DeviceView put(const ConstImageView& view) {
     const std::size_t bytes = sample_bytes(view.type) * static_cast<std::size_t>(view.width) *
                               static_cast<std::size_t>(view.height) *
@@ -180,7 +156,6 @@ class LinesOnDevice : public ::testing::Test {
               << x << ' ' << y << ' ' << c;
   }
 
-  std::shared_ptr<Device> device_;
   std::unique_ptr<Stream> stream_;
   std::vector<std::unique_ptr<Buffer>> buffers_;
 };

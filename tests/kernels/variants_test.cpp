@@ -5,40 +5,15 @@
 
 #include <cstring>
 
-#include "backends/cuda/cuda_devices.hpp"
-#include "backends/gpu/kernel.hpp"
-#include "backends/opencl/opencl_devices.hpp"
+#include "kernels/any_device.hpp"
 #include "support/canvas.hpp"
 #include "support/pictures.hpp"
 
 namespace selvage::gpu {
 namespace {
 
-std::shared_ptr<Device> any_device() {
-  if (!cuda::list().empty() && cuda::list().front().missing.empty()) return cuda::open(0);
-  if (!opencl::list().empty()) return opencl::open(0);
-  return nullptr;
-}
-
-class Programs final : public ProgramSource {
- public:
-  explicit Programs(Device& device) : device_(device) {}
-  std::shared_ptr<Program> program(const std::string& source,
-                                   std::span<const std::string> options) override {
-    return device_.build(source, options);
-  }
-
- private:
-  Device& device_;
-};
-
-class Variants : public ::testing::Test {
+class Variants : public OnDevice {
  protected:
-  void SetUp() override {
-    device_ = any_device();
-    if (!device_) GTEST_SKIP() << "no GPU and no OpenCL device";
-  }
-
   // `guide`: of a filter that has one; `layout`: where its samples lie, if not side by side.
   std::vector<std::byte> run(const Image& image, const Image* guide, const Filter& filter,
                              const WindowMean& step, const Tuning& tuning,
@@ -91,7 +66,6 @@ class Variants : public ::testing::Test {
     return image;
   }
 
-  std::shared_ptr<Device> device_;
   const char* candidate_ = "tile";
 };
 
