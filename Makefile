@@ -20,7 +20,7 @@ build: ## the libraries and the tool, in build/release
 	@cmake --preset release >/dev/null
 	cmake --build --preset release -j $(JOBS)
 
-test: ## build and run all tests, also under sanitizers (under 30 minutes on two cores)
+test: ## build and run all tests, also under sanitizers (about an hour on two cores)
 	@tools/run_tests
 
 bench: ## build the benchmarks and compare with OpenCV
