@@ -15,20 +15,12 @@ namespace {
 
 void check_use(const std::string& use, const Filter& filter,
                std::span<const Contender> contenders) {
-  if (use.empty()) return;
-  std::vector<std::string> devices, known;
+  std::vector<std::string_view> backends, devices;
   for (const Contender& contender : contenders) {
+    backends.push_back(contender.facts.backend);
     devices.push_back(contender.device);
-    for (const planner::Candidate& c : planner::catalogue()) {
-      if (c.backend != contender.facts.backend || !c.serves(filter)) continue;
-      if (c.name == use) return;
-      if (std::ranges::find(known, c.name) == known.end()) known.emplace_back(c.name);
-    }
   }
-  throw Error(
-      Errc::invalid_argument,
-      fmt::format("{} has no candidate {} on {}", name(filter), use, fmt::join(devices, ", ")),
-      fmt::format("the candidates are: {}", fmt::join(known, ", ")));
+  planner::check_use(use, filter, backends, fmt::format("{}", fmt::join(devices, ", ")));
 }
 
 // The lines about this device's own candidates, under its name.

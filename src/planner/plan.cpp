@@ -24,19 +24,6 @@ std::string text(double error, PixelType type) {
                           : fmt::format("{:.2g} of the largest sample or the range", error);
 }
 
-void check_use(const std::string& use, const Filter& filter, const DeviceFacts& facts) {
-  if (use.empty()) return;
-  std::string known;
-  for (const Candidate& c : catalogue()) {
-    if (c.backend != facts.backend || !c.serves(filter)) continue;
-    if (c.name == use) return;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", c.name);
-  }
-  throw Error(Errc::invalid_argument,
-              fmt::format("{} has no candidate {} on {}", name(filter), use, facts.backend),
-              fmt::format("the candidates are: {}", known));
-}
-
 // Why the candidate cannot be taken; empty: it can.
 std::string objection(const Candidate& c, const Problem& p, const DeviceFacts& facts,
                       const Request& request, double allowed) {
@@ -103,6 +90,20 @@ Choice consider(const Problem& problem, const DeviceFacts& facts, const Request&
   return choice;
 }
 
+void check_use(const std::string& use, const Filter& filter,
+               std::span<const std::string_view> backends, std::string_view where) {
+  if (use.empty()) return;
+  std::vector<std::string_view> known;
+  for (const Candidate& c : catalogue()) {
+    if (std::ranges::find(backends, c.backend) == backends.end() || !c.serves(filter)) continue;
+    if (c.name == use) return;
+    if (std::ranges::find(known, c.name) == known.end()) known.push_back(c.name);
+  }
+  throw Error(Errc::invalid_argument,
+              fmt::format("{} has no candidate {} on {}", name(filter), use, where),
+              fmt::format("the candidates are: {}", fmt::join(known, ", ")));
+}
+
 void refuse(const std::vector<Reason>& reasons) {
   std::string what = "no candidate can serve this request:";
   for (const Reason& r : reasons) what += fmt::format(" {}: {};", r.candidate, r.text);
@@ -111,7 +112,7 @@ void refuse(const std::vector<Reason>& reasons) {
 }
 
 Choice plan(const Problem& problem, const DeviceFacts& facts, const Request& request) {
-  check_use(request.use, problem.filter, facts);
+  check_use(request.use, problem.filter, std::span(&facts.backend, 1), facts.backend);
   Choice choice = consider(problem, facts, request);
   if (!choice.candidate) refuse(choice.reasons);
   return choice;

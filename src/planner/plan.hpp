@@ -2,6 +2,9 @@
 #pragma once
 // Chooses a candidate from facts alone, and says why.
 
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "planner/catalogue.hpp"
@@ -24,6 +27,11 @@ double allowed_error(const Problem& problem, const Request& request);
 // Weighs every candidate; `candidate` is null when none can serve. Throws Error{invalid_argument}
 // for a bad max_error.
 Choice consider(const Problem& problem, const DeviceFacts& facts, const Request& request = {});
+
+// Throws Error{invalid_argument} with the filter's candidates when `use` is none of those of these
+// backends; empty is right. `where`: the backends or devices, for the message.
+void check_use(const std::string& use, const Filter& filter,
+               std::span<const std::string_view> backends, std::string_view where);
 
 // Throws Error{unsupported} with all reasons.
 [[noreturn]] void refuse(const std::vector<Reason>& reasons);
