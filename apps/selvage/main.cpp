@@ -20,7 +20,8 @@ using namespace selvage::cli;
 // Read-only, so that writing fails as it should.
 void occupy_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (fcntl(descriptor, F_GETFD) == -1 && open("/dev/null", O_RDONLY) == -1) _exit(exit_output);
+    if (fcntl(descriptor, F_GETFD) == -1 && open("/dev/null", O_RDONLY) == -1)
+      _exit(selvage::exit_output);
 }
 
 // How to talk before the options are known.
@@ -39,7 +40,7 @@ int run(const std::vector<std::string>& arguments) {
     const std::stop_token stop = catch_interrupts();
     const CommandLine line = make_command_line();
     const Verb* verb = parse(line, arguments);
-    if (!verb) return exit_done;
+    if (!verb) return selvage::exit_done;
     talk = *verb->talk;
     return verb->run(stop);
   } catch (...) {

@@ -14,19 +14,6 @@
 namespace selvage::cli {
 namespace {
 
-int exit_code(Errc code) {
-  switch (code) {
-    case Errc::invalid_argument:
-    case Errc::unsupported: return exit_usage;
-    case Errc::input: return exit_input;
-    case Errc::output: return exit_output;
-    case Errc::device: return exit_device;
-    case Errc::limit: return exit_limit;
-    case Errc::cancelled: return exit_interrupted;
-  }
-  return exit_differs;
-}
-
 // The library names the field that is wrong; on the command line the same thing is an option.
 std::string in_options(const std::string& what) {
   using Field = std::pair<std::string_view, std::string_view>;

@@ -7,20 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "selvage/error.hpp"
+#include "exit_codes.hpp"
 
 namespace selvage::cli {
-
-enum ExitCode : int {
-  exit_done = 0,
-  exit_differs = 1,  // a file of a batch failed, `compare` differs, or a fault of the tool itself
-  exit_usage = 2,
-  exit_input = 3,
-  exit_output = 4,
-  exit_device = 5,
-  exit_limit = 6,
-  exit_interrupted = 130,
-};
 
 // Options that every verb has, and what follows from where its results go.
 struct Talk {

@@ -9,35 +9,13 @@
 #include <filesystem>
 #include <new>
 
+#include "exit_codes.hpp"
 #include "runner/command_line.hpp"
 #include "runner/session.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::studies {
 namespace {
-
-enum ExitCode {
-  exit_done,
-  exit_wrong,
-  exit_usage,
-  exit_input,
-  exit_output,
-  exit_device,
-  exit_limit,
-};
-
-ExitCode exit_code(Errc code) {
-  switch (code) {
-    case Errc::invalid_argument:
-    case Errc::unsupported: return exit_usage;
-    case Errc::input: return exit_input;
-    case Errc::output: return exit_output;
-    case Errc::device: return exit_device;
-    case Errc::limit: return exit_limit;
-    case Errc::cancelled: return exit_wrong;
-  }
-  return exit_wrong;
-}
 
 void say_error(const std::string& what, const std::string& hint) {
   fmt::print(stderr, "selvage-study: error: {}\n", what);
@@ -56,7 +34,7 @@ ExitCode failure() try { throw; } catch (const Error& e) {
   return exit_limit;
 } catch (const std::exception& e) {
   say_error(fmt::format("internal fault: {}", e.what()), "this is a defect of selvage");
-  return exit_wrong;
+  return exit_differs;
 }
 
 ExitCode run_study(const Study& study, const Options& options) {
@@ -71,7 +49,7 @@ ExitCode run_study(const Study& study, const Options& options) {
     write(session.results(), session.slug(), options.out);
     session.print(fmt::format("written to {}", options.out));
   }
-  return session.all_right() ? exit_done : exit_wrong;
+  return session.all_right() ? exit_done : exit_differs;
 }
 
 // All studies, a failed one stops no other. Results of different studies may have one name: each
@@ -82,7 +60,7 @@ ExitCode run_studies(const CommandLine& line) {
   for (const Study* study : line.studies) {
     Options options = line.options;
     if (!options.out.empty()) options.out = std::filesystem::path(options.out) / study->name;
-    ExitCode code = exit_wrong;
+    ExitCode code = exit_differs;
     try {
       code = run_study(*study, options);
     } catch (...) {
@@ -97,7 +75,7 @@ ExitCode run_studies(const CommandLine& line) {
   }
   fmt::print("{} of {} studies failed: {}\n", red.size(), line.studies.size(),
              fmt::join(red, ", "));
-  return exit_wrong;
+  return exit_differs;
 }
 
 void list(std::span<const Study* const> studies) {
