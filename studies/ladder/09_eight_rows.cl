@@ -8,7 +8,6 @@
 // Expected: per tap an eighth of the loads, permutations, subtractions and of the loop; left are
 // distance, exponent, 2^x and four sums. Costs: seven taps more at the start of each column, sums of
 // eight pixels in registers, fewer groups on a multiprocessor. Sums are now taken in columns.
-#define LOAD_WORD(i) tap_of_word(tile[i])
 #define SPACE_IN_TABLE(dx, dy, y) exponents[((dx) + a.radius) * side + (dy) + a.radius]
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
@@ -16,14 +15,7 @@ void eight_rows(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                 const GLOBAL float* RESTRICT exponent_table, const GLOBAL float* RESTRICT extent_table,
                 ARGUMENTS(LadderArguments, a) LOCAL_PARAM(float, memory)) {
   LOCAL_BODY(float, memory)
-  const int side = 2 * a.radius + 1, pitch = tile_pitch(a.radius);
-  LOCAL float* exponents = memory;
-  LOCAL float* extents = exponents + side * side;
-  LOCAL uint* tile = (LOCAL uint*)(extents + side);
-  copy_table(exponent_table, exponents, side * side);
-  copy_table(extent_table, extents, side);
-  FILL_TILE(PUT_WORD)
-  BARRIER();
+  OPEN_DISC_TILE(uint, PUT_WORD)
   SUM_ROWS(LOAD_WORD, SPACE_IN_TABLE, NOTHING)
   STORE_ROWS(store_mean, sums)
 }

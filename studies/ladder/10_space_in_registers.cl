@@ -4,8 +4,6 @@
 //   local -> extents [2 radius + 1], then the tile, a word a pixel
 // Expected: a load that all items of a warp wait for, with its address, becomes two instructions without
 // memory; the table, which each group copied, is gone. Costs: the exponent is rounded twice.
-#define LOAD_WORD(i) tap_of_word(tile[i])
-
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void space_in_registers(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                         const GLOBAL float* RESTRICT extent_table,

@@ -10,11 +10,7 @@ void five_groups(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                  const GLOBAL float* RESTRICT extent_table,
                  ARGUMENTS(LadderArguments, a) LOCAL_PARAM(uint4, tile)) {
   LOCAL_BODY(uint4, tile)
-  const int pitch = tile_pitch(a.radius);
-  LOCAL float* extents = (LOCAL float*)(tile + tile_pixels(a.radius));
-  copy_table(extent_table, extents, 2 * a.radius + 1);
-  fill_inside_or_not(in, &a, tile);
-  BARRIER();
+  OPEN_WIDE_TILE(fill_inside_or_not(in, &a, tile);)
   SUM_ROWS(LOAD_WIDE, SPACE_IN_REGISTERS, NOTHING)
   STORE_ROWS(store_by_reciprocal, sums)
 }

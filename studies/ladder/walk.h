@@ -12,6 +12,9 @@ DEVICE Tap tap_of_word(uint word) {
   return tap;
 }
 
+// Of a tile of words.
+#define LOAD_WORD(i) tap_of_word(tile[i])
+
 DEVICE void add_tap(const Tap* q, const Tap* p, float space, float range_root, Sums* sums) {
   const float far = FMA(raised_distance(p->bytes, q->bytes), range_root, -TWO_TO_23 * range_root);
   add_weighted(sums, q->red, q->green, q->blue, EXP2(FMA(-far, far, space)));

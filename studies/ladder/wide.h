@@ -16,6 +16,14 @@ DEVICE Tap tap_of_wide(uint4 w) {
   return tap;
 }
 
+// The tile, which FILL fills, then the extents of the disc's columns [2 radius + 1].
+#define OPEN_WIDE_TILE(FILL)                                            \
+  const int pitch = tile_pitch(a.radius);                               \
+  LOCAL float* extents = (LOCAL float*)(tile + tile_pixels(a.radius));  \
+  copy_table(extent_table, extents, 2 * a.radius + 1);                  \
+  FILL                                                                  \
+  BARRIER();
+
 #define PUT_WIDE(i, pixel) tile[i] = wide_pixel(pixel)
 #define LOAD_WIDE(i) tap_of_wide(tile[i])
 
