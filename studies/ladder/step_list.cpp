@@ -91,7 +91,7 @@ constexpr std::array list = {
          .column = disc_row},
     Step{
         .number = 6,
-        .file = "06_byte_distance.cl",
+        .file = "06_distance_of_bytes.cl",
         .places = Places::disc,
         .space_exponents = true,
         .tile_bytes = 4,

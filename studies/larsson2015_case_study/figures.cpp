@@ -65,7 +65,8 @@ void keep_figures(Session& session, const Settings& settings, const TestImage& i
                  .title = fmt::format("Versions by tiling factor, image 1, radius {}, block {}",
                                       radius, block),
                  .x_label = "tiling factor N",
-                 .y_label = "time, ms"};
+                 .y_label = "time, ms",
+                 .log_y = true};
   for (int version = 1; version <= his_versions; ++version) {
     Series blocks = series_of(
         measured, version, [](const Setup&) { return true; },

@@ -16,7 +16,7 @@ DEVICE void add_by_byte_distance(Sums* sums, uint centre, uint word, float space
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void byte_distance(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
+void distance_of_bytes(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                    const GLOBAL float* RESTRICT exponent_table,
                    const GLOBAL float* RESTRICT extent_table,
                    ARGUMENTS(LadderArguments, a) LOCAL_PARAM(float, memory)) {
