@@ -6,7 +6,9 @@
 // What changes:    49 taps become 7 + 7, and 7 + 7 reads become 1 + 1; one more image between.
 // They expected:   much faster, although a barrier and the group memory's own accesses are added.
 // They saw:        a significant advantage; no figures.
-// What we see:     table `steps`: the time saved beside the operations saved.
+// What we see:     an H200 saves a factor of 2.6 where operations fall by 3.5; over brute force
+//                  from a buffer nothing (0.93). The columns' pass takes 2.2 times as long as the
+//                  rows'.
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void gaussian_separable(SOURCE in, GLOBAL float4* RESTRICT out, ARGUMENTS(ChapterPlane, args)
                         LOCAL_PARAM(float4, points)) {

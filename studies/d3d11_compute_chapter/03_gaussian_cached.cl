@@ -8,7 +8,7 @@
 // They expected:   little: multiplications are cheap and group memory is not free. It would pay for
 //                  longer computations.
 // They saw:        that it depends on the GPU; no figures.
-// What we see:     far less than the multiplications saved (table `steps`).
+// What we see:     an H200 gains 1 %, as they expected; PoCL nothing out of the noise.
 DEVICE void share(LOCAL float4* products, int slot, float4 pixel) {
   for (int k = 0; k < RADIUS; ++k)
     products[slot * RADIUS + k] = scaled(pixel, ROW_WEIGHTS[k]);

@@ -7,8 +7,9 @@
 // They expected:   four channels for the price of one on GPUs with vector registers (they know that
 //                  others were scalar already); memory that dominates.
 // They saw:        no figures.
-// What we see:     beside rung 1, which reads the same: what exponentials and divisions cost. Beside
-//                  rung 6: what four of them cost in place of one.
+// What we see:     on an H200 4.1 times as long as rung 1, from buffers 12 times: exponentials and
+//                  divisions are the cost. Memory does not dominate: texture and buffer differ by 2
+//                  %.
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void bilateral_brute(SOURCE in, GLOBAL float4* RESTRICT out, ARGUMENTS(ChapterPlane, args)) {
   const int x = GROUP_X * GROUP_WIDTH + LOCAL_X;

@@ -5,6 +5,8 @@
 // Expected: loads from one table queued for banks wherever neighbours differ; the special-function
 // unit does not care what the numbers are. A table of 3 KiB for each group is gone too.
 // Costs: a conversion and two multiplications for each tap.
+// On an H200: 0.90 of rung 1's speed. Two instructions more for each tap cost what their count says; a queue
+// for banks does not show.
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void range_by_exp2(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                    const GLOBAL float* RESTRICT space_table,

@@ -3,6 +3,7 @@
 // not weights, and one fused multiply-add joins both.
 //   local -> exponents [2 radius + 1][2 radius + 1] floats, then the tile, 3 bytes a pixel
 // Expected: a multiplication less for each tap. Costs: nothing.
+// On an H200: 1.01 times rung 2.
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void one_exponent(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                   const GLOBAL float* RESTRICT exponent_table,

@@ -5,6 +5,8 @@
 // word was asked for or a byte. A byte that was loaded becomes a float in the unit that computes 2^x;
 // one that shifts made a whole number does not, from compute capability 8.6 on.
 // Costs: a third more local memory, and shifts and masks that take the bytes out again.
+// On an H200: 0.96 of rung 4's speed: 28.6 instructions for each tap after 25.6; loads were not the limit.
+// The next rungs need it.
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void packed_pixels(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                    const GLOBAL float* RESTRICT exponent_table,

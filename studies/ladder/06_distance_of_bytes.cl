@@ -6,6 +6,7 @@
 // Expected: one instruction for eight (three differences, three absolute values, two additions), and
 // a subtraction for a conversion. Costs: the fourth byte must be the same everywhere. Where there is
 // no such instruction the bytes' distance is computed as before.
+// On an H200: 1.28 times rung 5.
 
 DEVICE void add_by_byte_distance(Sums* sums, uint centre, uint word, float space,
                                  const LadderArguments* a) {

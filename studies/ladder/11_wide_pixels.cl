@@ -5,6 +5,7 @@
 //   local -> the tile, four words a pixel, then extents [2 radius + 1]
 // Expected: six instructions less for each load, three quarters of one for each tap. Costs: four
 // times the local memory (r = 7: 34 KiB a group), and a load takes its bandwidth fourfold.
+// On an H200: 1.12 times rung 10, 1.05 times rung 9. Without rung 10 it was not tried.
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void wide_pixels(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                  const GLOBAL float* RESTRICT extent_table,

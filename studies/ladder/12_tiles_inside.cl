@@ -6,6 +6,7 @@
 // Expected: nothing for the taps, but the (32 + 2 radius)^2 pixels of a tile are loaded for 32 x 32 results, at r = 7
 // two each, and each cost two divisions and four comparisons. Loads that do not wait for one another
 // hide their latency. Costs: the loop twice in the program.
+// On an H200: 1.02 times rung 11 (1920x1080: 1.01).
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void tiles_inside(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                   const GLOBAL float* RESTRICT extent_table,

@@ -3,6 +3,7 @@
 //   local -> as in rung 11
 // Expected: little. A correctly rounded division is a dozen instructions and a branch, and the
 // item's eight pixels had three each. Costs: one rounding more, of which a byte knows nothing.
+// On an H200: 1.02 times rung 12 (1920x1080: 1.03).
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void one_reciprocal(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                     const GLOBAL float* RESTRICT extent_table,

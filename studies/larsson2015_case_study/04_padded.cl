@@ -3,7 +3,8 @@
 //   changes   pixels of the tile are words of four bytes, and its rows are padded [his eq. 5.3]
 //   expected  bank conflicts are gone, so blocks of 16 no longer wait for them
 //   he saw    his fastest version nearly everywhere: 1.04x to 1.07x version 1, 41x sequential
-//   we see    one load for a pixel where version 3 has three, which counts for more than the banks
+//   we see    an H200: 0.98x (radius 1) to 1.02x version 1, once 1.06x; about version 3's time but
+//             there. Neither the banks nor one load in place of three count
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void padded(const GLOBAL uchar* in, GLOBAL uchar* out,

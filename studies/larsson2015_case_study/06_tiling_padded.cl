@@ -3,7 +3,9 @@
 //   changes   version 5 whose rows are as long as his equation 5.4 says
 //   expected  no bank conflicts; far more shared memory at large N and radius
 //   he saw    0.92x to 0.98x version 1; behind version 5 where the padding costs resident blocks
-//   we see    the table resident_blocks says where that is on this device
+//   we see    an H200: 0.89x to 1.01x version 1, behind version 5 on the larger images. Padding
+//             costs no resident block of 16: registers allow five at all radii (table
+//             resident_blocks)
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void tiling_padded(const GLOBAL uchar* in, GLOBAL uchar* out,

@@ -3,7 +3,7 @@
 //   changes   pixels come through the texture cache (float texels of four channels, for bytes)
 //   expected  a gain where neighbours are read together
 //   he saw    no benefit; dropped early, no numbers
-//   we see    as he says: global memory is cached too, since his card's time
+//   we see    as he says: 0.99x to 1.00x version 2 on an H200
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void texture_line(TEXTURE_1D in, GLOBAL uchar* out, ARGUMENTS(LarssonArguments, args)) {

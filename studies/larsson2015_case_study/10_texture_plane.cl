@@ -3,7 +3,7 @@
 //   changes   the cache keeps neighbours of both directions together
 //   expected  greater effect than of a line, where images are two-dimensional arrays
 //   he saw    not tried
-//   we see    the same pixels, by one instruction that also computes the address
+//   we see    an H200: 0.98x to 1.00x version 2
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void texture_plane(TEXTURE_2D in, GLOBAL uchar* out, ARGUMENTS(LarssonArguments, args)) {

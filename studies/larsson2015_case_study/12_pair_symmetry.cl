@@ -7,8 +7,9 @@
 //   changes   half of the exponentials inside of a block; six sums a pixel in shared memory
 //   expected  a gain, since memory is not what the time goes to
 //   he saw    not tried
-//   we see    a barrier and twelve accesses of shared memory for each pair: what it saves must be
-//             dearer than these
+//   we see    an H200: 1.07x version 4 at radius 1, 0.96x at 7 and 0.95x at 15, each with its best
+//             block: a barrier and twelve accesses of shared memory eat what half of the
+//             exponentials saves
 //
 // Shared memory: the tile [side + 2r][row], then the sums, 6 planes of [side][side].
 

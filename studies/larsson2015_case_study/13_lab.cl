@@ -4,7 +4,8 @@
 //   changes   one exponential for each tap, not three; the image is converted before and after
 //   expected  fewer computations; a result that he liked less
 //   he saw    the picture; no times
-//   we see    the weights' share falls to a third; the conversions are once for each pixel
+//   we see    an H200: 1.2x version 4 at radius 1, 2.6x at 7 and 15; the conversions are once for
+//             each pixel
 
 DEVICE float linear_of(float v) {  // of sRGB, both 0..1                              [IEC 61966-2-1]
   return v <= 0.04045f ? v / 12.92f : POW((v + 0.055f) / 1.055f, 2.4f);

@@ -7,8 +7,8 @@
 // Author expected: that most of its loads are unaligned, so that memory serves each of them by
 //                  itself, and that the next rung is faster by magnitudes.
 // Author saw:      nothing: he did not build it.
-// What we see:     on a processor it is the fastest of the three: its cache does what the tile
-//                  does. Cards: results/.
+// What we see:     it is the fastest of the three at 3x3, on an H200 as on a processor: a cache
+//                  does what the tile does.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void convolution_global(GLOBAL float* RESTRICT to, const GLOBAL float* RESTRICT from,

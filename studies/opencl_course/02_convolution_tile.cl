@@ -8,9 +8,8 @@
 //                  times instead of (2 RADIUS + 1)^2.
 // Author expected: magnitudes, more for large windows.
 // Author saw:      he states no time.
-// What we see:     on PoCL it takes 1.2 times as long as rung 1, at 33x33 as long: local memory
-//                  is ordinary memory there, and a barrier splits the work-items' loop. Cards:
-//                  results/.
+// What we see:     on an H200 0.83 of rung 1's speed at 3x3, 2.5 times it at 33x33: a gain, no
+//                  magnitudes. PoCL: 0.8 and equal, local memory is ordinary memory there.
 
 #define TILE_WIDTH (GROUP_WIDTH + 2 * RADIUS)
 #define TILE_PITCH (TILE_WIDTH | 1)

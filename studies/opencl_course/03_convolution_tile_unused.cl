@@ -8,8 +8,8 @@
 // Author expected: of the separable passes, that such loads cost nothing; he asks whether the
 //                  unused pixels are worth it.
 // Author saw:      he leaves the answer to the reader.
-// What we see:     on PoCL several times slower than rung 2: it pays for each load. Cards:
-//                  results/.
+// What we see:     on an H200 1.03 times as fast as rung 2: unused loads cost no more than the
+//                  branches do; rung 1 stays ahead. PoCL pays for each load, several times.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void convolution_tile_unused(GLOBAL float* RESTRICT to, const GLOBAL float* RESTRICT from,

@@ -9,8 +9,8 @@
 // Author expected: a third less memory traffic than the window at radius 16 with blocks of 16,
 //                  and that the rows' loads are slow because they are not aligned.
 // Author saw:      he states no time.
-// What we see:     on PoCL 25 times faster than the window of radius 16, for its taps; alignment
-//                  does not show there. Cards: results/.
+// What we see:     on an H200 38 times as fast as the window of radius 16, 15 times as its tile;
+//                  PoCL: 25 times as fast as the window, for its taps.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void rows_unaligned(GLOBAL float* RESTRICT to, const GLOBAL float* RESTRICT from,

@@ -8,7 +8,9 @@
 // Author expected: along rows no drawback, since a halo comes in one transaction anyway (the
 //                  sheet's figure 8); along columns more transactions (figure 9).
 // Author saw:      he states no time.
-// What we see:     on PoCL rows are as fast as rung 4, columns a quarter slower. Cards: results/.
+// What we see:     on an H200 rows are 1.38 times as fast as rung 4, columns 1.27 times, though
+//                  they load 1.4 times as many pixels: no drawback in either direction. PoCL: rows
+//                  equal, columns a quarter slower.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void rows_aligned(GLOBAL float* RESTRICT to, const GLOBAL float* RESTRICT from,

@@ -5,7 +5,8 @@
 //                  up and down.
 // Author expected: that local memory is worth it: this form earns one point of three.
 // Author saw:      he states no time.
-// What we see:     on PoCL the four forms lie within a factor of 1.5. Cards: results/.
+// What we see:     on an H200 0.090 ms, where rung 8 takes 0.116; on PoCL the four forms lie within
+//                  a factor of 1.5.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void flags_rows_global(GLOBAL uchar* RESTRICT flags, const GLOBAL float4* RESTRICT geometry,

@@ -4,8 +4,8 @@
 // What changes:    every pixel is counted.
 // Author expected: that items which meet at one counter wait for one another.
 // Author saw:      he asks the reader to compare.
-// What we see:     on PoCL an atomic costs some 40 reads, on a photo and on one value alike: two
-//                  threads seldom meet. Cards: results/ (one value is the worst case there).
+// What we see:     on an H200 an atomic costs 113 reads on a photo and 341 on one value, where all
+//                  meet at one counter. PoCL: 40 on both, two threads seldom meet.
 
 // Before each count, by a kernel of its own.
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)

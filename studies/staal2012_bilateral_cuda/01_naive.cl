@@ -4,8 +4,8 @@
 //             spatial one too, with full-precision powers and exponentials.
 //   expected  a good gain for no effort
 //   he saw    101 times the CPU (2 Mpixel, radius 4), 105 times (radius 10)
-//   we see    the powers are what it costs: on a CPU by PoCL it is slower than the sequential loop,
-//             whose library has fast powers. GPUs: docs/studies.md.
+//   we see    an H200: 972 times one thread of a Xeon (radius 4), 1342 times (10). On PoCL the
+//             powers make it slower than the sequential loop, whose library has fast ones.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void naive(const GLOBAL float* in, GLOBAL float* out, ARGUMENTS(StaalArguments, args)) {

@@ -5,8 +5,9 @@
 //   expected  a clear gain
 //   he saw    116 times the CPU after 101: little, which he put down to the map's loads, the same
 //             address for all work-items
-//   we see    PoCL: 0.6 of rung 1's time: six of nine powers are left. The loads cannot have eaten the
-//             gain; the range's powers, which stayed, are the cost. GPUs: docs/studies.md.
+//   we see    an H200: the kernel is 1.33 times as fast at both radii; PoCL: 1.7 times. So the
+//             map's loads cannot have eaten his gain; the range's powers, which stayed, are the
+//             cost.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void spatial_map(const GLOBAL float* in, const GLOBAL float* map, GLOBAL float* out,

@@ -6,8 +6,8 @@
 //   expected  a gain for a slight imprecision
 //   he saw    194 times the CPU after 116, and by eye the same image; the listing in his appendix
 //             does not smooth, which he did not explain. Here it smooths: see README.md.
-//   we see    PoCL: nothing gained, since the difference's power in full precision outweighs the
-//             exponential. GPUs: docs/studies.md.
+//   we see    an H200: the kernel is 1.35 times as fast (he: 1.7). PoCL: nothing gained. The
+//             difference's power in full precision outweighs the exponential.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void hardware_exp(const GLOBAL float* in, const GLOBAL float* map, GLOBAL float* out,

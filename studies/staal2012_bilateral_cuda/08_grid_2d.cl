@@ -5,7 +5,8 @@
 //   expected  more hits in the texture cache
 //   he saw    1002 times the CPU where rung 5 had 1011 (radius 4), 1665 after 1653 (radius 10): his
 //             headline
-//   we see    PoCL: rung 5's time. GPUs: docs/studies.md.
+//   we see    an H200: the kernel is 1.03 (radius 4) and 1.07 times (10) as fast as rung 5's; from
+//             end to end 2293 and 5146 times one thread. PoCL: rung 5's time.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void grid_2d(TEXTURE_1D in, const GLOBAL float* map, GLOBAL float* out,

@@ -4,7 +4,8 @@
 //   changes   one fetch for three; a third more memory, which the host lays out
 //   expected  more hits in the texture cache, for a wasted sample
 //   he saw    he did not try it
-//   we see    PoCL: 0.7 of rung 8's time. GPUs: docs/studies.md.
+//   we see    an H200: the kernel is 1.03 times as fast as rung 8's; with the host's layout 0.31
+//             (radius 4) and 0.51 (10) from end to end. PoCL: 1.4 times.
 
 DEVICE void fetch_wide(TEXTURE_1D image, int index, float* pixel) {
   const float4 texel = TEXEL4_1D(image, index);

@@ -6,8 +6,9 @@
 //   expected  less traffic; he found no scheme without divergence. All work-items walk the tile in
 //             strides of the group here, whatever its size: only the last stride diverges.
 //   he saw    he did not try it
-//   we see    PoCL, whose local memory is the CPU's own cache: 0.45 (radius 4) to 0.6 (radius 10) of rung
-//             8's time, since the border rule leaves the taps. GPUs: docs/studies.md.
+//   we see    an H200: 1.04 (radius 4) to 1.05 times (10) as fast as rung 8: the loads were not the
+//             cost. PoCL, whose local memory is the CPU's own cache: 2.2 to 1.7 times, since the
+//             border rule leaves the taps.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void shared_image(const GLOBAL float* in, const GLOBAL float* map, GLOBAL float* out,

