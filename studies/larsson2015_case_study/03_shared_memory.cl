@@ -4,7 +4,7 @@
 //             the block together [his algorithm 1]
 //   expected  a substantial speedup: every pixel is read (2r + 1)^2 times
 //   he saw    1.04x to 1.06x version 1: memory was not what the time went to
-//   we see    an H200: 0.98x (radius 1) to 1.02x version 1, never ahead of version 2. Where bytes
+//   we see    an H200: 0.98x (radius 1) to 1.02x version 1, at best version 2's equal. Where bytes
 //             of two rows meet in a bank is the table bank_conflicts
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
