@@ -112,11 +112,23 @@ ImageView interleaved(void* data, PixelType type, int width, int height, int cha
 ConstImageView interleaved(const void* data, PixelType type, int width, int height,
                            int channels = 1);
 
-// What a file said about its image, kept so that saving in the same format restores it.
+// What a file says beside its pixels, byte for byte; kept wherever the written format can hold it.
+struct Metadata {
+  std::vector<std::byte> icc = {};          // a colour profile
+  std::vector<std::byte> exif = {};         // from its TIFF header on ("II*\0" or "MM\0*")
+  std::vector<std::byte> xmp = {};          // a packet of XML
+  double x_density = 0.0, y_density = 0.0;  // pixels per metre; 0: not said
+
+  friend bool operator==(const Metadata&, const Metadata&) = default;
+};
+
+// What a file said about its image, kept so that saving restores it.
 struct FileTraits {
-  std::string format = {};              // "png", "jpeg", "pnm", "pam", "pfm", "bmp"; empty: no file
-  int max_value = 0;                    // the file's own full scale (a PNM's maxval); 0: the type's
+  std::string format = {};  // "png", "jpeg", ... (formats() in io.hpp); empty: no file
+  int max_value = 0;        // the file's own full scale (a PNM's maxval); 0: the type's;
+                            // restored in the same format
   std::vector<std::string> notes = {};  // warnings about metadata, for people
+  Metadata metadata = {};
 };
 
 // Limits on what is allocated, checked before the allocation.

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,8 +23,11 @@ struct FileInfo {
   PixelType type = PixelType::u8;  // as load gives it
   int file_bits = 8;               // of a sample in the file (palette: of an index)
   bool palette = false;
-  int max_value = 0;  // the file's own full scale, when it is not the type's; else 0
+  int max_value = 0;    // the file's own full scale, when it is not the type's; else 0
+  int pages = 1;        // images in the file
+  bool by_rows = true;  // its rows can be read one by one; else a reader holds the whole image
   std::vector<std::string> notes = {};  // warnings about metadata, for people
+  Metadata metadata = {};
 };
 
 struct SaveOptions {
@@ -35,13 +39,36 @@ struct SaveOptions {
 // Reads PNG, JPEG, PNM (P1..P6), PAM, PFM and uncompressed BMP; the format comes from the content,
 // never from the name. "-" is standard input, and pipes are read too. Sub-8-bit and palette images
 // become 8-bit, other depths are rescaled to the type's full scale (FileTraits::max_value remembers
-// the file's). Throws Error{input} when the file is missing, cut short, corrupt or of another
-// format, and Error{limit} over `limits`, before any allocation of the image's size.
+// the file's). Throws Error{input} when the file is missing, cut short, corrupt, of another format
+// or has several pages (see ImageReader), and Error{limit} over `limits`, before any allocation of
+// the image's size.
 Image load(const std::filesystem::path& path, const Limits& limits = {});
 Image decode(std::span<const std::byte> bytes, const Limits& limits = {},
              const std::string& name = "(memory)");
 
 FileInfo info(const std::filesystem::path& path, const Limits& limits = {});
+
+// The images of a file, read by bands of rows: for images that memory does not hold, and for files
+// of several pages. Throws as load does. Move-only; used by one thread at a time.
+class ImageReader {
+ public:
+  explicit ImageReader(const std::filesystem::path& path, const Limits& limits = {});
+  ImageReader(ImageReader&&) noexcept;
+  ImageReader& operator=(ImageReader&&) noexcept;
+  ~ImageReader();
+
+  const FileInfo& info() const;  // of this page
+  FileTraits traits() const;     // likewise; its notes are complete after the last row
+  // The next rows from top to bottom: of the page's width, channels and type; any strides. With the
+  // last one, what follows it in the file is checked too.
+  void read(const ImageView& rows);
+  // Goes to the next page, past rows that were not read. False: there is none.
+  bool next();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 // Writes by rows into a temporary file in the same folder, checks every write, syncs and renames:
 // the name holds the old file or the new one, never a part, so that it may be the file that the
@@ -53,6 +80,28 @@ FileInfo info(const std::filesystem::path& path, const Limits& limits = {});
 void save(const std::filesystem::path& path, const ConstImageView& image,
           const SaveOptions& options = {}, const FileTraits& file = {});
 void save(const std::filesystem::path& path, const Image& image, const SaveOptions& options = {});
+
+// The other way: an image that comes by bands of rows, or pages. Until commit the name holds the
+// old file. `shape` may be without data. Throws as save does.
+class ImageWriter {
+ public:
+  ImageWriter(const std::filesystem::path& path, const ConstImageView& shape,
+              const SaveOptions& options = {}, const FileTraits& file = {});
+  ImageWriter(ImageWriter&&) noexcept;
+  ImageWriter& operator=(ImageWriter&&) noexcept;
+  ~ImageWriter();  // without commit nothing is left
+
+  // The next rows from top to bottom.
+  void write(const ConstImageView& rows);
+  // Another page, after all rows of the one before. Error{invalid_argument} where the format has
+  // none.
+  void next(const ConstImageView& shape, const FileTraits& file = {});
+  void commit();  // after the last row
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 // Throws what save would throw about an image of this shape (its data may be null), before the work
 // of making it. Touches no file.
@@ -75,6 +124,7 @@ struct FormatName {
   std::vector<PixelType> types = {};  // that it can hold
   int max_channels = 4;
   bool alpha = false;
+  bool pages = false;  // several images in one file
 };
 const std::vector<FormatName>& formats();
 

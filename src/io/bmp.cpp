@@ -117,6 +117,7 @@ void BmpReader::read_sides(std::span<const std::byte> header) {
     height = little_endian<std::int32_t>(header, 4);
   }
   bottom_up_ = height > 0;
+  info_.by_rows = !bottom_up_;
   height = std::abs(height);
   if (info_.width < 1 || height < 1 || height > std::numeric_limits<int>::max())
     corrupt("a width or height of 0 or below");

@@ -13,8 +13,9 @@
 
 namespace selvage {
 
-// Decodes one image. Construction reads the header; the caller then checks its limits, calls start,
-// reads every row passes() times, and calls finish. Rows are as Image holds them: interleaved, in
+// Decodes the images of a file. Construction reads the header; the caller then checks its limits,
+// calls start, reads every row passes() times, and calls finish, for one page after the other. Rows
+// are as Image holds them: interleaved, in
 // the machine's byte order, rescaled to the type's full scale.
 // Throws Error{input} for a file that is cut short, corrupt or of a kind that is not read.
 class RowReader {
@@ -27,6 +28,8 @@ class RowReader {
   virtual bool bottom_up() const { return false; }  // the file's first row is the image's last
   virtual void read_row(std::byte* row) = 0;        // the next row of the file
   virtual void finish() {}                          // checks what follows the rows
+  // Makes info() that of the next page, whether this one was read or not. False: there is none.
+  virtual bool next_page() { return false; }
 
  protected:
   FileInfo info_;
@@ -38,17 +41,19 @@ struct OutputShape {
   int width = 0, height = 0;
   int channels = 1;
   bool alpha = false;
-  int max_value = 0;  // full scale of the file; 0: the type's
-  int quality = 95;   // 1..100, for codecs that lose information
+  int max_value = 0;       // full scale of the file; 0: the type's
+  int quality = 95;        // 1..100, for codecs that lose information
+  Metadata metadata = {};  // what of it the format can hold is written
 };
 
-// Encodes one image into a sink, by rows as RowReader gives them.
+// Encodes images into a sink, by rows as RowReader gives them.
 class RowWriter {
  public:
   virtual ~RowWriter() = default;
   virtual bool bottom_up() const { return false; }  // the image's last row is written first
   virtual void write_row(const std::byte* row) = 0;
-  virtual void finish() {}
+  virtual void next_page(const OutputShape&) {}  // after the last row, where the codec has pages
+  virtual void finish() {}                       // after the last row of the last page
 };
 
 // What the samples of a pixel are.
@@ -67,6 +72,7 @@ struct Codec {
   std::span<const PixelType> types;  // that it can hold
   std::span<const Layout> layouts;   // that it can hold
   int max_side = 0;                  // pixels that it can hold; 0: any
+  bool pages = false;                // several images in one file
   bool (*recognises)(std::span<const std::byte> start) = nullptr;  // by the first bytes of a file
   std::unique_ptr<RowReader> (*open)(ByteSource&) = nullptr;
   std::unique_ptr<RowWriter> (*create)(ByteSink&, const OutputShape&) = nullptr;  // null: read only

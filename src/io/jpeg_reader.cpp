@@ -147,6 +147,7 @@ void JpegReader::read_header() {
   if (codec_.arith_code != FALSE) throw_not_read(source_.name(), "an arithmetic-coded JPEG", hint);
 
   info_.format = "jpeg";
+  info_.by_rows = jpeg_has_multiple_scans(&codec_) == FALSE;
   info_.width = static_cast<int>(codec_.image_width);
   info_.height = static_cast<int>(codec_.image_height);
   info_.channels = codec_.out_color_space == JCS_RGB ? 3 : 1;

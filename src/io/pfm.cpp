@@ -20,7 +20,7 @@ class PfmReader final : public RowReader {
  public:
   explicit PfmReader(ByteSource& source) : source_(source) {
     source.need();  // 'P'
-    info_ = {.format = "pfm", .type = PixelType::f32, .file_bits = 32};
+    info_ = {.format = "pfm", .type = PixelType::f32, .file_bits = 32, .by_rows = false};
     info_.channels = source.need() == 'F' ? 3 : 1;
     source.need();  // a white space: recognised by it
     info_.width = number<int>("width");

@@ -127,11 +127,11 @@ void PngReader::read_header() {
 
 void PngReader::describe() {
   png_uint_32 width = 0, height = 0;
-  int depth = 0, colour = 0;
+  int depth = 0, colour = 0, interlace = PNG_INTERLACE_NONE;
   bool transparent_colour = false;
   png_charp profile = nullptr;
   guarded([&] {
-    png_get_IHDR(calls_.png, calls_.info, &width, &height, &depth, &colour, nullptr, nullptr,
+    png_get_IHDR(calls_.png, calls_.info, &width, &height, &depth, &colour, &interlace, nullptr,
                  nullptr);
     transparent_colour = png_get_valid(calls_.png, calls_.info, PNG_INFO_tRNS) != 0;
     int compression = 0;
@@ -149,6 +149,7 @@ void PngReader::describe() {
   info_.channels = ((colour & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (info_.alpha ? 1 : 0);
   info_.type = depth == 16 ? PixelType::u16 : PixelType::u8;
   info_.file_bits = depth;
+  info_.by_rows = interlace == PNG_INTERLACE_NONE;
   if (profile != nullptr)
     info_.notes.push_back(fmt::format("its colour profile ({}) is not kept", profile));
 }

@@ -1,157 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <cctype>
-#include <cstring>
-#include <new>
-#include <vector>
-
-#include "core/checked.hpp"
-#include "io/codec.hpp"
-#include "io/failures.hpp"
-#include "io/output_file.hpp"
+#include "io/save_checks.hpp"
+#include "selvage/error.hpp"
 
 namespace selvage {
-namespace {
-
-[[noreturn]] void refuse(const std::string& name, const std::string& why, std::string hint) {
-  throw Error(Errc::invalid_argument, fmt::format("{}: {}", name, why), std::move(hint));
-}
-
-// "PNG, PNM can"
-template <class Able>
-std::string those_that_can(Able&& able) {
-  std::vector<std::string_view> titles;
-  for (const Codec* codec : codecs())
-    if (codec->create != nullptr && able(*codec)) titles.push_back(codec->title);
-  return titles.empty() ? "no format can yet" : fmt::format("{} can", fmt::join(titles, ", "));
-}
-
-std::string formats_written() {
-  std::vector<std::string_view> titles;
-  for (const Codec* codec : codecs())
-    if (codec->create != nullptr) titles.push_back(codec->title);
-  return fmt::format("formats that are written: {}", fmt::join(titles, ", "));
-}
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-// What the file is to be: the name of a format ("pnm"), or an extension (".ppm", "ppm").
-struct Target {
-  const Codec* codec = nullptr;
-  std::string extension;  // empty: any of the format's
-};
-
-Target find_target(const std::string& name, const std::string& wanted) {
-  const std::string word = lower_case(wanted);
-  for (const Codec* codec : codecs()) {
-    if (word == codec->format) return {codec, ""};
-    for (const std::string_view extension : codec->extensions)
-      if (word == extension || word == extension.substr(1)) return {codec, std::string(extension)};
-  }
-  if (word.empty())
-    refuse(name, "its name has no extension, so that its format is unknown", formats_written());
-  refuse(name, fmt::format("unknown format '{}'", wanted), formats_written());
-}
-
-// Extensions that promise less than their format can hold.
-void check_extension(const std::string& name, const std::string& extension, int channels) {
-  if (extension == ".pbm") refuse(name, "bitmaps are not written", "save it as .pgm");
-  if (extension == ".pgm" && channels != 1)
-    refuse(name, "a .pgm file holds gray images only", "save it as .ppm or .pnm");
-  if (extension == ".ppm" && channels != 3)
-    refuse(name, "a .ppm file holds RGB images only", "save it as .pgm or .pnm");
-}
-
-std::string describe(const ConstImageView& image) {
-  if (!image.alpha) return fmt::format("{} channels", image.channels);
-  return fmt::format("{} channels, the last of them alpha", image.channels);
-}
-
-void check_holds(const std::string& name, const Codec& codec, const ConstImageView& image) {
-  if (image.width < 1 || image.height < 1) refuse(name, "there is no image to save", "");
-  if (image.batch != 1 || image.depth != 1)
-    refuse(name, fmt::format("a batch of {} images in one file", image.batch),
-           "save them one by one");
-  if (codec.create == nullptr)
-    refuse(name, fmt::format("{} is read, but not written", codec.title), formats_written());
-  const Layout layout{image.channels, image.alpha};
-  const auto holds_type = [&](const Codec& other) { return other.can_hold(image.type); };
-  if (!codec.can_hold(image.type))
-    refuse(name, fmt::format("{} cannot hold {} samples", codec.title, selvage::name(image.type)),
-           fmt::format("{}; or convert the image (--bits)", those_that_can(holds_type)));
-  if (!codec.can_hold(layout))
-    refuse(name, fmt::format("{} cannot hold {}", codec.title, describe(image)),
-           those_that_can(
-               [&](const Codec& other) { return holds_type(other) && other.can_hold(layout); }));
-  if (codec.max_side != 0 && std::max(image.width, image.height) > codec.max_side)
-    refuse(name, fmt::format("{} holds at most {} pixels a side", codec.title, codec.max_side),
-           "save it in another format");
-}
-
-// A remembered full scale is restored only where it says something about this type.
-int restored_max_value(const Codec& codec, PixelType type, const FileTraits& file) {
-  if (file.format != codec.format || !is_integer(type)) return 0;
-  const int lowest = type == PixelType::u8 ? 1 : 256;
-  return file.max_value >= lowest && file.max_value < full_scale(type) ? file.max_value : 0;
-}
-
-// Rows of a view as RowWriter wants them: interleaved without gaps.
-class RowPacker {
- public:
-  explicit RowPacker(const ConstImageView& image) : image_(image) {
-    const Strides packed = interleaved_strides(image.type, image.width, 1, image.channels);
-    const bool is_packed = (image.width == 1 || image.stride.pixel == packed.pixel) &&
-                           (image.channels == 1 || image.stride.channel == packed.channel);
-    if (!is_packed) row_.resize(checked_mul(sample_bytes(image.type), image.width, image.channels));
-  }
-
-  const std::byte* row(int y) {
-    if (row_.empty()) return image_.at(0, y);
-    const std::size_t bytes = sample_bytes(image_.type);
-    std::byte* to = row_.data();
-    for (int x = 0; x < image_.width; ++x)
-      for (int c = 0; c < image_.channels; ++c, to += bytes)
-        std::memcpy(to, image_.at(x, y, c), bytes);
-    return row_.data();
-  }
-
- private:
-  ConstImageView image_;
-  std::vector<std::byte> row_;
-};
-
-void write_image(RowWriter& writer, const ConstImageView& image) {
-  RowPacker packer(image);
-  for (int row = 0; row < image.height; ++row)
-    writer.write_row(packer.row(writer.bottom_up() ? image.height - 1 - row : row));
-  writer.finish();
-}
-
-std::string name_of(const std::filesystem::path& path) {
-  return path == "-" ? "standard output" : path.string();
-}
-
-// The codec that can save an image of this shape under that name.
-const Codec& checked_codec(const std::filesystem::path& path, const ConstImageView& shape,
-                           const SaveOptions& options) {
-  const std::string name = name_of(path);
-  const bool by_name = options.format.empty();
-  const auto [codec, extension] =
-      find_target(name, by_name ? path.extension().string() : options.format);
-  check_holds(name, *codec, shape);
-  check_extension(name, extension, shape.channels);
-  if (options.quality < 1 || options.quality > 100)
-    refuse(name, fmt::format("quality {} is outside 1..100", options.quality), "95 is usual");
-  return *codec;
-}
-
-}  // namespace
 
 void check_save(const std::filesystem::path& path, const ConstImageView& shape,
                 const SaveOptions& options) {
@@ -160,22 +11,12 @@ void check_save(const std::filesystem::path& path, const ConstImageView& shape,
 
 void save(const std::filesystem::path& path, const ConstImageView& image,
           const SaveOptions& options, const FileTraits& file) {
-  const Codec& codec = checked_codec(path, image, options);
-  if (image.data == nullptr) refuse(name_of(path), "there is no image to save", "");
-  const OutputShape shape{.type = image.type,
-                          .width = image.width,
-                          .height = image.height,
-                          .channels = image.channels,
-                          .alpha = image.alpha,
-                          .max_value = restored_max_value(codec, image.type, file),
-                          .quality = options.quality};
-  try {
-    OutputFile output(path, options.overwrite);
-    write_image(*codec.create(output, shape), image);
-    output.commit();
-  } catch (const std::bad_alloc&) {
-    throw_out_of_memory(name_of(path));
-  }
+  checked_codec(path, image, options);
+  if (image.data == nullptr)
+    throw Error(Errc::invalid_argument, output_name(path) + ": there is no image to save");
+  ImageWriter writer(path, image, options, file);
+  writer.write(image);
+  writer.commit();
 }
 
 void save(const std::filesystem::path& path, const Image& image, const SaveOptions& options) {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
+#include "io/image_source.hpp"
+#include "io/row_copies.hpp"
+#include "selvage/io.hpp"
+
+namespace selvage {
+
+struct ImageReader::Impl {
+  Impl(const std::filesystem::path& path, const Limits& limits) : file(limits, path) {}
+
+  ImageSource file;
+  int row = 0;  // the next one of the page
+  Image whole;  // of a page that cannot be read by rows, once it is read
+
+  void begin_page();
+  void read_row(std::byte* to);
+  void read(const ImageView& rows);
+};
+
+void ImageReader::Impl::begin_page() {
+  if (file.info().by_rows)
+    file.reader().start();
+  else
+    whole = file.read_page();
+}
+
+void ImageReader::Impl::read_row(std::byte* to) {
+  if (!whole) return file.reader().read_row(to);
+  std::memcpy(to, whole.view().at(0, row), static_cast<std::size_t>(whole.view().stride.row));
+}
+
+void ImageReader::Impl::read(const ImageView& rows) {
+  if (row == 0) begin_page();
+  RowUnpacker unpacker(rows);
+  for (int y = 0; y < rows.height; ++y, ++row) {
+    read_row(unpacker.begin(y));
+    unpacker.end(y);
+  }
+  if (row == file.info().height && !whole) file.reader().finish();
+}
+
+ImageReader::ImageReader(const std::filesystem::path& path, const Limits& limits)
+    : impl_(new Impl(path, limits)) {}
+ImageReader::ImageReader(ImageReader&&) noexcept = default;
+ImageReader& ImageReader::operator=(ImageReader&&) noexcept = default;
+ImageReader::~ImageReader() = default;
+
+const FileInfo& ImageReader::info() const {
+  return impl_->file.info();
+}
+
+FileTraits ImageReader::traits() const {
+  return traits_of(info());
+}
+
+void ImageReader::read(const ImageView& rows) {
+  const FileInfo& page = info();
+  check_rows(impl_->file.name(), rows, page.type, page.width, page.channels,
+             page.height - impl_->row);
+  impl_->file.guarded([&] { impl_->read(rows); });
+}
+
+bool ImageReader::next() {
+  impl_->row = 0;
+  impl_->whole = {};
+  return impl_->file.next_page();
+}
+
+}  // namespace selvage

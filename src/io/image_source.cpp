@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/image_source.hpp"
+
+namespace selvage {
+
+void ImageSource::open() {
+  reader_ = recognise(bytes_).open(bytes_);
+  check_limits();
+}
+
+void ImageSource::check_limits() const {
+  const FileInfo& page = info();
+  const std::int64_t pixels = std::int64_t{page.width} * page.height;
+  if (page.width > limits_.max_side || page.height > limits_.max_side)
+    throw Error(Errc::limit,
+                fmt::format("{}: {}x{} is over the limit of {} pixels a side", name(), page.width,
+                            page.height, limits_.max_side),
+                "raise it with --max-side (Limits::max_side)");
+  if (pixels > limits_.max_pixels)
+    throw Error(Errc::limit,
+                fmt::format("{}: {}x{} is {} pixels; the limit is {}", name(), page.width,
+                            page.height, pixels, limits_.max_pixels),
+                "raise it with --max-pixels (Limits::max_pixels)");
+}
+
+Image ImageSource::read_page() {
+  return guarded([this] { return read_rows(); });
+}
+
+Image ImageSource::read_rows() {
+  reader_->start();
+  const FileInfo& page = info();
+  Image image(page.type, page.width, page.height, page.channels, page.alpha, 1, limits_);
+  for (int pass = 0; pass < reader_->passes(); ++pass)
+    for (int row = 0; row < page.height; ++row)
+      reader_->read_row(image.view().at(0, reader_->bottom_up() ? page.height - 1 - row : row));
+  reader_->finish();
+  image.file = traits_of(info());
+  return image;
+}
+
+bool ImageSource::next_page() {
+  return guarded([this] {
+    if (!reader_->next_page()) return false;
+    check_limits();
+    return true;
+  });
+}
+
+FileTraits traits_of(const FileInfo& info) {
+  return {.format = info.format,
+          .max_value = info.max_value,
+          .notes = info.notes,
+          .metadata = info.metadata};
+}
+
+}  // namespace selvage

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A file with the reader of its format, within limits: what load and ImageReader stand on.
+
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "io/codec.hpp"
+#include "io/failures.hpp"
+
+namespace selvage {
+
+class ImageSource {
+ public:
+  // Opens the first page. `from`: what a ByteSource is made of.
+  template <class... From>
+  explicit ImageSource(const Limits& limits, From&&... from)
+      : limits_(limits), bytes_(std::forward<From>(from)...) {
+    guarded([this] { open(); });
+  }
+  ImageSource(const ImageSource&) = delete;
+  ImageSource& operator=(const ImageSource&) = delete;
+
+  const std::string& name() const { return bytes_.name(); }
+  RowReader& reader() { return *reader_; }
+  const FileInfo& info() const { return reader_->info(); }
+
+  // The whole page, of which no row was read yet.
+  Image read_page();
+  bool next_page();
+
+  // Runs code that reads; a failed allocation becomes an Error that names the file.
+  template <class Code>
+  auto guarded(Code&& code) {
+    try {
+      return code();
+    } catch (const std::bad_alloc&) {
+      throw_out_of_memory(name());
+    }
+  }
+
+ private:
+  void open();
+  void check_limits() const;
+  Image read_rows();
+
+  Limits limits_;
+  ByteSource bytes_;
+  std::unique_ptr<RowReader> reader_;
+};
+
+FileTraits traits_of(const FileInfo& info);
+
+}  // namespace selvage

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstring>
+#include <new>
+
+#include "io/failures.hpp"
+#include "io/output_file.hpp"
+#include "io/row_copies.hpp"
+#include "io/save_checks.hpp"
+
+namespace selvage {
+
+struct ImageWriter::Impl {
+  Impl(const std::filesystem::path& file, const ConstImageView& first, const SaveOptions& how,
+       const FileTraits& traits)
+      : path(file),
+        options(how),
+        codec(checked_codec(path, first, options)),
+        shape(without_data(first)),
+        output(path, options.overwrite),
+        writer(codec.create(output, output_shape(codec, shape, traits, options.quality))) {}
+
+  static ConstImageView without_data(ConstImageView view) {
+    view.data = nullptr;
+    return view;
+  }
+  void write(const ConstImageView& rows);
+  void write_from_above(const ConstImageView& rows);
+  void write_from_below(const ConstImageView& image);
+  void keep(const ConstImageView& rows);  // until the last one is there
+  void check_complete() const;
+
+  std::filesystem::path path;
+  SaveOptions options;
+  const Codec& codec;
+  ConstImageView shape;  // of this page; no data
+  int row = 0;           // the next one of the page
+  Image whole;           // of a page whose last row is written first
+  OutputFile output;
+  std::unique_ptr<RowWriter> writer;
+};
+
+void ImageWriter::Impl::write(const ConstImageView& rows) {
+  if (!writer->bottom_up())
+    write_from_above(rows);
+  else if (rows.height == shape.height)
+    write_from_below(rows);
+  else
+    keep(rows);
+  row += rows.height;
+}
+
+void ImageWriter::Impl::write_from_above(const ConstImageView& rows) {
+  RowPacker packer(rows);
+  for (int y = 0; y < rows.height; ++y) writer->write_row(packer.row(y));
+}
+
+void ImageWriter::Impl::write_from_below(const ConstImageView& image) {
+  RowPacker packer(image);
+  for (int y = image.height - 1; y >= 0; --y) writer->write_row(packer.row(y));
+}
+
+void ImageWriter::Impl::keep(const ConstImageView& rows) {
+  if (!whole) whole = Image(shape.type, shape.width, shape.height, shape.channels, shape.alpha);
+  RowPacker packer(rows);
+  for (int y = 0; y < rows.height; ++y)
+    std::memcpy(whole.view().at(0, row + y), packer.row(y),
+                static_cast<std::size_t>(whole.view().stride.row));
+  if (row + rows.height == shape.height) {
+    write_from_below(whole);
+    whole = {};
+  }
+}
+
+void ImageWriter::Impl::check_complete() const {
+  if (row == shape.height) return;
+  throw Error(Errc::invalid_argument,
+              fmt::format("{}: {} of {} rows were written", output_name(path), row, shape.height));
+}
+
+namespace {
+
+template <class Code>
+auto guarded(const std::string& name, Code&& code) {
+  try {
+    return code();
+  } catch (const std::bad_alloc&) {
+    throw_out_of_memory(name);
+  }
+}
+
+}  // namespace
+
+ImageWriter::ImageWriter(const std::filesystem::path& path, const ConstImageView& shape,
+                         const SaveOptions& options, const FileTraits& file)
+    : impl_(guarded(output_name(path),
+                    [&] { return std::make_unique<Impl>(path, shape, options, file); })) {}
+ImageWriter::ImageWriter(ImageWriter&&) noexcept = default;
+ImageWriter& ImageWriter::operator=(ImageWriter&&) noexcept = default;
+ImageWriter::~ImageWriter() = default;
+
+void ImageWriter::write(const ConstImageView& rows) {
+  const ConstImageView& page = impl_->shape;
+  check_rows(output_name(impl_->path), rows, page.type, page.width, page.channels,
+             page.height - impl_->row);
+  guarded(output_name(impl_->path), [&] { impl_->write(rows); });
+}
+
+void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
+  impl_->check_complete();
+  const Codec& codec = checked_codec(impl_->path, shape, impl_->options);
+  if (!codec.pages)
+    throw Error(Errc::invalid_argument,
+                fmt::format("{}: {} holds one page", output_name(impl_->path), codec.title),
+                "save pages as TIFF, or as files of their own");
+  guarded(output_name(impl_->path), [&] {
+    impl_->writer->next_page(output_shape(codec, shape, file, impl_->options.quality));
+  });
+  impl_->shape = Impl::without_data(shape);
+  impl_->row = 0;
+}
+
+void ImageWriter::commit() {
+  impl_->check_complete();
+  guarded(output_name(impl_->path), [this] {
+    impl_->writer->finish();
+    impl_->output.commit();
+  });
+}
+
+}  // namespace selvage
