@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "core/checked.hpp"
 #include "io/failures.hpp"
@@ -170,12 +171,14 @@ void JpegReader::take_metadata() {
        marker = marker->next)
     if (marker->marker == app1_marker)
       read_app1(info_, std::as_bytes(std::span(marker->data, marker->data_length)));
+  take_warnings();
   JOCTET* profile = nullptr;
   unsigned size = 0;
   guarded([&] { jpeg_read_icc_profile(&codec_, &profile, &size); });
   const std::unique_ptr<JOCTET, void (*)(void*)> owner(profile, std::free);
   if (profile != nullptr) take_profile(info_, std::as_bytes(std::span(profile, size)));
-  take_warnings();
+  if (!std::exchange(calls_.warnings, {}).empty())
+    info_.notes.emplace_back("its colour profile is not kept: parts of it are missing");
 }
 
 }  // namespace

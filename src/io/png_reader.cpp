@@ -68,7 +68,7 @@ class PngReader final : public RowReader {
     guarded([&] { png_read_row(calls_.png, reinterpret_cast<png_bytep>(row), nullptr); });
   }
   void finish() override {
-    guarded([this] { png_read_end(calls_.png, nullptr); });
+    guarded([this] { png_read_end(calls_.png, calls_.info); });
   }
 
  private:
