@@ -79,7 +79,7 @@ class PngWriter final : public RowWriter {
     });
   }
   // libpng's own part. Where it is stricter about a profile than we are, it leaves it out.
-  void set_metadata(const Metadata& metadata) {
+  void set_metadata(const Metadata& metadata) const {
     png_set_benign_errors(calls_.png, 1);
     accept_known_profiles(calls_.png);
     if (!metadata.icc.empty())
