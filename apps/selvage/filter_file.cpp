@@ -6,8 +6,10 @@
 
 #include "filter_verb.hpp"
 #include "formats.hpp"
+#include "metadata_notes.hpp"
 #include "resolve.hpp"
 #include "selvage/io.hpp"
+#include "selvage/metadata.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -37,6 +39,10 @@ double seconds_of(const Report& report, std::string_view stage) {
   return sum;
 }
 
+void append(std::vector<std::string>& notes, const std::vector<std::string>& more) {
+  notes.insert(notes.end(), more.begin(), more.end());
+}
+
 // What really ran: another device may have stepped in.
 void add_run(FileReport& report, const Report& run) {
   report.device = run.device;
@@ -45,7 +51,7 @@ void add_run(FileReport& report, const Report& run) {
   report.upload_s = seconds_of(run, "upload");
   report.download_s = seconds_of(run, "download");
   report.kernel_s = run.kernel_seconds;
-  report.notes.insert(report.notes.end(), run.notes.begin(), run.notes.end());
+  append(report.notes, run.notes);
 }
 
 SaveOptions save_options(const FileReport& report, const OutputOptions& output) {
@@ -58,6 +64,7 @@ void write(Image result, const FileReport& report, const Prepared& p, const Outp
   if (result.type() != p.result) result = convert(result, p.result);
   FileTraits traits = p.source.traits;
   if (p.result != p.source.shape.type) traits.max_value = 0;  // another scale than the file's
+  traits.metadata.exif = without_thumbnail(traits.metadata.exif);
   save(report.job.output, result.view(), save_options(report, output), traits);
 }
 
@@ -88,6 +95,8 @@ FileWork decode_file(const Job& job, Session& session) {
   decode(work.prepared.source, work.prepared.type, session.command.limits.image);
   work.report.decode_s = work.prepared.source.decode_s;
   work.report.notes = work.prepared.source.notes;
+  append(work.report.notes, metadata_notes(work.prepared, session, job.output, work.report.shape,
+                                           save_options(work.report, output)));
   work.report.total_s = total.seconds();
   return work;
 }

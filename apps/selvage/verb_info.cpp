@@ -6,6 +6,7 @@
 #include "option_table.hpp"
 #include "options.hpp"
 #include "selvage/io.hpp"
+#include "selvage/metadata.hpp"
 #include "source.hpp"
 #include "verbs.hpp"
 
@@ -18,11 +19,48 @@ struct InfoCommand {
   Talk talk;
 };
 
+constexpr double metres_per_inch = 0.0254;
+
+// What the file says beside its pixels; null where it says nothing.
+nlohmann::ordered_json json_of(const Metadata& m) {
+  nlohmann::ordered_json icc, dpi, exif, xmp;
+  if (!m.icc.empty()) icc = {{"bytes", m.icc.size()}, {"description", profile_description(m.icc)}};
+  if (m.x_density > 0) dpi = {m.x_density * metres_per_inch, m.y_density * metres_per_inch};
+  if (!m.exif.empty()) exif = {{"bytes", m.exif.size()}, {"orientation", exif_orientation(m.exif)}};
+  if (!m.xmp.empty()) xmp = {{"bytes", m.xmp.size()}};
+  return {{"icc", icc}, {"dpi", dpi}, {"exif", exif}, {"xmp", xmp}};
+}
+
+std::string text_of(const Metadata& m) {
+  std::string text;
+  if (!m.icc.empty()) {
+    const std::string name = profile_description(m.icc);
+    text += fmt::format("  colour profile: {}{}{} bytes\n", printable(name),
+                        name.empty() ? "" : ", ", m.icc.size());
+  }
+  if (m.x_density > 0) {
+    const double x = m.x_density * metres_per_inch, y = m.y_density * metres_per_inch;
+    text += m.x_density == m.y_density ? fmt::format("  resolution: {:.4g} dpi\n", x)
+                                       : fmt::format("  resolution: {:.4g} x {:.4g} dpi\n", x, y);
+  }
+  if (!m.exif.empty()) {
+    const int orientation = exif_orientation(m.exif);
+    text += fmt::format("  EXIF: {} bytes, orientation {}{}\n", m.exif.size(), orientation,
+                        orientation == 1 ? "" : " (viewers turn the image)");
+  }
+  if (!m.xmp.empty()) text += fmt::format("  XMP: {} bytes\n", m.xmp.size());
+  return text;
+}
+
 nlohmann::ordered_json json_of(const std::string& file, const FileInfo& i) {
-  return {{"input", file},        {"verb", "info"},           {"format", i.format},
-          {"width", i.width},     {"height", i.height},       {"channels", i.channels},
-          {"alpha", i.alpha},     {"type", name(i.type)},     {"file_bits", i.file_bits},
-          {"palette", i.palette}, {"max_value", i.max_value}, {"notes", i.notes}};
+  nlohmann::ordered_json object{
+      {"input", file},        {"verb", "info"},          {"format", i.format},
+      {"width", i.width},     {"height", i.height},      {"channels", i.channels},
+      {"alpha", i.alpha},     {"type", name(i.type)},    {"file_bits", i.file_bits},
+      {"palette", i.palette}, {"max_value", i.max_value}};
+  object.update(json_of(i.metadata));
+  object["notes"] = i.notes;
+  return object;
 }
 
 std::string text_of(const std::string& file, const FileInfo& i) {
@@ -34,7 +72,7 @@ std::string text_of(const std::string& file, const FileInfo& i) {
     text += fmt::format(", full scale {} in the file", i.max_value);
   else if (static_cast<std::size_t>(i.file_bits) != 8 * sample_bytes(i.type))
     text += fmt::format(", {}-bit in the file", i.file_bits);
-  text += '\n';
+  text += '\n' + text_of(i.metadata);
   for (const std::string& note : i.notes) text += fmt::format("  note: {}\n", printable(note));
   return text;
 }

@@ -14,7 +14,8 @@
 
 namespace selvage {
 
-// What a file's header says. Nothing is decoded, nothing of the image's size is allocated.
+// What a file's header says. Nothing is decoded, nothing of the image's size is allocated. Metadata
+// that follows the pixels (a PNG's may) is not in it.
 struct FileInfo {
   std::string format = {};  // "png", "jpeg", "pnm", "pam", "pfm", "bmp"
   int width = 0, height = 0;
@@ -58,7 +59,7 @@ class ImageReader {
   ~ImageReader();
 
   const FileInfo& info() const;  // of this page
-  FileTraits traits() const;     // likewise; its notes are complete after the last row
+  FileTraits traits() const;     // likewise; notes and metadata are complete after the last row
   // The next rows from top to bottom: of the page's width, channels and type; any strides. With the
   // last one, what follows it in the file is checked too.
   void read(const ImageView& rows);
@@ -74,7 +75,8 @@ class ImageReader {
 // the name holds the old file or the new one, never a part, so that it may be the file that the
 // image was loaded from. A link's target is replaced, not the link; pipes and devices are written
 // as they are. "-" is standard output (options.format is needed then). FileTraits of an Image are
-// restored when the format is the one it came from.
+// restored: its full scale when the format is the one it came from, its metadata where the format
+// can hold it (lost_metadata says what not).
 // Throws Error{output}, or Error{invalid_argument} when the format cannot hold the image (a float
 // image as PNG: the message names the formats that can).
 void save(const std::filesystem::path& path, const ConstImageView& image,
@@ -107,6 +109,12 @@ class ImageWriter {
 // of making it. Touches no file.
 void check_save(const std::filesystem::path& path, const ConstImageView& shape,
                 const SaveOptions& options = {});
+
+// What saving leaves out of the file's metadata, since the format cannot hold it, in sentences for
+// people: "its colour profile is not kept in PNM". Throws as check_save does.
+std::vector<std::string> lost_metadata(const std::filesystem::path& path,
+                                       const ConstImageView& shape, const SaveOptions& options,
+                                       const FileTraits& file);
 
 // The same image in another sample type: rescaled between full scales, rounded to nearest, clamped
 // to 0..full scale for integer types (NaN becomes 0).

@@ -43,7 +43,7 @@ struct OutputShape {
   bool alpha = false;
   int max_value = 0;       // full scale of the file; 0: the type's
   int quality = 95;        // 1..100, for codecs that lose information
-  Metadata metadata = {};  // what of it the format can hold is written
+  Metadata metadata = {};  // all of it fits into the format
 };
 
 // Encodes images into a sink, by rows as RowReader gives them.
@@ -64,6 +64,12 @@ struct Layout {
   friend bool operator==(const Layout&, const Layout&) = default;
 };
 
+// How much of each kind of metadata a file can hold; 0: none of it.
+struct MetadataRoom {
+  std::size_t icc = 0, exif = 0, xmp = 0;          // bytes
+  double least_density = 0.0, most_density = 0.0;  // pixels per metre
+};
+
 // One file format.
 struct Codec {
   std::string_view format;  // "png"
@@ -73,6 +79,7 @@ struct Codec {
   std::span<const Layout> layouts;   // that it can hold
   int max_side = 0;                  // pixels that it can hold; 0: any
   bool pages = false;                // several images in one file
+  MetadataRoom room = {};
   bool (*recognises)(std::span<const std::byte> start) = nullptr;  // by the first bytes of a file
   std::unique_ptr<RowReader> (*open)(ByteSource&) = nullptr;
   std::unique_ptr<RowWriter> (*create)(ByteSink&, const OutputShape&) = nullptr;  // null: read only

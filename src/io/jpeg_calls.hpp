@@ -74,7 +74,7 @@ class JpegCalls {
   static void on_message(j_common_ptr codec, int level) {
     const int code = codec->err->msg_code;
     if (level >= 0) return;  // a trace
-    if (code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM)
+    if (code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM || code == JWRN_BOGUS_ICC)
       shield(codec,
              [&] { static_cast<JpegCalls*>(codec->client_data)->warnings.push_back(text(codec)); });
     else

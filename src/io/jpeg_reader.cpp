@@ -2,15 +2,23 @@
 // JPEG: gray, YCbCr and RGB, sequential and progressive, 8 bits.
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <string_view>
+#include <utility>
 
 #include "core/checked.hpp"
 #include "io/failures.hpp"
 #include "io/jpeg.hpp"
 #include "io/jpeg_calls.hpp"
+#include "io/jpeg_metadata.hpp"
+#include "io/metadata.hpp"
 
 namespace selvage {
 namespace {
+
+constexpr int app1_marker = JPEG_APP0 + 1, app2_marker = JPEG_APP0 + 2;
+constexpr unsigned whole_segment = 0xffff;
 
 constexpr int largest_scan = 100;  // more of them are a way to make readers slow
 
@@ -58,6 +66,7 @@ class JpegReader final : public RowReader {
 
  private:
   void read_header();
+  void take_metadata();
 
   template <class Calls>
   void guarded(Calls&& calls) {
@@ -134,7 +143,8 @@ void JpegReader::read_header() {
   guarded([this] {
     codec_.src = &input_;
     codec_.progress = &progress_;
-    jpeg_save_markers(&codec_, JPEG_APP0 + 2, 16);  // the start of a colour profile
+    jpeg_save_markers(&codec_, app1_marker, whole_segment);
+    jpeg_save_markers(&codec_, app2_marker, whole_segment);  // colour profiles
     jpeg_read_header(&codec_, TRUE);
   });
   const std::string hint = "convert it to an RGB or gray JPEG or PNG";
@@ -151,13 +161,24 @@ void JpegReader::read_header() {
   info_.width = static_cast<int>(codec_.image_width);
   info_.height = static_cast<int>(codec_.image_height);
   info_.channels = codec_.out_color_space == JCS_RGB ? 3 : 1;
-  take_warnings();
+  take_metadata();
+}
+
+void JpegReader::take_metadata() {
+  if (codec_.saw_JFIF_marker != FALSE)
+    take_jfif_density(info_, {codec_.density_unit, codec_.X_density, codec_.Y_density});
   for (const jpeg_marker_struct* marker = codec_.marker_list; marker != nullptr;
        marker = marker->next)
-    if (holds(std::as_bytes(std::span(marker->data, marker->data_length)), "ICC_PROFILE")) {
-      info_.notes.emplace_back("its colour profile is not kept");
-      break;
-    }
+    if (marker->marker == app1_marker)
+      read_app1(info_, std::as_bytes(std::span(marker->data, marker->data_length)));
+  take_warnings();
+  JOCTET* profile = nullptr;
+  unsigned size = 0;
+  guarded([&] { jpeg_read_icc_profile(&codec_, &profile, &size); });
+  const std::unique_ptr<JOCTET, void (*)(void*)> owner(profile, std::free);
+  if (profile != nullptr) take_profile(info_, std::as_bytes(std::span(profile, size)));
+  if (!std::exchange(calls_.warnings, {}).empty())
+    info_.notes.emplace_back("its colour profile is not kept: parts of it are missing");
 }
 
 }  // namespace

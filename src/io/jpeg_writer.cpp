@@ -4,6 +4,8 @@
 #include "io/failures.hpp"
 #include "io/jpeg.hpp"
 #include "io/jpeg_calls.hpp"
+#include "io/jpeg_metadata.hpp"
+#include "io/metadata.hpp"
 
 namespace selvage {
 namespace {
@@ -18,6 +20,7 @@ class JpegWriter final : public RowWriter {
     guarded([this] { jpeg_create_compress(&codec_); });
     try {
       write_header(sink, shape);
+      write_metadata(shape.metadata);
     } catch (...) {
       jpeg_destroy_compress(&codec_);
       throw;
@@ -60,7 +63,26 @@ class JpegWriter final : public RowWriter {
       jpeg_set_quality(&codec_, shape.quality, TRUE);
       if (shape.quality >= full_chroma_quality)
         codec_.comp_info[0].h_samp_factor = codec_.comp_info[0].v_samp_factor = 1;
+      const JfifDensity density = jfif_density(shape.metadata.x_density, shape.metadata.y_density);
+      codec_.density_unit = static_cast<UINT8>(density.unit);
+      codec_.X_density = static_cast<UINT16>(density.x);
+      codec_.Y_density = static_cast<UINT16>(density.y);
       jpeg_start_compress(&codec_, TRUE);
+    });
+  }
+  void write_metadata(const Metadata& metadata) {
+    if (!metadata.exif.empty()) write_app1(app1(exif_prefix, metadata.exif));
+    if (!metadata.xmp.empty()) write_app1(app1(xmp_prefix, metadata.xmp));
+    if (!metadata.icc.empty())
+      guarded([&] {
+        jpeg_write_icc_profile(&codec_, reinterpret_cast<const JOCTET*>(metadata.icc.data()),
+                               static_cast<unsigned>(metadata.icc.size()));
+      });
+  }
+  void write_app1(const std::vector<std::byte>& data) {
+    guarded([&] {
+      jpeg_write_marker(&codec_, JPEG_APP0 + 1, reinterpret_cast<const JOCTET*>(data.data()),
+                        static_cast<unsigned>(data.size()));
     });
   }
 
@@ -103,6 +125,12 @@ bool recognises_jpeg(std::span<const std::byte> start) {
 constexpr std::string_view extensions[] = {".jpg", ".jpeg", ".jpe", ".jfif"};
 constexpr PixelType types[] = {PixelType::u8};
 constexpr Layout layouts[] = {{1, false}, {3, false}};
+constexpr std::size_t profile_part = largest_segment - 14;  // of a segment; at most 255 of them
+constexpr MetadataRoom room{.icc = 255 * profile_part,
+                            .exif = largest_segment - exif_prefix.size(),
+                            .xmp = largest_segment - xmp_prefix.size(),
+                            .least_density = inches_per_metre,
+                            .most_density = 65535 * 100.0};
 
 }  // namespace
 
@@ -116,6 +144,7 @@ const Codec jpeg_codec{.format = "jpeg",
                        .types = types,
                        .layouts = layouts,
                        .max_side = JPEG_MAX_DIMENSION,
+                       .room = room,
                        .recognises = recognises_jpeg,
                        .open = open_jpeg,
                        .create = create_jpeg};

@@ -16,6 +16,11 @@
 
 namespace selvage {
 
+// Without it libpng drops the sRGB profile that most photos have, for a fault in its white point.
+inline void accept_known_profiles(png_structp png) {
+  png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+}
+
 struct PngFailure {};  // libpng refused; PngCalls::reason says why
 
 class PngCalls {

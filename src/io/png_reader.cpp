@@ -6,16 +6,19 @@
 
 #include "core/checked.hpp"
 #include "io/failures.hpp"
+#include "io/metadata.hpp"
 #include "io/png.hpp"
 #include "io/png_calls.hpp"
+#include "io/png_metadata.hpp"
 
 namespace selvage {
 namespace {
 
-// Text is of no use to us, and compressed text is a way to make readers slow.
-constexpr png_byte skipped_chunks[] = "iTXt\0sPLT\0tEXt\0zTXt";
-constexpr int skipped_count = 4;
-constexpr png_byte animation_chunk[] = "acTL";
+// Text is of no use to us, and compressed text is a way to make readers slow: libpng hands these
+// over as they are, and we take the metadata from them.
+constexpr png_byte our_chunks[] = "eXIf\0iTXt\0sPLT\0tEXt\0zTXt";
+constexpr int our_count = 5;
+constexpr png_alloc_size_t text_overhead = 256;  // keyword, language, ...
 
 // Deflate makes at most 258 bytes of 2 bits.
 constexpr std::size_t largest_expansion = 1032;
@@ -65,12 +68,13 @@ class PngReader final : public RowReader {
     guarded([&] { png_read_row(calls_.png, reinterpret_cast<png_bytep>(row), nullptr); });
   }
   void finish() override {
-    guarded([this] { png_read_end(calls_.png, nullptr); });
+    guarded([this] { png_read_end(calls_.png, calls_.info); });
   }
 
  private:
   void read_header();
   void describe();
+  void take_metadata();
 
   template <class Calls>
   void guarded(Calls&& calls) {
@@ -98,8 +102,12 @@ class PngReader final : public RowReader {
   // 1: the chunk is dealt with.
   static int on_unknown_chunk(png_structp png, png_unknown_chunkp chunk) {
     auto* self = static_cast<PngReader*>(png_get_user_chunk_ptr(png));
-    const bool animation = std::equal(chunk->name, chunk->name + 4, animation_chunk);
-    if (animation && chunk->size >= 4) self->frames_ = png_get_uint_32(chunk->data);
+    PngCalls::shield(png, &self->calls_, [&] {
+      const std::string_view type(reinterpret_cast<const char*>(chunk->name), 4);
+      const auto data = std::as_bytes(std::span(chunk->data, chunk->size));
+      if (type == "acTL" && data.size() >= 4) self->frames_ = png_get_uint_32(chunk->data);
+      read_png_chunk(self->info_, type, data);
+    });
     return 1;
   }
 
@@ -116,8 +124,10 @@ void PngReader::read_header() {
     png_set_read_fn(png, this, on_read);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // the caller has limits of its own
     png_set_crc_action(png, PNG_CRC_DEFAULT, PNG_CRC_ERROR_QUIT);
+    accept_known_profiles(png);
     png_set_read_user_chunk_fn(png, this, on_unknown_chunk);
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, skipped_chunks, skipped_count);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, our_chunks, our_count);
+    png_set_chunk_malloc_max(png, largest_metadata + text_overhead);
     png_read_info(png, calls_.info);
   });
   if (frames_ > 1)
@@ -129,16 +139,10 @@ void PngReader::describe() {
   png_uint_32 width = 0, height = 0;
   int depth = 0, colour = 0, interlace = PNG_INTERLACE_NONE;
   bool transparent_colour = false;
-  png_charp profile = nullptr;
   guarded([&] {
     png_get_IHDR(calls_.png, calls_.info, &width, &height, &depth, &colour, &interlace, nullptr,
                  nullptr);
     transparent_colour = png_get_valid(calls_.png, calls_.info, PNG_INFO_tRNS) != 0;
-    int compression = 0;
-    png_bytep data = nullptr;
-    png_uint_32 length = 0;
-    if (png_get_valid(calls_.png, calls_.info, PNG_INFO_sRGB) == 0)
-      png_get_iCCP(calls_.png, calls_.info, &profile, &compression, &data, &length);
     stored_row_bytes_ = png_get_rowbytes(calls_.png, calls_.info);
   });
   info_.format = "png";
@@ -150,8 +154,26 @@ void PngReader::describe() {
   info_.type = depth == 16 ? PixelType::u16 : PixelType::u8;
   info_.file_bits = depth;
   info_.by_rows = interlace == PNG_INTERLACE_NONE;
+  take_metadata();
+}
+
+void PngReader::take_metadata() {
+  png_bytep profile = nullptr;
+  png_uint_32 size = 0, x = 0, y = 0;
+  int unit = PNG_RESOLUTION_UNKNOWN;
+  guarded([&] {
+    png_charp name = nullptr;
+    int compression = 0;
+    if (png_get_valid(calls_.png, calls_.info, PNG_INFO_sRGB) == 0)
+      png_get_iCCP(calls_.png, calls_.info, &name, &compression, &profile, &size);
+    png_get_pHYs(calls_.png, calls_.info, &x, &y, &unit);
+  });
+  const auto about_profile = [](const std::string& note) { return note.starts_with("iCCP:"); };
   if (profile != nullptr)
-    info_.notes.push_back(fmt::format("its colour profile ({}) is not kept", profile));
+    take_profile(info_, std::as_bytes(std::span(profile, size)));
+  else if (std::ranges::any_of(info_.notes, about_profile))
+    info_.notes.emplace_back("its colour profile is not kept: it is damaged");
+  if (unit == PNG_RESOLUTION_METER) take_density(info_, x, y);
 }
 
 }  // namespace

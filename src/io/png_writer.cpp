@@ -2,10 +2,13 @@
 #include <zlib.h>
 
 #include <bit>
+#include <cmath>
 
 #include "io/failures.hpp"
+#include "io/metadata.hpp"
 #include "io/png.hpp"
 #include "io/png_calls.hpp"
+#include "io/png_metadata.hpp"
 
 namespace selvage {
 namespace {
@@ -37,6 +40,7 @@ class PngWriter final : public RowWriter {
     }
     try {
       write_header(shape);
+      write_metadata(shape.metadata);
     } catch (...) {
       png_destroy_write_struct(&calls_.png, &calls_.info);
       throw;
@@ -59,6 +63,7 @@ class PngWriter final : public RowWriter {
       png_structp png = calls_.png;
       png_set_write_fn(png, this, on_write, nullptr);
       png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+      png_set_chunk_malloc_max(png, largest_metadata);
       png_set_IHDR(png, calls_.info, static_cast<png_uint_32>(shape.width),
                    static_cast<png_uint_32>(shape.height),
                    static_cast<int>(8 * sample_bytes(shape.type)), colour_type(shape),
@@ -67,9 +72,36 @@ class PngWriter final : public RowWriter {
       png_set_compression_strategy(png, compression_strategy);
       png_set_compression_buffer_size(png, chunk_bytes);
       png_set_filter(png, PNG_FILTER_TYPE_BASE, row_filter);
+      set_metadata(shape.metadata);
       png_write_info(png, calls_.info);
       if (shape.type == PixelType::u16 && std::endian::native == std::endian::little)
         png_set_swap(png);
+    });
+  }
+  // libpng's own part. Where it is stricter about a profile than we are, it leaves it out.
+  void set_metadata(const Metadata& metadata) const {
+    png_set_benign_errors(calls_.png, 1);
+    accept_known_profiles(calls_.png);
+    if (!metadata.icc.empty())
+      png_set_iCCP(calls_.png, calls_.info, "ICC profile", PNG_COMPRESSION_TYPE_BASE,
+                   reinterpret_cast<png_const_bytep>(metadata.icc.data()),
+                   static_cast<png_uint_32>(metadata.icc.size()));
+    if (metadata.x_density > 0)
+      png_set_pHYs(calls_.png, calls_.info, rounded(metadata.x_density),
+                   rounded(metadata.y_density), PNG_RESOLUTION_METER);
+  }
+  static png_uint_32 rounded(double density) {
+    return static_cast<png_uint_32>(std::lround(density));
+  }
+  // Before the pixels, so that whoever reads the header knows it.
+  void write_metadata(const Metadata& metadata) {
+    if (!metadata.exif.empty()) write_chunk("eXIf", metadata.exif);
+    if (!metadata.xmp.empty()) write_chunk("iTXt", xmp_chunk(metadata.xmp));
+  }
+  void write_chunk(const char* type, const std::vector<std::byte>& data) {
+    guarded([&] {
+      png_write_chunk(calls_.png, reinterpret_cast<png_const_bytep>(type),
+                      reinterpret_cast<png_const_bytep>(data.data()), data.size());
     });
   }
 
@@ -98,6 +130,11 @@ bool recognises_png(std::span<const std::byte> start) {
 constexpr std::string_view extensions[] = {".png"};
 constexpr PixelType types[] = {PixelType::u8, PixelType::u16};
 constexpr Layout layouts[] = {{1, false}, {2, true}, {3, false}, {4, true}};
+constexpr MetadataRoom room{.icc = largest_metadata,
+                            .exif = largest_metadata,
+                            .xmp = largest_metadata,
+                            .least_density = 1.0,
+                            .most_density = PNG_UINT_31_MAX};
 
 }  // namespace
 
@@ -110,6 +147,7 @@ const Codec png_codec{.format = "png",
                       .extensions = extensions,
                       .types = types,
                       .layouts = layouts,
+                      .room = room,
                       .recognises = recognises_png,
                       .open = open_png,
                       .create = create_png};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "io/metadata.hpp"
 #include "io/save_checks.hpp"
 #include "selvage/error.hpp"
 
@@ -7,6 +8,12 @@ namespace selvage {
 void check_save(const std::filesystem::path& path, const ConstImageView& shape,
                 const SaveOptions& options) {
   checked_codec(path, shape, options);
+}
+
+std::vector<std::string> lost_metadata(const std::filesystem::path& path,
+                                       const ConstImageView& shape, const SaveOptions& options,
+                                       const FileTraits& file) {
+  return notes_on_lost(checked_codec(path, shape, options), shape, file.metadata);
 }
 
 void save(const std::filesystem::path& path, const ConstImageView& image,

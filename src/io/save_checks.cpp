@@ -8,6 +8,7 @@
 #include <cctype>
 #include <vector>
 
+#include "io/metadata.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -126,7 +127,7 @@ OutputShape output_shape(const Codec& codec, const ConstImageView& shape, const 
           .alpha = shape.alpha,
           .max_value = restored_max_value(codec, shape.type, file),
           .quality = quality,
-          .metadata = file.metadata};
+          .metadata = kept_metadata(codec, shape, file.metadata)};
 }
 
 }  // namespace selvage

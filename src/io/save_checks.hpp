@@ -16,7 +16,8 @@ std::string output_name(const std::filesystem::path& path);
 const Codec& checked_codec(const std::filesystem::path& path, const ConstImageView& shape,
                            const SaveOptions& options);
 
-// What the writer is to write: with the file's full scale where it says something about this type.
+// What the writer is to write: with the file's full scale where it says something about this type,
+// and with the metadata that the format can hold.
 OutputShape output_shape(const Codec& codec, const ConstImageView& shape, const FileTraits& file,
                          int quality);
 

@@ -7,6 +7,7 @@
 #include <png.h>
 
 #include "made_files.hpp"
+#include "made_metadata.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -39,6 +40,12 @@ Bytes bmp(int width, int height) {
   return bytes(text);
 }
 
+Bytes with_metadata(int width, int height, const std::string& format) {
+  Image image = picture(PixelType::u8, width, height, 3);
+  image.file.metadata = make_metadata(3);
+  return encode(image, {.format = format});
+}
+
 std::vector<Sample> sample_files(int width, int height) {
   const auto saved = [&](PixelType type, int channels, std::string format, bool alpha = false) {
     return encode(picture(type, width, height, channels, alpha), {.format = std::move(format)});
@@ -51,6 +58,8 @@ std::vector<Sample> sample_files(int width, int height) {
                 {.depth = 4, .colour = PNG_COLOR_TYPE_PALETTE, .transparent_colours = 3})},
       {"png interlaced",
        make_png(width, height, {.colour = PNG_COLOR_TYPE_RGB, .interlaced = true})},
+      {"png with metadata", with_metadata(width, height, "png")},
+      {"jpeg with metadata", with_metadata(width, height, "jpeg")},
       {"jpeg", saved(PixelType::u8, 3, "jpeg")},
       {"jpeg progressive", make_jpeg(width, height, {.progressive = true})},
       {"jpeg gray", make_jpeg(width, height, {.channels = 1})},

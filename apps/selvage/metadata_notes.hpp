@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Notes on a file's metadata: what the result cannot hold, and what a profile means for --norm lab.
+
+#include <string>
+#include <vector>
+
+#include "selvage/io.hpp"
+#include "session.hpp"
+
+namespace selvage::cli {
+
+// `shape`: the result's. Once the source is decoded: until then its metadata is not known.
+std::vector<std::string> metadata_notes(const Prepared& prepared, const Session& session,
+                                        const std::string& output, const ConstImageView& shape,
+                                        const SaveOptions& options);
+
+// Whether Lab is what --norm lab takes it for: the profile says "sRGB" in its description, or there
+// is none.
+bool is_srgb(const Metadata& metadata);
+
+}  // namespace selvage::cli

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/metadata.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "io/exif.hpp"
+#include "io/icc.hpp"
+#include "selvage/metadata.hpp"
+
+namespace selvage {
+namespace {
+
+using namespace std::string_view_literals;
+
+void put(std::vector<std::byte>& kind, std::span<const std::byte> bytes) {
+  if (kind.empty()) kind.assign(bytes.begin(), bytes.end());
+}
+
+bool fits(const MetadataRoom& room, double density) {
+  return density >= room.least_density && density <= room.most_density;
+}
+
+bool says_density(const Metadata& m) {
+  return m.x_density > 0 && m.y_density > 0;
+}
+
+bool density_fits(const MetadataRoom& room, const Metadata& m) {
+  return fits(room, m.x_density) && fits(room, m.y_density);
+}
+
+// "its EXIF is not kept in PNM"
+std::string lost(std::string_view what, const Codec& codec, std::size_t bytes = 0,
+                 std::size_t most = 0) {
+  std::string text = fmt::format("its {} is not kept in {}", what, codec.title);
+  if (most > 0 && bytes > most) text += fmt::format(", which holds at most {} bytes of it", most);
+  return text;
+}
+
+}  // namespace
+
+void take_profile(FileInfo& info, std::span<const std::byte> icc) {
+  const std::string_view fault = profile_fault(icc, info.channels - (info.alpha ? 1 : 0));
+  if (fault.empty())
+    put(info.metadata.icc, icc);
+  else
+    info.notes.push_back(fmt::format("its colour profile is not kept: {}", fault));
+}
+
+void take_exif(FileInfo& info, std::span<const std::byte> exif) {
+  constexpr std::string_view prefix = "Exif\0\0"sv;  // of JPEG, but some writers put it elsewhere
+  if (holds(exif, prefix)) exif = exif.subspan(prefix.size());
+  if (is_exif(exif))
+    put(info.metadata.exif, exif);
+  else
+    info.notes.emplace_back("its EXIF is not kept: it is damaged");
+}
+
+void take_xmp(FileInfo& info, std::span<const std::byte> packet) {
+  put(info.metadata.xmp, packet);
+}
+
+void take_density(FileInfo& info, double x, double y) {
+  if (x <= 0 || y <= 0) return;
+  info.metadata.x_density = x;
+  info.metadata.y_density = y;
+}
+
+Metadata kept_metadata(const Codec& codec, const ConstImageView& shape, Metadata metadata) {
+  const MetadataRoom& room = codec.room;
+  if (metadata.icc.size() > room.icc ||
+      !profile_fault(metadata.icc, shape.colour_channels()).empty())
+    metadata.icc.clear();
+  if (metadata.exif.size() > room.exif || !is_exif(metadata.exif)) metadata.exif.clear();
+  if (metadata.xmp.size() > room.xmp) metadata.xmp.clear();
+  if (!says_density(metadata) || !density_fits(room, metadata))
+    metadata.x_density = metadata.y_density = 0.0;
+  return metadata;
+}
+
+std::vector<std::string> notes_on_lost(const Codec& codec, const ConstImageView& shape,
+                                       const Metadata& metadata) {
+  const MetadataRoom& room = codec.room;
+  const Metadata kept = kept_metadata(codec, shape, metadata);
+  std::vector<std::string> notes;
+  if (kept.icc.size() < metadata.icc.size()) {
+    const std::string_view fault = profile_fault(metadata.icc, shape.colour_channels());
+    notes.push_back(room.icc == 0 || fault.empty()
+                        ? lost("colour profile", codec, metadata.icc.size(), room.icc)
+                        : fmt::format("its colour profile is not kept: {}", fault));
+  }
+  if (kept.exif.size() < metadata.exif.size()) {
+    notes.push_back(lost("EXIF", codec, metadata.exif.size(), room.exif));
+    if (const int turned = exif_orientation(metadata.exif); turned != 1)
+      notes.push_back(
+          fmt::format("viewers will not turn it as its EXIF asks for (orientation {})", turned));
+  }
+  if (kept.xmp.size() < metadata.xmp.size())
+    notes.push_back(lost("XMP", codec, metadata.xmp.size(), room.xmp));
+  if (says_density(metadata) && !says_density(kept)) notes.push_back(lost("resolution", codec));
+  return notes;
+}
+
+}  // namespace selvage
