@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test bench studies bundle install man format tidy clean
+.PHONY: help demo build test torture bench studies bundle install man format tidy clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -22,6 +22,11 @@ build: ## the libraries and the tool, in build/release
 
 test: ## build and run all tests, also under sanitizers (about an hour on two cores)
 	@tools/run_tests
+
+torture: ## the tests of reliability that take hours (docs/reliability.md)
+	@tools/install_packages tool test torture
+	@tools/fetch_photos
+	@tools/run_torture
 
 bench: ## build the benchmarks and compare with OpenCV
 	@tools/install_packages tool bench

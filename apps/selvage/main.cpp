@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <new>
+#include <string_view>
 
 #include "app.hpp"
 #include "filter_verb.hpp"
@@ -54,5 +56,12 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   occupy_standard_streams();
-  return run({argv + std::min(argc, 1), argv + argc});
+  try {
+    return run({argv + std::min(argc, 1), argv + argc});
+  } catch (const std::bad_alloc&) {  // not even the message could be made
+    constexpr std::string_view message = "selvage: error: out of memory\n";
+    const auto ignored = write(STDERR_FILENO, message.data(), message.size());
+    static_cast<void>(ignored);
+    return selvage::exit_limit;
+  }
 }

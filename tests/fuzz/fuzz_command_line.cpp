@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any words as a command line, in a folder of their own: an exit code of CLI.md, never a crash.
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+#include "app.hpp"
+#include "bytes_in.hpp"
+#include "messages.hpp"
+#include "selvage/io.hpp"
+
+namespace {
+
+using namespace selvage;
+using fuzz::BytesIn;
+
+constexpr std::array<const char*, 96> words{"bilateral",
+                                            "joint",
+                                            "rolling",
+                                            "geometry",
+                                            "gaussian",
+                                            "box",
+                                            "convolve",
+                                            "histogram",
+                                            "compare",
+                                            "explain",
+                                            "devices",
+                                            "info",
+                                            "completion",
+                                            "bash",
+                                            "zsh",
+                                            "fish",
+                                            "a.png",
+                                            "b.pgm",
+                                            "c.pfm",
+                                            "d.ppm",
+                                            "cut.png",
+                                            "none.png",
+                                            "out.png",
+                                            "out.pfm",
+                                            "out.tif",
+                                            "folder/",
+                                            "folder",
+                                            "-o",
+                                            "-f",
+                                            "-n",
+                                            "-q",
+                                            "-v",
+                                            "--json",
+                                            "--help",
+                                            "--version",
+                                            "--sigma-space",
+                                            "--sigma-range",
+                                            "-s",
+                                            "-r",
+                                            "--radius",
+                                            "--diameter",
+                                            "--like",
+                                            "opencv",
+                                            "--window",
+                                            "disc",
+                                            "square",
+                                            "--norm",
+                                            "l1",
+                                            "lab",
+                                            "luma",
+                                            "per_channel",
+                                            "--border",
+                                            "constant:0.5",
+                                            "wrap",
+                                            "copy",
+                                            "--iterations",
+                                            "--max-error",
+                                            "0.5/255",
+                                            "--exact",
+                                            "--method",
+                                            "separable",
+                                            "direct",
+                                            "bounded",
+                                            "--alpha",
+                                            "filter",
+                                            "--invalid",
+                                            "--mask",
+                                            "--fill",
+                                            "--region",
+                                            "1,1,3,3",
+                                            "-d",
+                                            "cpu",
+                                            "cuda:7",
+                                            "--use",
+                                            "plain",
+                                            "-j",
+                                            "1",
+                                            "--max-memory",
+                                            "1M",
+                                            "--max-pixels",
+                                            "--bits",
+                                            "16",
+                                            "f32",
+                                            "--quality",
+                                            "--guide",
+                                            "--upsample",
+                                            "--kernel",
+                                            "sharpen",
+                                            "--row",
+                                            "1 2 1",
+                                            "--column",
+                                            "--bins",
+                                            "--skip-existing",
+                                            "--fail-fast",
+                                            "10%",
+                                            "nan"};
+
+// A small image with something in it.
+Image gradient(PixelType type, int channels) {
+  Image image(type, 9, 7, channels);
+  for (std::size_t i = 0; i < image.bytes(); ++i)
+    image.view().data[i] = type == PixelType::f32 ? std::byte{0} : static_cast<std::byte>(i * 29);
+  return image;
+}
+
+// Once: a folder with images, which the program then stands in.
+bool prepare() {
+  std::string name = std::filesystem::temp_directory_path() / "selvage_fuzz_XXXXXX";
+  if (::mkdtemp(name.data()) == nullptr || ::chdir(name.c_str()) != 0) std::abort();
+  ::setenv("XDG_CACHE_HOME", name.c_str(), 1);
+  save("a.png", gradient(PixelType::u8, 3));
+  save("b.pgm", gradient(PixelType::u16, 1));
+  save("c.pfm", gradient(PixelType::f32, 1));
+  save("d.ppm", gradient(PixelType::u8, 3));
+  save("cut.png", gradient(PixelType::u8, 1));
+  std::filesystem::resize_file("cut.png", 40);
+  return true;
+}
+
+// Radii and sizes that only take long are no finding.
+bool is_slow(const std::string& word) {
+  return word.size() > 3 && word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+std::vector<std::string> command_line(BytesIn& in) {
+  std::vector<std::string> line;
+  while (!in.empty() && line.size() < 12) {
+    std::string word = in.below(4) == 0   ? in.text(12)
+                       : in.below(4) == 0 ? std::to_string(in.below(40))
+                                          : words[static_cast<std::size_t>(in.below(words.size()))];
+    // Nothing outside the folder is written.
+    std::erase_if(word, [](char c) { return c == '\0'; });
+    if (word.starts_with('/') || word.find("..") != std::string::npos || is_slow(word)) continue;
+    line.push_back(std::move(word));
+  }
+  return line;
+}
+
+int run(const std::vector<std::string>& words_given) {
+  cli::Talk talk;
+  try {
+    const cli::CommandLine line = cli::make_command_line();
+    const cli::Verb* verb = cli::parse(line, words_given);
+    if (verb == nullptr) return exit_done;
+    talk = *verb->talk;
+    return verb->run({});
+  } catch (...) {
+    const cli::Failure failure = cli::failure_of(std::current_exception());
+    cli::say_failure(talk, "", failure);
+    if (failure.what.starts_with("internal fault")) std::abort();
+    return failure.code;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const bool ready = prepare();
+  BytesIn in(data, size);
+  const int code = run(command_line(in));
+  if (!ready || code < exit_done || code > exit_limit) std::abort();
+  return 0;
+}
