@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/ranges.h>
+
 #include <nlohmann/json.hpp>
 
 #include "formats.hpp"
@@ -22,7 +24,8 @@ nlohmann::ordered_json json_of(const std::string& file, const FileInfo& i) {
   return {{"input", file},        {"verb", "info"},           {"format", i.format},
           {"width", i.width},     {"height", i.height},       {"channels", i.channels},
           {"alpha", i.alpha},     {"type", name(i.type)},     {"file_bits", i.file_bits},
-          {"palette", i.palette}, {"max_value", i.max_value}, {"notes", i.notes}};
+          {"palette", i.palette}, {"max_value", i.max_value}, {"notes", i.notes},
+          {"layers", i.layers}};
 }
 
 std::string text_of(const std::string& file, const FileInfo& i) {
@@ -35,6 +38,8 @@ std::string text_of(const std::string& file, const FileInfo& i) {
   else if (static_cast<std::size_t>(i.file_bits) != 8 * sample_bytes(i.type))
     text += fmt::format(", {}-bit in the file", i.file_bits);
   text += '\n';
+  if (!i.layers.empty())
+    text += fmt::format("  layers: {}\n", printable(fmt::format("{}", fmt::join(i.layers, ", "))));
   for (const std::string& note : i.notes) text += fmt::format("  note: {}\n", printable(note));
   return text;
 }
