@@ -80,9 +80,10 @@ TEST(ExrDamage, WindowsThatClaimTooMuch) {
     EXPECT_EQ(refused_at_once(file).code(), Errc::limit);
     set(file, "dataWindow", box_value, {-1000000000, -1000000000, 1000000000, 1000000000});
     refused_at_once(file);  // by the limit, or by what OpenEXR thinks of its tiles
-    set(file, "dataWindow", box_value, {0, 0, 29999, 29999});
-    const Error cut = refused_at_once(file);
-    EXPECT_EQ(cut.code(), Errc::input) << cut.what();
+    set(file, "dataWindow", box_value, {0, 0, 14999, 14999});
+    const auto cut = decoding_error(file);  // after OpenEXR allocated its lines
+    ASSERT_TRUE(cut.has_value());
+    EXPECT_EQ(cut->code(), Errc::input) << cut->what();
     set(file, "dataWindow", box_value, {5, 5, 4, 4});
     EXPECT_EQ(refused_at_once(file).code(), Errc::input);
   }
