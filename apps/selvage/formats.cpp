@@ -32,6 +32,15 @@ std::string extension_of(const std::filesystem::path& name) {
   return extension;
 }
 
+// "frame.N.exr" for the layer "frame.exr:N".
+std::filesystem::path without_colon(const std::filesystem::path& name) {
+  const std::string& text = name.native();
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || extension_of(text.substr(0, colon)) != ".exr") return name;
+  const std::filesystem::path file = text.substr(0, colon);
+  return file.stem().string() + '.' + text.substr(colon + 1) + file.extension().string();
+}
+
 }  // namespace
 
 std::string format_of(const std::filesystem::path& name) {
@@ -48,8 +57,10 @@ bool can_hold(const std::string& format, const ConstImageView& shape) {
 }
 
 std::filesystem::path writable_name(std::filesystem::path name) {
+  name = without_colon(name);
   const FormatName* format = find_format(format_of(name));
-  if (format && !format->can_save) name.replace_extension(".png");
+  if (format && !format->can_save)
+    name.replace_extension(is_integer(format->types.front()) ? ".png" : ".pfm");
   if (extension_of(name) == ".pbm") name.replace_extension(".pgm");  // bitmaps become gray
   return name;
 }

@@ -15,7 +15,8 @@ std::string format_of(const std::filesystem::path& name);
 // Whether the format can be written with this type, these channels and this alpha.
 bool can_hold(const std::string& format, const ConstImageView& shape);
 
-// `name`, with another extension where the format is only read (.bmp, .pbm).
+// `name`, with another extension where the format is only read (.bmp, .pbm, .hdr); a layer's colon
+// ("frame.exr:N") becomes a dot.
 std::filesystem::path writable_name(std::filesystem::path name);
 
 // The first format that can hold the image. Throws Error{invalid_argument} when there is none.

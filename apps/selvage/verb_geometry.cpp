@@ -27,6 +27,8 @@ std::string footer() {
          "\n"
          "Examples:\n"
          "  selvage geometry noisy.pfm out.pfm --normals n.pfm --depth d.pfm --radius 8\n"
+         "  selvage geometry frame.exr out.exr --normals frame.exr:N --depth frame.exr:Z --radius "
+         "8\n"
          "  selvage geometry in.png out.png --radius 2 --edge-threshold 30/255\n"
          "  selvage geometry in.pfm out.pfm --depth d.pfm --radius 1 --row \"1 2 1\" "
          "--column \"1 2 1\"";

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/ranges.h>
+
 #include <nlohmann/json.hpp>
 
 #include "formats.hpp"
@@ -60,6 +62,7 @@ nlohmann::ordered_json json_of(const std::string& file, const FileInfo& i) {
       {"palette", i.palette}, {"max_value", i.max_value}};
   object.update(json_of(i.metadata));
   object["notes"] = i.notes;
+  object["layers"] = i.layers;
   return object;
 }
 
@@ -72,7 +75,10 @@ std::string text_of(const std::string& file, const FileInfo& i) {
     text += fmt::format(", full scale {} in the file", i.max_value);
   else if (static_cast<std::size_t>(i.file_bits) != 8 * sample_bytes(i.type))
     text += fmt::format(", {}-bit in the file", i.file_bits);
-  text += '\n' + text_of(i.metadata);
+  text += '\n';
+  if (!i.layers.empty())
+    text += fmt::format("  layers: {}\n", printable(fmt::format("{}", fmt::join(i.layers, ", "))));
+  text += text_of(i.metadata);
   for (const std::string& note : i.notes) text += fmt::format("  note: {}\n", printable(note));
   return text;
 }

@@ -17,7 +17,7 @@ namespace selvage {
 // What a file's header says. Nothing is decoded, nothing of the image's size is allocated. Metadata
 // that follows the pixels (a PNG's may) is not in it.
 struct FileInfo {
-  std::string format = {};  // "png", "jpeg", "pnm", "pam", "pfm", "bmp"
+  std::string format = {};  // "png", "jpeg", ... (formats() below)
   int width = 0, height = 0;
   int channels = 1;  // as load gives them, alpha included
   bool alpha = false;
@@ -27,7 +27,8 @@ struct FileInfo {
   int max_value = 0;    // the file's own full scale, when it is not the type's; else 0
   int pages = 1;        // images in the file
   bool by_rows = true;  // its rows can be read one by one; else a reader holds the whole image
-  std::vector<std::string> notes = {};  // warnings about metadata, for people
+  std::vector<std::string> layers = {};  // OpenEXR: what may be asked for, see load
+  std::vector<std::string> notes = {};   // warnings about metadata, for people
   Metadata metadata = {};
 };
 
@@ -37,12 +38,18 @@ struct SaveOptions {
   bool overwrite = true;    // false: an existing file is Error{output}
 };
 
-// Reads PNG, JPEG, PNM (P1..P6), PAM, PFM and uncompressed BMP; the format comes from the content,
-// never from the name. "-" is standard input, and pipes are read too. Sub-8-bit and palette images
-// become 8-bit, other depths are rescaled to the type's full scale (FileTraits::max_value remembers
-// the file's). Throws Error{input} when the file is missing, cut short, corrupt, of another format
-// or has several pages (see ImageReader), and Error{limit} over `limits`, before any allocation of
-// the image's size.
+// Reads PNG, JPEG, PNM (P1..P6), PAM, PFM, uncompressed BMP, Radiance HDR and, in builds with it,
+// OpenEXR; the format comes from the content, never from the name. "-" is standard input, and pipes
+// are read too. Sub-8-bit and palette images become 8-bit, other depths are rescaled to the type's
+// full scale (FileTraits::max_value remembers the file's). Throws Error{input} when the file is
+// missing, cut short, corrupt, of another format or has several pages (see ImageReader), and
+// Error{limit} over `limits`, before any allocation of the image's size.
+//
+// A layer of an OpenEXR file is named after a colon: "frame.exr:N" is what N.X, N.Y and N.Z hold
+// (or N.R, N.G, N.B and N.A), "frame.exr:Z" the channel Z; other channels of a layer come in
+// alphabetical order, at most 4. A part's name works, too. Without a layer: R, G, B or Y, with A,
+// of the first part, or its only layer. This goes for load, info and ImageReader, where no file of
+// the whole name exists, and the part before the last colon ends in .exr and exists.
 Image load(const std::filesystem::path& path, const Limits& limits = {});
 Image decode(std::span<const std::byte> bytes, const Limits& limits = {},
              const std::string& name = "(memory)");

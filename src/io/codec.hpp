@@ -9,6 +9,7 @@
 
 #include "io/byte_sink.hpp"
 #include "io/byte_source.hpp"
+#include "selvage/error.hpp"
 #include "selvage/io.hpp"
 
 namespace selvage {
@@ -82,18 +83,26 @@ struct Codec {
   MetadataRoom room = {};
   bool (*recognises)(std::span<const std::byte> start) = nullptr;  // by the first bytes of a file
   std::unique_ptr<RowReader> (*open)(ByteSource&) = nullptr;
+  // The same for a layer of the file, by its name; null: the format has none.
+  std::unique_ptr<RowReader> (*open_layer)(ByteSource&, const std::string& layer) = nullptr;
   std::unique_ptr<RowWriter> (*create)(ByteSink&, const OutputShape&) = nullptr;  // null: read only
+  // Where this build is without the codec, and only knows the format: how to get it. Else empty.
+  std::string_view absent = {};
 
   bool can_hold(PixelType type) const;
   bool can_hold(Layout layout) const;
 };
 
-extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, bmp_codec;
+extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, bmp_codec, hdr_codec,
+    exr_codec;
 
 std::span<const Codec* const> codecs();
 
 // True when `start` holds `bytes` at `offset`.
 bool holds(std::span<const std::byte> start, std::string_view bytes, std::size_t offset = 0);
+
+// Throws an Error that says how to get it when this build is without the codec. `name`: the file's.
+void check_built(const Codec& codec, const std::string& name, Errc code);
 
 // The codec that reads the file. Throws Error{input} that names the format, if it is a known one,
 // and lists those that are read.

@@ -13,8 +13,8 @@
 namespace selvage {
 namespace {
 
-constexpr std::array<const Codec*, 6> list{&png_codec, &jpeg_codec, &pnm_codec,
-                                           &pam_codec, &pfm_codec,  &bmp_codec};
+constexpr std::array<const Codec*, 8> list{&png_codec, &jpeg_codec, &pnm_codec, &pam_codec,
+                                           &pfm_codec, &bmp_codec,  &hdr_codec, &exr_codec};
 
 // A format that is not read, by the bytes at an offset.
 struct ForeignFormat {
@@ -30,10 +30,10 @@ constexpr ForeignFormat foreign_formats[] = {
     {"HEIC", 4, "ftyphev"},       {"HEIF", 4, "ftypmif1"},
     {"GIF", 0, "GIF8"},           {"TIFF", 0, "II*\0"sv},
     {"TIFF", 0, "MM\0*"sv},       {"BigTIFF", 0, "II+\0"sv},
-    {"BigTIFF", 0, "MM\0+"sv},    {"OpenEXR", 0, "\x76\x2f\x31\x01"},
+    {"BigTIFF", 0, "MM\0+"sv},    {"DPX", 0, "SDPX"},
     {"JPEG XL", 0, "\xff\x0a"},   {"JPEG XL", 4, "JXL \r\n"},
     {"JPEG 2000", 4, "jP  \r\n"}, {"JPEG 2000", 0, "\xff\x4f\xff\x51"},
-    {"Radiance HDR", 0, "#?R"},   {"Photoshop", 0, "8BPS"},
+    {"DPX", 0, "XPDS"},           {"Photoshop", 0, "8BPS"},
     {"QOI", 0, "qoif"},           {"DDS", 0, "DDS "},
     {"ICO", 0, "\0\0\1\0"sv},     {"FITS", 0, "SIMPLE  ="},
     {"DICOM", 128, "DICM"},       {"farbfeld", 0, "farbfeld"},
@@ -44,7 +44,8 @@ constexpr ForeignFormat foreign_formats[] = {
 
 std::string readable_titles() {
   std::vector<std::string_view> titles;
-  for (const Codec* codec : list) titles.push_back(codec->title);
+  for (const Codec* codec : list)
+    if (codec->absent.empty()) titles.push_back(codec->title);
   return fmt::format("{}", fmt::join(titles, ", "));
 }
 
@@ -67,10 +68,19 @@ std::span<const Codec* const> codecs() {
   return list;
 }
 
+void check_built(const Codec& codec, const std::string& name, Errc code) {
+  if (codec.absent.empty()) return;
+  throw Error(code, fmt::format("{}: this build has no {}", name, codec.title),
+              std::string(codec.absent));
+}
+
 const Codec& recognise(ByteSource& source) {
   const std::span<const std::byte> start = source.peek(256);
   for (const Codec* codec : list)
-    if (codec->recognises(start)) return *codec;
+    if (codec->recognises(start)) {
+      check_built(*codec, source.name(), Errc::input);
+      return *codec;
+    }
   const std::string hint = fmt::format("convert it to one that is read: {}", readable_titles());
   if (start.empty())
     throw Error(Errc::input, fmt::format("{}: file is empty", source.name()), "check the name");
@@ -85,6 +95,7 @@ const std::vector<FormatName>& formats() {
   static const std::vector<FormatName> names = [] {
     std::vector<FormatName> all;
     for (const Codec* codec : list) {
+      if (!codec->absent.empty()) continue;
       FormatName name{.format = std::string(codec->format),
                       .extensions = {codec->extensions.begin(), codec->extensions.end()},
                       .can_save = codec->create != nullptr,

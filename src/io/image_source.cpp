@@ -3,8 +3,26 @@
 
 namespace selvage {
 
-void ImageSource::open() {
-  reader_ = recognise(bytes_).open(bytes_);
+ImageSource::ImageSource(const Limits& limits, const std::filesystem::path& path)
+    : ImageSource(limits, split_layer(path)) {}
+
+ImageSource::ImageSource(const Limits& limits, const LayerPath& path)
+    : limits_(limits), bytes_(path.file) {
+  guarded([&] { open(path.layer); });
+}
+
+ImageSource::ImageSource(const Limits& limits, std::span<const std::byte> memory,
+                         const std::string& name)
+    : limits_(limits), bytes_(memory, name) {
+  guarded([this] { open(""); });
+}
+
+void ImageSource::open(const std::string& layer) {
+  const Codec& codec = recognise(bytes_);
+  if (!layer.empty() && codec.open_layer == nullptr)
+    throw Error(Errc::input, fmt::format("{}: {} files have no layers", name(), codec.title),
+                fmt::format("leave out ':{}'", layer));
+  reader_ = layer.empty() ? codec.open(bytes_) : codec.open_layer(bytes_, layer);
   check_limits();
 }
 

@@ -4,21 +4,18 @@
 
 #include <memory>
 #include <new>
-#include <utility>
 
 #include "io/codec.hpp"
 #include "io/failures.hpp"
+#include "io/layer_path.hpp"
 
 namespace selvage {
 
 class ImageSource {
  public:
-  // Opens the first page. `from`: what a ByteSource is made of.
-  template <class... From>
-  explicit ImageSource(const Limits& limits, From&&... from)
-      : limits_(limits), bytes_(std::forward<From>(from)...) {
-    guarded([this] { open(); });
-  }
+  // Opens the first page of a file, or of a layer of it.
+  ImageSource(const Limits& limits, const std::filesystem::path& path);
+  ImageSource(const Limits& limits, std::span<const std::byte> memory, const std::string& name);
   ImageSource(const ImageSource&) = delete;
   ImageSource& operator=(const ImageSource&) = delete;
 
@@ -41,7 +38,8 @@ class ImageSource {
   }
 
  private:
-  void open();
+  ImageSource(const Limits& limits, const LayerPath& path);
+  void open(const std::string& layer);
   void check_limits() const;
   Image read_rows();
 

@@ -111,6 +111,7 @@ const Codec& checked_codec(const std::filesystem::path& path, const ConstImageVi
   const bool by_name = options.format.empty();
   const auto [codec, extension] =
       find_target(name, by_name ? path.extension().string() : options.format);
+  check_built(*codec, name, Errc::invalid_argument);
   check_holds(name, *codec, shape);
   check_extension(name, extension, shape.channels);
   if (options.quality < 1 || options.quality > 100)

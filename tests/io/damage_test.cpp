@@ -46,11 +46,30 @@ Bytes with_metadata(int width, int height, const std::string& format) {
   return encode(image, {.format = format});
 }
 
+// Rows in Radiance's new coding: runs of red, literals of the others.
+Bytes hdr(int width, int height) {
+  const auto low = static_cast<char>(width & 255), high = static_cast<char>(width >> 8);
+  std::string text =
+      fmt::format("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {} +X {}\n", height, width);
+  for (int y = 0; y < height; ++y) {
+    if (width >= 8) text += {2, 2, high, low};
+    for (int c = 0; c < 4; ++c)
+      for (int x = 0; x < width; ++x) {
+        const auto value = static_cast<char>(c == 3 ? 128 : y + 31 * x);
+        if (width < 8)
+          text += c == 0 ? std::string{value, 3, 4, 127} : std::string();
+        else
+          text += {c == 0 ? '\x81' : '\x01', value};
+      }
+  }
+  return bytes(text);
+}
+
 std::vector<Sample> sample_files(int width, int height) {
   const auto saved = [&](PixelType type, int channels, std::string format, bool alpha = false) {
     return encode(picture(type, width, height, channels, alpha), {.format = std::move(format)});
   };
-  return {
+  std::vector<Sample> files{
       {"png gray", saved(PixelType::u8, 1, "png")},
       {"png rgba 16", saved(PixelType::u16, 4, "png", true)},
       {"png palette",
@@ -70,7 +89,13 @@ std::vector<Sample> sample_files(int width, int height) {
       {"pam", saved(PixelType::u8, 4, "pam", true)},
       {"pfm", saved(PixelType::f32, 3, "pfm")},
       {"bmp", bmp(width, height)},
+      {"hdr", hdr(width, height)},
   };
+  if (has_format("exr")) {
+    files.push_back({"exr half", saved(PixelType::f16, 3, "exr")});
+    files.push_back({"exr float", saved(PixelType::f32, 2, "exr", true)});
+  }
+  return files;
 }
 
 void expect_damage_error(const Error& error) {

@@ -30,7 +30,9 @@ TEST(Formats, TheListSaysWhatSaveDoes) {
       }
     }
   }
-  EXPECT_THAT(names, ::testing::ElementsAre("png", "jpeg", "pnm", "pam", "pfm", "bmp"));
+  std::vector<std::string> expected{"png", "jpeg", "pnm", "pam", "pfm", "bmp", "hdr"};
+  if (has_format("exr")) expected.push_back("exr");
+  EXPECT_EQ(names, expected);
 }
 
 TEST(Formats, TheContentCountsNotTheName) {
@@ -50,7 +52,7 @@ TEST(Formats, FormatsThatAreNotReadAreNamed) {
                       12})},
       {"GIF", bytes("GIF89a")},
       {"TIFF", bytes({"II*\0\x08\0\0\0", 8})},
-      {"OpenEXR", bytes("\x76\x2f\x31\x01 ")},
+      {"DPX", bytes("SDPX")},
       {"JPEG XL", bytes("\xff\x0a ")},
       {"JPEG 2000", bytes({"\0\0\0\x0c"
                            "jP  \r\n\x87\n",

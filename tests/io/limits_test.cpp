@@ -50,13 +50,14 @@ TEST(Limits, OtherHeadersThatClaimTooMuch) {
   for (const std::string_view text :
        {"P5 60000 60000 255\n", "P2 60000 60000 255\n", "P1 60000 60000\n", "P4 60000 60000\n",
         "Pf 60000 60000 -1\n", "P6 2147483647 2147483647 65535\n",
-        "P7\nWIDTH 60000\nHEIGHT 60000\nDEPTH 4\nMAXVAL 255\nENDHDR\n"}) {
+        "P7\nWIDTH 60000\nHEIGHT 60000\nDEPTH 4\nMAXVAL 255\nENDHDR\n",
+        "#?RADIANCE\n\n-Y 60000 +X 60000\n"}) {
     SCOPED_TRACE(text);
     EXPECT_EQ(refused_at_once(bytes(text)).code(), Errc::limit);
   }
   for (const std::string_view text :
        {"P5 30000 30000 255\n", "P2 30000 30000 255\n", "P1 30000 30000\n", "P4 30000 30000\n",
-        "Pf 30000 30000 -1\n"}) {
+        "Pf 30000 30000 -1\n", "#?RADIANCE\n\n-Y 30000 +X 30000\n"}) {
     SCOPED_TRACE(text);
     EXPECT_STREQ(refused_at_once(bytes(text)).what(), "file: file is cut short");
   }

@@ -106,6 +106,10 @@ Bytes encode(const Image& image, const SaveOptions& options) {
   return read_file(folder / "image");
 }
 
+bool has_format(std::string_view format) {
+  return std::ranges::find(formats(), format, &FormatName::format) != formats().end();
+}
+
 std::optional<Error> decoding_error(const Bytes& file, const Limits& limits) {
   try {
     decode(file, limits, "file");

@@ -64,6 +64,9 @@ Error error_of(Code&& code) {
   return {Errc::invalid_argument, "no error was thrown"};
 }
 
+// True when this build has the format.
+bool has_format(std::string_view format);
+
 // The error of decoding, or none when the file was read.
 std::optional<Error> decoding_error(const Bytes& file, const Limits& limits = {});
 // Its message, empty when the file was read.

@@ -36,10 +36,12 @@ struct Case {
 };
 constexpr Case cases[] = {{"a.png", PixelType::u8},  {"a.png", PixelType::u16},
                           {"a.jpg", PixelType::u8},  {"a.ppm", PixelType::u8},
-                          {"a.pam", PixelType::u16}, {"a.pfm", PixelType::f32}};
+                          {"a.pam", PixelType::u16}, {"a.pfm", PixelType::f32},
+                          {"a.exr", PixelType::f16}};
 
 TEST(WriteFailure, AtEvery4Kibibytes) {
   for (const Case& test : cases) {
+    if (test.name == "a.exr" && !has_format("exr")) continue;
     SCOPED_TRACE(test.name);
     const Folder folder;
     const Image image = picture(test.type, 150, 120, 3);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// OpenEXR in a build without it: files are recognised, so that they can be refused by name.
+
+#include "io/codec.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::string_view extensions[] = {".exr"};
+
+}  // namespace
+
+const Codec exr_codec{
+    .format = "exr",
+    .title = "OpenEXR",
+    .extensions = extensions,
+    .types = {},
+    .layouts = {},
+    .recognises = [](std::span<const std::byte> start) { return holds(start, "\x76\x2f\x31\x01"); },
+    .absent = "install libopenexr-dev and build Selvage again"};
+
+}  // namespace selvage

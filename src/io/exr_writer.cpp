@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ImfChannelList.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfOutputFile.h>
+#include <ImfStandardAttributes.h>
+
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include "core/checked.hpp"
+#include "io/exr.hpp"
+#include "io/exr_streams.hpp"
+
+namespace selvage {
+namespace {
+
+// Three smoothed photos (Debian 12's OpenEXR 3.1.5, one core) as f16 are written at 78 MB/s into
+// 0.464 of their size and read at 217 MB/s; ZIP: 41 MB/s, 0.573, 171 MB/s; ZIPS: 27 MB/s, 0.619,
+// 114 MB/s. As f32: 53 MB/s, 0.650, 96 MB/s; ZIP: 26 MB/s, 0.811, 98 MB/s.
+constexpr Imf::Compression compression = Imf::PIZ_COMPRESSION;
+constexpr double metres_per_inch = 0.0254;
+
+const char* const* channel_names(int channels) {
+  static constexpr const char* gray[] = {"Y", "A"};
+  static constexpr const char* rgb[] = {"R", "G", "B", "A"};
+  return channels < 3 ? gray : rgb;
+}
+
+Imf::Header header_of(const OutputShape& shape) {
+  Imf::Header header(shape.width, shape.height);
+  header.compression() = compression;
+  const Metadata& metadata = shape.metadata;
+  if (metadata.x_density > 0) {
+    Imf::addXDensity(header, static_cast<float>(metadata.x_density * metres_per_inch));
+    if (metadata.y_density > 0)
+      header.pixelAspectRatio() = static_cast<float>(metadata.y_density / metadata.x_density);
+  }
+  const auto type = shape.type == PixelType::f16 ? Imf::HALF : Imf::FLOAT;
+  for (int c = 0; c < shape.channels; ++c)
+    header.channels().insert(channel_names(shape.channels)[c], Imf::Channel(type));
+  return header;
+}
+
+class ExrWriter final : public RowWriter {
+ public:
+  ExrWriter(ByteSink& sink, const OutputShape& shape)
+      : sink_(sink), row_(checked_mul(shape.width, shape.channels, sample_bytes(shape.type))) {
+    guarded([&] {
+      file_.emplace(stream_, header_of(shape), 0);  // no threads
+      file_->setFrameBuffer(frame_buffer(shape));
+    });
+  }
+
+  void write_row(const std::byte* row) override {
+    std::memcpy(row_.data(), row, row_.size());
+    guarded([this] { file_->writePixels(1); });
+  }
+  void finish() override {
+    file_.reset();  // writes the table of offsets, and swallows exceptions
+    if (stream_.kept) std::rethrow_exception(stream_.kept);
+    stream_.bytes().write_to(sink_);
+  }
+
+ private:
+  // Every line comes from row_: the rows of the buffer have no distance.
+  Imf::FrameBuffer frame_buffer(const OutputShape& shape) {
+    const std::size_t bytes = sample_bytes(shape.type);
+    const std::size_t stride = bytes * static_cast<std::size_t>(shape.channels);
+    Imf::FrameBuffer buffer;
+    for (int c = 0; c < shape.channels; ++c)
+      buffer.insert(
+          channel_names(shape.channels)[c],
+          Imf::Slice(shape.type == PixelType::f16 ? Imf::HALF : Imf::FLOAT,
+                     reinterpret_cast<char*>(row_.data()) + static_cast<std::size_t>(c) * bytes,
+                     stride, 0));
+    return buffer;
+  }
+  template <class Calls>
+  void guarded(Calls&& calls) {
+    exr_calls(stream_.kept, calls, [](const char* reason) {
+      throw Error(Errc::limit, fmt::format("OpenEXR encoder: {}", reason));
+    });
+  }
+
+  ByteSink& sink_;
+  std::vector<std::byte> row_;
+  ExrOutput stream_;
+  std::optional<Imf::OutputFile> file_;
+};
+
+bool recognises_exr(std::span<const std::byte> start) {
+  return holds(start, "\x76\x2f\x31\x01");
+}
+
+constexpr std::string_view extensions[] = {".exr"};
+constexpr PixelType types[] = {PixelType::f16, PixelType::f32};
+constexpr Layout layouts[] = {{1, false}, {2, true}, {3, false}, {4, true}};
+
+}  // namespace
+
+std::unique_ptr<RowWriter> create_exr(ByteSink& sink, const OutputShape& shape) {
+  return std::make_unique<ExrWriter>(sink, shape);
+}
+
+const Codec exr_codec{.format = "exr",
+                      .title = "OpenEXR",
+                      .extensions = extensions,
+                      .types = types,
+                      .layouts = layouts,
+                      .recognises = recognises_exr,
+                      .open = [](ByteSource& source) { return open_exr(source, ""); },
+                      .open_layer = open_exr,
+                      .create = create_exr};
+
+}  // namespace selvage

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Layers of an OpenEXR file, named after a colon."""
+
+import struct
+import unittest
+
+import family
+import tool
+
+
+def exr(width, height, channels):
+    """An OpenEXR file of floats without compression; channels: rows of samples by name."""
+    def attribute(name, kind, value):
+        return f"{name}\0{kind}\0".encode() + struct.pack("<i", len(value)) + value
+
+    names = sorted(channels)
+    listed = b"".join(name.encode() + struct.pack("<x4i", 2, 0, 1, 1) for name in names) + b"\0"
+    box = struct.pack("<4i", 0, 0, width - 1, height - 1)
+    header = struct.pack("<2i", 20000630, 2) + b"".join([
+        attribute("channels", "chlist", listed),
+        attribute("compression", "compression", b"\0"),
+        attribute("dataWindow", "box2i", box),
+        attribute("displayWindow", "box2i", box),
+        attribute("lineOrder", "lineOrder", b"\0"),
+        attribute("pixelAspectRatio", "float", struct.pack("<f", 1.0)),
+        attribute("screenWindowCenter", "v2f", struct.pack("<2f", 0.0, 0.0)),
+        attribute("screenWindowWidth", "float", struct.pack("<f", 1.0))]) + b"\0"
+    lines = [struct.pack("<2i", y, 4 * width * len(names)) +
+             b"".join(struct.pack(f"<{width}f", *channels[name][y]) for name in names)
+             for y in range(height)]
+    first = len(header) + 8 * height
+    offsets = [first + y * len(lines[0]) for y in range(height)]
+    return header + struct.pack(f"<{height}Q", *offsets) + b"".join(lines)
+
+
+class LayersTest(family.FamilyTest):
+    def setUp(self):
+        super().setUp()
+        even, zero = [[1.0] * 4], [[0.0] * 4]
+        self.write("frame.exr", exr(4, 1, {
+            "R": [[0.0, 0.0, 90.0, 90.0]], "G": zero, "B": even,
+            "Z": [[1.0, 1.0, 5.0, 5.0]], "flat.Z": even, "flat.W": zero,
+            "N.X": zero, "N.Y": [[0.0, 0.0, 0.5, 0.5]], "N.Z": [[1.0, 1.0, 0.866, 0.866]]}))
+
+    def reds(self, *options):
+        self.ok("geometry", "frame.exr", "out.pfm", "-f", "--radius", 1, "--weights", "box", *options)
+        return list(struct.unpack("<12f", self.read("out.pfm")[-48:])[::3])
+
+    def test_one_file_serves_several_options(self):
+        self.assertEqual(self.reds("--depth", "frame.exr:flat.Z"), [0, 30, 60, 90])
+        self.assertEqual(self.reds("--depth", "frame.exr:Z"), [0, 0, 90, 90])
+        self.assertEqual(self.reds("--normals", "frame.exr:N"), [0, 0, 90, 90])
+        self.assertEqual(self.reds("--normals", "frame.exr:N", "--depth", "frame.exr:flat.Z",
+                                   "--normal-threshold", 31), [0, 30, 60, 90])
+
+    def test_a_layer_is_an_image(self):
+        self.ok("box", "frame.exr:N", "out.exr", "--radius", 1)
+        self.assertEqual(self.read("out.exr")[:4], b"\x76\x2f\x31\x01")
+        info = self.objects(self.ok("info", "out.exr", "--json").stdout)[0]
+        self.assertEqual((info["channels"], info["type"], info["layers"]), (3, "f32", []))
+        self.ok("compare", "frame.exr:Z", "frame.exr:Z")
+
+    def test_info_lists_them(self):
+        self.assertIn("layers: N, Z, flat\n", self.ok("info", "frame.exr").stdout)
+        info = self.objects(self.ok("info", "frame.exr", "--json").stdout)[0]
+        self.assertEqual(info["layers"], ["N", "Z", "flat"])
+
+    def test_one_that_is_not_there(self):
+        refusal = self.fails(3, "info", "frame.exr:normals")
+        self.assertIn("frame.exr: it has no layer 'normals'", refusal)
+        self.assertIn("N, Z, flat", refusal)
+
+    def test_a_batch_into_a_folder(self):
+        self.ok("box", "frame.exr:N", "frame.exr:Z", "-o", "out/", "--radius", 1)
+        self.assertEqual(sorted(p.name for p in (self.folder / "out").iterdir()),
+                         ["frame.N.exr", "frame.Z.exr"])
+
+
+if __name__ == "__main__":
+    unittest.main()

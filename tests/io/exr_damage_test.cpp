@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// OpenEXR files that were cut, changed or lie; those of save are in the tests of all formats.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <random>
+
+#include "made_exr.hpp"
+
+namespace selvage::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::vector<ExrKind> kinds() {
+  std::vector<ExrKind> all;
+  for (int compression = 0; compression < Imf::NUM_COMPRESSION_METHODS; ++compression)
+    for (const int tile : {0, 16})
+      all.push_back({.channels = {{"R"}, {"G", Imf::FLOAT}, {"B"}, {"id", Imf::UINT}},
+                     .compression = static_cast<Imf::Compression>(compression),
+                     .tile = tile});
+  return all;
+}
+
+std::vector<Bytes> files(int width, int height) {
+  std::vector<Bytes> all;
+  for (const ExrKind& kind : kinds()) all.push_back(make_exr(width, height, kind));
+  all.push_back(make_exr_parts(width, height, {{.part = "a"}, {.tile = 16, .part = "b"}}));
+  return all;
+}
+
+// Decodes; what is thrown must be an error of the file.
+void try_to_decode(const Bytes& file) {
+  const Limits small{.max_pixels = 1 << 20, .max_side = 1 << 16};
+  if (const auto error = decoding_error(file, small)) {
+    EXPECT_TRUE(error->code() == Errc::input || error->code() == Errc::limit) << error->what();
+    EXPECT_THAT(error->what(), ::testing::StartsWith("file: "));
+  }
+}
+
+long peak_kilobytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+// Puts numbers into the value of an attribute, `skip` bytes behind its name.
+void set(Bytes& file, std::string_view name, std::size_t skip,
+         const std::vector<std::int32_t>& numbers) {
+  const auto at = std::ranges::search(file, bytes(name)).end() - file.begin();
+  std::memcpy(&file[static_cast<std::size_t>(at) + skip], numbers.data(), 4 * numbers.size());
+}
+constexpr std::size_t box_value = 11;    // \0 box2i \0 size
+constexpr std::size_t tiles_value = 14;  // \0 tiledesc \0 size
+constexpr std::size_t string_size = 8;   // \0 string \0
+
+// Decodes a file that must be refused; returns the error and checks what it took.
+Error refused_at_once(const Bytes& file) {
+  const long before = peak_kilobytes();
+  const auto start = std::chrono::steady_clock::now();
+  const auto error = decoding_error(file);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(taken.count(), 0.05);
+  EXPECT_LT(peak_kilobytes() - before, 64 * 1024);
+  if (error.has_value()) return *error;
+  ADD_FAILURE() << "the file was read";
+  return {Errc::invalid_argument, ""};
+}
+
+TEST(ExrDamage, WindowsThatClaimTooMuch) {
+  for (const ExrKind& kind : kinds()) {
+    SCOPED_TRACE(fmt::format("compression {}, tiles {}", int{kind.compression}, kind.tile));
+    Bytes file = make_exr(19, 17, kind);
+    set(file, "dataWindow", box_value, {0, 0, 59999, 59999});
+    EXPECT_EQ(refused_at_once(file).code(), Errc::limit);
+    set(file, "dataWindow", box_value, {-1000000000, -1000000000, 1000000000, 1000000000});
+    refused_at_once(file);  // by the limit, or by what OpenEXR thinks of its tiles
+    set(file, "dataWindow", box_value, {0, 0, 14999, 14999});
+    const auto cut = decoding_error(file);  // after OpenEXR allocated its lines
+    ASSERT_TRUE(cut.has_value());
+    EXPECT_EQ(cut->code(), Errc::input) << cut->what();
+    set(file, "dataWindow", box_value, {5, 5, 4, 4});
+    EXPECT_EQ(refused_at_once(file).code(), Errc::input);
+  }
+}
+
+TEST(ExrDamage, OtherNumbersThatClaimTooMuch) {
+  Bytes file = make_exr(19, 17, {.tile = 16});
+  set(file, "tiles", tiles_value, {1 << 30, 1 << 30});
+  EXPECT_THAT(refused_at_once(file).what(), HasSubstr("tiles that are larger"));
+  file = make_exr(19, 17, {.part = "a part"});
+  set(file, "name", string_size, {2000000000});
+  EXPECT_THAT(refused_at_once(file).what(), HasSubstr("cut short"));
+  set(file, "name", string_size, {-1});
+  EXPECT_THAT(refused_at_once(file).what(), HasSubstr("below 0"));
+}
+
+TEST(ExrDamage, FilesCutAt100Places) {
+  for (const Bytes& file : files(37, 29)) {
+    const Image whole = decode(file);
+    for (std::size_t i = 0; i < 100; ++i) {
+      Bytes cut = file;
+      cut.resize(i * file.size() / 100);
+      const auto error = decoding_error(cut);
+      if (!error.has_value())
+        expect_same(decode(cut), whole);
+      else
+        EXPECT_EQ(error->code(), Errc::input) << error->what();
+    }
+  }
+}
+
+TEST(ExrDamage, BytesChanged) {
+  const auto start = std::chrono::steady_clock::now();
+  const long before = peak_kilobytes();
+  std::mt19937 random(1);
+  const char* rounds = std::getenv("SELVAGE_FUZZ_ROUNDS");
+  for (int round = 0; round < (rounds ? std::atoi(rounds) : 40); ++round)
+    for (const Bytes& file : files(19, 17)) {
+      Bytes changed = file;
+      for (unsigned i = 0; i < 1 + random() % 4; ++i)
+        changed[random() % (random() % 2 ? 400 : file.size())] = static_cast<std::byte>(random());
+      if (random() % 4 == 0) changed.resize(random() % file.size());
+      try_to_decode(changed);
+    }
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  std::printf("%.1f s, %ld KiB more\n", taken.count(), peak_kilobytes() - before);
+  EXPECT_LT(peak_kilobytes() - before, 1 << 20);
+}
+
+}  // namespace
+}  // namespace selvage::testing
