@@ -97,6 +97,7 @@ bool recognises_exr(std::span<const std::byte> start) {
 constexpr std::string_view extensions[] = {".exr"};
 constexpr PixelType types[] = {PixelType::f16, PixelType::f32};
 constexpr Layout layouts[] = {{1, false}, {2, true}, {3, false}, {4, true}};
+constexpr MetadataRoom room{.least_density = 1.0, .most_density = 1e9};
 
 }  // namespace
 
@@ -109,6 +110,7 @@ const Codec exr_codec{.format = "exr",
                       .extensions = extensions,
                       .types = types,
                       .layouts = layouts,
+                      .room = room,
                       .recognises = recognises_exr,
                       .open = [](ByteSource& source) { return open_exr(source, ""); },
                       .open_layer = open_exr,
