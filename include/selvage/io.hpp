@@ -67,7 +67,7 @@ class SELVAGE_API ImageReader {
   bool next();
 
  private:
-  struct Impl;
+  struct [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
@@ -101,7 +101,7 @@ class SELVAGE_API ImageWriter {
   void commit();  // after the last row
 
  private:
-  struct Impl;
+  struct [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
