@@ -38,7 +38,7 @@ selvage_status make_handle(T** handle, const char* name, selvage_error** error,
   if (handle) *handle = nullptr;
   return guarded(error, [&] {
     T*& place = need(handle, name);
-    place = new T{make()};
+    place = std::make_unique<T>(make()).release();
   });
 }
 
