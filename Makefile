@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test torture bench studies bundle install man format tidy clean
+.PHONY: help demo build test torture bench studies bundle deb install man format tidy clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -45,6 +45,11 @@ studies: ## build selvage-study, which runs the systems of five documents
 bundle: ## a folder and archive in build/bundle with the tool and the tests, for another machine
 	@tools/install_packages tool test
 	@tools/make_bundle
+
+deb: ## Debian packages in build/deb, checked
+	@tools/install_packages tool package
+	@tools/make_deb
+	@tests/package/run_test build/deb
 
 man: build ## the man page, build/release/man/selvage.1
 	cmake --build --preset release --target man

@@ -10,7 +10,7 @@ set_target_properties(selvage_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_li
 set_target_properties(selvage_include PROPERTIES EXPORT_NAME headers)
 install(TARGETS selvage_include selvage selvage_files EXPORT selvage)
 install(TARGETS selvage_tool)
-install(DIRECTORY include/selvage TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY include/selvage TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
 # find_package(selvage)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/selvage)

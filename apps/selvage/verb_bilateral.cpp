@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
 #include "help.hpp"
@@ -47,22 +43,16 @@ void add_options(CLI::App& verb, FilterCommand& command) {
   add_pixel_options(verb, o);
 }
 
-// OpenCV rounds with cvRound: to nearest, ties to even. Validation refuses what is too large.
-int opencv_radius(const FilterOptions& o) {
-  const double sigma_space = o.sigma_space.value_or(Bilateral{}.sigma_space);
-  const double radius = o.diameter.value_or(0) > 0 ? std::floor(*o.diameter / 2.0)
-                                                   : std::nearbyint(1.5 * sigma_space);
-  constexpr double largest = std::numeric_limits<int>::max();  // that the cast may see
-  return static_cast<int>(std::clamp(radius, 1.0, largest));
-}
-
 FilterOptions with_opencvs_defaults(FilterOptions o, PixelType type) {
-  if (!o.radius) o.radius = opencv_radius(o);
-  o.window = o.window.value_or(Window::disc);
-  o.norm = o.norm.value_or(Norm::l1);
+  const Value sigma_range = o.sigma_range.value_or(Value{});
+  const Bilateral theirs = like_opencv(o.diameter.value_or(0), sigma_range.number,
+                                       o.sigma_space.value_or(Bilateral{}.sigma_space), type);
+  if (!o.radius) o.radius = theirs.radius;
+  o.window = o.window.value_or(theirs.window);
+  o.norm = o.norm.value_or(theirs.norm);
   // A bare number is on the scale of the stored samples.
-  if (o.sigma_range && o.sigma_range->bare)
-    o.sigma_range = Value{.number = o.sigma_range->number / full_scale(type), .bare = false};
+  if (o.sigma_range && sigma_range.bare)
+    o.sigma_range = Value{.number = theirs.sigma_range, .bare = false};
   return o;
 }
 

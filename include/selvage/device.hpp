@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "selvage/api.h"
+
 namespace selvage {
 
-struct Device {
+struct SELVAGE_API Device {
   std::string id = "cpu";              // "cpu", "cuda:0", "opencl:1", "auto"
   std::string name = {};               // the maker's name of it
   int compute_units = 0;               // multiprocessors; of the CPU: cores for this process
@@ -29,10 +31,10 @@ struct Device {
 
 // All devices of this machine: the CPU, CUDA's, then OpenCL's, with processors last. Starts
 // drivers. A missing driver is a missing entry, never an error.
-std::vector<Device> devices();
+SELVAGE_API std::vector<Device> devices();
 
 // The device that `id` names: "auto", "cpu", "cuda:1", "opencl:0"; "cuda" and "opencl" are the
 // first one of theirs that can be used. Throws Error{device} that says what there is.
-Device find_device(const std::string& id);
+SELVAGE_API Device find_device(const std::string& id);
 
 }  // namespace selvage

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/api.h"
 #include "selvage/device.hpp"
 #include "selvage/filters.hpp"
 #include "selvage/frame.hpp"
@@ -119,7 +120,7 @@ struct EngineOptions {
 // A filter made ready for images of one shape: what will run, why, how long it may take. Made once,
 // run many times, by one thread at a time; it may outlive its Engine. Running allocates nothing,
 // but for a copy of the input when an output is the same view for the first time. Move-only.
-class Plan {
+class SELVAGE_API Plan {
  public:
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
@@ -152,7 +153,7 @@ class Plan {
 
 // A device, or the automatic choice of one, with its threads and caches. May be used from any
 // thread.
-class Engine {
+class SELVAGE_API Engine {
  public:
   explicit Engine(const Device& device = Device::best(), const EngineOptions& options = {});
   Engine(Engine&&) noexcept;

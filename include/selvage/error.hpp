@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "selvage/api.h"
+
 namespace selvage {
 
 enum class Errc {
@@ -20,7 +22,7 @@ enum class Errc {
 
 // what() is one line that names the thing; hint() is one line that says what to do, or empty.
 // Faults of the library itself are std::logic_error, never Error.
-class Error : public std::runtime_error {
+class SELVAGE_API Error : public std::runtime_error {
  public:
   Error(Errc code, const std::string& what, std::string hint = {})
       : std::runtime_error(what), code_(code), hint_(std::move(hint)) {}

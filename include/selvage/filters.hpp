@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "selvage/api.h"
 #include "selvage/image.hpp"
 #include "selvage/rules.hpp"
 
@@ -217,8 +218,8 @@ using Filter =
 
 // The radius that is used: the only place where the default is computed. Throws what validate
 // throws about sigma_space and radius.
-int effective_radius(float sigma_space, std::optional<int> radius);
-int effective_radius(const Bilateral& filter);
+SELVAGE_API int effective_radius(float sigma_space, std::optional<int> radius);
+SELVAGE_API int effective_radius(const Bilateral& filter);
 template <class F>
 int effective_radius(const F& filter) {
   if constexpr (requires { filter.sigma_range; } || requires { filter.window; })
@@ -229,23 +230,24 @@ int effective_radius(const F& filter) {
 
 // Pixels around the computed rectangle that one run reads: iterations * radius; of matrices the
 // larger side's half. 0 for JointUpsampling, whose image is whole.
-int halo(const Filter& filter);
+SELVAGE_API int halo(const Filter& filter);
 
 // What stands outside the image; GeometryGuided: shrink, JointUpsampling and Histogram: clamp, for
 // what frames must hold.
-Border border(const Filter& filter);
+SELVAGE_API Border border(const Filter& filter);
 
 // Throws Error{invalid_argument} that names the field, its value and its range.
-void validate(const Filter& filter);
+SELVAGE_API void validate(const Filter& filter);
 // Also what depends on the image: lab needs three colour channels, luma one or three.
-void validate(const Filter& filter, const ConstImageView& image);
+SELVAGE_API void validate(const Filter& filter, const ConstImageView& image);
 // Also what depends on the guide, where the filter has one.
-void validate(const Filter& filter, const ConstImageView& image, const ConstImageView& guide);
+SELVAGE_API void validate(const Filter& filter, const ConstImageView& image,
+                          const ConstImageView& guide);
 
 // The shape of the output image, without data: the input's but for JointUpsampling (the guide's
 // size) and `gray`. `frame` aside.
-ConstImageView result_shape(const Filter& filter, const ConstImageView& image,
-                            const ConstImageView& guide = {});
+SELVAGE_API ConstImageView result_shape(const Filter& filter, const ConstImageView& image,
+                                        const ConstImageView& guide = {});
 
 // An input or output that a filter has, by the name of its field in Inputs or Outputs.
 struct Port {
@@ -253,9 +255,16 @@ struct Port {
   bool output = false;
   bool required = true;
 };
-std::span<const Port> ports(const Filter& filter);
+SELVAGE_API std::span<const Port> ports(const Filter& filter);
 
 // The verb of the command line: "bilateral".
-std::string_view name(const Filter& filter);
+SELVAGE_API std::string_view name(const Filter& filter);
+
+// The bilateral filter that cv::bilateralFilter computes: a disc, l1, and the radius diameter / 2,
+// or round(1.5 sigma_space) where diameter <= 0, at least 1. sigma_color is on the scale of the
+// stored samples: 0..255 for u8, 0..65535 for u16. Request::exact gives OpenCV's pixels within 1
+// LSB.
+SELVAGE_API Bilateral like_opencv(int diameter, double sigma_color, double sigma_space,
+                                  PixelType type);
 
 }  // namespace selvage

@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "selvage/api.h"
+
 namespace selvage {
 
 // An integer sample v means v / full_scale(type); a float sample means itself.
@@ -103,14 +105,15 @@ using ImageView = BasicImageView<std::byte>;
 using ConstImageView = BasicImageView<const std::byte>;
 
 // The strides of an image without gaps, channels side by side: RGBRGB...
-Strides interleaved_strides(PixelType type, int width, int height, int channels);
+SELVAGE_API Strides interleaved_strides(PixelType type, int width, int height, int channels);
 // The strides of an image without gaps, channels one after another: RRR...GGG...BBB...
-Strides planar_strides(PixelType type, int width, int height, int channels);
+SELVAGE_API Strides planar_strides(PixelType type, int width, int height, int channels);
 
 // Views on interleaved memory without gaps; void* so that any sample type fits.
-ImageView interleaved(void* data, PixelType type, int width, int height, int channels = 1);
-ConstImageView interleaved(const void* data, PixelType type, int width, int height,
-                           int channels = 1);
+SELVAGE_API ImageView interleaved(void* data, PixelType type, int width, int height,
+                                  int channels = 1);
+SELVAGE_API ConstImageView interleaved(const void* data, PixelType type, int width, int height,
+                                       int channels = 1);
 
 // What a file says beside its pixels, byte for byte; kept wherever the written format can hold it.
 struct Metadata {
@@ -139,7 +142,7 @@ struct Limits {
 
 // Pixels of its own: interleaved, without gaps, 64-byte aligned, uninitialised. Move-only, so that
 // copies are written out (clone).
-class Image {
+class SELVAGE_API Image {
  public:
   Image() = default;
   Image(Image&& other) noexcept;  // leaves `other` empty

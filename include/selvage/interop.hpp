@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "selvage/api.h"
 #include "selvage/engine.hpp"
 #include "selvage/image.hpp"
 
@@ -38,10 +39,10 @@ struct DeviceRun {
 // the stream has passed. The first call reserves what lies between the passes, and without
 // Plan::reserve() before it also compiles. Runs of one plan must follow one another, in one stream.
 // Throws Error{unsupported} when the plan runs on the CPU, Error{device} when the driver says no.
-void enqueue(Plan& plan, const DeviceRun& run);
+SELVAGE_API void enqueue(Plan& plan, const DeviceRun& run);
 
 // The context that buffers and stream must be of: CUcontext (the device's primary one, which CUDA's
 // runtime API uses too), or cl_context. Null: the plan runs on the CPU. Lives as long as the plan.
-void* native_context(const Plan& plan);
+SELVAGE_API void* native_context(const Plan& plan);
 
 }  // namespace selvage

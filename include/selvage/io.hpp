@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/api.h"
 #include "selvage/image.hpp"
 
 namespace selvage {
@@ -50,15 +51,15 @@ struct SaveOptions {
 // alphabetical order, at most 4. A part's name works, too. Without a layer: R, G, B or Y, with A,
 // of the first part, or its only layer. This goes for load, info and ImageReader, where no file of
 // the whole name exists, and the part before the last colon ends in .exr and exists.
-Image load(const std::filesystem::path& path, const Limits& limits = {});
-Image decode(std::span<const std::byte> bytes, const Limits& limits = {},
-             const std::string& name = "(memory)");
+SELVAGE_API Image load(const std::filesystem::path& path, const Limits& limits = {});
+SELVAGE_API Image decode(std::span<const std::byte> bytes, const Limits& limits = {},
+                         const std::string& name = "(memory)");
 
-FileInfo info(const std::filesystem::path& path, const Limits& limits = {});
+SELVAGE_API FileInfo info(const std::filesystem::path& path, const Limits& limits = {});
 
 // The images of a file, read by bands of rows: for images that memory does not hold, and for files
 // of several pages. Throws as load does. Move-only; used by one thread at a time.
-class ImageReader {
+class SELVAGE_API ImageReader {
  public:
   explicit ImageReader(const std::filesystem::path& path, const Limits& limits = {});
   ImageReader(ImageReader&&) noexcept;
@@ -74,7 +75,7 @@ class ImageReader {
   bool next();
 
  private:
-  struct Impl;
+  struct [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
@@ -86,13 +87,14 @@ class ImageReader {
 // can hold it (lost_metadata says what not).
 // Throws Error{output}, or Error{invalid_argument} when the format cannot hold the image (a float
 // image as PNG: the message names the formats that can).
-void save(const std::filesystem::path& path, const ConstImageView& image,
-          const SaveOptions& options = {}, const FileTraits& file = {});
-void save(const std::filesystem::path& path, const Image& image, const SaveOptions& options = {});
+SELVAGE_API void save(const std::filesystem::path& path, const ConstImageView& image,
+                      const SaveOptions& options = {}, const FileTraits& file = {});
+SELVAGE_API void save(const std::filesystem::path& path, const Image& image,
+                      const SaveOptions& options = {});
 
 // The other way: an image that comes by bands of rows, or pages. Until commit the name holds the
 // old file. `shape` may be without data. Throws as save does.
-class ImageWriter {
+class SELVAGE_API ImageWriter {
  public:
   ImageWriter(const std::filesystem::path& path, const ConstImageView& shape,
               const SaveOptions& options = {}, const FileTraits& file = {});
@@ -108,28 +110,29 @@ class ImageWriter {
   void commit();  // after the last row
 
  private:
-  struct Impl;
+  struct [[gnu::visibility("hidden")]] Impl;
   std::unique_ptr<Impl> impl_;
 };
 
 // Throws what save would throw about an image of this shape (its data may be null), before the work
 // of making it. Touches no file.
-void check_save(const std::filesystem::path& path, const ConstImageView& shape,
-                const SaveOptions& options = {});
+SELVAGE_API void check_save(const std::filesystem::path& path, const ConstImageView& shape,
+                            const SaveOptions& options = {});
 
 // What saving leaves out of the file's metadata, since the format cannot hold it, in sentences for
 // people: "its colour profile is not kept in PNM". Throws as check_save does.
-std::vector<std::string> lost_metadata(const std::filesystem::path& path,
-                                       const ConstImageView& shape, const SaveOptions& options,
-                                       const FileTraits& file);
+SELVAGE_API std::vector<std::string> lost_metadata(const std::filesystem::path& path,
+                                                   const ConstImageView& shape,
+                                                   const SaveOptions& options,
+                                                   const FileTraits& file);
 
 // The same image in another sample type: rescaled between full scales, rounded to nearest, clamped
 // to 0..full scale for integer types (NaN becomes 0).
-Image convert(const ConstImageView& image, PixelType type);
+SELVAGE_API Image convert(const ConstImageView& image, PixelType type);
 
 // Removes the temporary files of unfinished saves (of the first 64 at a time), which fail then.
 // Async-signal-safe: made for signal handlers.
-void remove_temporary_files() noexcept;
+SELVAGE_API void remove_temporary_files() noexcept;
 
 // Extensions and names that load and save know, for messages and help.
 struct FormatName {
@@ -141,6 +144,6 @@ struct FormatName {
   bool alpha = false;
   bool pages = false;  // several images in one file
 };
-const std::vector<FormatName>& formats();
+SELVAGE_API const std::vector<FormatName>& formats();
 
 }  // namespace selvage

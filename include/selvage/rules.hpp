@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+#include "selvage/api.h"
+
 namespace selvage {
 
 // Which neighbours (dx, dy) take part.
@@ -45,10 +47,10 @@ enum class Weights {
   box,       // all equal
 };
 
-std::string_view name(Window);
-std::string_view name(Norm);
-std::string_view name(Border);
-std::string_view name(Alpha);
-std::string_view name(Weights);
+SELVAGE_API std::string_view name(Window);
+SELVAGE_API std::string_view name(Norm);
+SELVAGE_API std::string_view name(Border);
+SELVAGE_API std::string_view name(Alpha);
+SELVAGE_API std::string_view name(Weights);
 
 }  // namespace selvage

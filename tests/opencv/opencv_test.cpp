@@ -27,15 +27,6 @@ struct Parameters {
 constexpr Parameters parameters[] = {{3, 10, 1},  {5, 75, 75},  {9, 30, 5},
                                      {15, 30, 5}, {15, 200, 2}, {31, 50, 12}};
 
-Bilateral like_opencv(const Parameters& p, PixelType type) {
-  const double sigma_range = type == PixelType::u8 ? p.sigma_color / 255 : p.sigma_color;
-  return {.sigma_space = static_cast<float>(p.sigma_space),
-          .sigma_range = static_cast<float>(sigma_range),
-          .radius = p.diameter / 2,
-          .window = Window::disc,
-          .norm = Norm::l1};
-}
-
 // Interleaved and without gaps, as cv::Mat wants it; OpenCV does not write its input.
 cv::Mat as_mat(const ConstImageView& image) {
   const int depth = image.type == PixelType::u8 ? CV_8U : CV_32F;
@@ -61,10 +52,11 @@ void expect_equal_to_opencv(const ConstImageView& image, Parameters p, double to
   cv::setNumThreads(1);  // its threads are not ours to check
   cv::bilateralFilter(as_mat(image), theirs, p.diameter, p.sigma_color, p.sigma_space,
                       cv::BORDER_REFLECT_101);
+  const Bilateral filter = like_opencv(p.diameter, p.sigma_color, p.sigma_space, image.type);
   const ConstImageView expected = interleaved(static_cast<const void*>(theirs.data), image.type,
                                               image.width, image.height, image.channels);
   for (const Subject& subject : subjects_of(Bilateral{})) {
-    const auto ours = filtered(subject, like_opencv(p, image.type), image);
+    const auto ours = filtered(subject, filter, image);
     if (!ours) continue;
     double worst = 0;
     for_each_sample(expected, [&](int x, int y, int c, int) {

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// OpenCV's bilateral filters with OpenCV's signatures, computed by Selvage: the pixels of
+// cv::bilateralFilter within 1 LSB (floats: 1e-5 of the range). Needs OpenCV 4's core module, which
+// selvage.hpp does not. From here on `cv` in namespace selvage is this one: OpenCV's is ::cv.
+//
+//   selvage::cv::bilateralFilter(photo, smooth, 9, 75, 75);
+//
+// Like OpenCV: a disc, l1, its rule for the radius, sigma_color on the scale of the stored samples,
+// a sigma <= 0 is 1; pixels around a region of a larger matrix take part unless border_type has
+// BORDER_ISOLATED; what fails is a ::cv::Exception.
+// Beyond OpenCV: CV_16U and CV_16F beside CV_8U and CV_32F; 1 to 4 channels, all of them colours;
+// in place, and any overlap of src and dst; a NaN or an infinity takes no part and stays as it is.
+// All functions may be called from any thread. They share one Engine of Device::best(), made by the
+// first call.
+
+#include <algorithm>
+#include <opencv2/core.hpp>
+#include <string>
+
+#include "selvage/engine.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::cv {
+
+namespace detail {
+
+inline const Engine& engine() {
+  static const Engine shared;
+  return shared;
+}
+
+[[noreturn]] inline void refuse(int code, const std::string& what) {
+  throw ::cv::Exception(code, what, "selvage::cv", __FILE__, __LINE__);
+}
+
+inline int opencv_code(Errc code) {
+  switch (code) {
+    case Errc::invalid_argument: return ::cv::Error::StsBadArg;
+    case Errc::unsupported: return ::cv::Error::StsNotImplemented;
+    case Errc::device: return ::cv::Error::GpuApiCallError;
+    case Errc::limit: return ::cv::Error::StsNoMem;
+    default: return ::cv::Error::StsError;
+  }
+}
+
+// Calls work(); its Errors become OpenCV's.
+template <class Work>
+void as_opencv(const Work& work) {
+  try {
+    work();
+  } catch (const Error& e) {
+    refuse(opencv_code(e.code()),
+           e.hint().empty() ? std::string(e.what()) : e.what() + (": " + e.hint()));
+  }
+}
+
+inline PixelType pixel_type(const ::cv::Mat& mat) {
+  switch (mat.depth()) {
+    case CV_8U: return PixelType::u8;
+    case CV_16U: return PixelType::u16;
+    case CV_16F: return PixelType::f16;
+    case CV_32F: return PixelType::f32;
+    default:
+      refuse(::cv::Error::StsUnsupportedFormat,
+             "the depth of the matrix is none of CV_8U, CV_16U, CV_16F, CV_32F");
+  }
+}
+
+inline ImageView view(const ::cv::Mat& mat) {
+  if (mat.empty()) refuse(::cv::Error::StsBadArg, "the matrix is empty");
+  if (mat.dims > 2) refuse(::cv::Error::StsBadSize, "the matrix has more than two dimensions");
+  const PixelType type = pixel_type(mat);
+  if (mat.channels() > 4)
+    refuse(::cv::Error::BadNumChannels, "the matrix has more than four channels");
+  ImageView result = interleaved(mat.data, type, mat.cols, mat.rows, mat.channels());
+  result.stride.row = static_cast<std::ptrdiff_t>(mat.step[0]);
+  return result;
+}
+
+inline Border border(int border_type) {
+  switch (border_type & ~::cv::BORDER_ISOLATED) {
+    case ::cv::BORDER_CONSTANT: return Border::constant;  // of 0
+    case ::cv::BORDER_REPLICATE: return Border::clamp;
+    case ::cv::BORDER_REFLECT: return Border::reflect;
+    case ::cv::BORDER_WRAP: return Border::wrap;
+    case ::cv::BORDER_REFLECT_101: return Border::reflect101;
+    default: refuse(::cv::Error::StsBadFlag, "this border type has no meaning for a filter");
+  }
+}
+
+inline double sigma(double given) {
+  return given <= 0 ? 1.0 : given;
+}
+
+inline bool overlap(const ::cv::Mat& a, const ::cv::Mat& b) {
+  return a.datastart < b.dataend && b.datastart < a.dataend;
+}
+
+// What OpenCV takes for the image: `part` with up to `radius` pixels of the matrix around it.
+struct Surroundings {
+  ::cv::Mat mat;
+  Rect part;  // in mat
+
+  Surroundings(const ::cv::Mat& given, int radius, int border_type) : mat(given) {
+    part = {0, 0, given.cols, given.rows};
+    if ((border_type & ::cv::BORDER_ISOLATED) != 0) return;
+    ::cv::Size whole;
+    ::cv::Point at;
+    given.locateROI(whole, at);
+    part.x = std::min(at.x, radius);
+    part.y = std::min(at.y, radius);
+    mat.adjustROI(radius, radius, radius, radius);  // as far as there are pixels
+  }
+};
+
+inline void run(const Filter& filter, const Inputs& inputs, const ::cv::Mat& dst, Rect part) {
+  const Frame frame = Frame::region(inputs.image.width, inputs.image.height, part);
+  engine().run(filter, inputs, {.image = view(dst)}, frame, {.exact = true});
+}
+
+}  // namespace detail
+
+inline void bilateralFilter(const ::cv::Mat& src, ::cv::Mat& dst, int d, double sigma_color,
+                            double sigma_space, int border_type = ::cv::BORDER_DEFAULT) {
+  detail::as_opencv([&] {
+    const PixelType type = detail::view(src).type;
+    Bilateral filter = like_opencv(d, detail::sigma(sigma_color), detail::sigma(sigma_space), type);
+    filter.border = detail::border(border_type);
+    validate(filter);
+
+    detail::Surroundings in(src, *filter.radius, border_type);
+    dst.create(src.size(), src.type());
+    if (detail::overlap(in.mat, dst)) in.mat = in.mat.clone();
+    detail::run(filter, {.image = detail::view(in.mat)}, dst, in.part);
+  });
+}
+
+// cv::ximgproc's. sigma_color is on the scale of joint's stored samples, and joint may have another
+// depth than src; an empty one is src.
+inline void jointBilateralFilter(const ::cv::Mat& joint, const ::cv::Mat& src, ::cv::Mat& dst,
+                                 int d, double sigma_color, double sigma_space,
+                                 int border_type = ::cv::BORDER_DEFAULT) {
+  if (joint.empty()) return bilateralFilter(src, dst, d, sigma_color, sigma_space, border_type);
+  detail::as_opencv([&] {
+    const PixelType type = detail::view(joint).type;
+    if (detail::view(src).width != joint.cols || src.rows != joint.rows)
+      detail::refuse(::cv::Error::StsUnmatchedSizes, "joint and src are not of one size");
+    const Bilateral rule =
+        like_opencv(d, detail::sigma(sigma_color), detail::sigma(sigma_space), type);
+    const int radius = *rule.radius;
+    const JointBilateral filter{.sigma_space = rule.sigma_space,
+                                .sigma_range = rule.sigma_range,
+                                .radius = radius,
+                                .window = rule.window,
+                                .norm = rule.norm,
+                                .border = detail::border(border_type)};
+    validate(filter);
+
+    // Each has surroundings of its own.
+    ::cv::Mat image, guide;
+    ::cv::copyMakeBorder(src, image, radius, radius, radius, radius, border_type);
+    ::cv::copyMakeBorder(joint, guide, radius, radius, radius, radius, border_type);
+    const Rect part{radius, radius, src.cols, src.rows};
+    dst.create(src.size(), src.type());
+    detail::run(filter, {.image = detail::view(image), .guide = detail::view(guide)}, dst, part);
+  });
+}
+
+}  // namespace selvage::cv

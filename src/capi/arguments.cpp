@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "capi/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "capi/structures.hpp"
+
+namespace selvage::capi {
+namespace {
+
+template <class Enum>
+Enum choice(std::string_view what, std::int32_t value, Enum last) {
+  if (value < 0 || value > static_cast<std::int32_t>(last))
+    throw Error(Errc::invalid_argument,
+                fmt::format("{} {} is outside 0..{}", what, value, static_cast<int>(last)));
+  return static_cast<Enum>(value);
+}
+static_assert(SELVAGE_F32 == static_cast<int>(PixelType::f32));
+static_assert(SELVAGE_METHOD_SEPARABLE == static_cast<int>(Method::separable));
+static_assert(SELVAGE_EXECUTOR_SERIAL == static_cast<int>(Executor::serial));
+
+selvage_engine_options default_options() {
+  selvage_engine_options options{};
+  options.expected_runs = EngineOptions{}.expected_runs;
+  return options;
+}
+
+template <class Byte, class View>
+BasicImageView<Byte> as_view(const View* given, std::string_view what) {
+  if (!given) return {};
+  const View view = read(given, what);
+  return {.data = static_cast<Byte*>(view.data),
+          .type = choice(fmt::format("{}: type", what), view.type, PixelType::f32),
+          .width = view.width,
+          .height = view.height,
+          .channels = view.channels,
+          .alpha = view.alpha != 0,
+          .batch = view.batch,
+          .depth = 1,
+          .stride = {.pixel = view.pixel_stride,
+                     .row = view.row_stride,
+                     .channel = view.channel_stride,
+                     .batch = view.batch_stride}};
+}
+
+}  // namespace
+
+std::string text_of(const char* text) {
+  return text ? text : "";
+}
+
+ConstImageView view_of(const selvage_const_view* view, std::string_view what) {
+  return as_view<const std::byte>(view, what);
+}
+ImageView view_of(const selvage_view* view, std::string_view what) {
+  return as_view<std::byte>(view, what);
+}
+
+Inputs inputs_of(const selvage_inputs* inputs) {
+  const selvage_inputs given = read(inputs, "inputs");
+  return {.image = view_of(given.image, "image"),
+          .guide = view_of(given.guide, "guide"),
+          .mask = view_of(given.mask, "mask"),
+          .normals = view_of(given.normals, "normals"),
+          .depth = view_of(given.depth, "depth")};
+}
+
+Outputs outputs_of(const selvage_outputs* outputs) {
+  const selvage_outputs given = read(outputs, "outputs");
+  return {.image = view_of(given.image, "output image"),
+          .flags = view_of(given.flags, "output flags"),
+          .counts = given.counts ? &given.counts->counts : nullptr};
+}
+
+Frame frame_of(const selvage_frame* frame, const Filter& filter, const Inputs& inputs) {
+  if (!frame) {
+    const ConstImageView shape = result_shape(filter, inputs.image, inputs.guide);
+    return Frame::whole(shape.width, shape.height);
+  }
+  const selvage_frame given = read(frame, "frame");
+  return {.width = given.width,
+          .height = given.height,
+          .x = given.x,
+          .y = given.y,
+          .compute = {given.compute_x, given.compute_y, given.compute_width, given.compute_height}};
+}
+
+Request request_of(const selvage_request* request) {
+  if (!request) return {};
+  const selvage_request given = read(request, "request");
+  Request result{.exact = given.exact != 0,
+                 .method = choice("method", given.method, Method::separable),
+                 .use = text_of(given.use)};
+  if (given.has_max_error) result.max_error = given.max_error;
+  return result;
+}
+
+EngineOptions options_of(const selvage_engine_options* options) {
+  if (!options) return {};
+  const selvage_engine_options given = read(options, "engine options", default_options());
+  return {.threads = given.threads,
+          .executor = choice("executor", given.executor, Executor::serial),
+          .simd = text_of(given.simd),
+          .device_memory = given.device_memory,
+          .expected_runs = given.expected_runs};
+}
+
+}  // namespace selvage::capi
+
+namespace {
+
+bool has_strides(int32_t type, int32_t width, int32_t height, int32_t channels) {
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max() / 16;  // 4 f32 a pixel
+  return type >= SELVAGE_U8 && type <= SELVAGE_F32 && width >= 1 && height >= 1 && channels >= 1 &&
+         channels <= 4 && std::int64_t{width} * height <= largest;
+}
+
+template <class View, class Pointer>
+selvage_status init_view(View* view, size_t size, Pointer data, int32_t type, int32_t width,
+                         int32_t height, int32_t channels) {
+  if (!has_strides(type, width, height, channels)) return SELVAGE_ERROR_INVALID_ARGUMENT;
+  const selvage::Strides strides =
+      selvage::interleaved_strides(static_cast<selvage::PixelType>(type), width, height, channels);
+  return selvage::capi::write(view, size,
+                              {.size = size,
+                               .data = data,
+                               .pixel_stride = strides.pixel,
+                               .row_stride = strides.row,
+                               .channel_stride = strides.channel,
+                               .batch_stride = strides.batch,
+                               .type = type,
+                               .width = width,
+                               .height = height,
+                               .channels = channels,
+                               .alpha = 0,
+                               .batch = 1});
+}
+
+}  // namespace
+
+selvage_status selvage_view_init(selvage_view* view, size_t size, void* data, int32_t type,
+                                 int32_t width, int32_t height, int32_t channels) {
+  return init_view(view, size, data, type, width, height, channels);
+}
+selvage_status selvage_const_view_init(selvage_const_view* view, size_t size, const void* data,
+                                       int32_t type, int32_t width, int32_t height,
+                                       int32_t channels) {
+  return init_view(view, size, data, type, width, height, channels);
+}
+
+selvage_status selvage_inputs_init(selvage_inputs* inputs, size_t size) {
+  return selvage::capi::write(inputs, size, {});
+}
+selvage_status selvage_outputs_init(selvage_outputs* outputs, size_t size) {
+  return selvage::capi::write(outputs, size, {});
+}
+selvage_status selvage_request_init(selvage_request* request, size_t size) {
+  return selvage::capi::write(request, size, {});
+}
+selvage_status selvage_engine_options_init(selvage_engine_options* options, size_t size) {
+  return selvage::capi::write(options, size, selvage::capi::default_options());
+}
+selvage_status selvage_frame_init(selvage_frame* frame, size_t size, int32_t width,
+                                  int32_t height) {
+  selvage_frame whole{};
+  whole.width = whole.compute_width = width;
+  whole.height = whole.compute_height = height;
+  return selvage::capi::write(frame, size, whole);
+}

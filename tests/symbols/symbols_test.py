@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each exported symbol is a public one, and each function of the C interface is exported.
+
+symbols_test.py LIBSELVAGE LIBSELVAGE_IO HEADERS
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+libselvage, libselvage_io, headers = (pathlib.Path(argument) for argument in sys.argv[1:4])
+
+# Names that follow `selvage::`, and what may follow classes.
+FUNCTIONS = """border devices effective_radius enqueue find_device halo interleaved interleaved_strides like_opencv
+  name native_context planar_strides ports result_shape validate""".split()
+CLASSES = "Device Engine Error Image Plan".split()
+IO_FUNCTIONS = "check_save convert decode formats info load remove_temporary_files save".split()
+IO_CLASSES = "ImageReader ImageWriter".split()
+
+
+def exported(library):
+    """The demangled names that the library defines for others, without their arguments."""
+    lines = subprocess.run(["nm", "--dynamic", "--defined-only", "--demangle", library],
+                           check=True, capture_output=True, text=True).stdout.splitlines()
+    names = set()
+    for line in lines:
+        _, kind, name = re.fullmatch(r"([0-9a-f]+) (\S) (.*)", line).groups()
+        # Templates and inline functions of the standard library are every library's.
+        if kind in "VWu" and re.search(r"\bstd::|\(anonymous", name) and "selvage::" not in name.split("(")[0].split("<")[0]:
+            continue
+        names.add(re.sub(r"\[abi:cxx11\]", "", re.sub(r"[(<].*", "", name)))
+    return names
+
+
+def is_public(name, functions, classes):
+    if re.fullmatch(r"(vtable|typeinfo|typeinfo name) for selvage::Error", name):
+        return True
+    parts = name.split("::")
+    if parts[0] != "selvage" or len(parts) < 2:
+        return False
+    if len(parts) == 2:
+        return parts[1] in functions
+    return parts[1] in classes and "Impl" not in parts  # which is hidden
+
+
+class Symbols(unittest.TestCase):
+    def test_c_interface(self):
+        text = "".join(header.read_text() for header in headers.glob("*.h"))
+        declared = set(re.findall(r"^SELVAGE_API [^;(]*?\b(selvage_\w+)\(", text, re.M))
+        self.assertGreater(len(declared), 70)
+        self.assertEqual(declared, {name for name in exported(libselvage) if name.startswith("selvage_")})
+
+    def test_cpp_interface(self):
+        names = {name for name in exported(libselvage) if not name.startswith("selvage_")}
+        self.assertEqual([n for n in sorted(names) if not is_public(n, FUNCTIONS, CLASSES)], [])
+        self.assertIn("typeinfo for selvage::Error", names)  # so that it can be caught elsewhere
+        for function in FUNCTIONS:
+            self.assertIn("selvage::" + function, names)
+        for name in CLASSES:
+            self.assertTrue(any(f"selvage::{name}" in n for n in names), name)
+
+    def test_io_interface(self):
+        names = exported(libselvage_io)
+        # Error is thrown there, too: its inline functions may be.
+        self.assertEqual([n for n in sorted(names) if not is_public(n, IO_FUNCTIONS, IO_CLASSES + ["Error"])], [])
+        for function in IO_FUNCTIONS:
+            self.assertIn("selvage::" + function, names)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
