@@ -16,7 +16,7 @@ namespace selvage {
 
 // What a file's header says. Nothing is decoded, nothing of the image's size is allocated.
 struct FileInfo {
-  std::string format = {};  // "png", "jpeg", "pnm", "pam", "pfm", "bmp"
+  std::string format = {};  // "png", "jpeg", "pnm", "pam", "pfm", "tiff", "bmp"
   int width = 0, height = 0;
   int channels = 1;  // as load gives them, alpha included
   bool alpha = false;
@@ -36,12 +36,12 @@ struct SaveOptions {
   bool overwrite = true;    // false: an existing file is Error{output}
 };
 
-// Reads PNG, JPEG, PNM (P1..P6), PAM, PFM and uncompressed BMP; the format comes from the content,
-// never from the name. "-" is standard input, and pipes are read too. Sub-8-bit and palette images
-// become 8-bit, other depths are rescaled to the type's full scale (FileTraits::max_value remembers
-// the file's). Throws Error{input} when the file is missing, cut short, corrupt, of another format
-// or has several pages (see ImageReader), and Error{limit} over `limits`, before any allocation of
-// the image's size.
+// Reads PNG, JPEG, PNM (P1..P6), PAM, PFM, TIFF and uncompressed BMP, told apart by their content.
+// "-" is standard input, and pipes are read too (a TIFF's into memory first). Sub-8-bit and palette
+// images become 8-bit, other depths are rescaled to the type's full scale (FileTraits::max_value
+// remembers the file's); orientation is metadata. Throws Error{input} when the file is missing, cut
+// short, corrupt, of another format or has several pages (see ImageReader), and Error{limit} over
+// `limits`, before any allocation of the image's size.
 Image load(const std::filesystem::path& path, const Limits& limits = {});
 Image decode(std::span<const std::byte> bytes, const Limits& limits = {},
              const std::string& name = "(memory)");

@@ -81,7 +81,7 @@ struct Codec {
   bool can_hold(Layout layout) const;
 };
 
-extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, bmp_codec;
+extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, bmp_codec, tiff_codec;
 
 std::span<const Codec* const> codecs();
 

@@ -7,6 +7,7 @@
 #include <png.h>
 
 #include "made_files.hpp"
+#include "made_tiff.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -61,6 +62,10 @@ std::vector<Sample> sample_files(int width, int height) {
       {"pam", saved(PixelType::u8, 4, "pam", true)},
       {"pfm", saved(PixelType::f32, 3, "pfm")},
       {"bmp", bmp(width, height)},
+      {"tiff", saved(PixelType::u8, 3, "tiff")},
+      {"tiff f32", saved(PixelType::f32, 4, "tiff", true)},
+      {"tiff tiles", make_tiff(width, height, {.bits = 4, .tile = 16, .big_endian = true})},
+      {"tiff planes", make_tiff(width, height, {.bits = 16, .channels = 3, .planar = true})},
   };
 }
 
