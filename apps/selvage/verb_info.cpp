@@ -22,7 +22,8 @@ nlohmann::ordered_json json_of(const std::string& file, const FileInfo& i) {
   return {{"input", file},        {"verb", "info"},           {"format", i.format},
           {"width", i.width},     {"height", i.height},       {"channels", i.channels},
           {"alpha", i.alpha},     {"type", name(i.type)},     {"file_bits", i.file_bits},
-          {"palette", i.palette}, {"max_value", i.max_value}, {"notes", i.notes}};
+          {"palette", i.palette}, {"max_value", i.max_value}, {"pages", i.pages},
+          {"notes", i.notes}};
 }
 
 std::string text_of(const std::string& file, const FileInfo& i) {
@@ -34,6 +35,7 @@ std::string text_of(const std::string& file, const FileInfo& i) {
     text += fmt::format(", full scale {} in the file", i.max_value);
   else if (static_cast<std::size_t>(i.file_bits) != 8 * sample_bytes(i.type))
     text += fmt::format(", {}-bit in the file", i.file_bits);
+  if (i.pages > 1) text += fmt::format(", the first of {} pages", i.pages);
   text += '\n';
   for (const std::string& note : i.notes) text += fmt::format("  note: {}\n", printable(note));
   return text;
