@@ -56,10 +56,10 @@ std::string text_of(const Metadata& m) {
 
 nlohmann::ordered_json json_of(const std::string& file, const FileInfo& i) {
   nlohmann::ordered_json object{
-      {"input", file},        {"verb", "info"},          {"format", i.format},
-      {"width", i.width},     {"height", i.height},      {"channels", i.channels},
-      {"alpha", i.alpha},     {"type", name(i.type)},    {"file_bits", i.file_bits},
-      {"palette", i.palette}, {"max_value", i.max_value}};
+      {"input", file},        {"verb", "info"},           {"format", i.format},
+      {"width", i.width},     {"height", i.height},       {"channels", i.channels},
+      {"alpha", i.alpha},     {"type", name(i.type)},     {"file_bits", i.file_bits},
+      {"palette", i.palette}, {"max_value", i.max_value}, {"pages", i.pages}};
   object.update(json_of(i.metadata));
   object["notes"] = i.notes;
   object["layers"] = i.layers;
@@ -75,6 +75,7 @@ std::string text_of(const std::string& file, const FileInfo& i) {
     text += fmt::format(", full scale {} in the file", i.max_value);
   else if (static_cast<std::size_t>(i.file_bits) != 8 * sample_bytes(i.type))
     text += fmt::format(", {}-bit in the file", i.file_bits);
+  if (i.pages > 1) text += fmt::format(", the first of {} pages", i.pages);
   text += '\n';
   if (!i.layers.empty())
     text += fmt::format("  layers: {}\n", printable(fmt::format("{}", fmt::join(i.layers, ", "))));

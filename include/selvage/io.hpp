@@ -39,12 +39,13 @@ struct SaveOptions {
   bool overwrite = true;    // false: an existing file is Error{output}
 };
 
-// Reads PNG, JPEG, PNM (P1..P6), PAM, PFM, uncompressed BMP, Radiance HDR and, in builds with it,
-// OpenEXR; the format comes from the content, never from the name. "-" is standard input, and pipes
-// are read too. Sub-8-bit and palette images become 8-bit, other depths are rescaled to the type's
-// full scale (FileTraits::max_value remembers the file's). Throws Error{input} when the file is
-// missing, cut short, corrupt, of another format or has several pages (see ImageReader), and
-// Error{limit} over `limits`, before any allocation of the image's size.
+// Reads PNG, JPEG, PNM (P1..P6), PAM, PFM, TIFF, uncompressed BMP, Radiance HDR and, in builds with
+// it, OpenEXR; the format comes from the content, never from the name. "-" is standard input, and
+// pipes are read too (a TIFF's into memory first). Orientation is metadata. Sub-8-bit and palette
+// images become 8-bit, other depths are rescaled to the type's full scale (FileTraits::max_value
+// remembers the file's). Throws Error{input} when the file is missing, cut short, corrupt, of
+// another format or has several pages (see ImageReader), and Error{limit} over `limits`, before any
+// allocation of the image's size.
 //
 // A layer of an OpenEXR file is named after a colon: "frame.exr:N" is what N.X, N.Y and N.Z hold
 // (or N.R, N.G, N.B and N.A), "frame.exr:Z" the channel Z; other channels of a layer come in

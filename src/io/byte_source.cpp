@@ -41,12 +41,13 @@ ByteSource::ByteSource(const std::filesystem::path& path)
   if (::fstat(fd_, &status) != 0) throw_unreadable(name_, errno);
   if (S_ISREG(status.st_mode)) {
     const auto at = std::max<off_t>(::lseek(fd_, 0, SEEK_CUR), 0);
+    begin_ = static_cast<std::uint64_t>(at);
     unread_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - at, 0));
   }
 }
 
 ByteSource::ByteSource(std::span<const std::byte> memory, std::string name)
-    : name_(std::move(name)), unread_(0), ready_(memory) {}
+    : name_(std::move(name)), unread_(0), memory_(memory), ready_(memory) {}
 
 int ByteSource::need() {
   const int byte = get();
@@ -101,6 +102,47 @@ std::span<const std::byte> ByteSource::take_chunk() {
 
 void ByteSource::expect(std::size_t bytes) const {
   if (unread_ && bytes > ready_.size() && bytes - ready_.size() > *unread_) throw_cut_short(name_);
+}
+
+void ByteSource::take_pipe() {
+  if (fd_ < 0 || unread_) return;
+  taken_.assign(ready_.begin(), ready_.end());
+  for (std::size_t got = 1; got > 0;) {
+    const std::size_t held = taken_.size();
+    taken_.resize(held + std::max(held, buffer_bytes));
+    got = fill(std::span(taken_).subspan(held));
+    taken_.resize(held + got);
+  }
+  memory_ = ready_ = taken_;
+  unread_ = 0;
+  fd_ = -1;
+}
+
+std::uint64_t ByteSource::size() {
+  take_pipe();
+  if (fd_ < 0) return memory_.size();
+  struct stat status{};
+  if (::fstat(fd_, &status) != 0) throw_unreadable(name_, errno);
+  const auto end = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
+  return end - std::min(end, begin_);
+}
+
+std::size_t ByteSource::read_at(std::uint64_t place, std::span<std::byte> bytes) {
+  take_pipe();
+  if (fd_ < 0) {
+    const auto from = static_cast<std::size_t>(std::min<std::uint64_t>(place, memory_.size()));
+    const std::size_t count = std::min(bytes.size(), memory_.size() - from);
+    if (count > 0) std::memcpy(bytes.data(), memory_.data() + from, count);
+    return count;
+  }
+  std::size_t held = 0;
+  while (held < bytes.size()) {
+    const ReadResult result = read_some_at(fd_, bytes.subspan(held), begin_ + place + held);
+    if (result.error != 0) throw_unreadable(name_, result.error);
+    if (result.bytes == 0) break;
+    held += result.bytes;
+  }
+  return held;
 }
 
 bool ByteSource::refill() {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "io/descriptor.hpp"
 
@@ -49,7 +50,15 @@ class ByteSource {
   // lies is found out before memory is allocated for it. Pipes are found out later.
   void expect(std::size_t bytes) const;
 
+  // Bytes by their place, for formats that go back and forth in a file. Places count from where the
+  // source began; what the functions above take is the same as without these. A pipe is read to its
+  // end into memory by the first of them, which must come before anything was taken.
+  std::uint64_t size();
+  // Fills `bytes` from `place` on; fewer at the end of the file. Returns how many.
+  std::size_t read_at(std::uint64_t place, std::span<std::byte> bytes);
+
  private:
+  void take_pipe();                        // into memory, unless the source is a file or memory
   bool refill();                           // false at the end
   std::size_t fill(std::span<std::byte>);  // one read from the file; 0 at the end
 
@@ -57,6 +66,9 @@ class ByteSource {
   Descriptor owned_;
   int fd_ = -1;                          // < 0: memory
   std::optional<std::uint64_t> unread_;  // bytes of the file not yet read, when it is a file
+  std::uint64_t begin_ = 0;              // where in a file the source began
+  std::vector<std::byte> taken_;         // a pipe's bytes, once they are taken
+  std::span<const std::byte> memory_;    // all bytes, where they are in memory
   std::unique_ptr<std::byte[]> buffer_;
   std::span<const std::byte> ready_;  // bytes at hand
 };

@@ -93,8 +93,8 @@ struct Codec {
   bool can_hold(Layout layout) const;
 };
 
-extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, bmp_codec, hdr_codec,
-    exr_codec;
+extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, tiff_codec, bmp_codec,
+    hdr_codec, exr_codec;
 
 std::span<const Codec* const> codecs();
 

@@ -13,8 +13,9 @@
 namespace selvage {
 namespace {
 
-constexpr std::array<const Codec*, 8> list{&png_codec, &jpeg_codec, &pnm_codec, &pam_codec,
-                                           &pfm_codec, &bmp_codec,  &hdr_codec, &exr_codec};
+constexpr std::array<const Codec*, 9> list{&png_codec, &jpeg_codec, &pnm_codec,
+                                           &pam_codec, &pfm_codec,  &tiff_codec,
+                                           &bmp_codec, &hdr_codec,  &exr_codec};
 
 // A format that is not read, by the bytes at an offset.
 struct ForeignFormat {
@@ -28,9 +29,7 @@ constexpr ForeignFormat foreign_formats[] = {
     {"WebP", 8, "WEBP"},          {"AVIF", 4, "ftypavif"},
     {"AVIF", 4, "ftypavis"},      {"HEIC", 4, "ftyphei"},
     {"HEIC", 4, "ftyphev"},       {"HEIF", 4, "ftypmif1"},
-    {"GIF", 0, "GIF8"},           {"TIFF", 0, "II*\0"sv},
-    {"TIFF", 0, "MM\0*"sv},       {"BigTIFF", 0, "II+\0"sv},
-    {"BigTIFF", 0, "MM\0+"sv},    {"DPX", 0, "SDPX"},
+    {"GIF", 0, "GIF8"},           {"DPX", 0, "SDPX"},
     {"JPEG XL", 0, "\xff\x0a"},   {"JPEG XL", 4, "JXL \r\n"},
     {"JPEG 2000", 4, "jP  \r\n"}, {"JPEG 2000", 0, "\xff\x4f\xff\x51"},
     {"DPX", 0, "XPDS"},           {"Photoshop", 0, "8BPS"},
@@ -100,7 +99,8 @@ const std::vector<FormatName>& formats() {
                       .extensions = {codec->extensions.begin(), codec->extensions.end()},
                       .can_save = codec->create != nullptr,
                       .types = {codec->types.begin(), codec->types.end()},
-                      .max_channels = 1};
+                      .max_channels = 1,
+                      .pages = codec->pages};
       for (const Layout layout : codec->layouts) {
         name.max_channels = std::max(name.max_channels, layout.channels);
         name.alpha = name.alpha || layout.alpha;

@@ -38,6 +38,28 @@ class WriteSignalsBlocked {
 
 constexpr std::size_t largest_piece = std::size_t{1} << 30;  // one system call moves < 2 GiB
 
+template <class Call>
+ReadResult read_by(Call&& call, std::span<std::byte> bytes) {
+  for (;;) {
+    const ssize_t got = call(bytes.data(), std::min(bytes.size(), largest_piece));
+    if (got >= 0) return {.bytes = static_cast<std::size_t>(got)};
+    if (errno != EINTR) return {.error = errno};
+  }
+}
+
+template <class Call>
+int write_by(Call&& call, std::span<const std::byte> bytes) {
+  const WriteSignalsBlocked guard;
+  while (!bytes.empty()) {
+    const ssize_t put = call(bytes.data(), std::min(bytes.size(), largest_piece));
+    if (put >= 0)
+      bytes = bytes.subspan(static_cast<std::size_t>(put));
+    else if (errno != EINTR)
+      return errno;
+  }
+  return 0;
+}
+
 }  // namespace
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
@@ -52,23 +74,27 @@ int Descriptor::close() noexcept {
 }
 
 ReadResult read_some(int fd, std::span<std::byte> bytes) {
-  for (;;) {
-    const ssize_t got = ::read(fd, bytes.data(), std::min(bytes.size(), largest_piece));
-    if (got >= 0) return {.bytes = static_cast<std::size_t>(got)};
-    if (errno != EINTR) return {.error = errno};
-  }
+  return read_by([fd](auto... piece) { return ::read(fd, piece...); }, bytes);
+}
+
+ReadResult read_some_at(int fd, std::span<std::byte> bytes, std::uint64_t place) {
+  return read_by([=](auto... piece) { return ::pread(fd, piece..., static_cast<off_t>(place)); },
+                 bytes);
 }
 
 int write_all(int fd, std::span<const std::byte> bytes) {
-  const WriteSignalsBlocked guard;
-  while (!bytes.empty()) {
-    const ssize_t put = ::write(fd, bytes.data(), std::min(bytes.size(), largest_piece));
-    if (put >= 0)
-      bytes = bytes.subspan(static_cast<std::size_t>(put));
-    else if (errno != EINTR)
-      return errno;
-  }
-  return 0;
+  return write_by([fd](auto... piece) { return ::write(fd, piece...); }, bytes);
+}
+
+int write_all_at(int fd, std::span<const std::byte> bytes, std::uint64_t place) {
+  auto at = static_cast<off_t>(place);
+  return write_by(
+      [fd, &at](auto... piece) {
+        const ssize_t put = ::pwrite(fd, piece..., at);
+        if (put > 0) at += put;
+        return put;
+      },
+      bytes);
 }
 
 int sync_to_disk(int fd) {

@@ -3,6 +3,7 @@
 // File descriptors and the system calls on them; failures are errno values, 0 is success.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -30,10 +31,12 @@ struct ReadResult {
   int error = 0;
 };
 ReadResult read_some(int fd, std::span<std::byte> bytes);
+ReadResult read_some_at(int fd, std::span<std::byte> bytes, std::uint64_t place);
 
 // Writes all bytes, or says why not. A full pipe or a file size limit is an error (EPIPE, EFBIG),
 // never a signal, whatever the program does with SIGPIPE and SIGXFSZ.
 int write_all(int fd, std::span<const std::byte> bytes);
+int write_all_at(int fd, std::span<const std::byte> bytes, std::uint64_t place);
 
 // Puts the file's bytes on the disk. What cannot be synced (a pipe, a device) is no error.
 int sync_to_disk(int fd);

@@ -6,9 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include "selvage/error.hpp"
 
@@ -91,19 +94,65 @@ void OutputFile::open_temporary(const fs::path& path) {
 
 void OutputFile::write(std::span<const std::byte> bytes) {
   if (bytes.size() > buffer_bytes - held_) flush();
-  if (bytes.size() >= buffer_bytes) return check(write_all(fd_, bytes));
+  if (bytes.size() >= buffer_bytes) return write_through(bytes);
   if (bytes.empty()) return;
   std::memcpy(buffer_.get() + held_, bytes.data(), bytes.size());
   held_ += bytes.size();
 }
 
 void OutputFile::flush() {
-  check(write_all(fd_, {buffer_.get(), held_}));
+  write_through({buffer_.get(), held_});
   held_ = 0;
+}
+
+void OutputFile::write_through(std::span<const std::byte> bytes) {
+  check(write_all(fd_, bytes));
+  flushed_ += bytes.size();
+}
+
+void OutputFile::begin_places() {
+  if (fd_ == temporary_.fd()) return;
+  kept_ = open_nameless_file();
+  check(kept_ ? 0 : errno);
+  target_fd_ = std::exchange(fd_, kept_.get());
+}
+
+void OutputFile::write_at(std::uint64_t place, std::span<const std::byte> bytes) {
+  while (size() < place) write(std::array{std::byte{0}});
+  const std::uint64_t end = size();
+  const std::size_t before = std::min<std::uint64_t>(bytes.size(), end - place);
+  if (before > 0) {
+    flush();
+    check(write_all_at(fd_, bytes.first(before), place));
+  }
+  write(bytes.subspan(before));
+}
+
+std::size_t OutputFile::read_at(std::uint64_t place, std::span<std::byte> bytes) {
+  flush();
+  std::size_t held = 0;
+  for (std::size_t got = 1; got > 0 && held < bytes.size(); held += got) {
+    const ReadResult result = read_some_at(fd_, bytes.subspan(held), place + held);
+    check(result.error);
+    got = result.bytes;
+  }
+  return held;
+}
+
+void OutputFile::copy_kept() {
+  fd_ = target_fd_;
+  for (std::uint64_t place = 0;;) {
+    const ReadResult result = read_some_at(kept_.get(), {buffer_.get(), buffer_bytes}, place);
+    check(result.error);
+    if (result.bytes == 0) return;
+    check(write_all(fd_, {buffer_.get(), result.bytes}));
+    place += result.bytes;
+  }
 }
 
 void OutputFile::commit() {
   flush();
+  if (kept_) copy_kept();
   if (fd_ == temporary_.fd())
     check(temporary_.publish(overwrite_));
   else

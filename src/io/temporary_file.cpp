@@ -11,9 +11,12 @@
 #include <cerrno>
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <random>
 #include <string_view>
+#include <system_error>
 
 #include "selvage/io.hpp"
 
@@ -78,7 +81,7 @@ int TemporaryFile::open_unique(std::optional<mode_t> mode) {
   // A file that takes over permissions is nobody else's until it has them.
   const mode_t at_first = mode ? S_IRUSR | S_IWUSR : 0666;
   file_ = Descriptor(::openat(folder_.get(), name_.c_str(),
-                              O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, at_first));
+                              O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, at_first));
   if (!file_) return errno;
   created_ = true;
   if (mode && ::fchmod(file_.get(), *mode & 0777) != 0 && errno != EPERM) {
@@ -127,6 +130,21 @@ void TemporaryFile::discard() noexcept {
 void TemporaryFile::forget() noexcept {
   if (slot_ >= 0) slots[static_cast<std::size_t>(slot_)].state = Slot::unused;
   slot_ = -1;
+}
+
+Descriptor open_nameless_file() {
+  std::error_code failure;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(failure);
+  if (failure) {
+    errno = failure.value();
+    return {};
+  }
+  Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  if (file || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return file;
+  std::string name = (folder / "selvage.XXXXXX").string();  // the file system does not know how
+  file = Descriptor(::mkostemp(name.data(), O_CLOEXEC));
+  if (file) ::unlink(name.c_str());
+  return file;
 }
 
 void remove_temporary_files() noexcept {

@@ -40,4 +40,8 @@ class TemporaryFile {
   bool created_ = false;  // and not yet published
 };
 
+// A file for reading and writing that has no name and vanishes with its descriptor, in the system's
+// folder for temporary files (TMPDIR). Empty, with errno set, on failure.
+Descriptor open_nameless_file();
+
 }  // namespace selvage

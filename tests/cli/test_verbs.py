@@ -4,6 +4,7 @@
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import unittest
 
@@ -35,6 +36,19 @@ class InfoTest(tool.ToolTest):
         (report,) = self.objects(self.ok("info", "a.pgm", "--json").stdout)
         self.assertEqual((report["format"], report["width"], report["height"], report["type"],
                           report["max_value"]), ("pnm", 2, 1, "u16", 1023))
+
+    def test_pages(self):
+        pages = b""
+        for following in (8 + 90, 0):  # a directory of 7 entries, 90 bytes, for each 1x1 image
+            entries = ((256, 1), (257, 1), (258, 8), (262, 1), (273, 0), (278, 1), (279, 1))
+            pages += struct.pack("<H", len(entries))
+            pages += b"".join(struct.pack("<HHIHH", tag, 3, 1, value, 0) for tag, value in entries)
+            pages += struct.pack("<I", following)
+        self.write("a.tif", b"II*\0" + struct.pack("<I", 8) + pages)
+        self.assertEqual(self.ok("info", "a.tif").stdout,
+                         "a.tif: tiff 1x1 gray 8-bit, the first of 2 pages\n")
+        (report,) = self.objects(self.ok("info", "a.tif", "--json").stdout)
+        self.assertEqual(report["pages"], 2)
 
     def test_bad_files(self):
         self.write("a.pgm", tool.pgm([[1, 2]]))

@@ -88,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Case{"a.png", PixelType::u8, 3}, Case{"b.png", PixelType::u16, 4, true},
                       Case{"c.jpg", PixelType::u8, 3}, Case{"d.ppm", PixelType::u8, 3},
                       Case{"e.pgm", PixelType::u16, 1}, Case{"f.pam", PixelType::u8, 2, true},
-                      Case{"g.pfm", PixelType::f32, 3}),
+                      Case{"g.pfm", PixelType::f32, 3}, Case{"h.tif", PixelType::u8, 3},
+                      Case{"i.tif", PixelType::f16, 4, true}),
     [](const auto& named) {
       std::string name = named.param.name;
       std::ranges::replace(name, '.', '_');

@@ -8,6 +8,7 @@
 
 #include "made_files.hpp"
 #include "made_metadata.hpp"
+#include "made_tiff.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -90,6 +91,10 @@ std::vector<Sample> sample_files(int width, int height) {
       {"pfm", saved(PixelType::f32, 3, "pfm")},
       {"bmp", bmp(width, height)},
       {"hdr", hdr(width, height)},
+      {"tiff", saved(PixelType::u8, 3, "tiff")},
+      {"tiff f32", saved(PixelType::f32, 4, "tiff", true)},
+      {"tiff tiles", make_tiff(width, height, {.bits = 4, .tile = 16, .big_endian = true})},
+      {"tiff planes", make_tiff(width, height, {.bits = 16, .channels = 3, .planar = true})},
   };
   if (has_format("exr")) {
     files.push_back({"exr half", saved(PixelType::f16, 3, "exr")});

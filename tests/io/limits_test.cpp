@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "made_files.hpp"
+#include "made_tiff.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -74,6 +76,86 @@ TEST(Limits, AJpegThatClaimsMoreThanItsBytesCanHold) {
     for (const int i : {5, 7}) at[i] = std::byte{0xf0};  // 61456 x 61456
     EXPECT_EQ(refused_at_once(file).code(), Errc::limit);
   }
+}
+
+TiffTag long_tag(std::uint16_t tag, std::vector<std::uint32_t> values) {
+  return {.tag = tag, .type = 4, .values = std::move(values)};
+}
+
+// One strip, or one tile, that is said to be as large as that.
+Bytes lying_tiff(std::uint32_t side, std::uint32_t compression, bool tiled = false) {
+  TiffKind kind{.tile = tiled ? 16 : 0, .rows_per_strip = 4};
+  kind.more = {long_tag(256, {side}), long_tag(257, {side}), long_tag(259, {compression})};
+  if (tiled) {
+    kind.more.push_back(long_tag(322, {side / 16 * 16 + 16}));
+    kind.more.push_back(long_tag(323, {side / 16 * 16 + 16}));
+  } else {
+    kind.more.push_back(long_tag(278, {side}));
+  }
+  return make_tiff(5, 4, kind);
+}
+
+TEST(Limits, ATiffThatClaimsTooMuch) {
+  for (const bool tiled : {false, true})
+    for (const unsigned compression : {1u, 5u, 8u, 32773u}) {
+      SCOPED_TRACE(fmt::format("compression {}, tiled {}", compression, tiled));
+      EXPECT_EQ(refused_at_once(lying_tiff(200000, compression, tiled)).code(), Errc::limit);
+      EXPECT_EQ(refused_at_once(lying_tiff(30000, compression, tiled)).code(), Errc::input);
+      refused_at_once(lying_tiff(0xffffffff, compression, tiled));
+    }
+}
+
+TEST(Limits, ATiffWhosePiecesCannotBe) {
+  const auto refusal_of = [](TiffKind kind, const TiffTag& lie) {
+    kind.more = {lie};
+    return std::string(refused_at_once(make_tiff(5, 4, kind)).what());
+  };
+  using ::testing::HasSubstr;
+  EXPECT_THAT(refusal_of({.rows_per_strip = 4}, long_tag(279, {4000000000})),
+              HasSubstr("StripByteCounts"));
+  EXPECT_THAT(refusal_of({.rows_per_strip = 4}, long_tag(273, {4000000000})),
+              HasSubstr("cut short"));
+  EXPECT_THAT(refusal_of({.tile = 16}, long_tag(322, {1 << 20})), HasSubstr("file: "));
+  EXPECT_THAT(refusal_of({.tile = 16}, long_tag(323, {1 << 30})), HasSubstr("file: "));
+  EXPECT_THAT(refusal_of({}, {.tag = 277, .values = {65535}}), HasSubstr("file: "));
+}
+
+TEST(Limits, ATiffWhoseDirectoriesLie) {
+  using ::testing::HasSubstr;
+  Bytes circle = make_tiff({TiffPage{}, TiffPage{}});
+  std::copy_n(circle.begin() + 4, 4, circle.end() - 4);
+  EXPECT_THAT(refused_at_once(circle).what(), HasSubstr("in a circle"));
+
+  const auto number = [](std::size_t value, std::size_t count) {
+    Bytes all;
+    for (; count > 0; --count, value >>= 8) all.push_back(std::byte(value & 255));
+    return all;
+  };
+  Bytes many = bytes({"II*\0\x08\0\0\0", 8});
+  for (int i = 0; i < 70000; ++i) {
+    many += number(1, 2);
+    many += bytes({"\0\1\3\0\1\0\0\0\1\0\0\0", 12});
+    many += number(many.size() + 4, 4);
+  }
+  const Error pages = refused_at_once(many);
+  EXPECT_EQ(pages.code(), Errc::limit);
+  EXPECT_THAT(pages.what(), HasSubstr("over 65536 pages"));
+
+  Bytes entries = bytes({"II*\0\x08\0\0\0\xff\xff", 10});
+  entries.resize(1 << 20);
+  EXPECT_THAT(refused_at_once(entries).what(), HasSubstr("65535 entries"));
+
+  // Each entry's value is the whole file.
+  Bytes overlapping = bytes({"II*\0\x08\0\0\0", 8});
+  overlapping += number(4000, 2);
+  for (std::size_t i = 0; i < 4000; ++i) {
+    overlapping += number(30000 + i, 2);
+    overlapping += number(1, 2);
+    overlapping += number(1 << 20, 4);
+    overlapping += number(0, 4);
+  }
+  overlapping.resize(1 << 20);
+  EXPECT_THAT(refused_at_once(overlapping).what(), HasSubstr("overlap"));
 }
 
 TEST(Limits, TheyAreTheCallers) {

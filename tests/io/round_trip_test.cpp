@@ -38,6 +38,8 @@ const std::vector<Case>& lossless_cases() {
       all.push_back({"pnm", type, plain});
     }
     all.push_back({"pfm", PixelType::f32, plain});
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+      all.push_back({"tiff", type, {std::begin(all_layouts), std::end(all_layouts)}});
     if (has_format("exr"))
       for (const PixelType type : {PixelType::f16, PixelType::f32})
         all.push_back({"exr", type, png});
@@ -66,7 +68,7 @@ TEST(RoundTrip, WhatAFormatCannotHoldIsRefusedAndTheOthersAreNamed) {
   const Folder folder;
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
     for (const Layout layout : all_layouts)
-      for (const std::string_view format : {"png", "pam", "pnm", "pfm", "jpeg", "exr"}) {
+      for (const std::string_view format : {"png", "pam", "pnm", "pfm", "jpeg", "tiff", "exr"}) {
         if (!has_format(format)) continue;
         bool holds =
             format == "jpeg" && type == PixelType::u8 && !layout.alpha && layout.channels % 2 == 1;
@@ -90,8 +92,9 @@ TEST(RoundTrip, WhatAFormatCannotHoldIsRefusedAndTheOthersAreNamed) {
   const Error error = error_of([&] { save(folder / "a.png", picture(PixelType::f32, 2, 2)); });
   EXPECT_STREQ(error.what(),
                ((folder / "a.png").string() + ": PNG cannot hold f32 samples").c_str());
-  EXPECT_EQ(error.hint(), has_format("exr") ? "PFM, OpenEXR can; or convert the image (--bits)"
-                                            : "PFM can; or convert the image (--bits)");
+  EXPECT_EQ(error.hint(), has_format("exr")
+                              ? "PFM, TIFF, OpenEXR can; or convert the image (--bits)"
+                              : "PFM, TIFF can; or convert the image (--bits)");
 }
 
 // An image that holds every stored value of a file whose full scale is max_value.

@@ -46,8 +46,11 @@ struct Pipe {
   Descriptor read, write;
 };
 
-const SaveOptions formats_of_u8[] = {
-    {.format = "png"}, {.format = "pnm"}, {.format = "pam"}, {.format = "jpeg"}};
+const SaveOptions formats_of_u8[] = {{.format = "png"},
+                                     {.format = "pnm"},
+                                     {.format = "pam"},
+                                     {.format = "jpeg"},
+                                     {.format = "tiff"}};
 
 TEST(Streams, ThroughAPipe) {
   const Image image = picture(PixelType::u8, 400, 300, 3);

@@ -34,10 +34,10 @@ struct Case {
   std::string_view name;
   PixelType type;
 };
-constexpr Case cases[] = {{"a.png", PixelType::u8},  {"a.png", PixelType::u16},
-                          {"a.jpg", PixelType::u8},  {"a.ppm", PixelType::u8},
-                          {"a.pam", PixelType::u16}, {"a.pfm", PixelType::f32},
-                          {"a.exr", PixelType::f16}};
+constexpr Case cases[] = {
+    {"a.png", PixelType::u8},  {"a.png", PixelType::u16}, {"a.jpg", PixelType::u8},
+    {"a.ppm", PixelType::u8},  {"a.pam", PixelType::u16}, {"a.pfm", PixelType::f32},
+    {"a.tif", PixelType::u16}, {"a.tif", PixelType::f32}, {"a.exr", PixelType::f16}};
 
 TEST(WriteFailure, AtEvery4Kibibytes) {
   for (const Case& test : cases) {
@@ -71,7 +71,7 @@ TEST(WriteFailure, ANewFileDoesNotAppear) {
 }
 
 TEST(WriteFailure, AFullDevice) {
-  for (const std::string format : {"png", "jpeg", "pnm", "pam"}) {
+  for (const std::string format : {"png", "jpeg", "pnm", "pam", "tiff"}) {
     const Error error =
         error_of([&] { save("/dev/full", picture(PixelType::u8, 40, 40, 3), {.format = format}); });
     EXPECT_EQ(error.code(), Errc::output);

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/tiff_directory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+#include "io/byte_order.hpp"
+#include "io/failures.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::uint64_t most_entries = 4096;  // as libtiff has it
+constexpr std::size_t most_pages = 65536;
+
+constexpr std::uint16_t subfile_tag = 254, old_subfile_tag = 255;
+constexpr std::uint64_t reduced_bit = 1, mask_bit = 4, old_reduced = 2;
+
+void read_exactly(ByteSource& source, std::uint64_t place, std::span<std::byte> bytes) {
+  if (source.read_at(place, bytes) != bytes.size()) throw_cut_short(source.name());
+}
+
+template <std::integral T>
+T number_at(std::span<const std::byte> bytes, std::size_t offset, std::endian order) {
+  T value = little_endian<T>(bytes, offset);
+  if (order == std::endian::big) {
+    std::ranges::reverse(std::as_writable_bytes(std::span(&value, 1)));
+  }
+  return value;
+}
+
+// Places and counts: 64 bits in a BigTIFF, else 32.
+std::uint64_t long_at(std::span<const std::byte> bytes, std::size_t offset, const TiffHeader& h) {
+  return h.big ? number_at<std::uint64_t>(bytes, offset, h.order)
+               : number_at<std::uint32_t>(bytes, offset, h.order);
+}
+
+// The bytes of an entry's values, which must lie in the file.
+std::uint64_t checked_bytes(ByteSource& source, const TiffEntry& entry, std::uint64_t file_bytes) {
+  std::uint64_t bytes = 0;
+  if (__builtin_mul_overflow(entry.count, tiff_value_bytes(entry.type), &bytes) ||
+      entry.place > file_bytes || bytes > file_bytes - entry.place)
+    throw_cut_short(source.name());
+  return bytes;
+}
+
+bool is_page(ByteSource& source, const TiffHeader& header, const TiffDirectory& directory) {
+  if (const TiffEntry* kind = directory.find(subfile_tag))
+    return (tiff_number(source, header, *kind) & (reduced_bit | mask_bit)) == 0;
+  const TiffEntry* kind = directory.find(old_subfile_tag);
+  return kind == nullptr || tiff_number(source, header, *kind) != old_reduced;
+}
+
+}  // namespace
+
+std::size_t tiff_value_bytes(std::uint16_t type) {
+  constexpr std::array<std::uint8_t, 19> bytes{0, 1, 1, 2, 4, 8, 1, 1, 2, 4,
+                                               8, 4, 8, 4, 0, 0, 8, 8, 8};
+  return type < bytes.size() ? bytes[type] : 0;
+}
+
+const TiffEntry* TiffDirectory::find(std::uint16_t tag) const {
+  const auto at = std::ranges::find(entries, tag, &TiffEntry::tag);
+  return at == entries.end() ? nullptr : &*at;
+}
+
+std::uint64_t tiff_number(ByteSource& source, const TiffHeader& header, const TiffEntry& entry) {
+  if (entry.count == 0) return 0;
+  std::array<std::byte, 8> raw{};
+  read_exactly(source, entry.place, std::span(raw).first(tiff_value_bytes(entry.type)));
+  switch (entry.type) {
+    case 1: return std::to_integer<std::uint64_t>(raw[0]);
+    case 3: return number_at<std::uint16_t>(raw, 0, header.order);
+    case 4:
+    case 13: return number_at<std::uint32_t>(raw, 0, header.order);
+    case 16:
+    case 18: return number_at<std::uint64_t>(raw, 0, header.order);
+    default: return 0;
+  }
+}
+
+TiffHeader read_tiff_header(ByteSource& source) {
+  std::array<std::byte, 16> raw{};
+  read_exactly(source, 0, std::span(raw).first(8));
+  TiffHeader header{.order = raw[0] == std::byte{'M'} ? std::endian::big : std::endian::little};
+  header.big = number_at<std::uint16_t>(raw, 2, header.order) == 43;
+  if (header.big) read_exactly(source, 0, raw);
+  header.first = long_at(raw, header.big ? 8 : 4, header);
+  return header;
+}
+
+TiffDirectory read_tiff_directory(ByteSource& source, const TiffHeader& header,
+                                  std::uint64_t place) {
+  const std::size_t count_bytes = header.big ? 8 : 2, entry_bytes = header.big ? 20 : 12;
+  const std::size_t long_bytes = header.big ? 8 : 4;
+  std::array<std::byte, 8> raw_count{};
+  read_exactly(source, place, std::span(raw_count).first(count_bytes));
+  const std::uint64_t count = header.big ? number_at<std::uint64_t>(raw_count, 0, header.order)
+                                         : number_at<std::uint16_t>(raw_count, 0, header.order);
+  if (count == 0 || count > most_entries)
+    throw_corrupt(source.name(), "TIFF", fmt::format("a directory of {} entries", count));
+
+  std::vector<std::byte> raw(count * entry_bytes + long_bytes);
+  place += count_bytes;
+  read_exactly(source, place, raw);
+  const std::uint64_t file_bytes = source.size();
+  std::uint64_t value_bytes = 0;
+  TiffDirectory directory{.bytes = count_bytes + raw.size()};
+  for (std::size_t at = 0; at < count * entry_bytes; at += entry_bytes) {
+    TiffEntry entry{.tag = number_at<std::uint16_t>(raw, at, header.order),
+                    .type = number_at<std::uint16_t>(raw, at + 2, header.order),
+                    .count = long_at(raw, at + 4, header)};
+    const std::size_t value = at + 4 + long_bytes;
+    const bool inside =
+        entry.count <= long_bytes && entry.count * tiff_value_bytes(entry.type) <= long_bytes;
+    entry.place = inside ? place + value : long_at(raw, value, header);
+    value_bytes += checked_bytes(source, entry, file_bytes);
+    directory.entries.push_back(entry);
+  }
+  // Entries may share values, but not so that they become many times the file.
+  if (value_bytes / 4 > file_bytes)
+    throw_corrupt(source.name(), "TIFF", "the values of a directory overlap");
+  directory.next = long_at(raw, count * entry_bytes, header);
+  return directory;
+}
+
+TiffPages find_tiff_pages(ByteSource& source) {
+  TiffPages pages{.header = read_tiff_header(source)};
+  const std::uint64_t file_bytes = source.size();
+  std::uint64_t directory_bytes = 0;
+  std::unordered_set<std::uint64_t> seen;
+  for (std::uint64_t place = pages.header.first; place != 0;) {
+    if (!seen.insert(place).second)
+      throw_corrupt(source.name(), "TIFF", "its directories go round in a circle");
+    const TiffDirectory directory = read_tiff_directory(source, pages.header, place);
+    directory_bytes += directory.bytes;
+    if (directory_bytes > file_bytes)
+      throw_corrupt(source.name(), "TIFF", "its directories overlap");
+    if (is_page(source, pages.header, directory))
+      pages.places.push_back(place);
+    else
+      ++pages.skipped;
+    if (seen.size() > most_pages)
+      throw Error(Errc::limit, fmt::format("{}: has over {} pages", source.name(), most_pages),
+                  "split it into several files");
+    place = directory.next;
+  }
+  if (pages.places.empty())
+    throw_not_read(source.name(), "a TIFF without an image of full size", "");
+  return pages;
+}
+
+}  // namespace selvage

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// TIFF and BigTIFF: pages of integers of 1 to 16 bits and of floats of 16 and 32, gray, RGB, with a
+// palette or YCbCr inside JPEG, in strips or tiles.
+
+#include <array>
+
+#include "io/failures.hpp"
+#include "io/tiff.hpp"
+#include "io/tiff_directory.hpp"
+#include "io/tiff_metadata.hpp"
+#include "io/tiff_rows.hpp"
+#include "io/tiff_samples.hpp"
+
+namespace selvage {
+namespace {
+
+// The file, as if one of its pages were the first: libtiff need not look for it.
+class PageBytes final : public TiffBytes {
+ public:
+  PageBytes(ByteSource& source, const TiffHeader& header, std::uint64_t page)
+      : source_(source), begin_(header.big ? 8 : 4), end_(header.big ? 16 : 8) {
+    const std::size_t bytes = end_ - begin_;
+    for (std::size_t i = 0; i < bytes; ++i)
+      page_[header.order == std::endian::little ? i : bytes - 1 - i] =
+          static_cast<std::byte>(page >> 8 * i & 255u);
+  }
+
+  std::uint64_t size() override { return source_.size(); }
+  std::size_t read(std::uint64_t place, std::span<std::byte> bytes) override {
+    const std::size_t count = source_.read_at(place, bytes);
+    for (std::uint64_t at = std::max(place, begin_); at < std::min(place + count, end_); ++at)
+      bytes[at - place] = page_[at - begin_];
+    return count;
+  }
+  void write(std::uint64_t, std::span<const std::byte>) override {}
+
+ private:
+  ByteSource& source_;
+  std::uint64_t begin_, end_;  // where the header says which page is the first
+  std::array<std::byte, 8> page_{};
+};
+
+// A page, or one of its planes: each needs a place of its own in the file.
+struct Plane {
+  Plane(ByteSource& source, const TiffHeader& header, std::uint64_t page)
+      : bytes(source, header, page), tiff(bytes, "rm") {}
+
+  PageBytes bytes;
+  TiffFile tiff;
+  std::unique_ptr<TiffRows> rows;
+};
+
+class TiffReader final : public RowReader {
+ public:
+  explicit TiffReader(ByteSource& source) : source_(source), pages_(find_tiff_pages(source)) {
+    open_page();
+  }
+
+  void start() override;
+  void read_row(std::byte* row) override;
+  bool next_page() override {
+    if (page_ + 1 == pages_.places.size()) return false;
+    ++page_;
+    open_page();
+    return true;
+  }
+
+ private:
+  void open_page();
+  void add_plane() {
+    planes_.push_back(std::make_unique<Plane>(source_, pages_.header, pages_.places[page_]));
+  }
+  void describe();
+  void take_notes();
+
+  template <class Code>
+  void guarded(Code&& code) {
+    try {
+      code();
+    } catch (const TiffFailure& failure) {
+      refuse(failure);
+    }
+  }
+  [[noreturn]] void refuse(const TiffFailure& failure) const;
+
+  ByteSource& source_;
+  TiffPages pages_;
+  std::size_t page_ = 0;
+  TiffKind kind_;
+  std::string damage_;  // of the directory, where it concerns pixels
+  std::vector<std::unique_ptr<Plane>> planes_;
+  std::unique_ptr<TiffSamples> samples_;
+};
+
+void TiffReader::refuse(const TiffFailure& failure) const {
+  if (failure.cut_short) throw_cut_short(source_.name());
+  for (const std::string_view word : {"emory", "No space for"})
+    if (failure.reason.find(word) != std::string::npos) throw_out_of_memory(source_.name());
+  throw_corrupt(source_.name(), "TIFF",
+                failure.reason.empty() ? "it cannot be decoded" : failure.reason);
+}
+
+void TiffReader::open_page() {
+  planes_.clear();
+  samples_.reset();
+  guarded([this] {
+    add_plane();
+    kind_ = read_tiff_kind(planes_[0]->tiff, source_.name());
+    describe();
+  });
+}
+
+void TiffReader::describe() {
+  const TiffFile& tiff = planes_[0]->tiff;
+  info_ = {.format = "tiff",
+           .width = kind_.width,
+           .height = kind_.height,
+           .channels = kind_.channels(),
+           .alpha = kind_.alpha,
+           .type = kind_.type,
+           .file_bits = kind_.bits,
+           .palette = !kind_.palette.empty(),
+           .pages = static_cast<int>(pages_.places.size()),
+           .notes = kind_.notes};
+  if (kind_.bits > 8 && kind_.bits < 16) info_.max_value = (1 << kind_.bits) - 1;
+  info_.metadata =
+      read_tiff_metadata(tiff, source_, pages_.header, pages_.places[page_], info_.notes);
+  if (page_ == 0 && pages_.skipped > 0)
+    info_.notes.push_back(
+        fmt::format("{} reduced images or masks in it are skipped", pages_.skipped));
+  take_notes();
+}
+
+// What libtiff says of a directory. Where pixels lie must be right, though without compression it
+// can be computed; the rest is for people.
+void TiffReader::take_notes() {
+  const auto says = [](const std::string& warning, std::string_view words) {
+    return warning.find(words) != std::string::npos;
+  };
+  damage_.clear();
+  for (std::string& warning : planes_[0]->tiff.take_warnings()) {
+    const bool computed = kind_.compression == COMPRESSION_NONE &&
+                          says(warning, "missing required \"StripByteCounts\"");
+    const bool of_pixels = says(warning, "Strip") || says(warning, "Tile");
+    if (of_pixels && !computed && damage_.empty()) damage_ = warning;
+    info_.notes.push_back(std::move(warning));
+  }
+}
+
+void TiffReader::start() {
+  guarded([this] {
+    check_tiff_pieces(planes_[0]->tiff, kind_, source_.name(), source_.size());
+    if (!damage_.empty()) throw TiffFailure{damage_};
+    const int count = kind_.planar ? kind_.stored_channels : 1;
+    while (static_cast<int>(planes_.size()) < count) add_plane();
+    for (int plane = 0; plane < count; ++plane) {
+      Plane& opened = *planes_[static_cast<std::size_t>(plane)];
+      if (kind_.ycbcr)
+        opened.tiff.call([](TIFF* tiff) {
+          return TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB) != 0;
+        });
+      opened.tiff.take_warnings();
+      opened.rows = open_tiff_rows(opened.tiff, kind_, plane);
+    }
+    samples_ = std::make_unique<TiffSamples>(kind_);
+  });
+}
+
+void TiffReader::read_row(std::byte* row) {
+  guarded([&] {
+    for (std::size_t i = 0; i < planes_.size(); ++i) {
+      Plane& plane = *planes_[i];
+      samples_->put(plane.rows->next(), static_cast<int>(i), row);
+      // Here warnings are about pixels.
+      if (const auto warnings = plane.tiff.take_warnings(); !warnings.empty())
+        throw TiffFailure{warnings.front()};
+    }
+  });
+}
+
+}  // namespace
+
+std::unique_ptr<RowReader> open_tiff(ByteSource& source) {
+  return std::make_unique<TiffReader>(source);
+}
+
+}  // namespace selvage

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// TIFF: pages, metadata, and what other programs write.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <tiffio.h>
+
+#include <algorithm>
+
+#include "io/tiff.hpp"
+#include "made_tiff.hpp"
+
+namespace selvage::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+std::vector<Image> three_pages() {
+  std::vector<Image> pages;
+  pages.push_back(picture(PixelType::u8, 30, 20, 3));
+  pages.push_back(picture(PixelType::f32, 7, 40, 1));
+  pages.push_back(picture(PixelType::u16, 300, 200, 4, true));
+  return pages;
+}
+
+void write_pages(const std::filesystem::path& path, const std::vector<Image>& pages) {
+  ImageWriter writer(path, pages[0]);
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (i > 0) writer.next(pages[i], pages[i].file);
+    writer.write(pages[i]);
+  }
+  writer.commit();
+}
+
+Image read_page(ImageReader& reader) {
+  const FileInfo& i = reader.info();
+  Image image(i.type, i.width, i.height, i.channels, i.alpha);
+  reader.read(image);
+  return image;
+}
+
+TEST(TiffPages, AreWrittenAndReadOneByOne) {
+  const Folder folder;
+  const std::vector<Image> pages = three_pages();
+  write_pages(folder / "a.tif", pages);
+  EXPECT_EQ(info(folder / "a.tif").pages, 3);
+  ImageReader reader(folder / "a.tif");
+  for (std::size_t i = 0; i < 3; ++i) {
+    SCOPED_TRACE(i);
+    expect_same(read_page(reader), pages[i]);
+    EXPECT_EQ(reader.next(), i < 2);
+  }
+}
+
+TEST(TiffPages, CanBePassedByUnread) {
+  const Folder folder;
+  const std::vector<Image> pages = three_pages();
+  write_pages(folder / "a.tif", pages);
+  ImageReader reader(folder / "a.tif");
+  Image band(PixelType::u8, 30, 3, 3);
+  reader.read(band);
+  EXPECT_TRUE(reader.next());
+  EXPECT_TRUE(reader.next());
+  expect_same(read_page(reader), pages[2]);
+}
+
+TEST(TiffPages, AreNotLoadedAsOneImage) {
+  const Folder folder;
+  write_pages(folder / "a.tif", three_pages());
+  EXPECT_THAT(error_of([&] { load(folder / "a.tif"); }).what(), HasSubstr("has 3 pages"));
+}
+
+TEST(TiffPages, ManyOfThemAreFast) {
+  const Folder folder;
+  std::vector<Image> pages;
+  for (int i = 0; i < 300; ++i) pages.push_back(picture(PixelType::u8, 1 + i, 2));
+  write_pages(folder / "a.tif", pages);
+  ImageReader reader(folder / "a.tif");
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_EQ(reader.info().width, 1 + i);
+    reader.next();
+  }
+}
+
+// A JPEG's EXIF: make and orientation, a part with an exposure time, and a position.
+Bytes exif_block() {
+  Bytes block = bytes({"II*\0\x08\0\0\0\x04\0", 10});
+  block += bytes({"\x0f\x01\x02\0\x04\0\0\0abc\0", 12});
+  block += bytes({"\x12\x01\x03\0\x01\0\0\0\x06\0\0\0", 12});
+  block += bytes({"\x69\x87\x04\0\x01\0\0\0\x3e\0\0\0", 12});
+  block += bytes({"\x25\x88\x04\0\x01\0\0\0\x58\0\0\0\0\0\0\0", 16});
+  block += bytes({"\x01\0\x9a\x82\x05\0\x01\0\0\0\x50\0\0\0\0\0\0\0", 18});
+  block += bytes({"\x01\0\0\0\x64\0\0\0", 8});
+  block += bytes({"\x01\0\x01\0\x02\0\x02\0\0\0N\0\0\0\0\0\0\0", 18});
+  return block;
+}
+
+TEST(TiffMetadata, IsKept) {
+  const Folder folder;
+  for (const bool big_endian_file : {false, true}) {
+    Image image = picture(PixelType::u8, 30, 20, 3);
+    image.file.metadata = {.icc = bytes(std::string(200, 'p')),
+                           .exif = exif_block(),
+                           .xmp = bytes("<x:xmpmeta/>"),
+                           .x_density = 300 / 0.0254,
+                           .y_density = 11900};
+    if (big_endian_file) {
+      image.file.metadata.exif =
+          decode(make_tiff(5, 4,
+                           {.more = {{.tag = 271, .type = 2, .values = {'a', 'b', 'c', 0}},
+                                     {.tag = 274, .values = {6}}},
+                            .big_endian = true}))
+              .file.metadata.exif;
+      EXPECT_EQ(image.file.metadata.exif[0], std::byte{'M'});
+    }
+    save(folder / "a.tif", image);
+    const Image back = load(folder / "a.tif");
+    const Metadata& kept = back.file.metadata;
+    EXPECT_EQ(kept.icc, image.file.metadata.icc);
+    EXPECT_EQ(kept.xmp, image.file.metadata.xmp);
+    EXPECT_NEAR(kept.x_density, image.file.metadata.x_density, 0.01);
+    EXPECT_NEAR(kept.y_density, image.file.metadata.y_density, 0.01);
+    if (!big_endian_file) {
+      EXPECT_EQ(kept.exif, exif_block());
+    }
+    EXPECT_THAT(back.file.notes, Contains(HasSubstr("orientation (6) is not applied")));
+    // From TIFF to TIFF nothing changes any more.
+    save(folder / "b.tif", back);
+    EXPECT_EQ(load(folder / "b.tif").file.metadata, kept);
+  }
+}
+
+TEST(TiffMetadata, ABrokenExifIsLeftOut) {
+  const Folder folder;
+  Image image = picture(PixelType::u8, 5, 4);
+  for (std::size_t size = 0; size < exif_block().size(); ++size) {
+    image.file.metadata.exif = exif_block();
+    image.file.metadata.exif.resize(size);
+    EXPECT_NO_THROW(save(folder / "a.tif", image)) << size;
+  }
+}
+
+// A file that libtiff itself writes.
+struct Written {
+  int compression = COMPRESSION_NONE, predictor = 1, photometric = PHOTOMETRIC_RGB;
+  bool planar = false;
+  int rows_per_strip = 8;
+};
+
+void write_by_libtiff(const std::filesystem::path& path, const Image& image, const Written& how) {
+  const ConstImageView view = image.view();
+  TIFF* const tiff = TIFFOpen(path.c_str(), "w");
+  ASSERT_NE(tiff, nullptr);
+  const bool bilevel = how.compression == COMPRESSION_CCITTFAX4;
+  TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, view.width);
+  TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, view.height);
+  TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE,
+               bilevel ? 1 : static_cast<int>(8 * sample_bytes(view.type)));
+  TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, view.channels);
+  TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, is_integer(view.type) ? 1 : 3);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, how.photometric);
+  TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, how.planar ? 2 : 1);
+  TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, how.rows_per_strip);
+  TIFFSetField(tiff, TIFFTAG_COMPRESSION, how.compression);
+  if (how.predictor != 1) TIFFSetField(tiff, TIFFTAG_PREDICTOR, how.predictor);
+  if (how.compression == COMPRESSION_JPEG)
+    TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+  const std::size_t bytes_of_sample = sample_bytes(view.type);
+  for (int plane = 0; plane < (how.planar ? view.channels : 1); ++plane)
+    for (int y = 0; y < view.height; ++y) {
+      Bytes row;
+      for (int x = 0; x < view.width; ++x)
+        for (int c = 0; c < view.channels; ++c)
+          if (!how.planar || c == plane)
+            row.insert(row.end(), view.at(x, y, c), view.at(x, y, c) + bytes_of_sample);
+      EXPECT_EQ(TIFFWriteScanline(tiff, row.data(), static_cast<std::uint32_t>(y),
+                                  static_cast<std::uint16_t>(plane)),
+                1);
+    }
+  TIFFClose(tiff);
+}
+
+TEST(TiffOfOthers, EveryCompression) {
+  const Folder folder;
+  for (const int compression :
+       {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_DEFLATE,
+        COMPRESSION_PACKBITS, COMPRESSION_ZSTD, COMPRESSION_LZMA}) {
+    if (TIFFIsCODECConfigured(static_cast<std::uint16_t>(compression)) == 0) continue;
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
+      for (const int predictor : {1, 2, 3}) {
+        const bool predicts =
+            compression != COMPRESSION_NONE && compression != COMPRESSION_PACKBITS;
+        if (predictor > 1 && (!predicts || (predictor == 3 && is_integer(type)))) continue;
+        SCOPED_TRACE(fmt::format("{} {} {}", compression, name(type), predictor));
+        const Image image = picture(type, 31, 27, 3);
+        write_by_libtiff(folder / "a.tif", image,
+                         {.compression = compression, .predictor = predictor});
+        expect_same(load(folder / "a.tif"), image);
+      }
+  }
+}
+
+TEST(TiffOfOthers, LargeStripsAreReadByRows) {
+  const Folder folder;
+  const Image image = picture(PixelType::u16, 1500, 1100, 3);
+  for (const bool planar : {false, true})
+    for (const int compression : {COMPRESSION_ADOBE_DEFLATE, COMPRESSION_LZW}) {
+      const Image tall = planar ? picture(PixelType::u16, 1500, 3000, 2) : image.clone();
+      write_by_libtiff(folder / "a.tif", tall,
+                       {.compression = compression,
+                        .predictor = 2,
+                        .photometric = planar ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB,
+                        .planar = planar,
+                        .rows_per_strip = 3000});
+      expect_same(load(folder / "a.tif"), tall);
+    }
+}
+
+TEST(TiffOfOthers, JpegInsideIsRgb) {
+  const Folder folder;
+  Image image = picture(PixelType::u8, 64, 48, 3);
+  for (int y = 0; y < 48; ++y)
+    for (int x = 0; x < 64; ++x)
+      for (int c = 0; c < 3; ++c) *image.view().at(x, y, c) = std::byte(40 + 60 * c);
+  for (const int photometric : {PHOTOMETRIC_YCBCR, PHOTOMETRIC_RGB}) {
+    write_by_libtiff(
+        folder / "a.tif", image,
+        {.compression = COMPRESSION_JPEG, .photometric = photometric, .rows_per_strip = 16});
+    const Image back = load(folder / "a.tif");
+    const std::vector<double> of_back = samples(back), wanted = samples(image);
+    ASSERT_EQ(of_back.size(), wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) ASSERT_NEAR(of_back[i], wanted[i], 3);
+  }
+}
+
+// Where a writer's bytes go when nobody wants them.
+class Memory final : public ByteSink {
+ public:
+  void write(std::span<const std::byte> more) override {
+    bytes.insert(bytes.end(), more.begin(), more.end());
+  }
+  void begin_places() override {}
+  std::uint64_t size() const override { return bytes.size(); }
+  void write_at(std::uint64_t place, std::span<const std::byte> more) override {
+    bytes.resize(std::max<std::size_t>(bytes.size(), place + more.size()));
+    std::ranges::copy(more, bytes.begin() + static_cast<std::ptrdiff_t>(place));
+  }
+  std::size_t read_at(std::uint64_t, std::span<std::byte>) override { return 0; }
+
+  Bytes bytes;
+};
+
+TEST(TiffWriter, LargeImagesAreBigTiffs) {
+  const OutputShape small{.width = 40000, .height = 40000}, large{.width = 70000, .height = 70000};
+  Memory of_small, of_large;
+  create_tiff(of_small, small);
+  create_tiff(of_large, large);
+  EXPECT_EQ(of_small.bytes[2], std::byte{42});
+  EXPECT_EQ(of_large.bytes[2], std::byte{43});
+}
+
+}  // namespace
+}  // namespace selvage::testing
