@@ -73,6 +73,7 @@ struct Codec {
   std::span<const Layout> layouts;   // that it can hold
   int max_side = 0;                  // pixels that it can hold; 0: any
   bool pages = false;                // several images in one file
+  bool writes_by_rows = true;        // from top to bottom; else a writer holds the whole image
   bool (*recognises)(std::span<const std::byte> start) = nullptr;  // by the first bytes of a file
   std::unique_ptr<RowReader> (*open)(ByteSource&) = nullptr;
   std::unique_ptr<RowWriter> (*create)(ByteSink&, const OutputShape&) = nullptr;  // null: read only

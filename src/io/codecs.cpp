@@ -89,7 +89,9 @@ const std::vector<FormatName>& formats() {
                       .extensions = {codec->extensions.begin(), codec->extensions.end()},
                       .can_save = codec->create != nullptr,
                       .types = {codec->types.begin(), codec->types.end()},
-                      .max_channels = 1};
+                      .max_channels = 1,
+                      .pages = codec->pages,
+                      .writes_by_rows = codec->writes_by_rows};
       for (const Layout layout : codec->layouts) {
         name.max_channels = std::max(name.max_channels, layout.channels);
         name.alpha = name.alpha || layout.alpha;
