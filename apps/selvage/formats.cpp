@@ -47,6 +47,16 @@ bool can_hold(const std::string& format, const ConstImageView& shape) {
   return known && holds(*known, shape);
 }
 
+bool has_pages(const std::string& format) {
+  const FormatName* known = find_format(format);
+  return known && known->pages;
+}
+
+bool writes_by_rows(const std::string& format) {
+  const FormatName* known = find_format(format);
+  return known && known->writes_by_rows;
+}
+
 std::filesystem::path writable_name(std::filesystem::path name) {
   const FormatName* format = find_format(format_of(name));
   if (format && !format->can_save) name.replace_extension(".png");
