@@ -4,14 +4,15 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <filesystem>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
 #include <utility>
 
-#include "filter_file.hpp"
+#include "decode_stage.hpp"
+#include "encode_stage.hpp"
+#include "filter_stage.hpp"
 #include "filter_verb.hpp"
 #include "hand_over.hpp"
 #include "jobs.hpp"
@@ -37,41 +38,6 @@ void say_done(const Talk& talk, const FileReport& report) {
   say_report(talk, report);
 }
 
-bool is_done_already(const Job& job, const OutputOptions& output) {
-  std::error_code ignored;
-  return output.skip_existing && job.output != "-" && std::filesystem::exists(job.output, ignored);
-}
-
-// A file between two stages. What went wrong is told in the last one, so that messages keep the
-// order of the files.
-struct Arrival {
-  const Job* job = nullptr;
-  bool skipped = false;
-  std::optional<FileWork> work = {};
-  std::exception_ptr failure = {};
-};
-
-Arrival decode_stage(const Job& job, Session& session) {
-  Arrival file{.job = &job};
-  try {
-    if (session.stop.stop_requested()) throw Error(Errc::cancelled, "interrupted");
-    file.skipped = is_done_already(job, session.command.output);
-    if (!file.skipped) file.work = decode_file(job, session);
-  } catch (...) {
-    file.failure = std::current_exception();
-  }
-  return file;
-}
-
-void filter_stage(Arrival& file, const Session& session, Progress& progress) {
-  progress.begin(file.job->input);
-  try {
-    if (file.work) filter_file(*file.work, session, progress);
-  } catch (...) {
-    file.failure = std::current_exception();
-  }
-}
-
 // The last stage: encodes, talks and counts.
 class Finish {
  public:
@@ -79,41 +45,72 @@ class Finish {
       : session_(session), files_(files), progress_(progress) {}
 
   // False: the batch ends here. An interrupt is thrown on.
-  bool operator()(Arrival& file) {
-    ++tried_;
-    const Talk& talk = session_.command.talk;
+  bool operator()(Piece& piece) {
+    if (piece.begins_file) begin();
+    if (piece.file->given_up) return true;
     try {
-      if (file.failure) std::rethrow_exception(file.failure);
-      if (file.work) encode_file(*file.work, session_);
-      const bool talks = talk.json || talk.verbose || (file.work && file.work->report.dry_run);
-      const auto hushed = talks ? progress_.hush() : std::unique_lock<std::mutex>();
-      if (file.skipped)
-        say_skipped(session_.command, *file.job);
-      else
-        say_done(talk, file.work->report);
+      if (piece.failure) std::rethrow_exception(piece.failure);
+      if (!piece.skipped) encoder_->add(piece);
+      if (piece.ends_file) end(piece);
       return true;
     } catch (...) {
-      code_ = tell(*file.job, failure_of(std::current_exception()));
+      piece.file->given_up = true;
+      const bool wrote = encoder_->wrote() && piece.file->job.output == "-";
+      encoder_.reset();  // so that its temporary file goes
+      code_ = tell(piece.file->job, failure_of(std::current_exception()), wrote);
     }
     ++failed_;
     return !session_.command.output.fail_fast;
   }
 
+  // Says how many files were done, where there are several.
   int exit_code() const {
-    if (failed_ == 0) return exit_done;
-    if (files_ == 1) return code_;
-    const std::string rest =
-        tried_ < files_ ? fmt::format("; {} were not tried", files_ - tried_) : "";
-    say({.json = session_.command.talk.json},
-        fmt::format("selvage: {} of {} files failed{}", failed_, files_, rest));
-    return exit_differs;
+    if (files_ == 1) return failed_ == 0 ? exit_done : code_;
+    const Talk& talk = session_.command.talk;
+    if (talk.json)
+      print(talk, nlohmann::ordered_json{{"summary",
+                                          {{"files", files_},
+                                           {"done", tried_ - failed_ - skipped_},
+                                           {"failed", failed_},
+                                           {"skipped", skipped_},
+                                           {"not_tried", files_ - tried_}}}});
+    else if (failed_ > 0 || (!talk.quiet && skipped_ > 0) || talk.verbose)
+      say({}, summary());
+    return failed_ == 0 ? exit_done : exit_differs;
   }
 
  private:
-  int tell(const Job& job, Failure failure) const {
+  void begin() {
+    ++tried_;
+    encoder_.emplace(session_.command);
+  }
+
+  void end(const Piece& piece) {
+    const Talk& talk = session_.command.talk;
+    const FileReport* report = piece.skipped ? nullptr : &encoder_->finish();
+    const bool talks = talk.json || talk.verbose || (report && report->dry_run);
+    const auto hushed = talks ? progress_.hush() : std::unique_lock<std::mutex>();
+    skipped_ += piece.skipped ? 1 : 0;
+    if (report)
+      say_done(talk, *report);
+    else
+      say_skipped(session_.command, piece.file->job);
+  }
+
+  std::string summary() const {
+    std::string text =
+        fmt::format("selvage: {} of {} files done", tried_ - failed_ - skipped_, files_);
+    if (failed_ > 0) text += fmt::format(", {} failed", failed_);
+    if (skipped_ > 0) text += fmt::format(", {} skipped", skipped_);
+    if (tried_ < files_) text += fmt::format(", {} not tried", files_ - tried_);
+    return text;
+  }
+
+  int tell(const Job& job, Failure failure, bool wrote) const {
     if (failure.code == exit_interrupted) throw;
     if (files_ > 1) failure.what = with_input(failure.what, job.input);
-    if (failure.code == exit_input) failure.what += "; nothing was written";
+    if (failure.code == exit_input)
+      failure.what += wrote ? "; what was written is not whole" : "; nothing was written";
     const auto hushed = progress_.hush();
     say_failure(session_.command.talk, job.input, failure);
     return failure.code;
@@ -122,26 +119,29 @@ class Finish {
   const Session& session_;
   std::size_t files_;
   Progress& progress_;
-  std::size_t failed_ = 0, tried_ = 0;
+  std::optional<Encoder> encoder_;  // of the file under way
+  std::size_t failed_ = 0, skipped_ = 0, tried_ = 0;
   int code_ = exit_done;  // of the last failure
 };
 
 void run_one_by_one(const std::vector<Job>& jobs, Session& session, Progress& progress,
                     Finish& finish) {
   for (const Job& job : jobs) {
-    Arrival file = decode_stage(job, session);
-    filter_stage(file, session, progress);
-    if (!finish(file)) return;
+    Decoder decoder(job, session);
+    while (std::optional<Piece> piece = decoder.next()) {
+      filter_stage(*piece, session, progress);
+      if (!finish(*piece)) return;
+    }
   }
 }
 
-// While a file is filtered, the next one is decoded and the one before it is encoded.
+// While a piece is filtered, the next one is decoded and the one before it is encoded.
 void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& progress,
                     Finish& finish, std::stop_source& end) {
-  HandOver<Arrival> decoded, filtered;
+  HandOver<Piece> decoded, filtered;
   std::jthread decoder, filterer;
   struct End {  // before the threads end, also when an exception ends the batch
-    HandOver<Arrival>&decoded, &filtered;
+    HandOver<Piece>&decoded, &filtered;
     std::stop_source& source;
     ~End() {
       source.request_stop();
@@ -150,19 +150,22 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
     }
   } const at_the_end{decoded, filtered, end};
   decoder = std::jthread([&] {
-    for (const Job& job : jobs)
-      if (!decoded.put(decode_stage(job, session))) return;
+    for (const Job& job : jobs) {
+      Decoder pieces(job, session);
+      while (std::optional<Piece> piece = pieces.next())
+        if (!decoded.put(*std::move(piece))) return;
+    }
     decoded.close();
   });
   filterer = std::jthread([&] {
-    while (std::optional<Arrival> file = decoded.take()) {
-      filter_stage(*file, session, progress);
-      if (!filtered.put(*std::move(file))) return;
+    while (std::optional<Piece> piece = decoded.take()) {
+      filter_stage(*piece, session, progress);
+      if (!filtered.put(*std::move(piece))) return;
     }
     filtered.close();
   });
-  while (std::optional<Arrival> file = filtered.take())
-    if (!finish(*file)) return;
+  while (std::optional<Piece> piece = filtered.take())
+    if (!finish(*piece)) return;
 }
 
 }  // namespace
@@ -178,11 +181,10 @@ int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const bool silent = talk.quiet && command.progress == ProgressMode::automatic;
   Progress progress(silent ? ProgressMode::none : command.progress, jobs.size());
   Finish finish(*session, jobs.size(), progress);
-  const bool one_thread = command.engine.threads == 1;
-  if (jobs.size() == 1 || one_thread || command.output.dry_run)
-    run_one_by_one(jobs, *session, progress, finish);
-  else
+  if (session->overlaps && !command.output.dry_run)
     run_overlapped(jobs, *session, progress, finish, end);
+  else
+    run_one_by_one(jobs, *session, progress, finish);
   progress.clear();
   return finish.exit_code();
 }

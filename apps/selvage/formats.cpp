@@ -56,6 +56,16 @@ bool can_hold(const std::string& format, const ConstImageView& shape) {
   return known && holds(*known, shape);
 }
 
+bool has_pages(const std::string& format) {
+  const FormatName* known = find_format(format);
+  return known && known->pages;
+}
+
+bool writes_by_rows(const std::string& format) {
+  const FormatName* known = find_format(format);
+  return known && known->writes_by_rows;
+}
+
 std::filesystem::path writable_name(std::filesystem::path name) {
   name = without_colon(name);
   const FormatName* format = find_format(format_of(name));

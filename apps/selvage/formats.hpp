@@ -15,6 +15,11 @@ std::string format_of(const std::filesystem::path& name);
 // Whether the format can be written with this type, these channels and this alpha.
 bool can_hold(const std::string& format, const ConstImageView& shape);
 
+// Whether the format can hold several pages.
+bool has_pages(const std::string& format);
+// Whether a writer holds a few rows at a time, not the whole image.
+bool writes_by_rows(const std::string& format);
+
 // `name`, with another extension where the format is only read (.bmp, .pbm, .hdr); a layer's colon
 // ("frame.exr:N") becomes a dot.
 std::filesystem::path writable_name(std::filesystem::path name);

@@ -75,7 +75,8 @@ nlohmann::ordered_json json_of(const HistogramReport& r) {
                                 {"channels", r.channels}, {"type", name(r.shape.type)},
                                 {"bins", r.counts.bins},  {"low", r.counts.low},
                                 {"high", r.counts.high},  {"not_numbers", r.counts.not_numbers},
-                                {"decode_s", r.decode_s}, {"filter_s", r.filter_s}};
+                                {"bands", r.bands},       {"decode_s", r.decode_s},
+                                {"filter_s", r.filter_s}};
   if (!r.plot.empty()) object["plot"] = r.plot;
   return object;
 }

@@ -16,6 +16,7 @@ struct HistogramReport {
   std::vector<std::string> channels;  // names of those that were counted
   Counts counts;
   std::string device, candidate;
+  int bands = 1;  // of rows
   double decode_s = 0.0, filter_s = 0.0;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -23,10 +24,34 @@ bool is_folder(const std::string& path) {
   throw Error(Errc::invalid_argument, what, hint);
 }
 
-Job into_folder(const std::string& input, const std::string& folder) {
+fs::path folder_of(const std::string& input) {
+  return fs::absolute(input).lexically_normal().parent_path();
+}
+
+// The folder that all inputs lie in or below.
+fs::path common_folder(const std::vector<std::string>& inputs) {
+  fs::path common;
+  for (const std::string& input : inputs) {
+    if (input == "-") continue;
+    const fs::path folder = folder_of(input);
+    if (common.empty()) common = folder;
+    const auto [end, ignored] =
+        std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
+    fs::path shared;
+    for (auto part = common.begin(); part != end; ++part) shared /= *part;
+    common = shared;
+  }
+  return common;
+}
+
+// The folder holds the inputs' tree from their common folder on.
+Job into_folder(const std::string& input, const std::string& folder, const fs::path& common) {
   if (input == "-") refuse("standard input has no name", "give -o FILE instead of a folder");
+  const fs::path below = folder_of(input).lexically_relative(common);
   const fs::path name = writable_name(fs::path(input).filename());
-  return {.input = input, .output = (fs::path(folder) / name).string(), .named_by_input = true};
+  return {.input = input,
+          .output = (fs::path(folder) / (below == "." ? fs::path() : below) / name).string(),
+          .named_by_input = true};
 }
 
 void check_one_output_each(const std::vector<Job>& jobs) {
@@ -74,8 +99,9 @@ std::vector<Job> make_jobs(const std::vector<std::string>& files, const OutputOp
     refuse(fmt::format("{} is one file, but there are {} inputs", target, inputs.size()),
            fmt::format("a folder's name ends with a slash: -o {}/", target));
   std::vector<Job> jobs;
+  const fs::path common = common_folder(inputs);
   for (const std::string& input : inputs)
-    jobs.push_back(is_folder(target) ? into_folder(input, target)
+    jobs.push_back(is_folder(target) ? into_folder(input, target, common)
                                      : Job{.input = input, .output = target});
   check_one_output_each(jobs);
   return jobs;
@@ -108,6 +134,15 @@ void check_output(const Job& job, const OutputOptions& options) {
                 job.named_by_input ? "-f overwrites it, --skip-existing leaves it"
                                    : "-f overwrites it; results of several files need -o DIR/");
   check_folder(fs::path(job.output).parent_path(), job, !options.dry_run);
+}
+
+SaveOptions save_options(const Job& job, const std::string& format, const OutputOptions& options) {
+  const bool by_name = job.output != "-" && !format_of(job.output).empty();
+  return {.format = by_name ? "" : format, .quality = options.quality, .overwrite = options.force};
+}
+
+Job flags_job(const Job& job, const std::string& flags) {
+  return {.input = job.input, .output = flags};
 }
 
 }  // namespace selvage::cli

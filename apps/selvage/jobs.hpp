@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "options.hpp"
+#include "selvage/io.hpp"
 
 namespace selvage::cli {
 
 struct Job {
   std::string input, output;    // paths, or "-"
-  bool named_by_input = false;  // the output lies in a folder under the input's name
+  bool named_by_input = false;  // the output lies in a folder under the input's name and, where
+                                // inputs lie in several folders, under theirs
 };
 
 // IN OUT, IN... -o DIR/, or IN -o FILE. Throws Error{invalid_argument} for anything else, and when
@@ -31,5 +33,11 @@ void check_output(const Job& job, const OutputOptions& options);
 // hold it. Empty for any other name without a known extension.
 std::string output_format(const Job& job, const std::string& source_format,
                           const ConstImageView& shape);
+
+// How the job's output is written in that format.
+SaveOptions save_options(const Job& job, const std::string& format, const OutputOptions& options);
+
+// The discontinuities are a second result.
+Job flags_job(const Job& job, const std::string& flags);
 
 }  // namespace selvage::cli

@@ -21,11 +21,14 @@ class MemoryBudget {
  public:
   explicit MemoryBudget(std::size_t allowed) : allowed_(allowed) {}
 
+  std::size_t allowed() const { return allowed_; }
+
  private:
   friend class MemoryLease;
   std::mutex mutex_;
   std::condition_variable_any returned_;
-  std::size_t allowed_, lent_ = 0;  // bytes
+  const std::size_t allowed_;  // bytes
+  std::size_t lent_ = 0;       // bytes
 };
 
 // The share of one file; given back at the end. One at a time grows, so that none waits for ever.

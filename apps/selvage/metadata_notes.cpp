@@ -12,10 +12,9 @@ bool is_srgb(const Metadata& metadata) {
          profile_description(metadata.icc).find("sRGB") != std::string::npos;
 }
 
-std::vector<std::string> metadata_notes(const Prepared& prepared, const Session& session,
+std::vector<std::string> metadata_notes(const FileTraits& traits, const Session& session,
                                         const std::string& output, const ConstImageView& shape,
                                         const SaveOptions& options) {
-  const FileTraits& traits = prepared.source.traits;
   std::vector<std::string> notes = lost_metadata(output, shape, options, traits);
   const Image& guide = session.side.guide;
   const Metadata& compared = guide ? guide.file.metadata : traits.metadata;

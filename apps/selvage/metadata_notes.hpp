@@ -10,8 +10,8 @@
 
 namespace selvage::cli {
 
-// `shape`: the result's. Once the source is decoded: until then its metadata is not known.
-std::vector<std::string> metadata_notes(const Prepared& prepared, const Session& session,
+// `traits`: the file's, once it is decoded; `shape`: the result's.
+std::vector<std::string> metadata_notes(const FileTraits& traits, const Session& session,
                                         const std::string& output, const ConstImageView& shape,
                                         const SaveOptions& options);
 

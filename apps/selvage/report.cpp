@@ -10,6 +10,17 @@
 #include "memory.hpp"
 
 namespace selvage::cli {
+namespace {
+
+// ", 3 pages, in 12 bands"
+std::string pieces_text(const FileReport& r) {
+  std::string text;
+  if (r.pages > 1) text += fmt::format(", {} pages", r.pages);
+  if (r.bands > r.pages) text += fmt::format(", in {} bands", r.bands);
+  return text;
+}
+
+}  // namespace
 
 std::string error_text(double error, PixelType type) {
   return is_integer(type) ? fmt::format("{:.2g} LSB", error * full_scale(type))
@@ -37,7 +48,9 @@ nlohmann::ordered_json to_json(const FileReport& r) {
                                 {"format", r.format},
                                 {"max_error", error_json(r.max_error)},
                                 {"error_bound", error_json(r.error_bound)},
-                                {"memory_bytes", r.memory}};
+                                {"memory_bytes", r.memory},
+                                {"pages", r.pages},
+                                {"bands", r.bands}};
   if (!r.flags.empty()) object["flags"] = r.flags;
   if (r.dry_run) {
     object["dry_run"] = true;
@@ -56,9 +69,9 @@ nlohmann::ordered_json to_json(const FileReport& r) {
 }
 
 std::string plan_text(const FileReport& r) {
-  return printable(fmt::format("{} -> {}: {} {}, {}/{}, predicted {:.2g} s, {}", r.job.input,
+  return printable(fmt::format("{} -> {}: {} {}, {}/{}, predicted {:.2g} s, {}{}", r.job.input,
                                r.job.output, shape_text(r.shape), r.format, r.device, r.candidate,
-                               r.predicted_s, size_text(r.memory))) +
+                               r.predicted_s, size_text(r.memory), pieces_text(r))) +
          '\n';
 }
 
@@ -70,6 +83,7 @@ void say_report(const Talk& talk, const FileReport& r) {
                                 ? "error at most " + error_text(r.error_bound, r.filtered)
                                 : "an approximation whose error has no bound";
   say(talk, fmt::format("  {}, candidate {}, {}", device_text(r.device), r.candidate, error));
+  say(talk, fmt::format("  {} of memory at most{}", size_text(r.memory), pieces_text(r)));
   say(talk, fmt::format("  decode {:.3f} s, filter {:.3f} s (upload {:.3f}, kernels {:.3f}, "
                         "download {:.3f}), encode {:.3f} s",
                         r.decode_s, r.filter_s, r.upload_s, r.kernel_s, r.download_s, r.encode_s));

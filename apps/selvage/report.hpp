@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "filter_file.hpp"
+#include "file_report.hpp"
 
 namespace selvage::cli {
 

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "cut_page.hpp"
 #include "filter_verb.hpp"
 #include "resolve.hpp"
 
@@ -19,19 +20,6 @@ constexpr double memory_share = 0.75;  // of what is free, without --max-memory
 // A result of a wider type is computed in it, so that rounding comes last.
 PixelType filtered_type(PixelType file, PixelType result) {
   return sample_bytes(result) > sample_bytes(file) ? result : file;
-}
-
-// All that is alive at some time, as if it were alive at once.
-std::size_t memory_needed(const Prepared& p, const Session& session) {
-  ConstImageView filtered = p.source.shape;
-  filtered.type = p.type;
-  std::size_t bytes = bytes_of(p.source.shape) + session.side.bytes() + p.ready.scratch_bytes;
-  if (p.type != p.source.shape.type) bytes += bytes_of(filtered);
-  if (!session.command.verb->makes_image) return bytes;
-  bytes += bytes_of(result_shape(p, p.type));
-  if (p.type != p.result) bytes += bytes_of(result_shape(p, p.result));
-  if (!session.command.filter.flags.empty()) bytes += bytes_of(flags_shape(p));
-  return bytes;
 }
 
 // The simplest filter of the same kind.
@@ -72,6 +60,16 @@ void check_guide(const FilterOptions& options, const Image& guide, const ConstIm
                      : "a guide has the image's size, or is larger and --upsample is given");
 }
 
+// Said here, since runs see bands of them.
+void check_sizes(const SideImages& side, const ConstImageView& image) {
+  for (const auto& [port, view] :
+       {std::pair{"mask", &side.mask}, {"normals", &side.normals}, {"depth", &side.depth}})
+    if (*view && (view->width() != image.width || view->height() != image.height))
+      throw Error(Errc::invalid_argument,
+                  fmt::format("{}: is {}x{}, the image is {}x{}", port, view->width(),
+                              view->height(), image.width, image.height));
+}
+
 bool same_shape(const ConstImageView& a, const ConstImageView& b) {
   return a.type == b.type && a.width == b.width && a.height == b.height &&
          a.channels == b.channels && a.alpha == b.alpha;
@@ -79,7 +77,7 @@ bool same_shape(const ConstImageView& a, const ConstImageView& b) {
 
 ReadyPlan make_plan(const Prepared& p, const ConstImageView& image, const Session& session) {
   auto plan = std::make_shared<Plan>(
-      session.engine.plan(p.filter, session.side.with(image), p.frame, p.request));
+      session.engine.plan(p.filter, inputs_of(p, image, p.rows, session), p.frame, p.request));
   return {.plan = plan,
           .device = plan->device(),
           .candidate = plan->candidate(),
@@ -88,7 +86,37 @@ ReadyPlan make_plan(const Prepared& p, const ConstImageView& image, const Sessio
           .scratch_bytes = plan->scratch_bytes()};
 }
 
+// The plan of the page's whole result: the last one, if the last page was like this one.
+ReadyPlan ready_plan(const Prepared& p, Session& session) {
+  if (p.samples) {
+    session.last_plan = {};
+    return make_plan(p, p.samples->view(), session);
+  }
+  if (!session.last_plan.plan || !same_shape(session.last_shape, p.shape) ||
+      session.last_rows != p.rows) {
+    session.last_plan = {};
+    session.last_plan = make_plan(p, window_shape(p, p.rows), session);
+    session.last_shape = p.shape;
+    session.last_rows = p.rows;
+  }
+  return session.last_plan;
+}
+
+// Rows that the whole result is computed from. Others are passed by, where the file allows it.
+Rows rows_of(const Prepared& p) {
+  const Rect& c = p.frame.compute;
+  if (!p.file.by_rows || std::holds_alternative<JointUpsampling>(p.filter))
+    return {0, p.shape.height};
+  return rows_read({c.y, c.y + c.height}, p.shape.height, border(p.filter), halo(p.filter));
+}
+
 }  // namespace
+
+Inputs inputs_of(const Prepared& p, const ConstImageView& image, Rows rows,
+                 const Session& session) {
+  if (std::holds_alternative<JointUpsampling>(p.filter)) return session.side.with(image);
+  return session.side.with(image, rows);
+}
 
 std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t files,
                                       std::stop_token stop) {
@@ -105,16 +133,25 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
                   .engine = Engine(select_device(choice.device), options),
                   .side = {},
                   .memory = MemoryBudget(limits.memory.value_or(free_share)),
-                  .stop = std::move(stop)});
+                  .stop = std::move(stop),
+                  .overlaps = choice.threads != 1 && command.verb->makes_image});
   if (!choice.use.empty()) check_candidate(session->engine, command);
   session->side = load_side_images(command.filter.side, limits.image,
                                    MemoryLease(session->memory, session->stop));
   return session;
 }
 
+void change_filter(Prepared& p, const Filter& filter, const Session& session) {
+  p.filter = filter;
+  p.ready = make_plan(p, window_shape(p, p.rows), session);
+}
+
 ConstImageView result_shape(const Prepared& p, PixelType type) {
-  const Rect& rect = p.frame.compute;
-  return shape_of(type, rect.width, rect.height, p.whole.channels, p.whole.alpha);
+  return result_shape(p, type, p.frame.compute.height);
+}
+
+ConstImageView result_shape(const Prepared& p, PixelType type, int rows) {
+  return shape_of(type, p.frame.compute.width, rows, p.whole.channels, p.whole.alpha);
 }
 
 ConstImageView flags_shape(const Prepared& p) {
@@ -122,42 +159,41 @@ ConstImageView flags_shape(const Prepared& p) {
   return shape_of(PixelType::u8, rect.width, rect.height, 1, false);
 }
 
-Prepared prepare(const std::string& input, Session& session) {
+Prepared prepare(Source& source, Session& session) {
   const FilterCommand& c = session.command;
   Prepared p;
-  p.source = open_source(input, c.limits.image);
-  const ConstImageView& file = p.source.shape;
-  p.result = c.engine.bits.value_or(file.type);
-  p.type = filtered_type(file.type, p.result);
+  p.file = source.reader.info();
+  p.page = source.page;
+  p.shape = shape_of(p.file);
+  p.result = c.engine.bits.value_or(p.shape.type);
+  p.type = filtered_type(p.shape.type, p.result);
   const Image& guide = session.side.guide;
-  check_guide(c.filter, guide, file);
+  check_guide(c.filter, guide, p.shape);
+  check_sizes(session.side, p.shape);
   p.filter =
-      c.verb->make(c.filter, {.image = file.type, .guide = guide ? guide.type() : file.type});
-  p.whole = selvage::result_shape(p.filter, file, guide);
-  p.request = make_request(c.engine, c.filter.like_opencv, file.type);
+      c.verb->make(c.filter, {.image = p.shape.type, .guide = guide ? guide.type() : p.shape.type});
+  p.whole = selvage::result_shape(p.filter, p.shape, guide);
+  p.request = make_request(c.engine, c.filter.like_opencv, p.shape.type);
   p.frame = make_frame(c.filter, p.whole.width, p.whole.height);
+  p.output = source.job.output;
+  if (!p.output.empty())
+    p.format = output_format(source.job, p.file.format, result_shape(p, p.result));
+  p.rows = rows_of(p);
+  p.frame.y = p.rows.first;
   p.lease.emplace(session.memory, session.stop);
 
   // What an absolute error is worth depends on a float image's largest sample.
-  const bool needs_samples = p.request.max_error && !is_integer(p.type);
-  if (needs_samples) p.lease->grow(bytes_of(file));
-  if (needs_samples || p.source.image) decode(p.source, p.type, c.limits.image);
-
-  ConstImageView image = shape_of(p.type, file.width, file.height, file.channels, file.alpha);
-  if (p.source.image) image = p.source.image;
-  const bool by_shape_alone = !needs_samples;
-  if (by_shape_alone && session.last_plan.plan && same_shape(session.last_shape, file)) {
-    p.ready = session.last_plan;
-  } else {
-    session.last_plan = {};
-    p.ready = make_plan(p, image, session);
+  if (p.request.max_error && !is_integer(p.type)) {
+    p.rows = {0, p.shape.height};
+    p.frame.y = 0;
+    grow(p, bytes_of(p.shape));
+    p.samples = RowWindow(source.reader, p.type, c.limits.image).move_to(p.rows);
   }
-  if (by_shape_alone) {
-    session.last_shape = file;
-    session.last_plan = p.ready;
-  }
-  p.memory = memory_needed(p, session);
-  p.lease->grow(p.memory);
+  p.ready = ready_plan(p, session);
+  p.bands = cut_of(p, session);
+  p.memory = memory_of(p, p.bands.height, session);
+  p.scratch = scratch_of(p, p.bands.height, session);
+  grow(p, p.memory);
   return p;
 }
 

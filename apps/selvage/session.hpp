@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "bands.hpp"
+#include "jobs.hpp"
 #include "memory.hpp"
 #include "options.hpp"
 #include "selvage/selvage.hpp"
@@ -31,33 +33,58 @@ struct Session {
   SideImages side;
   MemoryBudget memory;
   std::stop_token stop;
+  bool overlaps = true;  // decoding, filtering and encoding; else one piece is alive at a time
 
   // The last plan that depends on nothing but the file's shape: the next file may have the same.
   ConstImageView last_shape = {};
+  Rows last_rows = {};
   ReadyPlan last_plan = {};
 };
 // `files` is how many will be filtered. Throws Error for what no file could be filtered with.
 std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t files,
                                       std::stop_token stop);
 
-// A file that is ready to be filtered.
+// A file that is being read, for a job.
+struct Source {
+  const Job& job;      // its output is empty where nothing is written
+  ImageReader reader;  // before the first row of a page
+  int page = 0;        // the reader's
+};
+
+// A page of a file that is ready to be filtered.
 struct Prepared {
   std::optional<MemoryLease> lease;  // on `memory`; goes last
-  Source source;
-  PixelType type = PixelType::u8;    // that is filtered
-  PixelType result = PixelType::u8;  // that is written
+  FileInfo file = {};
+  std::string output = {}, format = {};  // of the job, and the format that is written
+  ConstImageView shape = {};             // of the page; no data
+  PixelType type = PixelType::u8;        // that is filtered
+  PixelType result = PixelType::u8;      // that is written
   Filter filter = {};
   Request request = {};
-  Frame frame = {};           // of the result
+  Frame frame = {};           // of the whole result, computed from `rows` of the page
+  Rows rows = {};             // that it is computed from
   ConstImageView whole = {};  // result, region or not; no data
-  ReadyPlan ready = {};
-  std::size_t memory = 0;  // bytes that the whole needs at most
+  ReadyPlan ready = {};       // of the whole result
+  Cut bands = {};             // of frame.compute
+  int page = 0;               // of the file
+  std::size_t memory = 0;     // bytes that are needed at most at a time
+  std::size_t scratch = 0;    // of them, of the plan
+  std::shared_ptr<const Image> samples = {};  // of all rows, where a plan depends on them
 };
-// Blocks while other files hold the memory that this one needs. Called by one thread at a time.
-Prepared prepare(const std::string& input, Session& session);
+// Reads the page's header alone, unless its plan depends on the samples. Blocks while other pages
+// hold the memory that this one needs. Called by one thread at a time.
+Prepared prepare(Source& source, Session& session);
 
-// The result in a sample type; no data.
+// Another filter of the same kind. The page may be read from its beginning then.
+void change_filter(Prepared& prepared, const Filter& filter, const Session& session);
+
+// What a run reads that has these rows of the page.
+Inputs inputs_of(const Prepared& prepared, const ConstImageView& image, Rows rows,
+                 const Session& session);
+
+// The result in a sample type, or a band of its rows; no data.
 ConstImageView result_shape(const Prepared& prepared, PixelType type);
+ConstImageView result_shape(const Prepared& prepared, PixelType type, int rows);
 // The discontinuities that `geometry --flags` asks for; no data.
 ConstImageView flags_shape(const Prepared& prepared);
 

@@ -26,7 +26,9 @@ class SessionTest : public ::testing::Test {
     return folder_ / name;
   }
   const Plan* plan_of(const std::string& file, Session& session) {
-    kept_.push_back(prepare(file, session));  // so that no two plans have the same address
+    const Job job{.input = file, .output = {}};
+    Source source{.job = job, .reader = ImageReader(file)};
+    kept_.push_back(prepare(source, session));  // so that no two plans have the same address
     return kept_.back().ready.plan.get();
   }
 

@@ -13,15 +13,17 @@ namespace {
 
 Image load_within(MemoryLease& lease, std::size_t held, const std::string& name,
                   const Limits& limits) {
-  Source source = open_source(name, limits);
+  ImageReader reader(name, limits);
+  if (reader.info().pages > 1)
+    throw Error(Errc::invalid_argument, fmt::format("{}: has {} pages", name, reader.info().pages),
+                "one image is needed");
   try {
-    lease.grow(held + bytes_of(source.shape));
+    lease.grow(held + bytes_of(shape_of(reader.info())));
   } catch (const Error& e) {
     if (e.code() != Errc::limit) throw;
     throw Error(Errc::limit, fmt::format("{}: {}", name, e.what()), e.hint());
   }
-  decode(source, source.shape.type, limits);
-  return std::move(source.image);
+  return read_page(reader, limits);
 }
 
 }  // namespace
@@ -32,6 +34,13 @@ std::size_t SideImages::bytes() const {
 
 Inputs SideImages::with(const ConstImageView& image) const {
   return {.image = image, .guide = guide, .mask = mask, .normals = normals, .depth = depth};
+}
+
+Inputs SideImages::with(const ConstImageView& image, Rows rows) const {
+  Inputs inputs = with(image);
+  for (ConstImageView* view : {&inputs.guide, &inputs.mask, &inputs.normals, &inputs.depth})
+    if (*view) *view = view->region({0, rows.first, view->width, rows.count()});
+  return inputs;
 }
 
 SideImages load_side_images(const SideFiles& files, const Limits& limits, MemoryLease lease) {

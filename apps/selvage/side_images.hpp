@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "bands.hpp"
 #include "memory.hpp"
 #include "options.hpp"
 #include "selvage/engine.hpp"
@@ -16,6 +17,8 @@ struct SideImages {
 
   std::size_t bytes() const;
   Inputs with(const ConstImageView& image) const;
+  // `image` holds these rows of a larger one, whose size the side images have.
+  Inputs with(const ConstImageView& image, Rows rows) const;
 };
 
 // Throws Error{limit} before an image is decoded that the lease's budget cannot hold.

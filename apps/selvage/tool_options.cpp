@@ -86,13 +86,15 @@ void add_limit_options(CLI::App& verb, LimitOptions& o) {
   OptionTable(verb, "Limits")
       .value(
           {"--max-memory", "SIZE", "75 % of what is free",
-           "of the host, and as much of a GPU: 512M, 4G"},
+           "of the host, and as much of a GPU: 512M, 4G; what needs more is filtered in bands of "
+           "rows"},
           [&o](const string& option, const string& text) { o.memory = parse_size(option, text); });
 }
 
 void add_output_options(CLI::App& verb, OutputOptions& o) {
   OptionTable table(verb, "Output");
-  table.value({"-o,--output", "FILE|DIR/", "", "where to write; a folder for several files"},
+  table.value({"-o,--output", "FILE|DIR/", "",
+               "where to write; a folder for several files, with the folders that they lie in"},
               [&o](const string&, const string& text) { o.path = text; });
   table.flag("-f,--force", o.force, "overwrite what exists");
   table.flag("--skip-existing", o.skip_existing, "leave out files whose result exists");

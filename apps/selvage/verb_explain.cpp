@@ -58,14 +58,15 @@ nlohmann::ordered_json json_of(const std::string& file, const Prepared& p) {
                  {"error_bound", error_json(p.ready.error_bound)},
                  {"predicted_s", p.ready.predicted_s},
                  {"device_bytes", p.ready.plan->device_bytes()},
-                 {"scratch_bytes", p.ready.scratch_bytes},
+                 {"scratch_bytes", p.scratch},
                  {"memory_bytes", p.memory},
+                 {"bands", p.bands.count},
                  {"candidates", candidates}});
   return object;
 }
 
 std::string text_of(const std::string& file, const Prepared& p) {
-  std::string text = fmt::format("{}: {}\n", printable(file), shape_text(p.source.shape));
+  std::string text = fmt::format("{}: {}\n", printable(file), shape_text(p.shape));
   text += fmt::format("{} {} on {}, in {} samples\n", name(p.filter), extent(p.filter).text,
                       printable(device_text(p.ready.device)), name(p.type));
   std::size_t width = 0;
@@ -74,10 +75,12 @@ std::string text_of(const std::string& file, const Prepared& p) {
   for (const Reason& reason : p.ready.plan->reasons())
     text += fmt::format("{} {:<{}}  {}\n", reason.taken ? '*' : ' ', reason.candidate, width,
                         reason.text);
+  if (p.bands.count > 1)
+    text += fmt::format("in {} bands of {} rows\n", p.bands.count, p.bands.height);
   const std::size_t on_device = p.ready.plan->device_bytes();
   return text +
          fmt::format("memory: {} in all, {} of it scratch{}\n", size_text(p.memory),
-                     size_text(p.ready.scratch_bytes),
+                     size_text(p.scratch),
                      on_device > 0 ? fmt::format("; {} on the device", size_text(on_device)) : "");
 }
 
@@ -87,7 +90,9 @@ int explain(const FilterCommand& command, const std::stop_token& stop) {
       single_file(command.files, fmt::format("selvage explain {} in.png", command.verb->name));
   const std::unique_ptr<Session> session = open_session(command, 1, stop);
   return for_each_file({file}, command.talk, [&](const std::string& input) {
-    const Prepared prepared = prepare(input, *session);
+    const Job job{.input = input, .output = {}};
+    Source source{.job = job, .reader = ImageReader(input, command.limits.image)};
+    const Prepared prepared = prepare(source, *session);
     if (command.talk.json)
       print(command.talk, json_of(input, prepared));
     else

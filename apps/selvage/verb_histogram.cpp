@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "count_file.hpp"
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
 #include "help.hpp"
@@ -91,22 +92,12 @@ void check_plot(const FilterCommand& command) {
 }
 
 HistogramReport count(const string& file, const FilterCommand& command, Session& session) {
-  Prepared p = prepare(file, session);
-  decode(p.source, p.type, command.limits.image);
-  HistogramReport report;
-  report.file = file;
+  const Job job{.input = file, .output = {}};
+  HistogramReport report = count_file(job, session);
   report.plot = command.filter.plot;
-  report.shape = p.source.shape;
-  const Stopwatch counting;
-  const Report run = p.ready.plan->run(session.side.with(p.source.image),
-                                       {.counts = &report.counts}, {.cancel = session.stop});
-  report.filter_s = counting.seconds();
-  report.decode_s = p.source.decode_s;
-  report.device = run.device;
-  report.candidate = run.candidate;
-  for (int c = 0; c < p.source.shape.channels; ++c)
+  for (int c = 0; c < report.shape.channels; ++c)
     if (command.filter.channel.value_or(c) == c)
-      report.channels.push_back(channel_name(p.source.shape, c));
+      report.channels.push_back(channel_name(report.shape, c));
   return report;
 }
 

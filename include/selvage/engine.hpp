@@ -142,6 +142,12 @@ class SELVAGE_API Plan {
   // for; data and strides are free.
   Report run(const Inputs& inputs, const Outputs& outputs, const Controls& controls = {});
 
+  // A plan for another part of the same image, such as a band of its rows: by the same candidate on
+  // the same device, which were chosen for the part that this plan is of, so that all parts are
+  // those of one result, to the bit. May be called while another thread runs this plan. `shapes`:
+  // the inputs of the runs to come; their data may be null. Throws as Engine::plan.
+  Plan part(const Inputs& shapes, const Frame& frame) const;
+
  private:
   friend class Engine;
   friend void enqueue(Plan& plan, const DeviceRun& run);

@@ -143,7 +143,8 @@ struct FormatName {
   std::vector<PixelType> types = {};  // that it can hold
   int max_channels = 4;
   bool alpha = false;
-  bool pages = false;  // several images in one file
+  bool pages = false;          // several images in one file
+  bool writes_by_rows = true;  // an ImageWriter holds some rows; else the whole image
 };
 SELVAGE_API const std::vector<FormatName>& formats();
 

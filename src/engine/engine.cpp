@@ -60,6 +60,15 @@ std::shared_ptr<Places> automatic_places(const EngineOptions& options) {
   return places;
 }
 
+// Where to go when the placement's device fails.
+Execution::Elsewhere elsewhere_of(const Placement& placement, std::shared_ptr<Places> places,
+                                  const Problem& problem, const Request& request) {
+  if (placement.device == "cpu") return {};
+  return [places = std::move(places), device = placement.device, problem, request] {
+    return places->instead_of(device, problem, request);
+  };
+}
+
 std::shared_ptr<Places> places_of(const Device& device, const EngineOptions& options) {
   if (device.id == Device::automatic().id) return automatic_places(options);
   return std::make_shared<Places>(device.id, open_runtime(device.id, options));
@@ -88,16 +97,34 @@ Plan Engine::plan(const Filter& filter, const Inputs& shapes, const Frame& frame
 
   const Problem problem = problem_of(filter, shapes, frame, request);
   Placement placement = impl_->places->place(problem, request);
-  Execution::Elsewhere elsewhere;
-  if (const std::string& device = placement.device; device != "cpu")
-    elsewhere = [places = impl_->places, device, problem, request] {
-      return places->instead_of(device, problem, request);
-    };
-  return Plan(std::make_unique<Plan::Impl>(
-      Plan::Impl{.filter = filter,
-                 .frame = frame,
-                 .shapes = without_data(shapes),
-                 .execution = Execution(std::move(placement), problem, frame, elsewhere)}));
+  Decision decision{.places = impl_->places,
+                    .request = request,
+                    .placement = placement,
+                    .sample_extent = problem.sample_extent};
+  auto elsewhere = elsewhere_of(placement, impl_->places, problem, request);
+  return Plan(std::make_unique<Plan::Impl>(Plan::Impl{
+      .filter = filter,
+      .frame = frame,
+      .shapes = without_data(shapes),
+      .decision = std::move(decision),
+      .execution = Execution(std::move(placement), problem, frame, std::move(elsewhere))}));
+}
+
+Plan Plan::part(const Inputs& shapes, const Frame& frame) const {
+  const Decision& d = impl_->decision;
+  check_shapes(impl_->filter, shapes, frame);
+  Problem problem = problem_of(impl_->filter, without_data(shapes), frame, d.request);
+  problem.sample_extent = d.sample_extent;
+  Placement placement = d.placement;
+  placement.choice =
+      planner::choice_of_part(d.placement.choice, problem, placement.runtime->facts());
+  auto elsewhere = elsewhere_of(placement, d.places, problem, d.request);
+  return Plan(std::make_unique<Impl>(
+      Impl{.filter = impl_->filter,
+           .frame = frame,
+           .shapes = without_data(shapes),
+           .decision = d,
+           .execution = Execution(std::move(placement), problem, frame, std::move(elsewhere))}));
 }
 
 Report Engine::run(const Filter& filter, const Inputs& inputs, const Outputs& outputs,

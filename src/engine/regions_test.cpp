@@ -2,6 +2,8 @@
 // Parts of an image, computed from what they need of it.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "core/test_errors.hpp"
 #include "engine/test_pictures.hpp"
 #include "selvage/engine.hpp"
@@ -35,6 +37,29 @@ TEST(Regions, AreCutOutOfTheWhole) {
     engine.run(filter, {.image = image.view().region(held)}, {.image = again}, frame);
     EXPECT_TRUE(same_pixels(again, expected)) << iterations;
   }
+}
+
+// Bands of rows by plans that are parts of the whole image's: one candidate, the same pixels.
+TEST(Regions, PartsAreThoseOfTheWhole) {
+  const Engine engine;
+  const Image image = noise(PixelType::f32, 70, 95);
+  const Request loose{.max_error = 0.01};  // relative to the samples of the whole
+  const Plan whole = engine.plan(small, {.image = image}, Frame::whole(70, 95), loose);
+  Image expected(PixelType::f32, 70, 95), out(PixelType::f32, 70, 95);
+  engine.run(small, {.image = image}, {.image = expected}, Frame::whole(70, 95), loose);
+  for (int y = 0; y < 95; y += 19) {
+    const int first = std::max(0, y - 2), end = std::min(95, y + 21);
+    const ConstImageView held = image.view().region({0, first, 70, end - first});
+    ConstImageView shape = held;
+    shape.data = nullptr;
+    const Frame frame{.width = 70, .height = 95, .y = first, .compute = {0, y, 70, 19}};
+    Plan part = whole.part({.image = shape}, frame);
+    EXPECT_EQ(part.candidate(), whole.candidate());
+    EXPECT_EQ(part.device(), whole.device());
+    EXPECT_EQ(part.error_bound(), whole.error_bound());
+    part.run({.image = held}, {.image = out.view().region(frame.compute)});
+  }
+  EXPECT_TRUE(same_pixels(out, expected));
 }
 
 TEST(Regions, OfAMaskedImage) {

@@ -81,6 +81,7 @@ struct Codec {
   int max_side = 0;                  // pixels that it can hold; 0: any
   bool pages = false;                // several images in one file
   MetadataRoom room = {};
+  bool writes_by_rows = true;  // from top to bottom; else a writer holds the whole image
   bool (*recognises)(std::span<const std::byte> start) = nullptr;  // by the first bytes of a file
   std::unique_ptr<RowReader> (*open)(ByteSource&) = nullptr;
   // The same for a layer of the file, by its name; null: the format has none.

@@ -100,7 +100,8 @@ const std::vector<FormatName>& formats() {
                       .can_save = codec->create != nullptr,
                       .types = {codec->types.begin(), codec->types.end()},
                       .max_channels = 1,
-                      .pages = codec->pages};
+                      .pages = codec->pages,
+                      .writes_by_rows = codec->writes_by_rows};
       for (const Layout layout : codec->layouts) {
         name.max_channels = std::max(name.max_channels, layout.channels);
         name.alpha = name.alpha || layout.alpha;

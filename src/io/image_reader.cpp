@@ -32,6 +32,11 @@ void ImageReader::Impl::read_row(std::byte* to) {
 }
 
 void ImageReader::Impl::read(const ImageView& rows) {
+  if (row == 0 && rows.height == file.info().height && has_packed_rows(rows)) {
+    file.read_page(rows);
+    row = rows.height;
+    return;
+  }
   if (row == 0) begin_page();
   RowUnpacker unpacker(rows);
   for (int y = 0; y < rows.height; ++y, ++row) {

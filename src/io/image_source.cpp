@@ -46,15 +46,19 @@ Image ImageSource::read_page() {
 }
 
 Image ImageSource::read_rows() {
-  reader_->start();
   const FileInfo& page = info();
   Image image(page.type, page.width, page.height, page.channels, page.alpha, 1, limits_);
-  for (int pass = 0; pass < reader_->passes(); ++pass)
-    for (int row = 0; row < page.height; ++row)
-      reader_->read_row(image.view().at(0, reader_->bottom_up() ? page.height - 1 - row : row));
-  reader_->finish();
+  read_page(image);
   image.file = traits_of(info());
   return image;
+}
+
+void ImageSource::read_page(const ImageView& image) {
+  reader_->start();
+  for (int pass = 0; pass < reader_->passes(); ++pass)
+    for (int row = 0; row < image.height; ++row)
+      reader_->read_row(image.at(0, reader_->bottom_up() ? image.height - 1 - row : row));
+  reader_->finish();
 }
 
 bool ImageSource::next_page() {

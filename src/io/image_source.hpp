@@ -25,6 +25,7 @@ class ImageSource {
 
   // The whole page, of which no row was read yet.
   Image read_page();
+  void read_page(const ImageView& image);  // with the rows that codecs have (row_copies.hpp)
   bool next_page();
 
   // Runs code that reads; a failed allocation becomes an Error that names the file.

@@ -103,6 +103,7 @@ const Codec pfm_codec{
     .extensions = extensions,
     .types = types,
     .layouts = layouts,
+    .writes_by_rows = false,
     .recognises = recognises_pfm,
     .open = [](ByteSource& source) -> std::unique_ptr<RowReader> {
       return std::make_unique<PfmReader>(source);

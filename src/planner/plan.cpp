@@ -44,6 +44,13 @@ std::string objection(const Candidate& c, const Problem& p, const DeviceFacts& f
   return {};
 }
 
+// What the candidate is run with.
+void fit(Choice& choice, const Problem& problem, const DeviceFacts& facts) {
+  choice.tuning = choice.candidate->tune(problem, facts);
+  choice.passes = choice.candidate->passes(problem);
+  choice.scratch = choice.candidate->scratch(problem, facts);
+}
+
 }  // namespace
 
 double allowed_error(const Problem& problem, const Request& request) {
@@ -84,9 +91,17 @@ Choice consider(const Problem& problem, const DeviceFacts& facts, const Request&
   }
   if (!choice.candidate) return choice;
   choice.reasons[best].taken = true;
-  choice.tuning = choice.candidate->tune(problem, facts);
-  choice.passes = choice.candidate->passes(problem);
-  choice.scratch = choice.candidate->scratch(problem, facts);
+  fit(choice, problem, facts);
+  return choice;
+}
+
+Choice choice_of_part(const Choice& chosen, const Problem& part, const DeviceFacts& facts) {
+  const Candidate& c = *chosen.candidate;
+  if (const std::string why = c.unsupported(part, facts); !why.empty())
+    refuse({{fmt::format("{}/{}", c.backend, c.name), false, why}});
+  Choice choice = chosen;
+  choice.seconds = c.seconds(part, facts);
+  fit(choice, part, facts);
   return choice;
 }
 

@@ -28,6 +28,10 @@ double allowed_error(const Problem& problem, const Request& request);
 // for a bad max_error.
 Choice consider(const Problem& problem, const DeviceFacts& facts, const Request& request = {});
 
+// The chosen candidate for another part of the image that it was chosen for: other tiles, another
+// time and scratch. Cheap, since nothing is weighed. Throws Error{unsupported}.
+Choice choice_of_part(const Choice& chosen, const Problem& part, const DeviceFacts& facts);
+
 // Throws Error{invalid_argument} with the filter's candidates when `use` is none of those of these
 // backends; empty is right. `where`: the backends or devices, for the message.
 void check_use(const std::string& use, const Filter& filter,

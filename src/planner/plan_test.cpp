@@ -285,6 +285,20 @@ TEST(Plan, ExactFloatsKeepTheVectors) {
       }
 }
 
+// A band of an image is too small for a GPU's or another candidate's advantage: it is not asked.
+TEST(Plan, APartKeepsTheCandidate) {
+  const Problem whole = problem();
+  Problem part = whole;
+  part.height = 10;
+  const Choice chosen = plan(whole, cpu(), {.use = "plain"});
+  const Choice again = choice_of_part(chosen, part, cpu());
+  EXPECT_EQ(again.candidate, chosen.candidate);
+  EXPECT_EQ(again.error, chosen.error);
+  EXPECT_EQ(again.passes, chosen.passes);
+  EXPECT_LT(again.seconds, chosen.seconds / 50);
+  EXPECT_LE(again.scratch.host, chosen.scratch.host);
+}
+
 // What is promised as exact must be servable, whatever the filter's parameters.
 TEST(Plan, ExactIsAlwaysServed) {
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})

@@ -51,7 +51,9 @@ class BatchTest(tool.ToolTest):
         self.write("out/06.png", b"old")
         done = self.run_tool("bilateral", *self.files, "-o", "out/", "--json", "--skip-existing")
         self.assertEqual(done.returncode, 1)
-        reports = self.objects(done.stdout)
+        *reports, last = self.objects(done.stdout)
+        self.assertEqual(last["summary"],
+                         {"files": 24, "done": 18, "failed": 4, "skipped": 2, "not_tried": 0})
         self.assertEqual([report["input"] for report in reports], self.files)
         self.assertEqual([r["input"] for r in reports if "error" in r],
                          ["03.png", "07.png", "08.png", "23.png"])
@@ -69,18 +71,20 @@ class BatchTest(tool.ToolTest):
         self.write("03.png", b"broken")
         done = self.run_tool("bilateral", *self.files, "-o", "out/", "--fail-fast")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("1 of 24 files failed; 20 were not tried", done.stderr)
+        self.assertIn("3 of 24 files done, 1 failed, 20 not tried", done.stderr)
         self.assertEqual(sorted(os.listdir(self.folder / "out")), self.files[:3])
 
     def test_files_wait_for_one_anothers_memory(self):
         def needed(name):
-            report = self.objects(self.ok("bilateral", name, "x.png", "-n", "--json").stdout)[0]
+            report = self.objects(
+                self.ok("bilateral", name, "x.png", "-n", "--json", "--border", "wrap").stdout)[0]
             return report["memory_bytes"]
 
         largest = max(map(needed, self.files[:6]))
         self.ok("bilateral", *self.files, "-o", "out/", "--max-memory", largest)
         self.assertEqual(sorted(os.listdir(self.folder / "out")), self.files)
-        done = self.run_tool("bilateral", *self.files, "-o", "less/", "--max-memory", largest - 1)
+        options = ["--border", "wrap", "--max-memory", largest - 1]  # which bands are no way out for
+        done = self.run_tool("bilateral", *self.files, "-o", "less/", *options)
         self.assertEqual(done.returncode, 1)
         self.assertEqual(sorted(os.listdir(self.folder / "less")),
                          [name for i, name in enumerate(self.files) if i % 6 not in (3, 4)])
@@ -92,7 +96,7 @@ class BatchTest(tool.ToolTest):
         self.write("09.png", tool.png(tool.picture(200, 200)))
         done = self.run_tool("bilateral", *self.files, "-o", "out/", preexec_fn=small_files)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("1 of 24 files failed", done.stderr)
+        self.assertIn("23 of 24 files done, 1 failed", done.stderr)
         self.assertEqual(sorted(os.listdir(self.folder / "out")),
                          [name for name in self.files if name != "09.png"])
 
@@ -107,6 +111,45 @@ class BatchTest(tool.ToolTest):
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(timeout=30), 130)
         self.assertEqual(os.listdir(self.folder / "out"), [])
+
+
+class TreeTest(tool.ToolTest):
+    """Results lie in the output's folder as inputs lie in the folder that they share."""
+
+    def test_folders_are_mirrored(self):
+        image = tool.png(tool.picture(9, 8))
+        for name in ("in/a/1.png", "in/a/2.png", "in/b/c/1.png", "in/1.png"):
+            self.write(name, image)
+        self.ok("box", "in/a/1.png", "in/a/2.png", "in/b/c/1.png", "in/1.png", "-o", "out/", "--radius", 1)
+        out = self.folder / "out"
+        self.assertEqual(sorted(str(p.relative_to(out)) for p in out.rglob("*.png")),
+                         ["1.png", "a/1.png", "a/2.png", "b/c/1.png"])
+        self.ok("box", "in/a/1.png", self.folder / "in/a/2.png", "-o", "flat/", "--radius", 1)
+        self.assertEqual(sorted(os.listdir(self.folder / "flat")), ["1.png", "2.png"])
+        self.ok("box", "../a/1.png", "c/1.png", "-o", "out/", "--radius", 1,
+                cwd=self.folder / "in/b")
+        out = self.folder / "in/b/out"
+        self.assertEqual(sorted(str(p.relative_to(out)) for p in out.rglob("*.png")),
+                         ["a/1.png", "b/c/1.png"])
+
+    def test_a_killed_batch_goes_on(self):
+        row = bytes((x * 7919 >> 3) % 256 for x in range(700))
+        names = [f"{i:02}.pgm" for i in range(20)]
+        for name in names:
+            self.write(name, b"P5\n700 500\n255\n" + row * 500)
+        command = ["bilateral", *names, "-o", "out/", "-s", "6", "-d", "cpu"]
+        with subprocess.Popen([tool.TOOL, *command], cwd=self.folder) as process:
+            while not (self.folder / "out/05.pgm").exists() and process.poll() is None:
+                time.sleep(0.002)
+            process.kill()
+        done = [name for name in os.listdir(self.folder / "out") if name in names]
+        for name in done:
+            self.assertEqual(len(self.read(f"out/{name}")), len(self.read(name)))
+        again = self.run_tool(*command, "--skip-existing")
+        self.assertEqual(again.returncode, 0, again)
+        self.assertIn(f"{20 - len(done)} of 20 files done, {len(done)} skipped", again.stderr)
+        results = {self.read(f"out/{name}") for name in names}
+        self.assertEqual(len(results), 1)
 
 
 class DevicesTest(tool.ToolTest):
@@ -132,7 +175,8 @@ class DevicesTest(tool.ToolTest):
             if not device["missing"]:
                 done = self.ok("bilateral", *(f"{i}.png" for i in range(4)), "-o", "out/", "-f",
                                "-d", name, "--json")
-                self.assertEqual([r["device"] for r in self.objects(done.stdout)], [name] * 4)
+                *reports, _ = self.objects(done.stdout)
+                self.assertEqual([r["device"] for r in reports], [name] * 4)
 
     def test_auto_takes_no_processor_behind_opencl(self):
         self.write("a.png", tool.png(tool.picture(70, 50)))

@@ -42,17 +42,19 @@ class LimitsTest(tool.ToolTest):
         self.write("bomb.png", bomb)
         self.fails(6, "bilateral", "bomb.png", "o.png")
         self.fails(6, "bilateral", "-", "o.png", input=bomb, text=False)
-        self.fails(6, "bilateral", "bomb.png", "o.png", "--max-pixels", 10**12, "--max-memory", "1G")
+        self.fails(3, "bilateral", "bomb.png", "o.png", "--max-pixels", 10**12, "--max-memory", "1G")
+        self.fails(6, "bilateral", "bomb.png", "o.png", "--max-pixels", 10**12, "--max-memory", "1M")
+        self.assertEqual(self.names(), ["a.png", "bomb.png"])
 
     def test_memory_that_is_not_there(self):
-        header = b"P5\n30000 30000\n255\n"
-        path = self.write("big.pgm", header)
-        os.truncate(path, len(header) + 30000 * 30000)  # takes no room on the disk
+        header = b"Pf\n15000 15000\n-1.0\n"  # its rows run bottom-up: it is filtered whole
+        path = self.write("big.pfm", header)
+        os.truncate(path, len(header) + 4 * 15000 * 15000)  # takes no room on the disk
 
         def little_memory():
             resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
 
-        self.fails(6, "bilateral", "big.pgm", "o.pgm", "--max-memory", "1T", "-j", 1,
+        self.fails(6, "bilateral", "big.pfm", "o.pfm", "--max-memory", "1T", "-j", 1,
                    preexec_fn=little_memory)
 
     def test_a_file_that_may_not_grow(self):

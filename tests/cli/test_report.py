@@ -42,13 +42,15 @@ class ReportTest(tool.ToolTest):
         done = self.run_tool("bilateral", "a.png", "b.png", "c.png", "d.png", "-o", "out/", "--json",
                              "--skip-existing")
         self.assertEqual((done.returncode, done.stderr), (1, ""))
-        first, bad, skipped, last = self.objects(done.stdout)
+        first, bad, skipped, last, summary = self.objects(done.stdout)
         self.assertEqual((first["input"], last["input"]), ("a.png", "d.png"))
         self.assertEqual(bad["input"], "b.png")
         self.assertIn("cut short", bad["error"])
         self.assertEqual(bad["code"], 3)
         self.assertIn("hint", bad)
         self.assertEqual((skipped["input"], skipped["skipped"]), ("c.png", True))
+        self.assertEqual(summary["summary"],
+                         {"files": 4, "done": 2, "failed": 1, "skipped": 1, "not_tried": 0})
 
     def test_json_of_errors(self):
         for code, arguments in ((2, ["bilateral", "a.png"]), (2, ["bilateral", "a.png", "--nonsense"]),

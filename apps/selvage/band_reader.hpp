@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A page as bands: what is read for each, and the plan that filters it.
+
+#include <memory>
+
+#include "session.hpp"
+
+namespace selvage::cli {
+
+// A band ready to be filtered.
+struct ReadBand {
+  Rows band = {};  // of the result
+  Rows rows = {};  // of the page that `input` holds
+  std::shared_ptr<const Image> input = {};
+  std::shared_ptr<Plan> plan = {};
+};
+
+// Used by one thread at a time.
+class BandReader {
+ public:
+  // The source stands before the page's first row, unless page.samples holds them all.
+  BandReader(Source& source, const Prepared& page, const Session& session);
+
+  bool done() const { return index_ == page_.bands.count; }
+  ReadBand next();
+
+ private:
+  const Prepared& page_;
+  const Session& session_;
+  RowWindow window_;
+  int index_ = 0;
+};
+
+}  // namespace selvage::cli

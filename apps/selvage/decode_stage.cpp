@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "decode_stage.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "filter_verb.hpp"
+#include "formats.hpp"
+#include "metadata_notes.hpp"
+#include "resolve.hpp"
+
+namespace selvage::cli {
+namespace {
+
+bool is_done_already(const Job& job, const OutputOptions& output) {
+  std::error_code ignored;
+  return output.skip_existing && job.output != "-" && std::filesystem::exists(job.output, ignored);
+}
+
+void check_pages(const std::string& input, int pages, const std::string& format) {
+  if (pages == 1 || has_pages(format)) return;
+  std::string able;
+  for (const FormatName& known : formats())
+    if (known.pages && known.can_save)
+      able += fmt::format("{}{}", able.empty() ? "" : ", ", known.extensions.front());
+  throw Error(Errc::invalid_argument,
+              fmt::format("{} has {} pages; {} files hold one", input, pages, format),
+              able.empty() ? "no format that is written holds several"
+                           : fmt::format("save them in a format with pages: {}", able));
+}
+
+}  // namespace
+
+Decoder::Decoder(const Job& job, Session& session)
+    : session_(session), file_(new FileTask{.job = job}) {}
+
+std::optional<Piece> Decoder::next() {
+  if (ended_ || file_->given_up) return {};
+  const Stopwatch total;
+  Piece piece{.file = file_, .begins_file = !begun_};
+  begun_ = true;
+  try {
+    if (session_.stop.stop_requested()) throw Error(Errc::cancelled, "interrupted");
+    fill(piece);
+  } catch (...) {
+    piece.failure = std::current_exception();
+    piece.ends_file = true;
+  }
+  ended_ = piece.ends_file;
+  if (ended_) {
+    bands_.reset();
+    page_.reset();
+    source_.reset();
+  }
+  piece.report.total_s = total.seconds();
+  return piece;
+}
+
+void Decoder::fill(Piece& piece) {
+  const OutputOptions& output = session_.command.output;
+  if (piece.begins_file && is_done_already(file_->job, output)) {
+    piece.skipped = piece.ends_file = true;
+    return;
+  }
+  if (piece.begins_file) open();
+  piece.begins_page = !page_;
+  if (!page_) begin_page();
+  if (piece.begins_file)
+    piece.report = planned();
+  else
+    piece.report = {.memory = page_->memory, .bands = piece.begins_page ? page_->bands.count : 0};
+  piece.page = page_;
+  piece.ends_file = output.dry_run;
+  if (output.dry_run) return;
+
+  const Stopwatch decoding;
+  if (!bands_) bands_.emplace(*source_, *page_, session_);
+  ReadBand band = bands_->next();
+  piece.band = band.band;
+  piece.rows = band.rows;
+  piece.input = std::move(band.input);
+  piece.plan = std::move(band.plan);
+  piece.traits = source_->reader.traits();
+  if (piece.begins_page)
+    piece.report.notes = metadata_notes(
+        piece.traits, session_, file_->job.output, result_shape(*page_, page_->result),
+        save_options(file_->job, page_->format, session_.command.output));
+  if (bands_->done()) {
+    const bool last_page = ++source_->page == page_->file.pages;
+    bands_.reset();
+    page_.reset();  // so that its memory can be had for the next one
+    piece.ends_file = last_page || !source_->reader.next();
+  }
+  piece.report.decode_s = decoding.seconds();
+}
+
+void Decoder::open() {
+  const Job& job = file_->job;
+  check_output(job, session_.command.output);
+  source_.reset(
+      new Source{.job = job, .reader = ImageReader(job.input, session_.command.limits.image)});
+}
+
+void Decoder::begin_page() {
+  const FilterCommand& command = session_.command;
+  page_ = std::make_shared<Prepared>(prepare(*source_, session_));
+  const Prepared& p = *page_;
+  check_save(file_->job.output, result_shape(p, p.result),
+             save_options(file_->job, p.format, command.output));
+  check_pages(file_->job.input, p.file.pages, p.format);
+  const std::string& flags = command.filter.flags;
+  if (flags.empty() || p.page > 0) return;
+  check_output(flags_job(file_->job, flags), command.output);
+  check_save(flags, flags_shape(p));
+  check_pages(file_->job.input, p.file.pages, format_of(flags));
+}
+
+FileReport Decoder::planned() const {
+  const Prepared& p = *page_;
+  const bool dry_run = session_.command.output.dry_run;
+  return {.job = file_->job,
+          .verb = session_.command.verb->name,
+          .flags = session_.command.filter.flags,
+          .dry_run = dry_run,
+          .shape = result_shape(p, p.result),
+          .filtered = p.type,
+          .format = p.format,
+          .device = p.ready.device,
+          .candidate = p.ready.candidate,
+          .max_error = asked_error(p.request, p.filter, p.type),
+          .error_bound = p.ready.error_bound,
+          .predicted_s = p.ready.predicted_s,
+          .memory = p.memory,
+          .pages = p.file.pages,
+          .bands = p.bands.count,
+          .notes = dry_run ? p.file.notes : std::vector<std::string>()};
+}
+
+}  // namespace selvage::cli

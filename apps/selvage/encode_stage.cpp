@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "encode_stage.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "selvage/metadata.hpp"
+
+namespace selvage::cli {
+namespace {
+
+// Adds what is known of a later piece.
+void add_to(FileReport& all, FileReport piece) {
+  all.device = std::move(piece.device);
+  all.candidate = std::move(piece.candidate);
+  all.error_bound = std::max(all.error_bound, piece.error_bound);
+  all.memory = std::max(all.memory, piece.memory);
+  all.bands += piece.bands;
+  for (const auto part : {&FileReport::decode_s, &FileReport::filter_s, &FileReport::total_s,
+                          &FileReport::upload_s, &FileReport::download_s, &FileReport::kernel_s})
+    all.*part += piece.*part;
+  for (std::string& note : piece.notes)
+    if (std::ranges::find(all.notes, note) == all.notes.end()) all.notes.push_back(std::move(note));
+}
+
+void begin(std::optional<ImageWriter>& writer, const Job& job, const ConstImageView& shape,
+           const SaveOptions& options, const FileTraits& traits) {
+  if (writer)
+    writer->next(shape, traits);
+  else
+    writer.emplace(job.output, shape, options, traits);
+}
+
+}  // namespace
+
+void Encoder::begin_page(const Piece& piece) {
+  const Prepared& p = *piece.page;
+  const Job& job = piece.file->job;
+  FileTraits traits = piece.traits;
+  if (p.result != p.shape.type) traits.max_value = 0;  // another scale than the file's
+  traits.metadata.exif = without_thumbnail(traits.metadata.exif);
+  begin(image_, job, result_shape(p, p.result), save_options(job, p.format, command_.output),
+        traits);
+  if (piece.flags)
+    begin(flags_, flags_job(job, command_.filter.flags), flags_shape(p),
+          {.overwrite = command_.output.force}, {});
+}
+
+void Encoder::write(Piece& piece) {
+  if (piece.begins_page) begin_page(piece);
+  const PixelType type = piece.page->result;
+  if (piece.result.type() != type) piece.result = convert(piece.result, type);
+  image_->write(piece.result);
+  if (piece.flags) flags_->write(piece.flags);
+}
+
+void Encoder::add(Piece& piece) {
+  const Stopwatch encoding;
+  if (piece.result) write(piece);
+  piece.result = {};
+  piece.flags = {};
+  piece.report.notes.insert(piece.report.notes.begin(), piece.traits.notes.begin(),
+                            piece.traits.notes.end());
+  if (piece.begins_file)
+    report_ = std::move(piece.report);
+  else
+    add_to(report_, std::move(piece.report));
+  report_.encode_s += encoding.seconds();
+}
+
+const FileReport& Encoder::finish() {
+  const Stopwatch encoding;
+  if (image_) image_->commit();
+  if (flags_) flags_->commit();
+  report_.encode_s += encoding.seconds();
+  report_.total_s += report_.encode_s;
+  return report_;
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The last stage: pieces become a file.
+
+#include <optional>
+
+#include "piece.hpp"
+#include "selvage/io.hpp"
+
+namespace selvage::cli {
+
+// A result that is being written. Without `finish` nothing is left of it. Used by one thread.
+class Encoder {
+ public:
+  explicit Encoder(const FilterCommand& command) : command_(command) {}
+
+  // The next piece of the file, which was filtered.
+  void add(Piece& piece);
+  bool wrote() const { return image_.has_value(); }
+  // After the last piece. With --dry-run, too.
+  const FileReport& finish();
+
+ private:
+  void write(Piece& piece);
+  void begin_page(const Piece& piece);
+
+  const FilterCommand& command_;
+  FileReport report_;
+  std::optional<ImageWriter> image_, flags_;
+};
+
+}  // namespace selvage::cli
