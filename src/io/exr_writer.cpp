@@ -46,7 +46,7 @@ Imf::Header header_of(const OutputShape& shape) {
 class ExrWriter final : public RowWriter {
  public:
   ExrWriter(ByteSink& sink, const OutputShape& shape)
-      : sink_(sink), row_(checked_mul(shape.width, shape.channels, sample_bytes(shape.type))) {
+      : row_(checked_mul(shape.width, shape.channels, sample_bytes(shape.type))), stream_(sink) {
     guarded([&] {
       file_.emplace(stream_, header_of(shape), 0);  // no threads
       file_->setFrameBuffer(frame_buffer(shape));
@@ -60,7 +60,6 @@ class ExrWriter final : public RowWriter {
   void finish() override {
     file_.reset();  // writes the table of offsets, and swallows exceptions
     if (stream_.kept) std::rethrow_exception(stream_.kept);
-    stream_.bytes().write_to(sink_);
   }
 
  private:
@@ -84,7 +83,6 @@ class ExrWriter final : public RowWriter {
     });
   }
 
-  ByteSink& sink_;
   std::vector<std::byte> row_;
   ExrOutput stream_;
   std::optional<Imf::OutputFile> file_;
