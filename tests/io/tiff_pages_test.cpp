@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 #include <tiffio.h>
 
 #include <algorithm>
+#include <thread>
 
 #include "io/tiff.hpp"
 #include "made_tiff.hpp"
@@ -51,6 +53,16 @@ TEST(TiffPages, AreWrittenAndReadOneByOne) {
     expect_same(read_page(reader), pages[i]);
     EXPECT_EQ(reader.next(), i < 2);
   }
+}
+
+TEST(TiffPages, GoThroughPipes) {
+  const Folder folder;
+  const std::vector<Image> pages = three_pages();
+  write_pages(folder / "a.tif", pages);
+  ASSERT_EQ(::mkfifo((folder / "pipe.tif").c_str(), 0600), 0);
+  const std::jthread writer([&] { write_pages(folder / "pipe.tif", pages); });
+  const Bytes through = read_file(folder / "pipe.tif");
+  EXPECT_EQ(through, read_file(folder / "a.tif"));
 }
 
 TEST(TiffPages, CanBePassedByUnread) {
