@@ -10,6 +10,7 @@
 #include "app.hpp"
 #include "filter_verb.hpp"
 #include "interrupt.hpp"
+#include "memory.hpp"
 #include "messages.hpp"
 
 namespace {
@@ -54,5 +55,6 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   occupy_standard_streams();
+  return_images_at_once();
   return run({argv + std::min(argc, 1), argv + argc});
 }
