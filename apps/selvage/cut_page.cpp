@@ -11,8 +11,12 @@
 namespace selvage::cli {
 namespace {
 
-// Of the memory that is allowed, for what is not counted: code, threads, codecs.
-constexpr std::size_t most_spared = std::size_t{32} << 20;
+// Of the memory that is allowed, for what is not counted: code, threads, codecs take some 20 MiB.
+// Who allows less than that means the images.
+std::size_t spared(std::size_t allowed) {
+  constexpr std::size_t most = std::size_t{32} << 20;
+  return allowed < most ? allowed / 8 : std::min(most, allowed / 2);
+}
 
 // Pieces of a page that hold memory at a time.
 struct Alive {
@@ -123,7 +127,7 @@ Cut cut_of(const Prepared& p, const Session& session) {
   const std::size_t allowed = session.memory.allowed(), needed = memory(rows);
   const bool fits = needed <= allowed;
   const int comfortable = comfortable_height(p.shape.width, halo(p.filter));
-  const std::size_t room = allowed - std::min(most_spared, allowed / 8);
+  const std::size_t room = allowed - spared(allowed);
   if (fits) {  // a large image gains by stages that overlap
     const Cut bands = cut(rows, comfortable);
     return better_whole(p) || memory(bands.height) > room ? whole : bands;

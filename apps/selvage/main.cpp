@@ -12,6 +12,7 @@
 #include "app.hpp"
 #include "filter_verb.hpp"
 #include "interrupt.hpp"
+#include "memory.hpp"
 #include "messages.hpp"
 
 namespace {
@@ -56,6 +57,7 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   occupy_standard_streams();
+<<<<<<< HEAD
   try {
     return run({argv + std::min(argc, 1), argv + argc});
   } catch (const std::bad_alloc&) {  // not even the message could be made
@@ -64,4 +66,8 @@ int main(int argc, char** argv) {
     static_cast<void>(ignored);
     return selvage::exit_limit;
   }
+=======
+  return_images_at_once();
+  return run({argv + std::min(argc, 1), argv + argc});
+>>>>>>> tool
 }

@@ -2,6 +2,7 @@
 #include "memory.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <array>
@@ -51,6 +52,13 @@ std::size_t available_to_group(const std::string& folder) {
 
 std::size_t free_memory() {
   return std::min(available_to_system(), available_to_group("/sys/fs/cgroup"));
+}
+
+void return_images_at_once() {
+#ifdef __GLIBC__
+  constexpr int least_bytes = 1 << 20;  // a page fault for each of its pages costs little beside it
+  mallopt(M_MMAP_THRESHOLD, least_bytes);
+#endif
 }
 
 MemoryLease::MemoryLease(MemoryBudget& budget, std::stop_token stop)

@@ -16,6 +16,10 @@ std::size_t free_memory();
 // What the control group of a folder leaves; the largest number when it says nothing.
 std::size_t available_to_group(const std::string& folder);
 
+// Images go back to the system when they are freed, so that a process is as large as what it holds:
+// by itself an allocator keeps those of other threads.
+void return_images_at_once();
+
 // Bytes that the files that are worked on at a time share.
 class MemoryBudget {
  public:
