@@ -57,7 +57,7 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   occupy_standard_streams();
-<<<<<<< HEAD
+  return_images_at_once();
   try {
     return run({argv + std::min(argc, 1), argv + argc});
   } catch (const std::bad_alloc&) {  // not even the message could be made
@@ -66,8 +66,4 @@ int main(int argc, char** argv) {
     static_cast<void>(ignored);
     return selvage::exit_limit;
   }
-=======
-  return_images_at_once();
-  return run({argv + std::min(argc, 1), argv + argc});
->>>>>>> tool
 }
