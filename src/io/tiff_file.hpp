@@ -45,7 +45,7 @@ class TiffFile {
     const bool worked = calls(tiff_.get());
     if (kept_) std::rethrow_exception(std::exchange(kept_, nullptr));
     TiffFailure failure = std::exchange(failure_, {});
-    if (!worked || !failure.reason.empty()) throw failure;
+    if (!worked || !failure.reason.empty()) throw TiffFailure(std::move(failure));
   }
 
   // One value of a tag, or `otherwise`.
