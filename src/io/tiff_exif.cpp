@@ -47,7 +47,7 @@ std::vector<ExifValue> read_directory(ByteSource& source, const TiffHeader& head
   const std::uint64_t place = tiff_number(source, header, *pointer);
   for (const TiffEntry& entry : read_tiff_directory(source, header, place).entries)
     if (is_kept(entry)) values.push_back(read_value(source, entry));
-  std::ranges::stable_sort(values, {}, &ExifValue::tag);
+  std::ranges::sort(values, {}, &ExifValue::tag);
   return values;
 }
 
@@ -152,7 +152,7 @@ std::vector<std::byte> make_exif_block(const ExifTags& tags) {
       image.push_back({.tag = tag, .type = long_type, .count = 1, .bytes = raw.take()});
   };
   const auto image_bytes = [&] {
-    std::ranges::stable_sort(image, {}, &ExifValue::tag);
+    std::ranges::sort(image, {}, &ExifValue::tag);
     return make_tiff_directory(image, tags.order, header, first);
   };
   if (!tags.exif.empty()) point(exif_tag, 0);

@@ -45,7 +45,7 @@ class TiffFile {
     const bool worked = calls(tiff_.get());
     if (kept_) std::rethrow_exception(std::exchange(kept_, nullptr));
     TiffFailure failure = std::exchange(failure_, {});
-    if (!worked || !failure.reason.empty()) throw failure;
+    if (!worked || !failure.reason.empty()) throw TiffFailure(std::move(failure));
   }
 
   // One value of a tag, or `otherwise`.
@@ -59,12 +59,12 @@ class TiffFile {
   std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
 
  private:
-  static tmsize_t on_read(thandle_t self, void* data, tmsize_t count);
-  static tmsize_t on_write(thandle_t self, void* data, tmsize_t count);
-  static toff_t on_seek(thandle_t self, toff_t offset, int whence);
-  static toff_t on_size(thandle_t self);
-  static int on_error(TIFF*, void* self, const char* module, const char* format, va_list values);
-  static int on_warning(TIFF*, void* self, const char* module, const char* format, va_list values);
+  static tmsize_t on_read(thandle_t handle, void* data, tmsize_t count);
+  static tmsize_t on_write(thandle_t handle, void* data, tmsize_t count);
+  static toff_t on_seek(thandle_t handle, toff_t offset, int whence);
+  static toff_t on_size(thandle_t handle);
+  static int on_error(TIFF*, void* handle, const char*, const char* format, va_list values);
+  static int on_warning(TIFF*, void* handle, const char*, const char* format, va_list values);
 
   // Runs code that may throw; returns `otherwise` when it does.
   template <class Code>

@@ -246,6 +246,20 @@ TEST(TiffOfOthers, JpegInsideIsRgb) {
   }
 }
 
+TEST(TiffOfOthers, DamageThatTheirDecoderForgivesIsAnError) {
+  const Folder folder;
+  write_by_libtiff(folder / "a.tif", picture(PixelType::u8, 64, 48, 3),
+                   {.compression = COMPRESSION_JPEG, .rows_per_strip = 48});
+  const Bytes whole = read_file(folder / "a.tif");
+  int forgiven = 0;
+  for (std::size_t at = 8; at < whole.size() / 2; at += 3) {
+    Bytes changed = whole;
+    changed[at] = std::byte{0xff};
+    forgiven += refusal(changed).find("Corrupt JPEG data") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GT(forgiven, 0);
+}
+
 // Where a writer's bytes go when nobody wants them.
 class Memory final : public ByteSink {
  public:
