@@ -5,6 +5,7 @@
 #include <array>
 
 #include "io/failures.hpp"
+#include "io/metadata.hpp"
 #include "io/tiff.hpp"
 #include "io/tiff_directory.hpp"
 #include "io/tiff_metadata.hpp"
@@ -125,6 +126,8 @@ void TiffReader::describe() {
   if (kind_.bits > 8 && kind_.bits < 16) info_.max_value = (1 << kind_.bits) - 1;
   info_.metadata =
       read_tiff_metadata(tiff, source_, pages_.header, pages_.places[page_], info_.notes);
+  if (const auto icc = std::exchange(info_.metadata.icc, {}); !icc.empty())
+    take_profile(info_, icc);
   if (page_ == 0 && pages_.skipped > 0)
     info_.notes.push_back(
         fmt::format("{} reduced images or masks in it are skipped", pages_.skipped));

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "io/tiff.hpp"
+#include "made_metadata.hpp"
 #include "made_tiff.hpp"
 
 namespace selvage::testing {
@@ -112,7 +113,7 @@ TEST(TiffMetadata, IsKept) {
   const Folder folder;
   for (const bool big_endian_file : {false, true}) {
     Image image = picture(PixelType::u8, 30, 20, 3);
-    image.file.metadata = {.icc = bytes(std::string(200, 'p')),
+    image.file.metadata = {.icc = make_profile("RGB ", "a test's"),
                            .exif = exif_block(),
                            .xmp = bytes("<x:xmpmeta/>"),
                            .x_density = 300 / 0.0254,
