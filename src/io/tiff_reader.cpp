@@ -3,6 +3,7 @@
 // palette or YCbCr inside JPEG, in strips or tiles.
 
 #include <array>
+#include <utility>
 
 #include "io/failures.hpp"
 #include "io/metadata.hpp"
