@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Images in bands of rows: the same bytes as of the whole, in less memory; pages of a file."""
 
+import itertools
 import random
 import struct
 import unittest
+import zlib
 
 import tool
 
@@ -202,6 +204,33 @@ def tiff(pages):
     return data
 
 
+def tiff_pages(data):
+    """The samples of each page of a little-endian gray TIFF of 8 bits, in strips of Deflate."""
+    pages, sizes = [], {1: 1, 2: 1, 3: 2, 4: 4}
+    (place,) = struct.unpack_from("<I", data, 4)
+    while place:
+        (count,) = struct.unpack_from("<H", data, place)
+        fields = {}
+        for i in range(count):
+            tag, kind, number = struct.unpack_from("<HHI", data, place + 2 + 12 * i)
+            if kind not in sizes:
+                continue
+            at = place + 2 + 12 * i + 8
+            if sizes[kind] * number > 4:
+                (at,) = struct.unpack_from("<I", data, at)
+            fields[tag] = struct.unpack_from("<%d%s" % (number, " BBHI"[kind]), data, at)
+        pixels = b"".join(data[start:start + size] if fields[259] == (1,) else
+                          zlib.decompress(data[start:start + size])
+                          for start, size in zip(fields[273], fields[279]))
+        if fields.get(317) == (2,):
+            width = fields[256][0]
+            rows = [pixels[i:i + width] for i in range(0, len(pixels), width)]
+            pixels = b"".join(bytes(v % 256 for v in itertools.accumulate(row)) for row in rows)
+        pages.append(pixels)
+        (place,) = struct.unpack_from("<I", data, place + 2 + 12 * count)
+    return pages
+
+
 class PagesTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
@@ -214,14 +243,50 @@ class PagesTest(tool.ToolTest):
         done = self.ok("box", "in.tif", "out.tif", "--radius", 2, "--json")
         (report,) = self.objects(done.stdout)
         self.assertEqual((report["pages"], report["bands"]), (3, 3))
-        (again,) = self.objects(self.ok("box", "out.tif", "copy.tif", "--radius", 0, "--json").stdout)
-        self.assertEqual(again["pages"], 3)
+        results = tiff_pages(self.read("out.tif"))
+        for i, rows in enumerate(self.pages):
+            self.write("page.pgm", tool.pgm(rows))
+            self.ok("box", "page.pgm", "alone.pgm", "-f", "--radius", 2)
+            self.assertEqual(results[i], bytes(tool.pnm_samples(self.read("alone.pgm"))[3]), i)
+
+    def test_pages_in_bands(self):
+        pages = [[list(random.Random(i).randbytes(100)) for _ in range(5000)]
+                 for i in range(3)]
+        self.write("in.tif", tiff(pages))
+        (whole,) = self.objects(self.ok("box", "in.tif", "a.tif", "--radius", 1, "--json").stdout)
+        memory = int(0.8 * whole["memory_bytes"])
+        done = self.ok("box", "in.tif", "b.tif", "--radius", 1, "--json", "--max-memory", memory)
+        self.assertGreater(self.objects(done.stdout)[0]["bands"], 3)
+        self.assertEqual(tiff_pages(self.read("b.tif")), tiff_pages(self.read("a.tif")))
+
+    def test_floats_in_bands(self):
+        self.write("gray.pgm", pnm("P5", 131, 2003))
+        self.ok("box", "gray.pgm", "in.tif", "-f", "--radius", 1, "--bits", "f32")
+        (whole,) = self.objects(self.ok("bilateral", "in.tif", "a.tif", "-j", 1, "--json").stdout)
+        limit = ["-j", 1, "--max-memory", int(0.8 * whole["memory_bytes"])]
+        (bands,) = self.objects(self.ok("bilateral", "in.tif", "b.tif", "--json", *limit).stdout)
+        self.assertEqual((whole["bands"], bands["bands"] > 1), (1, True))
+        self.ok("compare", "a.tif", "b.tif", "--tolerance", 0)
+        error = self.fails(6, "bilateral", "in.tif", "c.tif", "--max-error", 0.001, *limit)
+        self.assertIn("without --max-error", error)
+        (counts,) = self.objects(self.ok("histogram", "in.tif", "--json").stdout)
+        small = ["--json", "--max-memory", "1600K"]
+        (more,) = self.objects(self.ok("histogram", "in.tif", *small).stdout)
+        for key in ("bins", "low", "high", "not_numbers"):
+            self.assertEqual(more[key], counts[key])
+
+    def test_a_page_that_fails_leaves_nothing(self):
+        region = ["--region", "30,0,10,20"]  # which the second page has not
+        self.fails(2, "box", "in.tif", "out.tif", "--radius", 2, *region)
+        self.assertEqual(self.names(), ["in.tif"])
 
     def test_a_format_without_pages_is_refused(self):
         error = self.fails(2, "box", "in.tif", "out.png", "--radius", 2)
         self.assertIn("3 pages", error)
         self.assertIn(".tif", error)
         self.assertEqual(self.names(), ["in.tif"])
+        self.assertIn("3 pages", self.fails(2, "histogram", "in.tif"))
+        self.assertIn("3 pages", self.fails(2, "joint", "in.tif", "o.tif", "--guide", "in.tif"))
 
 
 if __name__ == "__main__":
