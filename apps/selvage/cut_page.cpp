@@ -35,7 +35,7 @@ Alive alive(int bands, const Session& session) {
 std::string obstacle(const Prepared& p) {
   if (!p.file.by_rows)
     return "this file cannot be read by rows: PNG without interlacing, JPEG that is not "
-           "progressive and PNM can";
+           "progressive, TIFF and PNM can";
   if (std::holds_alternative<JointUpsampling>(p.filter)) return "--upsample reads whole images";
   if (p.samples) return "without --max-error, float images are filtered in bands of rows";
   const Rect& c = p.frame.compute;
