@@ -15,7 +15,8 @@ libselvage, libselvage_io, headers = (pathlib.Path(argument) for argument in sys
 FUNCTIONS = """border devices effective_radius enqueue find_device halo interleaved interleaved_strides like_opencv
   name native_context planar_strides ports result_shape validate""".split()
 CLASSES = "Device Engine Error Image Plan".split()
-IO_FUNCTIONS = "check_save convert decode formats info load remove_temporary_files save".split()
+IO_FUNCTIONS = """check_save convert decode exif_orientation formats info load lost_metadata profile_description
+  remove_temporary_files save without_thumbnail""".split()
 IO_CLASSES = "ImageReader ImageWriter".split()
 
 
