@@ -48,6 +48,7 @@ class Selvage(ConanFile):
         self.requires("fmt/[>=9 <12]")
         self.requires("libpng/[>=1.6 <2]")
         self.requires("libjpeg-turbo/[>=2.1 <4]")
+        self.requires("libtiff/[>=4.5 <5]")
         self.requires("cli11/[>=2.3 <3]")
         self.requires("nlohmann_json/[>=3.11 <4]")
 
@@ -57,7 +58,9 @@ class Selvage(ConanFile):
             self.tool_requires("pkgconf/[>=2.0 <3]")
 
     def generate(self):
-        CMakeToolchain(self).generate()
+        toolchain = CMakeToolchain(self)
+        toolchain.cache_variables["SELVAGE_EXR"] = "OFF"
+        toolchain.generate()
         CMakeDeps(self).generate()
         PkgConfigDeps(self).generate()  # Highway is found by libhwy.pc
 
@@ -85,5 +88,6 @@ class Selvage(ConanFile):
         files.set_property("cmake_target_name", "selvage::io")
         files.set_property("pkg_config_name", "selvage_io")
         files.libs = ["selvage_io"]
-        files.requires = ["selvage", "libpng::libpng", "libjpeg-turbo::libjpeg-turbo", "cli11::cli11",
+        files.requires = ["selvage", "libpng::libpng", "libjpeg-turbo::libjpeg-turbo",
+                          "libtiff::libtiff", "cli11::cli11",
                           "nlohmann_json::nlohmann_json"]  # the last two: of the tool
