@@ -90,13 +90,17 @@ Metadata read_tiff_metadata(const TiffFile& tiff, ByteSource& source, const Tiff
   Metadata metadata{.icc = bytes_of(tiff, TIFFTAG_ICCPROFILE),
                     .xmp = bytes_of(tiff, TIFFTAG_XMLPACKET)};
   read_density(tiff, metadata);
+  const int orientation = tiff.field<std::uint16_t>(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+  const auto is_default = [&](const ExifValue& value) {  // every TIFF may say so
+    return value.tag == orientation_tag && orientation == ORIENTATION_TOPLEFT;
+  };
   try {
-    const ExifTags tags = read_exif_tags(source, header, place);
+    ExifTags tags = read_exif_tags(source, header, place);
+    std::erase_if(tags.image, is_default);
     if (!tags.empty()) metadata.exif = make_exif_block(tags);
   } catch (const Error& error) {
     notes.push_back(fmt::format("its EXIF is not kept: {}", error.what()));
   }
-  const int orientation = tiff.field<std::uint16_t>(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   if (orientation != ORIENTATION_TOPLEFT)
     notes.push_back(fmt::format("its orientation ({}) is not applied", orientation));
   return metadata;

@@ -144,6 +144,12 @@ TEST(TiffMetadata, IsKept) {
   }
 }
 
+TEST(TiffMetadata, IsNotMadeUp) {
+  const Folder folder;
+  save(folder / "a.tif", picture(PixelType::u8, 30, 20, 3));
+  EXPECT_EQ(load(folder / "a.tif").file.metadata, Metadata{});
+}
+
 TEST(TiffMetadata, ABrokenExifIsLeftOut) {
   const Folder folder;
   Image image = picture(PixelType::u8, 5, 4);
