@@ -85,6 +85,7 @@ Image read_page(ImageReader& reader, const Limits& limits) {
   const FileInfo& page = reader.info();
   Image image(page.type, page.width, page.height, page.channels, page.alpha, 1, limits);
   reader.read(image);
+  image.file = reader.traits();
   return image;
 }
 
