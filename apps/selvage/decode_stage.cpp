@@ -99,8 +99,8 @@ void Decoder::fill(Piece& piece) {
 void Decoder::open() {
   const Job& job = file_->job;
   check_output(job, session_.command.output);
-  source_.reset(
-      new Source{.job = job, .reader = ImageReader(job.input, session_.command.limits.image)});
+  source_ = std::make_unique<Source>(
+      Source{.job = job, .reader = ImageReader(job.input, session_.command.limits.image)});
 }
 
 void Decoder::begin_page() {
