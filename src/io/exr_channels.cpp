@@ -58,7 +58,7 @@ ExrChannels colours_of(const ExrPart& part) {
     if (set.size() == 1 && (has(part.channels, "RY") || has(part.channels, "BY")))
       return {.problem = "luminance and subsampled chroma (Y, RY, BY) are not read"};
     ExrChannels found{.names = set, .alpha = has(part.channels, "A")};
-    if (found.alpha) found.names.push_back("A");
+    if (found.alpha) found.names.emplace_back("A");
     return found;
   }
   const bool one_layer = std::ranges::all_of(part.channels, [&](const std::string& name) {

@@ -65,7 +65,7 @@ class HdrReader final : public RowReader {
 
   void read_pixels();
   void read_components();      // the new coding: runs and literals of each channel
-  void read_old(Pixel first);  // flat, or with pixels that say how often to repeat the last one
+  void read_old(Pixel next);  // flat, or with pixels that say how often to repeat the last one
 
   ByteSource& source_;
   std::size_t header_bytes_ = 0;
