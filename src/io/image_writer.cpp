@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "io/failures.hpp"
 #include "io/output_file.hpp"
@@ -12,10 +13,10 @@
 namespace selvage {
 
 struct ImageWriter::Impl {
-  Impl(const std::filesystem::path& file, const ConstImageView& first, const SaveOptions& how,
+  Impl(std::filesystem::path file, const ConstImageView& first, SaveOptions how,
        const FileTraits& traits)
-      : path(file),
-        options(how),
+      : path(std::move(file)),
+        options(std::move(how)),
         codec(checked_codec(path, first, options)),
         shape(without_data(first)),
         output(path, options.overwrite),
@@ -26,8 +27,8 @@ struct ImageWriter::Impl {
     return view;
   }
   void write(const ConstImageView& rows);
-  void write_from_above(const ConstImageView& rows);
-  void write_from_below(const ConstImageView& image);
+  void write_from_above(const ConstImageView& rows) const;
+  void write_from_below(const ConstImageView& image) const;
   void keep(const ConstImageView& rows);  // until the last one is there
   void check_complete() const;
 
@@ -51,12 +52,12 @@ void ImageWriter::Impl::write(const ConstImageView& rows) {
   row += rows.height;
 }
 
-void ImageWriter::Impl::write_from_above(const ConstImageView& rows) {
+void ImageWriter::Impl::write_from_above(const ConstImageView& rows) const {
   RowPacker packer(rows);
   for (int y = 0; y < rows.height; ++y) writer->write_row(packer.row(y));
 }
 
-void ImageWriter::Impl::write_from_below(const ConstImageView& image) {
+void ImageWriter::Impl::write_from_below(const ConstImageView& image) const {
   RowPacker packer(image);
   for (int y = image.height - 1; y >= 0; --y) writer->write_row(packer.row(y));
 }
