@@ -64,7 +64,7 @@ class HdrReader final : public RowReader {
   int side(std::string_view text) const;
 
   void read_pixels();
-  void read_components();      // the new coding: runs and literals of each channel
+  void read_components();     // the new coding: runs and literals of each channel
   void read_old(Pixel next);  // flat, or with pixels that say how often to repeat the last one
 
   ByteSource& source_;
