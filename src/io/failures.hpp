@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,16 @@ namespace selvage {
 
 [[noreturn]] inline void throw_out_of_memory(std::string_view name) {
   throw Error(Errc::limit, fmt::format("{}: out of memory", name), "close other programs");
+}
+
+// Runs code; a failed allocation becomes an Error that names the file.
+template <class Code>
+auto naming_memory(std::string_view name, Code&& code) {
+  try {
+    return code();
+  } catch (const std::bad_alloc&) {
+    throw_out_of_memory(name);
+  }
 }
 
 }  // namespace selvage

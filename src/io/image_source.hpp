@@ -3,7 +3,7 @@
 // A file with the reader of its format, within limits: what load and ImageReader stand on.
 
 #include <memory>
-#include <new>
+#include <utility>
 
 #include "io/codec.hpp"
 #include "io/failures.hpp"
@@ -31,11 +31,7 @@ class ImageSource {
   // Runs code that reads; a failed allocation becomes an Error that names the file.
   template <class Code>
   auto guarded(Code&& code) {
-    try {
-      return code();
-    } catch (const std::bad_alloc&) {
-      throw_out_of_memory(name());
-    }
+    return naming_memory(name(), std::forward<Code>(code));
   }
 
  private:

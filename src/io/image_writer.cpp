@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "io/failures.hpp"
@@ -80,23 +79,10 @@ void ImageWriter::Impl::check_complete() const {
               fmt::format("{}: {} of {} rows were written", output_name(path), row, shape.height));
 }
 
-namespace {
-
-template <class Code>
-auto guarded(const std::string& name, Code&& code) {
-  try {
-    return code();
-  } catch (const std::bad_alloc&) {
-    throw_out_of_memory(name);
-  }
-}
-
-}  // namespace
-
 ImageWriter::ImageWriter(const std::filesystem::path& path, const ConstImageView& shape,
                          const SaveOptions& options, const FileTraits& file)
-    : impl_(guarded(output_name(path),
-                    [&] { return std::make_unique<Impl>(path, shape, options, file); })) {}
+    : impl_(naming_memory(output_name(path),
+                          [&] { return std::make_unique<Impl>(path, shape, options, file); })) {}
 ImageWriter::ImageWriter(ImageWriter&&) noexcept = default;
 ImageWriter& ImageWriter::operator=(ImageWriter&&) noexcept = default;
 ImageWriter::~ImageWriter() = default;
@@ -105,7 +91,7 @@ void ImageWriter::write(const ConstImageView& rows) {
   const ConstImageView& page = impl_->shape;
   check_rows(output_name(impl_->path), rows, page.type, page.width, page.channels,
              page.height - impl_->row);
-  guarded(output_name(impl_->path), [&] { impl_->write(rows); });
+  naming_memory(output_name(impl_->path), [&] { impl_->write(rows); });
 }
 
 void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
@@ -115,7 +101,7 @@ void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
     throw Error(Errc::invalid_argument,
                 fmt::format("{}: {} holds one page", output_name(impl_->path), codec.title),
                 "save pages as TIFF, or as files of their own");
-  guarded(output_name(impl_->path), [&] {
+  naming_memory(output_name(impl_->path), [&] {
     impl_->writer->next_page(output_shape(codec, shape, file, impl_->options.quality));
   });
   impl_->shape = Impl::without_data(shape);
@@ -124,7 +110,7 @@ void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
 
 void ImageWriter::commit() {
   impl_->check_complete();
-  guarded(output_name(impl_->path), [this] {
+  naming_memory(output_name(impl_->path), [this] {
     impl_->writer->finish();
     impl_->output.commit();
   });

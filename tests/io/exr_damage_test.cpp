@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -43,12 +42,6 @@ void try_to_decode(const Bytes& file) {
   }
 }
 
-long peak_kilobytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
-
 // Puts numbers into the value of an attribute, `skip` bytes behind its name.
 void set(Bytes& file, std::string_view name, std::size_t skip,
          const std::vector<std::int32_t>& numbers) {
@@ -58,19 +51,6 @@ void set(Bytes& file, std::string_view name, std::size_t skip,
 constexpr std::size_t box_value = 11;    // \0 box2i \0 size
 constexpr std::size_t tiles_value = 14;  // \0 tiledesc \0 size
 constexpr std::size_t string_size = 8;   // \0 string \0
-
-// Decodes a file that must be refused; returns the error and checks what it took.
-Error refused_at_once(const Bytes& file) {
-  const long before = peak_kilobytes();
-  const auto start = std::chrono::steady_clock::now();
-  const auto error = decoding_error(file);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(taken.count(), 0.05);
-  EXPECT_LT(peak_kilobytes() - before, 64 * 1024);
-  if (error.has_value()) return *error;
-  ADD_FAILURE() << "the file was read";
-  return {Errc::invalid_argument, ""};
-}
 
 TEST(ExrDamage, WindowsThatClaimTooMuch) {
   for (const ExrKind& kind : kinds()) {

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "made_files.hpp"
@@ -14,25 +12,6 @@
 
 namespace selvage::testing {
 namespace {
-
-long peak_kilobytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
-
-// Decodes a file that must be refused; returns the error and checks what it took.
-Error refused_at_once(const Bytes& file, const Limits& limits = {}) {
-  const long before = peak_kilobytes();
-  const auto start = std::chrono::steady_clock::now();
-  const auto error = decoding_error(file, limits);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(taken.count(), 0.05);
-  EXPECT_LT(peak_kilobytes() - before, 64 * 1024);
-  if (error.has_value()) return *error;
-  ADD_FAILURE() << "the file was read";
-  return {Errc::invalid_argument, ""};
-}
 
 TEST(Limits, APngThatClaimsTooMuch) {
   const Bytes file = lying_png(200000, 200000);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -117,6 +120,24 @@ std::optional<Error> decoding_error(const Bytes& file, const Limits& limits) {
     return error;
   }
   return std::nullopt;
+}
+
+long peak_kilobytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+Error refused_at_once(const Bytes& file, const Limits& limits) {
+  const long before = peak_kilobytes();
+  const auto start = std::chrono::steady_clock::now();
+  const auto error = decoding_error(file, limits);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(taken.count(), 0.05);
+  EXPECT_LT(peak_kilobytes() - before, 64 * 1024);
+  if (error.has_value()) return *error;
+  ADD_FAILURE() << "the file was read";
+  return {Errc::invalid_argument, ""};
 }
 
 std::string refusal(const Bytes& file) {

@@ -69,7 +69,12 @@ bool has_format(std::string_view format);
 
 // The error of decoding, or none when the file was read.
 std::optional<Error> decoding_error(const Bytes& file, const Limits& limits = {});
-// Its message, empty when the file was read.
+// The most memory that this process had so far.
+long peak_kilobytes();
+// As decoding_error, for a file that must be refused at once: it fails the test when the file is
+// read, or when that takes 50 ms or 64 MiB.
+Error refused_at_once(const Bytes& file, const Limits& limits = {});
+// The message of decoding_error, empty when the file was read.
 std::string refusal(const Bytes& file);
 
 }  // namespace selvage::testing
