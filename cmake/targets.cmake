@@ -13,8 +13,10 @@ function(selvage_part name)
   endif()
 endfunction()
 
-# Caches of looks at devices and of compiled kernels are the build folder's, not the user's.
-set(SELVAGE_TEST_CACHES XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/cache POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/cache/pocl)
+# Caches of looks at devices and of compiled kernels are the build folder's, not the user's. PoCL
+# would take most of the time to optimise kernels that run for a moment.
+set(SELVAGE_TEST_ENVIRONMENT XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/cache
+  POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/cache/pocl POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable)
 
 # selvage_test(NAME SOURCES... LINKS... [LABELS...] [ARGS...]): one executable, one ctest entry.
 function(selvage_test name)
@@ -26,19 +28,24 @@ function(selvage_test name)
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gmock GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${name} ${TEST_ARGS})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}"
-    ENVIRONMENT "${SELVAGE_TEST_CACHES}")
+    ENVIRONMENT "${SELVAGE_TEST_ENVIRONMENT}")
 endfunction()
 
-# selvage_opencl_test(NAME COMMAND... [ENVIRONMENT...]): a program that runs on this machine's
-# OpenCL device, which in CI is PoCL: it compiles on one core, so each test has one. Not under
-# sanitizers, which would look into the driver's compiler. Skipped where there is no device.
+# selvage_opencl_test(NAME COMMAND... [ENVIRONMENT...] [OPTIMISED]): a program that runs on this
+# machine's OpenCL device, which in CI is PoCL: it compiles on one core, so each test has one.
+# OPTIMISED: with kernels as users have them. Not under sanitizers, which would look into the driver's
+# compiler. Skipped where there is no device.
 function(selvage_opencl_test name)
-  cmake_parse_arguments(TEST "" "" "COMMAND;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(TEST "OPTIMISED" "" "COMMAND;ENVIRONMENT" ${ARGN})
+  set(flags "")
+  if(TEST_OPTIMISED)
+    set(flags POCL_EXTRA_BUILD_FLAGS=)
+  endif()
   if(SELVAGE_SANITIZE)
     return()
   endif()
   add_test(NAME ${name} COMMAND ${TEST_COMMAND})
   set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS opencl PROCESSOR_AFFINITY ON
     SKIP_RETURN_CODE 77 SKIP_REGULAR_EXPRESSION "this machine has no device"
-    ENVIRONMENT "${SELVAGE_TEST_CACHES};SELVAGE_TEST_DEVICE=opencl;${TEST_ENVIRONMENT}")
+    ENVIRONMENT "${SELVAGE_TEST_ENVIRONMENT};SELVAGE_TEST_DEVICE=opencl;${TEST_ENVIRONMENT};${flags}")
 endfunction()
