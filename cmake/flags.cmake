@@ -37,7 +37,7 @@ if(SELVAGE_SANITIZE)
   # One set of vector instructions takes minutes to compile: threads are seen with the narrowest
   # alone, addresses with the narrowest and the widest.
   if(SELVAGE_SANITIZE MATCHES thread)
-    add_compile_definitions(SELVAGE_EXECUTOR_THREADS)  # oneTBB confuses the thread sanitizer
+    add_compile_definitions(SELVAGE_WITHOUT_TBB)  # oneTBB confuses the thread sanitizer
     add_compile_definitions("SELVAGE_LEFT_OUT_SETS=(HWY_AVX2|HWY_AVX3)")
   else()
     add_compile_definitions(SELVAGE_LEFT_OUT_SETS=HWY_AVX2)

@@ -137,7 +137,7 @@ RC_GTEST_PROP(Places, MemoryOfTheDeviceDoesNotShow, ()) {
 }
 
 std::vector<Executor> executors() {
-#ifdef SELVAGE_EXECUTOR_THREADS
+#ifdef SELVAGE_WITHOUT_TBB
   return {Executor::threads, Executor::serial};  // oneTBB confuses the thread sanitizer
 #else
   return {Executor::tbb, Executor::threads, Executor::serial};

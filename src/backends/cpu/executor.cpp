@@ -82,7 +82,7 @@ class Tbb final : public TaskRunner {
 }  // namespace
 
 std::unique_ptr<TaskRunner> make_runner(Executor executor, int threads) {
-#ifdef SELVAGE_EXECUTOR_THREADS
+#ifdef SELVAGE_WITHOUT_TBB
   constexpr Executor preferred = Executor::threads;
 #else
   constexpr Executor preferred = Executor::tbb;

@@ -15,7 +15,7 @@
 namespace selvage::cpu {
 namespace {
 
-#ifdef SELVAGE_EXECUTOR_THREADS  // oneTBB confuses the thread sanitizer
+#ifdef SELVAGE_WITHOUT_TBB  // oneTBB confuses the thread sanitizer
 constexpr Executor executors[] = {Executor::automatic, Executor::threads, Executor::serial};
 #else
 constexpr Executor executors[] = {Executor::automatic, Executor::tbb, Executor::threads,
