@@ -2,6 +2,15 @@
 # Precompiled headers of the libraries that nearly every source reads: reading them is half of a
 # build of everything. `release` and clang-tidy do without, so that each source names what it needs.
 
+# What the compilers compare before they take a precompiled header.
+function(selvage_same_flags target)
+  target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
+  # Else ccache would see a new header after every build.
+  target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+  # GCC 12 then finds faults in its own std::string.
+  target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-restrict>")
+endfunction()
+
 # A program that carries the precompiled headers for all targets with the same flags.
 function(selvage_carrier name kind visibility library headers)
   set(source ${CMAKE_BINARY_DIR}/precompile/${name}.cpp)
@@ -14,8 +23,7 @@ function(selvage_carrier name kind visibility library headers)
   if(visibility STREQUAL hidden)
     set_target_properties(${name} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   endif()
-  # Else ccache would see a new header after every build.
-  target_compile_options(${name} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+  selvage_same_flags(${name})
   target_link_libraries(${name} PRIVATE ${library})
   target_precompile_headers(${name} PRIVATE ${headers})
 endfunction()
@@ -49,7 +57,7 @@ function(selvage_precompile directory)
     if(NOT TARGET ${carrier})
       selvage_carrier(${carrier} ${kind} ${visibility} "${library}" "${headers}")
     endif()
-    target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+    selvage_same_flags(${target})
     target_precompile_headers(${target} REUSE_FROM ${carrier})
   endforeach()
   get_property(below DIRECTORY ${directory} PROPERTY SUBDIRECTORIES)

@@ -46,16 +46,16 @@ std::string in_options(const std::string& what) {
                                    : fmt::format("{}{}", field->second, what.substr(word.size()));
 }
 
-void write_stderr(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
-}
-
 std::string line_of(const nlohmann::ordered_json& object) {
   // File names may hold any bytes, JSON text may not.
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace
+
+void write_stderr(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
 
 std::string printable(std::string_view text) {
   std::string result;

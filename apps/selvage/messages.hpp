@@ -39,6 +39,9 @@ void say(const Talk& talk, std::string_view line);
 // The same, with --verbose only.
 void say_note(const Talk& talk, std::string_view line);
 
+// As it is.
+void write_stderr(std::string_view text);
+
 // What the verb exists to print: on standard output, or on standard error when the image goes
 // there. Throws Error{output} when it cannot be written.
 void print(const Talk& talk, std::string_view text);

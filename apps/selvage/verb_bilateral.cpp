@@ -6,12 +6,12 @@
 namespace selvage::cli {
 namespace {
 
-std::string help() {
+std::string bilateral_help() {
   return image_help("bilateral", "smooth images and keep their edges: the bilateral filter", "",
                     "");
 }
 
-std::string footer() {
+std::string bilateral_footer() {
   return values_text() + '\n' + borders_text() +
          "\n"
          "Examples:\n"
@@ -23,7 +23,7 @@ std::string footer() {
          "  cat a.png | selvage bilateral - - > b.png";
 }
 
-void add_options(CLI::App& verb, FilterCommand& command) {
+void add_bilateral_options(CLI::App& verb, FilterCommand& command) {
   FilterOptions& o = command.filter;
   OptionTable table(verb, "Filter");
   add_sigma_space(table, o);
@@ -56,13 +56,16 @@ FilterOptions with_opencvs_defaults(FilterOptions o, PixelType type) {
   return o;
 }
 
-Filter make(const FilterOptions& o, const SampleTypes& types) {
+Filter make_bilateral(const FilterOptions& o, const SampleTypes& types) {
   return filter_from<Bilateral>(o.like_opencv ? with_opencvs_defaults(o, types.image) : o, types);
 }
 
 }  // namespace
 
-const FilterVerb bilateral_verb{
-    .name = "bilateral", .help = help, .footer = footer, .add_options = add_options, .make = make};
+const FilterVerb bilateral_verb{.name = "bilateral",
+                                .help = bilateral_help,
+                                .footer = bilateral_footer,
+                                .add_options = add_bilateral_options,
+                                .make = make_bilateral};
 
 }  // namespace selvage::cli

@@ -6,11 +6,11 @@
 namespace selvage::cli {
 namespace {
 
-std::string help() {
+std::string box_help() {
   return image_help("box", "blur images: the mean of a square", " --radius PX", "");
 }
 
-std::string footer() {
+std::string box_footer() {
   return borders_text() +
          "\n"
          "Examples:\n"
@@ -18,7 +18,7 @@ std::string footer() {
          "  selvage box in.png out.png --radius 2 --iterations 3    # nearly a Gaussian";
 }
 
-void add_options(CLI::App& verb, FilterCommand& command) {
+void add_box_options(CLI::App& verb, FilterCommand& command) {
   OptionTable table(verb, "Filter");
   add_radius(table, command.filter, "needed");
   add_diameter(table, command.filter);
@@ -27,14 +27,17 @@ void add_options(CLI::App& verb, FilterCommand& command) {
   add_pixel_options(verb, command.filter);
 }
 
-Filter make(const FilterOptions& o, const SampleTypes& types) {
+Filter make_box(const FilterOptions& o, const SampleTypes& types) {
   need_radius("box", o);
   return filter_from<Box>(o, types);
 }
 
 }  // namespace
 
-const FilterVerb box_verb{
-    .name = "box", .help = help, .footer = footer, .add_options = add_options, .make = make};
+const FilterVerb box_verb{.name = "box",
+                          .help = box_help,
+                          .footer = box_footer,
+                          .add_options = add_box_options,
+                          .make = make_box};
 
 }  // namespace selvage::cli

@@ -10,7 +10,7 @@ using std::string;
 
 constexpr std::string_view amount_taker = "sharpen8";
 
-std::string help() {
+std::string convolve_help() {
   return image_help("convolve", "sharpen, emboss, find edges: convolution with a matrix",
                     " --kernel NAME|FILE",
                     "result = offset + scale * sum of coefficient * sample. The matrix lies on the "
@@ -20,7 +20,7 @@ std::string help() {
                     "of --kernel: --row and --column, whose product is the matrix.");
 }
 
-std::string footer() {
+std::string convolve_footer() {
   return "Kernels:\n"
          "  sharpen    5, with -1 at the four sides\n"
          "  sharpen8   9 amid -1; with --amount K: 8 K + 1 amid -K\n"
@@ -42,7 +42,7 @@ std::string footer() {
          "  selvage convolve in.png out.png --kernel matrix.txt";
 }
 
-void add_options(CLI::App& verb, FilterCommand& command) {
+void add_convolve_options(CLI::App& verb, FilterCommand& command) {
   FilterOptions& o = command.filter;
   OptionTable table(verb, "Filter");
   table.value(
@@ -99,7 +99,7 @@ F convolution(const FilterOptions& o, const SampleTypes& types) {
   return f;
 }
 
-Filter make(const FilterOptions& o, const SampleTypes& types) {
+Filter make_convolve(const FilterOptions& o, const SampleTypes& types) {
   check_matrix(o);
   if (!o.kernel) {
     auto f = convolution<SeparableConvolution>(o, types);
@@ -117,7 +117,10 @@ Filter make(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb convolve_verb{
-    .name = "convolve", .help = help, .footer = footer, .add_options = add_options, .make = make};
+const FilterVerb convolve_verb{.name = "convolve",
+                               .help = convolve_help,
+                               .footer = convolve_footer,
+                               .add_options = add_convolve_options,
+                               .make = make_convolve};
 
 }  // namespace selvage::cli

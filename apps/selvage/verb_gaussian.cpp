@@ -6,12 +6,12 @@
 namespace selvage::cli {
 namespace {
 
-std::string help() {
+std::string gaussian_help() {
   return image_help("gaussian", "blur images: the Gaussian mean", "",
                     "The bilateral filter without its range: edges are blurred too.");
 }
 
-std::string footer() {
+std::string gaussian_footer() {
   return borders_text() +
          "\n"
          "Examples:\n"
@@ -19,7 +19,7 @@ std::string footer() {
          "  selvage gaussian depth.pgm out.pgm --invalid 0 --fill";
 }
 
-void add_options(CLI::App& verb, FilterCommand& command) {
+void add_gaussian_options(CLI::App& verb, FilterCommand& command) {
   OptionTable table(verb, "Filter");
   add_sigma_space(table, command.filter);
   add_radius(table, command.filter);
@@ -30,13 +30,16 @@ void add_options(CLI::App& verb, FilterCommand& command) {
   add_pixel_options(verb, command.filter);
 }
 
-Filter make(const FilterOptions& o, const SampleTypes& types) {
+Filter make_gaussian(const FilterOptions& o, const SampleTypes& types) {
   return filter_from<Gaussian>(o, types);
 }
 
 }  // namespace
 
-const FilterVerb gaussian_verb{
-    .name = "gaussian", .help = help, .footer = footer, .add_options = add_options, .make = make};
+const FilterVerb gaussian_verb{.name = "gaussian",
+                               .help = gaussian_help,
+                               .footer = gaussian_footer,
+                               .add_options = add_gaussian_options,
+                               .make = make_gaussian};
 
 }  // namespace selvage::cli

@@ -8,7 +8,7 @@ namespace {
 
 using std::string;
 
-std::string help() {
+std::string geometry_help() {
   return image_help("geometry", "smooth rendered images and keep the edges of their geometry",
                     " --radius PX",
                     "A separable mean that walks along the row, then the column, and stops at "
@@ -22,7 +22,7 @@ std::string help() {
                     "relative to those that were reached.");
 }
 
-std::string footer() {
+std::string geometry_footer() {
   return "Flags of a pixel: 1 a discontinuity to the left, 2 right, 4 above, 8 below; their sum.\n"
          "\n"
          "Examples:\n"
@@ -55,7 +55,7 @@ void add_geometry(OptionTable& table, FilterOptions& o) {
               });
 }
 
-void add_options(CLI::App& verb, FilterCommand& command) {
+void add_geometry_options(CLI::App& verb, FilterCommand& command) {
   FilterOptions& o = command.filter;
   OptionTable table(verb, "Filter");
   add_radius(table, o, "needed");
@@ -87,7 +87,7 @@ void check_ports(const FilterOptions& o) {
   if (o.weights == Weights::box && o.sigma_space) refuse_both("--sigma-space", "--weights box");
 }
 
-Filter make(const FilterOptions& o, const SampleTypes& types) {
+Filter make_geometry(const FilterOptions& o, const SampleTypes& types) {
   need_radius("geometry", o);
   check_ports(o);
   need_both(o);
@@ -105,7 +105,10 @@ Filter make(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb geometry_verb{
-    .name = "geometry", .help = help, .footer = footer, .add_options = add_options, .make = make};
+const FilterVerb geometry_verb{.name = "geometry",
+                               .help = geometry_help,
+                               .footer = geometry_footer,
+                               .add_options = add_geometry_options,
+                               .make = make_geometry};
 
 }  // namespace selvage::cli

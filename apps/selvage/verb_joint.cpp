@@ -6,7 +6,7 @@
 namespace selvage::cli {
 namespace {
 
-std::string help() {
+std::string joint_help() {
   return image_help("joint", "smooth images and keep the edges of another one, the guide",
                     " --guide G",
                     "The joint bilateral filter: differences are taken of the guide. The guide is "
@@ -18,7 +18,7 @@ std::string help() {
                     "of the guide.");
 }
 
-std::string footer() {
+std::string joint_footer() {
   return values_text() + '\n' + borders_text() +
          "\n"
          "Examples:\n"
@@ -27,7 +27,7 @@ std::string footer() {
          "  selvage joint noflash.png out.png --guide flash.png --sigma-range 5%";
 }
 
-void add_options(CLI::App& verb, FilterCommand& command) {
+void add_joint_options(CLI::App& verb, FilterCommand& command) {
   FilterOptions& o = command.filter;
   OptionTable table(verb, "Filter");
   table.value({"--guide", "FILE", "needed", "the image whose edges are kept"},
@@ -45,7 +45,7 @@ void add_options(CLI::App& verb, FilterCommand& command) {
   add_pixel_options(verb, o);
 }
 
-Filter make(const FilterOptions& o, const SampleTypes& types) {
+Filter make_joint(const FilterOptions& o, const SampleTypes& types) {
   if (o.side.guide.empty())
     throw Error(Errc::invalid_argument, "joint needs --guide",
                 "an image of the same size, or a larger one and --upsample");
@@ -55,7 +55,10 @@ Filter make(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb joint_verb{
-    .name = "joint", .help = help, .footer = footer, .add_options = add_options, .make = make};
+const FilterVerb joint_verb{.name = "joint",
+                            .help = joint_help,
+                            .footer = joint_footer,
+                            .add_options = add_joint_options,
+                            .make = make_joint};
 
 }  // namespace selvage::cli

@@ -6,14 +6,14 @@
 namespace selvage::cli {
 namespace {
 
-std::string help() {
+std::string rolling_help() {
   return image_help("rolling", "remove small structures, keep large edges: rolling guidance", "",
                     "A Gaussian mean, then joint filtering of the image N times, each guided by "
                     "the result before.\n"
                     "Structures up to about --sigma-space vanish.");
 }
 
-std::string footer() {
+std::string rolling_footer() {
   return values_text() + '\n' + borders_text() +
          "\n"
          "Examples:\n"
@@ -21,7 +21,7 @@ std::string footer() {
          "  selvage rolling mosaic.png out.png --sigma-space 5 --sigma-range 25/255";
 }
 
-void add_options(CLI::App& verb, FilterCommand& command) {
+void add_rolling_options(CLI::App& verb, FilterCommand& command) {
   OptionTable table(verb, "Filter");
   add_sigma_space(table, command.filter);
   add_sigma_range(table, command.filter, "standard deviation over differences: 0.1, 25/255 or 10%");
@@ -34,13 +34,16 @@ void add_options(CLI::App& verb, FilterCommand& command) {
   add_pixel_options(verb, command.filter);
 }
 
-Filter make(const FilterOptions& o, const SampleTypes& types) {
+Filter make_rolling(const FilterOptions& o, const SampleTypes& types) {
   return filter_from<RollingGuidance>(o, types);
 }
 
 }  // namespace
 
-const FilterVerb rolling_verb{
-    .name = "rolling", .help = help, .footer = footer, .add_options = add_options, .make = make};
+const FilterVerb rolling_verb{.name = "rolling",
+                              .help = rolling_help,
+                              .footer = rolling_footer,
+                              .add_options = add_rolling_options,
+                              .make = make_rolling};
 
 }  // namespace selvage::cli

@@ -18,11 +18,11 @@ struct Cases : F... {
 
 constexpr Port image_in{.name = "image"};
 constexpr Port image_out{.name = "image", .output = true};
-constexpr Port guide{.name = "guide"};
-constexpr Port mask{.name = "mask", .required = false};
+constexpr Port guide_in{.name = "guide"};
+constexpr Port mask_in{.name = "mask", .required = false};
 
-constexpr std::array plain{image_in, mask, image_out};
-constexpr std::array guided{image_in, guide, mask, image_out};
+constexpr std::array plain{image_in, mask_in, image_out};
+constexpr std::array guided{image_in, guide_in, mask_in, image_out};
 constexpr std::array geometry{image_in, Port{.name = "normals", .required = false},
                               Port{.name = "depth", .required = false}, image_out,
                               Port{.name = "flags", .output = true, .required = false}};

@@ -44,7 +44,8 @@ Extent extent(std::string_view port, const ConstImageView& view) {
   return e;
 }
 
-[[noreturn]] void refuse(std::string_view port, const std::string& why, std::string hint = {}) {
+[[noreturn]] void refuse_view(std::string_view port, const std::string& why,
+                              std::string hint = {}) {
   throw Error(Errc::invalid_argument, fmt::format("{}: {}", port, why), std::move(hint));
 }
 
@@ -71,14 +72,16 @@ int missing(Interval need, int origin, int length) {
 }  // namespace
 
 void check_view(std::string_view port, const ConstImageView& view) {
-  if (view.type > PixelType::f32) refuse(port, "unknown sample type");
+  if (view.type > PixelType::f32) refuse_view(port, "unknown sample type");
   if (view.width < 1 || view.height < 1 || view.batch < 1)
-    refuse(port, fmt::format("{}x{} pixels, batch {}: each must be at least 1", view.width,
-                             view.height, view.batch));
-  if (view.depth != 1) refuse(port, fmt::format("depth {}: volumes are not supported", view.depth));
+    refuse_view(port, fmt::format("{}x{} pixels, batch {}: each must be at least 1", view.width,
+                                  view.height, view.batch));
+  if (view.depth != 1)
+    refuse_view(port, fmt::format("depth {}: volumes are not supported", view.depth));
   if (view.channels < 1 || view.channels > 4)
-    refuse(port, fmt::format("{} channels: 1 to 4 are supported", view.channels));
-  if (view.alpha && view.channels < 2) refuse(port, "an alpha channel without a colour channel");
+    refuse_view(port, fmt::format("{} channels: 1 to 4 are supported", view.channels));
+  if (view.alpha && view.channels < 2)
+    refuse_view(port, "an alpha channel without a colour channel");
   extent(port, view);
 }
 
@@ -90,8 +93,8 @@ void check_distinct_samples(std::string_view port, const ConstImageView& output)
   for (const Axis axis : sorted) {
     if (axis.count == 1) continue;
     if (std::abs(axis.stride) < span)
-      refuse(port, fmt::format("its strides make samples share bytes (a stride of {} bytes)",
-                               axis.stride));
+      refuse_view(port, fmt::format("its strides make samples share bytes (a stride of {} bytes)",
+                                    axis.stride));
     span += (axis.count - 1) * std::abs(axis.stride);
   }
 }
@@ -123,34 +126,34 @@ void check_overlap(std::string_view input_port, const ConstImageView& input,
   const bool apart = bound(in_at, in.last) <= bound(out_at, out.first) ||
                      bound(out_at, out.last) <= bound(in_at, in.first);
   if (!apart)
-    refuse(output_port,
-           fmt::format("overlaps the input {} without being the same view", input_port),
-           "filter in place with equal views, or into memory of its own");
+    refuse_view(output_port,
+                fmt::format("overlaps the input {} without being the same view", input_port),
+                "filter in place with equal views, or into memory of its own");
 }
 
 void check_frame(const Frame& frame, const ConstImageView& image, Border border, int halo) {
   const Rect& c = frame.compute;
-  if (frame.depth != 1) refuse("frame", "volumes are not supported");
+  if (frame.depth != 1) refuse_view("frame", "volumes are not supported");
   if (frame.width < 1 || frame.height < 1)
-    refuse("frame", fmt::format("a whole image of {}x{} pixels", frame.width, frame.height));
+    refuse_view("frame", fmt::format("a whole image of {}x{} pixels", frame.width, frame.height));
   if (c.width < 1 || c.height < 1 || c.x < 0 || c.y < 0 || c.x > frame.width - c.width ||
       c.y > frame.height - c.height)
-    refuse("frame", fmt::format("region {},{},{},{} is not inside the image of {}x{}", c.x, c.y,
-                                c.width, c.height, frame.width, frame.height));
+    refuse_view("frame", fmt::format("region {},{},{},{} is not inside the image of {}x{}", c.x,
+                                     c.y, c.width, c.height, frame.width, frame.height));
   if (frame.x < 0 || frame.y < 0 || frame.x > frame.width - image.width ||
       frame.y > frame.height - image.height)
-    refuse("frame",
-           fmt::format("an image of {}x{} at {},{} is not inside the whole of {}x{}", image.width,
-                       image.height, frame.x, frame.y, frame.width, frame.height));
+    refuse_view("frame", fmt::format("an image of {}x{} at {},{} is not inside the whole of {}x{}",
+                                     image.width, image.height, frame.x, frame.y, frame.width,
+                                     frame.height));
   const int columns =
       missing(needed({c.x, c.x + c.width - 1}, frame.width, border, halo), frame.x, image.width);
   const int rows =
       missing(needed({c.y, c.y + c.height - 1}, frame.height, border, halo), frame.y, image.height);
   if (columns > 0 || rows > 0)
-    refuse("frame",
-           fmt::format("the halo is too small: {} columns and {} rows of pixels are missing",
-                       columns, rows),
-           fmt::format("hand in the region and {} pixels around it", halo));
+    refuse_view("frame",
+                fmt::format("the halo is too small: {} columns and {} rows of pixels are missing",
+                            columns, rows),
+                fmt::format("hand in the region and {} pixels around it", halo));
 }
 
 }  // namespace selvage

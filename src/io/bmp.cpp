@@ -20,7 +20,7 @@ constexpr std::uint32_t file_header_bytes = 14;
 constexpr std::uint32_t os2_header_bytes = 12, info_header_bytes = 40;
 constexpr std::uint32_t v2_header_bytes = 52, v3_header_bytes = 56;  // with masks, with alpha's too
 constexpr std::uint32_t v5_header_bytes = 124;                       // the largest
-constexpr std::uint32_t rgb = 0, bit_fields = 3, alpha_bit_fields = 6;  // "compressions"
+constexpr std::uint32_t no_compression = 0, bit_fields = 3, alpha_bit_fields = 6;  // "compressions"
 
 struct Colour {
   std::uint8_t red, green, blue;
@@ -88,10 +88,10 @@ std::uint32_t BmpReader::read_info_header() {
   const std::span<const std::byte> header = take(header_bytes - 4);  // without the size field
   read_sides(header);
   const int bits = little_endian<std::uint16_t>(header, os2 ? 6 : 10);
-  const auto compression = os2 ? rgb : little_endian<std::uint32_t>(header, 12);
+  const auto compression = os2 ? no_compression : little_endian<std::uint32_t>(header, 12);
   const auto palette_entries = os2 ? 0 : little_endian<std::uint32_t>(header, 28);
   const bool masks = bits == 32 && (compression == bit_fields || compression == alpha_bit_fields);
-  if (compression != rgb && !masks)
+  if (compression != no_compression && !masks)
     throw_not_read(source_.name(), "a compressed BMP", "save it uncompressed, or as PNG");
   if (bits != 8 && bits != 24 && bits != 32)
     throw_not_read(source_.name(), fmt::format("a BMP of {} bits", bits),
@@ -172,17 +172,17 @@ void BmpReader::read_row(std::byte* row) {
   }
 }
 
-constexpr std::string_view extensions[] = {".bmp", ".dib"};
-constexpr PixelType types[] = {PixelType::u8};
-constexpr Layout layouts[] = {{1, false}, {3, false}, {4, true}};
+constexpr std::string_view bmp_extensions[] = {".bmp", ".dib"};
+constexpr PixelType bmp_types[] = {PixelType::u8};
+constexpr Layout bmp_layouts[] = {{1, false}, {3, false}, {4, true}};
 
 }  // namespace
 
 const Codec bmp_codec{.format = "bmp",
                       .title = "BMP",
-                      .extensions = extensions,
-                      .types = types,
-                      .layouts = layouts,
+                      .extensions = bmp_extensions,
+                      .types = bmp_types,
+                      .layouts = bmp_layouts,
                       .recognises = [](auto start) { return holds(start, "BM"); },
                       .open = [](ByteSource& source) -> std::unique_ptr<RowReader> {
                         return std::make_unique<BmpReader>(source);

@@ -23,7 +23,7 @@ enum Tag : std::uint16_t {
   thumbnail_bytes = 0x0202,
 };
 
-Fields fields_of(std::span<const std::byte> exif) {
+Fields exif_fields(std::span<const std::byte> exif) {
   return {exif, holds(exif, "MM") ? std::endian::big : std::endian::little};
 }
 
@@ -47,7 +47,7 @@ std::optional<std::uint32_t> Directory::value(Tag tag) const {
 }
 
 Directory first_directory(std::span<const std::byte> exif) {
-  const Fields fields = fields_of(exif);
+  const Fields fields = exif_fields(exif);
   return {fields, fields.u32(4)};
 }
 

@@ -6,14 +6,14 @@
 namespace selvage {
 namespace {
 
-constexpr std::string_view extensions[] = {".exr"};
+constexpr std::string_view exr_extensions[] = {".exr"};
 
 }  // namespace
 
 const Codec exr_codec{
     .format = "exr",
     .title = "OpenEXR",
-    .extensions = extensions,
+    .extensions = exr_extensions,
     .types = {},
     .layouts = {},
     .recognises = [](std::span<const std::byte> start) { return holds(start, "\x76\x2f\x31\x01"); },

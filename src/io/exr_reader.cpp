@@ -16,11 +16,10 @@
 #include "io/exr.hpp"
 #include "io/exr_channels.hpp"
 #include "io/exr_header.hpp"
+#include "io/metadata.hpp"
 
 namespace selvage {
 namespace {
-
-constexpr double metres_per_inch = 0.0254;
 
 std::vector<ExrPart> parts_of(const std::vector<Imf::Header>& headers) {
   std::vector<ExrPart> parts;
@@ -98,7 +97,7 @@ void ExrReader::describe(const Imf::Header& header) {
   info_.alpha = chosen_.alpha;
   describe_channels(header.channels());
   if (Imf::hasXDensity(header)) {
-    info_.metadata.x_density = double{Imf::xDensity(header)} / metres_per_inch;
+    info_.metadata.x_density = double{Imf::xDensity(header)} * inches_per_metre;
     info_.metadata.y_density = info_.metadata.x_density * double{header.pixelAspectRatio()};
   }
   add_notes(header);

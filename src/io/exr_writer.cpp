@@ -12,6 +12,7 @@
 #include "core/checked.hpp"
 #include "io/exr.hpp"
 #include "io/exr_streams.hpp"
+#include "io/metadata.hpp"
 
 namespace selvage {
 namespace {
@@ -20,7 +21,6 @@ namespace {
 // 0.464 of their size and read at 217 MB/s; ZIP: 41 MB/s, 0.573, 171 MB/s; ZIPS: 27 MB/s, 0.619,
 // 114 MB/s. As f32: 53 MB/s, 0.650, 96 MB/s; ZIP: 26 MB/s, 0.811, 98 MB/s.
 constexpr Imf::Compression compression = Imf::PIZ_COMPRESSION;
-constexpr double metres_per_inch = 0.0254;
 
 const char* const* channel_names(int channels) {
   static constexpr const char* gray[] = {"Y", "A"};
@@ -33,7 +33,7 @@ Imf::Header header_of(const OutputShape& shape) {
   header.compression() = compression;
   const Metadata& metadata = shape.metadata;
   if (metadata.x_density > 0) {
-    Imf::addXDensity(header, static_cast<float>(metadata.x_density * metres_per_inch));
+    Imf::addXDensity(header, static_cast<float>(metadata.x_density / inches_per_metre));
     if (metadata.y_density > 0)
       header.pixelAspectRatio() = static_cast<float>(metadata.y_density / metadata.x_density);
   }
@@ -92,10 +92,10 @@ bool recognises_exr(std::span<const std::byte> start) {
   return holds(start, "\x76\x2f\x31\x01");
 }
 
-constexpr std::string_view extensions[] = {".exr"};
-constexpr PixelType types[] = {PixelType::f16, PixelType::f32};
-constexpr Layout layouts[] = {{1, false}, {2, true}, {3, false}, {4, true}};
-constexpr MetadataRoom room{.least_density = 1.0, .most_density = 1e9};
+constexpr std::string_view exr_extensions[] = {".exr"};
+constexpr PixelType exr_types[] = {PixelType::f16, PixelType::f32};
+constexpr Layout exr_layouts[] = {{1, false}, {2, true}, {3, false}, {4, true}};
+constexpr MetadataRoom exr_room{.least_density = 1.0, .most_density = 1e9};
 
 }  // namespace
 
@@ -105,10 +105,10 @@ std::unique_ptr<RowWriter> create_exr(ByteSink& sink, const OutputShape& shape) 
 
 const Codec exr_codec{.format = "exr",
                       .title = "OpenEXR",
-                      .extensions = extensions,
-                      .types = types,
-                      .layouts = layouts,
-                      .room = room,
+                      .extensions = exr_extensions,
+                      .types = exr_types,
+                      .layouts = exr_layouts,
+                      .room = exr_room,
                       .recognises = recognises_exr,
                       .open = [](ByteSource& source) { return open_exr(source, ""); },
                       .open_layer = open_exr,

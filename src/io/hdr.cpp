@@ -188,17 +188,17 @@ bool recognises_hdr(std::span<const std::byte> start) {
   return holds(start, "#?RADIANCE") || holds(start, "#?RGBE");
 }
 
-constexpr std::string_view extensions[] = {".hdr", ".pic"};
-constexpr PixelType types[] = {PixelType::f32};
-constexpr Layout layouts[] = {{3, false}};
+constexpr std::string_view hdr_extensions[] = {".hdr", ".pic"};
+constexpr PixelType hdr_types[] = {PixelType::f32};
+constexpr Layout hdr_layouts[] = {{3, false}};
 
 }  // namespace
 
 const Codec hdr_codec{.format = "hdr",
                       .title = "Radiance HDR",
-                      .extensions = extensions,
-                      .types = types,
-                      .layouts = layouts,
+                      .extensions = hdr_extensions,
+                      .types = hdr_types,
+                      .layouts = hdr_layouts,
                       .recognises = recognises_hdr,
                       .open = [](ByteSource& source) -> std::unique_ptr<RowReader> {
                         return std::make_unique<HdrReader>(source);

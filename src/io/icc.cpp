@@ -14,13 +14,13 @@ namespace {
 constexpr std::size_t table = 128, first_tag = 132, tag_bytes = 12;
 constexpr std::size_t longest_description = 200;  // characters
 
-Fields fields_of(std::span<const std::byte> icc) {
+Fields icc_fields(std::span<const std::byte> icc) {
   return {icc, std::endian::big};
 }
 
 // The bytes of a tag, or none.
 std::span<const std::byte> find_tag(std::span<const std::byte> icc, std::string_view name) {
-  const Fields fields = fields_of(icc);
+  const Fields fields = icc_fields(icc);
   for (std::size_t i = 0, at = first_tag; i < fields.u32(table) && fields.has(at, tag_bytes);
        ++i, at += tag_bytes) {
     const std::size_t offset = fields.u32(at + 4), size = fields.u32(at + 8);
@@ -55,7 +55,7 @@ void append_utf8(std::string& text, std::uint32_t c) {
 
 // Type "desc": a count and ASCII. Type "mluc": texts in several languages, in UTF-16; the first.
 std::string text_of(std::span<const std::byte> tag) {
-  const Fields fields = fields_of(tag);
+  const Fields fields = icc_fields(tag);
   const bool wide = holds(tag, "mluc");
   if (!wide && !holds(tag, "desc")) return {};
   const std::size_t step = wide ? 2 : 1;
@@ -76,7 +76,7 @@ std::string text_of(std::span<const std::byte> tag) {
 }  // namespace
 
 std::string_view profile_fault(std::span<const std::byte> icc, int colour_channels) {
-  const Fields fields = fields_of(icc);
+  const Fields fields = icc_fields(icc);
   const auto is_one_of = [&](std::size_t at, std::initializer_list<std::string_view> names) {
     return std::ranges::any_of(names, [&](auto name) { return holds(icc, name, at); });
   };

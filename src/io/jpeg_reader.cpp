@@ -23,7 +23,8 @@ constexpr unsigned whole_segment = 0xffff;
 constexpr int largest_scan = 100;  // more of them are a way to make readers slow
 
 // A Huffman code has at least one bit, and the first scan has one for each 8x8 block.
-constexpr std::size_t largest_expansion = std::size_t{8} * 64;  // pixels for each byte of the file
+constexpr std::size_t largest_jpeg_expansion =
+    std::size_t{8} * 64;  // pixels for each byte of the file
 
 std::string_view colours(J_COLOR_SPACE space) {
   switch (space) {
@@ -51,7 +52,7 @@ class JpegReader final : public RowReader {
   ~JpegReader() override { jpeg_destroy_decompress(&codec_); }
 
   void start() override {
-    const std::size_t least = checked_mul(info_.width, info_.height) / largest_expansion;
+    const std::size_t least = checked_mul(info_.width, info_.height) / largest_jpeg_expansion;
     source_.expect(least - std::min(least, input_.bytes_in_buffer));
     guarded([this] { jpeg_start_decompress(&codec_); });
   }

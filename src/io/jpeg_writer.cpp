@@ -122,15 +122,15 @@ bool recognises_jpeg(std::span<const std::byte> start) {
   return holds(start, "\xff\xd8\xff");
 }
 
-constexpr std::string_view extensions[] = {".jpg", ".jpeg", ".jpe", ".jfif"};
-constexpr PixelType types[] = {PixelType::u8};
-constexpr Layout layouts[] = {{1, false}, {3, false}};
+constexpr std::string_view jpeg_extensions[] = {".jpg", ".jpeg", ".jpe", ".jfif"};
+constexpr PixelType jpeg_types[] = {PixelType::u8};
+constexpr Layout jpeg_layouts[] = {{1, false}, {3, false}};
 constexpr std::size_t profile_part = largest_segment - 14;  // of a segment; at most 255 of them
-constexpr MetadataRoom room{.icc = 255 * profile_part,
-                            .exif = largest_segment - exif_prefix.size(),
-                            .xmp = largest_segment - xmp_prefix.size(),
-                            .least_density = inches_per_metre,
-                            .most_density = 65535 * 100.0};
+constexpr MetadataRoom jpeg_room{.icc = 255 * profile_part,
+                                 .exif = largest_segment - exif_prefix.size(),
+                                 .xmp = largest_segment - xmp_prefix.size(),
+                                 .least_density = inches_per_metre,
+                                 .most_density = 65535 * 100.0};
 
 }  // namespace
 
@@ -140,11 +140,11 @@ std::unique_ptr<RowWriter> create_jpeg(ByteSink& sink, const OutputShape& shape)
 
 const Codec jpeg_codec{.format = "jpeg",
                        .title = "JPEG",
-                       .extensions = extensions,
-                       .types = types,
-                       .layouts = layouts,
+                       .extensions = jpeg_extensions,
+                       .types = jpeg_types,
+                       .layouts = jpeg_layouts,
                        .max_side = JPEG_MAX_DIMENSION,
-                       .room = room,
+                       .room = jpeg_room,
                        .recognises = recognises_jpeg,
                        .open = open_jpeg,
                        .create = create_jpeg};

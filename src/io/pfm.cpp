@@ -91,18 +91,18 @@ bool recognises_pfm(std::span<const std::byte> start) {
          (start.size() == 2 || is_pnm_space(std::to_integer<int>(start[2])));
 }
 
-constexpr std::string_view extensions[] = {".pfm"};
-constexpr PixelType types[] = {PixelType::f32};
-constexpr Layout layouts[] = {{1, false}, {3, false}};
+constexpr std::string_view pfm_extensions[] = {".pfm"};
+constexpr PixelType pfm_types[] = {PixelType::f32};
+constexpr Layout pfm_layouts[] = {{1, false}, {3, false}};
 
 }  // namespace
 
 const Codec pfm_codec{
     .format = "pfm",
     .title = "PFM",
-    .extensions = extensions,
-    .types = types,
-    .layouts = layouts,
+    .extensions = pfm_extensions,
+    .types = pfm_types,
+    .layouts = pfm_layouts,
     .writes_by_rows = false,
     .recognises = recognises_pfm,
     .open = [](ByteSource& source) -> std::unique_ptr<RowReader> {

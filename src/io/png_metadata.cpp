@@ -45,7 +45,7 @@ std::optional<std::span<const std::byte>> after_text(std::span<const std::byte> 
 }
 
 // Keyword, zero, compressed or not, method, language, zero, translated keyword, zero, text.
-std::optional<std::vector<std::byte>> text_of(std::span<const std::byte> chunk) {
+std::optional<std::vector<std::byte>> xmp_text(std::span<const std::byte> chunk) {
   const auto flags = after_text(chunk);
   if (!flags || flags->size() < 2) return std::nullopt;
   const bool compressed = flags->front() == std::byte{1};
@@ -64,7 +64,7 @@ void read_png_chunk(FileInfo& info, std::string_view type, std::span<const std::
   constexpr std::string_view refused = "its XMP is not kept: it is damaged or too large";
   // One attempt: many packets that inflate to a lot are a way to make readers slow.
   if (std::ranges::find(info.notes, refused) != info.notes.end()) return;
-  if (const auto packet = text_of(data))
+  if (const auto packet = xmp_text(data))
     take_xmp(info, *packet);
   else
     info.notes.emplace_back(refused);

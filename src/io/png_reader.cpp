@@ -21,7 +21,7 @@ constexpr int our_count = 5;
 constexpr png_alloc_size_t text_overhead = 256;  // keyword, language, ...
 
 // Deflate makes at most 258 bytes of 2 bits.
-constexpr std::size_t largest_expansion = 1032;
+constexpr std::size_t largest_png_expansion = 1032;
 
 // libpng tolerates some damage to what pixels are made of; we do not. Superfluous data is harmless.
 bool means_corrupt(std::string_view warning) {
@@ -60,7 +60,7 @@ class PngReader final : public RowReader {
       png_set_expand(calls_.png);
       passes_ = png_set_interlace_handling(calls_.png);
     });
-    source_.expect(checked_mul(stored_row_bytes_, info_.height) / largest_expansion);
+    source_.expect(checked_mul(stored_row_bytes_, info_.height) / largest_png_expansion);
     guarded([this] { png_start_read_image(calls_.png); });
   }
   int passes() const override { return passes_; }

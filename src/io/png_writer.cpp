@@ -127,14 +127,14 @@ bool recognises_png(std::span<const std::byte> start) {
   return holds(start, "\x89PNG");
 }
 
-constexpr std::string_view extensions[] = {".png"};
-constexpr PixelType types[] = {PixelType::u8, PixelType::u16};
-constexpr Layout layouts[] = {{1, false}, {2, true}, {3, false}, {4, true}};
-constexpr MetadataRoom room{.icc = largest_metadata,
-                            .exif = largest_metadata,
-                            .xmp = largest_metadata,
-                            .least_density = 1.0,
-                            .most_density = PNG_UINT_31_MAX};
+constexpr std::string_view png_extensions[] = {".png"};
+constexpr PixelType png_types[] = {PixelType::u8, PixelType::u16};
+constexpr Layout png_layouts[] = {{1, false}, {2, true}, {3, false}, {4, true}};
+constexpr MetadataRoom png_room{.icc = largest_metadata,
+                                .exif = largest_metadata,
+                                .xmp = largest_metadata,
+                                .least_density = 1.0,
+                                .most_density = PNG_UINT_31_MAX};
 
 }  // namespace
 
@@ -144,10 +144,10 @@ std::unique_ptr<RowWriter> create_png(ByteSink& sink, const OutputShape& shape) 
 
 const Codec png_codec{.format = "png",
                       .title = "PNG",
-                      .extensions = extensions,
-                      .types = types,
-                      .layouts = layouts,
-                      .room = room,
+                      .extensions = png_extensions,
+                      .types = png_types,
+                      .layouts = png_layouts,
+                      .room = png_room,
                       .recognises = recognises_png,
                       .open = open_png,
                       .create = create_png};

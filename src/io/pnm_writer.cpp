@@ -85,7 +85,7 @@ bool has_magic(std::span<const std::byte> start, char first, char last) {
 
 constexpr std::string_view pnm_extensions[] = {".pnm", ".pgm", ".ppm", ".pbm"};
 constexpr std::string_view pam_extensions[] = {".pam"};
-constexpr PixelType types[] = {PixelType::u8, PixelType::u16};
+constexpr PixelType pnm_types[] = {PixelType::u8, PixelType::u16};
 constexpr Layout pnm_layouts[] = {{1, false}, {3, false}};
 constexpr Layout pam_layouts[] = {{1, false}, {2, false}, {2, true},
                                   {3, false}, {4, false}, {4, true}};
@@ -112,7 +112,7 @@ std::unique_ptr<RowWriter> create_pam(ByteSink& sink, const OutputShape& shape) 
 const Codec pnm_codec{.format = "pnm",
                       .title = "PNM",
                       .extensions = pnm_extensions,
-                      .types = types,
+                      .types = pnm_types,
                       .layouts = pnm_layouts,
                       .recognises = [](auto start) { return has_magic(start, '1', '6'); },
                       .open = open_pnm,
@@ -121,7 +121,7 @@ const Codec pnm_codec{.format = "pnm",
 const Codec pam_codec{.format = "pam",
                       .title = "PAM",
                       .extensions = pam_extensions,
-                      .types = types,
+                      .types = pnm_types,
                       .layouts = pam_layouts,
                       .recognises = [](auto start) { return has_magic(start, '7', '7'); },
                       .open = open_pam,

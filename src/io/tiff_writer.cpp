@@ -189,15 +189,15 @@ bool recognises_tiff(std::span<const std::byte> start) {
          holds(start, "MM\0+"sv);
 }
 
-constexpr std::string_view extensions[] = {".tif", ".tiff"};
-constexpr PixelType types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
-constexpr Layout layouts[] = {{1, false}, {2, false}, {2, true}, {3, false},
-                              {3, true},  {4, false}, {4, true}};
-constexpr MetadataRoom room{.icc = largest_metadata,
-                            .exif = largest_metadata,
-                            .xmp = largest_metadata,
-                            .least_density = 1e-6,
-                            .most_density = 1e9};
+constexpr std::string_view tiff_extensions[] = {".tif", ".tiff"};
+constexpr PixelType tiff_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
+constexpr Layout tiff_layouts[] = {{1, false}, {2, false}, {2, true}, {3, false},
+                                   {3, true},  {4, false}, {4, true}};
+constexpr MetadataRoom tiff_room{.icc = largest_metadata,
+                                 .exif = largest_metadata,
+                                 .xmp = largest_metadata,
+                                 .least_density = 1e-6,
+                                 .most_density = 1e9};
 
 }  // namespace
 
@@ -207,11 +207,11 @@ std::unique_ptr<RowWriter> create_tiff(ByteSink& sink, const OutputShape& shape)
 
 const Codec tiff_codec{.format = "tiff",
                        .title = "TIFF",
-                       .extensions = extensions,
-                       .types = types,
-                       .layouts = layouts,
+                       .extensions = tiff_extensions,
+                       .types = tiff_types,
+                       .layouts = tiff_layouts,
                        .pages = true,
-                       .room = room,
+                       .room = tiff_room,
                        .recognises = recognises_tiff,
                        .open = open_tiff,
                        .create = create_tiff};

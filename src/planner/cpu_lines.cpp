@@ -18,10 +18,6 @@ constexpr LineWork float_work{.number = sizeof(float), .taps_per_second = 5e9};
 constexpr LineWork byte_work{.number = sizeof(std::uint16_t), .taps_per_second = 1e10};
 constexpr LineWork plain_work{.number = sizeof(double), .rows_first = true, .taps_per_second = 5e8};
 
-LinearStep lines_of(const Problem& p) {
-  return as_lines(linear_step_of(p)).value();
-}
-
 int roundings(const std::vector<double>& weights) {
   const int taps = static_cast<int>(weights.size());
   const bool symmetric = std::equal(weights.begin(), weights.end(), weights.rbegin());

@@ -16,7 +16,7 @@ int radius_of(const Problem& p) {
   return std::get<Box>(p.filter).radius;
 }
 
-double samples(const Problem& p) {
+double running_samples(const Problem& p) {
   return 1.0 * p.width * p.height * p.channels * p.batch * step_count(p);
 }
 
@@ -61,7 +61,7 @@ double running_seconds(const Problem& p, const DeviceFacts& facts) {
   double instructions = 14.0 + 7.0 * row.levels + 1.5 * row.terms;
   const double around = 1.0 + 2.0 * shape.radius / double(shape.width);
   if (!is_integer(p.type)) instructions += 24.0 + 8.0 * (2.0 * shape.radius + 1.0) / shape.block;
-  return samples(p) * instructions * around / (3e9 * facts.simd_floats * facts.threads);
+  return running_samples(p) * instructions * around / (3e9 * facts.simd_floats * facts.threads);
 }
 
 ScratchBytes running_scratch(const Problem& p, const DeviceFacts& facts) {

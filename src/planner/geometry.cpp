@@ -13,10 +13,6 @@ namespace {
 constexpr double vectors_per_second = 1e9;
 constexpr double pixel_seconds = 40e-9;
 
-const GeometryGuided& filter_of(const Problem& p) {
-  return std::get<GeometryGuided>(p.filter);
-}
-
 }  // namespace
 
 bool is_geometry_guided(const Filter& filter) {
@@ -24,7 +20,7 @@ bool is_geometry_guided(const Filter& filter) {
 }
 
 std::vector<Pass> walk_passes(const Problem& p) {
-  return {{.name = name(p.filter), .step = filter_of(p), .reads = p.type, .writes = p.type}};
+  return {{.name = name(p.filter), .step = walk_filter(p), .reads = p.type, .writes = p.type}};
 }
 
 std::string walk_unsupported(const Problem&, const DeviceFacts&) {
@@ -44,20 +40,20 @@ Tuning walk_tuning(const Problem&, const DeviceFacts&) {
 // The second pass averages what the first erred by. Weights that vanish are below 2^-100 of the
 // centre's.
 double walk_error(const Problem& p, const DeviceFacts&) {
-  const double rounding = fits_single(walk_weights(filter_of(p))) ? ulp : 0x1p-53;
+  const double rounding = fits_single(walk_weights(walk_filter(p))) ? ulp : 0x1p-53;
   return 2.0 * (8.0 + 2.0 + 1.0 + 2.0 + 1.0) * rounding;
 }
 
 double walk_seconds(const Problem& p, const DeviceFacts& facts) {
   const double pixels = double{1} * p.width * p.height * p.batch;
-  const double taps = 2.0 * (2.0 * filter_of(p).radius + 1.0) * (1.0 + walked_channels(p));
+  const double taps = 2.0 * (2.0 * walk_filter(p).radius + 1.0) * (1.0 + walked_channels(p));
   const double lanes = std::max(facts.simd_floats, 1);
   return pixels * (pixel_seconds + taps / (vectors_per_second * lanes)) / facts.threads;
 }
 
 ScratchBytes walk_scratch(const Problem& p, const DeviceFacts& facts) {
   const WalkShape shape(p, walk_tuning(p, facts));
-  const bool single = fits_single(walk_weights(filter_of(p)));
+  const bool single = fits_single(walk_weights(walk_filter(p)));
   return {.host = shape.bytes(single ? sizeof(float) : sizeof(double), facts.threads)};
 }
 

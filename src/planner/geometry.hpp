@@ -3,6 +3,7 @@
 // Support, error, tuning and cost of candidate "walk", the geometry-guided mean, on CPUs and GPUs.
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/problem.hpp"
@@ -11,6 +12,9 @@
 namespace selvage::planner {
 
 bool is_geometry_guided(const Filter& filter);
+inline const GeometryGuided& walk_filter(const Problem& problem) {
+  return std::get<GeometryGuided>(problem.filter);
+}
 std::vector<Pass> walk_passes(const Problem& problem);
 
 std::string walk_unsupported(const Problem& problem, const DeviceFacts& facts);

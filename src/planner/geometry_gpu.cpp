@@ -10,7 +10,7 @@
 namespace selvage::planner {
 namespace {
 
-constexpr double launch_seconds = 30e-6;  // enqueue, three launches, wait
+constexpr double walk_launch_seconds = 30e-6;  // enqueue, three launches, wait
 // Radii up to which weights are arguments (SELVAGE_WALK_RADIUS), and output rows of a work-item; on
 // processors as many as compile soon enough.
 struct Tiled {
@@ -19,10 +19,6 @@ struct Tiled {
 };
 constexpr Tiled on_gpu{15, {.group_width = 64, .group_height = 4, .group_rows = 8}};
 constexpr Tiled on_processor{3, {.group_width = 64, .group_height = 4, .group_rows = 2}};
-
-const GeometryGuided& filter_of(const Problem& p) {
-  return std::get<GeometryGuided>(p.filter);
-}
 
 // Roundings of a flat sum that a part of it goes through, at most: the largest of sum_k S_k / S
 // over all reaches, where S_k is the sum of the first k weights and S that of all.
@@ -45,7 +41,7 @@ double flat_additions(const std::vector<double>& weights) {
 //   weights     1: the mean of |x - mean| by their shares is at most the range / 2
 //   reciprocal  1, and 1 of the product with it
 double tile_error(const Problem& p) {
-  const WalkWeights weights = walk_weights(filter_of(p));
+  const WalkWeights weights = walk_weights(walk_filter(p));
   return (flat_additions(weights.row) + flat_additions(weights.column) + 2.0 * 4.0) * ulp;
 }
 
@@ -59,7 +55,7 @@ const Tiled& tiled_on(const GpuFacts& gpu) {
 
 bool is_tiled(const Problem& p, const GpuFacts& gpu) {
   const Tiled& tiled = tiled_on(gpu);
-  const int radius = filter_of(p).radius;
+  const int radius = walk_filter(p).radius;
   return radius <= tiled.largest_radius &&
          walk_tile_bytes(walked_channels(p), radius, tiled.tuning) <= gpu.local_bytes &&
          tile_error(p) <= exact_error(p.type);
@@ -76,7 +72,7 @@ PixelBytes bytes_of_pixel(const Problem& p) {
 }
 
 // What comes, goes, and lies between.
-std::size_t tile_bytes(const Problem& p, const Tuning& tuning) {
+std::size_t walked_tile_bytes(const Problem& p, const Tuning& tuning) {
   const TileSides tile = with_halo(p, tuning);
   const WalkScratch scratch(walked_channels(p), static_cast<int>(tile.width),
                             static_cast<int>(tile.height), 1);
@@ -84,8 +80,8 @@ std::size_t tile_bytes(const Problem& p, const Tuning& tuning) {
 }
 
 // Of the three kernels: instructions over issue slots, fitted to docs/journal/0009.
-double pixel_seconds(const Problem& p, const GpuFacts& gpu) {
-  const double taps = 2.0 * (2.0 * filter_of(p).radius + 1.0);
+double walk_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
+  const double taps = 2.0 * (2.0 * walk_filter(p).radius + 1.0);
   const double channels = walked_channels(p);
   if (gpu.is_processor) return (50e-9 + taps * (2.0 + channels) * 1.5e-9) / gpu.compute_units;
   const double slots = 128.0 * gpu.compute_units * gpu.clock_mhz * 1e6;
@@ -99,7 +95,7 @@ std::string gpu_walk_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (!facts.gpu.real64)
     return "discontinuities are decided in double precision, which the device has not";
   if (facts.gpu.largest_group < 256) return "its work-groups are larger than the device's";
-  if (!fits_single(walk_weights(filter_of(p))))
+  if (!fits_single(walk_weights(walk_filter(p))))
     return "its weights are too far apart for single precision";
   return {};
 }
@@ -109,9 +105,9 @@ Tuning gpu_walk_tuning(const Problem& p, const DeviceFacts& facts) {
   if (!is_tiled(p, facts.gpu)) tuning.group_rows = 1;
   cut_tiles(
       p, facts.gpu, checked_mul(bytes_of_pixel(p).in, p.width),
-      [&](const Tuning& t) { return tile_bytes(p, t); }, tuning);
+      [&](const Tuning& t) { return walked_tile_bytes(p, t); }, tuning);
   tuning.launch_height =
-      launch_rows(pixel_seconds(p, facts.gpu) * tuning.tile_width * std::max(p.batch, 1));
+      launch_rows(walk_pixel_seconds(p, facts.gpu) * tuning.tile_width * std::max(p.batch, 1));
   return tuning;
 }
 
@@ -121,14 +117,14 @@ double gpu_walk_error(const Problem& p, const DeviceFacts& facts) {
 
 double gpu_walk_seconds(const Problem& p, const DeviceFacts& facts) {
   const double pixels = double{1} * p.width * p.height * p.batch;
-  return launch_seconds + pixels * pixel_seconds(p, facts.gpu) +
+  return walk_launch_seconds + pixels * walk_pixel_seconds(p, facts.gpu) +
          copy_seconds(p, facts.gpu, bytes_of_pixel(p));
 }
 
 ScratchBytes gpu_walk_scratch(const Problem& p, const DeviceFacts& facts) {
   const Tuning tuning = gpu_walk_tuning(p, facts);
   return {.host = tile_scratch(p, bytes_of_pixel(p), tuning).host,
-          .device = checked_mul(2, tile_bytes(p, tuning))};
+          .device = checked_mul(2, walked_tile_bytes(p, tuning))};
 }
 
 }  // namespace selvage::planner

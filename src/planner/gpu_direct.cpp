@@ -13,7 +13,7 @@ namespace selvage::planner {
 namespace {
 
 // Of a pixel in a pass.
-double taps_of(const Problem& p) {
+double direct_taps(const Problem& p) {
   return window_taps(main_step(p)) * form_of(p).layout.groups;
 }
 
@@ -33,7 +33,8 @@ Sums sums_of(const Problem& p) {
 }
 
 Tuning tuning_of(const Problem& p, const GpuFacts& gpu, const Loop& loop) {
-  Tuning tuning = mean_tuning(p, gpu, direct_passes(p), taps_of(p), taps_per_second(p, gpu, loop));
+  Tuning tuning =
+      mean_tuning(p, gpu, direct_passes(p), direct_taps(p), taps_per_second(p, gpu, loop));
   tuning.sums = sums_of(p);
   return tuning;
 }
@@ -107,7 +108,8 @@ double gpu_tile_error(const Problem& p, const DeviceFacts& facts) {
 
 double gpu_tile_seconds(const Problem& p, const DeviceFacts& facts) {
   const int steps = step_count(p);
-  return mean_seconds(p, facts.gpu, tile_loop, static_cast<std::size_t>(steps), taps_of(p) * steps);
+  return mean_seconds(p, facts.gpu, tile_loop, static_cast<std::size_t>(steps),
+                      direct_taps(p) * steps);
 }
 
 ScratchBytes gpu_tile_scratch(const Problem& p, const DeviceFacts& facts) {
@@ -132,7 +134,7 @@ double gpu_plain_error(const Problem& p, const DeviceFacts& facts) {
 double gpu_plain_seconds(const Problem& p, const DeviceFacts& facts) {
   const int steps = step_count(p);
   return mean_seconds(p, facts.gpu, plain_loop, static_cast<std::size_t>(steps),
-                      taps_of(p) * steps);
+                      direct_taps(p) * steps);
 }
 
 ScratchBytes gpu_plain_scratch(const Problem& p, const DeviceFacts& facts) {

@@ -12,15 +12,11 @@
 namespace selvage::planner {
 namespace {
 
-LinearStep lines_of(const Problem& p) {
-  return as_lines(linear_step_of(p)).value();
-}
-
 // Of the sums. All taps of a line in one: as many as there are. In pieces: 16, 1 of the last term
 // of Kahan's sum, which errs by 2. A mean over holes is a quotient of Kahan's sums: 2 of the
 // products, 4 of the sums, 5 of the quotient (OpenCL divides within 2.5 ulp), and the row's sum
 // where that is whole. Weights are rounded once, in a row and in a column.
-double roundings(const LinearStep& step, bool once) {
+double lines_roundings(const LinearStep& step, bool once) {
   const double row = once ? 2.0 * step.radius_x + 1.0 : 19.0;
   const double column = once ? 2.0 * step.radius_y + 1.0 : 19.0;
   const double with_holes = step.mean ? (once ? 0.0 : row) + 11.0 : 0.0;
@@ -28,14 +24,14 @@ double roundings(const LinearStep& step, bool once) {
 }
 
 double error_of(const Problem& p, const LinearStep& step, bool once) {
-  double error = rounded_sum_error(p, step, roundings(step, once), ulp);
+  double error = rounded_sum_error(p, step, lines_roundings(step, once), ulp);
   if (std::holds_alternative<Convolution>(p.filter))
     error += std::fabs(step.scale) * separated(step.matrix).residual;
   return error;
 }
 
 // The image is read once where the weights are arguments and sums of all taps are exact enough.
-StripWork work_of(const Problem& p) {
+StripWork lines_work(const Problem& p) {
   StripWork work{.step = lines_of(p)};
   const LinearStep& step = work.step;
   const double exact = exact_error(p.type) * largest_gain(p.filter);
@@ -51,26 +47,26 @@ StripWork work_of(const Problem& p) {
 std::string gpu_lines_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = not_linear(p); !why.empty()) return why;
   if (!as_lines(linear_step_of(p))) return "the matrix is no product of a row and a column";
-  const StripWork work = work_of(p);
+  const StripWork work = lines_work(p);
   if (work.step.fill && may_have_holes(work.step, p, p.type)) return "it does not fill holes";
   return strip_unsupported(p, facts.gpu, work, gpu_lines_tuning(p, facts));
 }
 
 Tuning gpu_lines_tuning(const Problem& p, const DeviceFacts& facts) {
-  return strip_tuning(p, facts.gpu, work_of(p));
+  return strip_tuning(p, facts.gpu, lines_work(p));
 }
 
 double gpu_lines_error(const Problem& p, const DeviceFacts&) {
-  const StripWork work = work_of(p);
+  const StripWork work = lines_work(p);
   return error_of(p, work.step, work.once);
 }
 
 double gpu_lines_seconds(const Problem& p, const DeviceFacts& facts) {
-  return strip_seconds(p, facts.gpu, work_of(p));
+  return strip_seconds(p, facts.gpu, lines_work(p));
 }
 
 ScratchBytes gpu_lines_scratch(const Problem& p, const DeviceFacts& facts) {
-  return strip_scratch(p, work_of(p), gpu_lines_tuning(p, facts));
+  return strip_scratch(p, lines_work(p), gpu_lines_tuning(p, facts));
 }
 
 }  // namespace selvage::planner

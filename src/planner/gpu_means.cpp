@@ -13,7 +13,7 @@
 namespace selvage::planner {
 namespace {
 
-constexpr double launch_seconds = 20e-6;  // enqueue, launch, wait
+constexpr double mean_launch_seconds = 20e-6;  // enqueue, launch, wait
 
 std::size_t pixel_bytes(PixelType type, int channels) {
   return sample_bytes(type) * static_cast<std::size_t>(channels);
@@ -128,7 +128,7 @@ std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes, const
 double mean_seconds(const Problem& p, const GpuFacts& gpu, const Loop& loop, std::size_t passes,
                     double taps) {
   const double pixels = double{1} * p.width * p.height * p.batch;
-  return launch_seconds * static_cast<double>(passes) +
+  return mean_launch_seconds * static_cast<double>(passes) +
          taps * pixels / taps_per_second(p, gpu, loop) +
          copy_seconds(p, gpu, bytes_of_pixel(p, passes));
 }

@@ -11,7 +11,7 @@ namespace selvage::planner {
 namespace {
 
 // Of a pixel in a pass.
-double taps_of(const Problem& p) {
+double separable_taps(const Problem& p) {
   return (2.0 * main_step(p).largest_radius() + 1.0) * form_of(p).layout.groups;
 }
 
@@ -26,10 +26,11 @@ Tuning gpu_separable_tuning(const Problem& p, const DeviceFacts& facts) {
   constexpr double longest_flat = 128;  // taps of bytes that one sum is exact enough for
   const std::vector<Pass> passes = separable_passes(p);
   const GpuFacts& gpu = facts.gpu;
-  Tuning tuning = mean_tuning(p, gpu, passes, taps_of(p), taps_per_second(p, gpu, tile_loop));
-  tuning.sums = p.type != PixelType::u8                           ? Sums::pieces
-                : taps_of(p) <= longest_flat && !gpu.is_processor ? Sums::flat
-                                                                  : Sums::columns;
+  Tuning tuning =
+      mean_tuning(p, gpu, passes, separable_taps(p), taps_per_second(p, gpu, tile_loop));
+  tuning.sums = p.type != PixelType::u8                                  ? Sums::pieces
+                : separable_taps(p) <= longest_flat && !gpu.is_processor ? Sums::flat
+                                                                         : Sums::columns;
   tuning.group_rows = gpu.is_processor ? 2 : 4;
   shrink_groups(tuning, gpu);
   while (tuning.group_rows > 1 && local_bytes(p, passes, tuning) > gpu.local_bytes)
@@ -45,7 +46,7 @@ double gpu_separable_error(const Problem&, const DeviceFacts&) {
 double gpu_separable_seconds(const Problem& p, const DeviceFacts& facts) {
   const int passes = 2 * step_count(p);
   return mean_seconds(p, facts.gpu, tile_loop, static_cast<std::size_t>(passes),
-                      taps_of(p) * passes);
+                      separable_taps(p) * passes);
 }
 
 ScratchBytes gpu_separable_scratch(const Problem& p, const DeviceFacts& facts) {

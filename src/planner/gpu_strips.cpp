@@ -14,7 +14,7 @@
 namespace selvage::planner {
 namespace {
 
-constexpr double launch_seconds = 20e-6;  // enqueue, launch, wait
+constexpr double strip_launch_seconds = 20e-6;  // enqueue, launch, wait
 
 std::size_t samples_bytes(PixelType type, int samples) {
   return sample_bytes(type) * static_cast<std::size_t>(samples);
@@ -32,7 +32,7 @@ PixelBytes pixel_bytes(const Problem& p, const StripWork& work) {
 
 // Of the kernels, for each pixel: instructions over the issue slots of the device, or bytes over
 // the 16 that a unit's share of device memory moves in a clock.
-double pixel_seconds(const Problem& p, const GpuFacts& gpu, const StripWork& work) {
+double strip_pixel_seconds(const Problem& p, const GpuFacts& gpu, const StripWork& work) {
   const double samples = result_channels(p) * step_count(p);
   if (gpu.is_processor) return samples * (20.0 + work.instructions) * 0.4e-9 / gpu.compute_units;
   const double clocks = 1e6 * gpu.clock_mhz * gpu.compute_units;
@@ -89,13 +89,13 @@ Tuning strip_tuning(const Problem& p, const GpuFacts& gpu, const StripWork& work
       p, gpu, checked_mul(pixel.in, p.width),
       [&](const Tuning& t) { return tile_device_bytes(p, pixel, t); }, tuning);
   tuning.launch_height =
-      launch_rows(pixel_seconds(p, gpu, work) * tuning.tile_width * std::max(p.batch, 1));
+      launch_rows(strip_pixel_seconds(p, gpu, work) * tuning.tile_width * std::max(p.batch, 1));
   return tuning;
 }
 
 double strip_seconds(const Problem& p, const GpuFacts& gpu, const StripWork& work) {
   const double pixels = 1.0 * p.width * p.height * p.batch;
-  return launch_seconds * step_count(p) + pixels * pixel_seconds(p, gpu, work) +
+  return strip_launch_seconds * step_count(p) + pixels * strip_pixel_seconds(p, gpu, work) +
          copy_seconds(p, gpu, pixel_bytes(p, work));
 }
 

@@ -11,7 +11,7 @@
 namespace selvage::planner {
 namespace {
 
-constexpr double launch_seconds = 30e-6;        // upload, launch, wait, download
+constexpr double count_launch_seconds = 30e-6;  // upload, launch, wait, download
 constexpr std::size_t band_target = 8u << 20;   // bytes of a band that hide a copy's latency
 constexpr std::size_t largest_band = 1u << 30;  // counters and indices have 32 bits
 
@@ -23,7 +23,7 @@ int channels(const Problem& p) {
   return counted_channels(histogram(p), p.channels);
 }
 
-double samples(const Problem& p) {
+double counted_samples(const Problem& p) {
   return double{1} * p.width * p.height * p.batch * channels(p);
 }
 
@@ -59,7 +59,7 @@ int groups_at_once(const Problem& p, const GpuFacts& gpu, const Tuning& tuning) 
   return std::clamp(fitting, 1, std::max(2048 / tuning.group_width, 1));
 }
 
-std::size_t tile_bytes(const Problem& p, const Tuning& tuning) {
+std::size_t count_tile_bytes(const Problem& p, const Tuning& tuning) {
   return checked_mul(sample_bytes(p.type), tuning.tile_width, tuning.tile_height, channels(p));
 }
 
@@ -86,7 +86,7 @@ std::string cpu_count_unsupported(const Problem&, const DeviceFacts&) {
 // Four tiles or more for each thread, of 65536 samples (some 20 us) to 2^20 (at most 4 ms).
 Tuning cpu_count_tuning(const Problem& p, const DeviceFacts& facts) {
   constexpr int widest = 1 << 16;  // pixels
-  const double share = samples(p) / (4.0 * std::max(facts.threads, 1));
+  const double share = counted_samples(p) / (4.0 * std::max(facts.threads, 1));
   const int target = static_cast<int>(std::clamp(share, 0x1p16, 0x1p20));
   Tuning tuning;
   tuning.tile_width = std::min(p.width, widest);
@@ -102,7 +102,7 @@ double cpu_count_seconds(const Problem& p, const DeviceFacts& facts) {
     case PixelType::f16: each = 1.2e-9; break;
     case PixelType::f32: each = finds(p) ? 2.2e-9 : 1.8e-9; break;
   }
-  return 5e-6 + samples(p) * each / facts.threads;
+  return 5e-6 + counted_samples(p) * each / facts.threads;
 }
 
 // Each thread's tables, and their sums.
@@ -138,7 +138,7 @@ Tuning gpu_count_tuning(const Problem& p, const DeviceFacts& facts) {
   const std::size_t rows = (gpu.is_processor ? band_target / 4 : band_target) / row_bytes(p) + 1;
   tuning.tile_height = static_cast<int>(std::min(rows, checked_mul(p.height, p.batch)));
   const auto fits = [&] {
-    const std::size_t bytes = tile_bytes(p, tuning);
+    const std::size_t bytes = count_tile_bytes(p, tuning);
     const bool all = gpu.memory_bytes == 0 || 2 * bytes <= gpu.memory_bytes;
     return bytes <= largest_band && all &&
            (gpu.largest_buffer_bytes == 0 || bytes <= gpu.largest_buffer_bytes);
@@ -152,7 +152,7 @@ Tuning gpu_count_tuning(const Problem& p, const DeviceFacts& facts) {
 
 double gpu_count_seconds(const Problem& p, const DeviceFacts& facts) {
   const GpuFacts& gpu = facts.gpu;
-  const double bytes = samples(p) * static_cast<double>(sample_bytes(p.type));
+  const double bytes = counted_samples(p) * static_cast<double>(sample_bytes(p.type));
   const double cycles = double{1} * gpu.compute_units * gpu.clock_mhz * 1e6;
   // Samples of a unit in a cycle (docs/journal/0008), and of a core by PoCL.
   const Tuning tuning = gpu_count_tuning(p, facts);
@@ -161,13 +161,14 @@ double gpu_count_seconds(const Problem& p, const DeviceFacts& facts) {
                       : tuning.copies == 0      ? 0.25
                       : p.type == PixelType::u8 ? 8.0 * with_copies
                                                 : 1.5 * with_copies;
-  return launch_seconds * (finds(p) ? 2 : 1) +
-         samples(p) * (finds(p) ? 2.0 : 1.0) / (cycles * rate) + bytes / copied_per_second(gpu);
+  return count_launch_seconds * (finds(p) ? 2 : 1) +
+         counted_samples(p) * (finds(p) ? 2.0 : 1.0) / (cycles * rate) +
+         bytes / copied_per_second(gpu);
 }
 
 // Images whose range must be found stay on the device where there is room.
 ScratchBytes gpu_count_scratch(const Problem& p, const DeviceFacts& facts) {
-  const std::size_t bands = checked_mul(2, tile_bytes(p, gpu_count_tuning(p, facts)));
+  const std::size_t bands = checked_mul(2, count_tile_bytes(p, gpu_count_tuning(p, facts)));
   const std::size_t whole = checked_mul(row_bytes(p), p.height, p.batch);
   const bool stays = finds(p) && (facts.gpu.memory_bytes == 0 || whole <= facts.gpu.memory_bytes);
   const std::size_t edges = checked_mul(4, histogram(p).bins + 1);

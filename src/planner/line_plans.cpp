@@ -41,6 +41,10 @@ LinearStep linear_step_of(const Problem& p) {
   return linear_step(linear_passes(p).front().step);
 }
 
+LinearStep lines_of(const Problem& p) {
+  return as_lines(linear_step_of(p)).value();
+}
+
 std::vector<Pass> linear_passes(const Problem& p) {
   if (is_window_mean(p.filter)) return direct_passes(p);
   return {{.name = name(p.filter),

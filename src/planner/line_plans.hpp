@@ -13,6 +13,8 @@ namespace selvage::planner {
 std::string not_linear(const Problem& problem);
 // The step that is repeated.
 LinearStep linear_step_of(const Problem& problem);
+// The same as a row and a column, for a step that is separable.
+LinearStep lines_of(const Problem& problem);
 // One pass for each iteration, f32 between them.
 std::vector<Pass> linear_passes(const Problem& problem);
 

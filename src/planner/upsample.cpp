@@ -15,10 +15,6 @@ namespace {
 // Speeds are those of docs/journal/0007, rounded.
 constexpr double plain_taps_per_second = 6e7;  // one core; each tap is met twice
 
-double taps_of(const Upsampling& u) {
-  return window_taps(u.window) * u.layout.groups;
-}
-
 double pixels_of(const Problem& p) {
   return double{1} * p.width * p.height * p.batch;
 }
@@ -38,7 +34,7 @@ double error_of(const Problem& p, double weight, double additions, double last_s
 // down to 16 pixels.
 Tuning tuning_of(const Problem& p, double taps_per_second) {
   Tuning tuning;
-  const double pixels = 0.05 * taps_per_second / taps_of(Upsampling(p));
+  const double pixels = 0.05 * taps_per_second / upsample_taps(Upsampling(p));
   tuning.tile_height = static_cast<int>(std::clamp(pixels / tuning.tile_width, 1.0, 32.0));
   while (tuning.tile_width > std::max(pixels, 16.0)) tuning.tile_width /= 2;
   return tuning;
@@ -69,6 +65,10 @@ std::vector<Pass> upsample_passes(const Problem& p) {
            .writes = p.type}};
 }
 
+double upsample_taps(const Upsampling& u) {
+  return window_taps(u.window) * u.layout.groups;
+}
+
 std::string upsample_unsupported(const Problem&, const DeviceFacts& facts) {
   return facts.simd.empty() ? "this processor has no vector unit that this build knows" : "";
 }
@@ -90,7 +90,7 @@ double upsample_seconds(const Problem& p, const DeviceFacts& facts) {
   constexpr double of_pixel = 800.0;  // rows are cut into short sums, and pixels read and stored
   const double of_tap = 35.0 + (u.layout.l1 ? 12.0 : 10.0) * u.layout.distance_planes +
                         4.0 * u.layout.sums() + (p.type == PixelType::u8 ? 0.0 : 2.0);
-  const double instructions = taps_of(u) * of_tap + u.layout.groups * of_pixel;
+  const double instructions = upsample_taps(u) * of_tap + u.layout.groups * of_pixel;
   return pixels_of(p) * instructions / (5e9 * facts.simd_floats * facts.threads);
 }
 
@@ -116,7 +116,7 @@ Tuning plain_upsample_tuning(const Problem& p, const DeviceFacts&) {
 
 double plain_upsample_seconds(const Problem& p, const DeviceFacts& facts) {
   constexpr double of_pixel = 2e-8;  // reading and storing
-  const double seconds = taps_of(Upsampling(p)) / plain_taps_per_second + of_pixel;
+  const double seconds = upsample_taps(Upsampling(p)) / plain_taps_per_second + of_pixel;
   return pixels_of(p) * seconds / facts.threads;
 }
 

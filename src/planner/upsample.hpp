@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/problem.hpp"
+#include "core/upsample.hpp"
 #include "planner/catalogue.hpp"
 
 namespace selvage::planner {
@@ -17,6 +18,9 @@ std::vector<Pass> upsample_passes(const Problem& problem);
 // roundings relative to itself, however little taps differ. For windows whose heaviest tap is at
 // most 1000 sigma_space and 1000 sigma_range away.
 double upsample_exponents_error(const Problem& problem);
+
+// Of a pixel, in all groups of channels.
+double upsample_taps(const Upsampling& upsampling);
 
 std::string upsample_unsupported(const Problem& problem, const DeviceFacts& facts);
 double upsample_error(const Problem& problem, const DeviceFacts& facts);

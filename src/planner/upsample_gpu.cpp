@@ -13,11 +13,7 @@
 namespace selvage::planner {
 namespace {
 
-constexpr double launch_seconds = 40e-6;  // enqueue, two launches, wait
-
-double taps_of(const Upsampling& u) {
-  return window_taps(u.window) * u.layout.groups;
-}
+constexpr double upsample_launch_seconds = 40e-6;  // enqueue, two launches, wait
 
 // Taps a second. Half of the instructions are in double precision, of whose lanes no driver tells:
 // a quarter of what docs/journal/0007 saw on a device with many.
@@ -32,7 +28,7 @@ std::size_t image_bytes(const ConstImageView& image, int width, int height) {
 }
 
 // Of a tile, with the whole inputs that every tile reads.
-std::size_t tile_bytes(const Problem& p, const Tuning& tuning) {
+std::size_t upsample_tile_bytes(const Problem& p, const Tuning& tuning) {
   const Upsampling u(p);
   const std::size_t inputs = checked_add(image_bytes(u.image, u.image.width, u.image.height),
                                          image_bytes(u.guide, u.guide.width, u.guide.height),
@@ -41,7 +37,7 @@ std::size_t tile_bytes(const Problem& p, const Tuning& tuning) {
 }
 
 std::size_t device_bytes(const Problem& p, const Tuning& tuning) {
-  return checked_add(tile_bytes(p, tuning), upsample_device_bytes(Upsampling(p)));
+  return checked_add(upsample_tile_bytes(p, tuning), upsample_device_bytes(Upsampling(p)));
 }
 
 // One tile where memory allows, since each brings all inputs along.
@@ -79,8 +75,8 @@ Tuning gpu_upsample_tuning(const Problem& p, const DeviceFacts& facts) {
   Tuning tuning;
   tuning.piece = 8;
   cut_result(p, facts.gpu, tuning);
-  tuning.launch_height =
-      launch_rows(taps_of(u) * tuning.tile_width * std::max(p.batch, 1) / speed(u, facts.gpu));
+  tuning.launch_height = launch_rows(upsample_taps(u) * tuning.tile_width * std::max(p.batch, 1) /
+                                     speed(u, facts.gpu));
   shrink_groups(tuning, facts.gpu);
   return tuning;
 }
@@ -89,14 +85,14 @@ double gpu_upsample_seconds(const Problem& p, const DeviceFacts& facts) {
   const Upsampling u(p);
   const Tuning tuning = gpu_upsample_tuning(p, facts);
   const double pixels = double{1} * p.width * p.height * p.batch;
-  const double bytes = static_cast<double>(tile_bytes(p, tuning)) * p.batch;
-  return launch_seconds + taps_of(u) * pixels / speed(u, facts.gpu) +
+  const double bytes = static_cast<double>(upsample_tile_bytes(p, tuning)) * p.batch;
+  return upsample_launch_seconds + upsample_taps(u) * pixels / speed(u, facts.gpu) +
          bytes / copied_per_second(facts.gpu);
 }
 
 ScratchBytes gpu_upsample_scratch(const Problem& p, const DeviceFacts& facts) {
   const Tuning tuning = gpu_upsample_tuning(p, facts);
-  return {.host = checked_mul(2, tile_bytes(p, tuning)),
+  return {.host = checked_mul(2, upsample_tile_bytes(p, tuning)),
           .device = checked_mul(2, device_bytes(p, tuning))};
 }
 

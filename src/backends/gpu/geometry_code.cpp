@@ -18,12 +18,12 @@ std::vector<float> single(const std::vector<double>& weights) {
 }
 
 // The sums of the first 0, 1, ... taps back, the centre's included, and of those forth.
-struct Sums {
+struct WalkSums {
   std::vector<double> back, forth;
 };
-Sums sums_of(const std::vector<float>& weights) {
+WalkSums walk_sums(const std::vector<float>& weights) {
   const std::size_t r = weights.size() / 2;
-  Sums sums{.back = {double{weights[r]}}, .forth = {0.0}};
+  WalkSums sums{.back = {double{weights[r]}}, .forth = {0.0}};
   for (std::size_t k = 1; k <= r; ++k) {
     sums.back.push_back(sums.back.back() + double{weights[r - k]});
     sums.forth.push_back(sums.forth.back() + double{weights[r + k]});
@@ -107,7 +107,7 @@ std::vector<float> reciprocal_tables(const GeometryGuided& filter) {
   const WalkWeights weights = walk_weights(filter);
   std::vector<float> tables;
   for (const std::vector<double>& line : {weights.row, weights.column}) {
-    const Sums sums = sums_of(single(line));
+    const WalkSums sums = walk_sums(single(line));
     for (const double back : sums.back)
       for (const double forth : sums.forth)
         tables.push_back(static_cast<float>(1.0 / (back + forth)));
@@ -124,7 +124,7 @@ std::vector<float> weight_tables(const GeometryGuided& filter) {
   add(weights.row);
   add(weights.column);
   for (const std::vector<double>& line : {weights.row, weights.column}) {
-    const Sums sums = sums_of(single(line));
+    const WalkSums sums = walk_sums(single(line));
     add(sums.back);
     add(sums.forth);
   }
