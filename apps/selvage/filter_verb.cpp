@@ -54,7 +54,8 @@ std::string image_help(const char* name, const char* title, const char* needs, c
       "\n"
       "{3}"
       "- is standard input or output. What goes to standard output has the input's format, or one\n"
-      "that can hold the --bits asked for (16: png; f32: pfm). Without -f nothing is overwritten.\n"
+      "that can hold the --bits asked for (16: png; f16: tiff; f32: pfm). Without -f nothing is\n"
+      "overwritten.\n"
       "FILE.exr:LAYER is a layer of an OpenEXR file; `selvage info FILE.exr` lists them.",
       title, name, needs, *notes == '\0' ? "" : fmt::format("{}\n\n", notes));
 }

@@ -24,13 +24,11 @@ Method parse_method(const string& option, const string& text) {
 }
 
 PixelType parse_bits(const string& option, const string& text) {
-  const auto type = parse_choice<PixelType>(option, text,
-                                            {{"8", PixelType::u8},
-                                             {"16", PixelType::u16},
-                                             {"f16", PixelType::f16},
-                                             {"f32", PixelType::f32}});
-  if (type == PixelType::f16) throw not_available(option + " f16", "use 8, 16 or f32");
-  return type;
+  return parse_choice<PixelType>(option, text,
+                                 {{"8", PixelType::u8},
+                                  {"16", PixelType::u16},
+                                  {"f16", PixelType::f16},
+                                  {"f32", PixelType::f32}});
 }
 
 }  // namespace
@@ -51,7 +49,7 @@ void add_engine_options(CLI::App& verb, EngineChoice& o) {
   add_device_options(verb, group, o);
   table.value(
       {"--bits", "8|16|f16|f32", "as the input",
-       "sample type of the result; a wider one is computed in it; f16 comes later"},
+       "sample type of the result; a wider one is computed in it"},
       [&o](const string& option, const string& text) { o.bits = parse_bits(option, text); });
 }
 

@@ -152,6 +152,16 @@ class FilterTest(tool.ToolTest):
         self.assertEqual(self.filtered("--bits", 8, source="wide.pgm"),
                          self.filtered("--bits", "8", source="wide.pgm"))
 
+    def test_half_floats(self):
+        self.ok("bilateral", "in.pgm", "float.pfm", "--bits", "f32")
+        self.ok("bilateral", "in.pgm", "half.tif", "--bits", "f16")
+        self.assertIn("16-bit float", self.ok("info", "half.tif").stdout)
+        self.ok("compare", "half.tif", "float.pfm", "--tolerance", 0.0005)  # half a step below 1
+        exact = self.run_tool("compare", "half.tif", "float.pfm", "--tolerance", 0)
+        self.assertEqual(exact.returncode, 1, "f32 has more digits")
+        self.assertIn("PNG cannot hold f16 samples",
+                      self.fails(2, "bilateral", "in.pgm", "half.png", "--bits", "f16"))
+
     def test_the_files_own_full_scale_is_kept(self):
         self.write("ten.pgm", tool.pgm([[v * 4 for v in row] for row in self.rows], 1023))
         self.filtered(source="ten.pgm")

@@ -109,7 +109,6 @@ class MessagesTest(tool.ToolTest):
     def test_what_comes_later(self):
         later = "is not available in this version"
         self.assertIn(later, self.refused("--method", "bounded"))
-        self.assertIn(later, self.refused("--bits", "f16"))
 
     def test_words_to_choose_from(self):
         for option in ("--window", "--norm", "--border", "--alpha", "--like", "--method", "--bits",
