@@ -49,8 +49,7 @@ Comparison compare_pair(const CompareCommand& command, const std::string& name_a
   Comparison result;
   result.a = name_a, result.b = name_b, result.diff = diff;
   if (!diff.empty()) check_diff_name(name_a, diff, named_by_pair, command.force);
-  const Image a = load(name_a, command.limits);
-  const Image b = load(name_b, command.limits);
+  Image a = load(name_a, command.limits), b = load(name_b, command.limits);
   check_shapes(result, a, b);
   if (!diff.empty()) check_save(diff, difference_image_shape(a.width(), a.height()));
   if (command.diff_scale)
@@ -64,6 +63,8 @@ Comparison compare_pair(const CompareCommand& command, const std::string& name_a
                     "full scale is 1",
                     name_a, name(a.type()), name_b, name(b.type())));
   result.tolerance = in_unit("--tolerance", command.tolerance, a.type());
+  for (Image* image : {&a, &b})  // f32 holds every f16
+    if (image->type() == PixelType::f16) *image = convert(*image, PixelType::f32);
   result.difference = difference(a, b, result.tolerance);
   result.ssim = ssim(a, b);
   if (!diff.empty()) write_difference(result, command, a, b);
