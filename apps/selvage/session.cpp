@@ -19,6 +19,7 @@ constexpr double memory_share = 0.75;  // of what is free, without --max-memory
 
 // A result of a wider type is computed in it, so that rounding comes last.
 PixelType filtered_type(PixelType file, PixelType result) {
+  if (result == PixelType::f16 && is_integer(file)) return PixelType::f32;  // f16 would round twice
   return sample_bytes(result) > sample_bytes(file) ? result : file;
 }
 
