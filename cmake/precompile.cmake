@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Precompiled headers of the libraries that nearly every source reads: reading them is half of a
-# build of everything. `release` and clang-tidy do without, so that each source names what it needs.
+# build of everything. `make tidy` does without, so that each source names what it needs.
 
 # What the compilers compare before they take a precompiled header.
 function(selvage_same_flags target)
@@ -35,7 +35,7 @@ function(selvage_precompile directory)
     get_target_property(kind ${target} TYPE)
     get_target_property(sources ${target} SOURCES)
     if(NOT kind MATCHES "EXECUTABLE|STATIC_LIBRARY|OBJECT_LIBRARY" OR NOT sources MATCHES "\\.cpp"
-        OR sources MATCHES "\\.c(;|$)" OR target STREQUAL headers_alone OR target MATCHES "^precompiled_")
+        OR sources MATCHES "\\.c(;|$)" OR target STREQUAL headers_alone)
       continue()
     endif()
     string(REGEX REPLACE ".*_" "" kind ${kind})
