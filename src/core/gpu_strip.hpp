@@ -35,12 +35,6 @@ struct StripShape {
     return checked_add(checked_mul(4, across, rows), places, checked_mul(4, across / samples + 1));
   }
 
-  // Of a group of march, whose items have `unit` samples side by side.
-  std::size_t march_bytes(const Tuning& tuning, int unit) const {
-    const int reach = (radius_x * samples + unit - 1) / unit;
-    return checked_mul(sizeof(int), unit, tuning.group_width + 2 * reach);
-  }
-
   // Of a group of lines_rows.
   std::size_t line_bytes(const Tuning& tuning) const {
     constexpr int chunk = 64;  // taps

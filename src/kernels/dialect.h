@@ -21,6 +21,8 @@ typedef long i64;
 #define GROUP_Y ((int)get_group_id(1))
 #define GROUP_Z ((int)get_group_id(2))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define BARRIER_ALL() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define ROW_BARRIER() BARRIER()
 #define ATOMIC_ADD(p, v) atomic_add(p, v)
 #define ATOMIC_MIN(p, v) atomic_min(p, v)
 #define ATOMIC_MAX(p, v) atomic_max(p, v)
@@ -73,6 +75,8 @@ typedef unsigned int uint;
 #define GROUP_Y ((int)blockIdx.y)
 #define GROUP_Z ((int)blockIdx.z)
 #define BARRIER() __syncthreads()
+#define BARRIER_ALL() __syncthreads()  // of all memory
+#define ROW_BARRIER() __syncwarp()  // of 32 items with one LOCAL_Y; all of a group come to it
 #define ATOMIC_ADD(p, v) atomicAdd(p, v)
 #define ATOMIC_MIN(p, v) atomicMin(p, v)
 #define ATOMIC_MAX(p, v) atomicMax(p, v)

@@ -1,137 +1,188 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marching: a work-item has UNIT neighbouring samples of a row and walks down. It reads each row's
-// window straight from the image, where neighbours find what they share in the nearest cache, while
-// the row before is summed: no barrier but one, and little memory of a group, so that many groups
-// hide one another's waiting. Read after shown.h. For images whose samples lie side by side, whose
-// units begin at whole addresses, and that are read and written as one type.
+// Marching: a work-item has UNIT neighbouring samples of a row and walks down. Each row is laid
+// into a line of local memory as floats, from which each item reads its window; AHEAD rows are on
+// their way from the image meanwhile, which is what keeps its memory busy. Nothing in the loop
+// waits for what it has just asked for, at the image's sides neither. Read after shown.h. For
+// images larger than the radii, whose samples lie side by side, whose units begin at whole
+// addresses, and that are read and written as one type; for all borders but COPY.
 //   RADIUS_X, RADIUS_Y  taps to each side, constants
-// Samples lie in a window as in a row of an interleaved image: a tap is RESULT samples away from
-// the next, whatever the channels.
+//   UNIT     4, or 8 bytes
+//   local    [GROUP_HEIGHT][2][PARTS][LINE] vectors: of each row of items, which stand side by side
+//            in the image, the line that is summed and the next; then a mark
+// Samples lie in a line as in a row of an interleaved image: a tap is RESULT samples away from the
+// next, whatever the channels.
 //
-// Holes of floats make the sum of every window with one no number: such pixels, and they alone, are
-// computed again tap by tap. So a pixel's bits depend on its own window alone, and are those that
+// Holes of floats make the sum of every window with one no number: such pixels, and those whose
+// windows leave the image where nothing stands for what is outside, are computed again tap by tap,
+// when the strip is done. So a pixel's bits depend on its own window alone, and are those that
 // strips.h leads to.
 
-#if READS == U8
-#define UNIT 8
-typedef uint2 Raw;
-#elif READS == F32
-#define UNIT 4
+#if READS == F32
 typedef uint4 Raw;
-#else
-#define UNIT 4
+typedef uint Stored;
+#elif READS == U8
+typedef uchar Stored;
+#if UNIT == 8
 typedef uint2 Raw;
+#else
+typedef uint Raw;
+#endif
+#else
+typedef uint2 Raw;
+typedef ushort Stored;
 #endif
 
 #define REACH ((RADIUS_X * RESULT + UNIT - 1) / UNIT)  // units to each side
-#define VECTORS (2 * REACH + 1)
-#define TAPS (VECTORS * UNIT)
-#define SAMPLES (UNIT * GROUP_WIDTH)  // of a row that a group computes
-// Rows that are read at a time: enough bytes on their way where windows are small.
-#define STEP (PROCESSOR || RADIUS_Y > 3 ? 1 : READS == F32 ? 2 : 3)
-#define TAP(p, k) (REACH * UNIT + (p) + ((k)-RADIUS_X) * RESULT)
+#define TAPS ((2 * REACH + 1) * UNIT)
+#define SAMPLES (UNIT * GROUP_WIDTH)    // of a row of items; with HOLES a group has whole pixels
+#define LINE (GROUP_WIDTH + 2 * REACH)  // units
+#define PARTS (UNIT / 4)  // vectors of a unit; a line has all first ones, then all second ones
+#define BESIDE (REACH * UNIT)           // samples to each side of those
+// Samples that are read one by one, some by each item: those to the left, and to the right from where
+// the input has no whole unit.
+#define SINGLE (2 * BESIDE + UNIT)
+#define SIDES ((SINGLE + GROUP_WIDTH - 1) / GROUP_WIDTH)
+#define TAP(p, k) (BESIDE + (p) + ((k)-RADIUS_X) * RESULT)
+
+DEVICE float float_of(uint stored) {
+#if READS == F32
+  return AS_FLOAT(stored);
+#elif READS == F16
+  return half_to_float(stored);
+#else
+  return (float)stored;
+#endif
+}
 
 DEVICE void unpack(Raw raw, float* v) {
-#if READS == U8
-  UNROLL for (int c = 0; c < 4; ++c) {
-    v[c] = BYTE_TO_FLOAT(raw.x, c);
-    v[4 + c] = BYTE_TO_FLOAT(raw.y, c);
-  }
-#elif READS == U16
-  v[0] = (float)(raw.x & 0xffffu);
-  v[1] = (float)(raw.x >> 16);
-  v[2] = (float)(raw.y & 0xffffu);
-  v[3] = (float)(raw.y >> 16);
-#elif READS == F16
-  v[0] = half_to_float(raw.x & 0xffffu);
-  v[1] = half_to_float(raw.x >> 16);
-  v[2] = half_to_float(raw.y & 0xffffu);
-  v[3] = half_to_float(raw.y >> 16);
-#else
+#if READS == F32
   v[0] = AS_FLOAT(raw.x);
   v[1] = AS_FLOAT(raw.y);
   v[2] = AS_FLOAT(raw.z);
   v[3] = AS_FLOAT(raw.w);
+#elif READS == U8 && UNIT == 4
+  UNROLL for (int c = 0; c < 4; ++c) v[c] = BYTE_TO_FLOAT(raw, c);
+#elif READS == U8
+  UNROLL for (int c = 0; c < 4; ++c) {
+    v[c] = BYTE_TO_FLOAT(raw.x, c);
+    v[4 + c] = BYTE_TO_FLOAT(raw.y, c);
+  }
+#else
+  v[0] = float_of(raw.x & 0xffffu);
+  v[1] = float_of(raw.x >> 16);
+  v[2] = float_of(raw.y & 0xffffu);
+  v[3] = float_of(raw.y >> 16);
 #endif
 }
 
-// What a work-item knows of its window.
+// border_index for i that is less than n outside.
+DEVICE int near_index(int i, int n, int border) {
+  if (0 <= i && i < n) return i;
+  if (border == CLAMP) return i < 0 ? 0 : n - 1;
+  if (border == WRAP) return i < 0 ? i + n : i - n;
+  if (border >= CONSTANT) return OUTSIDE;
+  const int twice = border == REFLECT ? 1 : 0;  // the last stands there twice
+  return i < 0 ? -twice - i : 2 * n - 2 + twice - i;
+}
+
+// Of a row that is on its way, as it is stored.
 typedef struct {
-  int sample;          // the first of its own, of the whole image's row
-  int vectors;         // the window lies in what the input holds: it is read by vectors
-  float outside;       // what stands outside the image
-  const LOCAL int* x;  // of each sample of the window: the one to read, or OUTSIDE
+  Raw own;
+  uint side[SIDES];
+} Coming;
+
+// What a work-item knows of its strip. Places outside the image are read where the image is nearest.
+typedef struct {
+  const GLOBAL uchar* own;          // of row 0: its unit, or another that the input has
+  const GLOBAL uchar* side[SIDES];  // of row 0: single samples
+  int side_place[SIDES];            // in a line, or NOWHERE
+  int outside_sides;                // bits: those that are outside
+  int sample;                       // the first of its own, of the whole image's row
+  int whole_in, whole_out;          // its unit is read, and written, at once
+  float outside;                    // what stands outside the image
 } March;
 
-// Fills the group's table of samples; after it the group may read all of it.
-DEVICE March march_of(const SelvageStrip* a, LOCAL int* table) {
-  const int first = a->x0 * RESULT + GROUP_X * SAMPLES;  // of the group
-  const int least = MAX_INT(0, a->x0 - RADIUS_X), most = MIN_INT(a->width, a->x1 + RADIUS_X);
-  const int from = first - REACH * UNIT, count = SAMPLES + 2 * REACH * UNIT;
-  if (from < least * RESULT || from + count > most * RESULT) {
-    for (int i = LOCAL_Y * GROUP_WIDTH + LOCAL_X; i < count; i += GROUP_WIDTH * GROUP_HEIGHT) {
-      const int far = from + i + 64 * RESULT * UNIT;  // above 0: a quotient rounds down
-      const int x = MIN_INT(MAX_INT(far / RESULT - 64 * UNIT, a->x0 - RADIUS_X),
-                            a->x1 + RADIUS_X - 1);
-      const int inside = border_index(x, a->width, a->border);
-      table[i] = inside == OUTSIDE ? OUTSIDE : inside * RESULT + far % RESULT;
-    }
-  }
-  BARRIER();
+#define NOWHERE (-1)
+
+// Sample i of a line lies there.
+DEVICE int place_in_line(int i) { return 4 * (i / UNIT + i / 4 % PARTS * LINE) + i % 4; }
+
+// `k`: which of the SINGLE; `left`: the first sample of the row of items, after which `whole` are read
+// by units.
+DEVICE void find_side(const GLOBAL uchar* in, const SelvageStrip* a, int left, int whole, int i,
+                      March* m) {
+  const int k = i * GROUP_WIDTH + LOCAL_X;
+  const int in_line = k < BESIDE ? k : k + whole;
+  const int far = left - BESIDE + in_line + BESIDE * RESULT;  // not below 0: a quotient rounds down
+  const int x = MIN_INT(MAX_INT(far / RESULT - BESIDE, a->x0 - RADIUS_X), a->x1 + RADIUS_X - 1);
+  const int inside = near_index(x, a->width, a->border);
+  const int nearest_x = inside == OUTSIDE ? near_index(x, a->width, CLAMP) : inside;
+  m->side[i] = in + (i64)(nearest_x * RESULT + far % RESULT) * SAMPLE_BYTES(READS);
+  m->side_place[i] = k < SINGLE && in_line < LINE * UNIT ? place_in_line(in_line) : NOWHERE;
+  m->outside_sides |= (inside == OUTSIDE) << i;
+}
+
+DEVICE March march_of(const GLOBAL uchar* in, const SelvageStrip* a) {
   March m;
-  float sample[RESULT];
-  const int part = show_outside(a, sample);
-  m.outside = part ? sample[0] : NO_PART;
-  m.sample = first + LOCAL_X * UNIT;
-  m.vectors = m.sample - REACH * UNIT >= least * RESULT &&
-              m.sample + (REACH + 1) * UNIT <= most * RESULT;
-  m.x = table + LOCAL_X * UNIT;
+  float value[RESULT];
+  m.outside = show_outside(a, value) ? value[0] : NO_PART;
+  const int start = a->x0 * RESULT;
+  const int left = start + (GROUP_X * GROUP_HEIGHT + LOCAL_Y) * SAMPLES;
+  m.sample = left + LOCAL_X * UNIT;
+  m.whole_out = m.sample + UNIT <= a->x1 * RESULT;
+  // Where the whole units of what the input holds end.
+  const int end =
+      start + (MIN_INT(a->width, a->x1 + RADIUS_X) * RESULT - start) / UNIT * UNIT;
+  m.whole_in = m.sample < end;
+  m.own = in + (i64)MIN_INT(m.sample, end - UNIT) * SAMPLE_BYTES(READS);
+  m.outside_sides = 0;
+  UNROLL for (int i = 0; i < SIDES; ++i)
+    find_side(in, a, left, MIN_INT(MAX_INT(end - left, 0), SAMPLES), i, &m);
   return m;
 }
 
-// The row of the image that answers for row y, of those that are needed.
-DEVICE int row_at(const SelvageStrip* a, int y) {
-  return border_index(MIN_INT(y, a->y1 + RADIUS_Y - 1), a->height, a->border);
+// Row y of those that are needed.
+DEVICE int row_of(const SelvageStrip* a, int y) { return MIN_INT(y, a->y1 + RADIUS_Y - 1); }
+
+// Begins to read it.
+DEVICE Coming begin_row(const SelvageStrip* a, const March* m, int y) {
+  const int row = near_index(row_of(a, y), a->height, a->border >= CONSTANT ? CLAMP : a->border);
+  const i64 down = (i64)row * a->in.row;
+  Coming c;
+  c.own = *(const GLOBAL Raw*)(m->own + down);
+  UNROLL for (int i = 0; i < SIDES; ++i) c.side[i] = *(const GLOBAL Stored*)(m->side[i] + down);
+  return c;
 }
 
-// Begins to read row y, where that is done by vectors; returns which row of the image it is.
-DEVICE int begin_row(const GLOBAL uchar* in, const SelvageStrip* a, const March* m, int y,
-                     Raw* raw) {
-  const int row = row_at(a, y);
-  if (!m->vectors || row == OUTSIDE) return row;
-  const GLOBAL Raw* from =
-      (const GLOBAL Raw*)(in + (i64)row * a->in.row +
-                          (i64)(m->sample - REACH * UNIT) * SAMPLE_BYTES(READS));
-  UNROLL for (int j = 0; j < VECTORS; ++j) raw[j] = from[j];
-  return row;
+// Lays row y, which has come, into the line.
+DEVICE void end_row(const SelvageStrip* a, const March* m, int y, const Coming* coming,
+                    LOCAL float4* line) {
+  float v[UNIT];
+  const int outside = a->border >= CONSTANT && (uint)row_of(a, y) >= (uint)a->height;
+  if (outside)
+    UNROLL for (int i = 0; i < UNIT; ++i) v[i] = m->outside;
+  else
+    unpack(coming->own, v);
+  if (m->whole_in)
+    UNROLL for (int i = 0; i < PARTS; ++i)
+      line[i * LINE + REACH + LOCAL_X] =
+          vector_of(v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
+  UNROLL for (int i = 0; i < SIDES; ++i)
+    if (m->side_place[i] != NOWHERE)
+      ((LOCAL float*)line)[m->side_place[i]] =
+          outside || (m->outside_sides >> i & 1) ? m->outside : float_of(coming->side[i]);
 }
 
-DEVICE void end_row(const GLOBAL uchar* in, const SelvageStrip* a, const March* m, int row,
-                    const Raw* raw, float* tap) {
-  if (row == OUTSIDE) {
-    UNROLL for (int i = 0; i < TAPS; ++i) tap[i] = m->outside;
-  } else if (m->vectors) {
-    UNROLL for (int j = 0; j < VECTORS; ++j) unpack(raw[j], tap + j * UNIT);
-  } else {
-    const GLOBAL uchar* from = in + (i64)row * a->in.row;
-    UNROLL for (int i = 0; i < TAPS; ++i) {
-      const int s = m->x[i];
-      tap[i] = s == OUTSIDE ? m->outside : read_sample(from + (i64)s * SAMPLE_BYTES(READS));
-    }
+// The item's window of a line.
+DEVICE void read_window(const LOCAL float4* line, float* tap) {
+  UNROLL for (int i = 0; i < TAPS / 4; ++i) {
+    const float4 v = line[i % PARTS * LINE + i / PARTS + LOCAL_X];
+    tap[4 * i] = v.x;
+    tap[4 * i + 1] = v.y;
+    tap[4 * i + 2] = v.z;
+    tap[4 * i + 3] = v.w;
   }
 }
-
-#if HOLES
-// Tap (tx, ty) of a window; returns whether it takes part.
-DEVICE int tap_at(const GLOBAL uchar* in, const SelvageStrip* a, int tx, int ty, int c, float* v) {
-  float sample[RESULT];
-  const int x = border_index(tx, a->width, a->border), y = border_index(ty, a->height, a->border);
-  const int part = x == OUTSIDE || y == OUTSIDE ? show_outside(a, sample)
-                                                : show_pixel(in, in, a, x, y, sample);
-  *v = part ? chosen(sample, c) : 0.0f;
-  return part;
-}
-#endif
 
 #if READS == U8
 // The whole number nearest to v, even where there are two. 0 <= v < 2^23
@@ -145,15 +196,22 @@ DEVICE float clamped(float v) {
   return MEAN ? v : MIN(MAX(v, 0.0f), full);  // a mean of bytes is one
 }
 
+#if WRITES == U8
+DEVICE uint four_bytes(const float* v) {
+  return nearest(clamped(v[0])) | nearest(clamped(v[1])) << 8 | nearest(clamped(v[2])) << 16 |
+         nearest(clamped(v[3])) << 24;
+}
+#endif
+
 DEVICE void store_unit(GLOBAL uchar* to, const float* v) {
 #if WRITES == F32
   *(GLOBAL float4*)to = vector_of(v[0], v[1], v[2], v[3]);
+#elif WRITES == U8 && UNIT == 4
+  *(GLOBAL uint*)to = four_bytes(v);
 #elif WRITES == U8
   uint2 word;
-  word.x = nearest(clamped(v[0])) | nearest(clamped(v[1])) << 8 | nearest(clamped(v[2])) << 16 |
-           nearest(clamped(v[3])) << 24;
-  word.y = nearest(clamped(v[4])) | nearest(clamped(v[5])) << 8 | nearest(clamped(v[6])) << 16 |
-           nearest(clamped(v[7])) << 24;
+  word.x = four_bytes(v);
+  word.y = four_bytes(v + 4);
   *(GLOBAL uint2*)to = word;
 #elif WRITES == U16
   uint2 word;
@@ -168,51 +226,70 @@ DEVICE void store_unit(GLOBAL uchar* to, const float* v) {
 #endif
 }
 
-DEVICE int can_be_whole(const SelvageStrip* a, const March* m, int y, const float* v) {
-  int can = m->sample + UNIT <= a->x1 * RESULT;
-#if HOLES
-  float zero = v[0] * 0.0f;  // or no number where one is not finite
-  UNROLL for (int p = 1; p < UNIT; ++p) zero = FMA(v[p], 0.0f, zero);
-  can &= is_finite(zero);
-#endif
-  if (a->border == COPY)
-    can &= !leaves_image(a, m->sample / RESULT, y) &&
-           !leaves_image(a, (m->sample + UNIT - 1) / RESULT, y);
-  return can;
-}
-
-#if HOLES
-// Sample (x, y) of channel c again: its window has a hole. In the kernel's file.
-DEVICE float with_holes(const GLOBAL uchar* in, const GLOBAL float* weights, const SelvageStrip* a,
-                        int x, int y, int c);
-#endif
-
 // Writes the unit's row y.
-DEVICE void write_row(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* out,
-                      const SelvageStrip* a, const March* m, int y, float* v) {
+DEVICE void write_row(GLOBAL uchar* out, const SelvageStrip* a, const March* m, int y, float* v) {
 #if !MEAN
   UNROLL for (int p = 0; p < UNIT; ++p) v[p] += a->offset;
 #endif
-  if (can_be_whole(a, m, y, v)) {
-    store_unit(out + (i64)y * a->out.row + (i64)m->sample * SAMPLE_BYTES(WRITES), v);
-    return;
-  }
-  int holes = 0;  // a bit for each pixel: a hole in the window of one channel is one in those of all
-#if HOLES
-  UNROLL for (int p = 0; p < UNIT; ++p) holes |= !is_finite(v[p]) << (p / RESULT);
-#endif
-  NO_UNROLL for (int p = 0; p < UNIT && m->sample + p < a->x1 * RESULT; ++p) {
-    const int x = (m->sample + p) / RESULT, c = (m->sample + p) % RESULT;
-    int copied = leaves_image(a, x, y);
-    float result = v[0];
-    UNROLL for (int i = 1; i < UNIT; ++i) result = p == i ? v[i] : result;
-#if HOLES
-    float sample[RESULT];
-    if (!copied && (holes >> (p / RESULT) & 1)) {
-      copied = !show_pixel(in, in, a, x, y, sample);
-      if (!copied) result = with_holes(in, weights, a, x, y, c);
-    }
-#endif
-    write_result(in, in, out, a, x, y, c, copied, result);
-  }
+  GLOBAL uchar* to = out + (i64)y * a->out.row + (i64)m->sample * SAMPLE_BYTES(WRITES);
+  if (m->whole_out)
+    store_unit(to, v);
+  else
+    UNROLL for (int p = 0; p < UNIT; ++p)
+      if (m->sample + p < a->x1 * RESULT) write_sample(to + p * SAMPLE_BYTES(WRITES), v[p]);
 }
+
+#if HOLES
+// Tap (tx, ty) of a window; returns whether it takes part.
+DEVICE int tap_at(const GLOBAL uchar* in, const SelvageStrip* a, int tx, int ty, int c, float* v) {
+  float sample[RESULT];
+  const int x = border_index(tx, a->width, a->border), y = border_index(ty, a->height, a->border);
+  const int part = x == OUTSIDE || y == OUTSIDE ? show_outside(a, sample)
+                                                : show_pixel(in, in, a, x, y, sample);
+  *v = part ? chosen(sample, c) : 0.0f;
+  return part;
+}
+
+// Sample (x, y) of channel c again: its window has a hole. In the kernel's file.
+DEVICE float with_holes(const GLOBAL uchar* in, const GLOBAL float* weights, const SelvageStrip* a,
+                        int x, int y, int c);
+
+// Whether pixels x0 .. x1 of rows y0 .. y1 have windows with places outside that are holes.
+DEVICE int reach_holes_outside(const SelvageStrip* a, int x0, int x1, int y0, int y1) {
+  return a->border == SHRINK && (x0 < RADIUS_X || x1 >= a->width - RADIUS_X || y0 < RADIUS_Y ||
+                                 y1 >= a->height - RADIUS_Y);
+}
+
+// Computes pixel (x, y) again if its window has a hole; a hole in one channel is one in all.
+DEVICE void mend_pixel(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* out,
+                       const SelvageStrip* a, int x, int y) {
+  int broken = reach_holes_outside(a, x, x, y, y);
+#if WRITES >= F16
+  const GLOBAL uchar* result = output_pixel(out, a, x, y);
+  UNROLL for (int c = 0; c < RESULT; ++c)
+    broken |= !is_finite(SAMPLE(WRITES, result + c * SAMPLE_BYTES(WRITES)));
+#endif
+  if (!broken) return;
+  float centre[RESULT];
+  const int copied = !show_pixel(in, in, a, x, y, centre);
+  NO_UNROLL for (int c = 0; c < RESULT; ++c)
+    write_result(in, in, out, a, x, y, c, copied,
+                 copied ? 0.0f : with_holes(in, weights, a, x, y, c));
+}
+
+// Mends the group's pixels when all are written. `sums`: no number if one of the item's sums was none.
+DEVICE void mend(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* out,
+                 const SelvageStrip* a, const March* m, int first, int end, float sums,
+                 LOCAL int* found) {
+  // Pixels that begin in the item's unit: others of the group may have written their channels.
+  const int x0 = (m->sample + RESULT - 1) / RESULT;
+  const int x1 = MIN_INT((m->sample + UNIT + RESULT - 1) / RESULT, a->x1);
+  if (LOCAL_X + LOCAL_Y == 0) *found = 0;
+  BARRIER();
+  if (!is_finite(sums) || reach_holes_outside(a, x0, x1 - 1, first, end - 1)) *found = 1;
+  BARRIER_ALL();
+  if (!*found) return;
+  NO_UNROLL for (int y = first; y < end; ++y)
+    NO_UNROLL for (int x = x0; x < x1; ++x) mend_pixel(in, weights, out, a, x, y);
+}
+#endif

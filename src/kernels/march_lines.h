@@ -3,12 +3,13 @@
 // goes into 2 RADIUS_Y sums in registers, of which each moves one place up by its own
 // multiplication (a transposed filter).
 // For each sample, with R = rows and U = UNIT:
-//   device memory   a read and a write; the caches give (1 + 2r/R) TAPS/U of reads
-//   FMA             (2r + 1)(1 + 2r/R) + 2r + 1
-// f32, one channel, r = 8, R = 128: 36 FMA and 5.6 reads by the nearest cache, some 45 instructions.
-// An H200's unit has 128 slots and 128 bytes of that cache in a clock, and at 70 % of the copy's
-// 3.9 TB/s 1.3 samples: 58 slots and 29 bytes of them. u8, r = 3: 14 FMA, some 26 instructions; at
-// 45 % it has 3.3 samples in a clock, 86 slots. Bound by memory where groups suffice.
+//   device memory   a read and a write; the first 2r of R rows of a strip are read again
+//   local memory    (1 + 2r/R)(1 + TAPS/U) words
+//   FMA             (2r + 1)(2 + 2r/R)
+// f32, one channel, r = 8, R = 540: 35 FMA, some 50 instructions. An H100's unit has 128 slots and 32
+// words of local memory in a clock, and at 70 % of the copy's 2.9 TB/s one sample: bound by memory.
+// u8, r = 3: 14 FMA, some 32 instructions, and a sample is a quarter of the bytes: bound by issue at
+// 60 % of the copy.
 
 #if HOLES
 DEVICE float with_holes(const GLOBAL uchar* in, const GLOBAL float* weights, const SelvageStrip* a,

@@ -2,8 +2,8 @@
 // Candidate "matrix", to 5 x 5, marching (march.cl): sums of all taps. A row's window is added, with
 // each of the matrix's rows, to the sums of 2 RADIUS_Y + 1 rows of the result, which move one place
 // up in registers.
-// f32, one channel, 3 x 3, 128 rows, for each sample: 8 bytes of device memory, 3 reads by the nearest
-// cache, 9.1 FMA, some 16 instructions: bound by memory.
+// f32, one channel, 3 x 3, for each sample: 8 bytes of device memory, 4 words of local memory, 9.1
+// FMA, some 30 instructions: bound by memory.
 
 #define MATRIX_WIDTH (2 * RADIUS_X + 1)
 

@@ -38,6 +38,7 @@ struct Trial {
   Tuning tuning = once;
   Rect region = {};  // none: all
   bool planar = false;
+  int narrower = 0;  // so many columns of the scene are no part of the image: gaps between its rows
 };
 
 struct Scene {
@@ -56,10 +57,16 @@ Scene scene(PixelType type, int channels, bool alpha = false, Holes holes = Hole
   return s;
 }
 
+ConstImageView image_of(const ConstImageView& whole, const Trial& t) {
+  ConstImageView view = whole;
+  view.width -= t.narrower;
+  return view;
+}
+
 class LinesOnDevice : public OnDevice {
  protected:
-  DeviceView put(const ConstImageView& view) {
-    const std::size_t bytes = sample_bytes(view.type) * static_cast<std::size_t>(view.width) *
+  DeviceView put(const ConstImageView& view, int gap = 0) {
+    const std::size_t bytes = sample_bytes(view.type) * static_cast<std::size_t>(view.width + gap) *
                               static_cast<std::size_t>(view.height) *
                               static_cast<std::size_t>(view.channels);
     buffers_.push_back(device_->buffer(bytes));
@@ -69,7 +76,7 @@ class LinesOnDevice : public OnDevice {
 
   // The region, or all, of the result.
   Image run(const Scene& s, const Trial& t) {
-    const ConstImageView view = s.image.view();
+    const ConstImageView view = image_of(s.image.view(), t);
     Problem problem{.filter = t.filter,
                     .type = view.type,
                     .width = view.width,
@@ -90,7 +97,7 @@ class LinesOnDevice : public OnDevice {
               view.alpha);
     std::memset(out.view().data, 0xcd, out.bytes());
     Image held = s.image.clone();  // planes one after another, where that is asked for
-    ConstImageView in = held.view();
+    ConstImageView in = image_of(held.view(), t);
     if (t.planar) {
       ImageView planes = held.view();
       planes.stride = planar_strides(view.type, view.width, view.height, view.channels);
@@ -99,7 +106,7 @@ class LinesOnDevice : public OnDevice {
     }
     const std::size_t scratch = kernel->scratch_bytes(view.width, view.height, 1);
     const auto between = device_->buffer(std::max<std::size_t>(scratch, 1));
-    DeviceImages images{.image = put(in), .output = put(out.view())};
+    DeviceImages images{.image = put(in, t.narrower), .output = put(out.view())};
     if (s.mask) images.mask = put(s.mask.view());
     kernel->enqueue(*stream_, images, between.get(), frame, {});
     stream_->download(out.view().data, *images.output.buffer, 0, out.bytes());
@@ -110,7 +117,7 @@ class LinesOnDevice : public OnDevice {
   // Every sample is within the bounds of an exact request.
   void expect_right(const Scene& s, const Trial& t, double gain = 1.0) {
     const Image out = run(s, t);
-    const ConstImageView view = s.image.view();
+    const ConstImageView view = image_of(s.image.view(), t);
     const auto expected = reference::run(
         t.filter, {.image = view, .mask = s.mask ? s.mask.view() : ConstImageView{}});
     const double full = full_scale(view.type);
@@ -307,6 +314,25 @@ TEST_F(LinesOnDevice, MarchingIsRightAtAllBorders) {
                                      .border_value = 0.3f};
       expect_right(s, {.candidate = "matrix", .filter = sum}, 5);
     }
+}
+
+// Several groups of it, and images that end within a unit or a group.
+TEST_F(LinesOnDevice, MarchingIsRightWhereRowsEnd) {
+  struct Format {
+    PixelType type;
+    int channels, width;
+  };
+  for (const Format& f : {Format{PixelType::u8, 1, 1096}, Format{PixelType::f32, 1, 632},
+                          Format{PixelType::f32, 3, 300}, Format{PixelType::f16, 3, 140}})
+    for (const int narrower : {0, 1, 6})
+      for (const Border border : {Border::reflect, Border::wrap, Border::shrink}) {
+        SCOPED_TRACE(::testing::Message()
+                     << name(f.type) << f.channels << name(border) << narrower);
+        const Holes holes = is_integer(f.type) ? Holes::none : Holes::nan;
+        const auto s = scene(f.type, f.channels, false, holes, f.width, 19);
+        const Filter mean = Box{.radius = 2, .border = border};
+        expect_right(s, {.filter = mean, .narrower = narrower});
+      }
 }
 
 // Neither groups nor regions, nor which kernel serves, change a bit.

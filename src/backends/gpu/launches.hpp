@@ -84,6 +84,7 @@ struct Group {
   int rows = 1;                 // of each work-item, below one another
   std::size_t local_bytes = 0;  // dynamic local memory
   int pixels = 0;               // side by side; 0: one for each work-item
+  int columns = 0, down = 0;    // groups side by side, rows of a group; 0: as the others say
 };
 
 // Enqueues launches that compute `rect`, each of at most common.height rows: arguments are `a` with
@@ -94,7 +95,7 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
                  std::span<const Buffer* const> buffers, Arguments a, const Rect& rect) {
   static_assert(std::is_trivially_copyable_v<Arguments>);
   constexpr int most_groups = 65535;  // CUDA's, below one another
-  const int group_rows = group.height * group.rows;
+  const int group_rows = group.down > 0 ? group.down : group.height * group.rows;
   const int group_pixels = group.pixels > 0 ? group.pixels : group.width;
   const int launch_rows = std::clamp(common.height / group_rows, 1, most_groups) * group_rows;
   const int end = rect.y + rect.height;
@@ -104,14 +105,16 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
     if (common.controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
     a.y0 = y;
     a.y1 = std::min(y + launch_rows, end);
-    common.stream.launch(code.get(common.dense), {.groups_x = groups(rect.width, group_pixels),
-                                                  .groups_y = groups(a.y1 - a.y0, group_rows),
-                                                  .groups_z = common.batch,
-                                                  .group_width = group.width,
-                                                  .group_height = group.height,
-                                                  .local_bytes = group.local_bytes,
-                                                  .buffers = buffers,
-                                                  .arguments = std::as_bytes(std::span(&a, 1))});
+    common.stream.launch(
+        code.get(common.dense),
+        {.groups_x = group.columns > 0 ? group.columns : groups(rect.width, group_pixels),
+         .groups_y = groups(a.y1 - a.y0, group_rows),
+         .groups_z = common.batch,
+         .group_width = group.width,
+         .group_height = group.height,
+         .local_bytes = group.local_bytes,
+         .buffers = buffers,
+         .arguments = std::as_bytes(std::span(&a, 1))});
     if (common.controls.cancel.stop_possible() && end - y > launch_rows) common.stream.wait();
   }
 }

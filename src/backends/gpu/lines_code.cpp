@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "backends/gpu/march_shape.hpp"
 #include "core/samples.hpp"
 #include "kernels/texts.hpp"
 
@@ -26,16 +27,6 @@ double shrinking(const std::vector<double>& values) {
   return sum > 1.0 ? std::exp2(-std::ceil(std::log2(sum))) : 1.0;
 }
 
-bool has_holes(const Strip& strip, const Pass& pass, const Problem& problem) {
-  const bool shrinks = strip.step.mean && strip.step.border == Border::shrink;
-  return shrinks || may_have_holes(strip.step, problem, pass.reads);
-}
-
-// Channels of the image that are filtered.
-int averaged(const LinearStep& step, const Problem& problem) {
-  return problem.channels - (problem.alpha && step.alpha == Alpha::keep ? 1 : 0);
-}
-
 // What a row outside the image adds up to; NaN: it takes no part.
 double outside_row(const Strip& strip, double value, bool invalid) {
   const bool part = strip.step.border == Border::constant && !invalid;
@@ -47,7 +38,10 @@ double outside_row(const Strip& strip, double value, bool invalid) {
 
 }  // namespace
 
-Strip::Strip(const Pass& pass, bool lines) : step(linear_step(pass.step)) {
+Strip::Strip(const Pass& pass, const Problem& problem, bool lines) : step(linear_step(pass.step)) {
+  averaged = problem.channels - (problem.alpha && step.alpha == Alpha::keep ? 1 : 0);
+  const bool shrinks = step.mean && step.border == Border::shrink;
+  holes = shrinks || may_have_holes(step, problem, pass.reads);
   if (lines) {
     step = as_lines(std::move(step)).value();
     const double less = step.mean ? 1.0 : shrinking(step.lines->row);
@@ -58,34 +52,11 @@ Strip::Strip(const Pass& pass, bool lines) : step(linear_step(pass.step)) {
   }
 }
 
-int march_unit(const Pass& pass) {
-  return pass.reads == PixelType::u8 ? 8 : 4;
-}
-
-// An item holds sums, a row's window, and the next rows' as they lie in the image.
-int marching_groups(const Strip& strip, const Pass& pass, const Problem& problem, int width) {
-  constexpr int registers = 65536, most = 7;
-  const int unit = march_unit(pass), radius_y = strip.step.radius_y;
-  const int reach = (strip.step.radius_x * problem.channels + unit - 1) / unit;
-  const int sums = unit * (strip.matrix.empty() ? 2 * radius_y : 2 * radius_y + 1);
-  const int steps = radius_y > 3 ? 1 : pass.reads == PixelType::f32 ? 2 : 3;  // STEP in march.h
-  const int words = steps * unit * static_cast<int>(sample_bytes(pass.reads)) / 4;
-  const int item = sums + (2 * reach + 1) * (unit + words) + 16 + 8 * steps;
-  return std::clamp(registers / (width * march_height * item), 1, most);
-}
-
-bool can_march(const Strip& strip, const Pass& pass, const Problem& problem) {
-  const bool all = averaged(strip.step, problem) == problem.channels;
-  const bool split_pixels = problem.channels == 3 && has_holes(strip, pass, problem);
-  return all && !split_pixels && pass.reads == pass.writes && !problem.mask &&
-         !strip.step.invalid && !makes_gray(strip.step, problem);
-}
-
 Code strip_code(const std::string& function, const Strip& strip, const Pass& pass,
                 const Problem& problem, const Tuning& tuning, const GpuFacts& gpu, bool dense) {
   const bool tiles = function == "lines" || function == "matrix";
   const bool gray = makes_gray(strip.step, problem);
-  const int channels = averaged(strip.step, problem);
+  const int channels = strip.averaged;
   Code code{.function = function, .source = {}, .options = {}};
   for (const auto file : {"dialect.h", "arguments.h", "strip_arguments.h", "samples.h", "shown.h"})
     code.source += kernels::text(file);
@@ -108,15 +79,23 @@ Code strip_code(const std::string& function, const Strip& strip, const Pass& pas
   define("RESULT", gray ? problem.channels - 2 : problem.channels);
   define("FILTERED", gray ? channels - 2 : channels);
   define("MEAN", strip.step.mean ? 1 : 0);
-  define("HOLES", has_holes(strip, pass, problem) ? 1 : 0);
+  define("HOLES", strip.holes ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
   if (tiles || marches) define("RADIUS_X", strip.step.radius_x);
   if (tiles || marches) define("RADIUS_Y", strip.step.radius_y);
-  define("GROUP_WIDTH", tuning.group_width);
-  define("GROUP_HEIGHT", marches ? march_height : tuning.group_height);
-  if (function != "lines_rows" && !marches) define("ROWS", tuning.group_rows);
-  define("GROUPS_AT_ONCE", marches ? marching_groups(strip, pass, problem, tuning.group_width)
-                                   : tuning.groups_at_once);
+  if (marches) {
+    const MarchShape shape = march_shape(strip, pass, problem, gpu);
+    define("UNIT", shape.unit);
+    define("AHEAD", shape.ahead);
+    define("GROUP_WIDTH", march_width);
+    define("GROUP_HEIGHT", shape.height);
+    define("GROUPS_AT_ONCE", shape.groups_at_once);
+  } else {
+    define("GROUP_WIDTH", tuning.group_width);
+    define("GROUP_HEIGHT", tuning.group_height);
+    define("GROUPS_AT_ONCE", tuning.groups_at_once);
+    if (function != "lines_rows") define("ROWS", tuning.group_rows);
+  }
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   return code;

@@ -20,21 +20,12 @@ struct Strip {
   LinearStep step;
   std::vector<float> row, column;  // of lines; without them:
   std::vector<float> matrix;       // scale included
+  int averaged = 1;                // channels of the image that are filtered
+  bool holes = false;              // some taps may take no part
 
   // `lines`: the step is a product of a row and a column.
-  Strip(const Pass& pass, bool lines);
+  Strip(const Pass& pass, const Problem& problem, bool lines);
 };
-
-// Of march: samples of a work-item side by side, and work-items of a group
-// below one another.
-int march_unit(const Pass& pass);
-inline constexpr int march_height = 4;
-// Groups of theirs, `width` items wide, that share a compute unit's registers.
-int marching_groups(const Strip& strip, const Pass& pass, const Problem& problem, int width);
-
-// Whether march can compute the pass, where images are as they need them:
-// every channel is filtered, and a pixel's channels are in one work-item where holes matter.
-bool can_march(const Strip& strip, const Pass& pass, const Problem& problem);
 
 // `function`: lines, lines_rows, lines_columns, matrix, matrix_large or march (of either).
 // `dense`: samples of a row lie side by side in the images that are read and written.

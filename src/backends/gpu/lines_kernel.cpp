@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "backends/gpu/lines_code.hpp"
+#include "backends/gpu/march_shape.hpp"
 #include "core/checked.hpp"
 #include "core/gpu_strip.hpp"
 #include "core/samples.hpp"
@@ -29,10 +30,11 @@ class StripKernel final : public Kernel {
  public:
   StripKernel(bool lines, const Pass& pass, const Problem& problem, const Tuning& tuning,
               Device& device, ProgramSource& programs)
-      : strip_(pass, lines),
+      : strip_(pass, problem, lines),
         shape_(strip_.step, problem),
         tuning_(tuning),
         arguments_(strip_arguments(strip_, pass, problem)),
+        gpu_(device.facts().gpu),
         once_(tuning.sums == Sums::flat) {
     const auto code = [&](const char* function) {
       return DeviceCode(
@@ -48,11 +50,9 @@ class StripKernel final : public Kernel {
     if (lines && !once_) rows_ = code("lines_rows");
     main_ = code(lines ? (once_ ? "lines" : "lines_columns") : (once_ ? "matrix" : "matrix_large"));
     unit_ = lines || once_ ? vector : 1;
-    if (once_ && can_march(strip_, pass, problem)) {
+    if (once_ && can_march(strip_, pass, problem, gpu_)) {
       march_ = code("march");
-      march_unit_ = march_unit(pass);
-      groups_at_once_ = std::max(device.facts().gpu.compute_units, 1) *
-                        marching_groups(strip_, pass, problem, tuning.group_width);
+      marching_ = march_shape(strip_, pass, problem, gpu_);
     }
     make_weights(device);
   }
@@ -78,7 +78,8 @@ class StripKernel final : public Kernel {
                           .dense = rows_are_solid(image.shape) && rows_are_solid(output.shape),
                           .height = tuning_.launch_height};
     const Buffers buffers{image.buffer, mask.buffer, scratch, weights_.get(), output.buffer};
-    if (march_ && common.dense && has_whole_units(image, a.in, frame.compute.x) &&
+    if (march_ && common.dense && exceeds_radii(frame) &&
+        has_whole_units(image, a.in, frame.compute.x) &&
         has_whole_units(output, a.out, frame.compute.x))
       return march(common, buffers, a, frame.compute);
     if (rows_) add_rows(common, buffers, a, frame);
@@ -89,29 +90,31 @@ class StripKernel final : public Kernel {
  private:
   using Buffers = std::array<const Buffer*, 5>;  // image, mask, rows' sums, weights, output
 
+  // A place outside the image is less than an image away, and a unit is computed.
+  bool exceeds_radii(const Frame& frame) const {
+    return frame.width > shape_.radius_x && frame.height > shape_.radius_y &&
+           frame.compute.width * shape_.samples >= marching_.unit;
+  }
+
   // Units from column x on begin at whole addresses. Buffers do.
   bool has_whole_units(const DeviceView& view, const SelvageLayout& layout, int x) const {
-    const i64 unit = i64{march_unit_} * static_cast<i64>(sample_bytes(view.shape.type));
+    const i64 unit = i64{marching_.unit} * static_cast<i64>(sample_bytes(view.shape.type));
     const i64 first = layout.offset + i64{x} * layout.pixel;
     return first % unit == 0 && layout.row % unit == 0 &&
            (view.shape.batch == 1 || layout.batch % unit == 0);
   }
 
-  // The first 2 radius_y rows of each strip are for its sums alone: strips are as tall as still
-  // keeps the device busy, all of them at once where radii are large.
   void march(const Launches& common, const Buffers& buffers, SelvageStrip a, const Rect& rect) {
-    constexpr int shortest = 8, tallest = 256;
-    Group shape{.width = tuning_.group_width,
-                .height = march_height,
-                .pixels = tuning_.group_width * march_unit_ / shape_.samples};
-    const i64 waves = shape_.radius_y > 3 ? 1 : 3;
-    const i64 across = i64{groups(rect.width, shape.pixels)} * common.batch;
-    const i64 down = std::max<i64>(waves * groups_at_once_ / across, 1);
-    const auto rows = static_cast<int>((rect.height - 1) / (down * march_height) + 1);
-    shape.rows = std::clamp(rows, shortest, tallest);
-    shape.local_bytes = shape_.march_bytes(tuning_, march_unit_);
-    a.rows = shape.rows;
-    run_in_rows(common, march_, shape, buffers, a, rect);
+    const int samples = march_width * marching_.height * marching_.unit;  // of a group
+    const int columns = groups(rect.width * shape_.samples, samples);
+    a.rows = march_rows(marching_, shape_.radius_y, columns * common.batch,
+                        std::min(rect.height, common.height), gpu_);
+    const Group group{.width = march_width,
+                      .height = marching_.height,
+                      .local_bytes = marching_.local_bytes,
+                      .columns = columns,
+                      .down = a.rows};
+    run_in_rows(common, march_, group, buffers, a, rect);
   }
 
   static int largest_radius(bool lines) {
@@ -156,12 +159,12 @@ class StripKernel final : public Kernel {
   StripShape shape_;
   Tuning tuning_;
   SelvageStrip arguments_;
+  GpuFacts gpu_;
   bool once_;     // the image is read once
   int unit_ = 1;  // samples of a work-item side by side
   DeviceCode rows_, main_;
   DeviceCode march_;  // none: the pass cannot
-  int march_unit_ = vector;
-  int groups_at_once_ = 1;  // of march_
+  MarchShape marching_;
   std::unique_ptr<Buffer> weights_;
 };
 
