@@ -53,6 +53,8 @@ std::string image_help(const char* name, const char* title, const char* needs, c
       "       selvage {1} IN... -o DIR/{2} [options]\n"
       "\n"
       "{3}"
+      "IN may be a folder: the images below it, by their names' extensions; hidden files and the\n"
+      "folder of the results are left out. DIR/ gets the tree of folders that the inputs lie in.\n"
       "- is standard input or output. What goes to standard output has the input's format, or one\n"
       "that can hold the --bits asked for (16: png; f16: tiff; f32: pfm). Without -f nothing is\n"
       "overwritten.\n"

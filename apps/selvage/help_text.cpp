@@ -30,7 +30,9 @@ const char* const compare_help =
 const char* const info_help =
     "say what a file's header says\n"
     "\n"
-    "usage: selvage info FILE... [options]";
+    "usage: selvage info FILE... [options]\n"
+    "\n"
+    "A folder stands for the images below it.";
 
 const char* const devices_help =
     "list what images can be filtered on\n"
@@ -58,7 +60,7 @@ const char* const completion_help =
 std::string root_footer() {
   return "Examples:\n"
          "  selvage bilateral in.png out.png\n"
-         "  selvage bilateral frames/*.png -o smooth/ --sigma-space 5 --sigma-range 25/255\n"
+         "  selvage bilateral scans/ -o smooth/ --sigma-space 5 --sigma-range 25/255\n"
          "  selvage joint depth.png out.png --guide photo.png\n"
          "  selvage convolve in.png out.png --kernel sharpen\n"
          "  selvage compare in.png out.png\n"
