@@ -45,7 +45,8 @@ void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& com
   add_progress_option(verb, command.progress);
 }
 
-std::string image_help(const char* name, const char* title, const char* needs, const char* notes) {
+std::string image_help(const char* name, const char* title, const char* needs,
+                       const std::string& notes) {
   return fmt::format(
       "{0}\n"
       "\n"
@@ -59,7 +60,7 @@ std::string image_help(const char* name, const char* title, const char* needs, c
       "that can hold the --bits asked for (16: png; f16: tiff; f32: pfm). Without -f nothing is\n"
       "overwritten.\n"
       "FILE.exr:LAYER is a layer of an OpenEXR file; `selvage info FILE.exr` lists them.",
-      title, name, needs, *notes == '\0' ? "" : fmt::format("{}\n\n", notes));
+      title, name, needs, notes.empty() ? "" : fmt::format("{}\n\n", notes));
 }
 
 }  // namespace selvage::cli

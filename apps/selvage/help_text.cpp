@@ -103,6 +103,14 @@ std::string borders_text() {
          "  copy            |abcd|       pixels whose window leaves the image are copied\n";
 }
 
+std::string side_folders_text() {
+  return "A folder of guides, masks, normals or depths has one for each input, under its name "
+         "below\n"
+         "the folder that all inputs share, with its extension or another one; DIR/:LAYER is a "
+         "layer\n"
+         "of the OpenEXR files there.";
+}
+
 std::string compare_footer() {
   return "Exit codes: 0 the same within the tolerance, 1 different, others as for every verb.\n"
          "\n"

@@ -91,7 +91,7 @@ int explain(const FilterCommand& command, const std::stop_token& stop) {
   const std::unique_ptr<Session> session = open_session(command, 1, stop);
   return for_each_file(find_inputs({file}), command.talk, [&](const InputFile& input) {
     const Job job{.input = input.path, .output = {}, .name = input.name};
-    Source source{.job = job, .reader = ImageReader(input.path, command.limits.image)};
+    Source source = open_source(job, *session);
     const Prepared prepared = prepare(source, *session);
     if (command.talk.json)
       print(command.talk, json_of(input.path, prepared));
