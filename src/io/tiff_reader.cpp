@@ -7,6 +7,7 @@
 
 #include "io/failures.hpp"
 #include "io/metadata.hpp"
+#include "io/straight_alpha.hpp"
 #include "io/tiff.hpp"
 #include "io/tiff_directory.hpp"
 #include "io/tiff_metadata.hpp"
@@ -180,6 +181,9 @@ void TiffReader::read_row(std::byte* row) {
         throw TiffFailure{warnings.front()};
     }
   });
+  if (kind_.multiplied)
+    divide_by_alpha(row, kind_.type, static_cast<std::size_t>(kind_.width),
+                    static_cast<std::size_t>(kind_.stored_channels));
 }
 
 }  // namespace
