@@ -9,6 +9,9 @@
 
 namespace selvage::cli {
 
+// Of the samples of all pages of a result, as far as the first page tells.
+std::uint64_t expected_bytes(const Prepared& first, const ConstImageView& result);
+
 // A result that is being written. Without `finish` nothing is left of it. Used by one thread.
 class Encoder {
  public:

@@ -124,6 +124,7 @@ void TiffReader::describe() {
            .file_bits = kind_.bits,
            .palette = !kind_.palette.empty(),
            .pages = static_cast<int>(pages_.places.size()),
+           .all_pixels = pages_.pixels,
            .notes = kind_.notes};
   if (kind_.bits > 8 && kind_.bits < 16) info_.max_value = (1 << kind_.bits) - 1;
   info_.metadata =
