@@ -85,7 +85,8 @@ void Decoder::fill(Piece& piece) {
   piece.traits = source_->reader.traits();
   if (piece.begins_page)
     piece.report.notes = metadata_notes(piece.traits, *page_, file_->job, session_.command);
-  if (bands_->done()) {
+  piece.ends_page = bands_->done();
+  if (piece.ends_page) {
     const bool last_page = ++source_->page == page_->file.pages;
     bands_.reset();
     page_.reset();  // so that its memory can be had for the next one

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encode_stage.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -51,10 +53,24 @@ void Encoder::begin_page(const Piece& piece) {
   SaveOptions options = save_options(job, p.format, command_.output);
   options.expected_bytes = expected_bytes(p, result_shape(p, p.result));
   begin(image_, job, result_shape(p, p.result), options, traits);
+  begun_with_ = std::move(traits.metadata);
   if (piece.flags)
     begin(flags_, flags_job(job, command_.filter.flags), flags_shape(p),
           {.overwrite = command_.output.force, .expected_bytes = expected_bytes(p, flags_shape(p))},
           {});
+}
+
+// What stands behind the pixels is known once they are read; in bands, the writer has begun then.
+void Encoder::add_late_metadata(const Piece& piece) {
+  const Metadata& now = piece.traits.metadata;
+  Metadata late;
+  if (begun_with_.exif.empty()) late.exif = without_thumbnail(now.exif);
+  if (begun_with_.xmp.empty()) late.xmp = now.xmp;
+  if (late == Metadata{} || image_->add(late)) return;
+  for (const auto& [bytes, name] : {std::pair{&late.exif, "EXIF"}, {&late.xmp, "XMP"}})
+    if (!bytes->empty())
+      report_.notes.push_back(fmt::format(
+          "its {} is not kept: it stands behind the pixels, which went by in bands", name));
 }
 
 void Encoder::write(Piece& piece) {
@@ -76,6 +92,7 @@ void Encoder::add(Piece& piece) {
     report_ = std::move(piece.report);
   else
     add_to(report_, std::move(piece.report));
+  if (image_ && piece.ends_page) add_late_metadata(piece);
   report_.encode_s += encoding.seconds();
 }
 

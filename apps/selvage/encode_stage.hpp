@@ -27,8 +27,11 @@ class Encoder {
   void write(Piece& piece);
   void begin_page(const Piece& piece);
 
+  void add_late_metadata(const Piece& piece);
+
   const FilterCommand& command_;
   FileReport report_;
+  Metadata begun_with_;  // of the page
   std::optional<ImageWriter> image_, flags_;
 };
 

@@ -22,7 +22,7 @@ struct FileTask {
 
 struct Piece {
   std::shared_ptr<FileTask> file;
-  bool begins_file = false, begins_page = false, ends_file = false;
+  bool begins_file = false, begins_page = false, ends_page = false, ends_file = false;
   bool skipped = false;          // the file: it has one piece without a page
   std::exception_ptr failure{};  // what went wrong with it in any stage; the file's last piece
 

@@ -113,6 +113,9 @@ class SELVAGE_API ImageWriter {
   // Another page, after all rows of the one before. Error{invalid_argument} where the format has
   // none.
   void next(const ConstImageView& shape, const FileTraits& file = {});
+  // EXIF and XMP that were found behind the pixels that were read; after the last row. False: this
+  // format has no place for them there, they are not written.
+  bool add(const Metadata& late);
   void commit();  // after the last row
 
  private:

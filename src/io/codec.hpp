@@ -55,7 +55,9 @@ class RowWriter {
   virtual bool bottom_up() const { return false; }  // the image's last row is written first
   virtual void write_row(const std::byte* row) = 0;
   virtual void next_page(const OutputShape&) {}  // after the last row, where the codec has pages
-  virtual void finish() {}                       // after the last row of the last page
+  // EXIF and XMP, after the last row. False: there is no place for them.
+  virtual bool add_metadata(const Metadata&) { return false; }
+  virtual void finish() {}  // after the last row of the last page
 };
 
 // What the samples of a pixel are.

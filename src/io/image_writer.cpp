@@ -108,6 +108,11 @@ void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
   impl_->row = 0;
 }
 
+bool ImageWriter::add(const Metadata& late) {
+  impl_->check_complete();
+  return naming_memory(output_name(impl_->path), [&] { return impl_->writer->add_metadata(late); });
+}
+
 void ImageWriter::commit() {
   impl_->check_complete();
   naming_memory(output_name(impl_->path), [this] {
