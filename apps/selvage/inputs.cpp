@@ -100,6 +100,8 @@ void say(const Talk& talk, const PassedBy& things) {
 }
 
 InputFiles find_inputs(const std::vector<std::string>& inputs, const std::string& results) {
+  if (std::ranges::find(inputs, "") != inputs.end())
+    throw Error(Errc::invalid_argument, "an input has no name", "give a file, a folder or -");
   Search search(inputs, results);
   for (const std::string& input : inputs) search.add(input);
   return std::move(search).result();

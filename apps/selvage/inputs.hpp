@@ -28,7 +28,8 @@ struct InputFiles {
 
 // A folder means the images below it, by their extensions. `results`: the folder that they go to,
 // or empty; its files are no inputs. Throws Error{input} for a folder that cannot be read or has no
-// image, Error{invalid_argument} when results would lie among inputs under other names.
+// image, Error{invalid_argument} for an empty name, and when results would lie among inputs under
+// other names.
 InputFiles find_inputs(const std::vector<std::string>& inputs, const std::string& results = {});
 
 }  // namespace selvage::cli

@@ -44,6 +44,8 @@ void check_one_output_each(const std::vector<Job>& jobs) {
   for (const Job& job : jobs) {
     readers.emplace(place_of(job.input), &job);
     const auto [owner, is_new] = owners.emplace(job.output, &job);
+    if (!is_new && owner->second->input == job.input)
+      refuse(fmt::format("{} is given twice", job.input), "name it once, or its folder");
     if (!is_new)
       refuse(fmt::format("{} and {} would both be written to {}", owner->second->input, job.input,
                          job.output),

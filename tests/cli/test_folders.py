@@ -148,7 +148,7 @@ class OutputTest(FolderTest):
         self.write("in/a.pgm", tool.pgm([[1]]))
         self.assertIn("in/a.pbm and in/a.pgm would both be written to out/a.pgm",
                       self.fails(2, "bilateral", "in", "-o", "out/"))
-        self.assertIn("would both be written",
+        self.assertIn("in/below/b.png is given twice",
                       self.fails(2, "bilateral", "in/below", "in/below/b.png", "-o", "out/"))
         self.assertFalse((self.folder / "out").exists())
 
