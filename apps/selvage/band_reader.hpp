@@ -5,14 +5,15 @@
 #include <memory>
 
 #include "session.hpp"
+#include "side_reader.hpp"
 
 namespace selvage::cli {
 
 // A band ready to be filtered.
 struct ReadBand {
   Rows band = {};  // of the result
-  Rows rows = {};  // of the page that `input` holds
   std::shared_ptr<const Image> input = {};
+  SideRows side = {};  // beside it
   std::shared_ptr<Plan> plan = {};
 };
 
@@ -27,8 +28,8 @@ class BandReader {
 
  private:
   const Prepared& page_;
-  const Session& session_;
   RowWindow window_;
+  SideReaders side_;
   int index_ = 0;
 };
 

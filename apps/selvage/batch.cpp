@@ -41,8 +41,8 @@ void say_done(const Talk& talk, const FileReport& report) {
 // The last stage: encodes, talks and counts.
 class Finish {
  public:
-  Finish(const Session& session, std::size_t files, Progress& progress)
-      : session_(session), files_(files), progress_(progress) {}
+  Finish(const Session& session, const JobList& list, Progress& progress)
+      : session_(session), files_(list.jobs.size()), several_(list.several), progress_(progress) {}
 
   // False: the batch ends here. An interrupt is thrown on.
   bool operator()(Piece& piece) {
@@ -65,7 +65,7 @@ class Finish {
 
   // Says how many files were done, where there are several.
   int exit_code() const {
-    if (files_ == 1) return failed_ == 0 ? exit_done : code_;
+    if (!several_) return failed_ == 0 ? exit_done : code_;
     const Talk& talk = session_.command.talk;
     if (talk.json)
       print(talk, nlohmann::ordered_json{{"summary",
@@ -108,7 +108,7 @@ class Finish {
 
   int tell(const Job& job, Failure failure, bool wrote) const {
     if (failure.code == exit_interrupted) throw;
-    if (files_ > 1) failure.what = with_input(failure.what, job.input);
+    if (several_) failure.what = with_input(failure.what, job.input);
     if (failure.code == exit_input)
       failure.what += wrote ? "; what was written is not whole" : "; nothing was written";
     const auto hushed = progress_.hush();
@@ -118,6 +118,7 @@ class Finish {
 
   const Session& session_;
   std::size_t files_;
+  bool several_;
   Progress& progress_;
   std::optional<Encoder> encoder_;  // of the file under way
   std::size_t failed_ = 0, skipped_ = 0, tried_ = 0;
@@ -173,14 +174,16 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
 int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const Talk& talk = command.talk;
   check_options(command);
-  const std::vector<Job> jobs = make_jobs(command.files, command.output);
+  const JobList list = make_jobs(command.files, command.output);
+  const std::vector<Job>& jobs = list.jobs;
   check_flags(jobs, command.filter.flags);
+  say(talk, list.passed_by);
   std::stop_source end;  // of this batch
   const std::stop_callback interrupted(stop, [&end] { end.request_stop(); });
   const std::unique_ptr<Session> session = open_session(command, jobs.size(), end.get_token());
   const bool silent = talk.quiet && command.progress == ProgressMode::automatic;
   Progress progress(silent ? ProgressMode::none : command.progress, jobs.size());
-  Finish finish(*session, jobs.size(), progress);
+  Finish finish(*session, list, progress);
   if (session->overlaps && !command.output.dry_run)
     run_overlapped(jobs, *session, progress, finish, end);
   else

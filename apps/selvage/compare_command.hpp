@@ -40,8 +40,6 @@ struct Comparison {
 Comparison compare_pair(const CompareCommand& command, const std::string& a, const std::string& b,
                         const std::string& diff = {}, bool named_by_pair = false);
 
-bool is_folder(const std::string& path);
-
 // Compares the files of both folders that have the same name, says what it finds and what went
 // wrong, and returns the exit code.
 int compare_folders(const CompareCommand& command, const std::stop_token& stop);

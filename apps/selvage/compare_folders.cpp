@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compare_command.hpp"
+#include "folders.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -18,16 +19,9 @@ struct Presence {
 };
 using Names = std::map<std::string, Presence>;
 
-// Files only, hidden ones left out; folders below are not looked into.
+// Folders below are not looked into.
 void add_names(const std::string& folder, bool Presence::* in_this, Names& names) {
-  std::error_code failed;
-  fs::directory_iterator entry(folder, failed);
-  for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
-    const std::string name = entry->path().filename().string();
-    std::error_code ignored;
-    if (!name.starts_with('.') && entry->is_regular_file(ignored)) names[name].*in_this = true;
-  }
-  if (failed) throw Error(Errc::input, fmt::format("{}: {}", folder, failed.message()));
+  for (const std::string& name : files_in(folder).names) names[name].*in_this = true;
 }
 
 std::string path_of(const std::string& folder, const std::string& name) {
@@ -46,9 +40,8 @@ void check_diff_folder(const CompareCommand& command, const Names& names) {
     throw Error(Errc::invalid_argument,
                 fmt::format("--diff {} is one file, but folders are compared", *command.diff),
                 fmt::format("a folder's name ends with a slash: --diff {}/", *command.diff));
-  std::error_code ignored;
   for (const std::string& folder : command.files)
-    if (fs::equivalent(*command.diff, folder, ignored))
+    if (same_folder(*command.diff, folder))
       throw Error(Errc::invalid_argument,
                   fmt::format("--diff {} is one of the folders that are compared", *command.diff),
                   "name another one");
@@ -116,11 +109,6 @@ class FolderComparison {
 };
 
 }  // namespace
-
-bool is_folder(const std::string& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
 
 int compare_folders(const CompareCommand& command, const std::stop_token& stop) {
   Names names;

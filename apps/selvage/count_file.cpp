@@ -45,10 +45,6 @@ void add(Counts& all, const Counts& more) {
   }
 }
 
-Source open(const Job& job, const Session& session) {
-  return {.job = job, .reader = ImageReader(job.input, session.command.limits.image)};
-}
-
 Range find_range(Source& source, const Prepared& page, const Session& session) {
   Range range;
   for (BandReader bands(source, page, session); !bands.done();) {
@@ -85,7 +81,7 @@ std::optional<Range> settle_range(Source& source, Prepared& page, const Session&
 }  // namespace
 
 HistogramReport count_file(const Job& job, Session& session) {
-  Source source = open(job, session);
+  Source source = open_source(job, session);
   if (source.reader.info().pages > 1)
     throw Error(Errc::invalid_argument,
                 fmt::format("{} has {} pages", job.input, source.reader.info().pages),
@@ -104,8 +100,8 @@ HistogramReport count_file(const Job& job, Session& session) {
     report.decode_s += reading.seconds();
     Counts counts;
     const Stopwatch counting;
-    const Report run = band.plan->run(inputs_of(page, band.input->view(), band.rows, session),
-                                      {.counts = &counts}, {.cancel = session.stop});
+    const Report run = band.plan->run(band.side.with(band.input->view()), {.counts = &counts},
+                                      {.cancel = session.stop});
     report.filter_s += counting.seconds();
     report.device = run.device;
     report.candidate = run.candidate;

@@ -82,13 +82,13 @@ bool finds_range(const Histogram& filter, PixelType type) {
   return !is_integer(type) && !(filter.low && filter.high);
 }
 
-Plan plan_of_band(const Prepared& p, Rows band, const Session& session) {
+Plan plan_of_band(const Prepared& p, Rows band) {
   const Rows rows = rows_of_band(p, band);
   Frame frame = p.frame;
   frame.y = rows.first;
   frame.compute.y = band.first;
   frame.compute.height = band.count();
-  return p.ready.plan->part(inputs_of(p, window_shape(p, rows), rows, session), frame);
+  return p.ready.plan->part(shapes_of(p, window_shape(p, rows)), frame);
 }
 
 Rows rows_of_band(const Prepared& p, Rows band) {
@@ -99,24 +99,30 @@ ConstImageView window_shape(const Prepared& p, Rows rows) {
   return shape_of(p.type, p.shape.width, rows.count(), p.shape.channels, p.shape.alpha);
 }
 
+Inputs shapes_of(const Prepared& p, const ConstImageView& image) {
+  if (std::holds_alternative<JointUpsampling>(p.filter)) return p.side->shapes(image);
+  return p.side->shapes(image, image.height);
+}
+
 std::size_t memory_of(const Prepared& p, int height, const Session& session) {
   const Cut bands = cut(p.frame.compute.height, height);
   const bool whole = bands.count == 1;
   const Rows band = largest_band(p, bands);
   const Rows rows = whole ? p.rows : rows_of_band(p, band);
   const Alive pieces = alive(bands.count, session);
-  std::size_t bytes = session.side.bytes() + RowWindow::memory(p.file, p.type);
+  std::size_t bytes =
+      RowWindow::memory(p.file, p.type) + p.side->bytes(rows.count(), pieces.inputs);
   bytes += pieces.inputs * bytes_of(window_shape(p, rows));
   bytes += pieces.outputs * bytes_of_result(p, band.count(), session);
   if (session.command.verb->makes_image && p.type != p.result)
     bytes += bytes_of(result_shape(p, p.result, band.count()));
-  return bytes + scratch_of(p, height, session) + (whole ? 0 : held_by_writers(p, session));
+  return bytes + scratch_of(p, height) + (whole ? 0 : held_by_writers(p, session));
 }
 
-std::size_t scratch_of(const Prepared& p, int height, const Session& session) {
+std::size_t scratch_of(const Prepared& p, int height) {
   const Cut bands = cut(p.frame.compute.height, height);
   return bands.count == 1 ? p.ready.scratch_bytes
-                          : plan_of_band(p, largest_band(p, bands), session).scratch_bytes();
+                          : plan_of_band(p, largest_band(p, bands)).scratch_bytes();
 }
 
 Cut cut_of(const Prepared& p, const Session& session) {

@@ -14,7 +14,7 @@ Cut cut_of(const Prepared& page, const Session& session);
 std::size_t memory_of(const Prepared& page, int height, const Session& session);
 
 // Of it, what the plan of a band takes beside the images.
-std::size_t scratch_of(const Prepared& page, int height, const Session& session);
+std::size_t scratch_of(const Prepared& page, int height);
 
 // The page's lease in all. Throws Error{limit} that says why bands are no way out, if so.
 void grow(Prepared& page, std::size_t bytes);
@@ -23,8 +23,11 @@ void grow(Prepared& page, std::size_t bytes);
 Rows rows_of_band(const Prepared& page, Rows band);
 ConstImageView window_shape(const Prepared& page, Rows rows);
 
+// What a plan looks at beside such rows of the page, or all of it; no data.
+Inputs shapes_of(const Prepared& page, const ConstImageView& image);
+
 // The same candidate as the whole's.
-Plan plan_of_band(const Prepared& page, Rows band, const Session& session);
+Plan plan_of_band(const Prepared& page, Rows band);
 
 // Whether samples must be looked at before they can be counted.
 bool finds_range(const Histogram& filter, PixelType type);

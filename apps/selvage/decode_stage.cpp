@@ -79,15 +79,14 @@ void Decoder::fill(Piece& piece) {
   if (!bands_) bands_.emplace(*source_, *page_, session_);
   ReadBand band = bands_->next();
   piece.band = band.band;
-  piece.rows = band.rows;
   piece.input = std::move(band.input);
+  piece.side = std::move(band.side);
   piece.plan = std::move(band.plan);
   piece.traits = source_->reader.traits();
   if (piece.begins_page)
-    piece.report.notes = metadata_notes(
-        piece.traits, session_, file_->job.output, result_shape(*page_, page_->result),
-        save_options(file_->job, page_->format, session_.command.output));
-  if (bands_->done()) {
+    piece.report.notes = metadata_notes(piece.traits, *page_, file_->job, session_.command);
+  piece.ends_page = bands_->done();
+  if (piece.ends_page) {
     const bool last_page = ++source_->page == page_->file.pages;
     bands_.reset();
     page_.reset();  // so that its memory can be had for the next one
@@ -99,8 +98,7 @@ void Decoder::fill(Piece& piece) {
 void Decoder::open() {
   const Job& job = file_->job;
   check_output(job, session_.command.output);
-  source_ = std::make_unique<Source>(
-      Source{.job = job, .reader = ImageReader(job.input, session_.command.limits.image)});
+  source_ = std::make_unique<Source>(open_source(job, session_));
 }
 
 void Decoder::begin_page() {

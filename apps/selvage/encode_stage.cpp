@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encode_stage.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -33,17 +35,42 @@ void begin(std::optional<ImageWriter>& writer, const Job& job, const ConstImageV
 
 }  // namespace
 
+std::uint64_t expected_bytes(const Prepared& first, const ConstImageView& result) {
+  if (first.file.pages == 1) return 0;
+  const bool whole = result.width == first.shape.width && result.height == first.shape.height;
+  const auto pages = static_cast<std::uint64_t>(first.file.pages);
+  const auto pixels = static_cast<std::uint64_t>(first.file.all_pixels);
+  const std::size_t pixel = static_cast<std::size_t>(result.channels) * sample_bytes(result.type);
+  return whole ? pixels * pixel : pages * bytes_of(result);
+}
+
 void Encoder::begin_page(const Piece& piece) {
   const Prepared& p = *piece.page;
   const Job& job = piece.file->job;
   FileTraits traits = piece.traits;
   if (p.result != p.shape.type) traits.max_value = 0;  // another scale than the file's
   traits.metadata.exif = without_thumbnail(traits.metadata.exif);
-  begin(image_, job, result_shape(p, p.result), save_options(job, p.format, command_.output),
-        traits);
+  SaveOptions options = save_options(job, p.format, command_.output);
+  options.expected_bytes = expected_bytes(p, result_shape(p, p.result));
+  begin(image_, job, result_shape(p, p.result), options, traits);
+  begun_with_ = std::move(traits.metadata);
   if (piece.flags)
     begin(flags_, flags_job(job, command_.filter.flags), flags_shape(p),
-          {.overwrite = command_.output.force}, {});
+          {.overwrite = command_.output.force, .expected_bytes = expected_bytes(p, flags_shape(p))},
+          {});
+}
+
+// What stands behind the pixels is known once they are read; in bands, the writer has begun then.
+void Encoder::add_late_metadata(const Piece& piece) {
+  const Metadata& now = piece.traits.metadata;
+  Metadata late;
+  if (begun_with_.exif.empty()) late.exif = without_thumbnail(now.exif);
+  if (begun_with_.xmp.empty()) late.xmp = now.xmp;
+  if (late == Metadata{} || image_->add(late)) return;
+  for (const auto& [bytes, name] : {std::pair{&late.exif, "EXIF"}, {&late.xmp, "XMP"}})
+    if (!bytes->empty())
+      report_.notes.push_back(fmt::format(
+          "its {} is not kept: it stands behind the pixels, which went by in bands", name));
 }
 
 void Encoder::write(Piece& piece) {
@@ -65,6 +92,7 @@ void Encoder::add(Piece& piece) {
     report_ = std::move(piece.report);
   else
     add_to(report_, std::move(piece.report));
+  if (image_ && piece.ends_page) add_late_metadata(piece);
   report_.encode_s += encoding.seconds();
 }
 

@@ -9,6 +9,9 @@
 
 namespace selvage::cli {
 
+// Of the samples of all pages of a result, as far as the first page tells.
+std::uint64_t expected_bytes(const Prepared& first, const ConstImageView& result);
+
 // A result that is being written. Without `finish` nothing is left of it. Used by one thread.
 class Encoder {
  public:
@@ -24,8 +27,11 @@ class Encoder {
   void write(Piece& piece);
   void begin_page(const Piece& piece);
 
+  void add_late_metadata(const Piece& piece);
+
   const FilterCommand& command_;
   FileReport report_;
+  Metadata begun_with_;  // of the page
   std::optional<ImageWriter> image_, flags_;
 };
 

@@ -119,8 +119,11 @@ void add_invalid_and_mask(CLI::App& verb, FilterOptions& o) {
   table.value(
       {"--invalid", "V", "", "pixels of this value take no part (0 in depth maps)"},
       [&o](const string& option, const string& text) { o.invalid = parse_value(option, text); });
-  table.value({"--mask", "FILE", "", "gray image of the same size; pixels that are 0 take no part"},
-              [&o](const string&, const string& text) { o.side.mask = text; });
+  table.value(
+      {"--mask", "FILE|DIR/", "",
+       "gray image of the same size, or a folder with one for each input; pixels that are 0 "
+       "take no part"},
+      [&o](const string&, const string& text) { o.side.mask = text; });
 }
 
 void add_fill(CLI::App& verb, FilterOptions& o) {

@@ -43,11 +43,10 @@ void filter(Piece& piece, const Session& session, Progress& progress) {
   piece.result = image_of(shape, limits);
   if (!session.command.filter.flags.empty())
     piece.flags = image_of(shape_of(PixelType::u8, shape.width, shape.height, 1, false), limits);
-  const Report run = piece.plan->run(inputs_of(p, piece.input->view(), piece.rows, session),
-                                     {.image = piece.result, .flags = piece.flags},
-                                     {.cancel = session.stop, .progress = [&](double done) {
-                                        progress.update(share_of_file(piece, done));
-                                      }});
+  const Report run = piece.plan->run(
+      piece.side.with(piece.input->view()), {.image = piece.result, .flags = piece.flags},
+      {.cancel = session.stop,
+       .progress = [&](double done) { progress.update(share_of_file(piece, done)); }});
   piece.report.filter_s = filtering.seconds();
   piece.report.total_s += piece.report.filter_s;
   add_run(piece.report, run);
@@ -63,6 +62,7 @@ void filter_stage(Piece& piece, const Session& session, Progress& progress) {
     piece.failure = std::current_exception();
   }
   piece.input.reset();
+  piece.side = {};
   piece.plan.reset();
 }
 

@@ -45,7 +45,8 @@ void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& com
   add_progress_option(verb, command.progress);
 }
 
-std::string image_help(const char* name, const char* title, const char* needs, const char* notes) {
+std::string image_help(const char* name, const char* title, const char* needs,
+                       const std::string& notes) {
   return fmt::format(
       "{0}\n"
       "\n"
@@ -53,11 +54,13 @@ std::string image_help(const char* name, const char* title, const char* needs, c
       "       selvage {1} IN... -o DIR/{2} [options]\n"
       "\n"
       "{3}"
+      "IN may be a folder: the images below it, by their names' extensions; hidden files and the\n"
+      "folder of the results are left out. DIR/ gets the tree of folders that the inputs lie in.\n"
       "- is standard input or output. What goes to standard output has the input's format, or one\n"
       "that can hold the --bits asked for (16: png; f16: tiff; f32: pfm). Without -f nothing is\n"
       "overwritten.\n"
       "FILE.exr:LAYER is a layer of an OpenEXR file; `selvage info FILE.exr` lists them.",
-      title, name, needs, *notes == '\0' ? "" : fmt::format("{}\n\n", notes));
+      title, name, needs, notes.empty() ? "" : fmt::format("{}\n\n", notes));
 }
 
 }  // namespace selvage::cli

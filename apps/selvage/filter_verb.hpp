@@ -44,6 +44,7 @@ void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& com
 
 // The text of --help of a verb that makes an image. `needs`: " --guide G"; `notes`: a paragraph, or
 // empty.
-std::string image_help(const char* name, const char* title, const char* needs, const char* notes);
+std::string image_help(const char* name, const char* title, const char* needs,
+                       const std::string& notes);
 
 }  // namespace selvage::cli

@@ -25,6 +25,7 @@ std::string compare_footer();
 // Paragraphs that filters share.
 std::string values_text();
 std::string borders_text();
+std::string side_folders_text();
 
 std::shared_ptr<CLI::FormatterBase> help_formatter();
 

@@ -30,7 +30,9 @@ const char* const compare_help =
 const char* const info_help =
     "say what a file's header says\n"
     "\n"
-    "usage: selvage info FILE... [options]";
+    "usage: selvage info FILE... [options]\n"
+    "\n"
+    "A folder stands for the images below it.";
 
 const char* const devices_help =
     "list what images can be filtered on\n"
@@ -58,7 +60,7 @@ const char* const completion_help =
 std::string root_footer() {
   return "Examples:\n"
          "  selvage bilateral in.png out.png\n"
-         "  selvage bilateral frames/*.png -o smooth/ --sigma-space 5 --sigma-range 25/255\n"
+         "  selvage bilateral scans/ -o smooth/ --sigma-space 5 --sigma-range 25/255\n"
          "  selvage joint depth.png out.png --guide photo.png\n"
          "  selvage convolve in.png out.png --kernel sharpen\n"
          "  selvage compare in.png out.png\n"
@@ -99,6 +101,14 @@ std::string borders_text() {
          "  constant:V   VVV|abcd|VVV\n"
          "  shrink          |abcd|       neighbours outside take no part\n"
          "  copy            |abcd|       pixels whose window leaves the image are copied\n";
+}
+
+std::string side_folders_text() {
+  return "A folder of guides, masks, normals or depths has one for each input, under its name "
+         "below\n"
+         "the folder that all inputs share, with its extension or another one; DIR/:LAYER is a "
+         "layer\n"
+         "of the OpenEXR files there.";
 }
 
 std::string compare_footer() {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "folders.hpp"
 #include "formats.hpp"
 
 namespace selvage::cli {
@@ -15,54 +16,64 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_folder(const std::string& path) {
-  std::error_code ignored;
-  return path.ends_with('/') || fs::is_directory(path, ignored);
+bool names_folder(const std::string& path) {
+  return path.ends_with('/') || is_folder(path);
 }
 
 [[noreturn]] void refuse(const std::string& what, const std::string& hint) {
   throw Error(Errc::invalid_argument, what, hint);
 }
 
-fs::path folder_of(const std::string& input) {
-  return fs::absolute(input).lexically_normal().parent_path();
+Job into_folder(const InputFile& input, const std::string& folder) {
+  if (input.path == "-") refuse("standard input has no name", "give -o FILE instead of a folder");
+  const fs::path name = input.name;
+  const fs::path below = name.parent_path() / writable_name(name.filename());
+  return {.input = input.path,
+          .output = (fs::path(folder) / below).string(),
+          .named_by_input = true,
+          .name = input.name};
 }
 
-// The folder that all inputs lie in or below.
-fs::path common_folder(const std::vector<std::string>& inputs) {
-  fs::path common;
-  for (const std::string& input : inputs) {
-    if (input == "-") continue;
-    const fs::path folder = folder_of(input);
-    if (common.empty()) common = folder;
-    const auto [end, ignored] =
-        std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
-    fs::path shared;
-    for (auto part = common.begin(); part != end; ++part) shared /= *part;
-    common = shared;
-  }
-  return common;
-}
-
-// The folder holds the inputs' tree from their common folder on.
-Job into_folder(const std::string& input, const std::string& folder, const fs::path& common) {
-  if (input == "-") refuse("standard input has no name", "give -o FILE instead of a folder");
-  const fs::path below = folder_of(input).lexically_relative(common);
-  const fs::path name = writable_name(fs::path(input).filename());
-  return {.input = input,
-          .output = (fs::path(folder) / (below == "." ? fs::path() : below) / name).string(),
-          .named_by_input = true};
+fs::path place_of(const std::string& name) {
+  return fs::absolute(name).lexically_normal();
 }
 
 void check_one_output_each(const std::vector<Job>& jobs) {
   std::map<std::string, const Job*> owners;
+  std::map<fs::path, const Job*> readers;
   for (const Job& job : jobs) {
+    readers.emplace(place_of(job.input), &job);
     const auto [owner, is_new] = owners.emplace(job.output, &job);
+    if (!is_new && owner->second->input == job.input)
+      refuse(fmt::format("{} is given twice", job.input), "name it once, or its folder");
     if (!is_new)
       refuse(fmt::format("{} and {} would both be written to {}", owner->second->input, job.input,
                          job.output),
              "filter them into different folders");
   }
+  for (const Job& job : jobs) {
+    const auto reader = readers.find(place_of(job.output));
+    if (jobs.size() > 1 && reader != readers.end() && reader->second != &job)
+      refuse(fmt::format("the result of {} would be {}, which is another input", job.input,
+                         job.output),
+             "name another folder for the results");
+  }
+}
+
+// A folder can only be filtered into a folder.
+void check_target(const std::vector<std::string>& inputs, const std::string& target,
+                  std::size_t files) {
+  if (target.empty()) refuse("the output has no name", "give a file, a folder or -");
+  std::error_code ignored;
+  if (fs::is_regular_file(fs::path(target).parent_path(), ignored) && target.ends_with('/'))
+    throw Error(Errc::output, fmt::format("{} is a file, not a folder", target));
+  if (names_folder(target)) return;
+  const std::string hint = fmt::format("a folder's name ends with a slash: -o {}/", target);
+  const auto folder = std::ranges::find_if(inputs, is_folder);
+  if (folder != inputs.end())
+    refuse(fmt::format("{} is one file, but {} is a folder", target, *folder), hint);
+  if (files > 1)
+    refuse(fmt::format("{} is one file, but there are {} inputs", target, files), hint);
 }
 
 void check_folder(const fs::path& folder, const Job& job, bool may_create) {
@@ -81,40 +92,39 @@ void check_folder(const fs::path& folder, const Job& job, bool may_create) {
 
 }  // namespace
 
-std::vector<Job> make_jobs(const std::vector<std::string>& files, const OutputOptions& options) {
+JobList make_jobs(const std::vector<std::string>& files, const OutputOptions& options) {
   if (files.empty()) refuse("no input file", "name an input and an output: in.png out.png");
   std::vector<std::string> inputs = files;
   std::string target = options.path.value_or("");
   if (!options.path) {
     if (files.size() == 1)
       refuse(fmt::format("{}: no output is given", files.front()),
-             "name it after the input, or with -o FILE");
+             is_folder(files.front()) ? "name a folder for the results with -o DIR/"
+                                      : "name it after the input, or with -o FILE");
     if (files.size() > 2)
       refuse(fmt::format("{} files need a folder for the results", files.size()), "give -o DIR/");
     target = inputs.back();
     inputs.pop_back();
   }
-  if (target.empty()) refuse("the output has no name", "give a file, a folder or -");
-  if (inputs.size() > 1 && !is_folder(target))
-    refuse(fmt::format("{} is one file, but there are {} inputs", target, inputs.size()),
-           fmt::format("a folder's name ends with a slash: -o {}/", target));
-  std::vector<Job> jobs;
-  const fs::path common = common_folder(inputs);
-  for (const std::string& input : inputs)
-    jobs.push_back(is_folder(target) ? into_folder(input, target, common)
-                                     : Job{.input = input, .output = target});
-  check_one_output_each(jobs);
-  return jobs;
+  InputFiles found = find_inputs(inputs, target);
+  check_target(inputs, target, found.files.size());
+  JobList list{.several = found.has_folders || found.files.size() > 1,
+               .passed_by = std::move(found.passed_by)};
+  const bool into = names_folder(target);
+  for (const InputFile& input : found.files)
+    list.jobs.push_back(into ? into_folder(input, target)
+                             : Job{.input = input.path, .output = target, .name = input.name});
+  check_one_output_each(list.jobs);
+  return list;
 }
 
 void check_flags(const std::vector<Job>& jobs, const std::string& flags) {
   if (flags.empty()) return;
-  const auto place = [](const std::string& name) { return fs::absolute(name).lexically_normal(); };
   if (jobs.size() > 1)
     refuse(fmt::format("--flags {} is one file, but there are {} inputs", flags, jobs.size()),
            "filter them one by one");
   if (flags == "-") refuse("--flags needs a file name", "for instance: --flags f.png");
-  if (place(flags) == place(jobs.front().output))
+  if (place_of(flags) == place_of(jobs.front().output))
     refuse(fmt::format("--flags {} is the output, too", flags), "name another file");
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "inputs.hpp"
 #include "options.hpp"
 #include "selvage/io.hpp"
 
@@ -14,11 +15,19 @@ struct Job {
   std::string input, output;    // paths, or "-"
   bool named_by_input = false;  // the output lies in a folder under the input's name and, where
                                 // inputs lie in several folders, under theirs
+  std::string name = {};        // of the input, below the folder that all inputs share
 };
 
-// IN OUT, IN... -o DIR/, or IN -o FILE. Throws Error{invalid_argument} for anything else, and when
-// two inputs would be written to one name.
-std::vector<Job> make_jobs(const std::vector<std::string>& files, const OutputOptions& options);
+struct JobList {
+  std::vector<Job> jobs = {};
+  bool several = false;  // so that a summary ends them
+  PassedBy passed_by = {};
+};
+
+// IN OUT, IN... -o DIR/, or IN -o FILE, where IN may be a folder. Throws Error{invalid_argument}
+// for anything else, and when two inputs would be written to one name, or one over the other;
+// Error{input} for a folder that cannot be read or has no image.
+JobList make_jobs(const std::vector<std::string>& files, const OutputOptions& options);
 
 // Throws Error{invalid_argument} when a second result of that name does not go with the jobs;
 // empty: there is none.

@@ -10,10 +10,9 @@
 
 namespace selvage::cli {
 
-// `traits`: the file's, once it is decoded; `shape`: the result's.
-std::vector<std::string> metadata_notes(const FileTraits& traits, const Session& session,
-                                        const std::string& output, const ConstImageView& shape,
-                                        const SaveOptions& options);
+// `traits`: the page's, once it is decoded.
+std::vector<std::string> metadata_notes(const FileTraits& traits, const Prepared& page,
+                                        const Job& job, const FilterCommand& command);
 
 // Whether Lab is what --norm lab takes it for: the profile says "sRGB" in its description, or there
 // is none.

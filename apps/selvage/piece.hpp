@@ -10,6 +10,7 @@
 
 #include "file_report.hpp"
 #include "session.hpp"
+#include "side_reader.hpp"
 
 namespace selvage::cli {
 
@@ -21,17 +22,17 @@ struct FileTask {
 
 struct Piece {
   std::shared_ptr<FileTask> file;
-  bool begins_file = false, begins_page = false, ends_file = false;
+  bool begins_file = false, begins_page = false, ends_page = false, ends_file = false;
   bool skipped = false;          // the file: it has one piece without a page
   std::exception_ptr failure{};  // what went wrong with it in any stage; the file's last piece
 
   std::shared_ptr<const Prepared> page{};  // with the memory that its pieces take
   Rows band{};                             // of the result
-  Rows rows{};                             // of the page that `input` holds
   std::shared_ptr<Plan> plan{};
-  std::shared_ptr<const Image> input{};  // gone once it is filtered
-  Image result{}, flags{};               // once it is filtered
-  FileTraits traits{};                   // of the page; complete in its last piece
+  std::shared_ptr<const Image> input{};  // gone once it is filtered, as what lies beside it
+  SideRows side{};
+  Image result{}, flags{};  // once it is filtered
+  FileTraits traits{};      // of the page; complete in its last piece
 
   FileReport report{};  // of this piece; that of a file's first piece says what is planned
 };

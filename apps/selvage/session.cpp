@@ -50,35 +50,39 @@ void check_candidate(const Engine& engine, const FilterCommand& command) {
 }
 
 // Said here, since the library does not know of --upsample.
-void check_guide(const FilterOptions& options, const Image& guide, const ConstImageView& image) {
-  const bool same = guide.width() == image.width && guide.height() == image.height;
+void check_guide(const FilterOptions& options, const SideImage& guide,
+                 const ConstImageView& image) {
+  const ConstImageView& shape = guide.shape;
+  const bool same = shape.width == image.width && shape.height == image.height;
   if (!guide || options.upsample || same) return;
-  const bool larger = guide.width() >= image.width && guide.height() >= image.height;
+  const bool larger = shape.width >= image.width && shape.height >= image.height;
   throw Error(Errc::invalid_argument,
-              fmt::format("--guide {} is {}x{}, the image is {}x{}", options.side.guide,
-                          guide.width(), guide.height(), image.width, image.height),
+              fmt::format("--guide {} is {}x{}, the image is {}x{}", guide.name, shape.width,
+                          shape.height, image.width, image.height),
               larger ? "--upsample gives the result the guide's size"
                      : "a guide has the image's size, or is larger and --upsample is given");
 }
 
 // Said here, since runs see bands of them.
 void check_sizes(const SideImages& side, const ConstImageView& image) {
-  for (const auto& [port, view] :
-       {std::pair{"mask", &side.mask}, {"normals", &side.normals}, {"depth", &side.depth}})
-    if (*view && (view->width() != image.width || view->height() != image.height))
+  for (std::size_t i = 0; i < side_ports.size(); ++i) {
+    const ConstImageView& shape = side.images[i].shape;
+    if (!side.images[i] || side_ports[i].view == &Inputs::guide) continue;
+    if (shape.width != image.width || shape.height != image.height)
       throw Error(Errc::invalid_argument,
-                  fmt::format("{}: is {}x{}, the image is {}x{}", port, view->width(),
-                              view->height(), image.width, image.height));
+                  fmt::format("{}: is {}x{}, the image is {}x{}", side_ports[i].name, shape.width,
+                              shape.height, image.width, image.height));
+  }
 }
 
-bool same_shape(const ConstImageView& a, const ConstImageView& b) {
-  return a.type == b.type && a.width == b.width && a.height == b.height &&
-         a.channels == b.channels && a.alpha == b.alpha;
+bool same_shapes(const Inputs& a, const Inputs& b) {
+  return same_shape(a.image, b.image) && std::ranges::all_of(side_ports, [&](const SidePort& port) {
+           return same_shape(a.*port.view, b.*port.view);
+         });
 }
 
-ReadyPlan make_plan(const Prepared& p, const ConstImageView& image, const Session& session) {
-  auto plan = std::make_shared<Plan>(
-      session.engine.plan(p.filter, inputs_of(p, image, p.rows, session), p.frame, p.request));
+ReadyPlan make_plan(const Prepared& p, const Inputs& shapes, const Session& session) {
+  auto plan = std::make_shared<Plan>(session.engine.plan(p.filter, shapes, p.frame, p.request));
   return {.plan = plan,
           .device = plan->device(),
           .candidate = plan->candidate(),
@@ -91,13 +95,14 @@ ReadyPlan make_plan(const Prepared& p, const ConstImageView& image, const Sessio
 ReadyPlan ready_plan(const Prepared& p, Session& session) {
   if (p.samples) {
     session.last_plan = {};
-    return make_plan(p, p.samples->view(), session);
+    return make_plan(p, shapes_of(p, p.samples->view()), session);
   }
-  if (!session.last_plan.plan || !same_shape(session.last_shape, p.shape) ||
+  const Inputs shapes = p.side->shapes(p.shape);
+  if (!session.last_plan.plan || !same_shapes(session.last_shapes, shapes) ||
       session.last_rows != p.rows) {
     session.last_plan = {};
-    session.last_plan = make_plan(p, window_shape(p, p.rows), session);
-    session.last_shape = p.shape;
+    session.last_plan = make_plan(p, shapes_of(p, window_shape(p, p.rows)), session);
+    session.last_shapes = shapes;
     session.last_rows = p.rows;
   }
   return session.last_plan;
@@ -113,12 +118,6 @@ Rows rows_of(const Prepared& p) {
 
 }  // namespace
 
-Inputs inputs_of(const Prepared& p, const ConstImageView& image, Rows rows,
-                 const Session& session) {
-  if (std::holds_alternative<JointUpsampling>(p.filter)) return session.side.with(image);
-  return session.side.with(image, rows);
-}
-
 std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t files,
                                       std::stop_token stop) {
   const EngineChoice& choice = command.engine;
@@ -132,19 +131,23 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
   std::unique_ptr<Session> session(
       new Session{.command = command,
                   .engine = Engine(select_device(choice.device), options),
-                  .side = {},
                   .memory = MemoryBudget(limits.memory.value_or(free_share)),
                   .stop = std::move(stop),
                   .overlaps = choice.threads != 1 && command.verb->makes_image});
   if (!choice.use.empty()) check_candidate(session->engine, command);
-  session->side = load_side_images(command.filter.side, limits.image,
-                                   MemoryLease(session->memory, session->stop));
+  session->side.emplace(command, files, session->memory, session->stop);
   return session;
+}
+
+Source open_source(const Job& job, Session& session) {
+  Source source{.job = job, .reader = ImageReader(job.input, session.command.limits.image)};
+  source.side = session.side->of(job, source.reader.info().pages);
+  return source;
 }
 
 void change_filter(Prepared& p, const Filter& filter, const Session& session) {
   p.filter = filter;
-  p.ready = make_plan(p, window_shape(p, p.rows), session);
+  p.ready = make_plan(p, shapes_of(p, window_shape(p, p.rows)), session);
 }
 
 ConstImageView result_shape(const Prepared& p, PixelType type) {
@@ -168,12 +171,13 @@ Prepared prepare(Source& source, Session& session) {
   p.shape = shape_of(p.file);
   p.result = c.engine.bits.value_or(p.shape.type);
   p.type = filtered_type(p.shape.type, p.result);
-  const Image& guide = session.side.guide;
+  p.side = source.side;
+  const SideImage& guide = p.side->guide();
   check_guide(c.filter, guide, p.shape);
-  check_sizes(session.side, p.shape);
-  p.filter =
-      c.verb->make(c.filter, {.image = p.shape.type, .guide = guide ? guide.type() : p.shape.type});
-  p.whole = selvage::result_shape(p.filter, p.shape, guide);
+  check_sizes(*p.side, p.shape);
+  p.filter = c.verb->make(
+      c.filter, {.image = p.shape.type, .guide = guide ? guide.shape.type : p.shape.type});
+  p.whole = selvage::result_shape(p.filter, p.shape, guide.shape);
   p.request = make_request(c.engine, c.filter.like_opencv, p.shape.type);
   p.frame = make_frame(c.filter, p.whole.width, p.whole.height);
   p.output = source.job.output;
@@ -193,7 +197,7 @@ Prepared prepare(Source& source, Session& session) {
   p.ready = ready_plan(p, session);
   p.bands = cut_of(p, session);
   p.memory = memory_of(p, p.bands.height, session);
-  p.scratch = scratch_of(p, p.bands.height, session);
+  p.scratch = scratch_of(p, p.bands.height);
   grow(p, p.memory);
   return p;
 }

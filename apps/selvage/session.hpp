@@ -14,7 +14,7 @@
 #include "memory.hpp"
 #include "options.hpp"
 #include "selvage/selvage.hpp"
-#include "side_images.hpp"
+#include "side_store.hpp"
 #include "source.hpp"
 
 namespace selvage::cli {
@@ -30,13 +30,14 @@ struct ReadyPlan {
 struct Session {
   const FilterCommand& command;
   Engine engine;
-  SideImages side;
   MemoryBudget memory;
   std::stop_token stop;
   bool overlaps = true;  // decoding, filtering and encoding; else one piece is alive at a time
 
+  std::optional<SideStore> side = {};
+
   // The last plan that depends on nothing but the file's shape: the next file may have the same.
-  ConstImageView last_shape = {};
+  Inputs last_shapes = {};
   Rows last_rows = {};
   ReadyPlan last_plan = {};
 };
@@ -48,17 +49,21 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
 struct Source {
   const Job& job;      // its output is empty where nothing is written
   ImageReader reader;  // before the first row of a page
-  int page = 0;        // the reader's
+  std::shared_ptr<const SideImages> side = std::make_shared<SideImages>();
+  int page = 0;  // the reader's
 };
+// Reads the headers of the file and of its side images.
+Source open_source(const Job& job, Session& session);
 
 // A page of a file that is ready to be filtered.
 struct Prepared {
   std::optional<MemoryLease> lease;  // on `memory`; goes last
   FileInfo file = {};
   std::string output = {}, format = {};  // of the job, and the format that is written
-  ConstImageView shape = {};             // of the page; no data
-  PixelType type = PixelType::u8;        // that is filtered
-  PixelType result = PixelType::u8;      // that is written
+  std::shared_ptr<const SideImages> side = {};
+  ConstImageView shape = {};         // of the page; no data
+  PixelType type = PixelType::u8;    // that is filtered
+  PixelType result = PixelType::u8;  // that is written
   Filter filter = {};
   Request request = {};
   Frame frame = {};           // of the whole result, computed from `rows` of the page
@@ -77,10 +82,6 @@ Prepared prepare(Source& source, Session& session);
 
 // Another filter of the same kind. The page may be read from its beginning then.
 void change_filter(Prepared& prepared, const Filter& filter, const Session& session);
-
-// What a run reads that has these rows of the page.
-Inputs inputs_of(const Prepared& prepared, const ConstImageView& image, Rows rows,
-                 const Session& session);
 
 // The result in a sample type, or a band of its rows; no data.
 ConstImageView result_shape(const Prepared& prepared, PixelType type);

@@ -4,71 +4,53 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "source.hpp"
 
 namespace selvage::cli {
-namespace {
 
-Image load_within(MemoryLease& lease, std::size_t held, const std::string& name,
-                  const Limits& limits) {
-  ImageReader reader(name, limits);
-  if (reader.info().pages > 1)
-    throw Error(Errc::invalid_argument, fmt::format("{}: has {} pages", name, reader.info().pages),
-                "one image is needed");
-  try {
-    lease.grow(held + bytes_of(shape_of(reader.info())));
-  } catch (const Error& e) {
-    if (e.code() != Errc::limit) throw;
-    throw Error(Errc::limit, fmt::format("{}: {}", name, e.what()), e.hint());
+std::size_t SideImages::held_bytes() const {
+  std::size_t bytes = 0;
+  for (const SideImage& image : images)
+    if (image.held) bytes += image.held->bytes();
+  return bytes;
+}
+
+std::size_t SideImages::bytes(int rows, std::size_t times) const {
+  std::size_t bytes = held_bytes();
+  for (const SideImage& image : images) {
+    if (!image || image.held) continue;
+    ConstImageView window = image.shape;
+    window.height = rows;
+    bytes += image.reading + times * bytes_of(window);
   }
-  return read_page(reader, limits);
+  return bytes;
 }
 
-}  // namespace
-
-std::size_t SideImages::bytes() const {
-  return mask.bytes() + guide.bytes() + normals.bytes() + depth.bytes();
-}
-
-Inputs SideImages::with(const ConstImageView& image) const {
-  return {.image = image, .guide = guide, .mask = mask, .normals = normals, .depth = depth};
-}
-
-Inputs SideImages::with(const ConstImageView& image, Rows rows) const {
-  Inputs inputs = with(image);
-  for (ConstImageView* view : {&inputs.guide, &inputs.mask, &inputs.normals, &inputs.depth})
-    if (*view) *view = view->region({0, rows.first, view->width, rows.count()});
+Inputs SideImages::shapes(const ConstImageView& image) const {
+  Inputs inputs{.image = image};
+  for (std::size_t i = 0; i < images.size(); ++i)
+    if (images[i]) inputs.*side_ports[i].view = images[i].shape;
   return inputs;
 }
 
-SideImages load_side_images(const SideFiles& files, const Limits& limits, MemoryLease lease) {
-  SideImages images;
-  if (!files.mask.empty()) images.mask = load_mask(files.mask, limits);
-  for (const auto& [name, image] : {std::pair{&files.guide, &images.guide},
-                                    {&files.normals, &images.normals},
-                                    {&files.depth, &images.depth}})
-    if (!name->empty()) *image = load_within(lease, images.bytes(), *name, limits);
-  return images;
+Inputs SideImages::shapes(const ConstImageView& image, int rows) const {
+  Inputs inputs = shapes(image);
+  for (const SidePort& port : side_ports)
+    if (ConstImageView& view = inputs.*port.view; view.width > 0) view.height = rows;
+  return inputs;
 }
 
 void check_standard_input(const SideFiles& files, const std::vector<std::string>& images) {
-  const char* reader = nullptr;
-  const auto read = [&](const std::string& name, const char* what) {
-    if (name != "-") return;
-    if (reader)
+  std::string reader = std::ranges::find(images, "-") != images.end() ? "image" : "";
+  for (const SidePort& port : side_ports) {
+    if (files.*port.file != "-") continue;
+    if (!reader.empty())
       throw Error(Errc::invalid_argument,
-                  fmt::format("standard input cannot be both {} and {}", reader, what),
+                  fmt::format("standard input cannot be both the {} and the {}", reader, port.name),
                   "give one of them as a file");
-    reader = what;
-  };
-  const bool image = std::find(images.begin(), images.end(), "-") != images.end();
-  if (image) read("-", "the image");
-  read(files.mask, "the mask");
-  read(files.guide, "the guide");
-  read(files.normals, "the normals");
-  read(files.depth, "the depth");
+    reader = port.name;
+  }
 }
 
 }  // namespace selvage::cli

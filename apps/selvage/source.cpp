@@ -11,9 +11,9 @@
 namespace selvage::cli {
 namespace {
 
-// Rows that are converted or passed by at a time: about a megabyte.
+// Rows that are converted or passed by at a time: what a core's cache holds.
 int rows_at_a_time(const ConstImageView& shape) {
-  constexpr std::size_t bytes = std::size_t{1} << 20;
+  constexpr std::size_t bytes = std::size_t{256} << 10;
   const std::size_t row = bytes_of(shape_of(shape.type, shape.width, 1, shape.channels, false));
   return static_cast<int>(std::clamp<std::size_t>(bytes / row, 1, 4096));
 }
@@ -28,15 +28,50 @@ bool is_zero(const std::byte* sample, PixelType type) {
                      [](std::byte b) { return b == std::byte{}; });
 }
 
+void convert_rows(const ConstImageView& from, const ImageView& to) {
+  const Image converted = convert(from, to.type);
+  std::memcpy(to.data, converted.view().data, converted.bytes());
+}
+
+void mask_rows(const ConstImageView& gray, const ImageView& mask) {
+  for (int y = 0; y < gray.height; ++y)
+    for (int x = 0; x < gray.width; ++x)
+      *mask.at(x, y) = is_zero(gray.at(x, y), gray.type) ? std::byte{0} : std::byte{255};
+}
+
+// The chunks that rows are changed in, and the whole image where the reader holds it.
+std::size_t changing_bytes(const FileInfo& info, const ConstImageView& row) {
+  const ConstImageView page = shape_of(info);
+  const int rows = std::min(page.height, rows_at_a_time(page));
+  const std::size_t whole = info.by_rows ? 0 : bytes_of(page);
+  return whole + static_cast<std::size_t>(rows) *
+                     (bytes_of(page.region({0, 0, page.width, 1})) + bytes_of(row));
+}
+
 }  // namespace
 
+RowWindow::RowWindow(ImageReader& reader, PixelType type, const Limits& limits)
+    : RowWindow(reader,
+                shape_of(type, reader.info().width, 1, reader.info().channels, reader.info().alpha),
+                type == reader.info().type ? nullptr : convert_rows, limits) {}
+
+RowWindow RowWindow::of_mask(ImageReader& reader, const Limits& limits) {
+  const ConstImageView row = shape_of(PixelType::u8, reader.info().width, 1, 1, false);
+  const FileInfo& gray = reader.info();
+  const bool is_mask = gray.type == row.type && gray.channels == 1;
+  return {reader, row, is_mask ? nullptr : mask_rows, limits};
+}
+
+ConstImageView RowWindow::shape(int rows) const {
+  return shape_of(row_.type, row_.width, rows, row_.channels, row_.alpha);
+}
+
 std::shared_ptr<const Image> RowWindow::move_to(Rows rows) {
-  const FileInfo& page = reader_.info();
-  auto window = std::make_shared<Image>(type_, page.width, rows.count(), page.channels, page.alpha,
-                                        1, limits_);
+  auto window = std::make_shared<Image>(row_.type, row_.width, rows.count(), row_.channels,
+                                        row_.alpha, 1, limits_);
   const ImageView view = window->view();
   const auto part = [&](int first, int end) {
-    return view.region({0, first - rows.first, page.width, end - first});
+    return view.region({0, first - rows.first, view.width, end - first});
   };
   const int kept = std::max(0, held_.end - rows.first);
   if (kept > 0)
@@ -60,48 +95,24 @@ void RowWindow::skip(int rows) {
 }
 
 void RowWindow::read(const ImageView& rows) {
+  if (!change_) return reader_.read(rows);
   const ConstImageView page = shape_of(reader_.info());
-  if (page.type == type_) return reader_.read(rows);
   const int step = std::min(rows.height, rows_at_a_time(page));
   Image part(page.type, page.width, step, page.channels, page.alpha, 1, limits_);
   for (int y = 0; y < rows.height; y += step) {
-    const ImageView some = part.view().region({0, 0, page.width, std::min(step, rows.height - y)});
-    reader_.read(some);
-    const Image converted = convert(some, type_);
-    std::memcpy(rows.at(0, y), converted.view().data, converted.bytes());
+    const Rect some{0, 0, page.width, std::min(step, rows.height - y)};
+    reader_.read(part.view().region(some));
+    change_(part.view().region(some), rows.region({0, y, page.width, some.height}));
   }
 }
 
 std::size_t RowWindow::memory(const FileInfo& info, PixelType type) {
-  const ConstImageView page = shape_of(info);
-  if (page.type == type) return 0;
-  const int rows = std::min(page.height, rows_at_a_time(page));
-  const std::size_t whole = info.by_rows ? 0 : bytes_of(page);  // the reader's own
-  return whole + bytes_of(shape_of(page.type, page.width, rows, page.channels, page.alpha)) +
-         bytes_of(shape_of(type, page.width, rows, page.channels, page.alpha));
+  if (info.type == type) return 0;
+  return changing_bytes(info, shape_of(type, info.width, 1, info.channels, info.alpha));
 }
 
-Image read_page(ImageReader& reader, const Limits& limits) {
-  const FileInfo& page = reader.info();
-  Image image(page.type, page.width, page.height, page.channels, page.alpha, 1, limits);
-  reader.read(image);
-  image.file = reader.traits();
-  return image;
-}
-
-Image load_mask(const std::string& name, const Limits& limits) {
-  const Image image = load(name, limits);
-  const ConstImageView gray = image.view();
-  if (gray.colour_channels() != 1)
-    throw Error(Errc::invalid_argument,
-                fmt::format("--mask {}: has {} channels", name, gray.colour_channels()),
-                "a mask is a gray image");
-  Image mask(PixelType::u8, gray.width, gray.height, 1, false, 1, limits);
-  const ImageView out = mask.view();
-  for (int y = 0; y < gray.height; ++y)
-    for (int x = 0; x < gray.width; ++x)
-      *out.at(x, y) = is_zero(gray.at(x, y), gray.type) ? std::byte{0} : std::byte{255};
-  return mask;
+std::size_t RowWindow::memory() const {
+  return change_ ? changing_bytes(reader_.info(), row_) : 0;
 }
 
 ConstImageView shape_of(PixelType type, int width, int height, int channels, bool alpha) {
@@ -118,6 +129,11 @@ ConstImageView shape_of(const FileInfo& info) {
 std::size_t bytes_of(const ConstImageView& shape) {
   return sample_bytes(shape.type) * static_cast<std::size_t>(shape.channels) *
          static_cast<std::size_t>(shape.width) * static_cast<std::size_t>(shape.height);
+}
+
+bool same_shape(const ConstImageView& a, const ConstImageView& b) {
+  return a.type == b.type && a.width == b.width && a.height == b.height &&
+         a.channels == b.channels && a.alpha == b.alpha;
 }
 
 }  // namespace selvage::cli

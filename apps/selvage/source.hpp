@@ -21,12 +21,16 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Rows of a page as `type`. Used by one thread at a time; what it hands out may be read by others.
+// Rows of a page. Used by one thread at a time; what it hands out may be read by others.
 class RowWindow {
  public:
-  // `reader` stands before the first row of a page.
-  RowWindow(ImageReader& reader, PixelType type, const Limits& limits)
-      : reader_(reader), type_(type), limits_(limits) {}
+  // Rows as `type`. `reader` stands before the first row of a page.
+  RowWindow(ImageReader& reader, PixelType type, const Limits& limits);
+  // Rows of a gray image as those of a mask: u8, one channel, 0 where the gray is 0 and only there.
+  static RowWindow of_mask(ImageReader& reader, const Limits& limits);
+
+  // What so many rows are handed out as; no data.
+  ConstImageView shape(int rows) const;
 
   // The rows as an image. From call to call, `first` and `end` do not fall: rows of the last window
   // are kept, those above are forgotten.
@@ -34,27 +38,29 @@ class RowWindow {
 
   // Bytes that reading takes beside the windows.
   static std::size_t memory(const FileInfo& info, PixelType type);
+  std::size_t memory() const;
 
  private:
+  // Fills `to` from rows as the file has them.
+  using Change = void (*)(const ConstImageView& from, const ImageView& to);
+
+  RowWindow(ImageReader& reader, const ConstImageView& row, Change change, const Limits& limits)
+      : reader_(reader), row_(row), change_(change), limits_(limits) {}
   void read(const ImageView& rows);
   void skip(int rows);
 
   ImageReader& reader_;
-  PixelType type_;
+  ConstImageView row_;  // that is handed out; no data
+  Change change_;       // null: rows are handed out as they are
   Limits limits_;
   std::shared_ptr<const Image> window_;
   Rows held_;
 };
 
-// What is left to read of a page, all of its rows.
-Image read_page(ImageReader& reader, const Limits& limits);
-
-// The mask of a file: u8, one channel, 0 where the file's gray is 0.
-Image load_mask(const std::string& name, const Limits& limits);
-
 // A view without data, interleaved.
 ConstImageView shape_of(PixelType type, int width, int height, int channels, bool alpha);
 ConstImageView shape_of(const FileInfo& info);
 std::size_t bytes_of(const ConstImageView& shape);
+bool same_shape(const ConstImageView& a, const ConstImageView& b);
 
 }  // namespace selvage::cli

@@ -91,9 +91,10 @@ void add_limit_options(CLI::App& verb, LimitOptions& o) {
 
 void add_output_options(CLI::App& verb, OutputOptions& o) {
   OptionTable table(verb, "Output");
-  table.value({"-o,--output", "FILE|DIR/", "",
-               "where to write; a folder for several files, with the folders that they lie in"},
-              [&o](const string&, const string& text) { o.path = text; });
+  table.value(
+      {"-o,--output", "FILE|DIR/", "",
+       "where to write; a folder for several files and for folders, with the folders below"},
+      [&o](const string&, const string& text) { o.path = text; });
   table.flag("-f,--force", o.force, "overwrite what exists");
   table.flag("--skip-existing", o.skip_existing, "leave out files whose result exists");
   table.flag("--fail-fast", o.fail_fast, "end a batch at the first bad file");

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compare_command.hpp"
+#include "folders.hpp"
 #include "help.hpp"
 #include "option_table.hpp"
 #include "verbs.hpp"

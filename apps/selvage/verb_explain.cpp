@@ -89,14 +89,14 @@ int explain(const FilterCommand& command, const std::stop_token& stop) {
   const std::string& file =
       single_file(command.files, fmt::format("selvage explain {} in.png", command.verb->name));
   const std::unique_ptr<Session> session = open_session(command, 1, stop);
-  return for_each_file({file}, command.talk, [&](const std::string& input) {
-    const Job job{.input = input, .output = {}};
-    Source source{.job = job, .reader = ImageReader(input, command.limits.image)};
+  return for_each_file(find_inputs({file}), command.talk, [&](const InputFile& input) {
+    const Job job{.input = input.path, .output = {}, .name = input.name};
+    Source source = open_source(job, *session);
     const Prepared prepared = prepare(source, *session);
     if (command.talk.json)
-      print(command.talk, json_of(input, prepared));
+      print(command.talk, json_of(input.path, prepared));
     else
-      print(command.talk, std::string_view(text_of(input, prepared)));
+      print(command.talk, std::string_view(text_of(input.path, prepared)));
   });
 }
 

@@ -19,7 +19,8 @@ std::string geometry_help() {
                     "integer images v of\n"
                     "full scale stands for 2 v - 1. Results near edges are as strong as "
                     "elsewhere: weights are\n"
-                    "relative to those that were reached.");
+                    "relative to those that were reached.\n\n" +
+                        side_folders_text());
 }
 
 std::string geometry_footer() {
@@ -29,15 +30,17 @@ std::string geometry_footer() {
          "  selvage geometry noisy.pfm out.pfm --normals n.pfm --depth d.pfm --radius 8\n"
          "  selvage geometry frame.exr out.exr --normals frame.exr:N --depth frame.exr:Z --radius "
          "8\n"
+         "  selvage geometry frames/ -o out/ --normals frames/:N --depth frames/:Z --radius 8\n"
          "  selvage geometry in.png out.png --radius 2 --edge-threshold 30/255\n"
          "  selvage geometry in.pfm out.pfm --depth d.pfm --radius 1 --row \"1 2 1\" "
          "--column \"1 2 1\"";
 }
 
 void add_geometry(OptionTable& table, FilterOptions& o) {
-  table.value({"--normals", "FILE", "", "three channels, the image's size"},
+  table.value({"--normals", "FILE|DIR/", "",
+               "three channels, the image's size; or a folder with one for each input"},
               [&o](const string&, const string& text) { o.side.normals = text; });
-  table.value({"--depth", "FILE", "", "one channel, the image's size"},
+  table.value({"--depth", "FILE|DIR/", "", "one channel, the image's size; or a folder, likewise"},
               [&o](const string&, const string& text) { o.side.depth = text; });
   table.value({"--normal-threshold", "DEG", "15", "a larger angle between neighbours stops"},
               [&o](const string& option, const string& text) {

@@ -4,6 +4,7 @@
 #include "count_file.hpp"
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
+#include "folders.hpp"
 #include "help.hpp"
 #include "histogram_report.hpp"
 #include "jobs.hpp"
@@ -26,7 +27,7 @@ string help() {
          "\n"
          "A line for each channel; --json prints the counts. Samples outside the range fall into "
          "the first\n"
-         "or last bin, NaN is counted apart.";
+         "or last bin, NaN is counted apart. A folder stands for the images below it.";
 }
 
 string footer() {
@@ -86,6 +87,11 @@ void check_plot(const FilterCommand& command) {
         Errc::invalid_argument,
         fmt::format("--plot {} is one file, but there are {} inputs", plot, command.files.size()),
         "count them one by one");
+  if (!command.files.empty() && is_folder(command.files.front()))
+    throw Error(
+        Errc::invalid_argument,
+        fmt::format("--plot {} is one file, but {} is a folder", plot, command.files.front()),
+        "count its images one by one");
   if (!plot.ends_with(".svg"))
     throw Error(Errc::invalid_argument, fmt::format("--plot {}: drawings are SVG files", plot),
                 fmt::format("for instance: --plot {}.svg", plot == "-" ? "histogram" : plot));
@@ -104,12 +110,13 @@ HistogramReport count(const string& file, const FilterCommand& command, Session&
 int run(const FilterCommand& command, const std::stop_token& stop) {
   check_options(command);
   check_plot(command);
-  const std::unique_ptr<Session> session = open_session(command, command.files.size(), stop);
   const Talk& talk = command.talk;
-  return for_each_file(command.files, talk, [&](const string& file) {
+  const InputFiles inputs = find_inputs(command.files);
+  const std::unique_ptr<Session> session = open_session(command, inputs.files.size(), stop);
+  return for_each_file(inputs, talk, [&](const InputFile& file) {
     const string& plot = command.filter.plot;
-    if (!plot.empty()) check_output({.input = file, .output = plot}, command.output);
-    const HistogramReport report = count(file, command, *session);
+    if (!plot.empty()) check_output({.input = file.path, .output = plot}, command.output);
+    const HistogramReport report = count(file.path, command, *session);
     if (!plot.empty()) write_text(plot, svg_of(report), command.output.force);
     if (talk.json)
       print(talk, json_of(report));

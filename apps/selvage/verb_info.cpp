@@ -93,13 +93,14 @@ Verb add_info(CLI::App& root) {
   add_size_limits(verb, command->limits);
   add_json_option(verb, command->talk);
   return {&verb, {command, &command->talk}, [command](const std::stop_token&) {
-            return for_each_file(command->files, command->talk, [&](const std::string& file) {
-              const FileInfo header = info(file, command->limits);
-              if (command->talk.json)
-                print(command->talk, json_of(file, header));
-              else
-                print(command->talk, std::string_view(text_of(file, header)));
-            });
+            return for_each_file(
+                find_inputs(command->files), command->talk, [&](const InputFile& file) {
+                  const FileInfo header = info(file.path, command->limits);
+                  if (command->talk.json)
+                    print(command->talk, json_of(file.path, header));
+                  else
+                    print(command->talk, std::string_view(text_of(file.path, header)));
+                });
           }};
 }
 

@@ -15,7 +15,8 @@ std::string joint_help() {
                     "smaller one: the\n"
                     "result has the guide's size, --sigma-space and --radius are pixels of the "
                     "image, --region those\n"
-                    "of the guide.");
+                    "of the guide.\n\n" +
+                        side_folders_text());
 }
 
 std::string joint_footer() {
@@ -24,13 +25,15 @@ std::string joint_footer() {
          "Examples:\n"
          "  selvage joint depth.pgm out.pgm --guide photo.png --invalid 0 --fill\n"
          "  selvage joint depth.pgm large.pgm --guide photo.png --upsample\n"
-         "  selvage joint noflash.png out.png --guide flash.png --sigma-range 5%";
+         "  selvage joint noflash.png out.png --guide flash.png --sigma-range 5%\n"
+         "  selvage joint depth/ -o out/ --guide photos/ --invalid 0 --fill";
 }
 
 void add_joint_options(CLI::App& verb, FilterCommand& command) {
   FilterOptions& o = command.filter;
   OptionTable table(verb, "Filter");
-  table.value({"--guide", "FILE", "needed", "the image whose edges are kept"},
+  table.value({"--guide", "FILE|DIR/", "needed",
+               "the image whose edges are kept, or a folder with one for each input"},
               [&o](const std::string&, const std::string& text) { o.side.guide = text; });
   table.flag("--upsample", o.upsample, "give the image the guide's size");
   add_sigma_space(table, o, "3; with --upsample 1");

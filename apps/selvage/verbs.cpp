@@ -15,19 +15,22 @@ std::vector<Verb> add_verbs(CLI::App& root) {
   return verbs;
 }
 
-int for_each_file(const std::vector<std::string>& files, const Talk& talk,
-                  const std::function<void(const std::string&)>& step) {
-  if (files.empty()) throw Error(Errc::invalid_argument, "no input file", "name at least one");
+int for_each_file(const InputFiles& inputs, const Talk& talk,
+                  const std::function<void(const InputFile&)>& step) {
+  if (inputs.files.empty())
+    throw Error(Errc::invalid_argument, "no input file", "name at least one");
+  const bool several = inputs.has_folders || inputs.files.size() > 1;
+  say(talk, inputs.passed_by);
   int code = exit_done;
-  for (const std::string& file : files) {
+  for (const InputFile& file : inputs.files) {
     try {
       step(file);
     } catch (...) {
       Failure failure = failure_of(std::current_exception());
-      if (files.size() > 1) failure.what = with_input(failure.what, file);
-      say_failure(talk, file, failure);
+      if (several) failure.what = with_input(failure.what, file.path);
+      say_failure(talk, file.path, failure);
       if (failure.code == exit_output || failure.code == exit_interrupted) return failure.code;
-      code = files.size() == 1 ? failure.code : exit_differs;
+      code = several ? exit_differs : failure.code;
     }
   }
   return code;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli11.hpp"
+#include "inputs.hpp"
 #include "messages.hpp"
 
 namespace selvage::cli {
@@ -30,8 +31,8 @@ std::vector<Verb> add_verbs(CLI::App& root);
 
 // Runs `step` for each file; says what went wrong with one and goes on with the next. Returns a
 // single file's own exit code, `exit_differs` when one of several failed.
-int for_each_file(const std::vector<std::string>& files, const Talk& talk,
-                  const std::function<void(const std::string&)>& step);
+int for_each_file(const InputFiles& inputs, const Talk& talk,
+                  const std::function<void(const InputFile&)>& step);
 
 // The only file of a verb that takes one, or Error{invalid_argument}.
 const std::string& single_file(const std::vector<std::string>& files, const std::string& usage);

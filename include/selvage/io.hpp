@@ -4,6 +4,7 @@
 // Everything here may be called from any thread.
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -25,8 +26,9 @@ struct FileInfo {
   PixelType type = PixelType::u8;  // as load gives it
   int file_bits = 8;               // of a sample in the file (palette: of an index)
   bool palette = false;
-  int max_value = 0;    // the file's own full scale, when it is not the type's; else 0
-  int pages = 1;        // images in the file
+  int max_value = 0;            // the file's own full scale, when it is not the type's; else 0
+  int pages = 1;                // images in the file
+  std::int64_t all_pixels = 0;  // of all pages together, in a format that has pages; else 0
   bool by_rows = true;  // its rows can be read one by one; else a reader holds the whole image
   std::vector<std::string> layers = {};  // OpenEXR: what may be asked for, see load
   std::vector<std::string> notes = {};   // warnings about metadata, for people
@@ -37,6 +39,9 @@ struct SaveOptions {
   std::string format = {};  // "pnm", or an extension (".ppm", "ppm"); empty: the name's extension
   int quality = 95;         // JPEG, 1..100
   bool overwrite = true;    // false: an existing file is Error{output}
+  // Of the samples of all pages, where that is known when the file is begun; 0: those of the first
+  // page. A TIFF that may pass 4 GiB is written as a BigTIFF, which cannot be decided later.
+  std::uint64_t expected_bytes = 0;
 };
 
 // Reads PNG, JPEG, PNM (P1..P6), PAM, PFM, TIFF, uncompressed BMP, Radiance HDR and, in builds with
@@ -108,6 +113,9 @@ class SELVAGE_API ImageWriter {
   // Another page, after all rows of the one before. Error{invalid_argument} where the format has
   // none.
   void next(const ConstImageView& shape, const FileTraits& file = {});
+  // EXIF and XMP that were found behind the pixels that were read; after the last row. False: this
+  // format has no place for them there, they are not written.
+  bool add(const Metadata& late);
   void commit();  // after the last row
 
  private:

@@ -42,9 +42,10 @@ struct OutputShape {
   int width = 0, height = 0;
   int channels = 1;
   bool alpha = false;
-  int max_value = 0;       // full scale of the file; 0: the type's
-  int quality = 95;        // 1..100, for codecs that lose information
-  Metadata metadata = {};  // all of it fits into the format
+  int max_value = 0;                 // full scale of the file; 0: the type's
+  int quality = 95;                  // 1..100, for codecs that lose information
+  std::uint64_t expected_bytes = 0;  // of the samples of all pages; 0: not known
+  Metadata metadata = {};            // all of it fits into the format
 };
 
 // Encodes images into a sink, by rows as RowReader gives them.
@@ -54,7 +55,9 @@ class RowWriter {
   virtual bool bottom_up() const { return false; }  // the image's last row is written first
   virtual void write_row(const std::byte* row) = 0;
   virtual void next_page(const OutputShape&) {}  // after the last row, where the codec has pages
-  virtual void finish() {}                       // after the last row of the last page
+  // EXIF and XMP, after the last row. False: there is no place for them.
+  virtual bool add_metadata(const Metadata&) { return false; }
+  virtual void finish() {}  // after the last row of the last page
 };
 
 // What the samples of a pixel are.

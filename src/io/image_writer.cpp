@@ -19,7 +19,7 @@ struct ImageWriter::Impl {
         codec(checked_codec(path, first, options)),
         shape(without_data(first)),
         output(path, options.overwrite),
-        writer(codec.create(output, output_shape(codec, shape, traits, options.quality))) {}
+        writer(codec.create(output, output_shape(codec, shape, traits, options))) {}
 
   static ConstImageView without_data(ConstImageView view) {
     view.data = nullptr;
@@ -102,10 +102,15 @@ void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
                 fmt::format("{}: {} holds one page", output_name(impl_->path), codec.title),
                 "save pages as TIFF, or as files of their own");
   naming_memory(output_name(impl_->path), [&] {
-    impl_->writer->next_page(output_shape(codec, shape, file, impl_->options.quality));
+    impl_->writer->next_page(output_shape(codec, shape, file, impl_->options));
   });
   impl_->shape = Impl::without_data(shape);
   impl_->row = 0;
+}
+
+bool ImageWriter::add(const Metadata& late) {
+  impl_->check_complete();
+  return naming_memory(output_name(impl_->path), [&] { return impl_->writer->add_metadata(late); });
 }
 
 void ImageWriter::commit() {

@@ -53,6 +53,10 @@ class PngWriter final : public RowWriter {
   void write_row(const std::byte* row) override {
     guarded([&] { png_write_row(calls_.png, reinterpret_cast<png_const_bytep>(row)); });
   }
+  bool add_metadata(const Metadata& late) override {
+    write_metadata(late);
+    return true;
+  }
   void finish() override {
     guarded([this] { png_write_end(calls_.png, calls_.info); });
   }
@@ -93,7 +97,7 @@ class PngWriter final : public RowWriter {
   static png_uint_32 rounded(double density) {
     return static_cast<png_uint_32>(std::lround(density));
   }
-  // Before the pixels, so that whoever reads the header knows it.
+  // Before the pixels if it is known by then, so that whoever reads the header knows it.
   void write_metadata(const Metadata& metadata) {
     if (!metadata.exif.empty()) write_chunk("eXIf", metadata.exif);
     if (!metadata.xmp.empty()) write_chunk("iTXt", xmp_chunk(metadata.xmp));

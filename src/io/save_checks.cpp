@@ -120,14 +120,15 @@ const Codec& checked_codec(const std::filesystem::path& path, const ConstImageVi
 }
 
 OutputShape output_shape(const Codec& codec, const ConstImageView& shape, const FileTraits& file,
-                         int quality) {
+                         const SaveOptions& options) {
   return {.type = shape.type,
           .width = shape.width,
           .height = shape.height,
           .channels = shape.channels,
           .alpha = shape.alpha,
           .max_value = restored_max_value(codec, shape.type, file),
-          .quality = quality,
+          .quality = options.quality,
+          .expected_bytes = options.expected_bytes,
           .metadata = kept_metadata(codec, shape, file.metadata)};
 }
 

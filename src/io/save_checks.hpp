@@ -19,6 +19,6 @@ const Codec& checked_codec(const std::filesystem::path& path, const ConstImageVi
 // What the writer is to write: with the file's full scale where it says something about this type,
 // and with the metadata that the format can hold.
 OutputShape output_shape(const Codec& codec, const ConstImageView& shape, const FileTraits& file,
-                         int quality);
+                         const SaveOptions& options);
 
 }  // namespace selvage

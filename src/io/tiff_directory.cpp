@@ -13,7 +13,11 @@ namespace {
 
 constexpr std::uint64_t most_entries = 4096;  // as libtiff has it
 constexpr std::size_t most_pages = 65536;
+// With these, sums stay within 64 bits, whatever directories claim.
+constexpr std::uint64_t most_side = std::uint64_t{1} << 30;
+constexpr std::int64_t most_pixels = std::int64_t{1} << 62;
 
+constexpr std::uint16_t width_tag = 256, height_tag = 257;
 constexpr std::uint16_t subfile_tag = 254, old_subfile_tag = 255;
 constexpr std::uint64_t reduced_bit = 1, mask_bit = 4, old_reduced = 2;
 
@@ -50,6 +54,16 @@ bool is_page(ByteSource& source, const TiffHeader& header, const TiffDirectory& 
     return (tiff_number(source, header, *kind) & (reduced_bit | mask_bit)) == 0;
   const TiffEntry* kind = directory.find(old_subfile_tag);
   return kind == nullptr || tiff_number(source, header, *kind) != old_reduced;
+}
+
+std::int64_t pixels_of(ByteSource& source, const TiffHeader& header,
+                       const TiffDirectory& directory) {
+  const auto side = [&](std::uint16_t tag) {
+    const TiffEntry* entry = directory.find(tag);
+    const std::uint64_t said = entry != nullptr ? tiff_number(source, header, *entry) : 0;
+    return static_cast<std::int64_t>(std::min(said, most_side));
+  };
+  return side(width_tag) * side(height_tag);
 }
 
 }  // namespace
@@ -137,10 +151,13 @@ TiffPages find_tiff_pages(ByteSource& source) {
     directory_bytes += directory.bytes;
     if (directory_bytes > file_bytes)
       throw_corrupt(source.name(), "TIFF", "its directories overlap");
-    if (is_page(source, pages.header, directory))
+    if (is_page(source, pages.header, directory)) {
       pages.places.push_back(place);
-    else
+      pages.pixels =
+          std::min(most_pixels, pages.pixels + pixels_of(source, pages.header, directory));
+    } else {
       ++pages.skipped;
+    }
     if (seen.size() > most_pages)
       throw Error(Errc::limit, fmt::format("{}: has over {} pages", source.name(), most_pages),
                   "split it into several files");

@@ -35,6 +35,7 @@ struct TiffDirectory {
 struct TiffPages {
   TiffHeader header = {};
   std::vector<std::uint64_t> places = {};  // of the directories that are images
+  std::int64_t pixels = 0;                 // of these, if they say the truth
   int skipped = 0;                         // those that are reduced images or masks
 };
 

@@ -101,8 +101,9 @@ void KindReader::read_channels() {
   };
   const std::span extra(kinds, count);
   kind_.alpha = is_alpha(extra.back()) && kind_.stored_channels > 1;
-  if (kind_.alpha && extra.back() == EXTRASAMPLE_ASSOCALPHA)
-    kind_.notes.emplace_back("its colours are multiplied by alpha, and stay so");
+  kind_.multiplied = kind_.alpha && extra.back() == EXTRASAMPLE_ASSOCALPHA;
+  if (kind_.multiplied)
+    kind_.notes.emplace_back("its colours were multiplied by alpha: they are divided by it");
   if (!kind_.alpha && std::ranges::any_of(extra, is_alpha))
     kind_.notes.emplace_back("its alpha is not the last channel: taken for a plain one");
 }
@@ -115,6 +116,7 @@ void KindReader::read_colours() {
     case PHOTOMETRIC_MINISWHITE:
       kind_.zero_is_white = true;
       if (!is_integer(kind_.type)) refuse("a TIFF of floats whose 0 is white");
+      if (kind_.multiplied) refuse("a TIFF with white as 0 and colours multiplied by alpha");
       break;
     case PHOTOMETRIC_RGB: least = 3; break;
     case PHOTOMETRIC_YCBCR:

@@ -17,6 +17,7 @@ struct TiffKind {
   int bits = 8;             // of a stored sample: 1..16, or 16 and 32 of a float
   int stored_channels = 1;  // of a pixel; a palette's index is one
   bool alpha = false;       // the last of them
+  bool multiplied = false;  // the others, by it
   bool planar = false;      // channels lie one after another
   bool zero_is_white = false;
   bool ycbcr = false;                                     // made RGB by the JPEG decoder

@@ -7,6 +7,7 @@
 
 #include "io/failures.hpp"
 #include "io/metadata.hpp"
+#include "io/straight_alpha.hpp"
 #include "io/tiff.hpp"
 #include "io/tiff_directory.hpp"
 #include "io/tiff_metadata.hpp"
@@ -123,6 +124,7 @@ void TiffReader::describe() {
            .file_bits = kind_.bits,
            .palette = !kind_.palette.empty(),
            .pages = static_cast<int>(pages_.places.size()),
+           .all_pixels = pages_.pixels,
            .notes = kind_.notes};
   if (kind_.bits > 8 && kind_.bits < 16) info_.max_value = (1 << kind_.bits) - 1;
   info_.metadata =
@@ -180,6 +182,9 @@ void TiffReader::read_row(std::byte* row) {
         throw TiffFailure{warnings.front()};
     }
   });
+  if (kind_.multiplied)
+    divide_by_alpha(row, kind_.type, static_cast<std::size_t>(kind_.width),
+                    static_cast<std::size_t>(kind_.stored_channels));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ namespace {
 constexpr int compression_level = 1;
 constexpr std::size_t strip_bytes = std::size_t{256} << 10;  // about; at least a row
 // A TIFF ends at 4 GiB, a BigTIFF does not. What cannot be compressed becomes a little larger.
-constexpr std::size_t largest_classic = std::size_t{3900} << 20;  // bytes before compression
+constexpr std::uint64_t largest_classic = std::uint64_t{3900} << 20;  // bytes before compression
 
 class SinkBytes final : public TiffBytes {
  public:
@@ -43,8 +43,10 @@ class SinkBytes final : public TiffBytes {
   ByteSink& sink_;
 };
 
-std::size_t raw_bytes(const OutputShape& shape) {
-  return checked_mul(shape.width, shape.height, shape.channels, sample_bytes(shape.type));
+bool may_pass_classic(const OutputShape& first) {
+  const std::uint64_t page =
+      checked_mul(first.width, first.height, first.channels, sample_bytes(first.type));
+  return std::max(page, first.expected_bytes) > largest_classic;
 }
 
 // A remembered full scale of 9 to 15 bits; else those of the type.
@@ -64,7 +66,7 @@ class TiffWriter final : public RowWriter {
  public:
   TiffWriter(ByteSink& sink, const OutputShape& shape) : sink_(sink), bytes_(sink) {
     guarded([&] {
-      tiff_.emplace(bytes_, raw_bytes(shape) > largest_classic ? "w8" : "w");
+      tiff_.emplace(bytes_, may_pass_classic(shape) ? "w8" : "w");
       begin_page(shape);
     });
   }

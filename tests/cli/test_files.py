@@ -37,6 +37,8 @@ class FilesTest(tool.ToolTest):
                       self.fails(2, "bilateral", "a.png", "b.png", "c.png", "-o", "out.png"))
         self.assertIn("no output is given", self.fails(2, "bilateral", "a.png"))
         self.assertIn("no input file", self.fails(2, "bilateral"))
+        self.assertIn("an input has no name", self.fails(2, "bilateral", "", "-o", "out/"))
+        self.assertIn("an input has no name", self.fails(2, "info", ""))
 
     def test_force_overwrites_also_the_input(self):
         self.ok("bilateral", "a.png", "out.png")

@@ -53,6 +53,18 @@ class LayersTest(family.FamilyTest):
         self.assertEqual(self.reds("--normals", "frame.exr:N", "--depth", "frame.exr:flat.Z",
                                    "--normal-threshold", 31), [0, 30, 60, 90])
 
+    def test_a_folder_of_frames_serves_them_too(self):
+        for name in ("a", "below/b"):
+            self.write(f"frames/{name}.exr", self.read("frame.exr"))
+        sides = ["--normals", "frames/:N", "--depth", "frames:Z"]
+        self.ok("geometry", "frames/", "-o", "out/", "--radius", 1, "--weights", "box", *sides)
+        self.ok("geometry", "frame.exr", "alone.exr", "--radius", 1, "--weights", "box",
+                "--normals", "frame.exr:N", "--depth", "frame.exr:Z")
+        for name in ("a", "below/b"):
+            self.ok("compare", f"out/{name}.exr", "alone.exr")
+        error = self.fails(3, "geometry", "frames/a.exr", "o.exr", "--radius", 1, "--depth", "frames:Q")
+        self.assertIn("frames/a.exr", error)
+
     def test_a_layer_is_an_image(self):
         self.ok("box", "frame.exr:N", "out.exr", "--radius", 1)
         self.assertEqual(self.read("out.exr")[:4], b"\x76\x2f\x31\x01")

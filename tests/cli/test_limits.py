@@ -8,6 +8,7 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import time
 import unittest
 import zlib
@@ -56,6 +57,19 @@ class LimitsTest(tool.ToolTest):
 
         self.fails(6, "bilateral", "big.pfm", "o.pfm", "--max-memory", "1T", "-j", 1,
                    preexec_fn=little_memory)
+
+    def test_what_images_in_bands_take(self):
+        for name, kind, size in (("in", "P5", 1), ("guide", "P6", 6)):  # the guide has 72 MB
+            header = b"%s 3000 4000 %d\n" % (kind.encode(), 255 if size == 1 else 65535)
+            self.write("x.ppm", header + os.urandom(3000 * size) * 4000)
+            self.ok("box", "x.ppm", f"{name}.tif", "--radius", 0)
+        measure = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
+                   "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10)")
+        command = ["joint", "in.tif", "out.tif", "--guide", "guide.tif", "--radius", "1", "-d", "cpu",
+                   "--max-memory", "48M"]
+        done = subprocess.run([sys.executable, "-c", measure, tool.TOOL, *command], cwd=self.folder,
+                              capture_output=True, check=True)
+        self.assertLess(int(done.stdout), 48 << 20)
 
     def test_a_file_that_may_not_grow(self):
         self.write("in.pgm", tool.pgm(tool.picture(200, 200)))

@@ -138,5 +138,42 @@ class MetadataTest(tool.ToolTest):
         self.assertIsNone(self.info("b.png")["icc"])
 
 
+class LateTest(tool.ToolTest):
+    """A PNG's chunks behind the pixels, where these go by in bands."""
+
+    def setUp(self):
+        super().setUp()
+        plain = tool.png([[(x * y) % 256 for x in range(300)] for y in range(900)])
+        chunks = tool.png_chunk(b"eXIf", exif(6)) + tool.png_chunk(
+            b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta/>")
+        self.write("plain.png", plain)
+        self.write("late.png", plain[:-12] + chunks + plain[-12:])
+
+    def filtered(self, output, *options):
+        done = self.ok("box", "late.png", output, "--radius", 2, "--json", "-f", *options)
+        return self.objects(done.stdout)[0]
+
+    def test_it_is_kept_in_a_png(self):
+        whole = self.filtered("whole.png")
+        limit = int(0.7 * whole["memory_bytes"])
+        for options in (["--max-memory", limit], ["--max-memory", limit, "-j", 1]):
+            bands = self.filtered("bands.png", *options)
+            self.assertEqual((whole["bands"], bands["bands"] > 1), (1, True))
+            self.assertEqual(bands["notes"], [])
+            self.ok("compare", "whole.png", "bands.png")
+            for name in (b"eXIf", b"iTXt"):
+                chunks = [self.read(file) for file in ("whole.png", "bands.png")]
+                whole_chunk, late_chunk = (
+                    data[(at := data.index(name)) - 4:at + 8 + int.from_bytes(data[at - 4:at], "big")]
+                    for data in chunks)
+                self.assertEqual(late_chunk, whole_chunk)
+
+    def test_elsewhere_it_is_noted(self):
+        limit = int(0.7 * self.filtered("whole.pgm")["memory_bytes"])
+        notes = self.filtered("bands.pgm", "--max-memory", limit)["notes"]
+        self.assertEqual([note.split()[1] for note in notes if "behind the pixels" in note],
+                         ["EXIF", "XMP"])
+
+
 if __name__ == "__main__":
     unittest.main()

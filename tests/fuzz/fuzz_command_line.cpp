@@ -136,6 +136,14 @@ bool prepare() {
   return true;
 }
 
+// Folders of results may be inputs of the next command: they would grow from run to run.
+void remove_folders() {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(".", ignored))
+    if (entry.is_directory(ignored) && entry.path().filename() != "selvage")  // the cache
+      std::filesystem::remove_all(entry.path(), ignored);
+}
+
 // Radii and sizes that only take long are no finding.
 bool is_slow(const std::string& word) {
   return word.size() > 3 && word.find_first_not_of("0123456789") == std::string::npos;
@@ -177,6 +185,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const bool ready = prepare();
   BytesIn in(data, size);
   const int code = run(command_line(in));
+  remove_folders();
   if (!ready || code < exit_done || code > exit_limit) std::abort();
   return 0;
 }

@@ -103,6 +103,27 @@ TEST(PngMetadata, ExifWithTheHeaderOfAJpegSegment) {
   EXPECT_EQ(traits_with(png_chunk("eXIf", data)).metadata.exif, make_exif(3));
 }
 
+TEST(PngMetadata, CanBeWrittenAfterThePixels) {
+  const Folder folder;
+  const Image image = decode(plain());
+  for (const std::string_view name : {"a.png", "a.pgm"}) {
+    ImageWriter writer(folder / name, image);
+    writer.write(image);
+    EXPECT_EQ(writer.add({.exif = make_exif(3), .xmp = bytes("<x/>")}), name == "a.png");
+    writer.commit();
+    expect_same(load(folder / name), image);
+  }
+  const Metadata written = load(folder / "a.png").file.metadata;
+  EXPECT_EQ(written.exif, make_exif(3));
+  EXPECT_EQ(written.xmp, bytes("<x/>"));
+}
+
+TEST(PngMetadata, MustNotComeBeforeTheLastRow) {
+  const Folder folder;
+  ImageWriter writer(folder / "a.png", decode(plain()));
+  EXPECT_EQ(error_of([&] { writer.add({.xmp = bytes("<x/>")}); }).code(), Errc::invalid_argument);
+}
+
 TEST(PngMetadata, ChunksAfterThePixelsCount) {
   Bytes chunks = png_chunk("eXIf", make_exif(3));
   chunks += xmp_text(bytes("<x/>"));

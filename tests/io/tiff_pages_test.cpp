@@ -56,6 +56,34 @@ TEST(TiffPages, AreWrittenAndReadOneByOne) {
   }
 }
 
+TEST(TiffPages, AreCountedTogether) {
+  const Folder folder;
+  write_pages(folder / "a.tif", three_pages());
+  ImageReader reader(folder / "a.tif");
+  do {
+    EXPECT_EQ(reader.info().all_pixels, 30 * 20 + 7 * 40 + 300 * 200);
+  } while (reader.next());
+  write_file(folder / "b.tif", make_tiff({{.width = 5, .height = 4}, {.width = 3, .height = 7}}));
+  EXPECT_EQ(info(folder / "b.tif").all_pixels, 5 * 4 + 3 * 7);
+}
+
+TEST(TiffPages, MayPassFourGibibytesTogether) {
+  const Folder folder;
+  const Image page = picture(PixelType::u8, 30, 20, 3);
+  for (const bool large : {false, true}) {
+    const std::uint64_t bytes = large ? std::uint64_t{5} << 30 : std::uint64_t{1} << 30;
+    ImageWriter writer(folder / "a.tif", page, {.expected_bytes = bytes});
+    for (int i = 0; i < 2; ++i) {
+      if (i > 0) writer.next(page);
+      writer.write(page);
+    }
+    writer.commit();
+    EXPECT_EQ(read_file(folder / "a.tif")[2], large ? std::byte{43} : std::byte{42});
+    ImageReader reader(folder / "a.tif");
+    for (int i = 0; i < 2; ++i, reader.next()) expect_same(read_page(reader), page);
+  }
+}
+
 TEST(TiffPages, GoThroughPipes) {
   const Folder folder;
   const std::vector<Image> pages = three_pages();

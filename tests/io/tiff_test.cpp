@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <bit>
+#include <cmath>
 
 #include "made_tiff.hpp"
 
@@ -107,6 +108,57 @@ TEST(Tiff, ExtraSamplesAreAlphaOrPlain) {
   EXPECT_THAT(odd.file.notes, Contains(HasSubstr("alpha is not the last channel")));
 }
 
+// Straight colours of integers, from those that were multiplied by alpha.
+double straight(double colour, double alpha, double scale) {
+  return alpha > 0 ? std::min(scale, std::floor(colour * scale / alpha + 0.5)) : colour;
+}
+
+TEST(Tiff, AssociatedAlphaIsDividedOut) {
+  constexpr int width = 70, height = 9;
+  for (const int bits : {8, 16})
+    for (const int channels : {2, 4})
+      for (const bool planar : {false, true}) {
+        const TiffKind kind{.bits = bits, .channels = channels, .planar = planar, .extra = {1}};
+        const double scale = bits == 8 ? 255 : 65535;
+        std::vector<double> wanted = expected(width, height, kind);
+        const auto count = static_cast<std::size_t>(channels);
+        for (std::size_t i = 0; i < wanted.size(); i += count)
+          for (std::size_t c = 0; c + 1 < count; ++c)
+            wanted[i + c] = straight(wanted[i + c], wanted[i + count - 1], scale);
+        const Image image = decode(make_tiff(width, height, kind));
+        EXPECT_TRUE(image.alpha());
+        EXPECT_EQ(samples(image), wanted) << bits << ' ' << channels << ' ' << planar;
+        EXPECT_THAT(image.file.notes, Contains(HasSubstr("they are divided by it")));
+      }
+}
+
+TEST(Tiff, AssociatedAlphaOfFloats) {
+  TiffKind kind{.bits = 32, .channels = 2, .extra = {1}};
+  std::vector<double> wanted = expected(7, 5, kind);
+  for (std::size_t i = 0; i < wanted.size(); i += 2)
+    if (wanted[i + 1] > 0)
+      wanted[i] = static_cast<float>(wanted[i]) / static_cast<float>(wanted[i + 1]);
+  EXPECT_EQ(samples(decode(make_tiff(7, 5, kind))), wanted);
+
+  kind.bits = 16;
+  kind.more = {{.tag = 339, .values = {3, 3}}};
+  const std::vector<double> divided = samples(decode(make_tiff(7, 5, kind)));
+  kind.extra = {2};
+  const std::vector<double> stored = samples(decode(make_tiff(7, 5, kind)));
+  for (std::size_t i = 0; i < stored.size(); i += 2) {
+    const double alpha = stored[i + 1], colour = alpha > 0 ? stored[i] / alpha : stored[i];
+    EXPECT_EQ(divided[i + 1], alpha);
+    EXPECT_NEAR(divided[i], colour, std::abs(colour) / 2048);
+  }
+}
+
+TEST(Tiff, StraightColoursAreWritten) {
+  const Folder folder;
+  const Image image = decode(make_tiff(9, 5, {.channels = 4, .extra = {1}}));
+  save(folder / "a.tif", image);
+  expect_same(load(folder / "a.tif"), image);
+}
+
 TEST(Tiff, WhatIsNotReadIsNamed) {
   const auto with = [](TiffKind kind, std::uint16_t tag, std::vector<std::uint32_t> values) {
     kind.more.push_back({.tag = tag, .values = std::move(values)});
@@ -128,6 +180,7 @@ TEST(Tiff, WhatIsNotReadIsNamed) {
       {with({}, 259, {34712}), "34712"},
       {with({}, 254, {1}), "without an image of full size"},
       {with({.bits = 32}, 262, {0}), "floats whose 0 is white"},
+      {with({.channels = 2, .extra = {1}}, 262, {0}), "colours multiplied by alpha"},
   };
   for (const auto& [file, name] : files) {
     SCOPED_TRACE(name);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "folders.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "selvage/error.hpp"
+
+namespace selvage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A link that leads nowhere is missed as a file when it is opened.
+bool may_be_file(const fs::file_status& status) {
+  return status.type() == fs::file_type::regular || status.type() == fs::file_type::not_found ||
+         status.type() == fs::file_type::none;
+}
+
+// Calls `visit` for every entry that is not hidden; true: a folder that is to be looked into.
+template <class Visit>
+void walk(const std::string& folder, Visit visit) {
+  std::error_code failed;
+  fs::recursive_directory_iterator entry(folder, failed);
+  fs::path place = folder;
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    place = entry->path();
+    const bool hidden = place.filename().native().starts_with('.');
+    if (hidden || !visit(*entry)) entry.disable_recursion_pending();
+  }
+  if (failed) throw Error(Errc::input, fmt::format("{}: {}", place.string(), failed.message()));
+}
+
+template <class LooksInto>
+FolderFiles collect(const std::string& folder, LooksInto looks_into) {
+  FolderFiles found;
+  walk(folder, [&](const fs::directory_entry& entry) {
+    std::error_code ignored;
+    const fs::file_status status = entry.status(ignored);
+    const std::string name = entry.path().lexically_relative(folder).string();
+    const bool below = fs::is_directory(status), link = entry.is_symlink(ignored);
+    if (may_be_file(status)) found.names.push_back(name);
+    if (below && link) found.links.push_back(name);
+    return below && !link && looks_into(entry.path());
+  });
+  std::ranges::sort(found.names);
+  std::ranges::sort(found.links);
+  return found;
+}
+
+}  // namespace
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+bool same_folder(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return is_folder(a) && fs::equivalent(a, b, ignored);
+}
+
+FolderFiles files_in(const std::string& folder) {
+  return collect(folder, [](const fs::path&) { return false; });
+}
+
+FolderFiles files_below(const std::string& folder, const std::string& passed_by) {
+  return collect(folder, [&](const fs::path& below) { return !same_folder(below, passed_by); });
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inputs.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "folders.hpp"
+#include "formats.hpp"
+#include "selvage/error.hpp"
+#include "selvage/io.hpp"
+
+namespace selvage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folder itself, or the one that a file lies in; without a slash at its end.
+fs::path folder_of(const std::string& input) {
+  const fs::path place = fs::absolute(is_folder(input) ? fs::path(input) / "" : fs::path(input));
+  return place.lexically_normal().parent_path();
+}
+
+// The folder that all inputs are, or lie in or below.
+fs::path common_folder(const std::vector<std::string>& inputs) {
+  fs::path common;
+  for (const std::string& input : inputs) {
+    if (input == "-") continue;
+    const fs::path folder = folder_of(input);
+    if (common.empty()) common = folder;
+    const auto [end, ignored] =
+        std::mismatch(common.begin(), common.end(), folder.begin(), folder.end());
+    fs::path shared;
+    for (auto part = common.begin(); part != end; ++part) shared /= *part;
+    common = shared;
+  }
+  return common;
+}
+
+std::string read_extensions() {
+  std::vector<std::string> known;
+  for (const FormatName& format : formats())
+    known.insert(known.end(), format.extensions.begin(), format.extensions.end());
+  return fmt::format("{}", fmt::join(known, " "));
+}
+
+class Search {
+ public:
+  Search(const std::vector<std::string>& inputs, std::string results)
+      : common_(common_folder(inputs)), results_(std::move(results)) {}
+
+  void add(const std::string& input) {
+    if (input == "-" || !is_folder(input)) return add_file(input);
+    found_.has_folders = true;
+    if (same_folder(input, results_) && folder_of(input) != common_)
+      throw Error(Errc::invalid_argument,
+                  fmt::format("{} is both an input and the folder for the results", input),
+                  "name another folder for them");
+    const FolderFiles below = files_below(input, results_);
+    const std::size_t before = found_.files.size();
+    for (const std::string& name : below.names)
+      if (!format_of(name).empty()) add_file((fs::path(input) / name).string());
+    const std::size_t images = found_.files.size() - before;
+    if (images == 0)
+      throw Error(Errc::input, fmt::format("{}: there is no image in it or below", input),
+                  fmt::format("images are told by their names: {}", read_extensions()));
+    note_rest(input, below, below.names.size() - images);
+  }
+  InputFiles result() && { return std::move(found_); }
+
+ private:
+  void add_file(const std::string& path) {
+    if (path == "-") return found_.files.push_back({path, path});
+    const fs::path below = folder_of(path).lexically_relative(common_);
+    const fs::path name = fs::path(path).filename();
+    found_.files.push_back({path, (below == "." ? name : below / name).string()});
+  }
+
+  void note_rest(const std::string& input, const FolderFiles& below, std::size_t others) {
+    if (others > 0)
+      found_.passed_by.files.push_back(fmt::format("{}: {} other file{} left out", input, others,
+                                                   others == 1 ? " is" : "s are"));
+    for (const std::string& link : below.links)
+      found_.passed_by.folders.push_back(fmt::format(
+          "{} is a link to a folder; it is not looked into", (fs::path(input) / link).string()));
+  }
+
+  fs::path common_;
+  std::string results_;
+  InputFiles found_;
+};
+
+}  // namespace
+
+void say(const Talk& talk, const PassedBy& things) {
+  for (const std::string& folder : things.folders) say(talk, "selvage: " + folder);
+  for (const std::string& files : things.files) say_note(talk, files);
+}
+
+InputFiles find_inputs(const std::vector<std::string>& inputs, const std::string& results) {
+  if (std::ranges::find(inputs, "") != inputs.end())
+    throw Error(Errc::invalid_argument, "an input has no name", "give a file, a folder or -");
+  Search search(inputs, results);
+  for (const std::string& input : inputs) search.add(input);
+  return std::move(search).result();
+}
+
+}  // namespace selvage::cli
