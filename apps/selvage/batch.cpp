@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <exception>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -136,10 +137,12 @@ void run_one_by_one(const std::vector<Job>& jobs, Session& session, Progress& pr
   }
 }
 
-// While a piece is filtered, the next one is decoded and the one before it is encoded.
+// While a piece is filtered, the next one is decoded and the one before it is encoded. While the
+// last one is encoded, the device is given back: a GPU's driver takes as long for that.
 void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& progress,
                     Finish& finish, std::stop_source& end) {
   HandOver<Piece> decoded, filtered;
+  std::atomic<bool> decoded_all = false;
   std::jthread decoder, filterer;
   struct End {  // before the threads end, also when an exception ends the batch
     HandOver<Piece>&decoded, &filtered;
@@ -156,6 +159,8 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
       while (std::optional<Piece> piece = pieces.next())
         if (!decoded.put(*std::move(piece))) return;
     }
+    session.last_plan = {};
+    decoded_all = true;
     decoded.close();
   });
   filterer = std::jthread([&] {
@@ -164,6 +169,7 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
       if (!filtered.put(*std::move(piece))) return;
     }
     filtered.close();
+    if (decoded_all) session.engine.reset();
   });
   while (std::optional<Piece> piece = filtered.take())
     if (!finish(*piece)) return;

@@ -89,7 +89,8 @@ void Decoder::fill(Piece& piece) {
   if (piece.ends_page) {
     const bool last_page = ++source_->page == page_->file.pages;
     bands_.reset();
-    page_.reset();  // so that its memory can be had for the next one
+    page_->ready.plan.reset();  // pieces have theirs
+    page_.reset();              // so that its memory can be had for the next one
     piece.ends_file = last_page || !source_->reader.next();
   }
   piece.report.decode_s = decoding.seconds();

@@ -82,7 +82,7 @@ bool same_shapes(const Inputs& a, const Inputs& b) {
 }
 
 ReadyPlan make_plan(const Prepared& p, const Inputs& shapes, const Session& session) {
-  auto plan = std::make_shared<Plan>(session.engine.plan(p.filter, shapes, p.frame, p.request));
+  auto plan = std::make_shared<Plan>(session.engine->plan(p.filter, shapes, p.frame, p.request));
   return {.plan = plan,
           .device = plan->device(),
           .candidate = plan->candidate(),
@@ -134,7 +134,7 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
                   .memory = MemoryBudget(limits.memory.value_or(free_share)),
                   .stop = std::move(stop),
                   .overlaps = choice.threads != 1 && command.verb->makes_image});
-  if (!choice.use.empty()) check_candidate(session->engine, command);
+  if (!choice.use.empty()) check_candidate(*session->engine, command);
   session->side.emplace(command, files, session->memory, session->stop);
   return session;
 }

@@ -29,7 +29,7 @@ struct ReadyPlan {
 
 struct Session {
   const FilterCommand& command;
-  Engine engine;
+  std::optional<Engine> engine;  // gone when the last piece is filtered
   MemoryBudget memory;
   std::stop_token stop;
   bool overlaps = true;  // decoding, filtering and encoding; else one piece is alive at a time
