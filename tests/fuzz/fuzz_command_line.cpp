@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -136,6 +137,12 @@ bool prepare() {
   return true;
 }
 
+// Nothing outside the folder is written: not by /a.png, -o/a.png or ../a.png.
+bool leaves_folder(const std::string& word) {
+  if (std::ranges::find(words, word) != words.end()) return false;
+  return word.find('/') != std::string::npos || word.find("..") != std::string::npos;
+}
+
 // Radii and sizes that only take long are no finding.
 bool is_slow(const std::string& word) {
   return word.size() > 3 && word.find_first_not_of("0123456789") == std::string::npos;
@@ -147,9 +154,8 @@ std::vector<std::string> command_line(BytesIn& in) {
     std::string word = in.below(4) == 0   ? in.text(12)
                        : in.below(4) == 0 ? std::to_string(in.below(40))
                                           : words[static_cast<std::size_t>(in.below(words.size()))];
-    // Nothing outside the folder is written.
     std::erase_if(word, [](char c) { return c == '\0'; });
-    if (word.starts_with('/') || word.find("..") != std::string::npos || is_slow(word)) continue;
+    if (leaves_folder(word) || is_slow(word)) continue;
     line.push_back(std::move(word));
   }
   return line;
