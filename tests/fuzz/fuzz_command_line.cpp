@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "app.hpp"
 #include "bytes_in.hpp"
@@ -115,6 +116,25 @@ constexpr std::array<const char*, 96> words{"bilateral",
                                             "10%",
                                             "nan"};
 
+// Lines that do something, to begin with: by chance alone few would come as far as a filter.
+constexpr std::array<std::string_view, 16> beginnings{
+    "",
+    "bilateral a.png out.png -f",
+    "bilateral a.png c.pfm b.pgm -o folder/ -f",
+    "joint a.png out.png -f --guide d.ppm",
+    "joint a.png out.png -f --upsample --guide d.ppm",
+    "rolling b.pgm out.tif -f",
+    "geometry c.pfm out.pfm -f --radius 2 --depth c.pfm",
+    "gaussian a.png out.png -f -s 2",
+    "box b.pgm out.pgm -f --radius 2",
+    "convolve d.ppm out.png -f --kernel sharpen",
+    "convolve c.pfm out.pfm -f --row 1 --column 1",
+    "histogram a.png",
+    "compare a.png d.ppm",
+    "info a.png",
+    "explain bilateral a.png",
+    "completion bash"};
+
 // A small image with something in it.
 Image gradient(PixelType type, int channels) {
   Image image(type, 9, 7, channels);
@@ -150,7 +170,11 @@ bool is_slow(const std::string& word) {
 
 std::vector<std::string> command_line(BytesIn& in) {
   std::vector<std::string> line;
-  while (!in.empty() && line.size() < 12) {
+  const std::size_t first = in.take<std::uint8_t>() % beginnings.size();
+  std::istringstream beginning{std::string(beginnings[first])};
+  for (std::string word; beginning >> word;) line.push_back(word);
+  const std::size_t most = line.size() + 8;
+  while (!in.empty() && line.size() < most) {
     std::string word = in.below(4) == 0   ? in.text(12)
                        : in.below(4) == 0 ? std::to_string(in.below(40))
                                           : words[static_cast<std::size_t>(in.below(words.size()))];
