@@ -155,6 +155,7 @@ std::vector<Imf::Header> read_exr_headers(ExrInput& file) {
         several ? header.hasType() && header.type() == Imf::TILEDIMAGE : Imf::isTiled(version);
     check(file, header, tiled, several);
   }
+  if (several) file.seekg(file.tellg() + 1);  // an empty header
   return headers;
 }
 

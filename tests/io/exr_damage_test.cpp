@@ -160,6 +160,17 @@ TEST(ExrDamage, AttributesOfTheirSizeAreRead) {
   expect_same(decode(make_exr(19, 17, {.change = add_attributes})), decode(make_exr(19, 17, {})));
 }
 
+// The chunks are those of an image of 19 columns: OpenEXR would take the rest from its memory.
+TEST(ExrDamage, ChunksThatAreShorterThanTheirPixels) {
+  for (const ExrKind& kind : kinds()) {
+    SCOPED_TRACE(fmt::format("compression {}, tiles {}", int{kind.compression}, kind.tile));
+    Bytes file = make_exr(kind.tile > 0 ? 9 : 19, 17, kind);
+    set(file, "dataWindow", box_value, {0, 0, kind.tile > 0 ? 12 : 63, 16});
+    const auto error = decoding_error(file);
+    EXPECT_TRUE(error.has_value() && error->code() == Errc::input);
+  }
+}
+
 TEST(ExrDamage, FilesCutAt100Places) {
   for (const Bytes& file : files(37, 29)) {
     const Image whole = decode(file);
