@@ -49,7 +49,7 @@ void add_engine_options(CLI::App& verb, EngineChoice& o) {
   add_device_options(verb, group, o);
   table.value(
       {"--bits", "8|16|f16|f32", "as the input",
-       "sample type of the result; a wider one is computed in it"},
+       "sample type of the result; a wider one is computed in it (f16 of integers in f32)"},
       [&o](const string& option, const string& text) { o.bits = parse_bits(option, text); });
 }
 

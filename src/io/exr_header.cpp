@@ -21,6 +21,21 @@ constexpr int largest_tile = 4096;  // pixels a side, where the image is smaller
   throw_corrupt(file.source().name(), "OpenEXR", reason);
 }
 
+// OpenEXR takes as many bytes of an attribute as its type needs, whatever its size says. The next
+// one would then begin elsewhere than we think, and claim what we have not seen.
+struct FixedSize {
+  std::string_view type;
+  int bytes;
+};
+constexpr FixedSize fixed_sizes[] = {{"box2f", 16},      {"box2i", 16},    {"chromaticities", 32},
+                                     {"compression", 1}, {"double", 8},    {"deepImageState", 1},
+                                     {"envmap", 1},      {"float", 4},     {"int", 4},
+                                     {"keycode", 28},    {"lineOrder", 1}, {"m33d", 72},
+                                     {"m33f", 36},       {"m44d", 128},    {"m44f", 64},
+                                     {"rational", 8},    {"tiledesc", 9},  {"timecode", 8},
+                                     {"v2d", 16},        {"v2f", 8},       {"v2i", 8},
+                                     {"v3d", 24},        {"v3f", 12},      {"v3i", 12}};
+
 // Walks through the headers before OpenEXR reads them.
 class HeaderWalk {
  public:
@@ -43,8 +58,23 @@ class HeaderWalk {
     if (++attributes_ > most_attributes || channel_bytes_ > most_channel_bytes ||
         file_.tellg() + static_cast<std::uint64_t>(bytes) > most_header_bytes)
       corrupt(file_, "its header is too large");
-    file_.seekg(file_.tellg() + static_cast<std::uint64_t>(bytes));
+    const std::uint64_t end = file_.tellg() + static_cast<std::uint64_t>(bytes);
+    if (!fits(type, bytes, end))
+      corrupt(file_, fmt::format("an attribute of type {} of {} bytes", type, bytes));
+    file_.seekg(end);
     return true;
+  }
+  bool fits(std::string_view type, int bytes, std::uint64_t end) {
+    if (type == "chlist") return ends_channels(end);
+    if (type == "floatvector") return bytes % 4 == 0;
+    const FixedSize* fixed = std::ranges::find(fixed_sizes, type, &FixedSize::type);
+    return fixed == std::end(fixed_sizes) || fixed->bytes == bytes;
+  }
+  bool ends_channels(std::uint64_t end) {
+    constexpr std::uint64_t channel_bytes = 16;  // behind its name
+    for (; file_.tellg() < end; file_.seekg(file_.tellg() + channel_bytes))
+      if (name().empty()) return file_.tellg() == end;
+    return false;
   }
   std::string name() {
     std::string text;
@@ -125,6 +155,7 @@ std::vector<Imf::Header> read_exr_headers(ExrInput& file) {
         several ? header.hasType() && header.type() == Imf::TILEDIMAGE : Imf::isTiled(version);
     check(file, header, tiled, several);
   }
+  if (several) file.seekg(file.tellg() + 1);  // an empty header
   return headers;
 }
 

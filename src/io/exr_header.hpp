@@ -11,7 +11,8 @@
 namespace selvage {
 
 // One header for each part; nothing of the image's size is allocated, and little more than the
-// file's own bytes. Throws Error{input} for files that are cut short, corrupt or of deep data.
+// file's own bytes; `file` stands behind them then. Throws Error{input} for files that are cut
+// short, corrupt or of deep data.
 std::vector<Imf::Header> read_exr_headers(ExrInput& file);
 
 }  // namespace selvage

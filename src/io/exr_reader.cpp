@@ -15,6 +15,7 @@
 #include "core/checked.hpp"
 #include "io/exr.hpp"
 #include "io/exr_channels.hpp"
+#include "io/exr_chunks.hpp"
 #include "io/exr_header.hpp"
 #include "io/metadata.hpp"
 
@@ -42,6 +43,7 @@ class ExrReader final : public RowReader {
     guarded([this] {
       stream_.seekg(0);
       file_.emplace(stream_, 0, false);  // no threads; a file without its table is not searched
+      check_first_chunks(stream_, *file_, static_cast<int>(chosen_.part), tables_);
       part_.emplace(*file_, static_cast<int>(chosen_.part));
       row_.resize(checked_mul(info_.width, info_.channels, sample_bytes(info_.type)));
       part_->setFrameBuffer(frame_buffer());
@@ -67,6 +69,7 @@ class ExrReader final : public RowReader {
 
   ByteSource& source_;
   ExrInput stream_;
+  std::uint64_t tables_ = 0;  // where the offsets of its chunks begin
   ExrChannels chosen_;
   Imath::Box2i window_;
   std::optional<Imf::MultiPartInputFile> file_;
@@ -77,6 +80,7 @@ class ExrReader final : public RowReader {
 
 void ExrReader::open(const std::string& layer) {
   const std::vector<Imf::Header> headers = read_exr_headers(stream_);
+  tables_ = stream_.tellg();
   const std::vector<ExrPart> parts = parts_of(headers);
   info_.layers = exr_layers(parts);
   chosen_ = find_exr_channels(parts, layer);

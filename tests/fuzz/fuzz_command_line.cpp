@@ -3,9 +3,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "app.hpp"
 #include "bytes_in.hpp"
@@ -114,6 +116,25 @@ constexpr std::array<const char*, 96> words{"bilateral",
                                             "10%",
                                             "nan"};
 
+// Lines that do something, to begin with: by chance alone few would come as far as a filter.
+constexpr std::array<std::string_view, 16> beginnings{
+    "",
+    "bilateral a.png out.png -f",
+    "bilateral a.png c.pfm b.pgm -o folder/ -f",
+    "joint a.png out.png -f --guide d.ppm",
+    "joint a.png out.png -f --upsample --guide d.ppm",
+    "rolling b.pgm out.tif -f",
+    "geometry c.pfm out.pfm -f --radius 2 --depth c.pfm",
+    "gaussian a.png out.png -f -s 2",
+    "box b.pgm out.pgm -f --radius 2",
+    "convolve d.ppm out.png -f --kernel sharpen",
+    "convolve c.pfm out.pfm -f --row 1 --column 1",
+    "histogram a.png",
+    "compare a.png d.ppm",
+    "info a.png",
+    "explain bilateral a.png",
+    "completion bash"};
+
 // A small image with something in it.
 Image gradient(PixelType type, int channels) {
   Image image(type, 9, 7, channels);
@@ -144,6 +165,12 @@ void remove_folders() {
       std::filesystem::remove_all(entry.path(), ignored);
 }
 
+// Nothing outside the folder is written: not by /a.png, -o/a.png or ../a.png.
+bool leaves_folder(const std::string& word) {
+  if (std::ranges::find(words, word) != words.end()) return false;
+  return word.find('/') != std::string::npos || word.find("..") != std::string::npos;
+}
+
 // Radii and sizes that only take long are no finding.
 bool is_slow(const std::string& word) {
   return word.size() > 3 && word.find_first_not_of("0123456789") == std::string::npos;
@@ -151,13 +178,16 @@ bool is_slow(const std::string& word) {
 
 std::vector<std::string> command_line(BytesIn& in) {
   std::vector<std::string> line;
-  while (!in.empty() && line.size() < 12) {
+  const std::size_t first = in.take<std::uint8_t>() % beginnings.size();
+  std::istringstream beginning{std::string(beginnings[first])};
+  for (std::string word; beginning >> word;) line.push_back(word);
+  const std::size_t most = line.size() + 8;
+  while (!in.empty() && line.size() < most) {
     std::string word = in.below(4) == 0   ? in.text(12)
                        : in.below(4) == 0 ? std::to_string(in.below(40))
                                           : words[static_cast<std::size_t>(in.below(words.size()))];
-    // Nothing outside the folder is written.
     std::erase_if(word, [](char c) { return c == '\0'; });
-    if (word.starts_with('/') || word.find("..") != std::string::npos || is_slow(word)) continue;
+    if (leaves_folder(word) || is_slow(word)) continue;
     line.push_back(std::move(word));
   }
   return line;

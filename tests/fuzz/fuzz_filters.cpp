@@ -130,7 +130,7 @@ Filter any_filter(BytesIn& in) {
       f.normal_threshold = number(in, 180.0f);
       f.depth_threshold = number(in, 0.1f);
       if (in.flip()) f.edge_threshold = number(in, 0.2f);
-      if (in.flip()) f.row = f.column = weights(in, 2 * f.radius + 1);
+      if (in.flip()) f.row = f.column = weights(in, 2 * std::max(f.radius, 0) + 1);
       return f;
     }
     case 4: {

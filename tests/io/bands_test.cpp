@@ -22,6 +22,11 @@ struct Case {
   bool alpha = false;
 };
 
+// Else GoogleTest prints its bytes, those between its fields too, which nobody has set.
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.name;
+}
+
 class Bands : public ::testing::TestWithParam<Case> {
  protected:
   Folder folder;

@@ -48,7 +48,7 @@ Bytes make_bmp(const BmpKind& kind, std::string_view pixels) {
   out += number(14 + static_cast<std::uint32_t>(header.size()), 4);
   out += header;
   out += bytes(pixels);
-  return out;
+  return seed(std::move(out));
 }
 
 constexpr std::string_view two_by_two("abcdefXXghijklXX");  // BGR, rows padded to 8 bytes

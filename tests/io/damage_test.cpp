@@ -21,13 +21,13 @@ struct Sample {
 Bytes text_pnm(int width, int height) {
   std::string text = fmt::format("P3\n{} {}\n255\n", width, height);
   for (int i = 0; i < 3 * width * height; ++i) text += fmt::format("{} ", i * 37 % 256);
-  return bytes(text + "\n");
+  return seed(bytes(text + "\n"));
 }
 
 Bytes text_bits(int width, int height) {
   std::string text = fmt::format("P1\n{} {}\n", width, height);
   for (int i = 0; i < width * height; ++i) text += i % 3 == 0 ? "1" : " 0";
-  return bytes(text);
+  return seed(bytes(text));
 }
 
 Bytes bmp(int width, int height) {
@@ -38,7 +38,7 @@ Bytes bmp(int width, int height) {
                      number(height) + std::string{1, 0, 24, 0} + std::string(24, '\0');
   for (int i = 0; i < (3 * width + 3) / 4 * 4 * height; ++i)
     text.push_back(static_cast<char>(i * 31 & 127));
-  return bytes(text);
+  return seed(bytes(text));
 }
 
 Bytes with_metadata(int width, int height, const std::string& format) {
@@ -63,7 +63,7 @@ Bytes hdr(int width, int height) {
           text += {c == 0 ? '\x81' : '\x01', value};
       }
   }
-  return bytes(text);
+  return seed(bytes(text));
 }
 
 std::vector<Sample> sample_files(int width, int height) {

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenEXR files that were cut, changed or lie; those of save are in the tests of all formats.
 
+#include <ImfDoubleAttribute.h>
+#include <ImfFloatVectorAttribute.h>
+#include <ImfIntAttribute.h>
+#include <ImfMatrixAttribute.h>
+#include <ImfPreviewImageAttribute.h>
+#include <ImfStandardAttributes.h>
+#include <ImfVecAttribute.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstring>
 #include <random>
 
 #include "made_exr.hpp"
+#include "made_metadata.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -78,6 +87,88 @@ TEST(ExrDamage, OtherNumbersThatClaimTooMuch) {
   EXPECT_THAT(refused_at_once(file).what(), HasSubstr("cut short"));
   set(file, "name", string_size, {-1});
   EXPECT_THAT(refused_at_once(file).what(), HasSubstr("below 0"));
+}
+
+Bytes with_attribute(Bytes file, std::string_view type, std::string_view value) {
+  Bytes attribute = bytes(fmt::format("odd{0}{1}{0}", '\0', type));
+  attribute += number(static_cast<std::uint32_t>(value.size()), 4, std::endian::little);
+  attribute += bytes(value);
+  file.insert(file.begin() + 8, attribute.begin(), attribute.end());  // the first one
+  return file;
+}
+
+// OpenEXR goes by what an attribute's type needs, not by its size: what it took for the next one
+// could claim 2 GB.
+TEST(ExrDamage, AttributesOfAnotherSizeThanTheirType) {
+  using namespace std::string_view_literals;
+  constexpr std::string_view claim("a\0string\0\xff\xff\xff\x7f"sv), zero("\0"sv);
+  const std::string zeros(8, '\0');
+  const Bytes whole = make_exr(19, 17, {});
+  const std::vector<std::pair<std::string_view, std::string>> odd{
+      {"v2f", fmt::format("{}{}", zeros, claim)},
+      {"int", "three"},
+      {"chlist", fmt::format("{}{}", zero, claim)},
+      {"chlist", fmt::format("c{0}{1}{1}{0}{2}", zero, zeros, claim)},
+      {"chlist", ""},
+      {"chlist", "c"},
+      {"chlist", fmt::format("c{0}{1}{1}", zero, zeros)},
+      {"floatvector", "123456789"}};
+  for (const auto& [type, value] : odd) {
+    SCOPED_TRACE(type);
+    const Error error = refused_at_once(with_attribute(whole, type, value));
+    EXPECT_EQ(error.code(), Errc::input);
+    EXPECT_THAT(error.what(),
+                HasSubstr(fmt::format("attribute of type {} of {} bytes", type, value.size())));
+  }
+}
+
+// Every type of OpenEXR with a size of its own.
+void add_attributes(Imf::Header& header) {
+  int count = 0;
+  const auto add = [&](const auto& value) {
+    header.insert(fmt::format("odd{}", ++count),
+                  Imf::TypedAttribute<std::remove_cvref_t<decltype(value)>>(value));
+  };
+  add(Imath::Box2f({0, 0}, {1, 1}));
+  add(Imath::Box2i({0, 0}, {1, 1}));
+  add(Imf::Chromaticities());
+  add(Imf::ENVMAP_CUBE);
+  add(Imf::DIS_TIDY);
+  add(1.0);
+  add(1.0f);
+  add(1);
+  add(Imf::FloatVector(3));
+  add(Imf::KeyCode());
+  add(Imath::M33d());
+  add(Imath::M33f());
+  add(Imath::M44d());
+  add(Imath::M44f());
+  add(Imf::PreviewImage(3, 2));
+  add(Imf::Rational(1, 2));
+  add(std::string("text"));
+  add(Imf::StringVector{"some", "", "texts"});
+  add(Imf::TimeCode());
+  add(Imath::V2d(1));
+  add(Imath::V2f(1));
+  add(Imath::V2i(1));
+  add(Imath::V3d(1));
+  add(Imath::V3f(1));
+  add(Imath::V3i(1));
+}
+
+TEST(ExrDamage, AttributesOfTheirSizeAreRead) {
+  expect_same(decode(make_exr(19, 17, {.change = add_attributes})), decode(make_exr(19, 17, {})));
+}
+
+// The chunks are those of an image of 19 columns: OpenEXR would take the rest from its memory.
+TEST(ExrDamage, ChunksThatAreShorterThanTheirPixels) {
+  for (const ExrKind& kind : kinds()) {
+    SCOPED_TRACE(fmt::format("compression {}, tiles {}", int{kind.compression}, kind.tile));
+    Bytes file = make_exr(kind.tile > 0 ? 9 : 19, 17, kind);
+    set(file, "dataWindow", box_value, {0, 0, kind.tile > 0 ? 12 : 63, 16});
+    const auto error = decoding_error(file);
+    EXPECT_TRUE(error.has_value() && error->code() == Errc::input);
+  }
 }
 
 TEST(ExrDamage, FilesCutAt100Places) {

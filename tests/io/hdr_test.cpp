@@ -16,8 +16,8 @@ using ::testing::SizeIs;
 
 // A file with these lines, this resolution and these bytes.
 Bytes hdr(std::string_view resolution, std::string_view pixels, std::string_view lines = "") {
-  return bytes(fmt::format("#?RADIANCE\n# a comment\nFORMAT=32-bit_rle_rgbe\n{}\n{}\n{}", lines,
-                           resolution, pixels));
+  return seed(bytes(fmt::format("#?RADIANCE\n# a comment\nFORMAT=32-bit_rle_rgbe\n{}\n{}\n{}",
+                                lines, resolution, pixels)));
 }
 
 // Exponent 129 is 2^-7: 128 stands for 1.

@@ -99,7 +99,7 @@ Bytes make_exr_parts(int width, int height, const std::vector<ExrKind>& parts) {
     for (std::size_t i = 0; i < parts.size(); ++i)
       write_part(file, static_cast<int>(i), width, height, parts[i]);
   }
-  return read_file(folder / "made");
+  return seed(read_file(folder / "made"));
 }
 
 std::vector<double> made_exr_samples(int width, int height, const std::vector<int>& channels) {

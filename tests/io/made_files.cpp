@@ -98,7 +98,7 @@ Bytes make_png(int width, int height, const PngKind& kind) {
       png_write_row(png, png_row(width, y, channels, kind.depth).data());
   png_write_end(png, info);
   png_destroy_write_struct(&png, &info);
-  return out;
+  return seed(std::move(out));
 }
 
 Bytes make_jpeg(int width, int height, const JpegKind& kind) {
@@ -138,7 +138,7 @@ Bytes make_jpeg(int width, int height, const JpegKind& kind) {
   const auto raw = std::as_bytes(std::span(memory, size));
   Bytes out(raw.begin(), raw.end());
   std::free(memory);
-  return out;
+  return seed(std::move(out));
 }
 
 Bytes png_chunk(std::string_view type, const Bytes& data) {

@@ -157,7 +157,7 @@ std::uint32_t tiff_sample(int x, int y, int c, int bits) {
 Bytes make_tiff(const std::vector<TiffPage>& pages) {
   TiffMaker maker(pages.front().kind.big_endian, pages.front().kind.big_tiff);
   for (const TiffPage& page : pages) maker.add(page);
-  return maker.take();
+  return seed(maker.take());
 }
 
 Bytes make_tiff(int width, int height, const TiffKind& kind) {

@@ -38,6 +38,9 @@ Bytes bytes(std::string_view text);
 Bytes& operator+=(Bytes& bytes, const Bytes& more);
 Bytes read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const Bytes& content);
+// The file itself, which the folder in SELVAGE_SEEDS gets, too, where that is set: what the fuzzer
+// of the decoders begins with (tools/run_torture).
+Bytes seed(Bytes file);
 
 // A picture with every kind of change in it, the same each time. Integers use their whole range;
 // floats lie in -1..3.
