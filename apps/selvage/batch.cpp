@@ -143,6 +143,7 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
                     Finish& finish, std::stop_source& end) {
   HandOver<Piece> decoded, filtered;
   std::atomic<bool> decoded_all = false;
+  std::exception_ptr decoder_fault, filterer_fault;  // of no piece: no memory for one
   std::jthread decoder, filterer;
   struct End {  // before the threads end, also when an exception ends the batch
     HandOver<Piece>&decoded, &filtered;
@@ -154,25 +155,38 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
     }
   } const at_the_end{decoded, filtered, end};
   decoder = std::jthread([&] {
-    for (const Job& job : jobs) {
-      Decoder pieces(job, session);
-      while (std::optional<Piece> piece = pieces.next())
-        if (!decoded.put(*std::move(piece))) return;
+    try {
+      for (const Job& job : jobs) {
+        Decoder pieces(job, session);
+        while (std::optional<Piece> piece = pieces.next())
+          if (!decoded.put(*std::move(piece))) return;
+      }
+    } catch (...) {
+      decoder_fault = std::current_exception();
     }
     session.last_plan = {};
     decoded_all = true;
     decoded.close();
   });
   filterer = std::jthread([&] {
-    while (std::optional<Piece> piece = decoded.take()) {
-      filter_stage(*piece, session, progress);
-      if (!filtered.put(*std::move(piece))) return;
+    try {
+      while (std::optional<Piece> piece = decoded.take()) {
+        filter_stage(*piece, session, progress);
+        if (!filtered.put(*std::move(piece))) return;
+      }
+    } catch (...) {
+      filterer_fault = std::current_exception();
+      decoded.close();
     }
     filtered.close();
     if (decoded_all) session.engine.reset();
   });
   while (std::optional<Piece> piece = filtered.take())
     if (!finish(*piece)) return;
+  decoder.join();
+  filterer.join();
+  for (const std::exception_ptr& fault : {decoder_fault, filterer_fault})
+    if (fault) std::rethrow_exception(fault);
 }
 
 }  // namespace
