@@ -36,8 +36,8 @@ typedef ushort Stored;
 #define TAPS ((2 * REACH + 1) * UNIT)
 #define SAMPLES (UNIT * GROUP_WIDTH)    // of a row of items; with HOLES a group has whole pixels
 #define LINE (GROUP_WIDTH + 2 * REACH)  // units
-#define PARTS (UNIT / 4)  // vectors of a unit; a line has all first ones, then all second ones
-#define BESIDE (REACH * UNIT)           // samples to each side of those
+#define PARTS (UNIT / 4)       // vectors of a unit; a line has all first ones, then all second ones
+#define BESIDE (REACH * UNIT)  // samples to each side of a row of items
 // Samples that are read one by one, some by each item: those to the left, and to the right from where
 // the input has no whole unit.
 #define SINGLE (2 * BESIDE + UNIT)
@@ -107,8 +107,7 @@ typedef struct {
 // Sample i of a line lies there.
 DEVICE int place_in_line(int i) { return 4 * (i / UNIT + i / 4 % PARTS * LINE) + i % 4; }
 
-// `k`: which of the SINGLE; `left`: the first sample of the row of items, after which `whole` are read
-// by units.
+// The item's side i. `left`: the first sample of the row of items, of which `whole` are read by units.
 DEVICE void find_side(const GLOBAL uchar* in, const SelvageStrip* a, int left, int whole, int i,
                       March* m) {
   const int k = i * GROUP_WIDTH + LOCAL_X;
