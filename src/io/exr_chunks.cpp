@@ -65,7 +65,8 @@ class Chunks {
 std::int64_t unpacked_runs(const Packed& packed) {
   std::int64_t sum = 0;
   for (std::size_t at = 0; at < packed.size();) {
-    const int count = static_cast<signed char>(packed[at]);  // below 0: as many literals
+    const int byte = static_cast<unsigned char>(packed[at]);
+    const int count = byte < 128 ? byte : byte - 256;  // below 0: as many literals
     sum += count < 0 ? -count : count + 1;
     at += count < 0 ? static_cast<std::size_t>(1 - count) : 2;
   }
