@@ -36,7 +36,7 @@ std::string diff_of(const CompareCommand& command, const std::string& name) {
 
 void check_diff_folder(const CompareCommand& command, const Names& names) {
   if (!command.diff) return;
-  if (!command.diff->ends_with('/') && !is_folder(*command.diff))
+  if (!names_folder(*command.diff))
     throw Error(Errc::invalid_argument,
                 fmt::format("--diff {} is one file, but folders are compared", *command.diff),
                 fmt::format("a folder's name ends with a slash: --diff {}/", *command.diff));

@@ -57,6 +57,10 @@ bool is_folder(const std::string& path) {
   return fs::is_directory(path, ignored);
 }
 
+bool names_folder(const std::string& path) {
+  return path.ends_with('/') || is_folder(path);
+}
+
 bool same_folder(const std::string& a, const std::string& b) {
   std::error_code ignored;
   return is_folder(a) && fs::equivalent(a, b, ignored);

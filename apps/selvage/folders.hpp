@@ -8,6 +8,8 @@
 namespace selvage::cli {
 
 bool is_folder(const std::string& path);
+// Whether a folder is meant, which need not exist: "out/".
+bool names_folder(const std::string& path);
 
 // Whether both names are of one folder that exists.
 bool same_folder(const std::string& a, const std::string& b);

@@ -16,10 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool names_folder(const std::string& path) {
-  return path.ends_with('/') || is_folder(path);
-}
-
 [[noreturn]] void refuse(const std::string& what, const std::string& hint) {
   throw Error(Errc::invalid_argument, what, hint);
 }

@@ -23,7 +23,7 @@ std::string without_extension(const std::string& name) {
 }  // namespace
 
 std::optional<SideFolder> SideFolder::open(const std::string& name) {
-  if (is_folder(name) || name.ends_with('/')) return SideFolder(name, "");
+  if (names_folder(name)) return SideFolder(name, "");
   const std::size_t colon = name.rfind(':');
   std::error_code ignored;
   if (colon == std::string::npos || fs::exists(name, ignored) || !is_folder(name.substr(0, colon)))

@@ -30,7 +30,7 @@ void check_command(const CompareCommand& command) {
 
 int compare_files(const CompareCommand& command) {
   const std::string diff = command.diff.value_or("");
-  if (diff.ends_with('/') || is_folder(diff))
+  if (names_folder(diff))
     refuse(fmt::format("--diff {} is a folder, but two files are compared", diff),
            "for instance: --diff d.png");
   const Comparison found = compare_pair(command, command.files[0], command.files[1], diff);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/gpu_strip.hpp"
 #include "core/samples.hpp"
 
 namespace selvage::gpu {
