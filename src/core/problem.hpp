@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -106,6 +107,9 @@ struct Pass {
   std::string_view name = {};                               // "bilateral"
   Step step = {};                                           //
   PixelType reads = PixelType::u8, writes = PixelType::u8;  // of the image
+  // The invalid value of the pass that reads the result, as this one stores it: a mean that is it
+  // becomes beside(it), and no hole.
+  std::optional<float> avoids = {};
 
   friend bool operator==(const Pass&, const Pass&) = default;
 };

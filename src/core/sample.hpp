@@ -2,9 +2,11 @@
 #pragma once
 // Samples: from storage to real numbers and back.
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "core/half.hpp"
@@ -74,6 +76,13 @@ To convert_sample(const std::byte* at) {
     const double value = read_sample<From>(at);
     return round_sample<To>(value / double{sample_scale<From>} * double{sample_scale<To>});
   }
+}
+
+// The float next to v, towards 0; of one that is so small that a device may take it for 0, the
+// smallest that none does.
+inline float beside(float v) {
+  constexpr float smallest = std::numeric_limits<float>::min();
+  return std::fabs(v) < smallest ? smallest : std::nextafter(v, 0.0f);
 }
 
 }  // namespace selvage

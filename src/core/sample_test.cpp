@@ -83,5 +83,11 @@ TEST(Sample, ReadAndWriteAtAnyAddress) {
   EXPECT_EQ(bytes[7], std::byte{0});
 }
 
+TEST(Sample, BesideIsNearAndNothingThatADeviceTakesForZero) {
+  EXPECT_EQ(beside(1.0f), std::nextafter(1.0f, 0.0f));
+  EXPECT_EQ(beside(-2.0f), std::nextafter(-2.0f, 0.0f));
+  for (const float small : {0.0f, -0.0f, 1e-40f}) EXPECT_EQ(beside(small), 0x1p-126f);
+}
+
 }  // namespace
 }  // namespace selvage

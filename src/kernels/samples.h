@@ -3,13 +3,18 @@
 //   READS      sample type of the input: 0 u8, 1 u16, 2 f16, 3 f32; WRITES: of the output
 //   CHANNELS   samples of a pixel; AVERAGED: the first so many are averaged and the rest is copied
 //   HOLES      pixels may be invalid
+//   AVOIDS     a mean is not `avoided`, but `beside`
 //   DENSE      channels and pixels of what is read lie side by side
 //   STRUCT     the kernel's struct of arguments; of its fields this file reads in, mask, out, border,
-//              colours, has_mask, has_invalid, outside_value and invalid
+//              colours, has_mask, has_invalid, outside_value and invalid; with AVOIDS avoided and
+//              beside
 #ifndef STRUCT
 #define STRUCT SelvageBilateral
 #endif
 typedef STRUCT Arguments;
+#ifndef AVOIDS
+#define AVOIDS 0
+#endif
 
 #define U8 0
 #define U16 1
@@ -118,6 +123,14 @@ DEVICE void write_sample(GLOBAL uchar* p, float v) {
 #endif
 }
 
+// After a mean is written: the next pass would take it for a hole.
+DEVICE void keep_valid(GLOBAL uchar* p, const Arguments* a) {
+#if AVOIDS
+  GLOBAL float* v = (GLOBAL float*)p;
+  if (*v == a->avoided) *v = a->beside;
+#endif
+}
+
 // A NaN keeps its payload, as in core/half.hpp.
 DEVICE void copy_sample(const GLOBAL uchar* from, GLOBAL uchar* to) {
 #if READS == WRITES && READS == U8
@@ -151,9 +164,11 @@ DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const Argumen
   GLOBAL uchar* q = output_pixel(out, a, x, y);
   UNROLL for (int c = 0; c < CHANNELS; ++c) {
     GLOBAL uchar* to = q + c * a->out.channel;
-    if (copied || c >= AVERAGED)
+    if (copied || c >= AVERAGED) {
       copy_sample(p + c * CHANNEL_STEP(a), to);
-    else
+    } else {
       write_sample(to, mean[c < AVERAGED ? c : 0]);
+      keep_valid(to, a);
+    }
   }
 }

@@ -288,7 +288,7 @@ DEVICE Unit unit_of(GLOBAL uchar* out, const SelvageStrip* a, int left, int hole
   u.end = a->x1 * RESULT;
   u.hole = hole;
   u.out = (i64)u.sample * SAMPLE_BYTES(WRITES);
-  u.whole = DENSE && READS == WRITES && u.sample + 4 <= u.end &&
+  u.whole = DENSE && READS == WRITES && !AVOIDS && u.sample + 4 <= u.end &&
             (((i64)(out + u.out) | a->out.row) & (4 * SAMPLE_BYTES(WRITES) - 1)) == 0;
   return u;
 }

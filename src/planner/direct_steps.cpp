@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/direct_steps.hpp"
 
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 
 #include "core/passes.hpp"
+#include "core/samples.hpp"
 
 namespace selvage::planner {
 namespace {
@@ -12,15 +14,24 @@ namespace {
 template <class F>
 constexpr bool is_mean = std::is_constructible_v<WindowMean, const F&>;
 
+// What a mean between passes must not be: the next pass, which reads `step`'s image, takes that for
+// a hole.
+std::optional<float> avoided(const Problem& p, const WindowMean& step) {
+  if (!step.invalid || guided_by_previous(step)) return {};
+  return static_cast<float>(stored_value(*step.invalid, p.type, PixelType::f32));
+}
+
 // The first pass reads the image's type and the last one writes it.
 std::vector<Pass> passes_of(const Problem& p, const std::vector<WindowMean>& steps) {
   std::vector<Pass> passes;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool reads_image = i == 0 || guided_by_previous(steps[i]);
+    const bool last = i + 1 == steps.size();
     passes.push_back({.name = name(p.filter),
                       .step = steps[i],
                       .reads = reads_image ? p.type : PixelType::f32,
-                      .writes = i + 1 == steps.size() ? p.type : PixelType::f32});
+                      .writes = last ? p.type : PixelType::f32,
+                      .avoids = last ? std::nullopt : avoided(p, steps[i + 1])});
   }
   return passes;
 }

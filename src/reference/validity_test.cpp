@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "reference/bilateral.hpp"
+#include "reference/reference.hpp"
 #include "reference/test_rows.hpp"
 
 namespace selvage::reference {
@@ -129,6 +130,15 @@ TEST(ReferenceValidity, InvalidStaysInvalidThroughIterations) {
   const Result result = bilateral(filter, u8_view(row, 3, 1));
   EXPECT_TRUE(result.copied[0]);
   EXPECT_EQ(*rounded(result, u8_view(row, 3, 1)).view().at(0, 0), std::byte{77});
+}
+
+TEST(ReferenceValidity, MeansAreValidInTheNextStep) {
+  Box filter{.radius = 1, .border = Border::shrink, .invalid = 0.0f};
+  filter.iterations = 2;
+  const std::vector<float> row{-1, 1, 4};  // step 1: 0, 4/3, 5/2
+  const Result result = run(filter, {.image = f32_view(row, 3, 1)});
+  EXPECT_NEAR(result.samples.at(0, 0, 0), 2.0 / 3, 1e-6);
+  EXPECT_NEAR(result.samples.at(1, 0, 0), (4.0 / 3 + 5.0 / 2) / 3, 1e-6);
 }
 
 }  // namespace

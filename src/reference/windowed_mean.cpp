@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/sample.hpp"
+
 namespace selvage::reference {
 namespace {
 
@@ -76,6 +78,15 @@ double to_f32(double value) {
   return static_cast<double>(static_cast<float>(value));
 }
 
+// What was computed is no hole for the next pass.
+Samples kept_valid(const Result& result, const std::optional<double>& invalid) {
+  Samples samples = result.samples;
+  for (std::size_t k = 0; invalid && k < samples.values.size(); ++k)
+    if (!result.copied[k] && to_f32(samples.values[k]) == to_f32(*invalid))
+      samples.values[k] = double{beside(static_cast<float>(*invalid))};
+  return samples;
+}
+
 }  // namespace
 
 std::optional<std::array<double, 4>> weighted_mean(const Extended& image, const Place& place,
@@ -134,7 +145,7 @@ Result in_turn(Layer image, WindowRules rules, std::span<const Reach> reaches) {
   Result result{.samples = image.samples,
                 .copied = std::vector<bool>(image.samples.values.size(), true)};
   for (std::size_t i = 0; i < reaches.size(); ++i) {
-    if (i > 0) image = as_f32(std::move(image), result.samples);
+    if (i > 0) image = as_f32(image, kept_valid(result, image.invalid));
     rules.reach = reaches[i];
     const std::vector<bool> before = std::move(result.copied);
     result = windowed_mean(image, own_guide(image, rules.alpha), rules);

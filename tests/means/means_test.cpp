@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
+#include <type_traits>
 
 #include "reference/reference.hpp"
 #include "selvage/engine.hpp"
@@ -203,6 +205,57 @@ TEST(Separable, LongLines) {
   const Canvas image = photo(of_type(gray, PixelType::f32), 1);
   expect_right(Bilateral{.sigma_range = 0.3f, .radius = 900, .window = Window::disc},
                {.image = image.view()}, 10, Method::separable);
+}
+
+// Stripes low, high, high above flat ground: a window of three columns is flat where it meets no
+// ground, at (low + 2 high) / 3.
+Canvas stripes(const Shape& shape, float low, float high, float ground) {
+  Canvas canvas(shape, Layout::interleaved);
+  for (int y = 0; y < shape.height; ++y)
+    for (int x = 0; x < shape.width; ++x)
+      for (int c = 0; c < shape.channels; ++c)
+        write(canvas.view(), x, y, c, 0, y >= 5 ? ground : x % 3 == 0 ? low : high);
+  return canvas;
+}
+
+template <class F>
+void expect_valid_between_passes(F filter) {
+  filter.radius = 1;
+  filter.border = Border::wrap;
+  filter.iterations = 2;
+  const auto check = [&](const Inputs& inputs, float invalid) {
+    filter.invalid = invalid;
+    expect_right(filter, inputs, 2);
+    if constexpr (std::is_same_v<F, Bilateral>) expect_right(filter, inputs, 4, Method::separable);
+  };
+  for (const int channels : {1, 3}) {
+    const Shape shape{.width = 36, .height = 11, .channels = channels};
+    const Canvas floats = stripes(of_type(shape, PixelType::f32), -2, 1, 5);
+    check({.image = floats.view()}, 0.0f);
+    const Canvas bytes = stripes(shape, 75.0f / 255, 78.0f / 255, 1);
+    check({.image = bytes.view()}, 77.0f / 255);
+  }
+}
+
+TEST(Means, MeansAreValidBetweenPasses) {
+  constexpr float vast = 1e6f;  // weights of 1, but in double precision
+  expect_valid_between_passes(Box{});
+  expect_valid_between_passes(Gaussian{.sigma_space = vast});
+  expect_valid_between_passes(Bilateral{.sigma_space = vast, .sigma_range = vast});
+}
+
+TEST(Means, FilledPixelsAreValidBetweenPasses) {
+  Canvas image = stripes(of_type({.width = 36, .height = 11}, PixelType::f32), -1.5f, 1, 5);
+  write(image.view(), 9, 3, 0, 0, std::numeric_limits<float>::quiet_NaN());
+  write(image.view(), 10, 4, 0, 0, -2);  // they add up to 0
+  expect_right(Bilateral{.sigma_space = 1e6f,
+                         .sigma_range = 1e6f,
+                         .radius = 1,
+                         .border = Border::wrap,
+                         .iterations = 2,
+                         .invalid = 0.0f,
+                         .fill = true},
+               {.image = image.view()}, 2);
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ class DirectKernel final : public Kernel {
         for (int dy = -ry; dy <= ry; ++dy)
           fill->accumulate(tile_row(w, y + ry + dy) + rx, shape_.stride, dy);
       store(source, target, rect, y, copying, w);
-      if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass.reads);
+      if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass);
     }
   }
 
@@ -132,7 +132,7 @@ class DirectKernel final : public Kernel {
       for (int g = 0; g < shape_.groups; ++g)
         parts_.filter->finish(row_job(w, rect.width, g, group(centres, g)));
       store(source, target, rect, y, copying, w);
-      if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass.reads);
+      if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass);
     }
   }
 
@@ -200,7 +200,8 @@ class DirectKernel final : public Kernel {
                                        .mean_scale = MeanOf<Sample>{1} / loader_.value_scale(),
                                        .computed = copying ? w.computed.data() : nullptr,
                                        .bytes = parts_.bytes,
-                                       .averaged = shape_.averaged});
+                                       .averaged = shape_.averaged,
+                                       .avoids = parts_.pass.avoids});
   }
 
   DirectParts<Sample> parts_;

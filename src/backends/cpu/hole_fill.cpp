@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "backends/cpu/narrow_loader.hpp"
+#include "backends/cpu/valid_means.hpp"
 #include "core/dispatch.hpp"
 #include "core/gain.hpp"
 #include "core/sample.hpp"
@@ -124,16 +125,18 @@ double HoleFill<Real>::squared_distance(const Hole& hole, const Real* tap, std::
 }
 
 template <class Real>
-void HoleFill<Real>::store(const ImageView& to, PixelType reads) const {
-  const double scale = full_scale(to.type) / full_scale(reads) / double{loader_.value_scale()};
+void HoleFill<Real>::store(const ImageView& to, const Pass& pass) const {
+  const double scale = full_scale(to.type) / full_scale(pass.reads) / double{loader_.value_scale()};
   const double offset = loader_.value_offset();
   with_pixel_type(to.type, [&]<class T>() {
     for (const Hole& hole : holes_) {
       if (!hole.near) continue;
+      const ImageView pixel = to.region({hole.x, 0, 1, 1});
       for (int c = 0; c < loader_.layout().averaged; ++c) {
         const double mean = hole.sum[static_cast<std::size_t>(c)] / hole.weight[group_of(c)];
-        write_sample(to.at(hole.x, 0, c), round_sample<T>((mean + offset) * scale));
+        write_sample(pixel.at(0, 0, c), round_sample<T>((mean + offset) * scale));
       }
+      keep_means_valid(pixel, loader_.layout().averaged, pass.avoids, nullptr);
     }
   });
 }

@@ -29,7 +29,7 @@ class HoleFill {
 
   // Writes the means of the averaged channels into `to` (one row of the output); a hole that has
   // no valid tap within 8 sigma_space is left alone.
-  void store(const ImageView& to, PixelType reads) const;
+  void store(const ImageView& to, const Pass& pass) const;
 
  private:
   struct Hole {

@@ -57,7 +57,7 @@ TEST(HoleFill, SpatialMeanOfValidTaps) {
 
   const Image out = image_of<float>(PixelType::f32, 3, 1, 1, {1, -1, 4});
   Image target = out.clone();
-  filling.fill.store(target, PixelType::f32);
+  filling.fill.store(target, {.reads = PixelType::f32});
   const double near = weight(1, 1.5), diagonal = weight(std::sqrt(2.0), 1.5);
   const auto mean =
       static_cast<float>((1 * near + 4 * near + 7 * diagonal) / (2 * near + diagonal));
@@ -78,7 +78,7 @@ TEST(HoleFill, WithoutValidTapsAPixelStays) {
   filling.start(valid.data());
   filling.fill.accumulate(row.data() + 1, 0, 0);
   Image target = image_of<float>(PixelType::f32, 1, 1, 1, {-9});
-  filling.fill.store(target, PixelType::f32);
+  filling.fill.store(target, {.reads = PixelType::f32});
   EXPECT_THAT(samples_of<float>(target), ElementsAre(-9));
 }
 
@@ -93,7 +93,7 @@ TEST(HoleFill, EightSigmas) {
     filling.start(valid.data());
     filling.fill.accumulate(row.data() + radius, 0, 0);
     Image target = image_of<float>(PixelType::f32, 1, 1, 1, {-9});
-    filling.fill.store(target, PixelType::f32);
+    filling.fill.store(target, {.reads = PixelType::f32});
     EXPECT_THAT(samples_of<float>(target), ElementsAre(distance == 8 ? 5 : -9)) << distance;
   }
 }
@@ -106,7 +106,7 @@ TEST(HoleFill, DiscLeavesTheCornersOut) {
     filling.start(valid.data());
     filling.fill.accumulate(corners.data() + 1, 0, -1);
     Image target = image_of<float>(PixelType::f32, 1, 1, 1, {-9});
-    filling.fill.store(target, PixelType::f32);
+    filling.fill.store(target, {.reads = PixelType::f32});
     EXPECT_THAT(samples_of<float>(target), ElementsAre(window == Window::square ? 3 : -9));
   }
 }
@@ -118,7 +118,7 @@ TEST(HoleFill, IntoIntegersOfAnotherFullScale) {
   filling.start(valid.data());
   filling.fill.accumulate(row.data() + 1, 0, 0);
   Image target = image_of<std::uint8_t>(PixelType::u8, 1, 1, 1, {9});
-  filling.fill.store(target, PixelType::f32);
+  filling.fill.store(target, {.reads = PixelType::f32});
   EXPECT_THAT(samples_of<std::uint8_t>(target), ElementsAre(128));  // 127.5: to even
 }
 
@@ -137,7 +137,7 @@ TEST(HoleFill, ABoxHasNoLimit) {
   planes.at(4 * radius + 1) = 4;
   fill.accumulate(planes.data() + radius, 2 * radius + 1, -int{radius});
   Image target = image_of<float>(PixelType::f32, 1, 1, 1, {-9});
-  fill.store(target, PixelType::f32);
+  fill.store(target, {.reads = PixelType::f32});
   EXPECT_THAT(samples_of<float>(target), ElementsAre(2.5));
 }
 
@@ -165,7 +165,7 @@ struct Guided {
     fill.start(source, {0, 0, 3, 1}, valid.data());
     fill.accumulate(planes.data() + 1, 5, 0);
     Image target = source_copy();
-    fill.store(target, PixelType::f32);
+    fill.store(target, {.reads = PixelType::f32});
     return samples_of<float>(target);
   }
   Image source_copy() const {

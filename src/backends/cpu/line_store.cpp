@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "backends/cpu/valid_means.hpp"
 #include "core/colour.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
@@ -28,6 +29,7 @@ LineStore<Number>::LineStore(const LinearStep& step, const Pass& pass, const Pro
                              const RowConvert<Number>& convert)
     : filtered_(filtered_channels(step, problem)),
       gray_(makes_gray(step, problem)),
+      avoids_(pass.avoids),
       convert_(convert) {
   const int colours = gray_ ? 1 : problem.channels - (problem.alpha ? 1 : 0);
   written_ = step.alpha == Alpha::filter ? filtered_ : colours;
@@ -47,6 +49,7 @@ void LineStore<Number>::store(const Row& row) const {
     with_pixel_type(row.to.type,
                     [&]<class T>() { scatter<T>(row.samples, filtered_, row.to, written_); });
   }
+  keep_means_valid(row.to, written_, avoids_, row.computed);
   if (row.computed == nullptr && written_ == row.to.channels) return;
   with_pixel_type(row.from.type, [&]<class From>() {
     with_pixel_type(row.to.type, [&]<class To>() { copy_rest<From, To>(row); });

@@ -3,6 +3,7 @@
 // From numbers, channels side by side, back to rows of an image of any type and layout.
 
 #include <cstdint>
+#include <optional>
 
 #include "backends/cpu/row_convert.hpp"
 #include "core/linear_step.hpp"
@@ -37,6 +38,7 @@ class LineStore {
 
   int filtered_, written_;  // channels of the numbers; of them, those that are written
   bool gray_;
+  std::optional<float> avoids_;
   Number gain_ = 1, offset_ = 0;
   RowConvert<Number> convert_;
 };

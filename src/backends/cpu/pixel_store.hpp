@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "backends/cpu/byte_rows.hpp"
 #include "core/planes.hpp"
@@ -22,6 +23,7 @@ struct StoreRow {
   const std::uint8_t* computed = nullptr;  // per pixel: 0, it is copied through; null: none is
   ByteRows bytes = {};                     // for rows of bytes, where there are any
   int averaged = 1;                        // the first so many channels are means
+  std::optional<float> avoids = {};        // Pass's
 };
 
 // Means are added to the source's samples, converted between full scales, rounded to nearest (ties

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -136,6 +137,19 @@ TYPED_TEST(PixelStore, IntegersNeverBecomeGarbage) {
   const std::array<TypeParam, 3> none{};
   store_row<TypeParam>({.from = from, .to = to, .mean_offset = none.data()});
   EXPECT_THAT(samples_of<std::uint8_t>(to), ElementsAre(0, 255, 0));
+}
+
+TYPED_TEST(PixelStore, MeansBesideWhatIsAvoided) {
+  const Image from = image_of<float>(PixelType::f32, 3, 1, 1, {2, 2, 3});
+  Image to(PixelType::f32, 3, 1);
+  const std::array<std::uint8_t, 3> computed{1, 0, 1};
+  const std::array<TypeParam, 3> none{};
+  store_row<TypeParam>({.from = from,
+                        .to = to,
+                        .mean_offset = none.data(),
+                        .computed = computed.data(),
+                        .avoids = 2.0f});
+  EXPECT_THAT(samples_of<float>(to), ElementsAre(std::nextafter(2.0f, 0.0f), 2.0f, 3.0f));
 }
 
 }  // namespace

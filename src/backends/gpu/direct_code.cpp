@@ -9,6 +9,7 @@
 #include "core/colour.hpp"
 #include "core/gain.hpp"
 #include "core/gpu_tile.hpp"
+#include "core/sample.hpp"
 #include "core/samples.hpp"
 #include "kernels/texts.hpp"
 
@@ -81,6 +82,7 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   define("GUIDE_HOLES", guided && form.guide_holes ? 1 : 0);
   define("GUIDE_KIND", layout.distance == PlaneLayout::Distance::lab ? 2 : 1);
   define("SPLIT", layout.split && form.guided() ? 1 : 0);
+  define("AVOIDS", pass.avoids && !makes ? 1 : 0);
   define("HOLES", (makes ? form.guide_holes : form.holes) ? 1 : 0);
   define("SUMS", static_cast<int>(function == "bilateral_plain" ? Sums::pieces : tuning.sums));
   define("GROUP_WIDTH", tuning.group_width);
@@ -112,6 +114,10 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem, cons
   a.outside_value = static_cast<float>(constant);
   if (filter.invalid)
     a.invalid = static_cast<float>(stored_value(*filter.invalid, problem.type, pass.reads));
+  if (pass.avoids) {
+    a.avoided = *pass.avoids;
+    a.beside = beside(*pass.avoids);
+  }
   a.space_gain = static_cast<float>(gain_of(filter.sigma_space));
   a.range_gain = static_cast<float>(range_gain);
   a.range_root = static_cast<float>(std::sqrt(range_gain));

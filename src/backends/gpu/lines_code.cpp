@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "backends/gpu/march_shape.hpp"
+#include "core/sample.hpp"
 #include "core/samples.hpp"
 #include "kernels/texts.hpp"
 
@@ -80,6 +81,7 @@ Code strip_code(const std::string& function, const Strip& strip, const Pass& pas
   define("FILTERED", gray ? channels - 2 : channels);
   define("MEAN", strip.step.mean ? 1 : 0);
   define("HOLES", strip.holes ? 1 : 0);
+  define("AVOIDS", pass.avoids ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
   if (tiles || marches) define("RADIUS_X", strip.step.radius_x);
   if (tiles || marches) define("RADIUS_Y", strip.step.radius_y);
@@ -115,6 +117,10 @@ SelvageStrip strip_arguments(const Strip& strip, const Pass& pass, const Problem
   a.has_invalid = step.invalid.has_value();
   a.outside_value = stored(step.border_value);
   if (step.invalid) a.invalid = stored(*step.invalid);
+  if (pass.avoids) {
+    a.avoided = *pass.avoids;
+    a.beside = beside(*pass.avoids);
+  }
   const bool invalid = step.invalid && a.outside_value == a.invalid;
   a.outside_row = static_cast<float>(outside_row(strip, a.outside_value, invalid));
   a.offset = static_cast<float>(step.offset * full_scale(pass.reads));
