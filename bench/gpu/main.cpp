@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <regex>
 
+#include "gpu/geometry_runs.hpp"
 #include "gpu/plan_runs.hpp"
 #include "gpu/session.hpp"
 #include "selvage/error.hpp"
@@ -28,14 +29,19 @@ int main(int argc, char** argv) {
   app.add_flag("--family", o.family,
                "means and convolutions beside a copy of the same bytes; --tuning and --sweep (rows "
                "8, 16, 32, 64 x height 1, 2, 4) are of lines and matrix");
-  bool plans = false;
+  bool plans = false, geometry = false;
   app.add_flag("--plans", plans, "what whole plans of the other filters take on the device");
+  app.add_flag("--geometry", geometry, "kernels of the geometry-guided mean, 1920x1080");
   app.add_option("--photos", o.photos, "folder of PNG photos")->capture_default_str();
   app.add_option("--json", o.json, "file for the figures");
   CLI11_PARSE(app, argc, argv);
   try {
     if (plans) {
       selvage::bench::run_plans(o.device, o.wanted, o.repeats);
+      return 0;
+    }
+    if (geometry) {
+      selvage::bench::run_geometry(o.device, o.wanted, o.repeats);
       return 0;
     }
     return selvage::bench::run(std::move(o)) ? 0 : 1;

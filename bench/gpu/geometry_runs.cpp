@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gpu/geometry_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <regex>
+#include <vector>
+
+#include "backends/gpu/geometry_kernel.hpp"
+#include "core/dispatch.hpp"
+#include "core/sample.hpp"
+#include "gpu/place.hpp"
+#include "gpu/problems.hpp"
+#include "gpu/turns.hpp"
+#include "pairs.hpp"
+#include "planner/plan.hpp"
+
+namespace selvage::bench {
+namespace {
+
+constexpr int width = 1920, height = 1080;
+
+// value(x, y, c) of full scale, and noise of that amplitude.
+Image drawn(PixelType type, int channels, float noise,
+            const std::function<float(int, int, int)>& value) {
+  Image image(type, width, height, channels);
+  std::uint32_t state = 1;
+  with_pixel_type(type, [&]<class T>() {
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        for (int c = 0; c < channels; ++c) {
+          state = state * 1664525u + 1013904223u;
+          const float v = value(x, y, c) + noise * static_cast<float>(state >> 8) * 0x1p-24f;
+          write_sample(image.view().at(x, y, c), round_sample<T>(v * sample_scale<T>));
+        }
+  });
+  return image;
+}
+
+// Normals and depths change every 64 pixels; their noise is below the thresholds.
+struct Scene {
+  Image image, normals, depth;
+
+  explicit Scene(PixelType type, int channels)
+      : image(drawn(type, channels, 0.1f,
+                    [](int x, int y, int c) {
+                      return 0.4f + 0.3f * std::sin(0.01f * float(x) + float(c)) *
+                                        std::cos(0.013f * float(y));
+                    })),
+        normals(drawn(PixelType::f32, 3, 0.01f,
+                      [](int x, int y, int c) { return float((x / 64 + y / 64 + c) % 3) - 0.9f; })),
+        depth(drawn(PixelType::f32, 1, 0.001f,
+                    [](int x, int y, int) { return float(1 + (x / 64 + y / 64) % 2); })) {}
+};
+
+gpu::DeviceView on_device(Place& place, const Image& image,
+                          std::vector<std::unique_ptr<gpu::Buffer>>& buffers) {
+  if (image.view().width == 0) return {};
+  buffers.push_back(upload(place, image));
+  return {.buffer = buffers.back().get(), .shape = shape_of(image)};
+}
+
+void run_one(Place& place, const std::string& name, const GeometryGuided& filter,
+             const Scene& scene, int turns) {
+  Inputs inputs{.image = scene.image};
+  if (!filter.edge_threshold) {
+    inputs.normals = scene.normals;
+    inputs.depth = scene.depth;
+  }
+  const Problem problem = problem_of(filter, inputs);
+  const planner::Choice choice = planner::plan(problem, place.device->facts());
+  const auto kernel = gpu::make_walk(choice.candidate->name, choice.passes.front(), problem,
+                                     choice.tuning, *place.device, *place.programs);
+  std::vector<std::unique_ptr<gpu::Buffer>> buffers;
+  gpu::DeviceImages images{.image = on_device(place, scene.image, buffers)};
+  if (inputs.normals) images.normals = on_device(place, scene.normals, buffers);
+  if (inputs.depth) images.depth = on_device(place, scene.depth, buffers);
+  const auto output = place.device->buffer(scene.image.bytes());
+  images.output = {.buffer = output.get(), .shape = shape_of(scene.image)};
+  const auto scratch =
+      place.device->buffer(std::max<std::size_t>(kernel->scratch_bytes(width, height, 1), 1));
+  const auto seconds = take_turns(*place.stream, {[&](gpu::Stream& stream) {
+    kernel->enqueue(stream, images, scratch.get(), Frame::whole(width, height), {});
+  }},
+                                  turns);
+  const Spread s = spread(seconds.front());
+  fmt::print("{:<28} {}x{} {:7.2f} us ({:.2f}..{:.2f})\n", name, width, height, s.median * 1e6,
+             s.low * 1e6, s.high * 1e6);
+}
+
+}  // namespace
+
+void run_geometry(const std::string& device, const std::string& wanted, int turns) {
+  Place place = open_place(device);
+  const std::regex expression(wanted);
+  const auto run = [&](PixelType type, int channels, const GeometryGuided& filter) {
+    const std::string name = fmt::format("{}x{}.geometry.r{}{}", selvage::name(type), channels,
+                                         filter.radius, filter.edge_threshold ? ".edges" : "");
+    if (std::regex_search(name, expression))
+      run_one(place, name, filter, Scene(type, channels), turns);
+  };
+  for (const int radius : {0, 4, 8, 15, 16, 64}) run(PixelType::f32, 3, {.radius = radius});
+  run(PixelType::f32, 1, {.radius = 8});
+  run(PixelType::u8, 3, {.radius = 8});
+  for (const int radius : {2, 8}) {
+    GeometryGuided filter{.radius = radius};
+    filter.edge_threshold = 0.2f;
+    run(PixelType::u8, 3, filter);
+  }
+}
+
+}  // namespace selvage::bench
