@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is refused, with which words and which exit code."""
 
+import re
 import unittest
 
 import tool
@@ -107,8 +108,22 @@ class MessagesTest(tool.ToolTest):
         self.assertIn("unknown option --quiet", self.fails(2, "--quiet", "devices"))
 
     def test_what_comes_later(self):
-        later = "is not available in this version"
-        self.assertIn(later, self.refused("--method", "bounded"))
+        self.assertEqual(self.refused("--method", "bounded"),
+                         "selvage: error: --method bounded is not available in this version\n"
+                         "  hint: use auto or direct\n")
+        self.assertNotIn("bounded", self.refused("--method", "nonsense"))
+        self.assertNotIn("bounded", self.ok("bilateral", "--help").stdout.lower())
+
+    def test_methods_that_help_offers(self):
+        for verb, *needed in (["bilateral"], ["joint", "--guide", "in.pgm"], ["rolling"],
+                              ["geometry", "--radius", 2, "--edge-threshold", 0.1], ["gaussian"],
+                              ["box", "--radius", 2], ["convolve", "--kernel", "box"]):
+            words = re.search(r"--method (\S+)", self.ok(verb, "--help").stdout).group(1).split("|")
+            for word in words:
+                self.run_tool(verb, "in.pgm", "out.pgm", "-n", "--method", word, *needed).check_returncode()
+            if "separable" not in words:
+                error = self.fails(2, verb, "in.pgm", "out.pgm", "--method", "separable", *needed)
+                self.assertIn("--method separable is of bilateral alone", error)
 
     def test_words_to_choose_from(self):
         for option in ("--window", "--norm", "--border", "--alpha", "--like", "--method", "--bits",
