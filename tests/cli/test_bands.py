@@ -90,7 +90,7 @@ class BandsTest(tool.ToolTest):
         self.write("mask.pgm", pnm("P5", self.WIDTH, 50))
         region = ["--region", f"0,0,{self.WIDTH},41"]  # which is computed from 50 rows
         error = self.fails(2, "bilateral", "gray.pgm", "out.pgm", "--mask", "mask.pgm", *region)
-        self.assertIn(f"mask: is {self.WIDTH}x50, the image is {self.WIDTH}x{self.HEIGHT}", error)
+        self.assertIn(f" is {self.WIDTH}x50, the image is {self.WIDTH}x{self.HEIGHT}", error)
 
     def test_types(self):
         self.write("deep.pgm", pnm("P5", self.WIDTH, self.HEIGHT, 65535))

@@ -57,7 +57,7 @@ class MessagesTest(tool.ToolTest):
         for options, said in ((["--sigma-range", "25"], "--sigma-range 25 is outside 0..1"),
                               (["--max-memory", "1K"], "needs "),
                               (["--region", "0,0,9,8"], "--region 0,0,9,8 is not inside"),
-                              (["--mask", "m.pgm"], "mask: is 9x7")):
+                              (["--mask", "m.pgm"], "--mask m.pgm is 9x7, the image is 8x8")):
             done = self.run_tool("bilateral", *names, "-o", "out/", *options)
             self.assertEqual(done.returncode, 1)
             lines = [s for s in done.stderr.splitlines() if s.startswith("selvage: error: ")]
