@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is refused, with which words and which exit code."""
 
+import os
 import re
 import unittest
 
@@ -185,6 +186,20 @@ class MessagesTest(tool.ToolTest):
         self.refused("--mask", "missing.pgm", code=3)
         self.assertIn("cannot be both",
                       self.fails(2, "bilateral", "-", "out.pgm", "--mask", "-", input=""))
+
+    def test_what_to_do(self):
+        self.write("empty.png", b"")
+        self.assertIn("  hint: look at what should have written it", self.refused(source="empty.png", code=3))
+        for name in ("missing.txt", "."):
+            self.assertIn("  hint: --kernel takes the name of a text file",
+                          self.fails(3, "convolve", "in.pgm", "out.pgm", "--kernel", name))
+        if os.geteuid() != 0:  # who may read and write everything
+            self.write("mine.pgm", self.read("in.pgm")).chmod(0)
+            self.assertIn("  hint: its permissions", self.refused(source="mine.pgm", code=3))
+            (self.folder / "shut").mkdir(0o500)
+            for target in (["shut/out.pgm"], ["-o", "shut/below/"]):
+                self.assertIn("  hint: write to a folder that is yours",
+                              self.fails(4, "bilateral", "in.pgm", *target))
 
     def test_formats(self):
         self.write("x.gif", b"GIF89a" + bytes(100))
