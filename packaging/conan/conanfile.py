@@ -49,6 +49,7 @@ class Selvage(ConanFile):
         self.requires("libpng/[>=1.6 <2]")
         self.requires("libjpeg-turbo/[>=2.1 <4]")
         self.requires("libtiff/[>=4.5 <5]")
+        self.requires("zlib/[>=1.2.11 <2]")
         self.requires("cli11/[>=2.3 <3]")
         self.requires("nlohmann_json/[>=3.11 <4]")
 
@@ -89,5 +90,5 @@ class Selvage(ConanFile):
         files.set_property("pkg_config_name", "selvage_io")
         files.libs = ["selvage_io"]
         files.requires = ["selvage", "libpng::libpng", "libjpeg-turbo::libjpeg-turbo",
-                          "libtiff::libtiff", "cli11::cli11",
+                          "libtiff::libtiff", "zlib::zlib", "fmt::fmt", "cli11::cli11",
                           "nlohmann_json::nlohmann_json"]  # the last two: of the tool
