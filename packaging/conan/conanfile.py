@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Conan 2 recipe for the tree that it lies in: conan create packaging/conan --build=missing"""
+"""Conan 2 recipe for the tree that it lies in: conan create packaging/conan --build=missing -s compiler.cppstd=20"""
 import os
 import re
 
@@ -20,6 +20,8 @@ class Selvage(ConanFile):
     topics = ("image-processing", "bilateral-filter", "gpu", "simd")
     package_type = "shared-library"
     settings = "os", "arch", "compiler", "build_type"
+    # libtiff asks for libjpeg by default, which cannot be there beside libjpeg-turbo.
+    default_options = {"libtiff/*:jpeg": "libjpeg-turbo"}
 
     def _tree(self):
         return os.path.join(self.recipe_folder, "..", "..")
@@ -76,6 +78,8 @@ class Selvage(ConanFile):
         # Conan writes its own from package_info.
         rmdir(self, os.path.join(self.package_folder, "lib", "cmake"))
         rmdir(self, os.path.join(self.package_folder, "lib", "pkgconfig"))
+        # Folders of the man page and the completions, which are not built here.
+        rmdir(self, os.path.join(self.package_folder, "share"))
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "selvage")
