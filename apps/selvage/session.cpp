@@ -156,7 +156,8 @@ Prepared prepare(Source& source, Session& session) {
   p.type = filtered_type(p.shape.type, p.result);
   p.side = source.side;
   const SideImage& guide = p.side->guide();
-  check_sizes(*p.side, c.filter, p.shape);
+  check_sizes(*p.side, c.filter, p.shape,
+              p.file.pages > 1 ? fmt::format("page {}", p.page + 1) : "the image");
   p.filter = c.verb->make(
       c.filter, {.image = p.shape.type, .guide = guide ? guide.shape.type : p.shape.type});
   p.whole = selvage::result_shape(p.filter, p.shape, guide.shape);

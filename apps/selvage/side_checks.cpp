@@ -10,40 +10,30 @@
 namespace selvage::cli {
 namespace {
 
-// Said here, since the library does not know of --upsample.
-void check_guide(const FilterOptions& options, const SideImage& guide,
-                 const ConstImageView& image) {
-  const ConstImageView& shape = guide.shape;
-  const bool same = shape.width == image.width && shape.height == image.height;
-  if (!guide || options.upsample || same) return;
-  const bool larger = shape.width >= image.width && shape.height >= image.height;
-  throw Error(Errc::invalid_argument,
-              fmt::format("--guide {} is {}x{}, the image is {}x{}", guide.name, shape.width,
-                          shape.height, image.width, image.height),
-              larger ? "--upsample gives the result the guide's size"
-                     : "a guide has the image's size, or is larger and --upsample is given");
+bool same_size(const ConstImageView& a, const ConstImageView& b) {
+  return a.width == b.width && a.height == b.height;
 }
 
-// Said here, since runs see bands of them.
-void check_others(const SideImages& side, const ConstImageView& image) {
-  for (std::size_t i = 0; i < side_ports.size(); ++i) {
-    const ConstImageView& shape = side.images[i].shape;
-    if (!side.images[i] || side_ports[i].view == &Inputs::guide) continue;
-    if (shape.width != image.width || shape.height != image.height)
-      throw Error(
-          Errc::invalid_argument,
-          fmt::format("--{} {} is {}x{}, the image is {}x{}", side_ports[i].name,
-                      side.images[i].name, shape.width, shape.height, image.width, image.height),
-          "it has the image's size, a pixel for each of the image's");
-  }
+const char* guide_hint(const ConstImageView& guide, const ConstImageView& image) {
+  return guide.width >= image.width && guide.height >= image.height
+             ? "--upsample gives the result the guide's size"
+             : "a guide has the image's size, or is larger and --upsample is given";
 }
 
 }  // namespace
 
-void check_sizes(const SideImages& side, const FilterOptions& options,
-                 const ConstImageView& image) {
-  check_guide(options, side.guide(), image);
-  check_others(side, image);
+void check_sizes(const SideImages& side, const FilterOptions& options, const ConstImageView& image,
+                 const std::string& image_name) {
+  for (std::size_t i = 0; i < side_ports.size(); ++i) {
+    const ConstImageView& shape = side.images[i].shape;
+    const bool is_guide = side_ports[i].view == &Inputs::guide;
+    if (!side.images[i] || same_size(shape, image) || (is_guide && options.upsample)) continue;
+    throw Error(
+        Errc::invalid_argument,
+        fmt::format("--{} {} is {}x{}, {} is {}x{}", side_ports[i].name, side.images[i].name,
+                    shape.width, shape.height, image_name, image.width, image.height),
+        is_guide ? guide_hint(shape, image) : "it needs the size of the image");
+  }
 }
 
 Error with_file(const Error& e, const SideImages& side) {

@@ -280,6 +280,11 @@ class PagesTest(tool.ToolTest):
         self.fails(2, "box", "in.tif", "out.tif", "--radius", 2, *region)
         self.assertEqual(self.names(), ["in.tif"])
 
+    def test_a_side_image_that_does_not_fit_each_page(self):
+        self.write("mask.pgm", tool.pgm(tool.picture(40, 30)))
+        self.assertIn("--mask mask.pgm is 40x30, page 2 is 25x60",
+                      self.fails(2, "bilateral", "in.tif", "out.tif", "--mask", "mask.pgm"))
+
     def test_a_format_without_pages_is_refused(self):
         error = self.fails(2, "box", "in.tif", "out.png", "--radius", 2)
         self.assertIn("3 pages", error)
