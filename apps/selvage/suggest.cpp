@@ -16,7 +16,7 @@ std::string beginning_with(std::string_view typed, const std::vector<std::string
   std::ranges::copy_if(words, std::back_inserter(found),
                        [typed](const std::string& word) { return word.starts_with(typed); });
   if (found.empty()) return {};
-  const std::string last = found.back();
+  std::string last = found.back();
   found.pop_back();
   if (found.empty()) return last;
   return fmt::format("{} or {}", fmt::join(found, ", "), last);
