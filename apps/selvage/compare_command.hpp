@@ -40,8 +40,8 @@ struct Comparison {
 Comparison compare_pair(const CompareCommand& command, const std::string& a, const std::string& b,
                         const std::string& diff = {}, bool named_by_pair = false);
 
-// Compares the files of both folders that have the same name, says what it finds and what went
-// wrong, and returns the exit code.
+// Compares the files of both folders that have the same relative name, says what it finds and what
+// went wrong, and returns the exit code.
 int compare_folders(const CompareCommand& command, const std::stop_token& stop);
 
 std::string text_of(const Comparison& comparison);                           // several lines

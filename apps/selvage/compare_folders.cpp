@@ -13,15 +13,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A name, and in which of the folders a file has it.
+// A name relative to the folders ("a/b.png"), and in which of them a file has it.
 struct Presence {
   bool in_a = false, in_b = false;
 };
 using Names = std::map<std::string, Presence>;
 
-// Folders below are not looked into.
-void add_names(const std::string& folder, bool Presence::* in_this, Names& names) {
-  for (const std::string& name : files_in(folder).names) names[name].*in_this = true;
+// Of the folder's files and those below it. The other folder and that of the difference images may
+// lie there: `selvage bilateral . -o out/`, then `selvage compare . out/`.
+void add_names(const CompareCommand& command, std::size_t which, Names& names) {
+  const std::string &folder = command.files[which], &other = command.files[1 - which];
+  const FolderFiles found = files_below(folder, {other, command.diff.value_or("")});
+  for (const std::string& link : found.links)
+    say(command.talk, "selvage: " + link_note(folder, link));
+  for (const std::string& name : found.names)
+    names[name].*(which == 0 ? &Presence::in_a : &Presence::in_b) = true;
 }
 
 std::string path_of(const std::string& folder, const std::string& name) {
@@ -112,11 +118,11 @@ class FolderComparison {
 
 int compare_folders(const CompareCommand& command, const std::stop_token& stop) {
   Names names;
-  add_names(command.files[0], &Presence::in_a, names);
-  add_names(command.files[1], &Presence::in_b, names);
+  add_names(command, 0, names);
+  add_names(command, 1, names);
   if (names.empty())
     throw Error(Errc::input, fmt::format("no file in {} or {}", command.files[0], command.files[1]),
-                "folders below them are not looked into");
+                "nor below them; hidden files are left out");
   check_diff_folder(command, names);
   FolderComparison comparison(command);
   for (const auto& [name, presence] : names) {

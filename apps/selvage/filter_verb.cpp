@@ -38,7 +38,7 @@ Verb add_filter_verb(CLI::App& root, const FilterVerb& filter) {
 void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& command) {
   filter.add_options(verb, command);
   if (!filter.makes_image) return;
-  add_engine_options(verb, command.engine);
+  add_engine_options(verb, command.engine, filter.has_separable);
   add_limit_options(verb, command.limits);
   add_output_options(verb, command.output);
   add_talk_options(verb, command.talk);

@@ -33,23 +33,6 @@ void walk(const std::string& folder, Visit visit) {
   if (failed) throw Error(Errc::input, fmt::format("{}: {}", place.string(), failed.message()));
 }
 
-template <class LooksInto>
-FolderFiles collect(const std::string& folder, LooksInto looks_into) {
-  FolderFiles found;
-  walk(folder, [&](const fs::directory_entry& entry) {
-    std::error_code ignored;
-    const fs::file_status status = entry.status(ignored);
-    const std::string name = entry.path().lexically_relative(folder).string();
-    const bool below = fs::is_directory(status), link = entry.is_symlink(ignored);
-    if (may_be_file(status)) found.names.push_back(name);
-    if (below && link) found.links.push_back(name);
-    return below && !link && looks_into(entry.path());
-  });
-  std::ranges::sort(found.names);
-  std::ranges::sort(found.links);
-  return found;
-}
-
 }  // namespace
 
 bool is_folder(const std::string& path) {
@@ -66,12 +49,29 @@ bool same_folder(const std::string& a, const std::string& b) {
   return is_folder(a) && fs::equivalent(a, b, ignored);
 }
 
-FolderFiles files_in(const std::string& folder) {
-  return collect(folder, [](const fs::path&) { return false; });
+FolderFiles files_below(const std::string& folder, const std::vector<std::string>& passed_by) {
+  const auto is_passed_by = [&](const fs::path& below) {
+    return std::ranges::any_of(passed_by,
+                               [&](const std::string& other) { return same_folder(below, other); });
+  };
+  FolderFiles found;
+  walk(folder, [&](const fs::directory_entry& entry) {
+    std::error_code ignored;
+    const fs::file_status status = entry.status(ignored);
+    const std::string name = entry.path().lexically_relative(folder).string();
+    const bool below = fs::is_directory(status), link = entry.is_symlink(ignored);
+    if (may_be_file(status)) found.names.push_back(name);
+    if (below && link) found.links.push_back(name);
+    return below && !link && !is_passed_by(entry.path());
+  });
+  std::ranges::sort(found.names);
+  std::ranges::sort(found.links);
+  return found;
 }
 
-FolderFiles files_below(const std::string& folder, const std::string& passed_by) {
-  return collect(folder, [&](const fs::path& below) { return !same_folder(below, passed_by); });
+std::string link_note(const std::string& folder, const std::string& link) {
+  return fmt::format("{} is a link to a folder; it is not looked into",
+                     (fs::path(folder) / link).string());
 }
 
 }  // namespace selvage::cli

@@ -22,9 +22,10 @@ struct FolderFiles {
       links;  // to folders, which are not looked into: they may lead in circles
 };
 
-// Both throw Error{input} when a folder cannot be read. Folders below are not looked into.
-FolderFiles files_in(const std::string& folder);
-// They are, but for the folder `passed_by`.
-FolderFiles files_below(const std::string& folder, const std::string& passed_by);
+// Of the folder and the folders below it, but for those `passed_by`. Throws Error{input} when one
+// cannot be read.
+FolderFiles files_below(const std::string& folder, const std::vector<std::string>& passed_by);
+// What people are told of one of the `links` of a folder.
+std::string link_note(const std::string& folder, const std::string& link);
 
 }  // namespace selvage::cli

@@ -24,8 +24,11 @@ const char* const compare_help =
     "NaN. SSIM is the structural similarity of Wang et al. (2004): 1 for equal images; none for\n"
     "images under 11x11 pixels and where a sample is not finite.\n"
     "\n"
-    "Of two folders the files of the same names are compared, those that only one of them has are\n"
-    "named and count as different. Hidden files and folders below are left out.";
+    "Of two folders the files of the same names are compared, in the folders below, too; those "
+    "that\n"
+    "only one of them has are named and count as different. Hidden files and folders are left "
+    "out,\n"
+    "and one of the two folders where it lies in the other.";
 
 const char* const info_help =
     "say what a file's header says\n"
@@ -117,7 +120,8 @@ std::string compare_footer() {
          "Examples:\n"
          "  selvage compare a.png b.png --tolerance 1/255\n"
          "  selvage compare a.png b.png --diff where.png --diff-scale 10/255\n"
-         "  selvage compare before/ after/ --diff where/";
+         "  selvage compare before/ after/ --diff where/\n"
+         "  selvage compare . out/    # after: selvage bilateral . -o out/";
 }
 
 }  // namespace selvage::cli

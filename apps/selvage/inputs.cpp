@@ -58,7 +58,7 @@ class Search {
       throw Error(Errc::invalid_argument,
                   fmt::format("{} is both an input and the folder for the results", input),
                   "name another folder for them");
-    const FolderFiles below = files_below(input, results_);
+    const FolderFiles below = files_below(input, {results_});
     const std::size_t before = found_.files.size();
     for (const std::string& name : below.names)
       if (!format_of(name).empty()) add_file((fs::path(input) / name).string());
@@ -83,8 +83,7 @@ class Search {
       found_.passed_by.files.push_back(fmt::format("{}: {} other file{} left out", input, others,
                                                    others == 1 ? " is" : "s are"));
     for (const std::string& link : below.links)
-      found_.passed_by.folders.push_back(fmt::format(
-          "{} is a link to a folder; it is not looked into", (fs::path(input) / link).string()));
+      found_.passed_by.folders.push_back(link_note(input, link));
   }
 
   fs::path common_;

@@ -76,14 +76,18 @@ void check_folder(const fs::path& folder, const Job& job, bool may_create) {
   std::error_code failed;
   const fs::path place = folder.empty() ? fs::path(".") : folder;
   if (job.named_by_input && may_create) fs::create_directories(place, failed);
-  if (failed) throw Error(Errc::output, fmt::format("{}: {}", place.string(), failed.message()));
+  const char* const elsewhere = "write to a folder that is yours";
+  if (failed)
+    throw Error(Errc::output, fmt::format("{}: {}", place.string(), failed.message()),
+                failed == std::errc::permission_denied ? elsewhere : "");
   if (job.named_by_input && !fs::exists(place, failed)) return;  // a dry run: it would be made
   if (!fs::is_directory(place, failed))
     throw Error(Errc::output, fmt::format("{}: there is no folder {}", job.output, place.string()),
                 "make it first, or give -o DIR/");
   if (access(place.c_str(), W_OK) != 0)
     throw Error(Errc::output,
-                fmt::format("{}: the folder {} is not writable", job.output, place.string()));
+                fmt::format("{}: the folder {} is not writable", job.output, place.string()),
+                elsewhere);
 }
 
 }  // namespace

@@ -71,7 +71,8 @@ string text_of(const string& file) {
   string text(largest_file + 1, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!stream.is_open() || stream.bad())
-    throw Error(Errc::input, fmt::format("{}: {}", file, std::strerror(errno)));
+    throw Error(Errc::input, fmt::format("{}: {}", file, std::strerror(errno)),
+                "--kernel takes the name of a text file, or of a matrix that --help lists");
   text.resize(static_cast<std::size_t>(stream.gcount()));
   if (text.size() > largest_file) refuse(file + ": is larger than 1 MiB, so no matrix");
   return text;

@@ -126,7 +126,8 @@ void print(const Talk& talk, std::string_view text) {
   if (talk.image_on_stdout) return write_stderr(text);
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (!written || std::fflush(stdout) != 0)
-    throw Error(Errc::output, fmt::format("standard output: {}", std::strerror(errno)));
+    throw Error(Errc::output, fmt::format("standard output: {}", std::strerror(errno)),
+                errno == ENOSPC ? "free some space, or write somewhere else" : "");
 }
 
 void print(const Talk& talk, const nlohmann::ordered_json& object) {

@@ -95,7 +95,7 @@ struct FilterCommand {
 };
 
 // Each adds a group of options to the verb.
-void add_engine_options(CLI::App& verb, EngineChoice& options);
+void add_engine_options(CLI::App& verb, EngineChoice& options, bool has_separable);
 void add_device_options(CLI::App& verb, const std::string& group, EngineChoice& options);
 void add_limit_options(CLI::App& verb, LimitOptions& options);
 void add_size_limits(CLI::App& verb, Limits& limits);

@@ -30,6 +30,10 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}:{:02}", hours, minutes, whole % 60);
 }
 
+std::string speed_text(double speed) {
+  return fmt::format("{:.{}f}", speed, speed < 0.995 ? 2 : speed < 9.95 ? 1 : 0);
+}
+
 Progress::Progress(ProgressMode mode, std::size_t files)
     : mode_(mode), files_(files), start_(Clock::now()), file_start_(start_) {
   if (mode_ == ProgressMode::automatic && !isatty(STDERR_FILENO)) mode_ = ProgressMode::none;
@@ -71,8 +75,8 @@ void Progress::show(double done, Clock::time_point now) {
     return write_stderr(object.dump(-1, ' ', false, Handler::replace) + '\n');
   }
   // Erases what a longer line before it left.
-  write_stderr(fmt::format("\r{}/{} {} {:.0f} MP/s ETA {}\033[K", index_, files_, printable(file_),
-                           speed, clock_text(eta)));
+  write_stderr(fmt::format("\r{}/{} {} {} MP/s ETA {}\033[K", index_, files_, printable(file_),
+                           speed_text(speed), clock_text(eta)));
   on_screen_ = true;
 }
 

@@ -50,5 +50,7 @@ class Progress {
 
 // 12 -> "0:12", 3723 -> "1:02:03".
 std::string clock_text(double seconds);
+// Two digits of it, or all before the point: 41.3 -> "41", 4.13 -> "4.1", 0.413 -> "0.41".
+std::string speed_text(double speed);
 
 }  // namespace selvage::cli

@@ -11,6 +11,7 @@
 #include "cut_page.hpp"
 #include "filter_verb.hpp"
 #include "resolve.hpp"
+#include "side_checks.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -49,40 +50,22 @@ void check_candidate(const Engine& engine, const FilterCommand& command) {
   }
 }
 
-// Said here, since the library does not know of --upsample.
-void check_guide(const FilterOptions& options, const SideImage& guide,
-                 const ConstImageView& image) {
-  const ConstImageView& shape = guide.shape;
-  const bool same = shape.width == image.width && shape.height == image.height;
-  if (!guide || options.upsample || same) return;
-  const bool larger = shape.width >= image.width && shape.height >= image.height;
-  throw Error(Errc::invalid_argument,
-              fmt::format("--guide {} is {}x{}, the image is {}x{}", guide.name, shape.width,
-                          shape.height, image.width, image.height),
-              larger ? "--upsample gives the result the guide's size"
-                     : "a guide has the image's size, or is larger and --upsample is given");
-}
-
-// Said here, since runs see bands of them.
-void check_sizes(const SideImages& side, const ConstImageView& image) {
-  for (std::size_t i = 0; i < side_ports.size(); ++i) {
-    const ConstImageView& shape = side.images[i].shape;
-    if (!side.images[i] || side_ports[i].view == &Inputs::guide) continue;
-    if (shape.width != image.width || shape.height != image.height)
-      throw Error(Errc::invalid_argument,
-                  fmt::format("{}: is {}x{}, the image is {}x{}", side_ports[i].name, shape.width,
-                              shape.height, image.width, image.height));
-  }
-}
-
 bool same_shapes(const Inputs& a, const Inputs& b) {
   return same_shape(a.image, b.image) && std::ranges::all_of(side_ports, [&](const SidePort& port) {
            return same_shape(a.*port.view, b.*port.view);
          });
 }
 
+std::shared_ptr<Plan> plan_of(const Prepared& p, const Inputs& shapes, const Session& session) {
+  try {
+    return std::make_shared<Plan>(session.engine->plan(p.filter, shapes, p.frame, p.request));
+  } catch (const Error& e) {
+    throw with_file(e, *p.side);
+  }
+}
+
 ReadyPlan make_plan(const Prepared& p, const Inputs& shapes, const Session& session) {
-  auto plan = std::make_shared<Plan>(session.engine->plan(p.filter, shapes, p.frame, p.request));
+  const auto plan = plan_of(p, shapes, session);
   return {.plan = plan,
           .device = plan->device(),
           .candidate = plan->candidate(),
@@ -173,8 +156,8 @@ Prepared prepare(Source& source, Session& session) {
   p.type = filtered_type(p.shape.type, p.result);
   p.side = source.side;
   const SideImage& guide = p.side->guide();
-  check_guide(c.filter, guide, p.shape);
-  check_sizes(*p.side, p.shape);
+  check_sizes(*p.side, c.filter, p.shape,
+              p.file.pages > 1 ? fmt::format("page {}", p.page + 1) : "the image");
   p.filter = c.verb->make(
       c.filter, {.image = p.shape.type, .guide = guide ? guide.shape.type : p.shape.type});
   p.whole = selvage::result_shape(p.filter, p.shape, guide.shape);

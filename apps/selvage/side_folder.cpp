@@ -33,7 +33,7 @@ std::optional<SideFolder> SideFolder::open(const std::string& name) {
 
 SideFolder::SideFolder(std::string folder, std::string layer)
     : folder_(std::move(folder)), layer_(std::move(layer)) {
-  for (const std::string& name : files_below(folder_, "").names)
+  for (const std::string& name : files_below(folder_, {}).names)
     by_stem_[without_extension(name)].push_back(name);
 }
 

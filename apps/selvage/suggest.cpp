@@ -2,10 +2,27 @@
 #include "suggest.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace selvage::cli {
+namespace {
+
+// Of "--sigma": those that begin so.
+std::string beginning_with(std::string_view typed, const std::vector<std::string>& words) {
+  std::vector<std::string> found;
+  std::ranges::copy_if(words, std::back_inserter(found),
+                       [typed](const std::string& word) { return word.starts_with(typed); });
+  if (found.empty()) return {};
+  std::string last = found.back();
+  found.pop_back();
+  if (found.empty()) return last;
+  return fmt::format("{} or {}", fmt::join(found, ", "), last);
+}
+
+}  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // Three rows of the table of distances between prefixes: d(i-2), d(i-1), d(i).
@@ -30,6 +47,8 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
   if (typed.size() > longest) return {};
   const std::size_t letters = typed.size() - std::min(typed.find_first_not_of('-'), typed.size());
   if (letters == 0) return {};
+  if (const std::string longer = beginning_with(typed, words); letters > 2 && !longer.empty())
+    return fmt::format(" (did you mean {}?)", longer);
   // Where every letter would be another one, nothing is left of what was typed.
   std::size_t best = std::min(1 + typed.size() / 4, letters - 1);
   const std::string* nearest = nullptr;

@@ -13,7 +13,8 @@ namespace selvage::cli {
 // string alignment distance).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// " (did you mean WORD?)", or nothing when no word is near.
+// " (did you mean WORD?)", or nothing when no word is near; "WORD, WORD or WORD": all that begin
+// with three letters or more that were typed.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& words);
 
 }  // namespace selvage::cli

@@ -24,6 +24,15 @@ TEST(Suggest, TheNearestWord) {
   EXPECT_EQ(did_you_mean("--raduis", words), " (did you mean --radius?)");
 }
 
+TEST(Suggest, WordsOfWhichTheBeginningWasTyped) {
+  const std::vector<std::string> words{"--sigma-space", "--sigma-range", "--sigma-color",
+                                       "--radius"};
+  EXPECT_EQ(did_you_mean("--sigma", words),
+            " (did you mean --sigma-space, --sigma-range or --sigma-color?)");
+  EXPECT_EQ(did_you_mean("--sigma-s", words), " (did you mean --sigma-space?)");
+  EXPECT_EQ(did_you_mean("--ra", words), "");
+}
+
 TEST(Suggest, NothingWhenNoWordIsNear) {
   const std::vector<std::string> words{"--sigma-space", "--radius"};
   EXPECT_EQ(did_you_mean("--upsample", words), "");

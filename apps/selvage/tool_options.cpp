@@ -13,14 +13,18 @@ using std::string;
 
 constexpr int max_threads = 1024;
 
-Method parse_method(const string& option, const string& text) {
-  const auto method = parse_choice<Method>(option, text,
-                                           {{"auto", Method::automatic},
-                                            {"direct", Method::direct},
-                                            {"bounded", Method::bounded},
-                                            {"separable", Method::separable}});
-  if (method == Method::bounded) throw not_available(option + " " + text, "use auto or direct");
-  return method;
+Method parse_method(const string& option, const string& text, bool has_separable) {
+  if (text == "bounded") throw not_available(option + " " + text, "use auto or direct");
+  if (has_separable)
+    return parse_choice<Method>(option, text,
+                                {{"auto", Method::automatic},
+                                 {"direct", Method::direct},
+                                 {"separable", Method::separable}});
+  if (text == "separable")
+    throw Error(Errc::invalid_argument, fmt::format("{} {} is of bilateral alone", option, text),
+                "use auto or direct");
+  return parse_choice<Method>(option, text,
+                              {{"auto", Method::automatic}, {"direct", Method::direct}});
 }
 
 PixelType parse_bits(const string& option, const string& text) {
@@ -33,7 +37,7 @@ PixelType parse_bits(const string& option, const string& text) {
 
 }  // namespace
 
-void add_engine_options(CLI::App& verb, EngineChoice& o) {
+void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_separable) {
   const char* const group = "Accuracy and speed";
   OptionTable table(verb, group);
   table.value(
@@ -42,10 +46,13 @@ void add_engine_options(CLI::App& verb, EngineChoice& o) {
       [&o](const string& option, const string& text) { o.max_error = parse_value(option, text); });
   table.flag("--exact", o.exact, "the smallest error that there is");
   table.value(
-      {"--method", "auto|direct|bounded|separable", "auto",
-       "auto takes the fastest within the request; separable is an approximation without a bound; "
-       "bounded comes later"},
-      [&o](const string& option, const string& text) { o.method = parse_method(option, text); });
+      {"--method", has_separable ? "auto|direct|separable" : "auto|direct", "auto",
+       has_separable ? "auto takes the fastest within the request; separable is an approximation "
+                       "without a bound"
+                     : "auto takes the fastest within the request"},
+      [&o, has_separable](const string& option, const string& text) {
+        o.method = parse_method(option, text, has_separable);
+      });
   add_device_options(verb, group, o);
   table.value(
       {"--bits", "8|16|f16|f32", "as the input",

@@ -66,6 +66,7 @@ const FilterVerb bilateral_verb{.name = "bilateral",
                                 .help = bilateral_help,
                                 .footer = bilateral_footer,
                                 .add_options = add_bilateral_options,
-                                .make = make_bilateral};
+                                .make = make_bilateral,
+                                .has_separable = true};
 
 }  // namespace selvage::cli

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Conan 2 recipe for the tree that it lies in: conan create packaging/conan --build=missing"""
+"""Conan 2 recipe for the tree that it lies in: conan create packaging/conan --build=missing -s compiler.cppstd=20"""
 import os
 import re
 
@@ -20,6 +20,8 @@ class Selvage(ConanFile):
     topics = ("image-processing", "bilateral-filter", "gpu", "simd")
     package_type = "shared-library"
     settings = "os", "arch", "compiler", "build_type"
+    # libtiff asks for libjpeg by default, which cannot be there beside libjpeg-turbo.
+    default_options = {"libtiff/*:jpeg": "libjpeg-turbo"}
 
     def _tree(self):
         return os.path.join(self.recipe_folder, "..", "..")
@@ -49,6 +51,7 @@ class Selvage(ConanFile):
         self.requires("libpng/[>=1.6 <2]")
         self.requires("libjpeg-turbo/[>=2.1 <4]")
         self.requires("libtiff/[>=4.5 <5]")
+        self.requires("zlib/[>=1.2.11 <2]")
         self.requires("cli11/[>=2.3 <3]")
         self.requires("nlohmann_json/[>=3.11 <4]")
 
@@ -75,6 +78,8 @@ class Selvage(ConanFile):
         # Conan writes its own from package_info.
         rmdir(self, os.path.join(self.package_folder, "lib", "cmake"))
         rmdir(self, os.path.join(self.package_folder, "lib", "pkgconfig"))
+        # Folders of the man page and the completions, which are not built here.
+        rmdir(self, os.path.join(self.package_folder, "share"))
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "selvage")
@@ -89,5 +94,5 @@ class Selvage(ConanFile):
         files.set_property("pkg_config_name", "selvage_io")
         files.libs = ["selvage_io"]
         files.requires = ["selvage", "libpng::libpng", "libjpeg-turbo::libjpeg-turbo",
-                          "libtiff::libtiff", "cli11::cli11",
+                          "libtiff::libtiff", "zlib::zlib", "fmt::fmt", "cli11::cli11",
                           "nlohmann_json::nlohmann_json"]  # the last two: of the tool

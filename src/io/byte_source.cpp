@@ -22,6 +22,7 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
               fmt::format("{}: cannot be read: {}", name, std::generic_category().message(error)),
               error == ENOENT   ? "check the name"
               : error == EISDIR ? "name the files in it"
+              : error == EACCES ? "its permissions keep you from reading it (see: ls -l)"
                                 : "");
 }
 

@@ -82,7 +82,8 @@ const Codec& recognise(ByteSource& source) {
     }
   const std::string hint = fmt::format("convert it to one that is read: {}", readable_titles());
   if (start.empty())
-    throw Error(Errc::input, fmt::format("{}: file is empty", source.name()), "check the name");
+    throw Error(Errc::input, fmt::format("{}: file is empty", source.name()),
+                "look at what should have written it");
   for (const ForeignFormat& format : foreign_formats)
     if (holds(start, format.bytes, format.offset))
       throw Error(Errc::input,

@@ -90,7 +90,7 @@ class BandsTest(tool.ToolTest):
         self.write("mask.pgm", pnm("P5", self.WIDTH, 50))
         region = ["--region", f"0,0,{self.WIDTH},41"]  # which is computed from 50 rows
         error = self.fails(2, "bilateral", "gray.pgm", "out.pgm", "--mask", "mask.pgm", *region)
-        self.assertIn(f"mask: is {self.WIDTH}x50, the image is {self.WIDTH}x{self.HEIGHT}", error)
+        self.assertIn(f" is {self.WIDTH}x50, the image is {self.WIDTH}x{self.HEIGHT}", error)
 
     def test_types(self):
         self.write("deep.pgm", pnm("P5", self.WIDTH, self.HEIGHT, 65535))
@@ -279,6 +279,11 @@ class PagesTest(tool.ToolTest):
         region = ["--region", "30,0,10,20"]  # which the second page has not
         self.fails(2, "box", "in.tif", "out.tif", "--radius", 2, *region)
         self.assertEqual(self.names(), ["in.tif"])
+
+    def test_a_side_image_that_does_not_fit_each_page(self):
+        self.write("mask.pgm", tool.pgm(tool.picture(40, 30)))
+        self.assertIn("--mask mask.pgm is 40x30, page 2 is 25x60",
+                      self.fails(2, "bilateral", "in.tif", "out.tif", "--mask", "mask.pgm"))
 
     def test_a_format_without_pages_is_refused(self):
         error = self.fails(2, "box", "in.tif", "out.png", "--radius", 2)

@@ -96,7 +96,7 @@ class FoldersTest(tool.ToolTest):
         rows[1][2] ^= 8
         self.write("B/other.pgm", tool.pgm(rows))
         self.write("A/.hidden", b"")
-        self.write("A/below/x.pgm", b"")
+        self.write("A/.below/x.pgm", b"")
 
     def compared(self, *options, code=1):
         done = self.run_tool("compare", "A", "B", *options)
@@ -171,6 +171,56 @@ class FoldersTest(tool.ToolTest):
         os.chmod(self.folder / "B", 0)
         self.addCleanup(os.chmod, self.folder / "B", 0o700)
         self.fails(3, "compare", "A", "B")
+
+
+class TreesTest(tool.ToolTest):
+    def setUp(self):
+        super().setUp()
+        for name in ("A/x.pgm", "A/day/x.pgm", "A/day/noon/x.pgm"):
+            self.write(name, tool.pgm(tool.picture(12, 12)))
+        self.ok("box", "A", "-o", "B/", "--radius", 0)  # the same images, in a mirrored tree
+
+    def compared(self, *arguments, code=0, **options):
+        done = self.run_tool("compare", *arguments, **options)
+        self.assertEqual((done.returncode, done.stderr), (code, ""), done)
+        return done.stdout
+
+    def test_pairs_are_found_by_their_relative_names(self):
+        self.assertEqual(self.compared("A", "B"),
+                         "day/noon/x.pgm: the same\nday/x.pgm: the same\nx.pgm: the same\n"
+                         "3 files: 3 the same, 0 different, 0 in one folder alone, 0 failed\n")
+        self.write("B/day/x.pgm", tool.pgm([[9] * 12] * 12))
+        day = self.objects(self.compared("A", "B", "--json", code=1))[1]
+        self.assertEqual((day["a"], day["b"], day["same"]), ("A/day/x.pgm", "B/day/x.pgm", False))
+
+    def test_files_of_one_side_alone(self):
+        os.rename(self.folder / "B/day/noon", self.folder / "B/night")
+        self.write("B/.hidden/x.pgm", b"")
+        self.assertEqual(self.compared("A/", "B/", code=1),
+                         "day/noon/x.pgm: only in A/\nday/x.pgm: the same\nnight/x.pgm: only in B/\n"
+                         "x.pgm: the same\n"
+                         "4 files: 2 the same, 0 different, 2 in one folder alone, 0 failed\n")
+        alone = self.objects(self.compared("A", "B", "--json", code=1))[2]
+        self.assertEqual((alone["a"], alone["b"]), (None, "B/night/x.pgm"))
+
+    def test_results_within_the_inputs(self):
+        os.rename(self.folder / "B", self.folder / "A/out")
+        for a, b in (("A", "A/out"), ("A/out/", "A")):
+            self.assertIn("3 files: 3 the same", self.compared(a, b))
+        self.assertIn("3 files: 3 the same", self.compared(".", "out", cwd=self.folder / "A"))
+
+    def test_difference_images_are_a_tree_too(self):
+        for _ in range(2):  # what is there already is not taken for an image of A's
+            self.assertIn("3 files: 3 the same", self.compared("A", "B", "--diff", "A/D/", "-f"))
+        found = [str(p.relative_to(self.folder / "A/D")) for p in (self.folder / "A/D").rglob("*.png")]
+        self.assertEqual(sorted(found), ["day/noon/x.png", "day/x.png", "x.png"])
+
+    def test_links_to_folders(self):
+        os.symlink("..", self.folder / "A/day/loop")
+        done = self.run_tool("compare", "A", "B")
+        self.assertEqual((done.returncode, done.stderr), (
+            0, "selvage: A/day/loop is a link to a folder; it is not looked into\n"))
+        self.assertIn("3 files: 3 the same", done.stdout)
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ class JointTest(family.FamilyTest):
         self.assertIn("--guide even.pgm is 8x6, the image is 3x3", error)
         self.assertIn("--upsample gives the result the guide's size", error)
         self.fails(2, "joint", "even.pgm", "out.pgm", "--guide", "nine.pgm")
-        self.assertIn("smaller than the image", self.fails(
+        self.assertIn("--guide nine.pgm is 3x3, smaller than the image", self.fails(
             2, "joint", "even.pgm", "out.pgm", "--guide", "nine.pgm", "--upsample"))
 
     def test_upsampling(self):

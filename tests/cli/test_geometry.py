@@ -72,8 +72,10 @@ class GeometryTest(family.FamilyTest):
                                                      "--weights", "box"))
         self.assertIn("--normal-threshold", refused(*given, "--normal-threshold", 181))
         self.assertIn("--depth-threshold", refused(*given, "--depth-threshold", -1))
-        self.assertIn("depth: is 4x1, the image is 3x3",
+        self.assertIn("--depth even.pfm is 4x1, the image is 3x3",
                       self.fails(2, "geometry", "nine.pgm", "out.pgm", *given))
+        self.assertIn("--normals row.pgm has 1 colour channels, must have 3",
+                      refused("--radius", 1, "--normals", "row.pgm"))
         self.assertIn("is the output, too", refused(*given, "--flags", "./out.pgm"))
         self.assertIn("--flags needs a file name", refused(*given, "--flags", "-"))
         self.assertIn("--flags f.pgm is one file, but there are 2 inputs",

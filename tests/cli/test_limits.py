@@ -168,7 +168,7 @@ class InterruptTest(tool.ToolTest):
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=30), 130)
         os.close(ours)
-        self.assertRegex(text.decode(), r"\r1/1 big\.pgm \d+ MP/s ETA \d+:\d\d")
+        self.assertRegex(text.decode(), r"\r1/1 big\.pgm [\d.]+ MP/s ETA \d+:\d\d")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is refused, with which words and which exit code."""
 
+import os
+import re
 import unittest
 
 import tool
@@ -56,7 +58,7 @@ class MessagesTest(tool.ToolTest):
         for options, said in ((["--sigma-range", "25"], "--sigma-range 25 is outside 0..1"),
                               (["--max-memory", "1K"], "needs "),
                               (["--region", "0,0,9,8"], "--region 0,0,9,8 is not inside"),
-                              (["--mask", "m.pgm"], "mask: is 9x7")):
+                              (["--mask", "m.pgm"], "--mask m.pgm is 9x7, the image is 8x8")):
             done = self.run_tool("bilateral", *names, "-o", "out/", *options)
             self.assertEqual(done.returncode, 1)
             lines = [s for s in done.stderr.splitlines() if s.startswith("selvage: error: ")]
@@ -107,8 +109,22 @@ class MessagesTest(tool.ToolTest):
         self.assertIn("unknown option --quiet", self.fails(2, "--quiet", "devices"))
 
     def test_what_comes_later(self):
-        later = "is not available in this version"
-        self.assertIn(later, self.refused("--method", "bounded"))
+        self.assertEqual(self.refused("--method", "bounded"),
+                         "selvage: error: --method bounded is not available in this version\n"
+                         "  hint: use auto or direct\n")
+        self.assertNotIn("bounded", self.refused("--method", "nonsense"))
+        self.assertNotIn("bounded", self.ok("bilateral", "--help").stdout.lower())
+
+    def test_methods_that_help_offers(self):
+        for verb, *needed in (["bilateral"], ["joint", "--guide", "in.pgm"], ["rolling"],
+                              ["geometry", "--radius", 2, "--edge-threshold", 0.1], ["gaussian"],
+                              ["box", "--radius", 2], ["convolve", "--kernel", "box"]):
+            words = re.search(r"--method (\S+)", self.ok(verb, "--help").stdout).group(1).split("|")
+            for word in words:
+                self.run_tool(verb, "in.pgm", "out.pgm", "-n", "--method", word, *needed).check_returncode()
+            if "separable" not in words:
+                error = self.fails(2, verb, "in.pgm", "out.pgm", "--method", "separable", *needed)
+                self.assertIn("--method separable is of bilateral alone", error)
 
     def test_words_to_choose_from(self):
         for option in ("--window", "--norm", "--border", "--alpha", "--like", "--method", "--bits",
@@ -170,6 +186,20 @@ class MessagesTest(tool.ToolTest):
         self.refused("--mask", "missing.pgm", code=3)
         self.assertIn("cannot be both",
                       self.fails(2, "bilateral", "-", "out.pgm", "--mask", "-", input=""))
+
+    def test_what_to_do(self):
+        self.write("empty.png", b"")
+        self.assertIn("  hint: look at what should have written it", self.refused(source="empty.png", code=3))
+        for name in ("missing.txt", "."):
+            self.assertIn("  hint: --kernel takes the name of a text file",
+                          self.fails(3, "convolve", "in.pgm", "out.pgm", "--kernel", name))
+        if os.geteuid() != 0:  # who may read and write everything
+            self.write("mine.pgm", self.read("in.pgm")).chmod(0)
+            self.assertIn("  hint: its permissions", self.refused(source="mine.pgm", code=3))
+            (self.folder / "shut").mkdir(0o500)
+            for target in (["shut/out.pgm"], ["-o", "shut/below/"]):
+                self.assertIn("  hint: write to a folder that is yours",
+                              self.fails(4, "bilateral", "in.pgm", *target))
 
     def test_formats(self):
         self.write("x.gif", b"GIF89a" + bytes(100))

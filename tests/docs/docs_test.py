@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The documents against the programs: quotes, commands, options and links."""
+import json
 import os
 import pathlib
 import re
@@ -23,13 +24,15 @@ def run(command, folder):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-class Readme(unittest.TestCase):
+class PhotoTest(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
         shutil.copy(ROOT / "docs/images/before_after.png", self.folder / "photo.png")
 
+
+class Readme(PhotoTest):
     def test_cpp_is_the_example(self):
         example = (ROOT / "examples/five_lines.cpp").read_text()
         spdx, _, program = example.partition("\n")
@@ -92,6 +95,32 @@ class Links(unittest.TestCase):
             for path in (ROOT / folder).rglob("*.[chm][pd]*"):
                 for key in re.findall(r"\[([a-z]+[12]\d{3})[,\]]", path.read_text()):
                     self.assertIn(key, keys, str(path))
+
+
+class Json(PhotoTest):
+    """docs/json.md names the fields that are printed, and no others."""
+
+    COMMANDS = ("bilateral photo.png out.png --progress json", "bilateral photo.png dry.png -n",
+                "bilateral photo.png empty.png -o out/", "box photo.png out.png --radius 1 --skip-existing",
+                "geometry photo.png g.png --radius 1 --edge-threshold 0.1 --flags f.png",
+                "compare photo.png photo.png --diff d.png", "histogram photo.png --plot h.svg",
+                "info photo.png", "devices", "explain box photo.png --radius 1",
+                "explain histogram photo.png", "explain convolve photo.png --kernel box")
+
+    def fields(self, command):
+        done = run([TOOL, *command.split(), "--json"], self.folder)
+        found = set()
+        for fields in map(json.loads, (done.stdout + done.stderr).splitlines()):
+            found.update(fields, fields.get("summary", []), *fields.get("candidates", []))
+        return found
+
+    def test_fields(self):
+        (self.folder / "empty.png").touch()
+        printed = set().union(*map(self.fields, self.COMMANDS))
+        named = set(re.findall(r"`([a-z]+(?:_[a-z]+)*)`", (ROOT / "docs/json.md").read_text()))
+        no_fields = {"null", "bilateral", "joint", "rolling", "geometry", "gaussian", "box", "convolve",
+                     "compare", "histogram", "info", "explain", "devices"}
+        self.assertEqual((printed - named, named - printed - no_fields), (set(), set()))
 
 
 if __name__ == "__main__":

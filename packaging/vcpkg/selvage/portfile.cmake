@@ -15,5 +15,9 @@ vcpkg_fixup_pkgconfig()
 vcpkg_copy_tools(TOOL_NAMES selvage AUTO_CLEAN)
 
 file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/include" "${CURRENT_PACKAGES_DIR}/debug/share")
+# Folders of the man page and the completions, which are not built here.
+foreach(empty man bash-completion zsh fish)
+  file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/share/${empty}")
+endforeach()
 file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")
 vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
