@@ -17,16 +17,18 @@
 // when the strip is done. So a pixel's bits depend on its own window alone, and are those that
 // strips.h leads to.
 
-#if UNIT == 8
-typedef uint2 Raw;
-#else
-typedef RawVector Raw;
-#endif
 #if READS == F32
+typedef uint4 Raw;
 typedef uint Stored;
 #elif READS == U8
 typedef uchar Stored;
+#if UNIT == 8
+typedef uint2 Raw;
 #else
+typedef uint Raw;
+#endif
+#else
+typedef uint2 Raw;
 typedef ushort Stored;
 #endif
 
@@ -52,12 +54,24 @@ DEVICE float float_of(uint stored) {
 #endif
 }
 
-// Vector i of a unit.
-DEVICE float4 part_of(Raw raw, int i) {
-#if UNIT == 8
-  return unpack(i == 0 ? raw.x : raw.y);
+DEVICE void unpack(Raw raw, float* v) {
+#if READS == F32
+  v[0] = AS_FLOAT(raw.x);
+  v[1] = AS_FLOAT(raw.y);
+  v[2] = AS_FLOAT(raw.z);
+  v[3] = AS_FLOAT(raw.w);
+#elif READS == U8 && UNIT == 4
+  UNROLL for (int c = 0; c < 4; ++c) v[c] = BYTE_TO_FLOAT(raw, c);
+#elif READS == U8
+  UNROLL for (int c = 0; c < 4; ++c) {
+    v[c] = BYTE_TO_FLOAT(raw.x, c);
+    v[4 + c] = BYTE_TO_FLOAT(raw.y, c);
+  }
 #else
-  return unpack(raw);
+  v[0] = float_of(raw.x & 0xffffu);
+  v[1] = float_of(raw.x >> 16);
+  v[2] = float_of(raw.y & 0xffffu);
+  v[3] = float_of(raw.y >> 16);
 #endif
 }
 
@@ -142,18 +156,20 @@ DEVICE Coming begin_row(const SelvageStrip* a, const March* m, int y) {
 // Lays row y, which has come, into the line.
 DEVICE void end_row(const SelvageStrip* a, const March* m, int y, const Coming* coming,
                     LOCAL float4* line) {
+  float v[UNIT];
   const int outside = a->border >= CONSTANT && (uint)row_of(a, y) >= (uint)a->height;
-  const float o = m->outside;
+  if (outside)
+    UNROLL for (int i = 0; i < UNIT; ++i) v[i] = m->outside;
+  else
+    unpack(coming->own, v);
   if (m->whole_in)
-    UNROLL for (int i = 0; i < PARTS; ++i) {
-      float4 v = part_of(coming->own, i);
-      if (outside) v = vector_of(o, o, o, o);
-      line[i * LINE + REACH + LOCAL_X] = v;
-    }
+    UNROLL for (int i = 0; i < PARTS; ++i)
+      line[i * LINE + REACH + LOCAL_X] =
+          vector_of(v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
   UNROLL for (int i = 0; i < SIDES; ++i)
     if (m->side_place[i] != NOWHERE)
       ((LOCAL float*)line)[m->side_place[i]] =
-          outside || (m->outside_sides >> i & 1) ? o : float_of(coming->side[i]);
+          outside || (m->outside_sides >> i & 1) ? m->outside : float_of(coming->side[i]);
 }
 
 // The item's window of a line.

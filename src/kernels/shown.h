@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pixels as lines and matrices take them: gray where that is asked for, and what takes part.
-// Read after vectors.h.
 //   RESULT    samples of a pixel of the result; CHANNELS of the image, which GRAY turns into luma
 //             (and alpha)
 //   FILTERED  the first so many of the result are computed and the rest is copied
@@ -47,6 +46,15 @@ DEVICE int show_outside(const SelvageStrip* a, float* sample) {
 DEVICE float chosen(const float* sample, int c) {
   float v = sample[0];
   UNROLL for (int i = 1; i < RESULT; ++i) v = c == i ? sample[i] : v;
+  return v;
+}
+
+DEVICE float4 vector_of(float x, float y, float z, float w) {
+  float4 v;
+  v.x = x;
+  v.y = y;
+  v.z = z;
+  v.w = w;
   return v;
 }
 

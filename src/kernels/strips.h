@@ -37,6 +37,30 @@
 #define SIDE_VECTORS (ASIDE / 2 * TILE_ROWS)  // beside a group's own
 #define SIDE_BATCH (BATCH * ITEMS < SIDE_VECTORS ? BATCH : (SIDE_VECTORS + ITEMS - 1) / ITEMS)
 
+// Four samples as they lie in an image.
+#if READS == U8
+typedef uint Raw;
+#elif READS == F32
+typedef uint4 Raw;
+#else
+typedef uint2 Raw;
+#endif
+
+DEVICE float4 unpack(Raw raw) {
+#if READS == U8
+  return vector_of(BYTE_TO_FLOAT(raw, 0), BYTE_TO_FLOAT(raw, 1), BYTE_TO_FLOAT(raw, 2),
+                   BYTE_TO_FLOAT(raw, 3));
+#elif READS == U16
+  return vector_of((float)(raw.x & 0xffffu), (float)(raw.x >> 16), (float)(raw.y & 0xffffu),
+                   (float)(raw.y >> 16));
+#elif READS == F16
+  return vector_of(half_to_float(raw.x & 0xffffu), half_to_float(raw.x >> 16),
+                   half_to_float(raw.y & 0xffffu), half_to_float(raw.y >> 16));
+#else
+  return vector_of(AS_FLOAT(raw.x), AS_FLOAT(raw.y), AS_FLOAT(raw.z), AS_FLOAT(raw.w));
+#endif
+}
+
 DEVICE int all_finite(float4 v) {
   return is_finite(v.x) & is_finite(v.y) & is_finite(v.z) & is_finite(v.w);
 }
@@ -77,11 +101,11 @@ DEVICE void find_places(const SelvageStrip* a, int left, int top, int columns, c
 // tile's.
 DEVICE int load_rows(const GLOBAL uchar* from, const Places* p, int row, int count, int checked,
                      int column, LOCAL float4* tile) {
-  RawVector raw[BATCH];
+  Raw raw[BATCH];
   int hole = 0;
   UNROLL for (int b = 0; b < count; ++b) {
     const int r = row + b * GROUP_HEIGHT;
-    if (!checked || r < TILE_ROWS) raw[b] = ((const GLOBAL RawVector*)(from + p->offsets[r]))[column];
+    if (!checked || r < TILE_ROWS) raw[b] = ((const GLOBAL Raw*)(from + p->offsets[r]))[column];
   }
   UNROLL for (int b = 0; b < count; ++b) {
     const int r = row + b * GROUP_HEIGHT;
@@ -100,13 +124,13 @@ DEVICE int load_sides(const GLOBAL uchar* from, const Places* p, LOCAL float4* t
   const int across = ASIDE / 2;
   NO_UNROLL for (int first = LOCAL_Y * GROUP_WIDTH + LOCAL_X; first < SIDE_VECTORS;
                  first += SIDE_BATCH * ITEMS) {
-    RawVector raw[SIDE_BATCH];
+    Raw raw[SIDE_BATCH];
     int to[SIDE_BATCH];
     UNROLL for (int b = 0; b < SIDE_BATCH; ++b) {
       const int i = MIN_INT(first + b * ITEMS, SIDE_VECTORS - 1), k = i % across;
       const int column = k < ASIDE / 4 ? k : k + GROUP_WIDTH;
       to[b] = i / across * PITCH + column;
-      raw[b] = ((const GLOBAL RawVector*)(from + p->offsets[i / across]))[column];
+      raw[b] = ((const GLOBAL Raw*)(from + p->offsets[i / across]))[column];
     }
     UNROLL for (int b = 0; b < SIDE_BATCH; ++b) {
       const float4 v = unpack(raw[b]);
@@ -171,7 +195,7 @@ DEVICE int has_vectors(const GLOBAL uchar* from, const SelvageStrip* a, int left
   const int inside = left >= MAX_INT(0, a->x0 - RADIUS_X) &&
                      left + COLUMNS <= MIN_INT(a->width, a->x1 + RADIUS_X);
   const int rows = a->border < CONSTANT || (top >= 0 && top + TILE_ROWS <= a->height);
-  return plain && inside && rows && (((i64)from | a->in.row) & (i64)(sizeof(RawVector) - 1)) == 0;
+  return plain && inside && rows && (((i64)from | a->in.row) & (i64)(sizeof(Raw) - 1)) == 0;
 }
 
 // Fills the tile whose first pixel is (left, top); after it the group may read all of it. Returns

@@ -59,8 +59,7 @@ Code strip_code(const std::string& function, const Strip& strip, const Pass& pas
   const bool gray = makes_gray(strip.step, problem);
   const int channels = strip.averaged;
   Code code{.function = function, .source = {}, .options = {}};
-  for (const auto file :
-       {"dialect.h", "arguments.h", "strip_arguments.h", "samples.h", "vectors.h", "shown.h"})
+  for (const auto file : {"dialect.h", "arguments.h", "strip_arguments.h", "samples.h", "shown.h"})
     code.source += kernels::text(file);
   const bool marches = function == "march";
   if (tiles) code.source += kernels::text("strips.h");
