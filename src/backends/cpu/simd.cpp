@@ -18,6 +18,7 @@
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/cpu/simd_bytes-inl.h"
+#include "backends/cpu/simd_pairs-inl.h"
 #include "backends/cpu/simd_rows-inl.h"
 #endif
 
@@ -73,6 +74,10 @@ std::unique_ptr<RowFilter<float>> rows_for(const WindowMean& f, const PlaneLayou
 
 std::unique_ptr<RowFilter<float>> make_rows(const WindowMean& filter, const PlaneLayout& layout,
                                             double range_gain, bool fine) {
+#if HWY_TARGET > HWY_AVX3
+  if (fine && PairShape::serves(filter, layout))
+    return std::make_unique<PairRows>(filter, range_gain);
+#endif
   return fine ? rows_for<true>(filter, layout, range_gain)
               : rows_for<false>(filter, layout, range_gain);
 }
