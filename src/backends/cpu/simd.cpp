@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "simd": weighted means over windows in single precision on the processor's vector
-// units. Here are the loops for images that are their own guides; the others: simd_joint.cpp.
+// units. Here are the loops for images that are their own guides; the others: simd_joint.cpp. One
+// plane without AVX-512 has a loop of its own: simd_pairs-inl.h.
 //   one task  -> one tile, loaded once with its halo as planar rows of floats
 //   one step  -> a block of neighbouring pixels, all taps of one row of the window
 //   weights   -> 2^(spatial exponent - |difference|^2), by a polynomial; no table, no gather
