@@ -7,6 +7,7 @@
 
 #include "core/checked.hpp"
 #include "core/loop_sums.hpp"
+#include "core/pair_shape.hpp"
 #include "core/window.hpp"
 #include "planner/cpu_work.hpp"
 #include "planner/direct_steps.hpp"
@@ -26,12 +27,20 @@ constexpr double simd_taps_per_second = 1e9;     // of a slow core
 double additions(const WindowMean& step, const PlaneLayout& layout, bool fine) {
   const int n = std::min(2 * step.radius_x + 1, 33);
   if (!fine) return 2.0 * n;
-  const int pieces = (n + 7) / 8;
-  const int longest = (n + pieces - 1) / pieces;
+  const int pieces = (n + fine_piece - 1) / fine_piece;
+  int longest = piece_length(n);
+  if (step.window == Window::disc)  // whose other rows may be cut into fewer, longer pieces
+    for (int taps = 1; taps < n; taps += 2) longest = std::max(longest, piece_length(taps));
   if (step.guide == Guide::none) return longest + std::max(8, pieces);
   const bool gray = layout.planes_of_group() == 1;
   return longest + (gray || layout.value_planes > 0 ? std::max(4, pieces) : pieces) +
          (gray ? 1 : 0);
+}
+
+// Where 2^e takes many instructions there is a loop over pairs of pixels for one plane.
+bool in_pairs(const WindowMean& step, const PlaneLayout& layout, bool fine,
+              const DeviceFacts& facts) {
+  return fine && facts.simd_floats < 16 && PairShape::serves(step, layout);
 }
 
 // Roundings of an exponent: of differences (which are squared), the sum over planes (likewise for
@@ -44,7 +53,8 @@ double roundings(const PlaneLayout& layout, PixelType distances) {
 }
 
 // Of one step. Values may have nothing to do with distances, in no term but that of rounded planes.
-double simd_step_error(const Problem& p, const WindowMean& step, PixelType reads) {
+double simd_step_error(const Problem& p, const DeviceFacts& facts, const WindowMean& step,
+                       PixelType reads) {
   const PlaneLayout layout = layout_of(p, step);
   const bool fine = !coarse_sums(layout, reads);
   const double exponent = mean_exponent(window_taps(step));
@@ -52,10 +62,16 @@ double simd_step_error(const Problem& p, const WindowMean& step, PixelType reads
   if (step.guide == Guide::none)
     return sums_error({.weight = 3.0 * ulp, .additions = additions(step, layout, fine)}, exponent);
   const bool fourth = 2 * step.radius_x + 1 <= 33 && layout.value_planes == 0;
+  const double rounded = roundings(layout, distance_type(step, p, reads));
+  // Totals are rounded before they are divided.
+  if (in_pairs(step, layout, fine, facts))
+    return sums_error(
+        {.weight = 2.4e-7, .roundings = rounded, .additions = PairGroups(step).additions() + 1.0},
+        exponent);
   const double error = sums_error({.weight = !fine    ? 7.5e-5
                                              : fourth ? 2.8e-6
                                                       : 2.4e-7,
-                                   .roundings = roundings(layout, distance_type(step, p, reads)),
+                                   .roundings = rounded,
                                    .additions = additions(step, layout, fine)},
                                   exponent);
   // Other loops read distances that were not rounded, or that are split in two.
@@ -63,22 +79,23 @@ double simd_step_error(const Problem& p, const WindowMean& step, PixelType reads
 }
 
 // Vector instructions of a tap.
-double instructions(const Problem& p, const WindowMean& step, PixelType reads, int floats) {
+double instructions(const Problem& p, const DeviceFacts& facts, const WindowMean& step,
+                    PixelType reads) {
   const PlaneLayout layout = layout_of(p, step);
   if (step.guide == Guide::none) return 4.0 + 3.0 * layout.sums();
   const double fine = coarse_sums(layout, reads) ? 0.0 : layout.guided ? 6.0 : 3.0;
   const double more_planes =  // values, and what distances lack, beside distances
       layout.guided ? 2.0 * layout.sums() + (layout.split ? 2.0 * layout.distance_planes : 0.0)
                     : 0.0;
-  return (floats >= 16 ? 6.0 : 8.0) + fine + 2.0 * layout.distance_planes + 1.0 * layout.sums() +
-         more_planes + (layout.l1 ? 2.0 * layout.distance_planes : 0.0);
+  if (in_pairs(step, layout, fine > 0.0, facts)) return 10.0;  // docs/journal/0018
+  return (facts.simd_floats >= 16 ? 6.0 : 8.0) + fine + 2.0 * layout.distance_planes +
+         1.0 * layout.sums() + more_planes + (layout.l1 ? 2.0 * layout.distance_planes : 0.0);
 }
 
 double seconds_of(const Problem& p, const DeviceFacts& facts, const std::vector<Pass>& passes) {
   double seconds = 0.0;
   for (const Part& part : parts_of(passes))
-    seconds += part.times * work(p, part.step) *
-               instructions(p, part.step, part.reads, facts.simd_floats) /
+    seconds += part.times * work(p, part.step) * instructions(p, facts, part.step, part.reads) /
                (5e9 * facts.simd_floats * facts.threads);
   return seconds;
 }
@@ -89,10 +106,10 @@ std::string simd_unsupported(const Problem&, const DeviceFacts& facts) {
   return facts.simd.empty() ? "this processor has no vector unit that this build knows" : "";
 }
 
-double simd_error(const Problem& p, const DeviceFacts&) {
+double simd_error(const Problem& p, const DeviceFacts& facts) {
   double error = 0.0;
   for (const Part& part : parts_of(direct_passes(p)))
-    error = std::max(error, simd_step_error(p, part.step, part.reads));
+    error = std::max(error, simd_step_error(p, facts, part.step, part.reads));
   return error;
 }
 

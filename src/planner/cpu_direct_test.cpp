@@ -58,6 +58,37 @@ TEST(CpuDirect, NoGuidesRangeIsTooNarrow) {
                                   PixelType::u8, 3)));
 }
 
+// With narrower vectors gray is served by a loop over pairs of pixels.
+TEST(CpuDirect, ExactGrayKeepsTheVectors) {
+  const DeviceFacts narrow{.backend = "cpu", .threads = 2, .simd = "AVX2", .simd_floats = 8};
+  for (const DeviceFacts& facts : {cpu(), narrow})
+    for (const Window window : {Window::disc, Window::square})
+      for (int radius = 1; radius <= 20; ++radius) {
+        const Problem p{.filter = Bilateral{.radius = radius, .window = window},
+                        .type = PixelType::f32,
+                        .width = 1920,
+                        .height = 1080,
+                        .channels = 1};
+        EXPECT_EQ(plan(p, facts, {.exact = true}).candidate->name, "simd")
+            << facts.simd << ' ' << radius;
+      }
+}
+
+TEST(CpuDirect, PairsHaveTheirOwnSpeedAndBound) {
+  const DeviceFacts narrow{.backend = "cpu", .threads = 2, .simd = "AVX2", .simd_floats = 8};
+  const auto choice = [&](int radius) {
+    const Problem p{.filter = Bilateral{.radius = radius, .norm = Norm::per_channel},
+                    .type = PixelType::f32,
+                    .width = 1920,
+                    .height = 1080,
+                    .channels = 3};
+    return plan(p, narrow, {.use = "simd"});
+  };
+  // 35 columns are beyond that loop.
+  EXPECT_LT(choice(16).error, 4e-6);
+  EXPECT_LT(choice(16).seconds, choice(17).seconds * (33.0 * 33.0) / (35.0 * 35.0));
+}
+
 TEST(CpuDirect, EveryStepCounts) {
   Problem p = joint({}, PixelType::u16, PixelType::u16, 3);
   p.shapes.guide = {};

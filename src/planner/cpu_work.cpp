@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/checked.hpp"
+#include "core/pair_shape.hpp"
 #include "core/tile_shape.hpp"
 #include "core/window.hpp"
 
@@ -31,6 +32,15 @@ double work(const Problem& p, const WindowMean& step) {
   return window_taps(step) * p.width * p.height * p.batch * layout_of(p, step).groups;
 }
 
+namespace {
+
+// Pairs of pixels of which one is above the tile are computed for the other alone.
+double tallest_tile(const WindowMean& step, const PlaneLayout& layout) {
+  return PairShape::serves(step, layout) ? std::max(32, 4 * step.radius_y) : 32;
+}
+
+}  // namespace
+
 // Tiles of 256 x 32 keep halo loads small beside the taps and give small images to several threads;
 // a piece of work takes at most 50 ms at `taps_per_second`, that of a slow core. The choice depends
 // on the window alone, never on the image's size.
@@ -41,14 +51,19 @@ Tuning direct_tuning(const Problem& p, const WindowMean& step, double taps_per_s
   Tuning tuning;
   const double taps = window_taps(step) * layout.groups;
   const double rows = longest_piece * taps_per_second / (taps * tuning.tile_width);
-  tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, 32.0));
+  tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, tallest_tile(step, layout)));
   tuning.stream_rows = TileShape(layout, tuning, step, 64).bytes(sizeof(float)) > largest_tile;
   return tuning;
 }
 
 std::size_t worker_bytes(const Problem& p, const WindowMean& step, const Tuning& tuning, int block,
                          std::size_t real_bytes) {
-  return TileShape(layout_of(p, step), tuning, step, block).bytes(real_bytes);
+  const PlaneLayout layout = layout_of(p, step);
+  const TileShape tile(layout, tuning, step, block);
+  const std::size_t bytes = tile.bytes(real_bytes);
+  if (real_bytes != sizeof(float) || !PairShape::serves(step, layout)) return bytes;
+  return checked_add(bytes,
+                     PairShape(step.radius_x, step.radius_y, tile.stride).bytes(layout.groups));
 }
 
 ScratchBytes scratch_of(const Problem& p, const DeviceFacts& facts, std::size_t worker,

@@ -35,11 +35,15 @@ class DirectKernel final : public Kernel {
         filter_(std::get<WindowMean>(parts_.pass.step)),
         loader_(make_loader(parts_)),
         shape_(loader_.layout(), parts_.tuning, filter_, parts_.filter->block()),
+        pairs_(filter_.radius_x, filter_.radius_y, shape_.stride),
         runner_(crew.runner),
         workers_(crew.workers.of<Sample>()) {
     const auto threads = static_cast<std::size_t>(crew.threads);
     if (workers_.size() < threads) workers_.resize(threads);
-    for (Worker& worker : workers_) worker.grow(shape_);
+    for (Worker& worker : workers_) {
+      worker.grow(shape_);
+      if (parts_.filter->carries()) worker.pairs.grow(pairs_, shape_.groups);
+    }
     if (filter_.fill && loader_.may_have_holes())
       for (std::size_t i = 0; i < threads; ++i)
         fills_.emplace_back(filter_, loader_, parts_.scale.range_gain,
@@ -85,6 +89,8 @@ class DirectKernel final : public Kernel {
         job.rows = w.rows.data();
         job.dy_first = -ry;
         job.dy_last = ry;
+        job.row = y;
+        job.rows_below = rect.height - 1 - y;
         const FlushDenormals flush;  // of weights; samples keep theirs
         parts_.filter->filter(job);
       }
@@ -149,7 +155,8 @@ class DirectKernel final : public Kernel {
             .totals = w.totals.data() + std::ptrdiff_t{g} * (1 + shape_.sums) * shape_.stride,
             .totals_plane = shape_.stride,
             .mean_offset = w.mean_offset.data() + std::ptrdiff_t{g} * shape_.sums * shape_.stride,
-            .mean_plane = shape_.stride};
+            .mean_plane = shape_.stride,
+            .pairs = parts_.filter->carries() ? w.pairs.of_group(pairs_, g) : PairMemory{}};
   }
 
   // Which pixels of row y are computed: valid ones, whose window may have to lie inside.
@@ -208,6 +215,7 @@ class DirectKernel final : public Kernel {
   WindowMean filter_;
   TileLoader<Sample> loader_;
   TileShape shape_;
+  PairShape pairs_;
   TaskRunner& runner_;
   std::vector<Worker>& workers_;
   std::vector<HoleFill<Sample>> fills_;  // one for each worker; empty: nothing is filled

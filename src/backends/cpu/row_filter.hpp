@@ -13,6 +13,15 @@ namespace selvage::cpu {
 template <class Sample>
 using MeanOf = std::conditional_t<std::is_same_v<Sample, std::int16_t>, float, Sample>;
 
+// What a filter that carries() keeps from row to row: see core/pair_shape.hpp.
+struct PairMemory {
+  float* weights = nullptr;
+  std::ptrdiff_t weight_stride = 0;
+  float* groups = nullptr;     // sums of some rows of the window
+  double* totals = nullptr;    // of the groups before
+  std::ptrdiff_t numbers = 0;  // of each; sums lie apart by totals_plane
+};
+
 // Planes of a group lie apart by a plane stride, distance planes first, then value planes; `centre`
 // and `rows` point at the job's first pixel in the first plane. Buffers may be read `radius` pixels
 // to the left, and `radius` and a block to the right.
@@ -24,11 +33,13 @@ struct RowJob {
   const Sample* const* rows = nullptr;  // of the window's rows dy_first..dy_last
   std::ptrdiff_t rows_plane = 0;        // Samples from plane to plane
   int dy_first = 0, dy_last = 0;
+  int row = 0, rows_below = 0;      // of the tile, before this one and after it
   double* totals = nullptr;         // [1 + sums]: weights, then weight x (value - centre)
   std::ptrdiff_t totals_plane = 0;  // doubles from sum to sum
   MeanOf<Sample>* mean_offset =
       nullptr;                    // [sums]: the weighted mean, less the centre; planes' unit
   std::ptrdiff_t mean_plane = 0;  // numbers from sum to sum
+  PairMemory pairs = {};
 };
 
 // One group of planes, one set of weights.
@@ -39,6 +50,8 @@ class RowFilter {
 
   // Pixels that are computed at a time: row buffers are padded to a multiple of it.
   virtual int block() const = 0;
+  // Whether it is given all rows of a tile in order, and keeps sums from row to row.
+  virtual bool carries() const { return false; }
   // The mean offsets from all rows of the window at once; totals are scratch.
   virtual void filter(const RowJob<Sample>& job) const = 0;
 

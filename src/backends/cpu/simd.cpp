@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "simd": weighted means over windows in single precision on the processor's vector
-// units. Here are the loops for images that are their own guides; the others: simd_joint.cpp.
+// units. Here are the loops for images that are their own guides; the others: simd_joint.cpp. One
+// plane without AVX-512 has a loop of its own: simd_pairs-inl.h.
 //   one task  -> one tile, loaded once with its halo as planar rows of floats
 //   one step  -> a block of neighbouring pixels, all taps of one row of the window
 //   weights   -> 2^(spatial exponent - |difference|^2), by a polynomial; no table, no gather
@@ -18,6 +19,7 @@
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/cpu/simd_bytes-inl.h"
+#include "backends/cpu/simd_pairs-inl.h"
 #include "backends/cpu/simd_rows-inl.h"
 #endif
 
@@ -73,6 +75,10 @@ std::unique_ptr<RowFilter<float>> rows_for(const WindowMean& f, const PlaneLayou
 
 std::unique_ptr<RowFilter<float>> make_rows(const WindowMean& filter, const PlaneLayout& layout,
                                             double range_gain, bool fine) {
+#if HWY_TARGET > HWY_AVX3
+  if (fine && PairShape::serves(filter, layout))
+    return std::make_unique<PairRows>(filter, range_gain);
+#endif
   return fine ? rows_for<true>(filter, layout, range_gain)
               : rows_for<false>(filter, layout, range_gain);
 }

@@ -55,6 +55,9 @@ inline constexpr float exp2_coefficients<5>[6] = {1.0000001192092896f,   0.69314
                                                   0.009675540961325169f, 0.0013276472454890609f};
 #endif
 
+// Without scalef: there the polynomial is below 1, so that the result is subnormal.
+inline constexpr float least_exponent = -126.25f;
+
 // The polynomial of the fractions, times 2^e's integer part: of `e` itself with scalef, else of the
 // low bits of `integer`.
 template <int degree, std::size_t count, class D, class V>
@@ -86,8 +89,7 @@ HWY_INLINE void exp2_of(D d, V (&e)[count]) {
     fraction[i] = V{_mm512_reduce_ps(e[i].raw, _MM_FROUND_TO_NEG_INF)};
   power<degree>(d, fraction, e, e);
 #else
-  // At -126.25 the polynomial is below 1, so that the result is subnormal.
-  for (std::size_t i = 0; i < count; ++i) e[i] = hn::Max(e[i], hn::Set(d, -126.25f));
+  for (std::size_t i = 0; i < count; ++i) e[i] = hn::Max(e[i], hn::Set(d, least_exponent));
   // Adding 1.5 * 2^23 rounds to nearest and leaves the integer in the low bits.
   const V magic = hn::Set(d, 12582912.0f);
   V integer[count];
@@ -100,16 +102,15 @@ HWY_INLINE void exp2_of(D d, V (&e)[count]) {
 
 #if HWY_TARGET > HWY_AVX3
 // e[i] becomes 2^(gain e[i]): the factor costs nothing where the integer part is split off by
-// additions, which become fused ones.
+// additions, which become fused ones. `least` is least_exponent / gain.
 template <int degree, std::size_t count, class D, class V = hn::Vec<D>>
-HWY_INLINE void exp2_times(D d, float gain, V (&e)[count]) {
+HWY_INLINE void exp2_times(D d, V gain, V least, V (&e)[count]) {
   V fraction[count], integer[count];
-  const V factor = hn::Set(d, gain), least = hn::Set(d, -126.25f / gain);
   const V magic = hn::Set(d, 12582912.0f);
   for (std::size_t i = 0; i < count; ++i) e[i] = hn::Max(e[i], least);
-  for (std::size_t i = 0; i < count; ++i) integer[i] = hn::MulAdd(e[i], factor, magic);
+  for (std::size_t i = 0; i < count; ++i) integer[i] = hn::MulAdd(e[i], gain, magic);
   for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::Sub(integer[i], magic);
-  for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::MulSub(e[i], factor, fraction[i]);
+  for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::MulSub(e[i], gain, fraction[i]);
   power<degree>(d, fraction, integer, e);
 }
 #endif

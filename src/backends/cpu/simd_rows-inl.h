@@ -13,6 +13,7 @@
 #include "backends/cpu/row_filter.hpp"
 #include "backends/cpu/simd_exp2-inl.h"
 #include "backends/cpu/window_table.hpp"
+#include "core/loop_sums.hpp"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -58,11 +59,33 @@ struct Partial {
   Floats sum[S::vectors][S::sums];  // weight x (value - centre)
 };
 
+struct Wide {
+  Doubles low, high;
+};
+
+HWY_INLINE void add_wide(Floats partial, Doubles row_weight, Wide& total) {
+  const DoubleTag dd;
+  const hn::Half<FloatTag> half;
+  total.low = hn::MulAdd(row_weight, hn::PromoteTo(dd, hn::LowerHalf(half, partial)), total.low);
+  total.high = hn::MulAdd(row_weight, hn::PromoteTo(dd, hn::UpperHalf(half, partial)), total.high);
+}
+
+// Adds row_weight x partial to totals in memory.
+HWY_INLINE void add_wide_to(Floats partial, Doubles row_weight, double* totals) {
+  const DoubleTag dd;
+  Wide total{hn::LoadU(dd, totals), hn::LoadU(dd, totals + hn::MaxLanes(dd))};
+  add_wide(partial, row_weight, total);
+  hn::StoreU(total.low, dd, totals);
+  hn::StoreU(total.high, dd, totals + hn::MaxLanes(dd));
+}
+
 template <class S>
 class SimdRows final : public RowFilter<float> {
  public:
   SimdRows(const WindowMean& filter, double range_gain)
-      : window_(filter), range_gain_(static_cast<float>(range_gain)) {
+      : window_(filter),
+        range_gain_(static_cast<float>(range_gain)),
+        least_(least_exponent / range_gain_) {
     if constexpr (late_gain)
       for (float& exponent : window_.column_exponent) exponent /= range_gain_;
   }
@@ -104,7 +127,6 @@ class SimdRows final : public RowFilter<float> {
   // Windows up to this width are summed up by rows in registers; wider rows are cut into pieces.
   static constexpr int narrow_columns = 33;
   static constexpr int wide_piece = 32;  // taps that are summed up before they go to memory
-  static constexpr int fine_piece = 8;   // taps of a short piece
   // Pieces that are summed up in single precision, at least those of a row. The bound leaves room
   // for more where an exponent has few roundings, as in gray, or exp2 a higher degree.
   static constexpr bool gray = S::planes == 1;
@@ -123,7 +145,8 @@ class SimdRows final : public RowFilter<float> {
   }
 
   // Adds one tap: the pixels dx to the right in a loaded row. `column` is the table's exponent, or
-  // without a range its weight.
+  // without a range its weight. Differences are the centre less the tap: then the load is a part of
+  // the subtraction on x86.
   template <int degree>
   HWY_INLINE void add_tap(const float* tap, std::ptrdiff_t plane, float column,
                           const Centre& centre, Partial<S>& partial) const {
@@ -131,7 +154,7 @@ class SimdRows final : public RowFilter<float> {
     Floats difference[S::vectors][S::planes], w[S::vectors];
     for (int p = S::ranged ? 0 : 1; p < S::planes; ++p)
       for (int v = 0; v < S::vectors; ++v)
-        difference[v][p] = hn::Sub(hn::LoadU(d, tap + p * plane + v * lanes), centre.plane[v][p]);
+        difference[v][p] = hn::Sub(centre.plane[v][p], hn::LoadU(d, tap + p * plane + v * lanes));
     for (int p = 0; S::split && p < S::distances; ++p)
       for (int v = 0; v < S::vectors; ++v)
         difference[v][p] = hn::Add(difference[v][p], difference[v][S::distances + p]);
@@ -139,7 +162,7 @@ class SimdRows final : public RowFilter<float> {
     if constexpr (late_gain) {
       for (int v = 0; v < S::vectors; ++v)
         w[v] = hn::NegMulAdd(difference[v][0], difference[v][0], exponent);
-      exp2_times<degree>(d, range_gain_, w);
+      exp2_times<degree>(d, hn::Set(d, range_gain_), hn::Set(d, least_), w);
     }
 #endif
     if constexpr (!S::ranged) {
@@ -153,7 +176,7 @@ class SimdRows final : public RowFilter<float> {
     for (int s = 0; s < S::sums; ++s)
       for (int v = 0; v < S::vectors; ++v)
         partial.sum[v][s] =
-            hn::MulAdd(w[v], difference[v][S::planes - S::sums + s], partial.sum[v][s]);
+            hn::NegMulAdd(w[v], difference[v][S::planes - S::sums + s], partial.sum[v][s]);
   }
 
   // exponent - gain |difference|^2
@@ -251,17 +274,6 @@ class SimdRows final : public RowFilter<float> {
                    job.mean_offset + s * job.mean_plane + x + v * lanes);
   }
 
-  struct Wide {
-    Doubles low, high;
-  };
-
-  static HWY_INLINE void add_wide(Floats partial, Doubles row_weight, Wide& total) {
-    const hn::Half<FloatTag> half;
-    total.low = hn::MulAdd(row_weight, hn::PromoteTo(dd, hn::LowerHalf(half, partial)), total.low);
-    total.high =
-        hn::MulAdd(row_weight, hn::PromoteTo(dd, hn::UpperHalf(half, partial)), total.high);
-  }
-
   static HWY_INLINE Floats divide(const Wide& sum, const Wide& weight) {
     const hn::Half<FloatTag> half;
     const auto single = [&](Doubles low, Doubles high) {
@@ -295,8 +307,8 @@ class SimdRows final : public RowFilter<float> {
       const auto i = static_cast<std::size_t>(dy + window_.radius_y);
       const int extent = window_.extent[i], taps = 2 * extent + 1;
       if (extent < 0) continue;
-      const int more = (taps + fine_piece - 1) / fine_piece;
-      const int length = (taps + more - 1) / more;
+      const int length = piece_length(taps);
+      const int more = (taps + length - 1) / length;
       if (pieces > 0 && pieces + more > most) {
         add_group(group, weight, sum);
         group = zero_partial();
@@ -334,22 +346,15 @@ class SimdRows final : public RowFilter<float> {
       const Partial<S> partial = sum_taps<S::wide_degree>(row, job.rows_plane, first, last, centre);
       for (int v = 0; v < S::vectors; ++v) {
         double* const totals = job.totals + x + v * lanes;
-        add_to_memory(partial.weight[v], row_weight, totals);
+        add_wide_to(partial.weight[v], row_weight, totals);
         for (int s = 0; s < S::sums; ++s)
-          add_to_memory(partial.sum[v][s], row_weight, totals + (1 + s) * job.totals_plane);
+          add_wide_to(partial.sum[v][s], row_weight, totals + (1 + s) * job.totals_plane);
       }
     }
   }
 
-  static HWY_INLINE void add_to_memory(Floats partial, Doubles row_weight, double* totals) {
-    Wide total{hn::LoadU(dd, totals), hn::LoadU(dd, totals + lanes / 2)};
-    add_wide(partial, row_weight, total);
-    hn::StoreU(total.low, dd, totals);
-    hn::StoreU(total.high, dd, totals + lanes / 2);
-  }
-
   WindowTable<float> window_;
-  float range_gain_;
+  float range_gain_, least_;
 };
 
 }  // namespace selvage::cpu::HWY_NAMESPACE

@@ -4,13 +4,42 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
+#include "backends/cpu/aligned_numbers.hpp"
 #include "backends/cpu/executor.hpp"
 #include "backends/cpu/row_filter.hpp"
+#include "core/pair_shape.hpp"
 #include "core/tile_shape.hpp"
 
 namespace selvage::cpu {
+
+// What PairShape counts. Rows of the groups of planes take turns, so each has its sums.
+class PairBuffers {
+ public:
+  void grow(const PairShape& shape, int groups) {
+    const auto at_least = [](auto& buffer, std::size_t size) {
+      if (buffer.size() < size) buffer = std::remove_cvref_t<decltype(buffer)>(size);
+    };
+    at_least(weights_buffer_, shape.weights());
+    at_least(group_buffer_, checked_mul(groups, shape.totals()));
+    at_least(total_buffer_, checked_mul(groups, shape.totals()));
+  }
+
+  PairMemory of_group(const PairShape& shape, int g) {
+    const std::size_t start = static_cast<std::size_t>(g) * shape.totals();
+    return {.weights = weights_buffer_.data(),
+            .weight_stride = shape.weight_stride,
+            .groups = group_buffer_.data() + start,
+            .totals = total_buffer_.data() + start,
+            .numbers = static_cast<std::ptrdiff_t>(shape.totals())};
+  }
+
+ private:
+  AlignedNumbers<float> weights_buffer_, group_buffer_;
+  AlignedNumbers<double> total_buffer_;
+};
 
 // Of one thread; TileShape counts them.
 template <class Sample>
@@ -18,6 +47,7 @@ struct Worker {
   std::vector<Sample> tile;                 // [rows][planes][stride]
   std::vector<MeanOf<Sample>> mean_offset;  // [averaged][stride]
   std::vector<double> totals;               // [groups][1 + sums][stride]
+  PairBuffers pairs;                        // of filters that carry sums from row to row
   std::vector<const Sample*> rows;          // of the window, in one group
   std::vector<std::uint8_t> holes;          // of each loaded row: 1, it has invalid pixels
   std::vector<std::uint8_t> valid, computed;
