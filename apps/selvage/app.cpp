@@ -111,6 +111,14 @@ std::vector<string> with_plain_paths(const std::vector<string>& arguments) {
   return result;
 }
 
+// "selvage help box" is "selvage box --help".
+std::vector<string> with_help_last(std::vector<string> arguments) {
+  if (arguments.empty() || arguments.front() != "help") return arguments;
+  arguments.erase(arguments.begin());
+  arguments.emplace_back("--help");
+  return arguments;
+}
+
 bool asks_for_help(const std::vector<string>& arguments) {
   return std::any_of(arguments.begin(), arguments.end(),
                      [](const string& word) { return word == "-h" || word == "--help"; });
@@ -132,7 +140,8 @@ CommandLine make_command_line() {
   return line;
 }
 
-const Verb* parse(const CommandLine& line, const std::vector<string>& arguments) {
+const Verb* parse(const CommandLine& line, const std::vector<string>& typed) {
+  const std::vector<string> arguments = with_help_last(typed);
   std::vector<string> words = with_plain_paths(arguments);
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
   try {

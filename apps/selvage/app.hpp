@@ -18,6 +18,6 @@ CommandLine make_command_line();
 
 // The verb that was given, its options filled; nothing when --help or --version answered. Throws
 // Error{invalid_argument} with a near word for what is unknown.
-const Verb* parse(const CommandLine& line, const std::vector<std::string>& arguments);
+const Verb* parse(const CommandLine& line, const std::vector<std::string>& typed);
 
 }  // namespace selvage::cli

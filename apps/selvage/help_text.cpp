@@ -24,11 +24,9 @@ const char* const compare_help =
     "NaN. SSIM is the structural similarity of Wang et al. (2004): 1 for equal images; none for\n"
     "images under 11x11 pixels and where a sample is not finite.\n"
     "\n"
-    "Of two folders the files of the same names are compared, in the folders below, too; those "
-    "that\n"
-    "only one of them has are named and count as different. Hidden files and folders are left "
-    "out,\n"
-    "and one of the two folders where it lies in the other.";
+    "Of two folders the files of the same names are compared, also in the folders below; those\n"
+    "that only one of them has are named and count as different. Hidden files and folders are\n"
+    "left out, and one of the two folders where it lies in the other.";
 
 const char* const info_help =
     "say what a file's header says\n"
@@ -67,6 +65,7 @@ std::string root_footer() {
          "  selvage joint depth.png out.png --guide photo.png\n"
          "  selvage convolve in.png out.png --kernel sharpen\n"
          "  selvage compare in.png out.png\n"
+         "  selvage help bilateral\n"
          "\n"
          "Exit codes:\n"
          "  0    done\n"

@@ -107,8 +107,8 @@ struct Pass {
   std::string_view name = {};                               // "bilateral"
   Step step = {};                                           //
   PixelType reads = PixelType::u8, writes = PixelType::u8;  // of the image
-  // The invalid value of the pass that reads the result, as this one stores it: a mean that is it
-  // becomes beside(it), and no hole.
+  // The invalid value of the pass that reads the result, as this one stores it: of a mean whose
+  // colours all are it the first becomes beside(it), so that it is no hole.
   std::optional<float> avoids = {};
 
   friend bool operator==(const Pass&, const Pass&) = default;

@@ -26,7 +26,7 @@ typedef struct {
   int has_mask, has_invalid;  // 0 or 1
   float outside_value;        // outside the image, in stored units
   float invalid;              // pixels whose colours all equal this, in stored units
-  float avoided, beside;      // a mean that would be the first becomes the second, as it is written
+  float avoided, beside;      // see AVOIDS in samples.h
   float space_gain;           // a weight is 2^(-space_gain |p - q|^2 - range_gain D^2),
   float range_gain;           //   D in stored units
   float range_root;           // sqrt(range_gain)

@@ -126,9 +126,8 @@ void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
   }
   if (!near) return;
   GLOBAL uchar* q = output_pixel(out, a, x, y);
-  UNROLL for (int c = 0; c < AVERAGED; ++c) {
-    GLOBAL uchar* to = q + c * a->out.channel;
-    write_mean(to, (Real)f.first[c] + f.sum[c] / f.sum[AVERAGED + (GROUPS == 1 ? 0 : c)]);
-    keep_valid(to, a);
-  }
+  UNROLL for (int c = 0; c < AVERAGED; ++c)
+    write_mean(q + c * a->out.channel,
+               (Real)f.first[c] + f.sum[c] / f.sum[AVERAGED + (GROUPS == 1 ? 0 : c)]);
+  keep_valid(q, a);
 }

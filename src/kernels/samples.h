@@ -3,7 +3,7 @@
 //   READS      sample type of the input: 0 u8, 1 u16, 2 f16, 3 f32; WRITES: of the output
 //   CHANNELS   samples of a pixel; AVERAGED: the first so many are averaged and the rest is copied
 //   HOLES      pixels may be invalid
-//   AVOIDS     a mean is not `avoided`, but `beside`
+//   AVOIDS     a mean whose colours all are `avoided` is given `beside` in the first
 //   DENSE      channels and pixels of what is read lie side by side
 //   STRUCT     the kernel's struct of arguments; of its fields this file reads in, mask, out, border,
 //              colours, has_mask, has_invalid, outside_value and invalid; with AVOIDS avoided and
@@ -123,11 +123,13 @@ DEVICE void write_sample(GLOBAL uchar* p, float v) {
 #endif
 }
 
-// After a mean is written: the next pass would take it for a hole.
+// After a pixel's means are written from p on: the next pass would take them for a hole.
 DEVICE void keep_valid(GLOBAL uchar* p, const Arguments* a) {
 #if AVOIDS
-  GLOBAL float* v = (GLOBAL float*)p;
-  if (*v == a->avoided) *v = a->beside;
+  int all = 1;
+  UNROLL for (int c = 0; c < AVERAGED; ++c)
+    all &= c >= a->colours || *(const GLOBAL float*)(p + c * a->out.channel) == a->avoided;
+  if (all) *(GLOBAL float*)p = a->beside;
 #endif
 }
 
@@ -164,11 +166,10 @@ DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const Argumen
   GLOBAL uchar* q = output_pixel(out, a, x, y);
   UNROLL for (int c = 0; c < CHANNELS; ++c) {
     GLOBAL uchar* to = q + c * a->out.channel;
-    if (copied || c >= AVERAGED) {
+    if (copied || c >= AVERAGED)
       copy_sample(p + c * CHANNEL_STEP(a), to);
-    } else {
+    else
       write_sample(to, mean[c < AVERAGED ? c : 0]);
-      keep_valid(to, a);
-    }
   }
+  if (!copied) keep_valid(q, a);
 }

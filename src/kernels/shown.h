@@ -78,7 +78,7 @@ DEVICE void write_result(const GLOBAL uchar* in, const GLOBAL uchar* mask, GLOBA
   GLOBAL uchar* to = output_pixel(out, a, x, y) + c * a->out.channel;
   if (!copied && c < FILTERED) {
     write_sample(to, v);
-    keep_valid(to, a);
+    if (c == 0) keep_valid(to, a);  // of one colour: others are written by other items
   } else if (GRAY && c == 0) {
     float sample[RESULT];
     show_pixel(in, mask, a, x, y, sample);

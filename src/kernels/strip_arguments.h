@@ -22,7 +22,7 @@ typedef struct {
   float outside_value;        // outside the image, in stored units
   float outside_row;          // the sum of a row that is outside the image
   float invalid;              // pixels whose colours all equal this, in stored units
-  float avoided, beside;      // a mean that would be the first becomes the second, as it is written
+  float avoided, beside;      // see AVOIDS in samples.h
   float offset;               // added to every sum, in stored units
   float row[SELVAGE_STRIP_TAPS];     // weights from left to right; of a matrix: row by row
   float column[SELVAGE_STRIP_TAPS];  // from top to bottom

@@ -7,6 +7,7 @@
 #include "core/pair_shape.hpp"
 #include "core/tile_shape.hpp"
 #include "core/window.hpp"
+#include "planner/direct_steps.hpp"
 
 namespace selvage::planner {
 
@@ -34,9 +35,15 @@ double work(const Problem& p, const WindowMean& step) {
 
 namespace {
 
+// Whether a pass may run the loop over pairs of pixels. Bytes have loops of their own; only the
+// passes behind the first one read no bytes.
+bool has_pairs(const Problem& p, const WindowMean& step, const PlaneLayout& layout) {
+  return PairShape::serves(step, layout) && (p.type != PixelType::u8 || step_count(p) > 1);
+}
+
 // Pairs of pixels of which one is above the tile are computed for the other alone.
-double tallest_tile(const WindowMean& step, const PlaneLayout& layout) {
-  return PairShape::serves(step, layout) ? std::max(32, 4 * step.radius_y) : 32;
+double tallest_tile(const Problem& p, const WindowMean& step, const PlaneLayout& layout) {
+  return has_pairs(p, step, layout) ? std::max(32, 4 * step.radius_y) : 32;
 }
 
 }  // namespace
@@ -51,7 +58,7 @@ Tuning direct_tuning(const Problem& p, const WindowMean& step, double taps_per_s
   Tuning tuning;
   const double taps = window_taps(step) * layout.groups;
   const double rows = longest_piece * taps_per_second / (taps * tuning.tile_width);
-  tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, tallest_tile(step, layout)));
+  tuning.tile_height = static_cast<int>(std::clamp(rows, 1.0, tallest_tile(p, step, layout)));
   tuning.stream_rows = TileShape(layout, tuning, step, 64).bytes(sizeof(float)) > largest_tile;
   return tuning;
 }
@@ -61,7 +68,7 @@ std::size_t worker_bytes(const Problem& p, const WindowMean& step, const Tuning&
   const PlaneLayout layout = layout_of(p, step);
   const TileShape tile(layout, tuning, step, block);
   const std::size_t bytes = tile.bytes(real_bytes);
-  if (real_bytes != sizeof(float) || !PairShape::serves(step, layout)) return bytes;
+  if (real_bytes != sizeof(float) || !has_pairs(p, step, layout)) return bytes;
   return checked_add(bytes,
                      PairShape(step.radius_x, step.radius_y, tile.stride).bytes(layout.groups));
 }

@@ -49,6 +49,10 @@ std::string gpu_lines_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (!as_lines(linear_step_of(p))) return "the matrix is no product of a row and a column";
   const StripWork work = lines_work(p);
   if (work.step.fill && may_have_holes(work.step, p, p.type)) return "it does not fill holes";
+  // Pass::avoids needs a pixel's colours together.
+  const int colours = p.channels - (p.alpha ? 1 : 0);
+  if (work.step.invalid && colours > 1 && linear_passes(p).size() > 1)
+    return "between passes it does not see that all colours are invalid";
   return strip_unsupported(p, facts.gpu, work, gpu_lines_tuning(p, facts));
 }
 

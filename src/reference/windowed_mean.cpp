@@ -79,11 +79,16 @@ double to_f32(double value) {
 }
 
 // What was computed is no hole for the next pass.
-Samples kept_valid(const Result& result, const std::optional<double>& invalid) {
+Samples kept_valid(const Layer& image, const Result& result) {
   Samples samples = result.samples;
-  for (std::size_t k = 0; invalid && k < samples.values.size(); ++k)
-    if (!result.copied[k] && to_f32(samples.values[k]) == to_f32(*invalid))
-      samples.values[k] = double{beside(static_cast<float>(*invalid))};
+  for (int y = 0; image.invalid && y < samples.height; ++y)
+    for (int x = 0; x < samples.width; ++x) {
+      bool marked = true;
+      for (int c = 0; c < image.colours; ++c)
+        marked &= !result.copied[samples.index(x, y, c)] &&
+                  to_f32(samples.at(x, y, c)) == to_f32(*image.invalid);
+      if (marked) samples.at(x, y, 0) = double{beside(static_cast<float>(*image.invalid))};
+    }
   return samples;
 }
 
@@ -145,7 +150,7 @@ Result in_turn(Layer image, WindowRules rules, std::span<const Reach> reaches) {
   Result result{.samples = image.samples,
                 .copied = std::vector<bool>(image.samples.values.size(), true)};
   for (std::size_t i = 0; i < reaches.size(); ++i) {
-    if (i > 0) image = as_f32(image, kept_valid(result, image.invalid));
+    if (i > 0) image = as_f32(image, kept_valid(image, result));
     rules.reach = reaches[i];
     const std::vector<bool> before = std::move(result.copied);
     result = windowed_mean(image, own_guide(image, rules.alpha), rules);

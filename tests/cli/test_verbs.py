@@ -141,6 +141,12 @@ class HelpTest(tool.ToolTest):
             self.assertIn("usage: selvage " + " ".join(page), text)
             self.assertLessEqual(max(map(len, text.splitlines())), 100)
 
+    def test_help_as_a_verb(self):
+        self.assertEqual(self.ok("help").stdout, self.ok("--help").stdout)
+        self.assertEqual(self.ok("help", "box").stdout, self.ok("box", "--help").stdout)
+        self.assertEqual(self.ok("help", "explain", "box").stdout,
+                         self.ok("explain", "box", "--help").stdout)
+
     def test_help_comes_before_mistakes(self):
         self.assertIn("usage:", self.ok("bilateral", "--radius", "x", "--help").stdout)
         self.assertIn("usage:", self.ok("bilateral", "--nonsense", "--help").stdout)

@@ -136,7 +136,7 @@ void HoleFill<Real>::store(const ImageView& to, const Pass& pass) const {
         const double mean = hole.sum[static_cast<std::size_t>(c)] / hole.weight[group_of(c)];
         write_sample(pixel.at(0, 0, c), round_sample<T>((mean + offset) * scale));
       }
-      keep_means_valid(pixel, loader_.layout().averaged, pass.avoids, nullptr);
+      keep_means_valid(pixel, pass.avoids, nullptr);
     }
   });
 }

@@ -49,7 +49,7 @@ void LineStore<Number>::store(const Row& row) const {
     with_pixel_type(row.to.type,
                     [&]<class T>() { scatter<T>(row.samples, filtered_, row.to, written_); });
   }
-  keep_means_valid(row.to, written_, avoids_, row.computed);
+  keep_means_valid(row.to, avoids_, row.computed);
   if (row.computed == nullptr && written_ == row.to.channels) return;
   with_pixel_type(row.from.type, [&]<class From>() {
     with_pixel_type(row.to.type, [&]<class To>() { copy_rest<From, To>(row); });

@@ -89,7 +89,7 @@ void store_row(const StoreRow<Real>& row) {
   with_pixel_type(row.from.type, [&]<class From>() {
     with_pixel_type(row.to.type, [&]<class To>() { store<From, To, Real>(row); });
   });
-  keep_means_valid(row.to, row.averaged, row.avoids, row.computed);
+  keep_means_valid(row.to, row.avoids, row.computed);
 }
 
 template void store_row(const StoreRow<float>&);

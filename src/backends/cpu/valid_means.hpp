@@ -10,15 +10,17 @@
 
 namespace selvage::cpu {
 
-// Moves the means of one row, which is f32 where anything is avoided: the first `channels` of its
-// pixels, of those that are computed; null: all are.
-inline void keep_means_valid(const ImageView& row, int channels, std::optional<float> avoided,
+// Moves the means of one row, which is f32 where anything is avoided. `computed`: of each pixel;
+// null: all are.
+inline void keep_means_valid(const ImageView& row, std::optional<float> avoided,
                              const std::uint8_t* computed) {
   if (!avoided) return;
-  for (int x = 0; x < row.width; ++x)
-    for (int c = 0; c < channels && (computed == nullptr || computed[x]); ++c)
-      if (read_sample<float>(row.at(x, 0, c)) == *avoided)
-        write_sample(row.at(x, 0, c), beside(*avoided));
+  const int colours = row.channels - (row.alpha ? 1 : 0);
+  for (int x = 0; x < row.width; ++x) {
+    bool marked = computed == nullptr || computed[x];
+    for (int c = 0; c < colours; ++c) marked &= read_sample<float>(row.at(x, 0, c)) == *avoided;
+    if (marked) write_sample(row.at(x, 0, 0), beside(*avoided));
+  }
 }
 
 }  // namespace selvage::cpu
