@@ -37,8 +37,9 @@ class AverageFilter {
     const std::uint8_t* const here = left + pixel_;
     const std::uint8_t* const above = above_.data() + pixel_;
     std::uint8_t* const out = filtered_.data() + 1;
-    for (std::size_t i = 0; i < count_; ++i)
-      out[i] = static_cast<std::uint8_t>(here[i] - (left[i] + above[i]) / 2);
+    const std::size_t count = count_;  // a byte that is written might be of this object: no vectors
+    for (std::size_t i = 0; i < count; ++i)
+      out[i] = static_cast<std::uint8_t>(here[i] - (left[i] + above[i]) / 2u);
     return std::as_bytes(std::span(filtered_));
   }
 
@@ -47,7 +48,8 @@ class AverageFilter {
     std::memcpy(row_.data() + pixel_, row, count_);
     if (!wide_ || std::endian::native == std::endian::big) return;
     std::uint8_t* const bytes = row_.data() + pixel_;
-    for (std::size_t i = 0; i < count_; i += 2) std::swap(bytes[i], bytes[i + 1]);
+    const std::size_t count = count_;
+    for (std::size_t i = 0; i < count; i += 2) std::swap(bytes[i], bytes[i + 1]);
   }
 
   bool wide_;
