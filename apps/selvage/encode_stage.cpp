@@ -52,11 +52,14 @@ void Encoder::begin_page(const Piece& piece) {
   traits.metadata.exif = without_thumbnail(traits.metadata.exif);
   SaveOptions options = save_options(job, p.format, command_.output);
   options.expected_bytes = expected_bytes(p, result_shape(p, p.result));
+  options.threads = command_.engine.threads;
   begin(image_, job, result_shape(p, p.result), options, traits);
   begun_with_ = std::move(traits.metadata);
   if (piece.flags)
     begin(flags_, flags_job(job, command_.filter.flags), flags_shape(p),
-          {.overwrite = command_.output.force, .expected_bytes = expected_bytes(p, flags_shape(p))},
+          {.overwrite = command_.output.force,
+           .expected_bytes = expected_bytes(p, flags_shape(p)),
+           .threads = command_.engine.threads},
           {});
 }
 

@@ -42,6 +42,9 @@ struct SaveOptions {
   // Of the samples of all pages, where that is known when the file is begun; 0: those of the first
   // page. A TIFF that may pass 4 GiB is written as a BigTIFF, which cannot be decided later.
   std::uint64_t expected_bytes = 0;
+  // That compress a PNG, the caller's own among them; the file is the same for any number. 0: as
+  // many as the machine has. At most 8 are used.
+  int threads = 1;
 };
 
 // Reads PNG, JPEG, PNM (P1..P6), PAM, PFM, TIFF, uncompressed BMP, Radiance HDR and, in builds with

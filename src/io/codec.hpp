@@ -45,6 +45,7 @@ struct OutputShape {
   int max_value = 0;                 // full scale of the file; 0: the type's
   int quality = 95;                  // 1..100, for codecs that lose information
   std::uint64_t expected_bytes = 0;  // of the samples of all pages; 0: not known
+  int threads = 1;                   // that compress, where the codec can; 0: the machine's
   Metadata metadata = {};            // all of it fits into the format
 };
 

@@ -116,6 +116,8 @@ const Codec& checked_codec(const std::filesystem::path& path, const ConstImageVi
   check_extension(name, extension, shape.channels);
   if (options.quality < 1 || options.quality > 100)
     refuse(name, fmt::format("quality {} is outside 1..100", options.quality), "95 is usual");
+  if (options.threads < 0)
+    refuse(name, fmt::format("{} threads", options.threads), "0 takes as many as the machine has");
   return *codec;
 }
 
@@ -129,6 +131,7 @@ OutputShape output_shape(const Codec& codec, const ConstImageView& shape, const 
           .max_value = restored_max_value(codec, shape.type, file),
           .quality = options.quality,
           .expected_bytes = options.expected_bytes,
+          .threads = options.threads,
           .metadata = kept_metadata(codec, shape, file.metadata)};
 }
 

@@ -25,6 +25,12 @@ class FilesTest(tool.ToolTest):
         self.ok("bilateral", "--output=y.png", "a.png")
         self.assertEqual(self.read("x.png"), self.read("y.png"))
 
+    def test_threads_do_not_show_in_a_png(self):
+        self.write("large.png", tool.png(tool.picture(600, 500)))  # in several pieces
+        for threads in ("1", "2", "5"):
+            self.ok("bilateral", "large.png", f"{threads}.png", "--radius", "1", "-d", "cpu", "-j", threads)
+            self.assertEqual(self.read(f"{threads}.png"), self.read("1.png"))
+
     def test_two_files_of_a_pattern_are_not_harmed(self):
         error = self.fails(4, "bilateral", "a.png", "b.png")
         self.assertIn("b.png exists", error)

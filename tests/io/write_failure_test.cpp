@@ -61,6 +61,24 @@ TEST(WriteFailure, AtEvery4Kibibytes) {
   }
 }
 
+TEST(WriteFailure, WhileThreadsCompress) {
+  const Folder folder;
+  const Image image = picture(PixelType::u8, 800, 600, 3);  // a dozen pieces
+  for (const int threads : {1, 2, 8}) {
+    save(folder / "a.png", image, {.threads = threads});
+    const rlim_t size = read_file(folder / "a.png").size();
+    ASSERT_GT(size, 5 * 65536u);
+    write_file(folder / "a.png", bytes("old"));
+    for (rlim_t limit = 0; limit < size; limit += 65536) {
+      const FileSizeLimit limited(limit);
+      const Error error = error_of([&] { save(folder / "a.png", image, {.threads = threads}); });
+      EXPECT_EQ(error.code(), Errc::output);
+    }
+    EXPECT_EQ(read_file(folder / "a.png"), bytes("old"));
+    EXPECT_THAT(folder.names(), ElementsAre("a.png"));
+  }
+}
+
 TEST(WriteFailure, ANewFileDoesNotAppear) {
   const Folder folder;
   const FileSizeLimit limited(1000);
