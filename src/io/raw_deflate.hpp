@@ -46,7 +46,7 @@ class RawDeflate {
 
  private:
   // Run-length matches reach back by one byte, so that pieces lose next to nothing by being
-  // deflated apart: 0.05 % of a photo's file at most (journal 0019).
+  // deflated apart: 0.05 % of a photo's file at most (journal 0020).
   static constexpr int level = 1;
   static constexpr int strategy = Z_RLE;
   static constexpr int raw_window_bits = -15;  // no header, no checksum
