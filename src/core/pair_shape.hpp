@@ -15,7 +15,7 @@ namespace selvage {
 // that have begun, [radius_y + 1][2][total_stride].
 struct PairShape {
   // Weights are kept of pixels beside the tile, whose pairs lie in it, and up to a vector's end.
-  static constexpr int margin = 16;
+  static constexpr std::ptrdiff_t margin = 16;
   static constexpr int largest_radius = 16;
 
   int columns = 0, rows = 0;

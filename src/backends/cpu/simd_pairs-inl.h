@@ -225,7 +225,7 @@ class PairRows final : public RowFilter<float> {
 
   // Where the row y below the job's has its sums: 2 x totals_plane numbers, weights first.
   std::ptrdiff_t place(const RowJob<float>& job, int y) const {
-    return (job.row + y) % (window_.radius_y + 1) * 2 * job.totals_plane;
+    return std::ptrdiff_t{(job.row + y) % (window_.radius_y + 1)} * 2 * job.totals_plane;
   }
 
   Group group_of(const RowJob<float>& job, int y, int dy) const {
