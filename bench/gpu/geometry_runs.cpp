@@ -4,16 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <functional>
 #include <memory>
 #include <regex>
 #include <vector>
 
 #include "backends/gpu/geometry_kernel.hpp"
-#include "core/dispatch.hpp"
-#include "core/sample.hpp"
+#include "gpu/drawn.hpp"
 #include "gpu/place.hpp"
 #include "gpu/problems.hpp"
 #include "gpu/turns.hpp"
@@ -23,44 +19,22 @@
 namespace selvage::bench {
 namespace {
 
-constexpr int width = 1920, height = 1080;
-
-// value(x, y, c) of full scale, and noise of that amplitude.
-Image drawn(PixelType type, int channels, float noise,
-            const std::function<float(int, int, int)>& value) {
-  Image image(type, width, height, channels);
-  std::uint32_t state = 1;
-  with_pixel_type(type, [&]<class T>() {
-    for (int y = 0; y < height; ++y)
-      for (int x = 0; x < width; ++x)
-        for (int c = 0; c < channels; ++c) {
-          state = state * 1664525u + 1013904223u;
-          const float v = value(x, y, c) + noise * static_cast<float>(state >> 8) * 0x1p-24f;
-          write_sample(image.view().at(x, y, c), round_sample<T>(v * sample_scale<T>));
-        }
-  });
-  return image;
-}
+constexpr Size size{1920, 1080};
 
 // Normals and depths change every 64 pixels; their noise is below the thresholds.
 struct Scene {
   Image image, normals, depth;
 
   explicit Scene(PixelType type, int channels)
-      : image(drawn(type, channels, 0.1f,
-                    [](int x, int y, int c) {
-                      return 0.4f + 0.3f * std::sin(0.01f * float(x) + float(c)) *
-                                        std::cos(0.013f * float(y));
-                    })),
-        normals(drawn(PixelType::f32, 3, 0.01f,
-                      [](int x, int y, int c) { return float((x / 64 + y / 64 + c) % 3) - 0.9f; })),
-        depth(drawn(PixelType::f32, 1, 0.001f,
-                    [](int x, int y, int) { return float(1 + (x / 64 + y / 64) % 2); })) {}
+      : image(drawn_waves(type, size, channels)),
+        normals(drawn(PixelType::f32, size, 3, 0.01,
+                      [](int x, int y, int c) { return (x / 64 + y / 64 + c) % 3 - 0.9; })),
+        depth(drawn(PixelType::f32, size, 1, 0.001,
+                    [](int x, int y, int) { return 1.0 + (x / 64 + y / 64) % 2; })) {}
 };
 
 gpu::DeviceView on_device(Place& place, const Image& image,
                           std::vector<std::unique_ptr<gpu::Buffer>>& buffers) {
-  if (image.view().width == 0) return {};
   buffers.push_back(upload(place, image));
   return {.buffer = buffers.back().get(), .shape = shape_of(image)};
 }
@@ -82,14 +56,14 @@ void run_one(Place& place, const std::string& name, const GeometryGuided& filter
   if (inputs.depth) images.depth = on_device(place, scene.depth, buffers);
   const auto output = place.device->buffer(scene.image.bytes());
   images.output = {.buffer = output.get(), .shape = shape_of(scene.image)};
-  const auto scratch =
-      place.device->buffer(std::max<std::size_t>(kernel->scratch_bytes(width, height, 1), 1));
+  const auto scratch = place.device->buffer(
+      std::max<std::size_t>(kernel->scratch_bytes(size.width, size.height, 1), 1));
   const auto seconds = take_turns(*place.stream, {[&](gpu::Stream& stream) {
-    kernel->enqueue(stream, images, scratch.get(), Frame::whole(width, height), {});
+    kernel->enqueue(stream, images, scratch.get(), Frame::whole(size.width, size.height), {});
   }},
                                   turns);
   const Spread s = spread(seconds.front());
-  fmt::print("{:<28} {}x{} {:7.2f} us ({:.2f}..{:.2f})\n", name, width, height, s.median * 1e6,
+  fmt::print("{:<28} {} {:7.2f} us ({:.2f}..{:.2f})\n", name, text(size), s.median * 1e6,
              s.low * 1e6, s.high * 1e6);
 }
 

@@ -3,36 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdint>
 #include <regex>
 #include <tuple>
 #include <vector>
 
-#include "core/dispatch.hpp"
-#include "core/sample.hpp"
+#include "gpu/drawn.hpp"
 #include "pairs.hpp"
 #include "selvage/engine.hpp"
 
 namespace selvage::bench {
 namespace {
-
-// Waves and noise: neither flat nor without structure.
-Image drawn(PixelType type, int width, int height, int channels) {
-  Image image(type, width, height, channels, false, 1, {.max_pixels = INT64_MAX});
-  std::uint32_t state = 1;
-  with_pixel_type(type, [&]<class T>() {
-    for (int y = 0; y < height; ++y)
-      for (int x = 0; x < width; ++x)
-        for (int c = 0; c < channels; ++c) {
-          state = state * 1664525u + 1013904223u;
-          const double wave = 0.4 + 0.3 * std::sin(0.01 * x + c) * std::cos(0.013 * y);
-          const double v = wave + 0.1 * (state >> 8) * 0x1p-24;
-          write_sample(image.view().at(x, y, c), round_sample<T>(v * full_scale(type)));
-        }
-  });
-  return image;
-}
 
 // Runs a plan and prints the median of its passes' time.
 class Runs {
@@ -82,9 +63,9 @@ double bytes_of(const Image& image) {
 void run_plans(const std::string& device, const std::string& wanted, int repeats) {
   Runs run(device, wanted, repeats);
   {
-    const Image image = drawn(PixelType::f32, 1920, 1080, 3);
-    const Image normals = drawn(PixelType::f32, 1920, 1080, 3);
-    const Image depth = drawn(PixelType::f32, 1920, 1080, 1);
+    const Image image = drawn_waves(PixelType::f32, {1920, 1080}, 3);
+    const Image normals = drawn_waves(PixelType::f32, {1920, 1080}, 3);
+    const Image depth = drawn_waves(PixelType::f32, {1920, 1080}, 1);
     const double bytes = 2 * bytes_of(image) + bytes_of(normals) + bytes_of(depth);
     for (const int r : {4, 8, 16, 32})
       run(fmt::format("f32x3.geometry.r{}.1920x1080", r), GeometryGuided{.radius = r},
@@ -93,7 +74,7 @@ void run_plans(const std::string& device, const std::string& wanted, int repeats
   for (const auto& [name, type, channels] : {std::tuple{"u8x3", PixelType::u8, 3},
                                              {"u8x1", PixelType::u8, 1},
                                              {"f32x1", PixelType::f32, 1}}) {
-    const Image image = drawn(type, 1920, 1080, channels);
+    const Image image = drawn_waves(type, {1920, 1080}, channels);
     run(fmt::format("{}.bilateral.r7.1920x1080", name), Bilateral{.radius = 7}, {.image = image},
         2 * bytes_of(image));
     run(fmt::format("{}.joint.r7.1920x1080", name), JointBilateral{.radius = 7},
@@ -105,12 +86,12 @@ void run_plans(const std::string& device, const std::string& wanted, int repeats
                                              {"u8x3", PixelType::u8, 3},
                                              {"u16x1", PixelType::u16, 1},
                                              {"f32x1", PixelType::f32, 1}}) {
-    const Image image = drawn(type, 7680, 4320, channels);
+    const Image image = drawn_waves(type, {7680, 4320}, channels);
     run(fmt::format("{}.histogram.256.7680x4320", name), Histogram{}, {.image = image},
         bytes_of(image));
   }
-  const Image small = drawn(PixelType::u16, 320, 240, 1);
-  const Image large = drawn(PixelType::u8, 1280, 960, 3);
+  const Image small = drawn_waves(PixelType::u16, {320, 240}, 1);
+  const Image large = drawn_waves(PixelType::u8, {1280, 960}, 3);
   for (const int r : {3, 9})
     run(fmt::format("u16x1.upsampling.r{}.1280x960", r), JointUpsampling{.radius = r},
         {.image = small, .guide = large}, bytes_of(large));

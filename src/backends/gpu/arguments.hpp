@@ -5,9 +5,20 @@
 
 #include <cstdint>
 
+#include "core/problem.hpp"
+#include "core/sample.hpp"
+
 namespace selvage::gpu {
 
 using i64 = std::int64_t;
 #include "kernels/arguments.h"
+
+// What a pass avoids: see AVOIDS in kernels/samples.h.
+template <class Arguments>
+void set_avoided(const Pass& pass, Arguments& a) {
+  if (!pass.avoids) return;
+  a.avoided = *pass.avoids;
+  a.beside = beside(*pass.avoids);
+}
 
 }  // namespace selvage::gpu

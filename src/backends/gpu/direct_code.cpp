@@ -9,7 +9,6 @@
 #include "core/colour.hpp"
 #include "core/gain.hpp"
 #include "core/gpu_tile.hpp"
-#include "core/sample.hpp"
 #include "core/samples.hpp"
 #include "kernels/texts.hpp"
 
@@ -114,10 +113,7 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem, cons
   a.outside_value = static_cast<float>(constant);
   if (filter.invalid)
     a.invalid = static_cast<float>(stored_value(*filter.invalid, problem.type, pass.reads));
-  if (pass.avoids) {
-    a.avoided = *pass.avoids;
-    a.beside = beside(*pass.avoids);
-  }
+  set_avoided(pass, a);
   a.space_gain = static_cast<float>(gain_of(filter.sigma_space));
   a.range_gain = static_cast<float>(range_gain);
   a.range_root = static_cast<float>(std::sqrt(range_gain));

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "backends/gpu/march_shape.hpp"
-#include "core/sample.hpp"
 #include "core/samples.hpp"
 #include "kernels/texts.hpp"
 
@@ -117,10 +116,7 @@ SelvageStrip strip_arguments(const Strip& strip, const Pass& pass, const Problem
   a.has_invalid = step.invalid.has_value();
   a.outside_value = stored(step.border_value);
   if (step.invalid) a.invalid = stored(*step.invalid);
-  if (pass.avoids) {
-    a.avoided = *pass.avoids;
-    a.beside = beside(*pass.avoids);
-  }
+  set_avoided(pass, a);
   const bool invalid = step.invalid && a.outside_value == a.invalid;
   a.outside_row = static_cast<float>(outside_row(strip, a.outside_value, invalid));
   a.offset = static_cast<float>(step.offset * full_scale(pass.reads));
