@@ -2,10 +2,11 @@
 #include "selvage/image.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <new>
 #include <utility>
 
 #include "core/checked.hpp"
@@ -14,7 +15,22 @@
 namespace selvage {
 namespace {
 
-constexpr std::align_val_t alignment{64};  // a cache line, and the widest vector
+constexpr std::size_t cache_line = 64;  // and the widest vector
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+// Null when memory runs out. To touch small pages for the first time takes several times as long as
+// to copy what they hold, so large images ask the system for huge ones, but for their last rows: an
+// image is to take no more memory than its samples need.
+std::byte* allocate(std::size_t bytes) {
+  const std::size_t alignment = bytes >= 2 * huge_page ? huge_page : cache_line;
+  void* samples = nullptr;
+  if (posix_memalign(&samples, alignment, bytes) != 0) return nullptr;
+#ifdef MADV_HUGEPAGE
+  if (alignment == huge_page)
+    madvise(samples, bytes - bytes % huge_page, MADV_HUGEPAGE);  // or small ones where it has none
+#endif
+  return static_cast<std::byte*>(samples);
+}
 
 template <class Byte, class Data>
 BasicImageView<Byte> packed(Data* data, PixelType type, int width, int height, int channels) {
@@ -82,7 +98,7 @@ Image::Image(PixelType type, int width, int height, int channels, bool alpha, in
   check_shape(width, height, channels, batch, limits);
   bytes_ = checked_mul(sample_bytes(type), width, height, channels, batch);
   if (bytes_ <= static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()))
-    pixels_.reset(new (alignment, std::nothrow) std::byte[bytes_]);
+    pixels_.reset(allocate(bytes_));
   if (!pixels_)
     throw Error(Errc::limit, fmt::format("out of memory: an image of {}x{} needs {} bytes", width,
                                          height, bytes_));
@@ -107,7 +123,7 @@ Image& Image::operator=(Image&& other) noexcept {
 }
 
 void Image::Free::operator()(std::byte* p) const {
-  ::operator delete[](p, alignment);
+  std::free(p);
 }
 
 Image Image::clone() const {

@@ -12,6 +12,7 @@
 #include "backends/gpu/lines_kernel.hpp"
 #include "backends/gpu/pipeline.hpp"
 #include "backends/gpu/program_cache.hpp"
+#include "backends/gpu/slot_store.hpp"
 #include "backends/gpu/upsample.hpp"
 
 namespace selvage::gpu {
@@ -32,14 +33,19 @@ constexpr std::array makers{Maker{"tile", make_direct},      Maker{"plain", make
 class GpuRuntime final : public Runtime {
  public:
   explicit GpuRuntime(std::shared_ptr<Device> device)
-      : device_(std::move(device)), programs_(std::make_unique<ProgramCache>(*device_)) {}
+      : device_(std::move(device)),
+        programs_(std::make_unique<ProgramCache>(*device_)),
+        slots_(std::make_unique<SlotStore>(*device_)) {}
 
   DeviceFacts facts() const override { return device_->facts(); }
   void* native_context() const override { return device_->native_context(); }
 
   std::unique_ptr<Pipeline> make(const Work& work) const override {
-    if (work.candidate == "count") return std::make_unique<GpuCounts>(*device_, work, *programs_);
-    return std::make_unique<GpuPipeline>(*device_, work, [&](const Pass& pass) {
+    if (work.candidate == "count") {
+      slots_->clear();  // it has its own
+      return std::make_unique<GpuCounts>(*device_, work, *programs_);
+    }
+    return std::make_unique<GpuPipeline>(*slots_, work, [&](const Pass& pass) {
       const auto maker = std::ranges::find(makers, work.candidate, &Maker::candidate);
       if (maker == makers.end())
         throw std::logic_error(fmt::format("GPUs have no candidate {}", work.candidate));
@@ -50,6 +56,7 @@ class GpuRuntime final : public Runtime {
  private:
   std::shared_ptr<Device> device_;
   std::unique_ptr<ProgramCache> programs_;
+  std::unique_ptr<SlotStore> slots_;
 };
 
 }  // namespace

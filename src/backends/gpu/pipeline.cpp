@@ -57,8 +57,8 @@ void look_for_cancel(const Controls& controls) {
               "close other programs that use it, or filter on the CPU");
 }
 
-PassChain make_chain(const Work& work, const MakeKernel& make_kernel) try {
-  return {work, make_kernel};
+PassChain make_chain(SlotStore& store, const Work& work, const MakeKernel& make_kernel) try {
+  return store.with_room([&] { return PassChain(work, make_kernel); });
 } catch (const OutOfMemory& why) {
   refuse(why, "what the kernels keep there");
 }
@@ -79,15 +79,20 @@ struct GpuPipeline::Job {
   }
 };
 
-GpuPipeline::GpuPipeline(Device& device, const Work& work, const MakeKernel& make_kernel)
-    : device_(device),
+GpuPipeline::GpuPipeline(SlotStore& store, const Work& work, const MakeKernel& make_kernel)
+    : store_(store),
+      device_(store.device()),
       problem_(work.problem),
       frame_(work.frame),
-      chain_(make_chain(work, make_kernel)),
+      chain_(make_chain(store, work, make_kernel)),
       times_(work.passes.size()),
       grid_(frame_.compute, problem_.batch,
             tile_shape(work.tuning, frame_.compute, problem_.batch)) {
   reserve();
+}
+
+GpuPipeline::~GpuPipeline() {
+  store_.give(std::move(slots_));
 }
 
 void GpuPipeline::reserve() {
@@ -107,12 +112,10 @@ void GpuPipeline::reserve_slots() {
   const std::size_t usable = device_.facts().gpu.memory_bytes;
   if (usable > 0 && needed > usable)
     throw OutOfMemory(fmt::format("{} bytes of {}", needed, usable));
-  std::vector<TileSlot> slots;
-  slots.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    slots.emplace_back(device_, bytes);
-    times_.marks().all(*slots[i].stream);
-    slots[i].stream->wait();
+  std::vector<TileSlot> slots = store_.take(count, bytes);
+  for (const TileSlot& slot : slots) {
+    times_.marks().all(*slot.stream);
+    slot.stream->wait();
   }
   slots_ = std::move(slots);
 }
@@ -141,6 +144,7 @@ void GpuPipeline::run(const Inputs& inputs, const Outputs& outputs, const Contro
       halve_tiles(why);
     } catch (...) {
       drain();
+      slots_.clear();  // no other pipeline is to have what failed
       throw;
     }
   }
@@ -267,8 +271,10 @@ void GpuPipeline::enqueue(const DeviceImages& images, Stream& stream) try {
     std::ranges::copy(chain_.rects(frame_.compute), rects.begin());
     const ConstImageView& image = images.image.shape;
     rects.front() = {frame_.x, frame_.y, image.width, image.height};
-    resident_ = std::make_unique<Between>(
-        make_between(device_, chain_.between_bytes(rects, problem_.batch)));
+    resident_ = store_.with_room([&] {
+      return std::make_unique<Between>(
+          make_between(device_, chain_.between_bytes(rects, problem_.batch)));
+    });
   }
   chain_.enqueue(stream, {.images = images, .frame = frame_}, *resident_);
 } catch (const OutOfMemory& why) {

@@ -14,8 +14,8 @@
 
 #include "backends/backend.hpp"
 #include "backends/gpu/pass_chain.hpp"
+#include "backends/gpu/slot_store.hpp"
 #include "backends/gpu/stage_times.hpp"
-#include "backends/gpu/tile_slot.hpp"
 #include "backends/gpu/tiles.hpp"
 
 namespace selvage::gpu {
@@ -23,8 +23,12 @@ namespace selvage::gpu {
 class GpuPipeline final : public Pipeline {
  public:
   // Blocks: makes kernels and reserves memory. When there is not enough, tiles are halved, up to
-  // six times; then throws Error{device}. The device must outlive the pipeline.
-  GpuPipeline(Device& device, const Work& work, const MakeKernel& make_kernel);
+  // six times; then throws Error{device}. The store, which slots come from and go back to, must
+  // outlive the pipeline.
+  GpuPipeline(SlotStore& store, const Work& work, const MakeKernel& make_kernel);
+  GpuPipeline(const GpuPipeline&) = delete;
+  GpuPipeline& operator=(const GpuPipeline&) = delete;
+  ~GpuPipeline() override;
 
   void run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
            Report& report) override;
@@ -50,6 +54,7 @@ class GpuPipeline final : public Pipeline {
   void finish(TileSlot& slot, Job& job);
   void drain() noexcept;
 
+  SlotStore& store_;
   Device& device_;
   Problem problem_;
   Frame frame_;

@@ -24,6 +24,7 @@ class PipelineMemory : public ::testing::Test {
   }
 
   FakeDevice device_;
+  SlotStore store_{device_};
   Image image_ = noise(PixelType::u8, 64, 48, 3), out_ = Image(PixelType::u8, 64, 48, 3);
   Work work_ = work_on(image_, {.radius = 2}, 2);
   const Image expected_ = expected_means(work_, image_, {});
@@ -32,7 +33,8 @@ class PipelineMemory : public ::testing::Test {
 TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
   std::size_t whole = 0;
   {
-    const GpuPipeline pipeline(device_, work_, fake_kernels(device_));
+    SlotStore store(device_);
+    const GpuPipeline pipeline(store, work_, fake_kernels(device_));
     EXPECT_EQ(pipeline.largest_tile(), (TileShape{64, 48, 1}));
     whole = device_.most_bytes;
   }
@@ -41,7 +43,8 @@ TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
     device_.faults.memory_bytes = told ? SIZE_MAX : whole / 3;
     device_.device_facts.gpu.memory_bytes = told ? whole / 3 : 0;
     device_.most_bytes = 0;
-    GpuPipeline pipeline(device_, work_, fake_kernels(device_));
+    SlotStore store(device_);
+    GpuPipeline pipeline(store, work_, fake_kernels(device_));
     EXPECT_LT(pipeline.largest_tile().width * pipeline.largest_tile().height, 64 * 48 / 3);
     EXPECT_TRUE(run(pipeline));
     EXPECT_LE(device_.most_bytes, whole / 3);
@@ -51,7 +54,7 @@ TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
 
 TEST_F(PipelineMemory, SmallerTilesWhereBuffersAreSmall) {
   device_.device_facts.gpu.largest_buffer_bytes = 9000;  // the f32 image has 36864
-  GpuPipeline pipeline(device_, work_, fake_kernels(device_));
+  GpuPipeline pipeline(store_, work_, fake_kernels(device_));
   EXPECT_EQ(pipeline.largest_tile(), (TileShape{16, 24, 1}));
   EXPECT_TRUE(run(pipeline));
 }
@@ -59,7 +62,7 @@ TEST_F(PipelineMemory, SmallerTilesWhereBuffersAreSmall) {
 TEST_F(PipelineMemory, SixHalvingsThenAnError) {
   device_.faults.memory_bytes = 1000;
   const Error error =
-      error_of([&] { const GpuPipeline pipeline(device_, work_, fake_kernels(device_)); });
+      error_of([&] { const GpuPipeline pipeline(store_, work_, fake_kernels(device_)); });
   EXPECT_EQ(error.code(), Errc::device);
   EXPECT_THAT(error.what(), HasSubstr("not enough memory on the device for tiles of 8x6 pixels"));
   EXPECT_THAT(error.hint(), HasSubstr("CPU"));
@@ -70,7 +73,7 @@ TEST_F(PipelineMemory, NothingSmallerThanAPixel) {
   const Image one = noise(PixelType::u8, 1, 1);
   device_.faults.memory_bytes = 1;
   EXPECT_THAT(error_of([&] {
-                const GpuPipeline pipeline(device_, work_on(one, {}, 1), fake_kernels(device_));
+                const GpuPipeline pipeline(store_, work_on(one, {}, 1), fake_kernels(device_));
               }).what(),
               HasSubstr("tiles of 1x1 pixels"));
 }
@@ -81,7 +84,8 @@ TEST_F(PipelineMemory, AnyAllocationMayFail) {
     FakeDevice device;
     device.faults.failing_allocation = n;
     {
-      GpuPipeline pipeline(device, work_, fake_kernels(device));
+      SlotStore store(device);
+      GpuPipeline pipeline(store, work_, fake_kernels(device));
       EXPECT_TRUE(run(pipeline)) << n;
       EXPECT_EQ(pipeline.largest_tile().width, n < device.allocations / 2 ? 20 : 40) << n;
     }
@@ -92,13 +96,14 @@ TEST_F(PipelineMemory, AnyAllocationMayFail) {
 // Some drivers look for room only when a kernel starts.
 TEST_F(PipelineMemory, AnyLaunchMayRunOutOfMemory) {
   work_.tuning = {.tile_width = 40, .tile_height = 30};
-  GpuPipeline whole(device_, work_, fake_kernels(device_));
+  GpuPipeline whole(store_, work_, fake_kernels(device_));
   ASSERT_TRUE(run(whole));
   const int launches = device_.launches;
   for (int n = 0; n < launches; ++n) {
     FakeDevice device;
+    SlotStore store(device);
     device.faults.failing_launch = n;
-    GpuPipeline pipeline(device, work_, fake_kernels(device));
+    GpuPipeline pipeline(store, work_, fake_kernels(device));
     const std::size_t bytes = device.bytes_in_use;
     std::vector<double> seen;
     EXPECT_TRUE(run(pipeline, {.progress = [&](double share) { seen.push_back(share); }})) << n;
@@ -116,9 +121,10 @@ TEST_F(PipelineMemory, ALostDeviceIsAnError) {
   for (const FakePace pace : {FakePace::at_once, FakePace::at_flush, FakePace::at_wait})
     for (int n = 0; n < 16; n += 3) {
       FakeDevice device;
+      SlotStore store(device);
       device.pace = pace;
       device.faults.lost_at_launch = n;
-      GpuPipeline pipeline(device, work_, fake_kernels(device));
+      GpuPipeline pipeline(store, work_, fake_kernels(device));
       const Error error = error_of([&] { run(pipeline); });
       EXPECT_EQ(error.code(), Errc::device);
       EXPECT_THAT(error.what(), HasSubstr("the device was lost"));
@@ -129,12 +135,12 @@ TEST_F(PipelineMemory, ALostDeviceIsAnError) {
 
 TEST_F(PipelineMemory, KernelsWithoutRoomForTheirTables) {
   const auto make = [](const Pass&) -> std::unique_ptr<Kernel> { throw OutOfMemory("full"); };
-  EXPECT_EQ(error_of([&] { const GpuPipeline pipeline(device_, work_, make); }).code(),
+  EXPECT_EQ(error_of([&] { const GpuPipeline pipeline(store_, work_, make); }).code(),
             Errc::device);
 }
 
 TEST_F(PipelineMemory, ImagesOnTheDeviceAreNotCut) {
-  GpuPipeline pipeline(device_, work_, fake_kernels(device_));
+  GpuPipeline pipeline(store_, work_, fake_kernels(device_));
   device_.faults.memory_bytes = device_.bytes_in_use + 100;
   const auto stream = device_.stream();
   const DeviceView image{.shape = image_.view()};

@@ -21,7 +21,7 @@ class PipelineOrder : public ::testing::Test {
  protected:
   PipelineOrder() {
     work_.tuning = {.tile_width = 16, .tile_height = 10};
-    pipeline_ = std::make_unique<GpuPipeline>(device_, work_, fake_kernels(device_));
+    pipeline_ = std::make_unique<GpuPipeline>(store_, work_, fake_kernels(device_));
     device_.log.clear();
   }
 
@@ -33,6 +33,7 @@ class PipelineOrder : public ::testing::Test {
   bool right() const { return same_pixels(out_, expected_means(work_, image_, {})); }
 
   FakeDevice device_;
+  SlotStore store_{device_};
   Image image_ = noise(PixelType::u8, 16, 40), out_ = Image(PixelType::u8, 16, 40);
   Work work_ = work_on(image_, {.radius = 2}, 2);
   std::unique_ptr<GpuPipeline> pipeline_;
@@ -62,8 +63,9 @@ TEST_F(PipelineOrder, EachTileIsFlushedBeforeTheHostGoesOn) {
 
 TEST_F(PipelineOrder, OneTileNeedsOneStream) {
   FakeDevice device;
+  SlotStore store(device);
   work_.tuning.tile_height = 40;
-  const GpuPipeline pipeline(device, work_, fake_kernels(device));
+  const GpuPipeline pipeline(store, work_, fake_kernels(device));
   EXPECT_EQ(device.streams, 1);
 }
 

@@ -16,8 +16,9 @@ namespace {
 Image run_fake(const Work& work, const ConstImageView& held, const ConstImageView& mask,
                FakePace pace = FakePace::at_wait) {
   FakeDevice device;
+  SlotStore store(device);
   device.pace = pace;
-  GpuPipeline pipeline(device, work, fake_kernels(device));
+  GpuPipeline pipeline(store, work, fake_kernels(device));
   const Rect& r = work.frame.compute;
   Image out(work.passes.back().writes, r.width, r.height, held.channels, held.alpha, held.batch);
   Report report;
@@ -126,7 +127,8 @@ TEST(Pipeline, AnyStrides) {
       const ImageView source = view(from, in), target = view(to, out);
       copy_samples(image, source);
       FakeDevice device;
-      GpuPipeline pipeline(device, work, fake_kernels(device));
+      SlotStore store(device);
+      GpuPipeline pipeline(store, work, fake_kernels(device));
       Report report;
       pipeline.run({.image = source}, {.image = target}, {}, report);
       EXPECT_TRUE(same_pixels(target, expected));
@@ -137,10 +139,11 @@ TEST(Pipeline, AnyStrides) {
 
 TEST(Pipeline, RunsAgainWithOtherImages) {
   FakeDevice device;
+  SlotStore store(device);
   const Image first = noise(PixelType::u8, 30, 20), second = holes(30, 20);
   Work work = work_on(first, {.radius = 2}, 2);
   work.tuning = {.tile_width = 8, .tile_height = 8};
-  GpuPipeline pipeline(device, work, fake_kernels(device));
+  GpuPipeline pipeline(store, work, fake_kernels(device));
   Image out(PixelType::u8, 30, 20);
   const int allocations = device.allocations;
   for (const Image* image : {&first, &second, &first}) {
@@ -153,10 +156,11 @@ TEST(Pipeline, RunsAgainWithOtherImages) {
 
 TEST(Pipeline, EnqueuesOnImagesOfTheDevice) {
   FakeDevice device;
+  SlotStore store(device);
   const Image image = noise(PixelType::u8, 30, 20, 3), mask = holes(30, 20);
   Work work = work_on(image, {.radius = 2}, 3);
   work.problem.mask = true;
-  GpuPipeline pipeline(device, work, fake_kernels(device));
+  GpuPipeline pipeline(store, work, fake_kernels(device));
   const auto stream = device.stream();
   const auto on_device = [&](const ConstImageView& view, std::size_t bytes) {
     auto buffer = device.buffer(bytes + 16);

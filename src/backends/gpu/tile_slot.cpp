@@ -48,6 +48,15 @@ std::size_t SlotBytes::on_device() const {
   return sum;
 }
 
+bool SlotBytes::can_hold(const SlotBytes& other) const {
+  const auto holds = [](std::size_t own, std::size_t others) {
+    return own >= others && (own > 0) == (others > 0);
+  };
+  return std::ranges::equal(ports, other.ports, holds) &&
+         std::ranges::equal(between.images, other.between.images, holds) &&
+         holds(between.scratch, other.between.scratch);
+}
+
 SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem& problem) {
   const std::vector<Rect> largest = largest_rects(chain, grid);
   const int images = grid.shape().images;
@@ -77,7 +86,7 @@ Between make_between(Device& device, const BetweenBytes& bytes) {
           .scratch = make_buffer(device, bytes.scratch)};
 }
 
-TileSlot::TileSlot(Device& device, const SlotBytes& bytes) {
+TileSlot::TileSlot(Device& device, const SlotBytes& asked) : bytes(asked) {
   for (std::size_t i = 0; i < ports.size(); ++i)
     ports[i].host = make_host_buffer(device, bytes.ports[i]);
   for (std::size_t i = 0; i < ports.size(); ++i)

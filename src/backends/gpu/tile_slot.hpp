@@ -18,6 +18,8 @@ struct SlotBytes {
   BetweenBytes between = {};
 
   std::size_t on_device() const;
+  // None is smaller than that of `other`, and nothing is there or missing that is not there too.
+  bool can_hold(const SlotBytes& other) const;
 };
 
 // For the tiles of a grid.
@@ -28,12 +30,13 @@ Between make_between(Device& device, const BetweenBytes& bytes);
 
 struct TileSlot {
   // Blocks. Throws OutOfMemory.
-  TileSlot(Device& device, const SlotBytes& bytes);
+  TileSlot(Device& device, const SlotBytes& asked);
 
   struct Port {  // null where there is no such
     std::unique_ptr<HostBuffer> host;
     std::unique_ptr<Buffer> device;
   };
+  SlotBytes bytes;
   std::array<Port, device_ports.size()> ports;
   Between between;
   std::unique_ptr<Stream> stream;  // the last to come and the first to go
