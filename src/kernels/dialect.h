@@ -23,7 +23,10 @@ typedef long i64;
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #define BARRIER_ALL() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define ROW_BARRIER() BARRIER()
+#define LET_NEXT_BEGIN()
+#define WAIT_FOR_LAST(p)
 #define ATOMIC_ADD(p, v) atomic_add(p, v)
+#define ATOMIC_OR(p, v) atomic_or(p, v)
 #define ATOMIC_MIN(p, v) atomic_min(p, v)
 #define ATOMIC_MAX(p, v) atomic_max(p, v)
 #define COUNT_BITS(i) ((int)popcount(i))
@@ -77,7 +80,23 @@ typedef unsigned int uint;
 #define BARRIER() __syncthreads()
 #define BARRIER_ALL() __syncthreads()  // of all memory
 #define ROW_BARRIER() __syncwarp()  // of 32 items with one LOCAL_Y; all of a group come to it
+// A kernel that is launched early (gpu::Launch) begins when all groups of the one before it have said
+// that it may. It waits until that one has ended before it writes anything, and before it reads what
+// that one wrote, by p alone.
+#if __CUDA_ARCH__ >= 900
+#define LET_NEXT_BEGIN() asm volatile("griddepcontrol.launch_dependents;")
+#define WAIT_FOR_LAST(p) (p) = after_the_last(p)
+DEVICE uchar* after_the_last(const uchar* p) {  // another pointer, so that no load gets ahead of the wait
+  size_t address = __cvta_generic_to_global(p);
+  asm volatile("griddepcontrol.wait;" : "+l"(address) : : "memory");
+  return (uchar*)__cvta_global_to_generic(address);
+}
+#else
+#define LET_NEXT_BEGIN()
+#define WAIT_FOR_LAST(p)
+#endif
 #define ATOMIC_ADD(p, v) atomicAdd(p, v)
+#define ATOMIC_OR(p, v) atomicOr(p, v)
 #define ATOMIC_MIN(p, v) atomicMin(p, v)
 #define ATOMIC_MAX(p, v) atomicMax(p, v)
 #define COUNT_BITS(i) __popc(i)

@@ -2,7 +2,7 @@
 // What the kernels of geometry-guided means share. Read after samples.h.
 // Discontinuities are bits: of pixel (x, y), counted from the first that is held, bit x % 32 of word
 // x / 32 of row y (to the right), bit y % 32 of word x of row y / 32 (below; holes likewise). A hole has
-// no number, or no end, in a sample of any input, and discontinuities on all sides.
+// no number, or no end, in a sample of any input, and discontinuities on all sides: with_holes.
 
 // All kernels have these, in this order.
 #define GEOMETRY_PARAMETERS                                                                     \
@@ -52,6 +52,28 @@ DEVICE int word_index(int i) { return (i + 65536 * 32) / 32 - 65536; }
 // Bits first .. first + 31 of two words; 0 <= first <= 31.
 DEVICE uint bits_from(uint low, uint high, int first) {
   return (low >> first) | ((high << 1) << (31 - first));
+}
+
+// 64 bits of a line.
+typedef struct {
+  uint low, high;
+} Span;
+
+// Bits first .. first + 63 of a line.
+DEVICE Span span_of(const Bits* bits, int first) {
+  const int i = word_index(first), shift = first - 32 * i;
+  const uint middle = word_of(bits, i + 1);
+  Span span;
+  span.low = bits_from(word_of(bits, i), middle, shift);
+  span.high = bits_from(middle, word_of(bits, i + 2), shift);
+  return span;
+}
+
+// Discontinuities beside so many pixels, on the sides of holes too.
+DEVICE Span with_holes(Span edges, Span holes) {
+  edges.low |= holes.low | (holes.low >> 1) | (holes.high << 31);
+  edges.high |= holes.high | (holes.high >> 1);
+  return edges;
 }
 
 // The first channel of the mean at (x, y). Of 32 pixels of a row, counted from the first that is

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the discontinuities of a geometry-guided mean.
 //   HAS_NORMALS, HAS_DEPTH  0 or 1; with neither the image's own samples are compared
+//   IMAGE_HOLES             1: looks for holes of the image too; 0: the rows do, which read it anyway
 //   NORMALS, DEPTH          their sample types; NORMAL_CHANNELS, DEPTH_CHANNELS
 //   one group -> 64 x 32 pixels, whose bits are collected in local memory
 //   one item  -> EACH rows of two pixels, of which it reads a third to the right and a row below: each
@@ -60,11 +61,11 @@ DEVICE void next_row(Place* p, const SelvageGeometry* a) {
 // The pixel dx to the right.
 DEVICE void read_spot(const Place* p, const SelvageGeometry* a, int dx, Spot* spot) {
   float sum = 0.0f;  // of samples times 0: finite when they are
-#if READS >= F16 || (!HAS_NORMALS && !HAS_DEPTH)
+#if IMAGE_HOLES || (!HAS_NORMALS && !HAS_DEPTH)
   const GLOBAL uchar* v = p->image + (i64)dx * PIXEL_STEP(a);
   UNROLL for (int c = 0; c < CHANNELS; ++c) {
     const float value = read_sample(v + c * CHANNEL_STEP(a));
-    if (READS >= F16) sum = FMA(value, 0.0f, sum);
+    if (IMAGE_HOLES) sum = FMA(value, 0.0f, sum);
     if (c < AVERAGED) spot->value[c < AVERAGED ? c : 0] = value;
   }
 #endif
@@ -203,6 +204,11 @@ void geometry_marks(GEOMETRY_PARAMETERS LOCAL_PARAM(uint, words)) {
   const SelvageGeometry* a = &args;
   LOCAL uint *right = words, *down = words + 64, *hole = words + 128;  // [32][2], [64], [64]
   const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
+  WAIT_FOR_LAST(in);
+  WAIT_FOR_LAST(normals);
+  WAIT_FOR_LAST(depth);
+  WAIT_FOR_LAST(scratch);
+  LET_NEXT_BEGIN();  // not before: the rows begin with the image
   if (item < 192) words[item] = 0u;
   BARRIER();
   const int left = item % PAIRS * 2, top = item / PAIRS * EACH;

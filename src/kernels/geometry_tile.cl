@@ -2,6 +2,7 @@
 // A geometry-guided mean of a small RADIUS, a constant: along rows from a tile in local memory, along
 // columns straight from what the rows made.
 //   one item -> ROWS neighbours along the walk, from SPAN values that it holds in registers
+//   FINDS_HOLES 1: the rows look for holes of the image, and tell the columns
 //   reach    -> a word of bits, one for each tap: those between the discontinuities on both sides
 //   tables   -> 1 / (sum of the weights), by taps reached back and forth: [RADIUS + 1][RADIUS + 1] of
 //               the row, then of the column
@@ -31,6 +32,34 @@ DEVICE void mean_of(const float (*value)[AVERAGED], uint taps, const float* weig
     if (taps >> k & 1u)
       UNROLL for (int c = 0; c < AVERAGED; ++c) sum[c] = FMA(weights[k], value[k][c], sum[c]);
   UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = sum[c] * reciprocal;
+}
+
+// Which of an item's values are of holes.
+DEVICE Span hollow_of(const float (*value)[AVERAGED]) {
+  Span hollow = {0u, 0u};
+  float sum[AVERAGED] = {0.0f}, all = 0.0f;  // of samples times 0: finite when they are
+  UNROLL for (int i = 0; i < SPAN; ++i)
+    UNROLL for (int c = 0; c < AVERAGED; ++c) sum[c] = FMA(value[i][c], 0.0f, sum[c]);
+  UNROLL for (int c = 0; c < AVERAGED; ++c) all += sum[c];
+  if (is_finite(all)) return hollow;
+  UNROLL for (int i = 0; i < SPAN; ++i) {
+    float here = 0.0f;
+    UNROLL for (int c = 0; c < AVERAGED; ++c) here = FMA(value[i][c], 0.0f, here);
+    const uint bit = (uint)!is_finite(here) << (i & 31);
+    if (i < 32)
+      hollow.low |= bit;
+    else
+      hollow.high |= bit;
+  }
+  return hollow;
+}
+
+// For the columns, and the flags, which look at the pixels on both sides. The first value is of (x, y).
+DEVICE void tell_holes(GLOBAL uchar* scratch, const SelvageGeometry* a, Span hollow, int x, int y) {
+  const int row = y - a->held_y0;
+  for (int i = RADIUS - 1; i <= RADIUS + ROWS; ++i)
+    if (bits_from(hollow.low, hollow.high, i) & 1u)
+      ATOMIC_OR(words_at(scratch, &a->holes, x + i - a->held_x0, row / 32), 1u << (row & 31));
 }
 
 #define TILE_ROWS (GROUP_HEIGHT * ROWS)
@@ -72,26 +101,35 @@ void geometry_rows(GEOMETRY_PARAMETERS LOCAL_PARAM(float, tile)) {
   const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
   LOCAL uint* words = (LOCAL uint*)(tile + TILE_ROWS * PITCH);
   const int first_bit = x0 - RADIUS - a->held_x0, first_word = word_index(first_bit);
+  LET_NEXT_BEGIN();
+  load_tile(in + origin(&a->in), a, x0 - RADIUS, y0, tile);
+  WAIT_FOR_LAST(scratch);
   for (int i = item; i < TILE_ROWS * WORDS; i += GROUP_WIDTH * GROUP_HEIGHT) {
     const int y = y0 + i / WORDS;
     const Bits right = right_of_row(scratch, a, y);
     words[i] = y < a->held_y1 ? word_of(&right, first_word + i % WORDS) : 0u;
   }
-  load_tile(in + origin(&a->in), a, x0 - RADIUS, y0, tile);
   BARRIER();
 
   const int row = item % TILE_ROWS, first = item / TILE_ROWS * ROWS;
   const int bit = first_bit - 32 * first_word + first;
   const LOCAL uint* word = words + row * WORDS + bit / 32;
-  const uint low = bits_from(word[0], word[1], bit % 32), high = bits_from(word[1], word[2], bit % 32);
+  Span edges = {bits_from(word[0], word[1], bit % 32), bits_from(word[1], word[2], bit % 32)};
   LOCAL float* own = tile + row * PITCH + first * AVERAGED;
   float value[SPAN][AVERAGED];
   UNROLL for (int i = 0; i < SPAN; ++i)
     UNROLL for (int c = 0; c < AVERAGED; ++c) value[i][c] = own[i * AVERAGED + c];
+#if FINDS_HOLES
+  const Span hollow = hollow_of(value);
+  if (hollow.low | hollow.high) {
+    edges = with_holes(edges, hollow);
+    tell_holes(scratch, a, hollow, x0 - RADIUS + first, y0 + row);
+  }
+#endif
   BARRIER();
   UNROLL for (int j = 0; j < ROWS; ++j) {
     float mean[AVERAGED], reciprocal;
-    const uint taps = reached(bits_from(low, high, j), tables, &reciprocal);
+    const uint taps = reached(bits_from(edges.low, edges.high, j), tables, &reciprocal);
     mean_of(value + j, taps, a->row, reciprocal, mean);
     UNROLL for (int c = 0; c < AVERAGED; ++c) own[j * AVERAGED + c] = mean[c];
   }
@@ -133,12 +171,13 @@ void geometry_columns(GEOMETRY_PARAMETERS) {
   const int y0 = a->y0 + (GROUP_Y * GROUP_HEIGHT + LOCAL_Y) * ROWS;
   if (x >= a->x1 || y0 >= a->y1) return;
   const int rows = MIN_INT(ROWS, a->y1 - y0);
-  const int first_bit = y0 - RADIUS - a->held_y0, first_word = word_index(first_bit);
-  const int bit = first_bit - 32 * first_word;
+  LET_NEXT_BEGIN();
+  WAIT_FOR_LAST(scratch);
+  const int first_bit = y0 - RADIUS - a->held_y0;
   const Bits down = below_column(scratch, a, &a->down, x);
-  const uint middle = word_of(&down, first_word + 1);
-  const uint low = bits_from(word_of(&down, first_word), middle, bit);
-  const uint high = bits_from(middle, word_of(&down, first_word + 2), bit);
+  const Bits below = below_column(scratch, a, &a->holes, x);
+  const Span hollow = span_of(&below, first_bit);
+  const Span edges = with_holes(span_of(&down, first_bit), hollow);
   float value[SPAN][AVERAGED];
   load_column(scratch, a, x, y0 - RADIUS, value);
   const GLOBAL uchar* p = input_pixel(in + origin(&a->in), a, x, y0);
@@ -146,7 +185,7 @@ void geometry_columns(GEOMETRY_PARAMETERS) {
   GLOBAL uchar* to = q;
   UNROLL for (int j = 0; j < ROWS; ++j) {
     float mean[AVERAGED], reciprocal;
-    const uint taps = reached(bits_from(low, high, j), tables + REACHES * REACHES, &reciprocal);
+    const uint taps = reached(bits_from(edges.low, edges.high, j), tables + REACHES * REACHES, &reciprocal);
     mean_of(value + j, taps, a->column, reciprocal, mean);
     if (j < rows)
       UNROLL for (int c = 0; c < AVERAGED; ++c) write_sample(to + c * OUT_CHANNEL(a), mean[c]);
@@ -154,10 +193,7 @@ void geometry_columns(GEOMETRY_PARAMETERS) {
   }
 
   // What is copied: a kept alpha, and holes.
-  const Bits hollow = below_column(scratch, a, &a->holes, x);
-  const int k = y0 - a->held_y0;
-  const uint holes =
-      bits_from(word_of(&hollow, k / 32), word_of(&hollow, k / 32 + 1), k % 32) & ((1u << rows) - 1u);
+  const uint holes = bits_from(hollow.low, hollow.high, RADIUS) & ((1u << rows) - 1u);
   if (AVERAGED == CHANNELS && holes == 0u) return;
   for (int j = 0; j < rows; ++j) {
     for (int c = holes >> j & 1u ? 0 : AVERAGED; c < CHANNELS; ++c)

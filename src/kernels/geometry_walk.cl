@@ -79,6 +79,7 @@ void geometry_walk(GEOMETRY_PARAMETERS) {
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
   const int r = a->radius;
+  WAIT_FOR_LAST(scratch);
   in += origin(&a->in);
   const GLOBAL float* weights = tables + r + (COLUMNS ? 2 * r + 1 : 0);
   const GLOBAL float* back = tables + 2 * (2 * r + 1) + (COLUMNS ? 2 * (r + 1) : 0);

@@ -49,7 +49,7 @@ bool find_all(const gpu::DynamicLibrary& library, Api& f) {
          library.find(f.cuModuleGetFunction, "cuModuleGetFunction") &&
          library.find(f.cuFuncGetAttribute, "cuFuncGetAttribute") &&
          library.find(f.cuFuncSetAttribute, "cuFuncSetAttribute") &&
-         library.find(f.cuLaunchKernel, "cuLaunchKernel");
+         library.find(f.cuLaunchKernelEx, "cuLaunchKernelEx");
 }
 
 // The library's file is libcuda.so.RELEASE.

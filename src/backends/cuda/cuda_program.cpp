@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "backends/cuda/cuda_info.hpp"
 #include "backends/cuda/cuda_memory.hpp"
 #include "backends/gpu/one_line.hpp"
 #include "backends/gpu/sealed.hpp"
@@ -65,11 +66,21 @@ void CuFunction::launch(CUstream stream, const gpu::Launch& launch) const {
   if (launch.local_bytes > 0) arguments[count++] = &unused;
 
   const auto size = [](int value) { return static_cast<unsigned>(value); };
-  check(api().cuLaunchKernel(
-            function_, size(launch.groups_x), size(launch.groups_y), size(launch.groups_z),
-            size(launch.group_width), size(launch.group_height), 1,
-            static_cast<unsigned>(launch.local_bytes), stream, arguments.data(), nullptr),
-        "launch a kernel");
+  CUlaunchAttribute early{.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                          .pad = {},
+                          .value = {.bytes = {}}};
+  early.value.allowed = 1;
+  const CUlaunchConfig config{.grid_x = size(launch.groups_x),
+                              .grid_y = size(launch.groups_y),
+                              .grid_z = size(launch.groups_z),
+                              .block_x = size(launch.group_width),
+                              .block_y = size(launch.group_height),
+                              .block_z = 1,
+                              .shared_bytes = static_cast<unsigned>(launch.local_bytes),
+                              .stream = stream,
+                              .attributes = &early,
+                              .attribute_count = launch.early && may_be_early_ ? 1u : 0u};
+  check(api().cuLaunchKernelEx(&config, function_, arguments.data(), nullptr), "launch a kernel");
 }
 
 CuProgram::CuProgram(SharedContext context, std::vector<std::byte> image)
@@ -92,7 +103,7 @@ gpu::Function& CuProgram::function(const std::string& name) {
     check(api().cuModuleGetFunction(&function, module_, name.c_str()),
           fmt::format("find the kernel {}", name).c_str());
     allow_shared_memory(function, context_->device());
-    entry = std::make_unique<CuFunction>(function);
+    entry = std::make_unique<CuFunction>(function, capability_of(context_->device()) >= 90);
   }
   return *entry;
 }

@@ -17,13 +17,15 @@ namespace selvage::cuda {
 
 class CuFunction : public gpu::Function {
  public:
-  explicit CuFunction(CUfunction function) : function_(function) {}
+  CuFunction(CUfunction function, bool may_be_early)
+      : function_(function), may_be_early_(may_be_early) {}
   // Enqueues; the context is current.
   void launch(CUstream stream, const gpu::Launch& launch) const;
   CUfunction get() const { return function_; }
 
  private:
   CUfunction function_ = nullptr;
+  bool may_be_early_ = false;  // whether the device knows Launch::early
 };
 
 class CuProgram : public gpu::Program {

@@ -52,7 +52,8 @@ class Program {
 // A kernel's arguments in order: buffers (nullptr: a null pointer), then one struct by value.
 struct Launch {
   int groups_x = 1, groups_y = 1, groups_z = 1;
-  int group_width = 1, group_height = 1;        // work-items
+  int group_width = 1, group_height = 1;  // work-items
+  bool early = false;  // may begin before the kernel before it ends: it waits by itself (dialect.h)
   std::size_t local_bytes = 0;                  // dynamic local memory; 0: the kernel has none
   std::span<const Buffer* const> buffers = {};  //
   std::span<const std::byte> arguments = {};    // the struct, after the buffers

@@ -48,11 +48,20 @@ int groups_at_once(std::string_view function, const Group& group, const Problem&
 
 }  // namespace
 
-Code geometry_code(const std::string& file, const std::string& function, bool columns,
-                   const Group& group, const Problem& problem, const GpuFacts& gpu, bool dense) {
+// They hold the averaged channels of the pixels that a tap reaches.
+bool rows_may_find_holes(const Problem& problem) {
+  return !is_integer(problem.type) && walked_channels(problem) == problem.channels &&
+         std::get<GeometryGuided>(problem.filter).radius > 0 &&
+         (problem.shapes.normals.width > 0 || problem.shapes.depth.width > 0);
+}
+
+Code geometry_code(const GeometryText& asked, const Problem& problem, const GpuFacts& gpu,
+                   bool dense) {
+  const std::string file = asked.file;
+  const Group& group = asked.group;
   const auto& filter = std::get<GeometryGuided>(problem.filter);
   const ConstImageView &normals = problem.shapes.normals, &depth = problem.shapes.depth;
-  Code code{.function = function, .source = {}, .options = {}};
+  Code code{.function = asked.function, .source = {}, .options = {}};
   for (const auto text :
        {"dialect.h", "arguments.h", "geometry_arguments.h", "samples.h", "geometry.h"})
     code.source += kernels::text(text);
@@ -68,6 +77,7 @@ Code geometry_code(const std::string& file, const std::string& function, bool co
   define("HOLES", 1);
   define("DENSE", dense ? 1 : 0);
   if (file == "geometry_marks") {
+    define("IMAGE_HOLES", !is_integer(problem.type) && !asked.rows_find_holes ? 1 : 0);
     define("HAS_NORMALS", normals.width > 0 ? 1 : 0);
     define("HAS_DEPTH", depth.width > 0 ? 1 : 0);
     define("NORMALS", static_cast<int>(normals.type));
@@ -75,12 +85,15 @@ Code geometry_code(const std::string& file, const std::string& function, bool co
     define("DEPTH", static_cast<int>(depth.type));
     define("DEPTH_CHANNELS", depth.channels);
   }
-  if (file == "geometry_tile") define("RADIUS", filter.radius);
-  if (file == "geometry_walk") define("COLUMNS", columns ? 1 : 0);
+  if (file == "geometry_tile") {
+    define("RADIUS", filter.radius);
+    define("FINDS_HOLES", asked.rows_find_holes ? 1 : 0);
+  }
+  if (file == "geometry_walk") define("COLUMNS", asked.columns ? 1 : 0);
   define("GROUP_WIDTH", group.width);
   define("GROUP_HEIGHT", group.height);
   define("ROWS", group.rows);
-  define("GROUPS_AT_ONCE", groups_at_once(function, group, problem));
+  define("GROUPS_AT_ONCE", groups_at_once(asked.function, group, problem));
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   return code;

@@ -2,7 +2,6 @@
 #pragma once
 // What a geometry-guided mean becomes on a device: program text, constants, arguments, tables.
 
-#include <string>
 #include <vector>
 
 #include "backends/gpu/arguments.hpp"
@@ -13,9 +12,18 @@ namespace selvage::gpu {
 
 #include "kernels/geometry_arguments.h"
 
-// `file`: geometry_marks, geometry_tile or geometry_walk; `columns`: which way geometry_walk goes.
-Code geometry_code(const std::string& file, const std::string& function, bool columns,
-                   const Group& group, const Problem& problem, const GpuFacts& gpu, bool dense);
+// Whether kernels of geometry_tile can look for holes of the image, which marks then need not read.
+bool rows_may_find_holes(const Problem& problem);
+
+struct GeometryText {
+  const char* file = "";  // geometry_marks, geometry_flags, geometry_tile or geometry_walk
+  const char* function = "";
+  Group group = {};
+  bool rows_find_holes = false;
+  bool columns = false;  // which way geometry_walk goes
+};
+Code geometry_code(const GeometryText& text, const Problem& problem, const GpuFacts& gpu,
+                   bool dense);
 
 // All arguments but layouts and sizes.
 SelvageGeometry geometry_arguments(const Problem& problem);

@@ -23,7 +23,7 @@ TEST(GeometryCode, TheTextHoldsEverything) {
                                        {"geometry_tile", "geometry_rows"},
                                        {"geometry_tile", "geometry_columns"},
                                        {"geometry_walk", "geometry_walk"}}) {
-    const Code code = geometry_code(file, function, false, {}, problem({}), {}, true);
+    const Code code = geometry_code({.file = file, .function = function}, problem({}), {}, true);
     EXPECT_THAT(code.source, HasSubstr(std::string("void ") + function + "("));
     EXPECT_THAT(code.source, Not(HasSubstr("#include")));
     EXPECT_THAT(code.options, Contains("-DAVERAGED=3"));
@@ -34,7 +34,9 @@ TEST(GeometryCode, TheTextHoldsEverything) {
 TEST(GeometryCode, ProgramsAreShared) {
   const Group group{.width = 32, .height = 8, .rows = 4};
   const auto options = [&](const char* file, const char* function, const GeometryGuided& filter) {
-    return geometry_code(file, function, false, group, problem(filter), {}, true).options;
+    return geometry_code({.file = file, .function = function, .group = group}, problem(filter), {},
+                         true)
+        .options;
   };
   EXPECT_EQ(options("geometry_marks", "geometry_marks", {.radius = 3}),
             options("geometry_marks", "geometry_marks", {.radius = 7}));

@@ -28,27 +28,29 @@ class WalkKernel final : public Kernel {
         tuning_(tuning),
         arguments_(geometry_arguments(problem)) {
     const GpuFacts gpu = device.facts().gpu;
-    const auto code = [&](const char* file, const char* function, bool columns,
-                          const Group& group) {
-      return DeviceCode(
-          [=](bool dense) {
-            return geometry_code(file, function, columns, group, problem, gpu, dense);
-          },
-          programs);
-    };
     const bool tiled = tuning.group_rows > 1;
+    const auto code = [&](const char* file, const char* function, const Group& group,
+                          bool columns = false) {
+      const GeometryText text{.file = file,
+                              .function = function,
+                              .group = group,
+                              .rows_find_holes = tiled && rows_may_find_holes(problem),
+                              .columns = columns};
+      return DeviceCode([=](bool dense) { return geometry_code(text, problem, gpu, dense); },
+                        programs);
+    };
     if (tiled) {
       rows_group_ = {.width = tuning.group_width, .height = 4, .rows = tuning.group_rows};
       columns_group_ = {.width = 32, .height = tuning.group_height, .rows = tuning.group_rows};
       rows_group_.local_bytes = walk_tile_bytes(averaged_, filter_.radius, tuning);
-      rows_ = code("geometry_tile", "geometry_rows", false, rows_group_);
-      columns_ = code("geometry_tile", "geometry_columns", true, columns_group_);
+      rows_ = code("geometry_tile", "geometry_rows", rows_group_);
+      columns_ = code("geometry_tile", "geometry_columns", columns_group_);
     } else {
-      rows_ = code("geometry_walk", "geometry_walk", false, rows_group_);
-      columns_ = code("geometry_walk", "geometry_walk", true, columns_group_);
+      rows_ = code("geometry_walk", "geometry_walk", rows_group_);
+      columns_ = code("geometry_walk", "geometry_walk", columns_group_, true);
     }
-    marks_ = code("geometry_marks", "geometry_marks", false, marks_group_);
-    flags_ = code("geometry_flags", "geometry_flags", false, flags_group_);
+    marks_ = code("geometry_marks", "geometry_marks", marks_group_);
+    flags_ = code("geometry_flags", "geometry_flags", flags_group_);
     upload(device, tiled ? reciprocal_tables(filter_) : weight_tables(filter_));
   }
 
@@ -69,7 +71,8 @@ class WalkKernel final : public Kernel {
                           .batch = image.shape.batch,
                           .dense = is_dense(image) && is_dense(images.normals) &&
                                    is_dense(images.depth) && is_dense(images.output),
-                          .height = tuning_.launch_height};
+                          .height = tuning_.launch_height,
+                          .early = true};
     const std::array<const Buffer*, 7> buffers{
         image.buffer, images.normals.buffer, images.depth.buffer, tables_.get(),
         scratch,      images.output.buffer,  images.flags.buffer};

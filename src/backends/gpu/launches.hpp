@@ -74,8 +74,9 @@ struct Launches {
   Stream& stream;
   const Controls& controls;
   int batch = 1;
-  bool dense = true;  // which form of the code
-  int height = 1;     // rows of one launch, at most
+  bool dense = true;   // which form of the code
+  int height = 1;      // rows of one launch, at most
+  bool early = false;  // Launch's
 };
 
 // What one group computes.
@@ -112,6 +113,7 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
          .groups_z = common.batch,
          .group_width = group.width,
          .group_height = group.height,
+         .early = common.early,
          .local_bytes = group.local_bytes,
          .buffers = buffers,
          .arguments = std::as_bytes(std::span(&a, 1))});
