@@ -130,7 +130,8 @@ Comparison Pair::compare_page(int page, const std::string& diff) {
   result.same_type = info.type == b_.info().type;
   note_types(page);
   result.tolerance = in_unit("--tolerance", command_.tolerance, info.type);
-  const Image a = a_.read(), b = b_.read();
+  Image a = a_.read(), b = b_.read();
+  if (info.premultiplied != b_.info().premultiplied) divide_by_alpha(info.premultiplied ? a : b);
   result.difference = difference(a, b, result.tolerance);
   result.ssim = ssim(a, b);
   if (!diff.empty()) write_difference(result, a, b);
