@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "help.hpp"
+#include "option_table.hpp"
 #include "options.hpp"
 #include "suggest.hpp"
 
@@ -132,7 +133,7 @@ CommandLine make_command_line() {
   CLI::App& app = *line.app;
   app.formatter(help_formatter());
   app.set_help_flag("-h,--help", "this text");
-  app.set_version_flag("--version", "selvage " SELVAGE_VERSION, "the version");
+  add_version(app);
   app.allow_extras();  // refused by check_all_taken, with a near word
   app.require_subcommand(0, 1);
   line.verbs = add_verbs(app);

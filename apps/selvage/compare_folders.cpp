@@ -90,9 +90,9 @@ class FolderComparison {
  private:
   void add_pair(const std::string& name) {
     const std::string a = path_of(command_.files[0], name), b = path_of(command_.files[1], name);
-    Comparison pair;
+    std::vector<Comparison> pages;
     try {
-      pair = compare_pair(command_, a, b, diff_of(command_, name), true);
+      pages = compare_pair(command_, a, b, diff_of(command_, name), true);
     } catch (...) {
       Failure failure = failure_of(std::current_exception());
       if (failure.code == exit_interrupted) throw;
@@ -101,9 +101,9 @@ class FolderComparison {
       ++failed_;
       return;
     }
-    ++(pair.same() ? same_ : different_);
-    if (command_.talk.json) return print(command_.talk, json_of(pair));
-    tell(line_of(name, pair));
+    ++(all_same(pages) ? same_ : different_);
+    if (command_.talk.json) return print_pages(command_.talk, pages);
+    tell(lines_of(name, pages));
   }
 
   void tell(const std::string& text) const {

@@ -2,73 +2,158 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
 
 #include "compare_command.hpp"
 #include "difference_image.hpp"
 #include "formats.hpp"
 #include "jobs.hpp"
-#include "selvage/io.hpp"
+#include "source.hpp"
 #include "ssim.hpp"
 
 namespace selvage::cli {
 namespace {
 
-void check_shapes(const Comparison& names, const Image& a, const Image& b) {
-  const bool same =
-      a.width() == b.width() && a.height() == b.height() && a.channels() == b.channels();
-  if (!same)
-    throw Error(Errc::invalid_argument,
-                fmt::format("{} is {}, {} is {}", names.a, shape_text(a.view()), names.b,
-                            shape_text(b.view())),
-                "images of the same size and channels can be compared");
-}
+// One of the two files, a page at a time.
+struct PairSide {
+  PairSide(const std::string& file, const Limits& most)
+      : name(file), limits(most), reader(file, most) {}
 
-// What can be known before an image is decoded.
-void check_diff_name(const std::string& input, const std::string& diff, bool named_by_pair,
-                     bool force) {
+  const FileInfo& info() const { return reader.info(); }
+  std::string page_name(int page) const {
+    return info().pages > 1 ? fmt::format("{}, page {}", name, page) : name;
+  }
+  // f16 as f32, which holds every one.
+  Image read() {
+    const FileInfo& page = info();
+    Image image(page.type, page.width, page.height, page.channels, page.alpha, 1, limits);
+    reader.read(image.view());
+    return page.type == PixelType::f16 ? convert(image, PixelType::f32) : std::move(image);
+  }
+
+  std::string name;
+  Limits limits;
+  ImageReader reader;
+};
+
+// Two files, of which one pair of pages is in memory at a time.
+class Pair {
+ public:
+  Pair(const CompareCommand& command, const std::string& a, const std::string& b)
+      : command_(command), a_(a, command.limits), b_(b, command.limits) {
+    if (pages() != b_.info().pages)
+      throw Error(Errc::invalid_argument,
+                  fmt::format("{} has {} page{}, {} has {}", a, pages(), pages() == 1 ? "" : "s", b,
+                              b_.info().pages),
+                  "files with the same number of pages can be compared");
+  }
+
+  int pages() const { return a_.info().pages; }
+  // What can be known of the difference images before a page is decoded.
+  void check_diff(const std::string& diff, bool named_by_pair) const;
+  Comparison compare_page(int page, const std::string& diff);
+  void next() {
+    a_.reader.next();
+    b_.reader.next();
+  }
+  void commit() {  // after the last page
+    if (writer_) writer_->commit();
+  }
+
+ private:
+  void check_shapes(int page) const;
+  void note_types(int page) const;
+  void write_difference(Comparison& found, const Image& a, const Image& b);
+  void begin_difference(const std::string& diff, const ConstImageView& shape);
+
+  const CompareCommand& command_;
+  PairSide a_, b_;
+  std::optional<ImageWriter> writer_;  // of the difference images
+};
+
+void Pair::check_diff(const std::string& diff, bool named_by_pair) const {
   std::error_code ignored;
-  if (!force && std::filesystem::is_regular_file(diff, ignored))
+  if (!command_.force && std::filesystem::is_regular_file(diff, ignored))
     throw Error(Errc::output, fmt::format("{} exists; nothing was written", diff),
                 "-f overwrites it");
   OutputOptions options;
   options.force = true;  // or there is nothing to overwrite
-  check_output({.input = input, .output = diff, .named_by_input = named_by_pair}, options);
+  check_output({.input = a_.name, .output = diff, .named_by_input = named_by_pair}, options);
+  check_save(diff, difference_image_shape(a_.info().width, a_.info().height));
+  check_pages(a_.name, pages(), format_of(diff));
 }
 
-void write_difference(Comparison& comparison, const CompareCommand& command, const Image& a,
-                      const Image& b) {
-  if (!command.diff_scale) comparison.diff_scale = difference_scale(a, b, comparison.difference);
-  save(comparison.diff, difference_image(a, b, comparison.difference, comparison.diff_scale),
-       {.overwrite = command.force});
+void Pair::check_shapes(int page) const {
+  const FileInfo &a = a_.info(), &b = b_.info();
+  if (a.width != b.width || a.height != b.height || a.channels != b.channels)
+    throw Error(Errc::invalid_argument,
+                fmt::format("{} is {}, {} is {}", a_.page_name(page), shape_text(shape_of(a)),
+                            b_.page_name(page), shape_text(shape_of(b))),
+                "images of the same size and channels can be compared");
+}
+
+void Pair::note_types(int page) const {
+  if (a_.info().type == b_.info().type) return;
+  say(command_.talk,
+      fmt::format("selvage: note: {} is {}, {} is {}: compared in real units, where full scale "
+                  "is 1",
+                  a_.page_name(page), name(a_.info().type), b_.page_name(page),
+                  name(b_.info().type)));
+}
+
+void Pair::begin_difference(const std::string& diff, const ConstImageView& shape) {
+  if (writer_) return writer_->next(shape);
+  const FileInfo& first = a_.info();
+  // Pages of other sizes have other scale bars: twice what the first one's suggest.
+  const std::int64_t pixels = std::int64_t{first.width} * first.height;
+  const std::int64_t firsts = std::max<std::int64_t>(first.all_pixels / pixels, first.pages);
+  const std::uint64_t bytes = first.pages == 1 ? 0 : 2 * firsts * bytes_of(shape);
+  writer_.emplace(diff, shape, SaveOptions{.overwrite = command_.force, .expected_bytes = bytes});
+}
+
+void Pair::write_difference(Comparison& found, const Image& a, const Image& b) {
+  if (!command_.diff_scale) found.diff_scale = difference_scale(a, b, found.difference);
+  const Image image = difference_image(a, b, found.difference, found.diff_scale);
+  begin_difference(found.diff, image);
+  writer_->write(image);
+}
+
+Comparison Pair::compare_page(int page, const std::string& diff) {
+  const FileInfo& info = a_.info();
+  Comparison result;
+  result.a = a_.name, result.b = b_.name, result.diff = diff;
+  result.page = page, result.pages = pages();
+  check_shapes(page);
+  if (command_.diff_scale)
+    result.diff_scale = in_unit("--diff-scale", *command_.diff_scale, info.type);
+  result.shape = shape_of(info);
+  result.same_type = info.type == b_.info().type;
+  note_types(page);
+  result.tolerance = in_unit("--tolerance", command_.tolerance, info.type);
+  Image a = a_.read(), b = b_.read();
+  if (info.premultiplied != b_.info().premultiplied) divide_by_alpha(info.premultiplied ? a : b);
+  result.difference = difference(a, b, result.tolerance);
+  result.ssim = ssim(a, b);
+  if (!diff.empty()) write_difference(result, a, b);
+  return result;
 }
 
 }  // namespace
 
-Comparison compare_pair(const CompareCommand& command, const std::string& name_a,
-                        const std::string& name_b, const std::string& diff, bool named_by_pair) {
-  Comparison result;
-  result.a = name_a, result.b = name_b, result.diff = diff;
-  if (!diff.empty()) check_diff_name(name_a, diff, named_by_pair, command.force);
-  Image a = load(name_a, command.limits), b = load(name_b, command.limits);
-  check_shapes(result, a, b);
-  if (!diff.empty()) check_save(diff, difference_image_shape(a.width(), a.height()));
-  if (command.diff_scale)
-    result.diff_scale = in_unit("--diff-scale", *command.diff_scale, a.type());
-  result.shape = a.view();
-  result.shape.data = nullptr;
-  result.same_type = a.type() == b.type();
-  if (!result.same_type)
-    say(command.talk,
-        fmt::format("selvage: note: {} is {}, {} is {}: compared in real units, where "
-                    "full scale is 1",
-                    name_a, name(a.type()), name_b, name(b.type())));
-  result.tolerance = in_unit("--tolerance", command.tolerance, a.type());
-  for (Image* image : {&a, &b})  // f32 holds every f16
-    if (image->type() == PixelType::f16) *image = convert(*image, PixelType::f32);
-  result.difference = difference(a, b, result.tolerance);
-  result.ssim = ssim(a, b);
-  if (!diff.empty()) write_difference(result, command, a, b);
-  return result;
+std::vector<Comparison> compare_pair(const CompareCommand& command, const std::string& name_a,
+                                     const std::string& name_b, std::string diff,
+                                     bool named_by_pair) {
+  Pair pair(command, name_a, name_b);
+  if (named_by_pair && !diff.empty() && pair.pages() > 1)
+    diff = std::filesystem::path(diff).replace_extension(".tif").string();
+  if (!diff.empty()) pair.check_diff(diff, named_by_pair);
+  std::vector<Comparison> pages;
+  for (int page = 1; page <= pair.pages(); ++page) {
+    if (page > 1) pair.next();
+    pages.push_back(pair.compare_page(page, diff));
+  }
+  pair.commit();
+  return pages;
 }
 
 }  // namespace selvage::cli

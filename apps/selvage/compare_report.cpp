@@ -24,9 +24,7 @@ std::string ssim_text(const Comparison& c) {
                : "none (a sample is not finite)";
 }
 
-}  // namespace
-
-std::string text_of(const Comparison& c) {
+std::string block_of(const Comparison& c) {
   const Difference& d = c.difference;
   const std::string where =
       d.max > 0.0 ? fmt::format(" at x {}, y {}, channel {}", d.x, d.y, d.channel) : "";
@@ -41,12 +39,12 @@ std::string text_of(const Comparison& c) {
       ssim_text(c), d.differing_samples, d.samples, d.differing_pixels, d.pixels);
 }
 
-std::string line_of(const std::string& name, const Comparison& c) {
+std::string line_of(const std::string& label, const Comparison& c) {
   const Difference& d = c.difference;
-  if (d.max == 0.0) return fmt::format("{}: the same\n", printable(name));
+  if (d.max == 0.0) return fmt::format("{}: the same\n", label);
   return fmt::format(
       "{}: max {}, mean {:.3g}, RMS {:.3g}, PSNR {:.2f} dB, SSIM {}, differ {} of {} pixels\n",
-      printable(name), value_text(d.max, c), d.mean, d.rms, d.psnr,
+      label, value_text(d.max, c), d.mean, d.rms, d.psnr,
       c.ssim ? fmt::format("{:.6f}", *c.ssim) : "none", d.differing_pixels, d.pixels);
 }
 
@@ -55,6 +53,8 @@ nlohmann::ordered_json json_of(const Comparison& c) {
   nlohmann::ordered_json object{{"verb", "compare"},
                                 {"a", c.a},
                                 {"b", c.b},
+                                {"page", c.page},
+                                {"pages", c.pages},
                                 {"same", c.same()},
                                 {"tolerance", c.tolerance},
                                 {"max", d.max},  // JSON has no infinity: null
@@ -75,6 +75,35 @@ nlohmann::ordered_json json_of(const Comparison& c) {
     object["diff_scale"] = c.diff_scale;
   }
   return object;
+}
+
+}  // namespace
+
+bool all_same(const std::vector<Comparison>& pages) {
+  return std::ranges::all_of(pages, &Comparison::same);
+}
+
+std::string text_of(const std::vector<Comparison>& pages) {
+  if (pages.size() == 1) return block_of(pages.front());
+  std::string text;
+  for (const Comparison& c : pages) text += line_of(fmt::format("page {}", c.page), c);
+  const auto same = std::ranges::count_if(pages, &Comparison::same);
+  const auto count = std::ssize(pages);
+  return text + fmt::format("{} pages: {} the same, {} different\n", count, same, count - same);
+}
+
+std::string lines_of(const std::string& name, const std::vector<Comparison>& pages) {
+  const auto is_equal = [](const Comparison& c) { return c.difference.max == 0.0; };
+  if (pages.size() == 1 || std::ranges::all_of(pages, is_equal))
+    return line_of(printable(name), pages.front());
+  std::string lines;
+  for (const Comparison& c : pages)
+    lines += line_of(fmt::format("{}, page {}", printable(name), c.page), c);
+  return lines;
+}
+
+void print_pages(const Talk& talk, const std::vector<Comparison>& pages) {
+  for (const Comparison& c : pages) print(talk, json_of(c));
 }
 
 }  // namespace selvage::cli

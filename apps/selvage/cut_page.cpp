@@ -11,11 +11,10 @@
 namespace selvage::cli {
 namespace {
 
-// Of the memory that is allowed, for what is not counted: code, threads, codecs take some 20 MiB.
-// Who allows less than that means the images.
+// Of the memory that is allowed, for what is not counted.
 std::size_t spared(std::size_t allowed) {
   constexpr std::size_t most = std::size_t{32} << 20;
-  return allowed < most ? allowed / 8 : std::min(most, allowed / 2);
+  return allowed < least_of_process ? allowed / 8 : std::min(most, allowed / 2);
 }
 
 // Pieces of a page that hold memory at a time.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "decode_stage.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <utility>
 
@@ -17,18 +15,6 @@ namespace {
 bool is_done_already(const Job& job, const OutputOptions& output) {
   std::error_code ignored;
   return output.skip_existing && job.output != "-" && std::filesystem::exists(job.output, ignored);
-}
-
-void check_pages(const std::string& input, int pages, const std::string& format) {
-  if (pages == 1 || has_pages(format)) return;
-  std::string able;
-  for (const FormatName& known : formats())
-    if (known.pages && known.can_save)
-      able += fmt::format("{}{}", able.empty() ? "" : ", ", known.extensions.front());
-  throw Error(Errc::invalid_argument,
-              fmt::format("{} has {} pages; {} files hold one", input, pages, format),
-              able.empty() ? "no format that is written holds several"
-                           : fmt::format("save them in a format with pages: {}", able));
 }
 
 }  // namespace

@@ -25,6 +25,11 @@ void add_to(FileReport& all, FileReport piece) {
     if (std::ranges::find(all.notes, note) == all.notes.end()) all.notes.push_back(std::move(note));
 }
 
+// Straight colours of integers are rounded once: they are divided by alpha while they are floats.
+bool is_divided(const Piece& piece) {
+  return piece.traits.premultiplied && is_integer(piece.page->result);
+}
+
 void begin(std::optional<ImageWriter>& writer, const Job& job, const ConstImageView& shape,
            const SaveOptions& options, const FileTraits& traits) {
   if (writer)
@@ -49,6 +54,7 @@ void Encoder::begin_page(const Piece& piece) {
   const Job& job = piece.file->job;
   FileTraits traits = piece.traits;
   if (p.result != p.shape.type) traits.max_value = 0;  // another scale than the file's
+  if (is_divided(piece)) traits.premultiplied = false;
   traits.metadata.exif = without_thumbnail(traits.metadata.exif);
   SaveOptions options = save_options(job, p.format, command_.output);
   options.expected_bytes = expected_bytes(p, result_shape(p, p.result));
@@ -79,6 +85,7 @@ void Encoder::add_late_metadata(const Piece& piece) {
 void Encoder::write(Piece& piece) {
   if (piece.begins_page) begin_page(piece);
   const PixelType type = piece.page->result;
+  if (is_divided(piece)) divide_by_alpha(piece.result);
   if (piece.result.type() != type) piece.result = convert(piece.result, type);
   image_->write(piece.result);
   if (piece.flags) flags_->write(piece.flags);

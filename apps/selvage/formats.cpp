@@ -61,6 +61,18 @@ bool has_pages(const std::string& format) {
   return known && known->pages;
 }
 
+void check_pages(const std::string& input, int pages, const std::string& format) {
+  if (pages == 1 || has_pages(format)) return;
+  std::string able;
+  for (const FormatName& known : formats())
+    if (known.pages && known.can_save)
+      able += fmt::format("{}{}", able.empty() ? "" : ", ", known.extensions.front());
+  throw Error(Errc::invalid_argument,
+              fmt::format("{} has {} pages; {} files hold one", input, pages, format),
+              able.empty() ? "no format that is written holds several"
+                           : fmt::format("save them in a format with pages: {}", able));
+}
+
 bool writes_by_rows(const std::string& format) {
   const FormatName* known = find_format(format);
   return known && known->writes_by_rows;

@@ -17,6 +17,8 @@ bool can_hold(const std::string& format, const ConstImageView& shape);
 
 // Whether the format can hold several pages.
 bool has_pages(const std::string& format);
+// Throws Error{invalid_argument} when the pages of `input` do not go into one file of the format.
+void check_pages(const std::string& input, int pages, const std::string& format);
 // Whether a writer holds a few rows at a time, not the whole image.
 bool writes_by_rows(const std::string& format);
 

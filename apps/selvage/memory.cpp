@@ -40,6 +40,13 @@ std::size_t cached_files(const std::string& statistics) {
   return 0;
 }
 
+// What has as many bytes or more.
+void return_at_once([[maybe_unused]] int least_bytes) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, least_bytes);
+#endif
+}
+
 }  // namespace
 
 std::size_t available_to_group(const std::string& folder) {
@@ -55,10 +62,11 @@ std::size_t free_memory() {
 }
 
 void return_images_at_once() {
-#ifdef __GLIBC__
-  constexpr int least_bytes = 1 << 20;  // a page fault for each of its pages costs little beside it
-  mallopt(M_MMAP_THRESHOLD, least_bytes);
-#endif
+  return_at_once(1 << 20);  // a page fault for each of its pages costs little beside it
+}
+
+void return_pieces_at_once() {
+  return_at_once(128 << 10);
 }
 
 MemoryLease::MemoryLease(MemoryBudget& budget, std::stop_token stop)

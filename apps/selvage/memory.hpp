@@ -16,9 +16,15 @@ std::size_t free_memory();
 // What the control group of a folder leaves; the largest number when it says nothing.
 std::size_t available_to_group(const std::string& folder);
 
+// The smallest limit that the whole process keeps (docs/reliability.md). Code, threads and codecs
+// take some 14 MiB, which are spared; who allows less means the images.
+inline constexpr std::size_t least_of_process = std::size_t{32} << 20;
+
 // Images go back to the system when they are freed, so that a process is as large as what it holds:
 // by itself an allocator keeps those of other threads.
 void return_images_at_once();
+// Pieces of images, too: where bands are small the allocator would keep as much as they take.
+void return_pieces_at_once();
 
 // Bytes that the files that are worked on at a time share.
 class MemoryBudget {

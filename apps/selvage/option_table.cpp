@@ -5,9 +5,14 @@
 
 namespace selvage::cli {
 
+void add_version(CLI::App& app) {
+  app.set_version_flag("--version", "selvage " SELVAGE_VERSION, "the version");
+}
+
 CLI::App& add_verb(CLI::App& above, const std::string& name, const std::string& text,
                    const std::string& footer) {
   CLI::App& verb = *above.add_subcommand(name, text);
+  add_version(verb);
   if (!footer.empty()) verb.footer(footer);
   return verb;
 }

@@ -16,6 +16,8 @@
 
 namespace selvage::cli {
 
+// --version, of the program and of each verb.
+void add_version(CLI::App& app);
 // A verb below `above`. `text`: of --help.
 CLI::App& add_verb(CLI::App& above, const std::string& name, const std::string& text,
                    const std::string& footer = {});

@@ -99,6 +99,15 @@ Rows rows_of(const Prepared& p) {
   return rows_read({c.y, c.y + c.height}, p.shape.height, border(p.filter), halo(p.filter));
 }
 
+void settle_small_limit(std::size_t limit, const Talk& talk) {
+  if (limit < 2 * least_of_process) return_pieces_at_once();
+  if (limit < least_of_process)
+    say_note(talk,
+             fmt::format("selvage: note: --max-memory {} is for the images; code, threads and "
+                         "codecs take some 14 MiB beside them (from {} on they are in it)",
+                         size_text(limit), size_text(least_of_process)));
+}
+
 }  // namespace
 
 std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t files,
@@ -117,6 +126,7 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
                   .memory = MemoryBudget(limits.memory.value_or(free_share)),
                   .stop = std::move(stop),
                   .overlaps = choice.threads != 1 && command.verb->makes_image});
+  if (limits.memory) settle_small_limit(*limits.memory, command.talk);
   if (!choice.use.empty()) check_candidate(*session->engine, command);
   session->side.emplace(command, files, session->memory, session->stop);
   return session;

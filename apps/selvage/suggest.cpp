@@ -49,8 +49,9 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
   if (letters == 0) return {};
   if (const std::string longer = beginning_with(typed, words); letters > 2 && !longer.empty())
     return fmt::format(" (did you mean {}?)", longer);
-  // Where every letter would be another one, nothing is left of what was typed.
-  std::size_t best = std::min(1 + typed.size() / 4, letters - 1);
+  // One slip, and another for every five letters; where every letter would be another one, nothing
+  // is left of what was typed.
+  std::size_t best = std::min(1 + letters / 5, letters - 1);
   const std::string* nearest = nullptr;
   for (const std::string& word : words) {
     const std::size_t distance = edit_distance(typed, word);

@@ -40,6 +40,17 @@ TEST(Suggest, NothingWhenNoWordIsNear) {
   EXPECT_EQ(did_you_mean("--radius", {}), "");
 }
 
+TEST(Suggest, NoWordThatIsFarAway) {
+  const std::vector<std::string> words{"--region", "--like", "--row", "--force", "--device"};
+  for (const char* typed : {"--version", "--median", "--origin", "--size", "--crop", "--format",
+                            "--resize", "--denoise"})
+    EXPECT_EQ(did_you_mean(typed, words), "") << typed;
+  EXPECT_EQ(did_you_mean("--regoin", words), " (did you mean --region?)");
+  EXPECT_EQ(did_you_mean("--devcie", words), " (did you mean --device?)");
+  EXPECT_EQ(did_you_mean("--frce", words), " (did you mean --force?)");
+  EXPECT_EQ(did_you_mean("complete", {"compare", "completion"}), "");
+}
+
 TEST(Suggest, OneLetterIsNoHintAtAnother) {
   EXPECT_EQ(did_you_mean("-z", {"-s", "-r"}), "");
   EXPECT_EQ(did_you_mean("z", {"s"}), "");

@@ -92,7 +92,7 @@ void add_limit_options(CLI::App& verb, LimitOptions& o) {
       .value(
           {"--max-memory", "SIZE", "75 % of what is free",
            "of the host, and as much of a GPU: 512M, 4G; what needs more is filtered in bands of "
-           "rows"},
+           "rows; below 32M: of the images alone"},
           [&o](const string& option, const string& text) { o.memory = parse_size(option, text); });
 }
 

@@ -33,12 +33,13 @@ int compare_files(const CompareCommand& command) {
   if (names_folder(diff))
     refuse(fmt::format("--diff {} is a folder, but two files are compared", diff),
            "for instance: --diff d.png");
-  const Comparison found = compare_pair(command, command.files[0], command.files[1], diff);
+  const std::vector<Comparison> pages =
+      compare_pair(command, command.files[0], command.files[1], diff);
   if (command.talk.json)
-    print(command.talk, json_of(found));
+    print_pages(command.talk, pages);
   else if (!command.talk.quiet)
-    print(command.talk, std::string_view(text_of(found)));
-  return found.same() ? exit_done : exit_differs;
+    print(command.talk, std::string_view(text_of(pages)));
+  return all_same(pages) ? exit_done : exit_differs;
 }
 
 int compare(const CompareCommand& command, const std::stop_token& stop) {

@@ -18,8 +18,8 @@ enum {
   SELVAGE_OK = 0,
   SELVAGE_ERROR_INVALID_ARGUMENT = 1, /* the caller can fix it */
   SELVAGE_ERROR_UNSUPPORTED = 2,      /* correct, but nothing in this build can serve it */
-  SELVAGE_ERROR_INPUT = 3,            /* files: not from the functions of this header */
-  SELVAGE_ERROR_OUTPUT = 4,           /* likewise */
+  SELVAGE_ERROR_INPUT = 3,            /* a file is missing, corrupt or not read (selvage/io.h) */
+  SELVAGE_ERROR_OUTPUT = 4,           /* a file cannot be written */
   SELVAGE_ERROR_DEVICE = 5,           /* a device is missing, or its driver said no */
   SELVAGE_ERROR_LIMIT = 6,            /* over a limit, or out of memory */
   SELVAGE_ERROR_CANCELLED = 7,        /* as asked; outputs are unspecified */

@@ -127,9 +127,11 @@ struct Metadata {
 
 // What a file said about its image, kept so that saving restores it.
 struct FileTraits {
-  std::string format = {};  // "png", "jpeg", ... (formats() in io.hpp); empty: no file
-  int max_value = 0;        // the file's own full scale (a PNM's maxval); 0: the type's;
-                            // restored in the same format
+  std::string format = {};     // "png", "jpeg", ... (formats() in io.hpp); empty: no file
+  int max_value = 0;           // the file's own full scale (a PNM's maxval); 0: the type's;
+                               // restored in the same format
+  bool premultiplied = false;  // the colours are multiplied by alpha (OpenEXR); saving divides or
+                               // multiplies them where another format means them otherwise
   std::vector<std::string> notes = {};  // warnings about metadata, for people
   Metadata metadata = {};
 };

@@ -23,6 +23,7 @@ struct FileInfo {
   int width = 0, height = 0;
   int channels = 1;  // as load gives them, alpha included
   bool alpha = false;
+  bool premultiplied = false;      // its colours are multiplied by alpha, as load gives them
   PixelType type = PixelType::u8;  // as load gives it
   int file_bits = 8;               // of a sample in the file (palette: of an index)
   bool palette = false;
@@ -93,7 +94,9 @@ class SELVAGE_API ImageReader {
 // image was loaded from. A link's target is replaced, not the link; pipes and devices are written
 // as they are. "-" is standard output (options.format is needed then). FileTraits of an Image are
 // restored: its full scale when the format is the one it came from, its metadata where the format
-// can hold it (lost_metadata says what not).
+// can hold it (lost_metadata says what not). Colours of a file with alpha become what the other
+// format means: multiplied by alpha in OpenEXR, straight elsewhere. Those of images that come from
+// no file (FileTraits::format is empty) are written as they are.
 // Throws Error{output}, or Error{invalid_argument} when the format cannot hold the image (a float
 // image as PNG: the message names the formats that can).
 SELVAGE_API void save(const std::filesystem::path& path, const ConstImageView& image,
@@ -141,6 +144,11 @@ SELVAGE_API std::vector<std::string> lost_metadata(const std::filesystem::path& 
 // The same image in another sample type: rescaled between full scales, rounded to nearest, clamped
 // to 0..full scale for integer types (NaN becomes 0).
 SELVAGE_API Image convert(const ConstImageView& image, PixelType type);
+
+// Divides colours that are multiplied by alpha (FileTraits::premultiplied) by it: to be done before
+// convert makes them integers, whose steps are coarse where alpha is small. Where alpha is not
+// above 0 nothing is known of the colours: they stay. Images without alpha stay.
+SELVAGE_API void divide_by_alpha(const ImageView& image);
 
 // Removes the temporary files of unfinished saves (of the first 64 at a time), which fail then.
 // Async-signal-safe: made for signal handlers.

@@ -34,6 +34,10 @@ SELVAGE_API const char* selvage_version(void); /* of the library: "0.1.0" */
 
 /* ---- Errors ---- */
 
+/* A description as functions give it, for what stands on this library. Never NULL: without memory
+ * it says so. */
+SELVAGE_API selvage_error* selvage_error_new(selvage_status code, const char* message,
+                                             const char* hint);
 SELVAGE_API selvage_status selvage_error_code(const selvage_error* error);
 SELVAGE_API const char* selvage_error_message(const selvage_error* error); /* one line: what */
 SELVAGE_API const char* selvage_error_hint(const selvage_error* error);    /* what to do, or "" */

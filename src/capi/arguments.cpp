@@ -10,14 +10,6 @@
 namespace selvage::capi {
 namespace {
 
-template <class Enum>
-Enum choice(std::string_view what, std::int32_t value, Enum last) {
-  if (value < 0 || value > static_cast<std::int32_t>(last))
-    throw Error(Errc::invalid_argument,
-                fmt::format("{} {} is outside 0..{}", what, value, static_cast<int>(last)));
-  return static_cast<Enum>(value);
-}
-static_assert(SELVAGE_F32 == static_cast<int>(PixelType::f32));
 static_assert(SELVAGE_METHOD_SEPARABLE == static_cast<int>(Method::separable));
 static_assert(SELVAGE_EXECUTOR_SERIAL == static_cast<int>(Executor::serial));
 
@@ -27,36 +19,7 @@ selvage_engine_options default_options() {
   return options;
 }
 
-template <class Byte, class View>
-BasicImageView<Byte> as_view(const View* given, std::string_view what) {
-  if (!given) return {};
-  const View view = read(given, what);
-  return {.data = static_cast<Byte*>(view.data),
-          .type = choice(fmt::format("{}: type", what), view.type, PixelType::f32),
-          .width = view.width,
-          .height = view.height,
-          .channels = view.channels,
-          .alpha = view.alpha != 0,
-          .batch = view.batch,
-          .depth = 1,
-          .stride = {.pixel = view.pixel_stride,
-                     .row = view.row_stride,
-                     .channel = view.channel_stride,
-                     .batch = view.batch_stride}};
-}
-
 }  // namespace
-
-std::string text_of(const char* text) {
-  return text ? text : "";
-}
-
-ConstImageView view_of(const selvage_const_view* view, std::string_view what) {
-  return as_view<const std::byte>(view, what);
-}
-ImageView view_of(const selvage_view* view, std::string_view what) {
-  return as_view<std::byte>(view, what);
-}
 
 Inputs inputs_of(const selvage_inputs* inputs) {
   const selvage_inputs given = read(inputs, "inputs");

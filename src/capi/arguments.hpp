@@ -3,18 +3,10 @@
 // The arguments of the C interface as the engine takes them. All throw Error{invalid_argument} that
 // names what is wrong.
 
-#include <string>
-#include <string_view>
-
 #include "capi/handles.hpp"
+#include "capi/views.hpp"
 
 namespace selvage::capi {
-
-std::string text_of(const char* text);  // NULL: empty
-
-// `view` NULL: no image.
-ConstImageView view_of(const selvage_const_view* view, std::string_view what);
-ImageView view_of(const selvage_view* view, std::string_view what);
 
 Filter filter_of(const void* filter);
 Inputs inputs_of(const selvage_inputs* inputs);

@@ -84,6 +84,7 @@ struct Codec {
   std::span<const Layout> layouts;   // that it can hold
   int max_side = 0;                  // pixels that it can hold; 0: any
   bool pages = false;                // several images in one file
+  bool premultiplied = false;        // its colours are multiplied by alpha
   MetadataRoom room = {};
   bool writes_by_rows = true;  // from top to bottom; else a writer holds the whole image
   bool (*recognises)(std::span<const std::byte> start) = nullptr;  // by the first bytes of a file

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads rows of any OpenEXR image, of scan lines or tiles (their largest level): OpenEXR decodes a
-// block of lines or a row of tiles at a time. Colours are premultiplied by alpha, as in the file.
+// block of lines or a row of tiles at a time. Colours stay multiplied by alpha.
 
 #include <ImfChannelList.h>
 #include <ImfFrameBuffer.h>
@@ -99,6 +99,7 @@ void ExrReader::describe(const Imf::Header& header) {
   info_.width = window_.max.x - window_.min.x + 1;
   info_.height = window_.max.y - window_.min.y + 1;
   info_.alpha = chosen_.alpha;
+  info_.premultiplied = chosen_.alpha;
   describe_channels(header.channels());
   if (Imf::hasXDensity(header)) {
     info_.metadata.x_density = double{Imf::xDensity(header)} * inches_per_metre;

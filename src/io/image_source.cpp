@@ -72,6 +72,7 @@ bool ImageSource::next_page() {
 FileTraits traits_of(const FileInfo& info) {
   return {.format = info.format,
           .max_value = info.max_value,
+          .premultiplied = info.premultiplied,
           .notes = info.notes,
           .metadata = info.metadata};
 }

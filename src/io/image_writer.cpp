@@ -18,6 +18,7 @@ struct ImageWriter::Impl {
         options(std::move(how)),
         codec(checked_codec(path, first, options)),
         shape(without_data(first)),
+        change(alpha_change(codec, shape, traits)),
         output(path, options.overwrite),
         writer(codec.create(output, output_shape(codec, shape, traits, options))) {}
 
@@ -35,6 +36,7 @@ struct ImageWriter::Impl {
   SaveOptions options;
   const Codec& codec;
   ConstImageView shape;  // of this page; no data
+  AlphaChange change;    // of this page's colours
   int row = 0;           // the next one of the page
   Image whole;           // of a page whose last row is written first
   OutputFile output;
@@ -52,12 +54,12 @@ void ImageWriter::Impl::write(const ConstImageView& rows) {
 }
 
 void ImageWriter::Impl::write_from_above(const ConstImageView& rows) const {
-  RowPacker packer(rows);
+  RowPacker packer(rows, change);
   for (int y = 0; y < rows.height; ++y) writer->write_row(packer.row(y));
 }
 
 void ImageWriter::Impl::write_from_below(const ConstImageView& image) const {
-  RowPacker packer(image);
+  RowPacker packer(image, change);
   for (int y = image.height - 1; y >= 0; --y) writer->write_row(packer.row(y));
 }
 
@@ -105,6 +107,7 @@ void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
     impl_->writer->next_page(output_shape(codec, shape, file, impl_->options));
   });
   impl_->shape = Impl::without_data(shape);
+  impl_->change = alpha_change(codec, shape, file);
   impl_->row = 0;
 }
 

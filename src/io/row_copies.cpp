@@ -11,8 +11,8 @@
 namespace selvage {
 namespace {
 
-std::vector<std::byte> row_of(const ConstImageView& image) {
-  if (has_packed_rows(image)) return {};
+std::vector<std::byte> row_of(const ConstImageView& image, AlphaChange change = AlphaChange::none) {
+  if (has_packed_rows(image) && change == AlphaChange::none) return {};
   return std::vector<std::byte>(checked_mul(sample_bytes(image.type), image.width, image.channels));
 }
 
@@ -44,13 +44,16 @@ void check_rows(const std::string& name, const ConstImageView& rows, PixelType t
                 fmt::format("{}: a band of {} rows, where {} are left", name, rows.height, left));
 }
 
-RowPacker::RowPacker(const ConstImageView& image) : image_(image), row_(row_of(image)) {}
+RowPacker::RowPacker(const ConstImageView& image, AlphaChange change)
+    : image_(image), change_(change), row_(row_of(image, change)) {}
 
 const std::byte* RowPacker::row(int y) {
   if (row_.empty()) return image_.at(0, y);
   const std::size_t bytes = sample_bytes(image_.type);
   for_samples(image_, y, row_.data(),
               [=](const std::byte* sample, std::byte* to) { std::memcpy(to, sample, bytes); });
+  change_colours(change_, row_.data(), image_.type, static_cast<std::size_t>(image_.width),
+                 static_cast<std::size_t>(image_.channels));
   return row_.data();
 }
 

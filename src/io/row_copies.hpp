@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "io/straight_alpha.hpp"
 #include "selvage/image.hpp"
 
 namespace selvage {
@@ -18,14 +19,15 @@ bool has_packed_rows(const ConstImageView& image);
 void check_rows(const std::string& name, const ConstImageView& rows, PixelType type, int width,
                 int channels, int left);
 
-// Rows to be written. Copies only where it must.
+// Rows to be written, their colours changed. Copies only where it must.
 class RowPacker {
  public:
-  explicit RowPacker(const ConstImageView& image);
+  explicit RowPacker(const ConstImageView& image, AlphaChange change = AlphaChange::none);
   const std::byte* row(int y);
 
  private:
   ConstImageView image_;
+  AlphaChange change_;
   std::vector<std::byte> row_;
 };
 

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <stdexcept>
 
 #include "core/half.hpp"
+#include "io/row_copies.hpp"
 
 namespace selvage {
 namespace {
@@ -24,25 +27,79 @@ Half divided(Half colour, Half alpha) {
   return to_half(to_float(colour) / to_float(alpha));
 }
 
-bool is_above_zero(Half alpha) {
-  return to_float(alpha) > 0.0f;
+template <class T>
+float value_of(T alpha) {
+  return static_cast<float>(alpha);
 }
 
-template <class T>
-bool is_above_zero(T alpha) {
-  return alpha > T{0};
+float value_of(Half alpha) {
+  return to_float(alpha);
 }
 
 template <class T>
 void divide(T* row, std::size_t width, std::size_t channels) {
   for (T* pixel = row; pixel != row + width * channels; pixel += channels) {
     const T alpha = pixel[channels - 1];
-    if (!is_above_zero(alpha)) continue;
+    if (!(value_of(alpha) > 0.0f)) continue;
     for (std::size_t c = 0; c + 1 < channels; ++c) pixel[c] = divided(pixel[c], alpha);
   }
 }
 
+float multiplied(float colour, float alpha) {
+  return alpha == 0.0f ? 0.0f : colour * alpha;  // infinite colours, too
+}
+
+Half multiplied(Half colour, Half alpha) {
+  return to_half(multiplied(to_float(colour), to_float(alpha)));
+}
+
+// Where alpha is negative or not a number, division left the colours, too.
+template <class T>
+void multiply(T* row, std::size_t width, std::size_t channels) {
+  for (T* pixel = row; pixel != row + width * channels; pixel += channels) {
+    const T alpha = pixel[channels - 1];
+    if (!(value_of(alpha) >= 0.0f)) continue;
+    for (std::size_t c = 0; c + 1 < channels; ++c) pixel[c] = multiplied(pixel[c], alpha);
+  }
+}
+
 }  // namespace
+
+AlphaChange alpha_change(const Codec& codec, const ConstImageView& shape, const FileTraits& file) {
+  if (!shape.alpha || file.premultiplied == codec.premultiplied) return AlphaChange::none;
+  if (file.premultiplied) return AlphaChange::divide;
+  return file.format.empty() ? AlphaChange::none : AlphaChange::multiply;
+}
+
+void change_colours(AlphaChange change, std::byte* row, PixelType type, std::size_t width,
+                    std::size_t channels) {
+  if (change == AlphaChange::divide) divide_by_alpha(row, type, width, channels);
+  if (change == AlphaChange::multiply) multiply_by_alpha(row, type, width, channels);
+}
+
+void multiply_by_alpha(std::byte* row, PixelType type, std::size_t width, std::size_t channels) {
+  switch (type) {
+    case PixelType::u8:
+    case PixelType::u16: throw std::logic_error("integers are not multiplied by alpha");
+    case PixelType::f16: return multiply(reinterpret_cast<Half*>(row), width, channels);
+    case PixelType::f32: return multiply(reinterpret_cast<float*>(row), width, channels);
+  }
+}
+
+void divide_by_alpha(const ImageView& image) {
+  if (!image.alpha) return;
+  const auto width = static_cast<std::size_t>(image.width);
+  const auto channels = static_cast<std::size_t>(image.channels);
+  RowPacker stored(image);
+  RowUnpacker divided(image);
+  for (int y = 0; y < image.height; ++y) {
+    std::byte* row = divided.begin(y);
+    const std::byte* from = stored.row(y);
+    if (from != row) std::memcpy(row, from, width * channels * sample_bytes(image.type));
+    divide_by_alpha(row, image.type, width, channels);
+    divided.end(y);
+  }
+}
 
 void divide_by_alpha(std::byte* row, PixelType type, std::size_t width, std::size_t channels) {
   switch (type) {

@@ -159,6 +159,15 @@ static void test_null(selvage_engine* engine) {
   CHECK_ERROR(status, SELVAGE_ERROR_DEVICE, error, "cuda:99");
 }
 
+static void test_descriptions(void) {
+  selvage_error* error = selvage_error_new(SELVAGE_ERROR_INPUT, "a.png: is gone", "look for it");
+  CHECK(strcmp(selvage_error_hint(error), "look for it") == 0);
+  CHECK_ERROR(SELVAGE_ERROR_INPUT, SELVAGE_ERROR_INPUT, error, "a.png: is gone");
+  error = selvage_error_new(SELVAGE_ERROR_LIMIT, NULL, NULL);
+  CHECK(*selvage_error_message(error) == 0 && *selvage_error_hint(error) == 0);
+  selvage_error_free(error);
+}
+
 static void test_nothing(void) {
   selvage_error_free(NULL);
   selvage_engine_free(NULL);
@@ -184,6 +193,7 @@ void test_errors(void) {
   test_sizes(engine);
   test_newer_caller(engine);
   test_null(engine);
+  test_descriptions();
   test_nothing();
   selvage_engine_free(engine);
 }

@@ -25,6 +25,9 @@ void check_error(selvage_status status, selvage_status expected, selvage_error* 
 #define CHECK_ERROR(status, expected, error, part) \
   check_error(status, expected, error, part, __FILE__, __LINE__)
 
+/* Says how many checks failed; the exit code of the program. */
+int end_of_checks(void);
+
 /* Images that tests share: RGBA and RGB, with values that change from pixel to pixel. */
 enum { WIDTH = 37, HEIGHT = 23, SMALL_WIDTH = 12, SMALL_HEIGHT = 9 };
 typedef struct pictures {

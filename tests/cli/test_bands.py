@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Images in bands of rows: the same bytes as of the whole, in less memory; pages of a file."""
 
-import itertools
 import random
-import struct
 import unittest
-import zlib
 
 import tool
 
@@ -185,57 +182,11 @@ class HistogramTest(tool.ToolTest):
         self.assertEqual(sum(bands["bins"][0]), 701 * 903)
 
 
-def tiff(pages):
-    """A gray TIFF of 8 bits: little-endian, a strip a page."""
-    data, links = b"II*\0\0\0\0\0", 4
-    for rows in pages:
-        pixels = b"".join(map(bytes, rows))
-        start = len(data)
-        data += pixels + b"\0" * (len(pixels) % 2)
-        entries = [(256, 4, len(rows[0])), (257, 4, len(rows)), (258, 3, 8), (259, 3, 1), (262, 3, 1),
-                   (273, 4, start), (277, 3, 1), (278, 4, len(rows)), (279, 4, len(pixels))]
-        place = len(data)
-        data += struct.pack("<H", len(entries))
-        for tag, kind, value in entries:
-            data += struct.pack("<HHII", tag, kind, 1, value)
-        data = data[:links] + struct.pack("<I", place) + data[links + 4:]
-        links = len(data)
-        data += struct.pack("<I", 0)
-    return data
-
-
-def tiff_pages(data):
-    """The samples of each page of a little-endian gray TIFF of 8 bits, in strips of Deflate."""
-    pages, sizes = [], {1: 1, 2: 1, 3: 2, 4: 4}
-    (place,) = struct.unpack_from("<I", data, 4)
-    while place:
-        (count,) = struct.unpack_from("<H", data, place)
-        fields = {}
-        for i in range(count):
-            tag, kind, number = struct.unpack_from("<HHI", data, place + 2 + 12 * i)
-            if kind not in sizes:
-                continue
-            at = place + 2 + 12 * i + 8
-            if sizes[kind] * number > 4:
-                (at,) = struct.unpack_from("<I", data, at)
-            fields[tag] = struct.unpack_from("<%d%s" % (number, " BBHI"[kind]), data, at)
-        pixels = b"".join(data[start:start + size] if fields[259] == (1,) else
-                          zlib.decompress(data[start:start + size])
-                          for start, size in zip(fields[273], fields[279]))
-        if fields.get(317) == (2,):
-            width = fields[256][0]
-            rows = [pixels[i:i + width] for i in range(0, len(pixels), width)]
-            pixels = b"".join(bytes(v % 256 for v in itertools.accumulate(row)) for row in rows)
-        pages.append(pixels)
-        (place,) = struct.unpack_from("<I", data, place + 2 + 12 * count)
-    return pages
-
-
 class PagesTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
         self.pages = [tool.picture(40, 30), tool.picture(25, 60), tool.picture(40, 30)]
-        self.write("in.tif", tiff(self.pages))
+        self.write("in.tif", tool.tiff(self.pages))
         if self.run_tool("info", "in.tif").returncode != 0:
             self.skipTest("TIFF is not read here")
 
@@ -243,7 +194,7 @@ class PagesTest(tool.ToolTest):
         done = self.ok("box", "in.tif", "out.tif", "--radius", 2, "--json")
         (report,) = self.objects(done.stdout)
         self.assertEqual((report["pages"], report["bands"]), (3, 3))
-        results = tiff_pages(self.read("out.tif"))
+        results = tool.tiff_pages(self.read("out.tif"))
         for i, rows in enumerate(self.pages):
             self.write("page.pgm", tool.pgm(rows))
             self.ok("box", "page.pgm", "alone.pgm", "-f", "--radius", 2)
@@ -252,12 +203,12 @@ class PagesTest(tool.ToolTest):
     def test_pages_in_bands(self):
         pages = [[list(random.Random(i).randbytes(100)) for _ in range(5000)]
                  for i in range(3)]
-        self.write("in.tif", tiff(pages))
+        self.write("in.tif", tool.tiff(pages))
         (whole,) = self.objects(self.ok("box", "in.tif", "a.tif", "--radius", 1, "--json").stdout)
         memory = int(0.8 * whole["memory_bytes"])
         done = self.ok("box", "in.tif", "b.tif", "--radius", 1, "--json", "--max-memory", memory)
         self.assertGreater(self.objects(done.stdout)[0]["bands"], 3)
-        self.assertEqual(tiff_pages(self.read("b.tif")), tiff_pages(self.read("a.tif")))
+        self.assertEqual(tool.tiff_pages(self.read("b.tif")), tool.tiff_pages(self.read("a.tif")))
 
     def test_floats_in_bands(self):
         self.write("gray.pgm", pnm("P5", 131, 2003))

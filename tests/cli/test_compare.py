@@ -94,5 +94,87 @@ class CompareTest(tool.ToolTest):
                       self.ok("compare", "odd.pfm", "odd.pfm").stdout)
 
 
+class PagesTest(tool.ToolTest):
+    """Files of several pages are compared page by page."""
+
+    def setUp(self):
+        super().setUp()
+        pages = [tool.picture(40, 30), tool.picture(25, 60), tool.picture(40, 30)]
+        self.write("a.tif", tool.tiff(pages))
+        pages[1][7][3] ^= 8
+        pages[2][20][30] ^= 2
+        self.write("b.tif", tool.tiff(pages))
+        self.write("two.tif", tool.tiff(pages[:2]))
+        self.write("one.tif", tool.tiff(pages[:1]))
+
+    def test_lines(self):
+        done = self.run_tool("compare", "a.tif", "b.tif")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        first, second, third, summary = done.stdout.splitlines()
+        self.assertEqual(first, "page 1: the same")
+        self.assertRegex(second, r"^page 2: max 0\.0313725 \(8 of 255\), .*, "
+                                 r"differ 1 of 1500 pixels$")
+        self.assertRegex(third, r"^page 3: max 0\.00784314 \(2 of 255\), .* of 1200 pixels$")
+        self.assertEqual(summary, "3 pages: 1 the same, 2 different")
+        done = self.run_tool("compare", "a.tif", "b.tif", "--tolerance", "2/255")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("3 pages: 2 the same, 1 different", done.stdout)
+        self.ok("compare", "a.tif", "b.tif", "--tolerance", "8/255")
+        self.assertEqual(self.ok("compare", "a.tif", "a.tif").stdout,
+                         "page 1: the same\npage 2: the same\npage 3: the same\n"
+                         "3 pages: 3 the same, 0 different\n")
+
+    def test_json(self):
+        done = self.run_tool("compare", "a.tif", "b.tif", "--json")
+        self.assertEqual(done.returncode, 1)
+        pages = self.objects(done.stdout)
+        self.assertEqual([(o["page"], o["pages"], o["same"], o["differing_pixels"]) for o in pages],
+                         [(1, 3, True, 0), (2, 3, False, 1), (3, 3, False, 1)])
+        self.assertEqual((pages[1]["x"], pages[1]["y"]), (3, 7))
+        self.assertEqual((pages[2]["x"], pages[2]["y"]), (30, 20))
+
+    def test_other_numbers_of_pages(self):
+        self.assertEqual(self.fails(2, "compare", "two.tif", "a.tif"),
+                         "selvage: error: two.tif has 2 pages, a.tif has 3\n"
+                         "  hint: files with the same number of pages can be compared\n")
+        self.assertIn("one.tif has 1 page, b.tif has 3",
+                      self.fails(2, "compare", "one.tif", "b.tif"))
+
+    def test_another_size_of_a_page(self):
+        self.write("c.tif", tool.tiff([tool.picture(40, 30)] * 3))
+        error = self.fails(2, "compare", "a.tif", "c.tif", "--diff", "d.tif")
+        self.assertIn("a.tif, page 2 is 25x60 gray 8-bit, c.tif, page 2 is 40x30", error)
+        self.assertFalse((self.folder / "d.tif").exists())
+
+    def test_difference_images(self):
+        done = self.run_tool("compare", "a.tif", "b.tif", "--diff", "d.tif", "--json")
+        self.assertEqual({o["diff"] for o in self.objects(done.stdout)}, {"d.tif"})
+        self.assertEqual([o["diff_scale"] for o in self.objects(done.stdout)],
+                         [1.0, 8 / 255, 2 / 255])
+        pages = self.objects(self.ok("compare", "d.tif", "d.tif", "--json").stdout)
+        self.assertEqual(len(pages), 3)
+        for page, (width, height) in zip(pages, ((40, 30), (25, 60), (40, 30))):
+            self.assertGreater(page["pixels"], width * height)
+
+    def test_a_difference_image_without_pages(self):
+        error = self.fails(2, "compare", "a.tif", "b.tif", "--diff", "d.png")
+        self.assertIn("a.tif has 3 pages; png files hold one", error)
+        self.assertIn(".tif", error)
+        self.assertEqual(self.names(), ["a.tif", "b.tif", "one.tif", "two.tif"])
+
+    def test_folders(self):
+        for name in ("a", "b"):
+            self.write(f"{name.upper()}/x.tif", self.read(f"{name}.tif"))
+            self.write(f"{name.upper()}/same.tif", self.read("a.tif"))
+        done = self.run_tool("compare", "A", "B", "--diff", "D/")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[:2], ["same.tif: the same", "x.tif, page 1: the same"])
+        self.assertIn("x.tif, page 2: max", lines[2])
+        self.assertEqual(lines[4],
+                         "2 files: 1 the same, 1 different, 0 in one folder alone, 0 failed")
+        self.assertIn("the first of 3 pages", self.ok("info", "D/x.tif").stdout)
+
+
 if __name__ == "__main__":
     unittest.main()

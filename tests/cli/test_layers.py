@@ -88,5 +88,35 @@ class LayersTest(family.FamilyTest):
                          ["frame.N.exr", "frame.Z.exr"])
 
 
+class AlphaTest(tool.ToolTest):
+    """OpenEXR's colours are multiplied by alpha, those of other formats are not."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("a.exr", exr(3, 1, {"R": [[0.01, 0.4, 0.0]], "G": [[0.004, 0.0, 0.0]],
+                                       "B": [[0.0, 0.2, 0.0]], "A": [[0.01, 0.4, 0.0]]}))
+
+    def pam(self, name, *options):
+        self.ok("box", name, "out.pam", "-f", "--radius", 0, *options)
+        return list(self.read("out.pam").split(b"ENDHDR\n")[1])
+
+    def test_straight_in_formats_that_mean_it(self):
+        wanted = [255, 102, 0, 3, 255, 0, 128, 102, 0, 0, 0, 0]  # not of rounded bytes
+        self.assertEqual(self.pam("a.exr", "--bits", 8), wanted)
+        self.ok("box", "a.exr", "a.png", "--radius", 0, "--bits", 8)
+        self.assertEqual(self.pam("a.png"), wanted)
+        self.ok("box", "a.exr", "a.tif", "--radius", 0)
+        self.assertEqual(self.pam("a.tif", "--bits", 8), wanted)
+        self.ok("box", "a.tif", "b.exr", "--radius", 0)
+        self.assertEqual(self.pam("b.exr", "--bits", 8), wanted)
+
+    def test_compared_as_one_means_them(self):
+        self.ok("box", "a.exr", "a.tif", "--radius", 0)
+        self.ok("box", "a.exr", "b.exr", "--radius", 0)
+        self.ok("compare", "a.exr", "b.exr")  # to the bit
+        self.ok("compare", "a.exr", "a.tif")
+        self.ok("compare", "a.tif", "a.exr")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -6,7 +6,6 @@ import random
 import subprocess
 import unittest
 
-import test_bands
 import tool
 
 
@@ -181,14 +180,14 @@ class BandsTest(tool.ToolTest):
 
     def test_pages_share_theirs(self):
         pages = [[list(random.Random(i).randbytes(100)) for _ in range(5000)] for i in range(3)]
-        self.write("in.tif", test_bands.tiff(pages))
+        self.write("in.tif", tool.tiff(pages))
         self.write("mask.pgm", noise("P5", 100, 5000).replace(b"\x80", b"\0"))
         mask = ["--mask", "mask.pgm", "--radius", 2, "--fill"]
         for memory, many in (("64M", False), ("1500K", True)):  # held, and read for each page
             (report,) = self.objects(
                 self.ok("box", "in.tif", "out.tif", "-f", *mask, "--max-memory", memory, "--json").stdout)
             self.assertEqual(report["bands"] > 3, many)
-            for i, page in enumerate(test_bands.tiff_pages(self.read("out.tif"))):
+            for i, page in enumerate(tool.tiff_pages(self.read("out.tif"))):
                 self.write("page.pgm", tool.pgm(pages[i]))
                 self.ok("box", "page.pgm", "alone.pgm", "-f", *mask)
                 self.assertEqual(page, bytes(tool.pnm_samples(self.read("alone.pgm"))[3]), i)

@@ -119,7 +119,12 @@ class OtherVerbsTest(tool.ToolTest):
                           self.ok("explain", "bilateral", "a.pgm", "-d", name).stdout)
 
     def test_version(self):
-        self.assertRegex(self.ok("--version").stdout, r"^selvage \d+\.\d+\.\d+\n$")
+        text = self.ok("--version").stdout
+        self.assertRegex(text, r"^selvage \d+\.\d+\.\d+\n$")
+        for page in [*PAGES, ["explain"]]:  # with files and options, too
+            self.assertEqual(self.ok(*page, "--version").stdout, text)
+            self.assertEqual(self.ok(*page, "missing.png", "--version").stdout, text)
+        self.assertIn("did you mean --version?", self.fails(2, "box", "--verison"))
 
     def test_surplus_words(self):
         self.assertIn("selvage devices takes no 'surplus'", self.fails(2, "devices", "surplus"))

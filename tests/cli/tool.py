@@ -2,6 +2,7 @@
 """What every suite of the command line needs: the tool, a folder, tiny images."""
 
 import atexit
+import itertools
 import json
 import os
 import pathlib
@@ -104,6 +105,52 @@ def pnm_samples(data):
     body, size = data[header.end():], 1 if maxval < 256 else 2
     samples = [int.from_bytes(body[i:i + size], "big") for i in range(0, len(body), size)]
     return width, height, maxval, samples
+
+
+def tiff(pages):
+    """A gray TIFF of 8 bits: little-endian, a strip a page."""
+    data, links = b"II*\0\0\0\0\0", 4
+    for rows in pages:
+        pixels = b"".join(map(bytes, rows))
+        start = len(data)
+        data += pixels + b"\0" * (len(pixels) % 2)
+        entries = [(256, 4, len(rows[0])), (257, 4, len(rows)), (258, 3, 8), (259, 3, 1), (262, 3, 1),
+                   (273, 4, start), (277, 3, 1), (278, 4, len(rows)), (279, 4, len(pixels))]
+        place = len(data)
+        data += struct.pack("<H", len(entries))
+        for tag, kind, value in entries:
+            data += struct.pack("<HHII", tag, kind, 1, value)
+        data = data[:links] + struct.pack("<I", place) + data[links + 4:]
+        links = len(data)
+        data += struct.pack("<I", 0)
+    return data
+
+
+def tiff_pages(data):
+    """The samples of each page of a little-endian gray TIFF of 8 bits, in strips of Deflate."""
+    pages, sizes = [], {1: 1, 2: 1, 3: 2, 4: 4}
+    (place,) = struct.unpack_from("<I", data, 4)
+    while place:
+        (count,) = struct.unpack_from("<H", data, place)
+        fields = {}
+        for i in range(count):
+            tag, kind, number = struct.unpack_from("<HHI", data, place + 2 + 12 * i)
+            if kind not in sizes:
+                continue
+            at = place + 2 + 12 * i + 8
+            if sizes[kind] * number > 4:
+                (at,) = struct.unpack_from("<I", data, at)
+            fields[tag] = struct.unpack_from("<%d%s" % (number, " BBHI"[kind]), data, at)
+        pixels = b"".join(data[start:start + size] if fields[259] == (1,) else
+                          zlib.decompress(data[start:start + size])
+                          for start, size in zip(fields[273], fields[279]))
+        if fields.get(317) == (2,):
+            width = fields[256][0]
+            rows = [pixels[i:i + width] for i in range(0, len(pixels), width)]
+            pixels = b"".join(bytes(v % 256 for v in itertools.accumulate(row)) for row in rows)
+        pages.append(pixels)
+        (place,) = struct.unpack_from("<I", data, place + 2 + 12 * count)
+    return pages
 
 
 def picture(width, height, top=255):

@@ -6,6 +6,10 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <array>
+#include <cstring>
+#include <limits>
+
 #include "made_exr.hpp"
 
 namespace selvage::testing {
@@ -59,6 +63,57 @@ TEST(Exr, GrayAlphaAndFloats) {
   EXPECT_EQ(mixed.type(), PixelType::f32);
   EXPECT_TRUE(mixed.alpha());
   EXPECT_EQ(samples(mixed), made_exr_samples(9, 7, {3, 2, 0, 1}));
+}
+
+// Two pixels of gray and alpha in an image that a file of this format gave.
+Image gray_and_alpha(const char* format, std::array<float, 4> values) {
+  Image image(PixelType::f32, 2, 1, 2, true);
+  std::memcpy(image.view().data, values.data(), sizeof values);
+  image.file.format = format;
+  image.file.premultiplied = image.file.format == "exr";
+  return image;
+}
+
+TEST(Exr, ColoursAreMultipliedByAlpha) {
+  const Image image = decode(make_exr(9, 7, {.channels = {{"A"}, {"Y"}}}));
+  EXPECT_TRUE(image.file.premultiplied);
+  EXPECT_FALSE(decode(make_exr(9, 7, ExrKind{})).file.premultiplied);
+  const Bytes same = encode(image, {.format = "exr"});
+  EXPECT_EQ(samples(decode(same)), samples(image));  // to the bit
+}
+
+TEST(Exr, ColoursAreStraightInOtherFormats) {
+  const Image image = gray_and_alpha("exr", {0.25f, 0.5f, 3.0f, 0.0f});
+  const Image tiff = decode(encode(image, {.format = "tiff"}));
+  EXPECT_FALSE(tiff.file.premultiplied);
+  EXPECT_THAT(samples(tiff), ElementsAre(0.5, 0.5, 3.0, 0.0));  // of no alpha nothing is known
+  EXPECT_THAT(samples(decode(encode(tiff, {.format = "exr"}))), ElementsAre(0.25, 0.5, 0.0, 0.0));
+}
+
+TEST(Exr, StraightColoursAreMultiplied) {
+  const float inf = std::numeric_limits<float>::infinity();
+  const Image image = gray_and_alpha("tiff", {-0.5f, 0.5f, inf, 0.0f});
+  EXPECT_THAT(samples(decode(encode(image, {.format = "exr"}))), ElementsAre(-0.25, 0.5, 0, 0));
+  EXPECT_THAT(samples(decode(encode(convert(image, PixelType::f16), {.format = "exr"}))),
+              ElementsAre(-0.5, 0.5, inf, 0));  // no file's: as it is
+  Image half = convert(image, PixelType::f16);
+  half.file = {.format = "tiff"};
+  EXPECT_THAT(samples(decode(encode(half, {.format = "exr"}))), ElementsAre(-0.25, 0.5, 0, 0));
+}
+
+TEST(Exr, ColoursOfRowsThatAreNotPacked) {
+  Image wide(PixelType::f32, 2, 1, 4);
+  const std::array<float, 8> values{0.25f, 9, 0.5f, 9, 0.5f, 9, 2.0f, 9};
+  std::memcpy(wide.view().data, values.data(), sizeof values);
+  ImageView view = wide;  // every other sample
+  view.channels = 2;
+  view.alpha = true;
+  view.stride.channel = 8;
+  const Folder folder;
+  save(folder / "a.tif", view, {}, {.format = "exr", .premultiplied = true});
+  EXPECT_THAT(samples(load(folder / "a.tif")), ElementsAre(0.5, 0.5, 0.25, 2.0));
+  divide_by_alpha(view);
+  EXPECT_THAT(samples(wide), ElementsAre(0.5, 9, 0.5, 9, 0.25, 9, 2.0, 9));
 }
 
 TEST(Exr, IntegersBecomeFloats) {

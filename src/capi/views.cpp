@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "capi/views.hpp"
+
+#include "capi/structures.hpp"
+
+namespace selvage::capi {
+namespace {
+
+static_assert(SELVAGE_F32 == static_cast<int>(PixelType::f32));
+
+template <class Byte, class View>
+BasicImageView<Byte> as_view(const View* given, std::string_view what) {
+  if (!given) return {};
+  const View view = read(given, what);
+  return {.data = static_cast<Byte*>(view.data),
+          .type = choice(fmt::format("{}: type", what), view.type, PixelType::f32),
+          .width = view.width,
+          .height = view.height,
+          .channels = view.channels,
+          .alpha = view.alpha != 0,
+          .batch = view.batch,
+          .depth = 1,
+          .stride = {.pixel = view.pixel_stride,
+                     .row = view.row_stride,
+                     .channel = view.channel_stride,
+                     .batch = view.batch_stride}};
+}
+
+}  // namespace
+
+std::string text_of(const char* text) {
+  return text ? text : "";
+}
+
+ConstImageView view_of(const selvage_const_view* view, std::string_view what) {
+  return as_view<const std::byte>(view, what);
+}
+ImageView view_of(const selvage_view* view, std::string_view what) {
+  return as_view<std::byte>(view, what);
+}
+
+}  // namespace selvage::capi
