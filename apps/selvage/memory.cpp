@@ -62,7 +62,7 @@ std::size_t free_memory() {
 }
 
 void return_images_at_once() {
-  return_at_once(1 << 20);  // a page fault for each of its pages costs little beside it
+  return_at_once(1 << 20);  // the next one touches new pages: core/image.cpp
 }
 
 void return_pieces_at_once() {
