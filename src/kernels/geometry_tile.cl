@@ -67,26 +67,31 @@ DEVICE void tell_holes(GLOBAL uchar* scratch, const SelvageGeometry* a, Span hol
 #define PITCH (ROW_SAMPLES | 1)  // odd: rows are in different banks
 #define LOADS ((ROW_SAMPLES + GROUP_WIDTH - 1) / GROUP_WIDTH)
 #define WORDS 5  // of a row's discontinuities: those of all taps, and one to shift from
+#define ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
+#define TILE_WORDS (TILE_ROWS * WORDS)
+#define WORD_LOADS ((TILE_WORDS + ITEMS - 1) / ITEMS)
 
-// From pixel (x, y) of the whole image on; 0 outside what is held.
-DEVICE void load_tile(const GLOBAL uchar* in, const SelvageGeometry* a, int x, int y,
-                      LOCAL float* tile) {
+// From pixel (x, y) of the whole image on, an item's rows first..end-1; 0 outside what is held, whose
+// sides are read instead: no load waits for a branch.
+DEVICE void load_tile(const GLOBAL uchar* in, const SelvageGeometry* a, int x, int y, int first,
+                      int end, LOCAL float* tile) {
   i64 offset[LOADS];
   int inside[LOADS];
   UNROLL for (int m = 0; m < LOADS; ++m) {
     const int i = LOCAL_X + m * GROUP_WIDTH, px = x + i / AVERAGED;
-    inside[m] = i < ROW_SAMPLES && px >= a->held_x0 && px < a->held_x1;
-    offset[m] = (i64)px * PIXEL_STEP(a) + i % AVERAGED * CHANNEL_STEP(a);
+    inside[m] = px >= a->held_x0 && px < a->held_x1;
+    offset[m] = (i64)MAX_INT(a->held_x0, MIN_INT(px, a->held_x1 - 1)) * PIXEL_STEP(a) +
+                i % AVERAGED * CHANNEL_STEP(a);
   }
-  const GLOBAL uchar* from = in + (i64)(y + LOCAL_Y) * a->in.row;
-  LOCAL float* to = tile + LOCAL_Y * PITCH + LOCAL_X;
-  UNROLL_4 for (int k = 0; k < ROWS; ++k) {
-    const int held_row = y + LOCAL_Y + k * GROUP_HEIGHT < a->held_y1;
+  LOCAL float* to = tile + (LOCAL_Y + first * GROUP_HEIGHT) * PITCH + LOCAL_X;
+  UNROLL_4 for (int k = first; k < end; ++k) {
+    const int py = y + LOCAL_Y + k * GROUP_HEIGHT, held_row = py < a->held_y1;
+    const GLOBAL uchar* from = in + (i64)(held_row ? py : a->held_y1 - 1) * a->in.row;
     UNROLL for (int m = 0; m < LOADS; ++m) {
-      const float value = held_row && inside[m] ? read_sample(from + offset[m]) : 0.0f;
-      if (LOCAL_X + m * GROUP_WIDTH < ROW_SAMPLES) to[m * GROUP_WIDTH] = value;
+      const float value = read_sample(from + offset[m]);
+      if (LOCAL_X + m * GROUP_WIDTH < ROW_SAMPLES)
+        to[m * GROUP_WIDTH] = held_row && inside[m] ? value : 0.0f;
     }
-    from += (i64)GROUP_HEIGHT * a->in.row;
     to += GROUP_HEIGHT * PITCH;
   }
 }
@@ -102,13 +107,17 @@ void geometry_rows(GEOMETRY_PARAMETERS LOCAL_PARAM(float, tile)) {
   LOCAL uint* words = (LOCAL uint*)(tile + TILE_ROWS * PITCH);
   const int first_bit = x0 - RADIUS - a->held_x0, first_word = word_index(first_bit);
   LET_NEXT_BEGIN();
-  load_tile(in + origin(&a->in), a, x0 - RADIUS, y0, tile);
+  load_tile(in + origin(&a->in), a, x0 - RADIUS, y0, 0, ROWS / 2, tile);
   WAIT_FOR_LAST(scratch);
-  for (int i = item; i < TILE_ROWS * WORDS; i += GROUP_WIDTH * GROUP_HEIGHT) {
-    const int y = y0 + i / WORDS;
+  uint loaded[WORD_LOADS];  // on their way beside the rest of the tile
+  UNROLL for (int m = 0; m < WORD_LOADS; ++m) {
+    const int i = item + m * ITEMS, y = y0 + i / WORDS;
     const Bits right = right_of_row(scratch, a, y);
-    words[i] = y < a->held_y1 ? word_of(&right, first_word + i % WORDS) : 0u;
+    loaded[m] = i < TILE_WORDS && y < a->held_y1 ? word_of(&right, first_word + i % WORDS) : 0u;
   }
+  load_tile(in + origin(&a->in), a, x0 - RADIUS, y0, ROWS / 2, ROWS, tile);
+  UNROLL for (int m = 0; m < WORD_LOADS; ++m)
+    if (item + m * ITEMS < TILE_WORDS) words[item + m * ITEMS] = loaded[m];
   BARRIER();
 
   const int row = item % TILE_ROWS, first = item / TILE_ROWS * ROWS;

@@ -17,7 +17,7 @@ struct Tiled {
   int largest_radius;
   Tuning tuning;
 };
-constexpr Tiled on_gpu{15, {.group_width = 64, .group_height = 4, .group_rows = 8}};
+constexpr Tiled on_gpu{15, {.group_width = 32, .group_height = 4, .group_rows = 8}};
 constexpr Tiled on_processor{3, {.group_width = 64, .group_height = 4, .group_rows = 2}};
 
 // Roundings of a flat sum that a part of it goes through, at most: the largest of sum_k S_k / S

@@ -38,12 +38,14 @@ float stored_threshold(const Problem& problem, float threshold) {
 }
 
 // On a unit at a time, at least: bounds registers, unless a span of values needs them.
-int groups_at_once(std::string_view function, const Group& group, const Problem& problem) {
+int groups_at_once(const GeometryText& text, const Problem& problem) {
   constexpr int few_values = 72;
-  const int span = group.rows + 2 * std::get<GeometryGuided>(problem.filter).radius;
+  const std::string_view function = text.function;
+  const int span = text.group.rows + 2 * std::get<GeometryGuided>(problem.filter).radius;
   if (function == "geometry_marks") return 4;
   if (span * walked_channels(problem) > few_values) return 1;
-  return function == "geometry_rows" ? 3 : function == "geometry_columns" ? 5 : 1;
+  if (function == "geometry_rows") return text.rows_find_holes ? 5 : 6;
+  return function == "geometry_columns" ? 5 : 1;
 }
 
 }  // namespace
@@ -93,7 +95,7 @@ Code geometry_code(const GeometryText& asked, const Problem& problem, const GpuF
   define("GROUP_WIDTH", group.width);
   define("GROUP_HEIGHT", group.height);
   define("ROWS", group.rows);
-  define("GROUPS_AT_ONCE", groups_at_once(asked.function, group, problem));
+  define("GROUPS_AT_ONCE", groups_at_once(asked, problem));
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   return code;
