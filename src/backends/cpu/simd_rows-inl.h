@@ -113,8 +113,7 @@ class SimdRows final : public RowFilter<float> {
     finish(job);
   }
 
-  // Not inlined: filter() would have a second copy of the loop.
-  HWY_NOINLINE void accumulate(const RowJob<float>& job) const override {
+  void accumulate(const RowJob<float>& job) const override {
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy)
       for (std::size_t x = 0; x < static_cast<std::size_t>(job.pixels); x += step)
         accumulate_block(job, dy, x);
