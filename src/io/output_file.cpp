@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
+constexpr std::size_t unwritten_bytes = std::size_t{1} << 16;
 constexpr int most_links = 40;  // as the kernel has it
 
 std::string_view advice(int error) {
@@ -56,7 +56,7 @@ fs::path follow_links(fs::path path, int& error) {
 OutputFile::OutputFile(const fs::path& path, bool overwrite)
     : name_(path == "-" ? "standard output" : path.string()),
       overwrite_(overwrite),
-      buffer_(std::make_unique_for_overwrite<std::byte[]>(buffer_bytes)) {
+      buffer_(std::make_unique_for_overwrite<std::byte[]>(unwritten_bytes)) {
   struct stat status{};
   if (path == "-") {
     fd_ = STDOUT_FILENO;
@@ -93,8 +93,8 @@ void OutputFile::open_temporary(const fs::path& path) {
 }
 
 void OutputFile::write(std::span<const std::byte> bytes) {
-  if (bytes.size() > buffer_bytes - held_) flush();
-  if (bytes.size() >= buffer_bytes) return write_through(bytes);
+  if (bytes.size() > unwritten_bytes - held_) flush();
+  if (bytes.size() >= unwritten_bytes) return write_through(bytes);
   if (bytes.empty()) return;
   std::memcpy(buffer_.get() + held_, bytes.data(), bytes.size());
   held_ += bytes.size();
@@ -142,7 +142,7 @@ std::size_t OutputFile::read_at(std::uint64_t place, std::span<std::byte> bytes)
 void OutputFile::copy_kept() {
   fd_ = target_fd_;
   for (std::uint64_t place = 0;;) {
-    const ReadResult result = read_some_at(kept_.get(), {buffer_.get(), buffer_bytes}, place);
+    const ReadResult result = read_some_at(kept_.get(), {buffer_.get(), unwritten_bytes}, place);
     check(result.error);
     if (result.bytes == 0) return;
     check(write_all(fd_, {buffer_.get(), result.bytes}));

@@ -79,6 +79,15 @@ HWY_INLINE void add_wide_to(Floats partial, Doubles row_weight, double* totals) 
   hn::StoreU(total.high, dd, totals + hn::MaxLanes(dd));
 }
 
+// What all shapes share.
+HWY_NOINLINE inline void divide_totals(const RowJob<float>& job, int sums) {
+  for (int s = 0; s < sums; ++s) {
+    const double* const total = job.totals + (1 + s) * job.totals_plane;
+    float* const mean = job.mean_offset + s * job.mean_plane;
+    for (int x = 0; x < job.pixels; ++x) mean[x] = static_cast<float>(total[x] / job.totals[x]);
+  }
+}
+
 template <class S>
 class SimdRows final : public RowFilter<float> {
  public:
@@ -110,12 +119,7 @@ class SimdRows final : public RowFilter<float> {
         accumulate_block(job, dy, x);
   }
 
-  void finish(const RowJob<float>& job) const override {
-    for (int x = 0; x < job.pixels; ++x)
-      for (int s = 0; s < S::sums; ++s)
-        job.mean_offset[s * job.mean_plane + x] =
-            static_cast<float>(job.totals[(1 + s) * job.totals_plane + x] / job.totals[x]);
-  }
+  void finish(const RowJob<float>& job) const override { divide_totals(job, S::sums); }
 
  private:
   static constexpr FloatTag d{};

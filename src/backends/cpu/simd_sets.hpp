@@ -7,6 +7,10 @@
 #define SELVAGE_LEFT_OUT_SETS 0
 #endif
 
+// Where there are no vector units at all, "plain" serves: Highway's emulation of vectors in C++
+// would take as long to compile as another set.
+#define HWY_BROKEN_EMU128 1
+
 // SVE and RVV vectors have no size at compile time and cannot be array members; AVX3_DL and SSSE3
 // would add nothing over AVX3 and SSE4.
 #define HWY_DISABLED_TARGETS                                                             \

@@ -21,6 +21,8 @@ class CacheFolder {
   // The folder is made when something is written. Empty: reads nothing, writes nothing.
   explicit CacheFolder(std::filesystem::path path) : path_(std::move(path)) {}
 
+  bool keeps_anything() const { return !path_.empty(); }
+
   // Empty when there is none. Deletes an entry that is damaged or not ours.
   std::vector<std::byte> read(const std::string& key) const;
   // Whole or not at all; no temporary file stays. An empty value is not written.

@@ -98,6 +98,8 @@ class Device {
                                          std::span<const std::string> options) = 0;
   // Blocks. From Program::binary(). Throws Error{device} when the bytes are no such thing.
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary) = 0;
+  // The driver keeps what it compiled for the next process, so that nobody else need do so.
+  virtual bool keeps_programs() const { return false; }
 
   // A buffer or a stream of the user's (CUdeviceptr, cl_mem; CUstream, cl_command_queue), which
   // stays theirs.

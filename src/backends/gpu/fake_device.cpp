@@ -79,6 +79,7 @@ class FakeProgram final : public Program {
     return found->second;
   }
   std::vector<std::byte> binary() const override {
+    ++device_.binaries;
     if (!device_.faults.has_binaries) return {};
     const auto bytes = std::as_bytes(std::span(text_));
     return {bytes.begin(), bytes.end()};

@@ -48,10 +48,11 @@ class FakeDevice final : public Device {
   FakePace pace = FakePace::at_wait;
   DeviceFacts device_facts = {.backend = "fake"};
   std::string name = "fake 1.0";
+  bool keeps = false;  // programs, by itself
 
   // What happened.
   std::vector<std::string> log = {};  // "upload 0", "wait 1": what was called, on which stream
-  int builds = 0, loads = 0;
+  int builds = 0, loads = 0, binaries = 0;
   int allocations = 0, launches = 0, streams = 0;
   std::size_t abandoned = 0;     // commands whose stream went before they ran
   std::size_t bytes_in_use = 0;  // of the device
@@ -65,6 +66,7 @@ class FakeDevice final : public Device {
   std::unique_ptr<Program> build(const std::string& source,
                                  std::span<const std::string> options) override;
   std::unique_ptr<Program> load(std::span<const std::byte> binary) override;
+  bool keeps_programs() const override { return keeps; }
   // `handle` is the address of a std::span<std::byte> that lives as long as the buffer.
   std::unique_ptr<Buffer> wrap_buffer(std::uint64_t handle) override;
   std::unique_ptr<Stream> wrap_stream(void* handle) override;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <variant>
 
+#include "backends/gpu/parts.hpp"
 #include "backends/gpu/pass_chain.hpp"
 #include "core/checked.hpp"
 #include "core/samples.hpp"
@@ -14,16 +15,6 @@
 #include "selvage/error.hpp"
 
 namespace selvage::gpu {
-namespace {
-
-constexpr std::size_t most_slots = 2;
-constexpr int most_halvings = 6;
-
-void look_for_cancel(const Controls& controls) {
-  if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
-}
-
-}  // namespace
 
 // What run was called with, for as long as it tries.
 struct GpuCounts::Job {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string_view>
 
+#include "backends/gpu/parts.hpp"
 #include "core/checked.hpp"
 #include "core/samples.hpp"
 #include "core/stopwatch.hpp"
@@ -15,9 +16,6 @@
 
 namespace selvage::gpu {
 namespace {
-
-constexpr std::size_t most_slots = 2;
-constexpr int most_halvings = 6;
 
 std::size_t bytes_of(const ConstImageView& dense) {
   return checked_mul(sample_bytes(dense.type), dense.width, dense.height, dense.channels,
@@ -45,10 +43,6 @@ View images_of(View view, int first, int count) {
 // `rect` seen from the pixel (x, y).
 Rect relative(const Rect& rect, int x, int y) {
   return {rect.x - x, rect.y - y, rect.width, rect.height};
-}
-
-void look_for_cancel(const Controls& controls) {
-  if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
 }
 
 [[noreturn]] void refuse(const OutOfMemory& why, std::string_view what) {

@@ -27,7 +27,8 @@ std::string key_of(const Device& device, const std::string& source,
 }  // namespace
 
 ProgramCache::ProgramCache(Device& device, std::filesystem::path folder)
-    : device_(device), folder_(std::move(folder)) {}
+    : device_(device),
+      folder_(device.keeps_programs() ? std::filesystem::path() : std::move(folder)) {}
 
 std::shared_ptr<Program> ProgramCache::program(const std::string& source,
                                                std::span<const std::string> options) {
@@ -65,6 +66,7 @@ std::shared_ptr<Program> ProgramCache::built(const std::string& source,
 }
 
 void ProgramCache::store(const std::string& key, const Program& program) const {
+  if (!folder_.keeps_anything()) return;  // a binary may take the driver long
   try {
     folder_.write(key, program.binary());
   } catch (const Error&) {  // the driver keeps its code to itself: the program works all the same

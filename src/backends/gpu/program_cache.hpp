@@ -14,7 +14,8 @@ namespace selvage::gpu {
 // May be used from any thread; one of them builds at a time.
 class ProgramCache final : public ProgramSource {
  public:
-  // `folder` empty: memory alone. The device must outlive the cache.
+  // `folder` empty, or a driver that keeps programs: memory alone. The device must outlive the
+  // cache.
   explicit ProgramCache(Device& device, std::filesystem::path folder = default_cache_folder());
 
   std::shared_ptr<Program> program(const std::string& source,

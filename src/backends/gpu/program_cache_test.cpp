@@ -91,6 +91,15 @@ TEST(ProgramCache, NoBinaryIsNotStored) {
   EXPECT_EQ(folder.files(), 0u);
 }
 
+TEST(ProgramCache, ADriverThatKeepsProgramsIsNotAskedForThem) {
+  const TestFolder folder;
+  FakeDevice device;
+  device.keeps = true;
+  ProgramCache(device, folder.path()).program("text", options);
+  EXPECT_EQ(device.binaries, 0);
+  EXPECT_EQ(folder.files(), 0u);
+}
+
 TEST(ProgramCache, ErrorsNameTheOptions) {
   FakeDevice device;
   device.faults.build_fails = true;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "backends/gpu/parts.hpp"
+
 namespace selvage::gpu {
 
 std::vector<TileSlot> SlotStore::take(std::size_t count, const SlotBytes& bytes) {

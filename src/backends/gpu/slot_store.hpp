@@ -13,8 +13,7 @@ namespace selvage::gpu {
 
 class SlotStore {
  public:
-  // What it keeps at most, of device memory; as much and no more of host memory.
-  static constexpr std::size_t most_slots = 2;
+  // Of device memory, and again of host memory, that it keeps at most, in one pipeline's slots.
   static constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
   // The device must outlive the store.

@@ -34,7 +34,8 @@ ClDevice::ClDevice(const Found& found, std::size_t memory_limit)
     : device_(found.device),
       context_(make_context(found.device)),
       queue_(make_queue()),
-      identity_(identify(found)) {
+      identity_(identify(found)),
+      keeps_programs_(is_pocl(found)) {
   facts_.backend = "opencl";
   facts_.gpu = read_facts(device_, memory_limit);
   const double speed =

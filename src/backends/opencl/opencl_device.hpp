@@ -23,6 +23,7 @@ class ClDevice : public gpu::Device {
   std::unique_ptr<gpu::Program> build(const std::string& source,
                                       std::span<const std::string> options) override;
   std::unique_ptr<gpu::Program> load(std::span<const std::byte> binary) override;
+  bool keeps_programs() const override { return keeps_programs_; }
   // Throw Error{device} for what belongs to another context than this device's.
   std::unique_ptr<gpu::Buffer> wrap_buffer(std::uint64_t handle) override;
   std::unique_ptr<gpu::Stream> wrap_stream(void* handle) override;
@@ -38,6 +39,7 @@ class ClDevice : public gpu::Device {
   Context context_;
   Queue queue_;  // for memory alone
   std::string identity_;
+  bool keeps_programs_ = false;
   DeviceFacts facts_ = {};
 };
 

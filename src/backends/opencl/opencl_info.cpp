@@ -132,6 +132,10 @@ GpuFacts read_facts(cl_device_id device, std::size_t memory_limit) {
   return facts;
 }
 
+bool is_pocl(const Found& found) {
+  return platform_text(found.platform, CL_PLATFORM_NAME) == "Portable Computing Language";
+}
+
 std::string identify(const Found& found) {
   return fmt::format("opencl; {}; {}; {}; {}", platform_text(found.platform, CL_PLATFORM_NAME),
                      platform_text(found.platform, CL_PLATFORM_VERSION),

@@ -25,6 +25,10 @@ Device describe(const Found& found, int index);
 // What open() needs to know beside: without times and speeds, `memory_limit` as open()'s.
 GpuFacts read_facts(cl_device_id device, std::size_t memory_limit);
 
+// PoCL keeps its programs itself. Asked for a binary it compiles every kernel once more, for groups
+// of any size.
+bool is_pocl(const Found& found);
+
 // Code made for one identity does not run on another.
 std::string identify(const Found& found);
 
