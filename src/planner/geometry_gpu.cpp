@@ -79,14 +79,14 @@ std::size_t walked_tile_bytes(const Problem& p, const Tuning& tuning) {
   return checked_add(tile_device_bytes(p, bytes_of_pixel(p), tuning), scratch.total);
 }
 
-// Of the three kernels: instructions over issue slots, fitted to docs/journal/0009.
+// Of the three kernels: instructions over issue slots, fitted to docs/journal/0023.
 double walk_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
   const double taps = 2.0 * (2.0 * walk_filter(p).radius + 1.0);
   const double channels = walked_channels(p);
   if (gpu.is_processor) return (50e-9 + taps * (2.0 + channels) * 1.5e-9) / gpu.compute_units;
   const double slots = 128.0 * gpu.compute_units * gpu.clock_mhz * 1e6;
-  const double tap = is_tiled(p, gpu) ? 1.0 + 1.5 * channels : 4.0 + 2.0 * channels;
-  return (250.0 + taps * tap) / (0.35 * slots);
+  if (is_tiled(p, gpu)) return (250.0 + taps * (1.0 + 1.5 * channels)) / (0.45 * slots);
+  return (250.0 + taps * (4.0 + 2.0 * channels)) / (0.3 * slots);
 }
 
 }  // namespace
