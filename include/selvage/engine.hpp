@@ -158,7 +158,8 @@ class SELVAGE_API Plan {
 };
 
 // A device, or the automatic choice of one, with its threads and caches. May be used from any
-// thread.
+// thread. On a GPU the memory of a plan that is gone serves the next one, up to 256 MiB of the
+// device and as much page-locked memory of the host; it goes with the engine and its last plan.
 class SELVAGE_API Engine {
  public:
   explicit Engine(const Device& device = Device::best(), const EngineOptions& options = {});
