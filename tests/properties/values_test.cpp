@@ -140,18 +140,34 @@ RC_GTEST_PROP(Values, LargeSigmaRangeIsTheGaussian, ()) {
   }
 }
 
-// Intermediate images of f32 are what single runs write, so the runs are the same arithmetic.
+// A mean that is the invalid value.
+bool makes_holes(const ConstImageView& from, const ConstImageView& to) {
+  bool found = false;
+  for_each_sample(to, [&](int x, int y, int c, int b) {
+    found = found || (read(to, x, y, c, b) == hole_value && read(from, x, y, c, b) != hole_value);
+  });
+  return found;
+}
+
+// Intermediate images of f32 are what single runs write, so the runs are the same arithmetic: but
+// for a mean that is the invalid value, which is a hole for the next run, and none between passes.
 RC_GTEST_PROP(Values, IterationsOfFloatsAreRepeatedRuns, ()) {
   Case c = *any_case();
+  const bool value = c.holes == Holes::value || c.holes == Holes::most;
+  RC_PRE(!(value && c.fill));  // whether it was filled with that value is not to be seen
   c.type = PixelType::f32;
   c.iterations = 3;
   const Scene scene(c);
   for (const Subject& subject : subjects_for(scene)) {
     Scene once(c);
     once.problem.iterations = 1;
-    for (int i = 0; i < c.iterations; ++i)
-      copy_bits(filtered(subject, once).view(), once.image.view());
-    RC_ASSERT(same_bits(filtered(subject, scene).view(), once.image.view()));
+    bool comparable = true;
+    for (int i = 0; i < c.iterations; ++i) {
+      const Canvas next = filtered(subject, once);
+      comparable = comparable && !(value && makes_holes(once.image.view(), next.view()));
+      copy_bits(next.view(), once.image.view());
+    }
+    RC_ASSERT(!comparable || same_bits(filtered(subject, scene).view(), once.image.view()));
   }
 }
 
