@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t header_bytes = 8, entry_bytes = 12;
+constexpr std::size_t header_bytes = 8, exif_entry_bytes = 12;
 constexpr std::uint32_t type_short = 3, type_long = 4;
 enum Tag : std::uint16_t {
   orientation = 0x0112,
@@ -31,13 +31,14 @@ struct Directory {
   Fields fields;
   std::size_t offset;
 
-  std::size_t end() const { return offset + 2 + entry_bytes * fields.u16(offset); }
+  std::size_t end() const { return offset + 2 + exif_entry_bytes * fields.u16(offset); }
   std::optional<std::uint32_t> value(Tag tag) const;  // of one whole number
 };
 
 std::optional<std::uint32_t> Directory::value(Tag tag) const {
   const std::size_t last = std::min(end(), fields.size());
-  for (std::size_t entry = offset + 2; entry + entry_bytes <= last; entry += entry_bytes) {
+  for (std::size_t entry = offset + 2; entry + exif_entry_bytes <= last;
+       entry += exif_entry_bytes) {
     if (fields.u16(entry) != tag) continue;
     const std::uint32_t type = fields.u16(entry + 2);
     if (type == type_short) return fields.u16(entry + 8);
