@@ -22,7 +22,7 @@ struct GeometryText {
   bool rows_find_holes = false;
   bool columns = false;  // which way geometry_walk goes
 };
-Code geometry_code(const GeometryText& text, const Problem& problem, const GpuFacts& gpu,
+Code geometry_code(const GeometryText& asked, const Problem& problem, const GpuFacts& gpu,
                    bool dense);
 
 // All arguments but layouts and sizes.
