@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "backends/gpu/parts.hpp"
-
 namespace selvage::gpu {
 
 std::vector<TileSlot> SlotStore::take(std::size_t count, const SlotBytes& bytes) {
@@ -20,7 +18,7 @@ std::vector<TileSlot> SlotStore::take(std::size_t count, const SlotBytes& bytes)
 void SlotStore::give(std::vector<TileSlot> slots) noexcept {
   std::size_t sum = 0;
   for (const TileSlot& slot : slots) sum += slot.bytes.on_device();
-  if (slots.size() > most_slots || sum > most_bytes) return;
+  if (sum > most_bytes) return;
   const std::lock_guard lock(mutex_);
   kept_.swap(slots);
 }
