@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test torture bench studies bundle deb install man format tidy clean
+.PHONY: help demo build test torture bench studies bundle deb install man format lint tidy clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -20,7 +20,7 @@ build: ## the libraries and the tool, in build/release
 	@cmake --preset release >/dev/null
 	cmake --build --preset release -j $(JOBS)
 
-test: ## build and run all tests, also under sanitizers (about an hour on two cores)
+test: ## build and run all tests, also under sanitizers (about half an hour on two cores)
 	@tools/run_tests
 
 torture: ## the tests of reliability that take hours (docs/reliability.md)
@@ -63,7 +63,12 @@ format: ## format all sources
 	@tools/install_packages test
 	@tools/format
 
-tidy: ## check all sources with clang-tidy
+lint: ## what CI asks of the sources beside the tests: formatting, clang-tidy (not of tests)
+	@tools/install_packages tool test studies exr
+	@tools/format --check
+	@tools/run_tidy --no-tests
+
+tidy: ## check all sources with clang-tidy, those of tests too (longer)
 	@tools/install_packages tool test
 	@tools/run_tidy
 
