@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every n-th allocation fails, alone and with all after it: a clean error, or the same result."""
 
+import concurrent.futures
 import os
 import pathlib
 import subprocess
+import threading
 
 import torture
 from torture import tool
@@ -22,34 +24,59 @@ def attempt(words, library, **environment):
     return tool.run(*words, env=dict(os.environ, LD_PRELOAD=str(library), **environment))
 
 
+class Format:
+    """A kind of file: how the tool is asked for it, what it is, the allocations that it takes."""
+
+    def __init__(self, extension, options, folder, library):
+        self.extension, self.options = extension, options
+        self.folder, self.library = folder, library
+        count_file = folder / "count"
+        target = self.target(folder)
+        done = attempt(self.words(target), library, FAIL_COUNT=str(count_file))
+        assert done.returncode == 0, done
+        self.complete, self.count = target.read_bytes(), int(count_file.read_text())
+
+    def target(self, folder):
+        return folder / f"out.{self.extension}"
+
+    def words(self, target):
+        return ["bilateral", self.folder / "in.png", target, "-f", "-d", "cpu", *self.options]
+
+    def fail(self, at, on):
+        """What is wrong when that allocation fails, and with `on` all after it; None: nothing."""
+        own = self.folder / str(threading.get_ident())
+        own.mkdir(exist_ok=True)
+        target = self.target(own)
+        target.unlink(missing_ok=True)
+        more = {"FAIL_ON": "1"} if on else {}
+        done = attempt(self.words(target), self.library, FAIL_AT=str(at), **more)
+        found = target.read_bytes() if target.exists() else None
+        right = found == self.complete if done.returncode == 0 else found is None
+        left = [p.name for p in own.iterdir() if p.name.startswith(".")]
+        for name in left:
+            (own / name).unlink()
+        if done.returncode in CLEAN and right and not left:
+            return None
+        return (f"{self.extension}, allocation {at}{' and on' if on else ''}: "
+                f"exit {done.returncode}, {done.stderr.strip()[-200:]} {left}")
+
+
 def main():
     options = torture.arguments(__doc__, most=400)
     tried, failures = 0, []
-    with torture.Folder() as folder:
+    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+    with torture.Folder() as folder, pool as workers:
         formats = torture.written_formats(folder)
         library = build_library(folder)
-        source = folder / "in.png"
-        source.write_bytes(tool.png(tool.picture(40, 30)))
+        (folder / "in.png").write_bytes(tool.png(tool.picture(40, 30)))
         for extension, extra in formats.items():
-            target = folder / f"out.{extension}"
-            words = ["bilateral", source, target, "-f", "-d", "cpu", *extra]
-            count_file = folder / "count"
-            done = attempt(words, library, FAIL_COUNT=str(count_file))
-            assert done.returncode == 0, done
-            complete, count = target.read_bytes(), int(count_file.read_text())
-            step = max(1, count // options.most)
-            print(f"{extension}: {count} allocations, every {step}. fails")
-            for at in range(1, count + 1, step):
-                for on in ({}, {"FAIL_ON": "1"}):
-                    target.unlink(missing_ok=True)
-                    done = attempt(words, library, FAIL_AT=str(at), **on)
-                    tried += 1
-                    found = target.read_bytes() if target.exists() else None
-                    right = found == complete if done.returncode == 0 else found is None
-                    left = [p.name for p in folder.iterdir() if p.name.startswith(".")]
-                    if done.returncode not in CLEAN or not right or left:
-                        failures.append(f"{extension}, allocation {at}{' and on' if on else ''}: "
-                                        f"exit {done.returncode}, {done.stderr.strip()[-200:]} {left}")
+            kind = Format(extension, extra, folder, library)
+            step = max(1, kind.count // options.most)
+            places = [(at, on) for at in range(1, kind.count + 1, step) for on in (False, True)]
+            print(f"{extension}: {kind.count} allocations, every {step}. fails", flush=True)
+            found = list(workers.map(lambda place: kind.fail(*place), places))
+            tried += len(places)
+            failures += [what for what in found if what]
     torture.report("failed allocations that end in a clean error or the result", tried, failures)
 
 
