@@ -32,6 +32,8 @@ std::vector<Subject> chosen(const std::string& device, const std::string& candid
   return all;
 }
 
+using Clock = std::chrono::steady_clock;
+
 struct Tally {
   int passed = 0, failed = 0, beyond = 0, refused = 0;
 };
@@ -40,11 +42,14 @@ struct Tally {
 // No subject may take longer than `limit` for a case.
 class Suite {
  public:
-  Suite(std::vector<Case> cases, std::vector<Subject> subjects, std::chrono::seconds limit)
+  // It takes no new case once `end` has come.
+  Suite(std::vector<Case> cases, std::vector<Subject> subjects, std::chrono::seconds limit,
+        Clock::time_point end)
       : cases_(std::move(cases)),
         subjects_(std::move(subjects)),
         counts_(subjects_.size()),
-        watchdog_(limit) {}
+        watchdog_(limit),
+        end_(end) {}
 
   // The calling thread is one of the workers: oclgrind fails on any other.
   void run(int workers) {
@@ -54,12 +59,14 @@ class Suite {
   }
 
   const std::vector<Tally>& counts() const { return counts_; }
+  std::size_t tried() const { return tried_; }  // cases
 
  private:
   static constexpr int most_printed = 20;
 
   void work() {
-    for (std::size_t i = next_++; i < cases_.size(); i = next_++) {
+    for (std::size_t i = next_++; i < cases_.size() && Clock::now() < end_; i = next_++) {
+      ++tried_;
       const Trial trial(cases_[i]);
       for (std::size_t k = 0; k < subjects_.size(); ++k) {
         const Watchdog::Work work(watchdog_, repeat(cases_[i], subjects_[k]));
@@ -92,11 +99,12 @@ class Suite {
 
   std::vector<Case> cases_;
   std::vector<Subject> subjects_;
-  std::atomic<std::size_t> next_ = 0;
+  std::atomic<std::size_t> next_ = 0, tried_ = 0;
   std::mutex mutex_;
   std::vector<Tally> counts_;
   int printed_ = 0;
   Watchdog watchdog_;
+  Clock::time_point end_;
 };
 
 struct Options {
@@ -104,7 +112,7 @@ struct Options {
   std::uint64_t seed = 1;
   int count = 1'000'000;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  int case_seconds = 60;
+  int case_seconds = 60, seconds = 0;
   bool skip_without_device = false;
 };
 
@@ -138,14 +146,16 @@ bool is_missing(const std::string& device) try {
 }
 
 int run(const Options& options) {
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   if (options.skip_without_device && is_missing(options.device)) {
     fmt::print("skipped: this machine has no device {}\n", options.device);
     return skipped;
   }
   const std::vector<Case> problems = share(tier(options), parse_shard(options.shard).value());
   const std::vector<Subject> all = chosen(options.device, options.candidate, options.simd);
-  Suite suite(problems, all, std::chrono::seconds(options.case_seconds));
+  const auto end = options.seconds > 0 ? start + std::chrono::seconds(options.seconds)
+                                       : Clock::time_point::max();
+  Suite suite(problems, all, std::chrono::seconds(options.case_seconds), end);
   suite.run(options.threads);
 
   Tally sum;
@@ -159,8 +169,10 @@ int run(const Options& options) {
     sum.passed += c.passed + c.beyond;
     sum.failed += c.failed;
   }
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  fmt::print("{} cases x {} candidates and instruction sets in {:.1f} s\n", problems.size(),
+  const std::chrono::duration<double> elapsed = Clock::now() - start;
+  if (suite.tried() < problems.size())
+    fmt::print("{} of {} cases, then the time was over\n", suite.tried(), problems.size());
+  fmt::print("{} cases x {} candidates and instruction sets in {:.1f} s\n", suite.tried(),
              all.size(), elapsed.count());
   fmt::print("{} passed, {} failed\n", sum.passed, sum.failed);
   return sum.failed == 0 && sum.passed > 0 ? 0 : 1;
@@ -194,6 +206,8 @@ int main(int argc, char** argv) {
   app.add_option("--seed", options.seed, "of the random cases");
   app.add_option("--count", options.count, "random cases");
   app.add_option("--threads", options.threads, "that work on cases");
+  app.add_option("--seconds", options.seconds,
+                 "after so many no case is begun, which is no failure; 0: any");
   app.add_option("--case-seconds", options.case_seconds,
                  "longest time of a candidate for a case; 0: any");
   CLI11_PARSE(app, argc, argv);
