@@ -34,9 +34,9 @@ std::vector<FamilyCase> all_cases() {
         Gaussian{.sigma_space = static_cast<float>(radius) / 3.0f, .radius = radius});
   };
   for (const int radius : {1, 2, 3, 5, 8, 12}) gaussian(PixelType::f32, 1, radius);
-  for (const int radius : {1, 2, 3, 8}) gaussian(PixelType::u8, 1, radius);
+  for (const int radius : {1, 2, 3, 8, 20}) gaussian(PixelType::u8, 1, radius);
   for (const int radius : {3, 8}) gaussian(PixelType::f32, 3, radius);
-  gaussian(PixelType::u8, 3, 3);
+  for (const int radius : {3, 8}) gaussian(PixelType::u8, 3, radius);
   gaussian(PixelType::u16, 1, 3);
   gaussian(PixelType::f16, 1, 3);
   for (const int radius : {1, 8})

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "backends/gpu/lines_kernel.hpp"
+#include "backends/gpu/gpu_runtime.hpp"
 #include "core/gpu_strip.hpp"
 #include "core/linear_step.hpp"
 #include "gpu/problems.hpp"
@@ -22,6 +22,11 @@ constexpr std::size_t vector_bytes = 16;
 
 std::size_t vectors_of(const Image& image) {
   return (image.bytes() + vector_bytes - 1) / vector_bytes;
+}
+
+// By groups that a tuning shapes.
+bool sums_strips(const planner::Candidate& c) {
+  return c.name == "lines" || c.name == "matrix";
 }
 
 }  // namespace
@@ -40,8 +45,8 @@ FamilyMatch::FamilyMatch(Place& place, const FamilyCase& c, const Image& input)
 std::vector<const planner::Candidate*> FamilyMatch::candidates() const {
   std::vector<const planner::Candidate*> found;
   for (const planner::Candidate& c : planner::catalogue())
-    if (c.backend == place_.device->facts().backend && (c.name == "lines" || c.name == "matrix") &&
-        c.serves(case_.filter))
+    if (c.backend == place_.device->facts().backend && c.serves(case_.filter) &&
+        (sums_strips(c) || c.name == "tensor"))
       found.push_back(&c);
   return found;
 }
@@ -50,6 +55,7 @@ std::string FamilyMatch::unsupported(const planner::Candidate& candidate,
                                      const Tuning& tuning) const {
   const DeviceFacts& facts = place_.device->facts();
   if (std::string why = candidate.unsupported(problem_, facts); !why.empty()) return why;
+  if (!sums_strips(candidate)) return {};
   if (tuning.group_width * tuning.group_height > facts.gpu.largest_group)
     return "the work-groups are larger than the device's";
   if (4 * tuning.group_width % problem_.channels != 0) return "a group's samples are no pixels";
@@ -92,7 +98,7 @@ void FamilyMatch::add(const planner::Candidate& candidate, const Tuning& tuning)
   const DeviceFacts& facts = place_.device->facts();
   const Pass pass = candidate.passes(problem_).front();
   std::shared_ptr<gpu::Kernel> kernel =
-      gpu::make_strips(candidate.name, pass, problem_, tuning, *place_.device, *place_.programs);
+      gpu::make_kernel(candidate.name, pass, problem_, tuning, *place_.device, *place_.programs);
   Entry& entry = new_entry(std::string(candidate.name));
   entry.result.tuning = text(tuning);
   entry.result.predicted_seconds = candidate.seconds(problem_, facts);

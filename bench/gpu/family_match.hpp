@@ -16,7 +16,7 @@
 namespace selvage::bench {
 
 struct FamilyResult {
-  std::string name = {};           // "copy", "lines", "matrix"
+  std::string name = {};           // "copy", "lines", "matrix", "tensor"
   std::string tuning = {};         // empty: it has none
   Spread seconds = {};             // of the kernels, by the device's clock
   double bytes_per_second = 0.0;   // read and written once
@@ -34,7 +34,7 @@ class FamilyMatch {
   FamilyMatch(Place& place, const FamilyCase& c, const Image& input);
 
   const Problem& problem() const { return problem_; }
-  // Candidates of the device that add up lines or a matrix of this filter.
+  // Candidates of the device that make no tiles of their windows for this filter.
   std::vector<const planner::Candidate*> candidates() const;
   // Why the device cannot run the candidate so; empty: it can.
   std::string unsupported(const planner::Candidate& candidate, const Tuning& tuning) const;

@@ -114,7 +114,7 @@ void measure_family(Session& session, const SizedFamilyCase& c, const Options& o
     if (!candidate->unsupported(match.problem(), facts).empty()) continue;
     Tuning tuning = changed(candidate->tune(match.problem(), facts), options.tuning);
     add(*candidate, tuning);
-    if (!options.sweep || tuning.sums != Sums::flat) continue;
+    if (!options.sweep || candidate->name == "tensor" || tuning.sums != Sums::flat) continue;
     for (const int rows : {8, 16, 32, 64})
       for (const int height : {1, 2, 4}) {
         tuning.group_rows = rows;

@@ -52,6 +52,7 @@ struct GpuFacts {
   bool is_processor = false;        // an OpenCL device that is the CPU itself
   bool real64 = false;              // double precision
   bool byte_simd = false;           // sum of |a - b| over four bytes in one instruction (NVIDIA)
+  bool byte_products = false;       // of matrices, by 32 work-items together (NVIDIA, 8.0)
   int largest_group = 256;          // work-items
   std::size_t local_bytes = 32768;  // of a work-group
   std::size_t memory_bytes = 0;     // that plans may use

@@ -11,16 +11,16 @@
 namespace selvage {
 namespace {
 
-constexpr const char* heading = "selvage-devices-1";  // another number for another layout
+constexpr const char* heading = "selvage-devices-2";  // another number for another layout
 constexpr const char* ending = "end";                 // not there: the file was cut short
 
 // Every field in the file's order. A field more or less does not compile.
 template <class Facts, class Use>
 void for_each_field(Facts& facts, const Use& use) {
-  auto& [units, clock, processor, real64, byte_simd, group, local, memory, buffer, copy, open] =
-      facts;
-  use(units), use(clock), use(processor), use(real64), use(byte_simd), use(group), use(local);
-  use(memory), use(buffer), use(copy), use(open);
+  auto& [units, clock, processor, real64, byte_simd, products, group, local, memory, buffer, copy,
+         open] = facts;
+  use(units), use(clock), use(processor), use(real64), use(byte_simd), use(products), use(group);
+  use(local), use(memory), use(buffer), use(copy), use(open);
 }
 
 bool plausible(const GpuFacts& facts) {

@@ -18,6 +18,7 @@ const KnownGpus two{{.device = "cuda:0",
                                        .clock_mhz = 1980,
                                        .real64 = true,
                                        .byte_simd = true,
+                                       .byte_products = true,
                                        .largest_group = 1024,
                                        .local_bytes = 232448,
                                        .memory_bytes = 150000000000,
@@ -33,7 +34,7 @@ TEST(KnownGpus, AreReadAsTheyWereWritten) {
 
 TEST(KnownGpus, OfAnotherLayoutAreNotRead) {
   std::string text = to_text(two);
-  text.replace(text.find("-1"), 2, "-0");
+  text.replace(text.find("-2"), 2, "-0");
   EXPECT_FALSE(from_text(text));
 }
 
@@ -45,17 +46,17 @@ TEST(KnownGpus, ATextCutShortIsNotRead) {
 
 TEST(KnownGpus, WrongFactsAreNotRead) {
   const auto reads = [](const std::string& line) {
-    return from_text("selvage-devices-1\n" + line + "\nend\n").has_value();
+    return from_text("selvage-devices-2\n" + line + "\nend\n").has_value();
   };
-  EXPECT_TRUE(reads("cuda:0 132 1980 0 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 0 1980 0 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1024 232448 1000 1000 0 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1024 232448 1000 1000 5e10 -1"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1024 232448 1000 1000 5e10 nan"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 1 1 1 1024 232448 1000 1000 5e10 0.3"));  // a processor
-  EXPECT_FALSE(reads("cuda:0 132 1980 7 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("metal:0 132 1980 0 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1024 232448 1000 1000 5e10"));
+  EXPECT_TRUE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 0 1980 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 0 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10 -1"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10 nan"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));  // a processor
+  EXPECT_FALSE(reads("cuda:0 132 1980 7 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("metal:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10"));
   EXPECT_FALSE(reads("\x01\xff"));
 }
 

@@ -15,7 +15,7 @@ typedef struct {
   int x0, y0, x1, y1;         // what is computed: x0 <= x < x1, y0 <= y < y1
   int left, first_row;        // lines_rows, lines_columns: the pixel at which `between` begins
   int radius_x, radius_y;     // taps to each side
-  int rows;                   // march: of each work-item
+  int rows;                   // march: of each work-item; tensor: of a group's strip
   int border;                 // selvage::Border
   int colours;                // channels that are no alpha
   int has_mask, has_invalid;  // 0 or 1
@@ -24,6 +24,7 @@ typedef struct {
   float invalid;              // pixels whose colours all equal this, in stored units
   float avoided, beside;      // see AVOIDS in samples.h
   float offset;               // added to every sum, in stored units
+  int made_up;                // tensor: for what sums lose, in 1/256 level
   float row[SELVAGE_STRIP_TAPS];     // weights from left to right; of a matrix: row by row
   float column[SELVAGE_STRIP_TAPS];  // from top to bottom
 } SelvageStrip;

@@ -15,6 +15,7 @@
 #include "planner/gpu_lines.hpp"
 #include "planner/gpu_matrix.hpp"
 #include "planner/gpu_separable.hpp"
+#include "planner/gpu_tensor.hpp"
 #include "planner/histogram.hpp"
 #include "planner/line_plans.hpp"
 #include "planner/upsample.hpp"
@@ -117,6 +118,20 @@ constexpr Candidate gpu_lines(std::string_view backend) {
           .tune = gpu_lines_tuning,
           .seconds = gpu_lines_seconds,
           .scratch = gpu_lines_scratch,
+          .passes = linear_passes};
+}
+
+constexpr Candidate gpu_tensor(std::string_view backend) {
+  return {.name = "tensor",
+          .backend = backend,
+          .paper = "liu2022",
+          .method = Method::direct,
+          .serves = may_be_lines,
+          .unsupported = gpu_tensor_unsupported,
+          .error = gpu_tensor_error,
+          .tune = gpu_tensor_tuning,
+          .seconds = gpu_tensor_seconds,
+          .scratch = gpu_tensor_scratch,
           .passes = linear_passes};
 }
 
@@ -306,6 +321,7 @@ constexpr std::array candidates{
     gpu_upsample("cuda"),
     gpu_lines("cuda"),
     gpu_matrix("cuda"),
+    gpu_tensor("cuda"),
     gpu_tile("opencl"),
     gpu_plain("opencl"),
     gpu_separable("opencl"),
@@ -314,6 +330,7 @@ constexpr std::array candidates{
     gpu_upsample("opencl"),
     gpu_lines("opencl"),
     gpu_matrix("opencl"),
+    gpu_tensor("opencl"),
 };
 
 }  // namespace

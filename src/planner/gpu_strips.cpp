@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/gpu_strip.hpp"
+#include "core/gpu_tensor.hpp"
 #include "planner/direct_steps.hpp"
 #include "planner/gpu_tiles.hpp"
 #include "planner/line_plans.hpp"
@@ -45,6 +46,7 @@ double strip_pixel_seconds(const Problem& p, const GpuFacts& gpu, const StripWor
 
 // Local memory of a group; nothing where a matrix is read straight from the image.
 std::size_t local_bytes(const Problem& p, const StripWork& work, const Tuning& tuning) {
+  if (work.products) return TensorShape(work.step, p.channels).local_bytes(false);
   const StripShape shape(work.step, p);
   if (work.once) return shape.tile_bytes(tuning);
   return work.step.lines ? shape.line_bytes(tuning) : 0;
@@ -73,14 +75,18 @@ Tuning strip_tuning(const Problem& p, const GpuFacts& gpu, const StripWork& work
   Tuning tuning;
   tuning.sums = work.once ? Sums::flat : Sums::pieces;
   tuning.group_width = strip_group_width(result_channels(p), 32);
-  if (work.once) {
+  if (work.products) {
+    tuning.group_width = TensorShape::items;
+    tuning.group_height = TensorShape::teams;
+    tuning.group_rows = TensorShape::block;
+  } else if (work.once) {
     tuning.group_rows = work.step.radius_y > 2 ? 32 : 16;
     tuning.group_height = 64 / tuning.group_rows;
   } else {
     tuning.group_rows = gpu.is_processor ? 2 : work.step.lines ? 4 : 8;
     tuning.group_height = gpu.is_processor ? 2 : 8;
   }
-  shrink_groups(tuning, gpu);
+  if (!work.products) shrink_groups(tuning, gpu);  // its groups are fixed
   const auto fits = [&] { return local_bytes(p, work, tuning) <= gpu.local_bytes; };
   while (!fits() && tuning.group_height > 1) tuning.group_height /= 2;
   while (!fits() && tuning.group_rows > 4) tuning.group_rows /= 2;

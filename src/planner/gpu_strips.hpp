@@ -14,6 +14,7 @@ namespace selvage::planner {
 struct StripWork {
   LinearStep step;            // with lines, where it is computed by them
   bool once = true;           // the image is read once, its weights are arguments
+  bool products = false;      // by kernels/tensor.cl
   double instructions = 0.0;  // of a sample
 };
 

@@ -13,6 +13,7 @@ inline DeviceFacts big_gpu() {
                   .clock_mhz = 1980,
                   .real64 = true,
                   .byte_simd = true,
+                  .byte_products = true,
                   .largest_group = 1024,
                   .local_bytes = 227u << 10,
                   .memory_bytes = std::size_t{130} << 30,

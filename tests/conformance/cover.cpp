@@ -51,6 +51,17 @@ void shrink(Case& c) {
   c.iterations = 1;
 }
 
+// So tall that on a device of any size a strip has several blocks (kernels/tensor.cl), which are
+// read in whole words, gathered, and summed by several products.
+std::vector<Case> tall_cases() {
+  const Case tall{.kind = Kind::gaussian, .width = 104, .height = 3000, .exact = false};
+  std::vector<Case> cases(3, tall);
+  cases[1].width = 101;
+  cases[2].height = 1800;
+  cases[2].radius = 9;
+  return cases;
+}
+
 void for_each_other_kind(const std::function<void(Kind)>& f) {
   for (std::size_t k = 1; k < kind_names.size(); ++k) f(static_cast<Kind>(k));
 }
@@ -94,6 +105,9 @@ std::vector<Case> pairwise_cases() {
     of_kind.complete();
     append(std::move(of_kind).cases(), cases);
   });
+  Cover of_bytes(byte_mean_factors(), 8, family_cost);
+  of_bytes.complete();
+  append(std::move(of_bytes).cases(), cases);
   return cases;
 }
 
@@ -107,6 +121,12 @@ std::vector<Case> device_cases() {
     of_kind.add_each(own_factor);
     append(std::move(of_kind).cases(), cases);
   });
+  Cover of_bytes(byte_mean_factors(), 18, family_cost);
+  of_bytes.add_each(0);
+  std::vector<Case> means = std::move(of_bytes).cases();
+  std::erase_if(means, [](const Case& c) { return c.radius % 8 != 0 && c.radius != 3; });
+  append(std::move(means), cases);
+  append(tall_cases(), cases);
   for (Case& c : cases)
     if (c.seed % rare_share != 0) use_few_programs(c);
   return cases;

@@ -229,6 +229,26 @@ std::vector<Factor> own_factors(Kind kind) {
 
 }  // namespace
 
+std::vector<Factor> byte_mean_factors() {
+  const Factor of_bytes{[](Case& c) { c.type = PixelType::u8; }};
+  std::vector<Factor> factors{
+      levels(&Case::radius, {0, 1, 2, 3, 5, 8, 9, 13, 16, 24}),
+      levels(&Case::kind, {Kind::gaussian, Kind::box}),
+      of_bytes,
+      levels(&Case::channels, {1, 2, 3, 4}),
+      levels(&Case::alpha, {AlphaUse::none, AlphaUse::filter}),
+      levels(&Case::border,
+             {Border::reflect101, Border::reflect, Border::clamp, Border::wrap, Border::constant}),
+      levels(&Case::border_value, {0.0f, 0.75f}),
+      levels(&Case::width, {1, 9, 31, 131, 160}),
+      levels(&Case::height, {1, 7, 16, 33, 100}),
+      spaces(),
+      contents()};
+  add_places(factors);
+  factors.push_back(levels(&Case::exact, {false}));  // whatever a request was before
+  return factors;
+}
+
 std::vector<Factor> main_factors() {
   return {types(), formats(), norms(), windows(), borders(), ranges()};
 }

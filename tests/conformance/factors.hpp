@@ -20,6 +20,10 @@ inline constexpr std::size_t own_factor = 3;  // of factors_of(): the first that
 // other_factors() that concern it. The first two are type_factor and format_factor.
 std::vector<Factor> factors_of(Kind kind);
 
+// Of means of bytes with all taps, of one iteration and the default request: what candidates with
+// weights in bytes and half words serve. The first is the filter's radius.
+std::vector<Factor> byte_mean_factors();
+
 // Size, radius, sigma_space, content, holes, fill, iterations, batch, part, layouts, request.
 std::vector<Factor> other_factors();
 

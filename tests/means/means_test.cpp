@@ -207,6 +207,30 @@ TEST(Separable, LongLines) {
                {.image = image.view()}, 10, Method::separable);
 }
 
+// Weights that are no mirror images of themselves: what candidates with weights in bytes prove.
+TEST(Means, BytesByLinesThatAreNotSymmetric) {
+  SeparableConvolution filter{.row = {1, 2, 7, 0, 6}, .column = {9, 1, 6}, .scale = 1.0f / 256};
+  static const std::vector<Subject> all = subjects();
+  for (const int channels : {1, 3})
+    for (const bool flip : {false, true}) {
+      filter.flip = flip;
+      const Canvas image = photo({.width = 173, .height = 59, .channels = channels}, 1);
+      const Inputs inputs{.image = image.view()};
+      const reference::Result right = reference::run(filter, inputs);
+      for (const Subject& subject : all) {
+        if (!subject.entry->serves(filter)) continue;
+        SCOPED_TRACE(describe(subject));
+        try {
+          Plan plan = subject.engine->plan(filter, inputs, Frame::whole(173, 59),
+                                           {.max_error = 0.1, .use = subject.candidate});
+          EXPECT_EQ(disagreement_of(plan, inputs, right, plan.error_bound()), "");
+        } catch (const Error& e) {
+          EXPECT_EQ(e.code(), Errc::unsupported) << e.what();
+        }
+      }
+    }
+}
+
 // Stripes low, high, high above flat ground: a window of three columns is flat where it meets no
 // ground, at (low + 2 high) / 3.
 Canvas stripes(const Shape& shape, float low, float high, float ground) {

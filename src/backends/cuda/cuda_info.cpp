@@ -76,6 +76,7 @@ GpuFacts read_facts(CUdevice device) {
   facts.clock_mhz = std::max(1, attribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1000);
   facts.real64 = true;
   facts.byte_simd = true;
+  facts.byte_products = capability_of(device) >= 80;
   facts.largest_group = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   facts.local_bytes = static_cast<std::size_t>(
       attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));

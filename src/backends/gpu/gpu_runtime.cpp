@@ -13,12 +13,12 @@
 #include "backends/gpu/pipeline.hpp"
 #include "backends/gpu/program_cache.hpp"
 #include "backends/gpu/slot_store.hpp"
+#include "backends/gpu/tensor_kernel.hpp"
 #include "backends/gpu/upsample.hpp"
 
 namespace selvage::gpu {
 namespace {
 
-// The makers of the candidates that planner/catalogue.cpp names.
 struct Maker {
   std::string_view candidate;
   std::unique_ptr<Kernel> (*make)(std::string_view candidate, const Pass& pass,
@@ -28,7 +28,7 @@ struct Maker {
 constexpr std::array makers{Maker{"tile", make_direct},      Maker{"plain", make_direct},
                             Maker{"separable", make_direct}, Maker{"walk", make_walk},
                             Maker{"lines", make_strips},     Maker{"matrix", make_strips},
-                            Maker{"upsample", make_upsample}};
+                            Maker{"tensor", make_tensor},    Maker{"upsample", make_upsample}};
 
 class GpuRuntime final : public Runtime {
  public:
@@ -46,10 +46,7 @@ class GpuRuntime final : public Runtime {
       return std::make_unique<GpuCounts>(*device_, work, *programs_);
     }
     return std::make_unique<GpuPipeline>(*slots_, work, [&](const Pass& pass) {
-      const auto maker = std::ranges::find(makers, work.candidate, &Maker::candidate);
-      if (maker == makers.end())
-        throw std::logic_error(fmt::format("GPUs have no candidate {}", work.candidate));
-      return maker->make(work.candidate, pass, work.problem, work.tuning, *device_, *programs_);
+      return make_kernel(work.candidate, pass, work.problem, work.tuning, *device_, *programs_);
     });
   }
 
@@ -60,6 +57,15 @@ class GpuRuntime final : public Runtime {
 };
 
 }  // namespace
+
+std::unique_ptr<Kernel> make_kernel(std::string_view candidate, const Pass& pass,
+                                    const Problem& problem, const Tuning& tuning, Device& device,
+                                    ProgramSource& programs) {
+  const auto maker = std::ranges::find(makers, candidate, &Maker::candidate);
+  if (maker == makers.end())
+    throw std::logic_error(fmt::format("GPUs have no candidate {}", candidate));
+  return maker->make(candidate, pass, problem, tuning, device, programs);
+}
 
 std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device) {
   return std::make_unique<GpuRuntime>(std::move(device));

@@ -122,6 +122,8 @@ GpuFacts read_facts(cl_device_id device, std::size_t memory_limit) {
   facts.is_processor = is_processor(device);
   facts.real64 = number<cl_bitfield>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
   facts.byte_simd = device_text(device, CL_DEVICE_VENDOR).starts_with("NVIDIA");
+  facts.byte_products =
+      facts.byte_simd && number<cl_uint>(device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) >= 8;
   facts.largest_group =
       std::max(1, static_cast<int>(number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE)));
   facts.local_bytes = number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);

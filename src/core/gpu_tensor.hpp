@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The shape of the GPU kernel of products of byte matrices: the planner counts local memory, the
+// backend asks for it. As kernels/tensor.cl.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/linear_step.hpp"
+#include "core/problem.hpp"
+
+namespace selvage {
+
+struct TensorShape {
+  static constexpr int items = 32;  // that multiply together
+  static constexpr int block = 16;  // samples and rows of what they compute at a time
+  static constexpr int tiles = 2;   // such samples side by side
+  static constexpr int teams = 4;   // in a group
+
+  // More weights would not fit into registers.
+  static constexpr int most_steps_x = 3, most_steps_y = 2;
+
+  int steps_x = 1, steps_y = 1;  // products of which a sum consists: 32 samples, 32 rows each
+
+  TensorShape(const LinearStep& step, int channels)
+      : steps_x(steps(step.radius_x * channels)), steps_y(steps(step.radius_y)) {}
+
+  // Samples of a team.
+  static constexpr int across() { return block * tiles; }
+  // Teams whose windows may leave the image's sides: of the left one and of both.
+  int left_sides() const { return teams_of(reach(steps_x)); }
+  int sides() const { return 2 * left_sides() + 1; }
+  static constexpr int teams_of(int samples) { return (samples + across() - 1) / across(); }
+
+  // The places of the window's samples in a row; without GpuFacts::byte_products both matrices,
+  // too, which the items multiply through local memory.
+  std::size_t local_bytes(bool byte_products) const {
+    const int window = 32 * steps_x + block * (tiles - 1);
+    const std::size_t places = static_cast<std::size_t>(window) * sizeof(std::int64_t);
+    const std::size_t matrices = byte_products ? 0 : sizeof(std::uint32_t) * 6 * items;
+    return teams * (places + matrices);
+  }
+
+  // The largest reach that so many products have.
+  static constexpr int reach(int steps) { return block * steps - block / 2; }
+
+ private:
+  static int steps(int reach_of_window) {
+    return reach_of_window <= reach(1) ? 1 : (reach_of_window + block / 2 - 1) / block + 1;
+  }
+};
+
+}  // namespace selvage

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of byte matrices on GPUs, from hand-made facts.
+#include "planner/gpu_tensor.hpp"
+
+#include <gmock/gmock.h>
+
+#include "planner/plan.hpp"
+#include "planner/test_gpus.hpp"
+
+namespace selvage::planner {
+namespace {
+
+using ::testing::HasSubstr;
+
+Problem problem(const Filter& filter, PixelType type = PixelType::u8, int channels = 3) {
+  return {.filter = filter, .type = type, .width = 3840, .height = 2160, .channels = channels};
+}
+
+std::string_view taken(const Problem& p, const Request& request = {}) {
+  return plan(p, big_gpu(), request).candidate->name;
+}
+
+TEST(GpuTensor, IsTakenForMeansOfBytes) {
+  for (const int channels : {1, 2, 3, 4})
+    for (const int radius : {4, 8, 10})
+      EXPECT_EQ(taken(problem(Gaussian{.radius = radius}, PixelType::u8, channels)), "tensor");
+  for (const int radius : {2, 3, 24})
+    EXPECT_EQ(taken(problem(Gaussian{.radius = radius}, PixelType::u8, 1)), "tensor") << radius;
+  EXPECT_EQ(taken(problem(Box{.radius = 5})), "tensor");
+  EXPECT_EQ(taken(problem(Gaussian{.radius = 1})), "lines");  // fewer instructions
+}
+
+TEST(GpuTensor, LeavesToOthersWhatItCannotProve) {
+  EXPECT_EQ(taken(problem(Gaussian{}), {.exact = true}), "lines");
+  EXPECT_GT(gpu_tensor_error(problem(Gaussian{}), big_gpu()),
+            allowed_error(problem(Gaussian{}), {.exact = true}));
+  for (const int radius : {1, 8, 24})
+    EXPECT_LT(gpu_tensor_error(problem(Gaussian{.sigma_space = 20, .radius = radius}), big_gpu()),
+              0.3 / 255.0);
+}
+
+TEST(GpuTensor, SaysWhatItCannotDo) {
+  const auto why = [](const Filter& filter, PixelType type = PixelType::u8) {
+    return gpu_tensor_unsupported(problem(filter, type), big_gpu());
+  };
+  EXPECT_EQ(why(Gaussian{.border = Border::constant}), "");
+  EXPECT_EQ(why(SeparableConvolution{.row = {0.5f, 0.5f, 0.0f}}), "");
+  EXPECT_THAT(why(Gaussian{}, PixelType::u16), HasSubstr("u8 alone"));
+  EXPECT_THAT(why(Gaussian{.iterations = 2}), HasSubstr("one iteration"));
+  EXPECT_THAT(why(Gaussian{.border = Border::shrink}), HasSubstr("border shrink"));
+  EXPECT_THAT(why(Gaussian{.border = Border::copy}), HasSubstr("border copy"));
+  EXPECT_THAT(why(Gaussian{.radius = 14}), HasSubstr("40 samples"));
+  EXPECT_THAT(why(Gaussian{.window = Window::disc}), HasSubstr("disc"));
+  EXPECT_THAT(why(SeparableConvolution{.row = {-1, 3, -1}}), HasSubstr("not negative"));
+  Problem p = problem(Gaussian{}, PixelType::u8, 4);
+  p.alpha = true;
+  EXPECT_THAT(gpu_tensor_unsupported(p, big_gpu()), HasSubstr("alpha"));
+  p = problem(Gaussian{});
+  p.mask = true;
+  EXPECT_THAT(gpu_tensor_unsupported(p, big_gpu()), HasSubstr("all taps"));
+  EXPECT_THAT(gpu_tensor_unsupported(problem(Gaussian{}), small_gpu()), HasSubstr("the device"));
+}
+
+// Its items multiply through local memory there: for tests, never for speed.
+TEST(GpuTensor, ServesAProcessorButIsNotTakenThere) {
+  DeviceFacts facts = small_gpu();
+  facts.gpu.is_processor = true;
+  EXPECT_EQ(gpu_tensor_unsupported(problem(Gaussian{}), facts), "");
+  EXPECT_EQ(plan(problem(Gaussian{}), facts).candidate->name, "lines");
+}
+
+}  // namespace
+}  // namespace selvage::planner
