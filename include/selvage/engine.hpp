@@ -81,8 +81,9 @@ struct Report {
   std::string device = {};     // where it ran: "cpu", "cuda:0"
   std::string candidate = {};  // "simd"
   // Largest error before rounding that the candidate can make: samples' unit for integers; for
-  // floats a fraction of the largest |sample| of the window, or of its range where it has both
-  // signs and that is larger.
+  // floats a fraction of the largest |sample| of the window (V outside of a constant border is one
+  // of them), or of its range where it has both signs and that is larger, or of a convolution's
+  // |offset| where that is.
   double error_bound = 0.0;
   std::vector<Stage> stages = {};  // time of each pass, and of copies to and from a device
   double seconds() const {         // their sum

@@ -25,7 +25,7 @@ struct Problem {
   bool alpha = false;
   int batch = 1;
   bool mask = false;           // a mask is given
-  double sample_extent = 1.0;  // what a float image's error goes by (samples.hpp), where known
+  double sample_extent = 1.0;  // what a float image's error is a fraction of (Report::error_bound)
   Inputs shapes = {};  // of all ports, without data; the width of one that is not given is 0
 };
 

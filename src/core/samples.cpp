@@ -49,7 +49,7 @@ void copy_samples(const ConstImageView& from, const ImageView& to) {
   });
 }
 
-double sample_extent(const ConstImageView& image) {
+double sample_extent(const ConstImageView& image, double also) {
   return with_pixel_type(image.type, [&]<class T>() {
     float low = 0.0f, high = 0.0f;  // with 0 between them, high - low is the larger of the two
     for_each_sample(image, [&](int x, int y, int c, int b) {
@@ -58,7 +58,8 @@ double sample_extent(const ConstImageView& image) {
       low = std::min(low, value);
       high = std::max(high, value);
     });
-    return (static_cast<double>(high) - static_cast<double>(low)) / full_scale(image.type);
+    const double unit = full_scale(image.type);
+    return std::max(high / unit, also) - std::min(low / unit, also);
   });
 }
 

@@ -16,8 +16,8 @@ inline bool rows_are_solid(const ConstImageView& view) {
 void copy_samples(const ConstImageView& from, const ImageView& to);
 
 // What the error of a float image goes by: the larger of its largest finite |sample| and the range
-// of its finite samples; samples' unit; 0 when there is none.
-double sample_extent(const ConstImageView& image);
+// of its finite samples, `also` being one of them; samples' unit; 0 when there is none.
+double sample_extent(const ConstImageView& image, double also = 0.0);
 
 // A value of the samples' unit, rounded to the image's type, in stored units of a pass that reads
 // `reads`: images between passes are f32 in the samples' unit.

@@ -77,6 +77,8 @@ TEST(SampleExtent, InTheSamplesUnit) {
   EXPECT_EQ(sample_extent(interleaved(bytes.data(), PixelType::u8, 3, 1)), 1.0);
   const std::array<std::uint16_t, 3> halves{0x3c00, 0xc200, 0x7c00};  // 1, -3, infinity
   EXPECT_EQ(sample_extent(interleaved(halves.data(), PixelType::f16, 3, 1)), 4.0);
+  EXPECT_EQ(sample_extent(interleaved(halves.data(), PixelType::f16, 3, 1), 2.0), 5.0);
+  EXPECT_EQ(sample_extent(interleaved(halves.data(), PixelType::f16, 3, 1), -7.0), 8.0);
 }
 
 TEST(SampleExtent, OfFiniteSamplesAlone) {

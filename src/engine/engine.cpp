@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/samples.hpp"
 #include "core/views.hpp"
@@ -24,6 +25,20 @@ Inputs without_data(Inputs inputs) {
   return inputs;
 }
 
+// What the error of a float image goes by, with the values that the filter brings in.
+double error_extent(const Filter& filter, const ConstImageView& image) {
+  return std::visit(
+      [&](const auto& f) {
+        double outside = 0.0, offset = 0.0;
+        if constexpr (requires { f.border_value; })
+          if (f.border == Border::constant)
+            outside = stored_value(f.border_value, image.type, image.type);
+        if constexpr (requires { f.offset; }) offset = std::fabs(double{f.offset});
+        return std::max(sample_extent(image, outside), offset);
+      },
+      filter);
+}
+
 Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& frame,
                    const Request& request) {
   const ConstImageView& image = shapes.image;
@@ -39,7 +54,7 @@ Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& fram
                   .mask = shapes.mask.width > 0,
                   .shapes = without_data(shapes)};
   if (request.max_error && !is_integer(image.type) && image.data)
-    problem.sample_extent = sample_extent(image);
+    problem.sample_extent = error_extent(filter, image);
   return problem;
 }
 

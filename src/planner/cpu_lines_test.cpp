@@ -108,6 +108,8 @@ TEST(LinesPlan, ScaleAndOffsetAreInTheBound) {
   EXPECT_NEAR(error(4, 0, PixelType::f32), 4 * error(1, 0, PixelType::f32), 1e-12);
   EXPECT_EQ(error(1, 9, PixelType::f32), error(1, 0, PixelType::f32));
   EXPECT_GT(error(1, 9, PixelType::u8), error(1, 0, PixelType::u8));
+  EXPECT_GT(error(1, 9, PixelType::f16), error(1, 0, PixelType::f16));
+  EXPECT_EQ(error(1, 9, PixelType::f16), error(1, 2, PixelType::f16));  // a fraction of it
 }
 
 TEST(LinesPlan, PiecesOfWorkAreShort) {

@@ -97,9 +97,8 @@ double rounded_sum_error(const Problem& p, const LinearStep& step, double roundi
   const double gain = std::fabs(step.scale) * magnitude(step);
   double error = (roundings + gray + 3.0) * unit * gain;
   // The sum with the offset is rounded: for f32 that is the rounding to the type.
-  if (p.type != PixelType::f32)
-    error += unit * std::fabs(step.offset) /
-             (is_integer(p.type) ? 1.0 : std::max(p.sample_extent, 1e-30));
+  if (is_integer(p.type)) error += unit * std::fabs(step.offset);
+  if (p.type == PixelType::f16 && step.offset != 0.0) error += unit;  // of |offset|
   // The gray of a pixel that is copied through, whatever the weights.
   return std::max(error, gray * unit);
 }

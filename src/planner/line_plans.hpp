@@ -37,7 +37,7 @@ ScratchBytes line_scratch(const Problem& problem, const DeviceFacts& facts, cons
 double filtered_samples(const Problem& problem, const LinearStep& step);
 
 // Roundings of a sum, in units of `unit` (2^-24 or 2^-53) of sum |k| and the largest sample, as the
-// error of the result: scale and offset are counted.
+// error of the result (Report::error_bound): scale and offset are counted.
 double rounded_sum_error(const Problem& problem, const LinearStep& step, double roundings,
                          double unit);
 

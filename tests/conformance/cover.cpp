@@ -85,6 +85,39 @@ std::vector<Case> drawn_cases(Kind kind) {
   return cases;
 }
 
+float logarithmic(double low, double high, Random& random) {
+  const double u = static_cast<double>(random() >> 11) * 0x1p-53;
+  return static_cast<float>(low * std::pow(high / low, u));
+}
+
+int odd(int most, Random& random) {
+  return 1 + 2 * static_cast<int>(below(random, static_cast<std::size_t>(most + 1) / 2));
+}
+
+// Numbers that no list of levels holds.
+void make_unusual(Case& c, Random& random) {
+  c.width = 1 + static_cast<int>(below(random, 70));
+  c.height = 1 + static_cast<int>(below(random, 40));
+  // Where no tap is the centre itself, there is a bound up to 1000 sigma (docs/filters/joint.md).
+  const bool may_vanish =
+      c.kind != Kind::upsampling && (c.kind != Kind::joint || !c.fill || c.holes == Holes::none);
+  const auto extreme = [&] { return may_vanish && random() % 2 == 0 ? 1e-6f : 1e6f; };
+  c.sigma_space = random() % 16 == 0 ? extreme() : logarithmic(0.1, 50, random);
+  if (c.kind != Kind::rolling)  // there nothing bounds what a narrow range makes of an error
+    c.sigma_range = random() % 16 == 0 ? extreme() : logarithmic(0.005, 20, random);
+  c.border_value = c.border_value == hole_value ? hole_value : logarithmic(0.01, 1, random);
+  if (random() % 4 != 0) c.radius = static_cast<int>(below(random, 24));
+  if (c.radius < 0 && c.sigma_space > 50) c.radius = 3;
+  c.columns = odd(c.kind == Kind::lines ? 131 : 63, random);
+  c.rows = odd(c.kind == Kind::lines ? 131 : 63, random);
+  if (random() % 4 != 0) c.columns = c.rows = odd(15, random);
+  c.scale *= logarithmic(0.3, 3, random);
+  c.offset *= logarithmic(0.01, 2, random);
+  c.ratio_x = logarithmic(1, 6, random);
+  c.ratio_y = logarithmic(1, 6, random);
+  c.bins = static_cast<int>(logarithmic(1, 65536, random));
+}
+
 // The next row, counted up like a number; false after the last.
 bool advance(Row& row, const std::vector<Factor>& factors) {
   for (std::size_t f = 0; f < row.size(); ++f) {
@@ -162,24 +195,14 @@ std::vector<Case> crossed_cases() {
 }
 
 std::vector<Case> random_cases(int count, std::uint64_t seed) {
-  const std::vector<Factor> factors = all_factors();
+  std::vector<std::vector<Factor>> factors{all_factors()};
+  for_each_other_kind([&](Kind kind) { factors.push_back(factors_of(kind)); });
   Random random(seed);
-  const auto logarithmic = [&](double low, double high) {
-    const double u = static_cast<double>(random() >> 11) * 0x1p-53;
-    return static_cast<float>(low * std::pow(high / low, u));
-  };
   std::vector<Case> cases;
   while (cases.size() < static_cast<std::size_t>(count)) {
-    Case c = case_of(factors, random_row(factors, random), random());
-    c.width = 1 + static_cast<int>(below(random, 70));
-    c.height = 1 + static_cast<int>(below(random, 40));
-    c.sigma_space = logarithmic(0.1, 50);
-    c.sigma_range = logarithmic(0.005, 20);
-    if (random() % 16 == 0) c.sigma_space = random() % 2 == 0 ? 1e-6f : 1e6f;
-    if (random() % 16 == 0) c.sigma_range = random() % 2 == 0 ? 1e-6f : 1e6f;
-    c.border_value = c.border_value == hole_value ? hole_value : logarithmic(0.01, 1);
-    if (random() % 4 != 0) c.radius = static_cast<int>(below(random, 24));
-    if (c.radius < 0 && c.sigma_space > 50) c.radius = 3;
+    const auto& of_kind = factors[random() % 2 == 0 ? 0 : below(random, factors.size())];
+    Case c = case_of(of_kind, random_row(of_kind, random), random());
+    make_unusual(c, random);
     if (possible(c) && cost(c) <= crossed_cost) cases.push_back(c);
   }
   return cases;

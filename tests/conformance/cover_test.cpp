@@ -63,6 +63,13 @@ TEST(Cover, SmallIsSmall) {
   EXPECT_TRUE(any(cases, [](const Case& c) { return c.norm == Norm::lab && c.width > 1; }));
 }
 
+TEST(Cover, RandomIsOfEveryFilter) {
+  const auto cases = random_cases(1000, 5);
+  for (std::size_t k = 0; k < kind_names.size(); ++k)
+    EXPECT_TRUE(any(cases, [&](const Case& c) { return c.kind == static_cast<Kind>(k); }))
+        << kind_names[k];
+}
+
 TEST(Cover, AllArePossible) {
   for (const auto& cases : {pairwise_cases(), device_cases(), small_cases(), random_cases(200, 5)})
     for (const Case& c : cases) EXPECT_TRUE(possible(c)) << describe(c);

@@ -33,6 +33,8 @@ Trial::Trial(const Case& c)
   largest_ = largest_sample(whole_.image.view());
   if (c.border == Border::constant)
     largest_ = std::max(largest_, std::abs(reference::to_type(c.border_value, c.type)));
+  if (c.kind == Kind::matrix || c.kind == Kind::lines)
+    largest_ = std::max(largest_, std::abs(double{c.offset}));
   if (c.kind == Kind::histogram) return;
   for (int b = 0; b < c.batch; ++b) expected_.push_back(reference::run(filter_, whole_.inputs(b)));
 }
