@@ -16,8 +16,7 @@ namespace {
 
 // One of the two files, a page at a time.
 struct PairSide {
-  PairSide(const std::string& file, const Limits& most)
-      : name(file), limits(most), reader(file, most) {}
+  PairSide(const std::string& file, const Limits& most) : name(file), reader(file, most) {}
 
   const FileInfo& info() const { return reader.info(); }
   std::string page_name(int page) const {
@@ -25,14 +24,11 @@ struct PairSide {
   }
   // f16 as f32, which holds every one.
   Image read() {
-    const FileInfo& page = info();
-    Image image(page.type, page.width, page.height, page.channels, page.alpha, 1, limits);
-    reader.read(image.view());
-    return page.type == PixelType::f16 ? convert(image, PixelType::f32) : std::move(image);
+    Image image = reader.read_page();
+    return image.type() == PixelType::f16 ? convert(image, PixelType::f32) : std::move(image);
   }
 
   std::string name;
-  Limits limits;
   ImageReader reader;
 };
 

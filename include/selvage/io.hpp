@@ -81,6 +81,8 @@ class SELVAGE_API ImageReader {
   // The next rows from top to bottom: of the page's width, channels and type; any strides. With the
   // last one, what follows it in the file is checked too.
   void read(const ImageView& rows);
+  // The whole page, with its traits. Error{invalid_argument} when some of its rows were read.
+  Image read_page();
   // Goes to the next page, past rows that were not read. False: there is none.
   bool next();
 

@@ -24,13 +24,7 @@ using selvage::FileInfo;
 
 selvage::Image load_page(const std::string& path, const capi::LoadOptions& options) {
   if (options.page == 0) return selvage::load(path, options.limits);
-  selvage::ImageReader reader = capi::open_page(path, options);
-  const FileInfo& page = reader.info();
-  selvage::Image image(page.type, page.width, page.height, page.channels, page.alpha, 1,
-                       options.limits);
-  reader.read(image.view());
-  image.file = reader.traits();
-  return image;
+  return capi::open_page(path, options).read_page();
 }
 
 selvage::SaveOptions options_of(const selvage_save_options& given) {

@@ -67,6 +67,16 @@ void ImageReader::read(const ImageView& rows) {
   impl_->file.guarded([&] { impl_->read(rows); });
 }
 
+Image ImageReader::read_page() {
+  if (impl_->row > 0)
+    throw Error(Errc::invalid_argument,
+                fmt::format("{}: {} rows of the page were read", impl_->file.name(), impl_->row),
+                "a page is read whole or by bands of rows");
+  Image image = impl_->file.read_page();
+  impl_->row = image.height();
+  return image;
+}
+
 bool ImageReader::next() {
   impl_->row = 0;
   impl_->whole = {};

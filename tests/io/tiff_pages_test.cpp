@@ -36,13 +36,6 @@ void write_pages(const std::filesystem::path& path, const std::vector<Image>& pa
   writer.commit();
 }
 
-Image read_page(ImageReader& reader) {
-  const FileInfo& i = reader.info();
-  Image image(i.type, i.width, i.height, i.channels, i.alpha);
-  reader.read(image);
-  return image;
-}
-
 TEST(TiffPages, AreWrittenAndReadOneByOne) {
   const Folder folder;
   const std::vector<Image> pages = three_pages();
@@ -51,7 +44,7 @@ TEST(TiffPages, AreWrittenAndReadOneByOne) {
   ImageReader reader(folder / "a.tif");
   for (std::size_t i = 0; i < 3; ++i) {
     SCOPED_TRACE(i);
-    expect_same(read_page(reader), pages[i]);
+    expect_same(reader.read_page(), pages[i]);
     EXPECT_EQ(reader.next(), i < 2);
   }
 }
@@ -80,7 +73,7 @@ TEST(TiffPages, MayPassFourGibibytesTogether) {
     writer.commit();
     EXPECT_EQ(read_file(folder / "a.tif")[2], large ? std::byte{43} : std::byte{42});
     ImageReader reader(folder / "a.tif");
-    for (int i = 0; i < 2; ++i, reader.next()) expect_same(read_page(reader), page);
+    for (int i = 0; i < 2; ++i, reader.next()) expect_same(reader.read_page(), page);
   }
 }
 
@@ -101,9 +94,12 @@ TEST(TiffPages, CanBePassedByUnread) {
   ImageReader reader(folder / "a.tif");
   Image band(PixelType::u8, 30, 3, 3);
   reader.read(band);
+  const Error late = error_of([&] { reader.read_page(); });
+  EXPECT_EQ(late.code(), Errc::invalid_argument);
+  EXPECT_THAT(late.what(), HasSubstr("a.tif: "));
   EXPECT_TRUE(reader.next());
   EXPECT_TRUE(reader.next());
-  expect_same(read_page(reader), pages[2]);
+  expect_same(reader.read_page(), pages[2]);
 }
 
 TEST(TiffPages, AreNotLoadedAsOneImage) {
