@@ -41,6 +41,7 @@ class ExrReader final : public RowReader {
 
   void start() override {
     guarded([this] {
+      make_exr_pool();
       stream_.seekg(0);
       file_.emplace(stream_, 0, false);  // no threads; a file without its table is not searched
       check_first_chunks(stream_, *file_, static_cast<int>(chosen_.part), tables_);

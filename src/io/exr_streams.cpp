@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/exr_streams.hpp"
 
+#include <ImfThreading.h>
+
 #include <algorithm>
 
 namespace selvage {
+
+void make_exr_pool() {
+  Imf::globalThreadCount();
+}
 
 bool ExrInput::read(char* to, int count) {
   try {

@@ -7,6 +7,7 @@
 
 #include <exception>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "io/byte_sink.hpp"
@@ -15,8 +16,12 @@
 
 namespace selvage {
 
+// To be called before any rows go through OpenEXR, which makes its pool of threads (though it uses
+// none) when it has counted the first task: without memory for the pool it waits for ever.
+void make_exr_pool();
+
 // Runs calls of OpenEXR. What a stream kept goes before what OpenEXR made of it; `refuse(reason)`
-// throws what another of its exceptions means.
+// throws what another of its exceptions means. Of what a task meets OpenEXR tells the text alone.
 template <class Calls, class Refuse>
 void exr_calls(std::exception_ptr& kept, Calls&& calls, Refuse&& refuse) {
   try {
@@ -27,6 +32,7 @@ void exr_calls(std::exception_ptr& kept, Calls&& calls, Refuse&& refuse) {
     throw;
   } catch (const std::exception& failure) {
     if (kept) std::rethrow_exception(std::exchange(kept, nullptr));
+    if (std::string_view(failure.what()).ends_with("bad_alloc")) throw std::bad_alloc();
     refuse(failure.what());
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/tiff_file.hpp"
 
+#include <fcntl.h>
+
 #include <array>
 #include <cstdio>
 #include <new>
@@ -39,8 +41,15 @@ TiffFile::TiffFile(TiffBytes& bytes, const char* mode) : bytes_(bytes) {
   }
 }
 
+// Closing writes a directory that has changed, and reads through null where memory was missing for
+// one of its values.
 TiffFile::~TiffFile() {
   closing_ = true;
+  TIFF* const tiff = tiff_.get();
+  if (TIFFGetMode(tiff) == O_RDONLY) return;
+  TIFFFlushData(tiff);
+  TIFFFreeDirectory(tiff);
+  TIFFCreateDirectory(tiff);
 }
 
 tmsize_t TiffFile::on_read(thandle_t handle, void* data, tmsize_t count) {

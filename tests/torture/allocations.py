@@ -11,6 +11,7 @@ import torture
 from torture import tool
 
 CLEAN = {0, 1, 2, 3, 4, 5, 6}
+LONGEST = 30  # seconds of a run, which takes some hundredths of one
 
 
 def build_library(folder):
@@ -21,7 +22,8 @@ def build_library(folder):
 
 
 def attempt(words, library, **environment):
-    return tool.run(*words, env=dict(os.environ, LD_PRELOAD=str(library), **environment))
+    return tool.run(*words, timeout=LONGEST,
+                    env=dict(os.environ, LD_PRELOAD=str(library), **environment))
 
 
 class Format:
@@ -30,6 +32,9 @@ class Format:
     def __init__(self, extension, options, folder, library):
         self.extension, self.options = extension, options
         self.folder, self.library = folder, library
+        self.source = folder / f"in.{extension}"
+        done = tool.run("gaussian", folder / "in.png", self.source, "-f", *options)
+        assert done.returncode == 0, done
         count_file = folder / "count"
         target = self.target(folder)
         done = attempt(self.words(target), library, FAIL_COUNT=str(count_file))
@@ -40,7 +45,7 @@ class Format:
         return folder / f"out.{self.extension}"
 
     def words(self, target):
-        return ["bilateral", self.folder / "in.png", target, "-f", "-d", "cpu", *self.options]
+        return ["bilateral", self.source, target, "-f", "-d", "cpu", *self.options]
 
     def fail(self, at, on):
         """What is wrong when that allocation fails, and with `on` all after it; None: nothing."""
@@ -49,7 +54,11 @@ class Format:
         target = self.target(own)
         target.unlink(missing_ok=True)
         more = {"FAIL_ON": "1"} if on else {}
-        done = attempt(self.words(target), self.library, FAIL_AT=str(at), **more)
+        case = f"{self.extension}, allocation {at}{' and on' if on else ''}"
+        try:
+            done = attempt(self.words(target), self.library, FAIL_AT=str(at), **more)
+        except subprocess.TimeoutExpired:
+            return f"{case}: hangs"
         found = target.read_bytes() if target.exists() else None
         right = found == self.complete if done.returncode == 0 else found is None
         left = [p.name for p in own.iterdir() if p.name.startswith(".")]
@@ -57,12 +66,11 @@ class Format:
             (own / name).unlink()
         if done.returncode in CLEAN and right and not left:
             return None
-        return (f"{self.extension}, allocation {at}{' and on' if on else ''}: "
-                f"exit {done.returncode}, {done.stderr.strip()[-200:]} {left}")
+        return f"{case}: exit {done.returncode}, {done.stderr.strip()[-200:]} {left}"
 
 
 def main():
-    options = torture.arguments(__doc__, most=400)
+    options = torture.arguments(__doc__, most=400, last=1 << 30)
     tried, failures = 0, []
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
     with torture.Folder() as folder, pool as workers:
@@ -71,9 +79,11 @@ def main():
         (folder / "in.png").write_bytes(tool.png(tool.picture(40, 30)))
         for extension, extra in formats.items():
             kind = Format(extension, extra, folder, library)
-            step = max(1, kind.count // options.most)
-            places = [(at, on) for at in range(1, kind.count + 1, step) for on in (False, True)]
-            print(f"{extension}: {kind.count} allocations, every {step}. fails", flush=True)
+            begin = max(1, kind.count + 1 - options.last)
+            step = max(1, (kind.count + 1 - begin) // options.most)
+            places = [(at, on) for at in range(begin, kind.count + 1, step) for on in (False, True)]
+            print(f"{extension}: {kind.count} allocations, from {begin} on every {step}. fails",
+                  flush=True)
             found = list(workers.map(lambda place: kind.fail(*place), places))
             tried += len(places)
             failures += [what for what in found if what]
