@@ -41,15 +41,11 @@ TiffFile::TiffFile(TiffBytes& bytes, const char* mode) : bytes_(bytes) {
   }
 }
 
-// Closing writes a directory that has changed, and reads through null where memory was missing for
-// one of its values.
+// Closing writes what has changed, and reads through null where memory was missing for some of it:
+// a file that is only read is let alone.
 TiffFile::~TiffFile() {
   closing_ = true;
-  TIFF* const tiff = tiff_.get();
-  if (TIFFGetMode(tiff) == O_RDONLY) return;
-  TIFFFlushData(tiff);
-  TIFFFreeDirectory(tiff);
-  TIFFCreateDirectory(tiff);
+  TIFFSetMode(tiff_.get(), O_RDONLY);
 }
 
 tmsize_t TiffFile::on_read(thandle_t handle, void* data, tmsize_t count) {
