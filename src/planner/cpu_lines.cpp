@@ -69,10 +69,7 @@ double lines_error(const Problem& p, const DeviceFacts&) {
   const LinearStep step = lines_of(p);
   const double sums = roundings(step.lines->row) + roundings(step.lines->column) + 2.0;
   const double quotient = step.mean ? 2.0 : 0.0;
-  double error = rounded_sum_error(p, step, sums + quotient, ulp);
-  if (std::holds_alternative<Convolution>(p.filter))
-    error += std::fabs(step.scale) * separated(step.matrix).residual;
-  return error;
+  return rounded_sum_error(p, step, sums + quotient, ulp) + separation_error(p, step);
 }
 
 double lines_seconds(const Problem& p, const DeviceFacts& facts) {
@@ -120,10 +117,7 @@ double lines16_error(const Problem& p, const DeviceFacts&) {
   const double lost = (std::max(start, columns + rows - start) + 0.5) / 256.0;
   const double weights = 127.5 * (lines.row.rounding + lines.column.rounding);
   const double gain = 255.0 * std::fabs(lines.gain - 1.0);
-  double residual = 0.0;  // what a matrix has beside its lines
-  if (std::holds_alternative<Convolution>(p.filter))
-    residual = 255.0 * std::fabs(step.scale) * separated(step.matrix).residual;
-  return (lost + weights + gain + residual) / 255.0;
+  return (lost + weights + gain) / 255.0 + separation_error(p, step);
 }
 
 double lines16_seconds(const Problem& p, const DeviceFacts& facts) {

@@ -2,7 +2,6 @@
 #include "planner/gpu_lines.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/gpu_strip.hpp"
 #include "planner/error_terms.hpp"
@@ -24,10 +23,7 @@ double lines_roundings(const LinearStep& step, bool once) {
 }
 
 double error_of(const Problem& p, const LinearStep& step, bool once) {
-  double error = rounded_sum_error(p, step, lines_roundings(step, once), ulp);
-  if (std::holds_alternative<Convolution>(p.filter))
-    error += std::fabs(step.scale) * separated(step.matrix).residual;
-  return error;
+  return rounded_sum_error(p, step, lines_roundings(step, once), ulp) + separation_error(p, step);
 }
 
 // The image is read once where the weights are arguments and sums of all taps are exact enough.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "planner/gpu_tensor.hpp"
 
-#include <cmath>
-
 #include "core/byte_lines.hpp"
 #include "core/gpu_tensor.hpp"
 #include "planner/direct_steps.hpp"
@@ -51,10 +49,7 @@ Tuning gpu_tensor_tuning(const Problem& p, const DeviceFacts& facts) {
 
 double gpu_tensor_error(const Problem& p, const DeviceFacts&) {
   const LinearStep step = lines_of(p);
-  double error = byte_lines_error(byte_lines(step).value()) / 255.0;
-  if (std::holds_alternative<Convolution>(p.filter))
-    error += std::fabs(step.scale) * separated(step.matrix).residual;
-  return error;
+  return byte_lines_error(byte_lines(step).value()) / 255.0 + separation_error(p, step);
 }
 
 double gpu_tensor_seconds(const Problem& p, const DeviceFacts& facts) {

@@ -103,4 +103,9 @@ double rounded_sum_error(const Problem& p, const LinearStep& step, double roundi
   return std::max(error, gray * unit);
 }
 
+double separation_error(const Problem& p, const LinearStep& step) {
+  if (!std::holds_alternative<Convolution>(p.filter)) return 0.0;
+  return std::fabs(step.scale) * separated(step.matrix).residual;
+}
+
 }  // namespace selvage::planner

@@ -40,5 +40,8 @@ double filtered_samples(const Problem& problem, const LinearStep& step);
 // error of the result (Report::error_bound): scale and offset are counted.
 double rounded_sum_error(const Problem& problem, const LinearStep& step, double roundings,
                          double unit);
+// What a matrix has beside the lines that it is taken for, as the error of the result; 0 for
+// filters without a matrix.
+double separation_error(const Problem& problem, const LinearStep& step);
 
 }  // namespace selvage::planner

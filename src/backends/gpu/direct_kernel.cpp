@@ -117,11 +117,7 @@ class DirectKernel final : public Kernel {
       weights.push_back(static_cast<Real>(std::exp(-0.5 * d * d / (sigma * sigma))));
     weights.push_back(static_cast<Real>(gain_of(sigma)));
     weights.push_back(static_cast<Real>(range_gain_of(filter_, form_.layout, form_.guide)));
-    const auto bytes = std::as_bytes(std::span(weights));
-    weights_ = device.buffer(bytes.size());
-    const auto stream = device.stream();
-    stream->upload(*weights_, 0, bytes.data(), bytes.size());
-    stream->wait();
+    weights_ = uploaded(device, std::as_bytes(std::span(weights)));
   }
 
   void run(const Launches& common, DeviceCode& code, const Buffers& buffers,

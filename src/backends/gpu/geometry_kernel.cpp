@@ -51,7 +51,8 @@ class WalkKernel final : public Kernel {
     }
     marks_ = code("geometry_marks", "geometry_marks", marks_group_);
     flags_ = code("geometry_flags", "geometry_flags", flags_group_);
-    upload(device, tiled ? reciprocal_tables(filter_) : weight_tables(filter_));
+    const std::vector<float> tables = tiled ? reciprocal_tables(filter_) : weight_tables(filter_);
+    tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }
 
   std::size_t scratch_bytes(int width, int height, int batch) const override {
@@ -111,14 +112,6 @@ class WalkKernel final : public Kernel {
     a.down = layout(s.down, s.down_image, s.down_row);
     a.holes = layout(s.holes, s.down_image, s.down_row);
     return a;
-  }
-
-  void upload(Device& device, const std::vector<float>& tables) {
-    const auto bytes = std::as_bytes(std::span(tables));
-    tables_ = device.buffer(bytes.size());
-    const auto stream = device.stream();
-    stream->upload(*tables_, 0, bytes.data(), bytes.size());
-    stream->wait();
   }
 
   GeometryGuided filter_;

@@ -31,6 +31,14 @@ int step_of(std::ptrdiff_t stride) {
   return static_cast<int>(stride);
 }
 
+std::unique_ptr<Buffer> uploaded(Device& device, std::span<const std::byte> bytes) {
+  auto buffer = device.buffer(bytes.size());
+  const auto stream = device.stream();
+  stream->upload(*buffer, 0, bytes.data(), bytes.size());
+  stream->wait();
+  return buffer;
+}
+
 SelvageLayout layout_at(const DeviceView& view, int x, int y) {
   const Strides& s = view.shape.stride;
   return {.offset = view.offset - x * s.pixel - y * s.row,

@@ -52,6 +52,9 @@ class DeviceCode {
   std::array<Compiled, 2> forms_;
 };
 
+// A buffer with these bytes. Blocks.
+std::unique_ptr<Buffer> uploaded(Device& device, std::span<const std::byte> bytes);
+
 // A stride between pixels or rows as 32 bits. Throws Error{unsupported} where it needs more.
 int step_of(std::ptrdiff_t stride);
 

@@ -148,11 +148,7 @@ class StripKernel final : public Kernel {
 
   void make_weights(Device& device) {
     const std::vector<float> weights = strip_weights(strip_);
-    const auto bytes = std::as_bytes(std::span(weights));
-    weights_ = device.buffer(bytes.size());
-    const auto stream = device.stream();
-    stream->upload(*weights_, 0, bytes.data(), bytes.size());
-    stream->wait();
+    weights_ = uploaded(device, std::as_bytes(std::span(weights)));
   }
 
   Strip strip_;

@@ -40,11 +40,7 @@ class TensorKernel final : public Kernel {
         code_([step = step_, gpu = gpu_](bool dense) { return tensor_code(step, gpu, dense); },
               programs) {
     const std::vector<std::uint32_t> weights = tensor_weights(step_);
-    const auto bytes = std::as_bytes(std::span(weights));
-    weights_ = device.buffer(bytes.size());
-    const auto stream = device.stream();
-    stream->upload(*weights_, 0, bytes.data(), bytes.size());
-    stream->wait();
+    weights_ = uploaded(device, std::as_bytes(std::span(weights)));
   }
 
   std::size_t scratch_bytes(int, int, int) const override { return 0; }
