@@ -6,23 +6,16 @@
 #include <cstdint>
 #include <span>
 
-#include "backends/gpu/gpu_runtime.hpp"
 #include "core/gpu_strip.hpp"
 #include "core/linear_step.hpp"
 #include "gpu/problems.hpp"
 #include "gpu/rival.hpp"
-#include "gpu/tuning_text.hpp"
 #include "kernels/texts.hpp"
 
 namespace selvage::bench {
 namespace {
 
 constexpr int copy_group = 256, copy_items = 4;  // of kernels/copy.cl
-constexpr std::size_t vector_bytes = 16;
-
-std::size_t vectors_of(const Image& image) {
-  return (image.bytes() + vector_bytes - 1) / vector_bytes;
-}
 
 // By groups that a tuning shapes.
 bool sums_strips(const planner::Candidate& c) {
@@ -67,13 +60,6 @@ std::string FamilyMatch::unsupported(const planner::Candidate& candidate,
   return {};
 }
 
-FamilyMatch::Entry& FamilyMatch::new_entry(const std::string& name) {
-  Entry& entry = entries_.emplace_back();
-  entry.result.name = name;
-  entry.output = place_.device->buffer(vectors_of(input_) * vector_bytes);
-  return entry;
-}
-
 void FamilyMatch::add_copy() {
   const bool processor = place_.device->facts().gpu.is_processor;
   const std::vector<std::string> options{"-DBYTE_SIMD=0", "-DGROUPS_AT_ONCE=1",
@@ -81,11 +67,11 @@ void FamilyMatch::add_copy() {
   std::shared_ptr<gpu::Program> program = place_.programs->program(
       std::string(kernels::text("dialect.h")) + std::string(copy_text()), options);
   gpu::Function& function = program->function("copy");
-  Entry& entry = new_entry("copy");
+  Entrant& copy = entrants_.emplace_back(new_entrant("copy", place_, input_));
   const auto vectors = static_cast<std::int64_t>(vectors_of(input_));
   constexpr int each = copy_group * copy_items;
-  entry.enqueue = [program, &function, vectors, from = image_.get(),
-                   to = entry.output.get()](gpu::Stream& stream) {
+  copy.enqueue = [program, &function, vectors, from = image_.get(),
+                  to = copy.output.get()](gpu::Stream& stream) {
     const std::array<const gpu::Buffer*, 2> buffers = {from, to};
     stream.launch(function, {.groups_x = static_cast<int>((vectors + each - 1) / each),
                              .group_width = copy_group,
@@ -95,44 +81,28 @@ void FamilyMatch::add_copy() {
 }
 
 void FamilyMatch::add(const planner::Candidate& candidate, const Tuning& tuning) {
-  const DeviceFacts& facts = place_.device->facts();
-  const Pass pass = candidate.passes(problem_).front();
-  std::shared_ptr<gpu::Kernel> kernel =
-      gpu::make_kernel(candidate.name, pass, problem_, tuning, *place_.device, *place_.programs);
-  Entry& entry = new_entry(std::string(candidate.name));
-  entry.result.tuning = text(tuning);
-  entry.result.predicted_seconds = candidate.seconds(problem_, facts);
-  entry.result.allowed_255 = allowed_255(problem_, candidate.error(problem_, facts));
-  const std::size_t scratch = kernel->scratch_bytes(problem_.width, problem_.height, 1);
-  if (scratch > 0) entry.scratch = place_.device->buffer(scratch);
-  const ConstImageView shape = shape_of(input_);
-  const gpu::DeviceView from{.buffer = image_.get(), .shape = shape};
-  const gpu::DeviceView to{.buffer = entry.output.get(), .shape = shape};
-  entry.enqueue = [kernel, from, to, scratch_memory = entry.scratch.get(),
-                   frame = Frame::whole(problem_.width, problem_.height)](gpu::Stream& stream) {
-    kernel->enqueue(stream, {.image = from, .output = to}, scratch_memory, frame, {});
-  };
+  entrants_.push_back(new_entrant(candidate, tuning, place_, problem_, input_, *image_));
 }
 
 std::vector<FamilyResult> FamilyMatch::run(int turns) {
   std::vector<Enqueue> things;
-  for (const Entry& entry : entries_) things.push_back(entry.enqueue);
+  for (const Entrant& entrant : entrants_) things.push_back(entrant.enqueue);
   const auto seconds = take_turns(*place_.stream, things, turns);
   const std::vector<double>& copy = seconds.front();
   const double bytes = 2.0 * static_cast<double>(input_.bytes());
 
   Image output(case_.type, problem_.width, problem_.height, case_.channels);
   std::vector<FamilyResult> results;
-  for (const Entry& entry : entries_) {
+  for (const Entrant& entrant : entrants_) {
     const std::vector<double>& own = seconds[results.size()];
-    FamilyResult result = entry.result;
+    FamilyResult result{entrant.score};
     result.seconds = spread(own);
     result.bytes_per_second = bytes / std::max(result.seconds.median, 1e-12);
     std::vector<double> shares;
     for (std::size_t turn = 0; turn < own.size(); ++turn)
       shares.push_back(copy[turn] / std::max(own[turn], 1e-12));
     result.copy_share = spread(shares).median;
-    download(place_, *entry.output, output);
+    download(place_, *entrant.output, output);
     if (!results.empty()) result.error = judge(case_.filter, input_, output);
     results.push_back(std::move(result));
   }

@@ -3,29 +3,18 @@
 // Lines and matrices on images that lie on the device, taking turns with a copy of the same bytes.
 
 #include <list>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "error.hpp"
+#include "gpu/entrant.hpp"
 #include "gpu/family_cases.hpp"
-#include "gpu/place.hpp"
-#include "gpu/turns.hpp"
-#include "pairs.hpp"
-#include "planner/catalogue.hpp"
 
 namespace selvage::bench {
 
-struct FamilyResult {
-  std::string name = {};           // "copy", "lines", "matrix", "tensor"
-  std::string tuning = {};         // empty: it has none
-  Spread seconds = {};             // of the kernels, by the device's clock
-  double bytes_per_second = 0.0;   // read and written once
-  double copy_share = 1.0;         // of the copy's, turn by turn: the median
-  Error255 error = {};             //
-  double allowed_255 = 0.0;        // largest error that is right, rounding included
-  double predicted_seconds = 0.0;  // by the planner, of a whole run with its copies
-
-  bool right() const { return error.max <= allowed_255; }
+struct FamilyResult : Score {
+  double bytes_per_second = 0.0;  // read and written once
+  double copy_share = 1.0;        // of the copy's, turn by turn: the median
 };
 
 class FamilyMatch {
@@ -46,13 +35,6 @@ class FamilyMatch {
   std::vector<FamilyResult> run(int turns);
 
  private:
-  struct Entry {
-    FamilyResult result;
-    std::unique_ptr<gpu::Buffer> output, scratch;
-    Enqueue enqueue;
-  };
-
-  Entry& new_entry(const std::string& name);
   void add_copy();
 
   Place& place_;
@@ -60,7 +42,7 @@ class FamilyMatch {
   const Image& input_;
   Problem problem_;
   std::unique_ptr<gpu::Buffer> image_;
-  std::list<Entry> entries_;
+  std::list<Entrant> entrants_;
 };
 
 }  // namespace selvage::bench

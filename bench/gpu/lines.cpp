@@ -66,7 +66,7 @@ std::string line(const SizedFamilyCase& c, const FamilyResult& r) {
       r.name, milliseconds(r.seconds), r.bytes_per_second * 1e-9, 100.0 * r.copy_share);
   if (r.tuning.empty()) return text;
   return fmt::format("{}  {}  {}  planner, copies included: {:.4f} ms", text, error_text(r),
-                     r.tuning, r.predicted_seconds * 1e3);
+                     r.tuning, r.predicted_seconds.value_or(0.0) * 1e3);
 }
 
 nlohmann::json to_json(const SizedCase& c, const Result& r) {
@@ -94,7 +94,7 @@ nlohmann::json to_json(const SizedFamilyCase& c, const FamilyResult& r) {
   row["tuning"] = r.tuning;
   row["bytes_per_second"] = r.bytes_per_second;
   row["copy_share"] = r.copy_share;
-  row["predicted_seconds"] = r.predicted_seconds;
+  if (r.predicted_seconds) row["predicted_seconds"] = *r.predicted_seconds;
   return row;
 }
 

@@ -4,30 +4,19 @@
 // that lie on the device. Every result is judged.
 
 #include <list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cases.hpp"
-#include "error.hpp"
-#include "gpu/place.hpp"
-#include "gpu/turns.hpp"
-#include "pairs.hpp"
-#include "planner/catalogue.hpp"
+#include "gpu/entrant.hpp"
 
 namespace selvage::bench {
 
-struct Result {
-  std::string name = {};    // "tile", "plain", "rival"
-  std::string tuning = {};  // empty: it has none
-  Spread seconds = {};      // of the kernels, by the device's clock
+struct Result : Score {
   double taps_per_second = 0.0;
   std::optional<Spread> times_rival = {};  // rival's seconds / these, turn by turn
-  Error255 error = {};
-  double allowed_255 = 0.0;                      // largest error that is right, rounding included
-  std::optional<double> predicted_seconds = {};  // by the planner, of a whole run with its copies
-
-  bool right() const { return error.max <= allowed_255; }
 };
 
 class Match {
@@ -47,13 +36,6 @@ class Match {
   std::vector<Result> run(int turns);
 
  private:
-  struct Entry {
-    Result result;
-    std::unique_ptr<gpu::Buffer> output, scratch;
-    Enqueue enqueue;
-  };
-
-  Entry& new_entry(const std::string& name);
   void judge_all();
 
   Place& place_;
@@ -61,7 +43,7 @@ class Match {
   const Image& input_;
   Problem problem_;
   std::unique_ptr<gpu::Buffer> image_;
-  std::list<Entry> entries_;
+  std::list<Entrant> entrants_;
 };
 
 }  // namespace selvage::bench
