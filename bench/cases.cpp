@@ -19,6 +19,19 @@ Case make_case(PixelType type, int channels, Norm norm, Window window, int radiu
                      .norm = norm}};
 }
 
+namespace {
+
+// With sigma_range 0.1 and the window that sigma_space asks for.
+Case wide_case(int radius) {
+  Case c = make_case(PixelType::u8, 1, Norm::l2, Window::square, radius);
+  c.name += ".wide";
+  c.filter.sigma_space = static_cast<float>(radius) / 3.0f;
+  c.filter.sigma_range = 0.1f;
+  return c;
+}
+
+}  // namespace
+
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const int radius : {7, 4, 12, 20}) {
@@ -31,6 +44,7 @@ std::vector<Case> cases() {
     all.push_back(make_case(PixelType::u8, 3, norm, Window::square, 7));
   for (const PixelType type : {PixelType::u16, PixelType::f16})
     all.push_back(make_case(type, 3, Norm::l2, Window::square, 7));
+  for (const int radius : {6, 12, 24, 48}) all.push_back(wide_case(radius));
   return all;
 }
 

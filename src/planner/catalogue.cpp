@@ -9,6 +9,7 @@
 #include "planner/cpu_matrix.hpp"
 #include "planner/cpu_narrow.hpp"
 #include "planner/cpu_running.hpp"
+#include "planner/cpu_series.hpp"
 #include "planner/direct_steps.hpp"
 #include "planner/geometry.hpp"
 #include "planner/gpu_direct.hpp"
@@ -173,6 +174,18 @@ constexpr std::array candidates{
               .tune = simd16_tuning,
               .seconds = simd16_seconds,
               .scratch = simd16_scratch,
+              .passes = direct_passes},
+    Candidate{.name = "series",
+              .backend = "cpu",
+              .paper = "chaudhury2011",
+              .method = Method::bounded,
+              .uses_simd = true,
+              .serves = is_bilateral,
+              .unsupported = series_unsupported,
+              .error = series_bound,
+              .tune = series_tuning,
+              .seconds = series_seconds,
+              .scratch = series_scratch,
               .passes = direct_passes},
     Candidate{.name = "plain",
               .backend = "cpu",

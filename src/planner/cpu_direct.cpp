@@ -97,7 +97,7 @@ double seconds_of(const Problem& p, const DeviceFacts& facts, const std::vector<
   for (const Part& part : parts_of(passes))
     seconds += part.times * work(p, part.step) * instructions(p, facts, part.step, part.reads) /
                (5e9 * facts.simd_floats * facts.threads);
-  return seconds;
+  return seconds + sample_seconds(p, facts, passes);
 }
 
 }  // namespace
@@ -137,9 +137,7 @@ Tuning separable_tuning(const Problem& p, const DeviceFacts&) {
 }
 
 double separable_seconds(const Problem& p, const DeviceFacts& facts) {
-  // With so few taps, loading and storing count (3 ns a sample).
-  const double samples = 2.0 * step_count(p) * p.width * p.height * p.batch * p.channels;
-  return seconds_of(p, facts, separable_passes(p)) + 3e-9 * samples / facts.threads;
+  return seconds_of(p, facts, separable_passes(p));
 }
 
 ScratchBytes separable_scratch(const Problem& p, const DeviceFacts& facts) {

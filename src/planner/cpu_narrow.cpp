@@ -57,7 +57,8 @@ double simd16_seconds(const Problem& p, const DeviceFacts& facts) {
   const WindowMean f = main_step(p);
   const double taps = window_taps(f);
   const double instructions = 6.5 * taps + 13.5 * columns(f);
-  return work(p, f) / taps * instructions / (5e9 * facts.simd_floats * facts.threads);
+  return work(p, f) / taps * instructions / (5e9 * facts.simd_floats * facts.threads) +
+         sample_seconds(p, facts, direct_passes(p));
 }
 
 ScratchBytes simd16_scratch(const Problem& p, const DeviceFacts& facts) {

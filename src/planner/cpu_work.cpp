@@ -33,6 +33,15 @@ double work(const Problem& p, const WindowMean& step) {
   return window_taps(step) * p.width * p.height * p.batch * layout_of(p, step).groups;
 }
 
+double sample_seconds(const Problem& p, const DeviceFacts& facts, const std::vector<Pass>& passes) {
+  const auto each = [](PixelType type) {  // half of it to load, half to store; one core
+    return type == PixelType::u8 ? 0.7e-9 : type == PixelType::f32 ? 1e-9 : 1.3e-9;
+  };
+  double seconds = 0.0;
+  for (const Pass& pass : passes) seconds += 0.5 * (each(pass.reads) + each(pass.writes));
+  return seconds * p.width * p.height * p.batch * p.channels / facts.threads;
+}
+
 namespace {
 
 // Whether a pass may run the loop over pairs of pixels. Bytes have loops of their own; only the

@@ -25,6 +25,11 @@ PlaneLayout layout_of(const Problem& problem, const WindowMean& step);
 // Taps of all groups' distances and sums in one pass.
 double work(const Problem& problem, const WindowMean& step);
 
+// To load and store the samples of all passes, beside what their taps take: with few taps it
+// counts.
+double sample_seconds(const Problem& problem, const DeviceFacts& facts,
+                      const std::vector<Pass>& passes);
+
 // For passes with windows like the step's.
 Tuning direct_tuning(const Problem& problem, const WindowMean& step, double taps_per_second);
 

@@ -150,7 +150,7 @@ TEST(Plan, UnknownUseListsTheCandidates) {
   const Error error = error_of([] { plan(problem(), cpu(), {.use = "fast"}); });
   EXPECT_EQ(error.code(), Errc::invalid_argument);
   EXPECT_STREQ(error.what(), "bilateral has no candidate fast on cpu");
-  EXPECT_THAT(error.hint(), HasSubstr("simd, simd16, plain"));
+  EXPECT_THAT(error.hint(), HasSubstr("simd, simd16, series, plain"));
 }
 
 TEST(Plan, AMethodThatNobodyOffers) {

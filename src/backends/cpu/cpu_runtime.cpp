@@ -15,6 +15,7 @@
 #include "backends/cpu/lines.hpp"
 #include "backends/cpu/plain.hpp"
 #include "backends/cpu/running.hpp"
+#include "backends/cpu/series.hpp"
 #include "backends/cpu/simd.hpp"
 #include "backends/cpu/simd16.hpp"
 #include "backends/cpu/upsample.hpp"
@@ -52,6 +53,7 @@ struct Maker {
 };
 constexpr std::array makers{Maker{"simd", make_simd},
                             Maker{"simd16", make_simd16},
+                            Maker{"series", make_series},
                             Maker{"plain", make_plain},
                             Maker{"walk", make_walk},
                             Maker{"separable", make_simd},

@@ -22,9 +22,9 @@ template <class Sample>
 TileLoader<Sample> make_loader(const DirectParts<Sample>& parts) {
   const auto scale = static_cast<MeanOf<Sample>>(parts.scale.distance_scale);
   if constexpr (std::is_same_v<Sample, std::int16_t>)
-    return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.bytes, parts.narrow);
+    return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.vectors, parts.narrow);
   else
-    return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.bytes, parts.split);
+    return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.vectors, parts.split);
 }
 
 template <class Sample>
@@ -206,7 +206,7 @@ class DirectKernel final : public Kernel {
                                        .mean_plane = shape_.stride,
                                        .mean_scale = MeanOf<Sample>{1} / loader_.value_scale(),
                                        .computed = copying ? w.computed.data() : nullptr,
-                                       .bytes = parts_.bytes,
+                                       .vectors = parts_.vectors,
                                        .averaged = shape_.averaged,
                                        .avoids = parts_.pass.avoids});
   }

@@ -4,10 +4,10 @@
 
 #include <memory>
 
-#include "backends/cpu/byte_rows.hpp"
 #include "backends/cpu/kernel.hpp"
 #include "backends/cpu/narrow_loader.hpp"
 #include "backends/cpu/row_filter.hpp"
+#include "backends/cpu/vector_rows.hpp"
 #include "backends/cpu/workers.hpp"
 #include "core/planes.hpp"
 #include "core/problem.hpp"
@@ -34,7 +34,7 @@ struct DirectParts {
   RangeScale scale;
   std::unique_ptr<RowFilter<Sample>> filter = {};
   bool split = false;          // distance planes are kept to twice the precision
-  ByteRows bytes = {};         // empty: rows of bytes are treated as all others
+  VectorRows vectors = {};     // empty: samples are read and stored one by one
   NarrowRow narrow = nullptr;  // for tiles of 16-bit integers
 };
 

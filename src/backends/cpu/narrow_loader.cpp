@@ -7,8 +7,8 @@
 namespace selvage::cpu {
 
 TileLoader<std::int16_t>::TileLoader(const Pass& pass, const Problem& problem, float distance_scale,
-                                     const ByteRows& bytes, NarrowRow narrow)
-    : floats_(pass, problem, distance_scale, bytes),
+                                     const VectorRows& vectors, NarrowRow narrow)
+    : floats_(pass, problem, distance_scale, vectors),
       middle_(128.0f * distance_scale),
       narrow_(narrow) {}
 

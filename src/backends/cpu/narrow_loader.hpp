@@ -14,8 +14,8 @@ using NarrowRow = void (*)(const float* from, int pixels, float middle, std::int
 template <>
 class TileLoader<std::int16_t> {
  public:
-  TileLoader(const Pass& pass, const Problem& problem, float distance_scale, const ByteRows& bytes,
-             NarrowRow narrow);
+  TileLoader(const Pass& pass, const Problem& problem, float distance_scale,
+             const VectorRows& vectors, NarrowRow narrow);
 
   const PlaneLayout& layout() const { return floats_.layout(); }
   bool may_have_holes() const { return floats_.may_have_holes(); }

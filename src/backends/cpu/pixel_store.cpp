@@ -54,25 +54,22 @@ void copy_sample(const StoreRow<Real>& row, int c, int x) {
   write_sample(row.to.at(x, 0, c), convert_sample<From, To>(row.from.at(x, 0, c)));
 }
 
-// What whole vectors can store of a row of bytes.
+// What whole vectors can store of a row.
 template <class Real>
-int store_bytes(const StoreRow<Real>& row) {
+int store_vectors(const StoreRow<Real>& row) {
   if constexpr (std::is_same_v<Real, float>) {
-    const auto solid = [](const ConstImageView& v) {
-      return v.type == PixelType::u8 && rows_are_solid(v);
-    };
-    if (row.bytes.store != nullptr && row.computed == nullptr && solid(row.from) && solid(row.to))
-      return row.bytes.store(reinterpret_cast<const std::uint8_t*>(row.from.data),
-                             reinterpret_cast<std::uint8_t*>(row.to.data), row.from.width,
-                             row.from.channels, row.averaged, row.mean_scale, row.mean_offset,
-                             row.mean_plane);
+    const VectorRows::Store store = row.vectors.store(row.to.type);
+    if (store != nullptr && row.from.type == row.to.type && row.computed == nullptr &&
+        rows_are_solid(row.from) && rows_are_solid(row.to))
+      return store(row.from.data, row.to.data, row.from.width, row.from.channels, row.averaged,
+                   row.mean_scale, row.mean_offset, row.mean_plane);
   }
   return 0;
 }
 
 template <class From, class To, class Real>
 void store(const StoreRow<Real>& row) {
-  const int done = store_bytes(row);
+  const int done = store_vectors(row);
   const int width = row.from.width;
   for (int c = 0; c < row.from.channels; ++c) {
     if (c < row.averaged) store_means<From, To>(row, c, done, width);

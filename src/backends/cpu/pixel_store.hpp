@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "backends/cpu/byte_rows.hpp"
+#include "backends/cpu/vector_rows.hpp"
 #include "core/planes.hpp"
 #include "core/problem.hpp"
 
@@ -21,7 +21,7 @@ struct StoreRow {
   std::ptrdiff_t mean_plane = 0;           // Reals from channel to channel
   Real mean_scale = 1;                     // to stored units of the source
   const std::uint8_t* computed = nullptr;  // per pixel: 0, it is copied through; null: none is
-  ByteRows bytes = {};                     // for rows of bytes, where there are any
+  VectorRows vectors = {};                 // empty: samples are stored one by one
   int averaged = 1;                        // the first so many channels are means
   std::optional<float> avoids = {};        // Pass's
 };

@@ -10,6 +10,7 @@
 
 #include <cstring>
 
+#include "backends/cpu/half_vectors-inl.h"
 #include "backends/cpu/row_convert.hpp"
 #include "backends/cpu/stream-inl.h"
 #include "core/dispatch.hpp"
@@ -23,10 +24,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using ConvertTag = hn::ScalableTag<float>;
 using Floats = hn::Vec<ConvertTag>;
-
-// Whether the instruction set converts binary16 itself.
-// Targets are numbers, the better ones smaller; HWY_ARCH_X86 is a number, too.
-constexpr bool has_half = HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86;
 
 template <class T>
 HWY_INLINE Floats load_numbers(const std::byte* from) {

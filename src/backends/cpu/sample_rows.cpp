@@ -35,25 +35,25 @@ RowSpan::Inside RowSpan::inside() const {
 template <class Real>
 void SampleRows<Real>::load(const ConstImageView& image, const RowSpan& span, int count, Real scale,
                             Real* out, std::ptrdiff_t plane) const {
-  const int done = load_bytes(image, span, count, scale, out, plane);
+  const int done = load_vectors(image, span, count, scale, out, plane);
   with_pixel_type(type_, [&]<class T>() {
     for (int c = 0; c < count; ++c) load_channel<T>(image, span, c, done, scale, out + c * plane);
   });
 }
 
-// Loads what whole vectors can of the inside of a row of bytes; returns how many pixels.
+// Loads what whole vectors can of the inside of a row; returns how many pixels.
 template <class Real>
-int SampleRows<Real>::load_bytes(const ConstImageView& image, const RowSpan& span, int count,
-                                 Real scale, Real* out, std::ptrdiff_t plane) const {
+int SampleRows<Real>::load_vectors(const ConstImageView& image, const RowSpan& span, int count,
+                                   Real scale, Real* out, std::ptrdiff_t plane) const {
   if constexpr (std::is_same_v<Real, float>) {
     const RowSpan::Inside in = span.inside();
-    if (type_ != PixelType::u8 || bytes_.load == nullptr || !rows_are_solid(image) ||
-        span.source_row == outside || in.first == in.last)
+    const VectorRows::Load vectors = vectors_.load(type_);
+    if (vectors == nullptr || !rows_are_solid(image) || span.source_row == outside ||
+        in.first == in.last)
       return 0;
     const std::byte* from =
         image.at(span.x + in.first - span.frame.x, span.source_row - span.frame.y);
-    return bytes_.load(reinterpret_cast<const std::uint8_t*>(from), in.last - in.first, channels_,
-                       count, scale, out + in.first, plane);
+    return vectors(from, in.last - in.first, channels_, count, scale, out + in.first, plane);
   }
   return 0;
 }

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "backends/cpu/byte_rows.hpp"
+#include "backends/cpu/vector_rows.hpp"
 #include "core/border.hpp"
 #include "selvage/frame.hpp"
 #include "selvage/image.hpp"
@@ -43,9 +43,9 @@ void check_each(const RowSpan& span, std::uint8_t* valid, F&& f) {
 template <class Real>
 class SampleRows {
  public:
-  // `constant` stands outside. `bytes` may be empty.
-  SampleRows(PixelType type, int channels, Real constant, const ByteRows& bytes)
-      : type_(type), channels_(channels), constant_(constant), bytes_(bytes) {}
+  // `constant` stands outside. `vectors` may be empty.
+  SampleRows(PixelType type, int channels, Real constant, const VectorRows& vectors)
+      : type_(type), channels_(channels), constant_(constant), vectors_(vectors) {}
 
   PixelType type() const { return type_; }
 
@@ -59,8 +59,8 @@ class SampleRows {
                     std::ptrdiff_t plane, std::uint8_t* valid) const;
 
  private:
-  int load_bytes(const ConstImageView& image, const RowSpan& span, int count, Real scale, Real* out,
-                 std::ptrdiff_t plane) const;
+  int load_vectors(const ConstImageView& image, const RowSpan& span, int count, Real scale,
+                   Real* out, std::ptrdiff_t plane) const;
   template <class T>
   void load_channel(const ConstImageView& image, const RowSpan& span, int channel, int done,
                     Real scale, Real* out) const;
@@ -68,7 +68,7 @@ class SampleRows {
   PixelType type_;
   int channels_;
   Real constant_;
-  ByteRows bytes_;
+  VectorRows vectors_;
 };
 
 }  // namespace selvage::cpu

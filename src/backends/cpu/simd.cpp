@@ -18,9 +18,9 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
-#include "backends/cpu/simd_bytes-inl.h"
 #include "backends/cpu/simd_pairs-inl.h"
 #include "backends/cpu/simd_rows-inl.h"
+#include "backends/cpu/vector_rows-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -32,7 +32,7 @@ namespace selvage::cpu::HWY_NAMESPACE {
 std::unique_ptr<RowFilter<float>> make_rows(const WindowMean&, const PlaneLayout&, double, bool) {
   return nullptr;
 }
-ByteRows byte_rows() {
+VectorRows vector_rows() {
   return {};
 }
 
@@ -83,8 +83,8 @@ std::unique_ptr<RowFilter<float>> make_rows(const WindowMean& filter, const Plan
               : rows_for<false>(filter, layout, range_gain);
 }
 
-ByteRows byte_rows() {
-  return {load_byte_row, store_byte_row};
+VectorRows vector_rows() {
+  return every_vector_row();
 }
 
 int float_lanes() {
@@ -103,7 +103,7 @@ namespace selvage::cpu {
 namespace {
 
 HWY_EXPORT(make_rows);
-HWY_EXPORT(byte_rows);
+HWY_EXPORT(vector_rows);
 HWY_EXPORT(float_lanes);
 
 }  // namespace
@@ -127,9 +127,9 @@ std::unique_ptr<Kernel> make_simd(const Pass& pass, const Problem& problem, cons
                   ? make_guided_rows(filter, layout, scale.range_gain, fine, target.target)
                   : dispatch_entry(HWY_DISPATCH_TABLE(make_rows), target.target)(
                         filter, layout, scale.range_gain, fine);
-  const ByteRows bytes = dispatch_entry(HWY_DISPATCH_TABLE(byte_rows), target.target)();
+  const VectorRows vectors = dispatch_entry(HWY_DISPATCH_TABLE(vector_rows), target.target)();
   return make_direct_kernel(
-      DirectParts<float>{pass, problem, tuning, scale, std::move(rows), fine, bytes}, crew);
+      DirectParts<float>{pass, problem, tuning, scale, std::move(rows), fine, vectors}, crew);
 }
 
 }  // namespace selvage::cpu

@@ -17,7 +17,7 @@
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/cpu/simd16_rows-inl.h"
-#include "backends/cpu/simd_bytes-inl.h"
+#include "backends/cpu/vector_rows-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -26,7 +26,7 @@ namespace selvage::cpu::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR
 
 // The target of a processor without any of the vector units: "plain" serves it.
-void make_parts(const WindowMean&, int, std::unique_ptr<RowFilter<std::int16_t>>&, ByteRows&,
+void make_parts(const WindowMean&, int, std::unique_ptr<RowFilter<std::int16_t>>&, VectorRows&,
                 NarrowRow&) {}
 
 #else
@@ -50,10 +50,10 @@ std::unique_ptr<RowFilter<std::int16_t>> narrow_rows(const WindowMean& filter, i
 }
 
 void make_parts(const WindowMean& filter, int doublings,
-                std::unique_ptr<RowFilter<std::int16_t>>& rows, ByteRows& bytes,
+                std::unique_ptr<RowFilter<std::int16_t>>& rows, VectorRows& vectors,
                 NarrowRow& narrow) {
   rows = narrow_rows(filter, doublings);
-  bytes = {load_byte_row, store_byte_row};
+  vectors = every_vector_row();
   narrow = narrow_row;
 }
 
@@ -79,7 +79,7 @@ std::unique_ptr<Kernel> make_simd16(const Pass& pass, const Problem& problem, co
   DirectParts<std::int16_t> parts{
       .pass = pass, .problem = problem, .tuning = tuning, .scale = {scale.samples, 1.0}};
   dispatch_entry(HWY_DISPATCH_TABLE(make_parts), target.target)(
-      filter, scale.doublings, parts.filter, parts.bytes, parts.narrow);
+      filter, scale.doublings, parts.filter, parts.vectors, parts.narrow);
   return make_direct_kernel(std::move(parts), crew);
 }
 

@@ -19,25 +19,25 @@ Real constant_of(const WindowMean& step, PixelType image, PixelType reads) {
 }
 
 template <class Real>
-SampleRows<Real> image_rows(const Pass& pass, const Problem& problem, const ByteRows& bytes) {
+SampleRows<Real> image_rows(const Pass& pass, const Problem& problem, const VectorRows& vectors) {
   const auto& step = std::get<WindowMean>(pass.step);
-  return {pass.reads, problem.channels, constant_of<Real>(step, problem.type, pass.reads), bytes};
+  return {pass.reads, problem.channels, constant_of<Real>(step, problem.type, pass.reads), vectors};
 }
 
 template <class Real>
-SampleRows<Real> guide_rows(const Pass& pass, const Problem& problem, const ByteRows& bytes) {
+SampleRows<Real> guide_rows(const Pass& pass, const Problem& problem, const VectorRows& vectors) {
   const auto& step = std::get<WindowMean>(pass.step);
   const PixelType reads = distance_type(step, problem, pass.reads);
   const bool given = step.guide == Guide::given;
   return {reads, given ? problem.shapes.guide.channels : problem.channels,
-          constant_of<Real>(step, given ? reads : problem.type, reads), bytes};
+          constant_of<Real>(step, given ? reads : problem.type, reads), vectors};
 }
 
 }  // namespace
 
 template <class Real>
 TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real distance_scale,
-                             const ByteRows& bytes, bool split)
+                             const VectorRows& vectors, bool split)
     : layout_(plane_layout(std::get<WindowMean>(pass.step), problem, split)),
       border_(std::get<WindowMean>(pass.step).border),
       colours_(problem.channels - (problem.alpha ? 1 : 0)),
@@ -45,8 +45,8 @@ TileLoader<Real>::TileLoader(const Pass& pass, const Problem& problem, Real dist
       distance_scale_(distance_scale),
       // Larger than any sample within the contract (1e18); its square may become infinite.
       hole_(static_cast<Real>(3e18) * distance_scale),
-      image_(image_rows<Real>(pass, problem, bytes)),
-      guide_(guide_rows<Real>(pass, problem, bytes)),
+      image_(image_rows<Real>(pass, problem, vectors)),
+      guide_(guide_rows<Real>(pass, problem, vectors)),
       colours_of_(layout_, guide_.type()) {
   const auto& step = std::get<WindowMean>(pass.step);
   if (step.invalid)

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "backends/cpu/byte_rows.hpp"
 #include "backends/cpu/colour_rows.hpp"
 #include "backends/cpu/sample_rows.hpp"
+#include "backends/cpu/vector_rows.hpp"
 #include "core/planes.hpp"
 #include "core/problem.hpp"
 
@@ -30,7 +30,7 @@ class TileLoader {
  public:
   // `distance_scale` multiplies distance planes alone; it is 1 where they are split or of a guide.
   TileLoader(const Pass& pass, const Problem& problem, Real distance_scale,
-             const ByteRows& bytes = {}, bool split = false);
+             const VectorRows& vectors = {}, bool split = false);
 
   const PlaneLayout& layout() const { return layout_; }
   bool may_have_holes() const { return checks_; }

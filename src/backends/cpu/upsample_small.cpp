@@ -43,13 +43,14 @@ SmallImage::SmallImage(const Upsampling& p, const UpsampleGuide& guide, bool mas
   make_constant(stored_value(p.filter.border_value, p.guide.type, p.guide.type));
 }
 
-// A constant that equals the invalid value is no tap.
+// A constant that equals the invalid value is no tap, nor is one that the guide's type cannot hold.
 void SmallImage::make_constant(double value) {
   outside_guide_.resize(static_cast<std::size_t>(guide_.planes()));
   std::vector<double> samples(3);
   std::uint8_t valid = 1;
   guide_.read_constant(value, {outside_guide_.data(), 1, samples.data(), &valid});
-  if (invalid_ && outside_value_ == *invalid_) std::ranges::fill(outside_guide_, hole);
+  if ((invalid_ && outside_value_ == *invalid_) || !std::isfinite(value))
+    std::ranges::fill(outside_guide_, hole);
   for (const double plane : outside_guide_)
     constant_guides_.insert(constant_guides_.end(), static_cast<std::size_t>(stride_), plane);
   constant_values_.assign(checked_mul(averaged_, stride_), outside_value_);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A Gaussian of differences as a sum of cosines, and what that errs by.
+
+#include <vector>
+
+namespace selvage {
+
+// With g(d) = exp(-d^2 / 2 s^2), h(d) = d g(d) and w = 2 pi / T:
+//   g^(d) = a_0 + sum_k a_k cos(w k d)   a_0 = s sqrt(2 pi) / T, a_k = 2 a_0 exp(-(w k s)^2 / 2)
+//   h^(d) =       sum_k b_k sin(w k d)   b_k = s^2 w k a_k, since h = -s^2 g'
+// The whole series is the Fourier series of the Gaussian repeated with period T (Poisson's sum).
+// So |g^ - g| for |d| <= range is at most what is left out, sum of a_k beyond the last term, and
+// what the repetitions add, g(mT - range) + g(mT) for m = 1, 2, ...; h likewise, where it falls.
+struct RangeSeries {
+  double frequency = 0.0;      // w
+  double constant = 0.0;       // a_0
+  std::vector<double> cosine;  // a_1, a_2, ...
+  std::vector<double> sine;    // b_1, b_2, ...
+  double cosine_error = 0.0;   // |g^ - g| at most
+  double sine_error = 0.0;     // |h^ - h| at most, in the unit of d
+};
+
+// With the period that makes sine_error smallest, the larger of the two errors beside the sums of
+// weights that they meet. sigma, range > 0; terms >= 1.
+RangeSeries range_series(double sigma, double range, int terms);
+
+}  // namespace selvage
