@@ -68,6 +68,13 @@ TEST(Colour, TransferFunctionBeyondFullScale) {
   EXPECT_EQ(srgb_to_linear(std::numeric_limits<double>::quiet_NaN()), 0.0);
 }
 
+TEST(Colour, LabOfTheLargestSamples) {
+  for (const double t : {1e36, 1e38, 1e40, 1e43}) {
+    const auto lab = linear_to_lab100(t, t, t);
+    EXPECT_NEAR(lab[0] / (1.16 * std::cbrt(t)), 1.0, 1e-6) << t;
+  }
+}
+
 TEST(Colour, Luma) {
   EXPECT_DOUBLE_EQ(luma(1, 0, 0), 0.299);
   EXPECT_DOUBLE_EQ(luma(0, 1, 0), 0.587);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "core/border.hpp"
@@ -106,6 +107,16 @@ TEST(CheckFrame, TheViewMustLieInside) {
        {Rect{-1, 0, 50, 50}, Rect{0, -1, 50, 50}, Rect{51, 0, 50, 50}, Rect{0, 31, 50, 50}})
     EXPECT_THAT(refused(held, {10, 10, 1, 1}, Border::clamp, 1).what(),
                 HasSubstr("is not inside the whole of 100x80"));
+}
+
+TEST(CheckFrame, TheHaloMustBeCountable) {
+  constexpr int most = std::numeric_limits<int>::max();
+  const auto refusal = [](int side, int halo) {
+    const Frame frame{
+        .width = side, .height = 4, .x = side - 9, .y = 0, .compute = {side - 1, 0, 1, 4}};
+    return error_of([&] { check_frame(frame, image(9, 4), Border::clamp, halo); });
+  };
+  EXPECT_THAT(refusal(most, 3).what(), HasSubstr("with 3 more around it"));
 }
 
 TEST(CheckFrame, EmptyImagesAndVolumes) {

@@ -42,7 +42,7 @@ BasicImageView<Byte> packed(Data* data, PixelType type, int width, int height, i
           .stride = interleaved_strides(type, width, height, channels)};
 }
 
-void check_shape(int width, int height, int channels, int batch, const Limits& limits) {
+void check_shape(int width, int height, int channels, bool alpha, int batch, const Limits& limits) {
   if (width < 1 || height < 1 || batch < 1)
     throw Error(Errc::invalid_argument,
                 fmt::format("an image of {}x{} pixels, batch {}: each must be at least 1", width,
@@ -50,6 +50,8 @@ void check_shape(int width, int height, int channels, int batch, const Limits& l
   if (channels < 1 || channels > 4)
     throw Error(Errc::invalid_argument,
                 fmt::format("an image of {} channels: 1 to 4 are supported", channels));
+  if (alpha && channels < 2)
+    throw Error(Errc::invalid_argument, "an image of an alpha channel and no colour channel");
   const std::int64_t pixels = std::int64_t{width} * height;
   if (width > limits.max_side || height > limits.max_side)
     throw Error(
@@ -95,7 +97,7 @@ ConstImageView interleaved(const void* data, PixelType type, int width, int heig
 
 Image::Image(PixelType type, int width, int height, int channels, bool alpha, int batch,
              const Limits& limits) {
-  check_shape(width, height, channels, batch, limits);
+  check_shape(width, height, channels, alpha, batch, limits);
   bytes_ = checked_mul(sample_bytes(type), width, height, channels, batch);
   if (bytes_ <= static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()))
     pixels_.reset(allocate(bytes_));

@@ -75,11 +75,6 @@ LinearStep step_of(const SeparableConvolution& filter) {
   return step;
 }
 
-double sum_of_magnitudes(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0,
-                         [](double sum, double v) { return sum + std::fabs(v); });
-}
-
 }  // namespace
 
 LinearStep linear_step(const Step& step) {
@@ -120,9 +115,14 @@ std::optional<LinearStep> as_lines(LinearStep step) {
   return step;
 }
 
+double magnitude(const std::vector<double>& weights) {
+  return std::accumulate(weights.begin(), weights.end(), 0.0,
+                         [](double sum, double w) { return sum + std::fabs(w); });
+}
+
 double magnitude(const LinearStep& step) {
-  return step.lines ? sum_of_magnitudes(step.lines->row) * sum_of_magnitudes(step.lines->column)
-                    : sum_of_magnitudes(step.matrix.coefficients);
+  return step.lines ? magnitude(step.lines->row) * magnitude(step.lines->column)
+                    : magnitude(step.matrix.coefficients);
 }
 
 }  // namespace selvage

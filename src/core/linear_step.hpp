@@ -60,6 +60,7 @@ std::optional<LinearStep> as_lines(LinearStep step);
 inline constexpr double separable_residual = 4.0 * 0x1p-24;  // of sum |k|
 
 // The sum of the magnitudes of all weights, scale aside.
+double magnitude(const std::vector<double>& weights);
 double magnitude(const LinearStep& step);
 
 // Whether a step makes one channel of three colours.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/checked.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
 
@@ -32,8 +33,7 @@ void for_each_row(const ConstImageView& v, F&& f) {
 
 void copy_samples(const ConstImageView& from, const ImageView& to) {
   if (rows_are_solid(from) && rows_are_solid(to)) {
-    const std::size_t row =
-        sample_bytes(from.type) * static_cast<std::size_t>(from.channels * from.width);
+    const std::size_t row = checked_mul(sample_bytes(from.type), from.channels, from.width);
     for (int b = 0; b < from.batch; ++b)
       for (int y = 0; y < from.height; ++y)
         std::memcpy(to.at(0, y, 0, b), from.at(0, y, 0, b), row);

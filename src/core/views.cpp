@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 
 #include "selvage/error.hpp"
 
@@ -136,6 +137,9 @@ void check_frame(const Frame& frame, const ConstImageView& image, Border border,
   if (frame.depth != 1) refuse_view("frame", "volumes are not supported");
   if (frame.width < 1 || frame.height < 1)
     refuse_view("frame", fmt::format("a whole image of {}x{} pixels", frame.width, frame.height));
+  if (std::max(frame.width, frame.height) > std::numeric_limits<int>::max() - halo)
+    refuse_view("frame", fmt::format("a whole image of {}x{} pixels with {} more around it",
+                                     frame.width, frame.height, halo));
   if (c.width < 1 || c.height < 1 || c.x < 0 || c.y < 0 || c.x > frame.width - c.width ||
       c.y > frame.height - c.height)
     refuse_view("frame", fmt::format("region {},{},{},{} is not inside the image of {}x{}", c.x,

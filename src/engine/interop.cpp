@@ -62,6 +62,19 @@ void refuse_in_place(const ConstImageView& input, const ConstImageView& output) 
                 "give it a buffer of its own");
 }
 
+// Where addresses may lie within an allocation: the same images in buffers that begin, as kernels
+// take it of buffers, where allocations may begin.
+DeviceRun from_whole_addresses(DeviceRun run) {
+  constexpr std::uint64_t allocation = 256;  // CUDA's begin at its multiples
+  for (DeviceImage* const image :
+       {&run.image, &run.guide, &run.mask, &run.normals, &run.depth, &run.output, &run.flags}) {
+    const std::uint64_t within = image->buffer % allocation;
+    image->buffer -= within;
+    image->offset += static_cast<std::ptrdiff_t>(within);
+  }
+  return run;
+}
+
 // A GPU reads a sample at multiples of its size alone.
 void check_alignment(std::string_view port, const DeviceImage& image) {
   if (image.buffer == 0) return;
@@ -81,28 +94,30 @@ void check_alignment(std::string_view port, const DeviceImage& image) {
 
 void enqueue(Plan& plan, const DeviceRun& run) {
   Plan::Impl& p = *plan.impl_;
-  const Addresses addresses(run, p.execution.device().starts_with("cuda"));
-  const Inputs inputs{.image = addresses.view(run.image),
-                      .guide = addresses.view(run.guide),
-                      .mask = addresses.view(run.mask),
-                      .normals = addresses.view(run.normals),
-                      .depth = addresses.view(run.depth)};
+  const bool are_addresses = p.execution.device().starts_with("cuda");
+  const DeviceRun from = are_addresses ? from_whole_addresses(run) : run;
+  const Addresses addresses(from, are_addresses);
+  const Inputs inputs{.image = addresses.view(from.image),
+                      .guide = addresses.view(from.guide),
+                      .mask = addresses.view(from.mask),
+                      .normals = addresses.view(from.normals),
+                      .depth = addresses.view(from.depth)};
   Counts none;  // so that a histogram's pipeline says why it cannot be enqueued
   const bool counts = std::holds_alternative<Histogram>(p.filter);
-  const Outputs outputs{.image = addresses.view(run.output),
-                        .flags = addresses.view(run.flags),
+  const Outputs outputs{.image = addresses.view(from.output),
+                        .flags = addresses.view(from.flags),
                         .counts = counts ? &none : nullptr};
   check_run(p.filter, p.shapes, p.frame, inputs, outputs);
-  for (const auto& [port, image] : {std::pair{"image", &run.image},
-                                    {"guide", &run.guide},
-                                    {"normals", &run.normals},
-                                    {"depth", &run.depth},
-                                    {"output image", &run.output}})
+  for (const auto& [port, image] : {std::pair{"image", &from.image},
+                                    {"guide", &from.guide},
+                                    {"normals", &from.normals},
+                                    {"depth", &from.depth},
+                                    {"output image", &from.output}})
     check_alignment(port, *image);
   for (const ConstImageView& input :
        {inputs.image, inputs.guide, inputs.mask, inputs.normals, inputs.depth})
     for (const ImageView& output : {outputs.image, outputs.flags}) refuse_in_place(input, output);
-  p.execution.pipeline().enqueue_native(run);
+  p.execution.pipeline().enqueue_native(from);
 }
 
 void* native_context(const Plan& plan) {

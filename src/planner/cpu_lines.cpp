@@ -53,6 +53,7 @@ std::string lines_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = not_linear(p); !why.empty()) return why;
   const auto step = as_lines(linear_step_of(p));
   if (!step) return "the matrix is no product of a row and a column";
+  if (std::string why = extreme_weights(*step); !why.empty()) return why;
   const LineShape shape(*step, p, line_tuning(p, facts, *step, float_work), false);
   if (shape.bytes(sizeof(float)) > largest_ring) return "the rows of the window need over 16 MiB";
   return {};

@@ -107,9 +107,32 @@ TEST(LinesPlan, ScaleAndOffsetAreInTheBound) {
   };
   EXPECT_NEAR(error(4, 0, PixelType::f32), 4 * error(1, 0, PixelType::f32), 1e-12);
   EXPECT_EQ(error(1, 9, PixelType::f32), error(1, 0, PixelType::f32));
+  const double ulp = 0x1p-24;  // of the offset in the type's steps, and of the sum with it
+  EXPECT_NEAR(error(1, 9, PixelType::u16), error(1, 0, PixelType::u16) + 2 * 9 * ulp, 1e-12);
   EXPECT_GT(error(1, 9, PixelType::u8), error(1, 0, PixelType::u8));
   EXPECT_GT(error(1, 9, PixelType::f16), error(1, 0, PixelType::f16));
   EXPECT_EQ(error(1, 9, PixelType::f16), error(1, 2, PixelType::f16));  // a fraction of it
+}
+
+// Loading and storing would take the direct candidate longer than all taps.
+TEST(LinesPlan, SmallBoxesOfFloats) {
+  for (const PixelType type : {PixelType::u16, PixelType::f16, PixelType::f32})
+    for (const int channels : {1, 3})
+      EXPECT_NE(taken(problem(Box{.radius = 1}, type, channels), {}), "simd");
+}
+
+// A sum of weights that single precision cannot multiply samples by, though the scale makes up for
+// it.
+TEST(LinesPlan, ExtremeWeightsAreSummedInDoublePrecision) {
+  Convolution filter = sharpen;
+  filter.scale = 1e-30f;
+  for (float& k : filter.kernel) k *= 1e30f;
+  EXPECT_EQ(taken(problem(filter, PixelType::f32), {}), "plain_matrix");
+  for (const auto& [row, column] : {std::pair{1e30f, 1e-30f}, {1e-30f, 1e30f}})
+    EXPECT_EQ(taken(problem(SeparableConvolution{.row = {row, row, row}, .column = {column}},
+                            PixelType::f32),
+                    {}),
+              "plain_lines");
 }
 
 TEST(LinesPlan, PiecesOfWorkAreShort) {

@@ -26,8 +26,9 @@ bool is_matrix(const Filter& filter) {
   return std::holds_alternative<Convolution>(filter);
 }
 
-std::string matrix_unsupported(const Problem&, const DeviceFacts& facts) {
-  return facts.simd.empty() ? "this processor has no vector unit that this build knows" : "";
+std::string matrix_unsupported(const Problem& p, const DeviceFacts& facts) {
+  if (facts.simd.empty()) return "this processor has no vector unit that this build knows";
+  return extreme_weights(linear_step_of(p));
 }
 
 Tuning matrix_tuning(const Problem& p, const DeviceFacts& facts) {

@@ -180,6 +180,15 @@ TEST(GpuDirect, HalosEndWithTheImage) {
   EXPECT_EQ(gpu_tile_tuning(p, small_gpu()).tile_width, p.width);
 }
 
+TEST(GpuDirect, WrappedTilesNeedWholeSides) {
+  Problem p = problem({.border = Border::wrap});
+  p.width = p.whole_width = 6000;
+  p.height = p.whole_height = 4000;
+  EXPECT_LT(gpu_tile_tuning(p, big_gpu()).tile_height, p.height);
+  const std::size_t image = std::size_t{6000} * 4000 * static_cast<std::size_t>(p.channels);
+  EXPECT_GE(gpu_tile_scratch(p, big_gpu()).device, 2 * 2 * image);  // two tiles, in and out
+}
+
 TEST(GpuDirect, LargeImagesAreSeveralTiles) {
   Problem p = problem();
   EXPECT_EQ(gpu_tile_tuning(p, big_gpu()).tile_width, p.width);

@@ -56,10 +56,8 @@ std::size_t local_bytes(const Problem& p, const StripWork& work, const Tuning& t
 
 std::string strip_unsupported(const Problem& p, const GpuFacts& gpu, const StripWork& work,
                               const Tuning& tuning) {
-  constexpr double largest_sum = 1e30;  // of |weights|
   constexpr int largest_row = 1 << 30;  // samples
-  if (std::fabs(work.step.scale) * magnitude(work.step) > largest_sum)
-    return "its weights are too large for single precision";
+  if (std::string why = extreme_weights(work.step); !why.empty()) return why;
   if (std::max(p.width, p.whole_width) > largest_row / p.channels)
     return fmt::format("rows have more than {} samples", largest_row);
   if (tuning.group_width * tuning.group_height > gpu.largest_group)

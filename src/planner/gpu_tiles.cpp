@@ -10,11 +10,17 @@ constexpr double host_copy = 8e9;              // bytes a second, to and from pi
 constexpr double longest_launch = 0.05;        // seconds
 constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that hide a copy's latency
 
+// A tile at one end of the image needs what lies at the other, and so all between them.
+bool needs_whole_sides(const Problem& p) {
+  return border(p.filter) == Border::wrap && halo(p.filter) > 0;
+}
+
 }  // namespace
 
 TileSides with_halo(const Problem& p, const Tuning& tuning) {
   const auto side = [&](int length, int whole) {
     const int around = length + 2 * halo(p.filter);
+    if (needs_whole_sides(p) && length < whole) return static_cast<std::size_t>(whole);
     return static_cast<std::size_t>(whole > 0 ? std::min(around, whole) : around);
   };
   return {side(tuning.tile_width, p.whole_width), side(tuning.tile_height, p.whole_height)};
@@ -34,7 +40,8 @@ void cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t row_bytes,
   };
   // Not below a quarter of the halo: where halos alone are too large, cutting does not help.
   const int smallest = std::max(halo(p.filter) / 4, 1);
-  while (!fits() && std::max(tuning.tile_width, tuning.tile_height) > smallest) {
+  while (!needs_whole_sides(p) && !fits() &&
+         std::max(tuning.tile_width, tuning.tile_height) > smallest) {
     int& side = tuning.tile_height >= tuning.tile_width ? tuning.tile_height : tuning.tile_width;
     side = (side + 1) / 2;
   }

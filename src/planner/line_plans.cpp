@@ -91,13 +91,23 @@ double filtered_samples(const Problem& p, const LinearStep& step) {
   return 1.0 * p.width * p.height * p.batch * filtered_channels(step, p) * step_count(p);
 }
 
+std::string extreme_weights(const LinearStep& step) {
+  const auto extreme = [](double sum) { return sum > 0x1p60 || (sum > 0.0 && sum < 0x1p-60); };
+  const double all = magnitude(step);
+  bool any = extreme(all) || extreme(all * std::fabs(step.scale));
+  if (step.lines)
+    any |= extreme(magnitude(step.lines->row)) || extreme(magnitude(step.lines->column));
+  return any ? "its weights are too large or too small for single precision" : "";
+}
+
 double rounded_sum_error(const Problem& p, const LinearStep& step, double roundings, double unit) {
   // Luminance: three products, two sums. The result's scale is rounded, and applied.
   const double gray = makes_gray(step, p) ? 4.0 : 0.0;
   const double gain = std::fabs(step.scale) * magnitude(step);
   double error = (roundings + gray + 3.0) * unit * gain;
-  // The sum with the offset is rounded: for f32 that is the rounding to the type.
-  if (is_integer(p.type)) error += unit * std::fabs(step.offset);
+  // The offset in steps of an integer is rounded, and the sum with it; in floats it is exact, and
+  // for f32 the second is the rounding to the type.
+  if (is_integer(p.type)) error += 2.0 * unit * std::fabs(step.offset);
   if (p.type == PixelType::f16 && step.offset != 0.0) error += unit;  // of |offset|
   // The gray of a pixel that is copied through, whatever the weights.
   return std::max(error, gray * unit);

@@ -36,6 +36,10 @@ ScratchBytes line_scratch(const Problem& problem, const DeviceFacts& facts, cons
 // Samples that are filtered, of all iterations.
 double filtered_samples(const Problem& problem, const LinearStep& step);
 
+// Why single precision might overflow, or lose faint samples, before the step's scale is applied;
+// empty: it cannot, for samples of 1e-18 to 1e18.
+std::string extreme_weights(const LinearStep& step);
+
 // Roundings of a sum, in units of `unit` (2^-24 or 2^-53) of sum |k| and the largest sample, as the
 // error of the result (Report::error_bound): scale and offset are counted.
 double rounded_sum_error(const Problem& problem, const LinearStep& step, double roundings,

@@ -65,11 +65,7 @@ class DirectKernel final : public Kernel {
     const DeviceView &image = images.image, &mask = images.mask, &output = images.output;
     check_sizes(frame, image.shape.batch);
     SelvageBilateral a = arguments_;
-    a.in = layout_at(image, frame.x, frame.y);
-    if (mask) a.mask = layout_at(mask, frame.x, frame.y);
-    a.out = layout_at(output, frame.compute.x, frame.compute.y);
-    a.width = frame.width;
-    a.height = frame.height;
+    set_places(images, frame, a);
     // What distances are taken of where that is not the image, and what they are between.
     const DeviceView origin = form_.layout.guided ? images.guide : image;
     const Buffer* guide = nullptr;

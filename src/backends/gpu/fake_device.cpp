@@ -185,6 +185,7 @@ std::unique_ptr<Program> FakeDevice::build(const std::string& source,
                                            std::span<const std::string> options) {
   ++builds;
   std::this_thread::sleep_for(faults.build_time);
+  if (faults.build_finds_no_room) throw OutOfMemory("no room for a kernel");
   if (faults.build_fails) throw Error(Errc::device, "line 1: what is this?", "a hint");
   return std::make_unique<FakeProgram>(*this,
                                        fmt::format("{} {}", source, fmt::join(options, " ")));

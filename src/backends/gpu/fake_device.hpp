@@ -35,6 +35,7 @@ struct FakeFaults {
   std::optional<int> lost_at_launch = {};      // that command and all later ones: Error{device}
   std::size_t memory_bytes = SIZE_MAX;         // of the device; more: OutOfMemory
   bool build_fails = false;
+  bool build_finds_no_room = false;  // OutOfMemory
   bool load_fails = false;
   std::chrono::milliseconds build_time{0};
   bool has_binaries = true;

@@ -88,13 +88,10 @@ class WalkKernel final : public Kernel {
                             const Rect& held) const {
     const Rect& c = frame.compute;
     SelvageGeometry a = arguments_;
-    a.in = layout_at(images.image, frame.x, frame.y);
-    a.out = layout_at(images.output, c.x, c.y);
+    set_places(images, frame, a);
     if (images.normals) a.normals = layout_at(images.normals, frame.x, frame.y);
     if (images.depth) a.depth = layout_at(images.depth, frame.x, frame.y);
     if (images.flags) a.flags = layout_at(images.flags, c.x, c.y);
-    a.width = frame.width;
-    a.height = frame.height;
     a.held_x0 = held.x;
     a.held_y0 = held.y;
     a.held_x1 = held.x + held.width;

@@ -15,6 +15,7 @@
 #include "backends/gpu/slot_store.hpp"
 #include "backends/gpu/tensor_kernel.hpp"
 #include "backends/gpu/upsample.hpp"
+#include "selvage/error.hpp"
 
 namespace selvage::gpu {
 namespace {
@@ -40,7 +41,7 @@ class GpuRuntime final : public Runtime {
   DeviceFacts facts() const override { return device_->facts(); }
   void* native_context() const override { return device_->native_context(); }
 
-  std::unique_ptr<Pipeline> make(const Work& work) const override {
+  std::unique_ptr<Pipeline> make(const Work& work) const override try {
     if (work.candidate == "count") {
       slots_->clear();  // it has its own
       return std::make_unique<GpuCounts>(*device_, work, *programs_);
@@ -48,6 +49,10 @@ class GpuRuntime final : public Runtime {
     return std::make_unique<GpuPipeline>(*slots_, work, [&](const Pass& pass) {
       return make_kernel(work.candidate, pass, work.problem, work.tuning, *device_, *programs_);
     });
+  } catch (const OutOfMemory& why) {
+    throw Error(Errc::device,
+                fmt::format("not enough memory on the device for the kernels: {}", why.what()),
+                "close other programs that use it, or use the CPU");
   }
 
  private:

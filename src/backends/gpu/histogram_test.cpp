@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "backends/gpu/fake_device.hpp"
+#include "backends/gpu/gpu_runtime.hpp"
 #include "backends/gpu/program_cache.hpp"
 #include "backends/gpu/test_work.hpp"
 #include "core/test_errors.hpp"
@@ -186,6 +187,15 @@ TEST_F(GpuHistogram, ALostDeviceOrAStopLeavesNothingBehind) {
                          .progress = [&](double) { stop.request_stop(); }};
   EXPECT_EQ(error_of([&] { run(pipeline, bytes_, stopped); }).code(), Errc::cancelled);
   EXPECT_EQ(run(pipeline, bytes_), right_);
+}
+
+// An Error, so that another device is taken.
+TEST_F(GpuHistogram, KernelsMayFindNoRoom) {
+  const auto device = std::make_shared<FakeDevice>();
+  device->faults.build_finds_no_room = true;
+  Work work = work_on(bytes_, {}, 30);
+  work.candidate = "count";
+  EXPECT_EQ(error_of([&] { make_runtime(device)->make(work); }).code(), Errc::device);
 }
 
 TEST_F(GpuHistogram, BuffersOfTheUserAreRefused) {

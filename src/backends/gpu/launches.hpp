@@ -65,6 +65,17 @@ SelvageLayout layout_at(const DeviceView& view, int x, int y);
 // without gaps.
 SelvageLayout scratch_layout(const ConstImageView& image, int floats, int x, int y);
 
+// Where a pass finds and leaves its images: the arguments' `in`, `mask`, `out`, `width`, `height`.
+template <class Arguments>
+void set_places(const DeviceImages& images, const Frame& frame, Arguments& a) {
+  a.in = layout_at(images.image, frame.x, frame.y);
+  if constexpr (requires { a.mask; })
+    if (images.mask) a.mask = layout_at(images.mask, frame.x, frame.y);
+  a.out = layout_at(images.output, frame.compute.x, frame.compute.y);
+  a.width = frame.width;
+  a.height = frame.height;
+}
+
 // Coordinates with their reflections are 32-bit numbers, and CUDA's groups are counted in 16 bits.
 // Throws Error{unsupported}.
 void check_sizes(const Frame& frame, int batch);

@@ -50,10 +50,7 @@ class TensorKernel final : public Kernel {
     const DeviceView &image = images.image, &output = images.output;
     check_sizes(frame, image.shape.batch);
     SelvageStrip a = arguments_;
-    a.in = layout_at(image, frame.x, frame.y);
-    a.out = layout_at(output, frame.compute.x, frame.compute.y);
-    a.width = frame.width;
-    a.height = frame.height;
+    set_places(images, frame, a);
     const Launches common{.stream = stream,
                           .controls = controls,
                           .batch = image.shape.batch,
