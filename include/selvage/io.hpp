@@ -30,7 +30,11 @@ struct FileInfo {
   int max_value = 0;            // the file's own full scale, when it is not the type's; else 0
   int pages = 1;                // images in the file
   std::int64_t all_pixels = 0;  // of all pages together, in a format that has pages; else 0
+  std::int64_t all_bytes = 0;   // of their samples, as an ImageReader gives them; likewise
   bool by_rows = true;  // its rows can be read one by one; else a reader holds the whole image
+  // That a reader holds beside the rows that it hands out: a row of tiles, a compressed strip, the
+  // coefficients of a progressive JPEG, a pipe's bytes. What is small for any file is not counted.
+  std::size_t decoder_bytes = 0;
   std::vector<std::string> layers = {};  // OpenEXR: what may be asked for, see load
   std::vector<std::string> notes = {};   // warnings about metadata, for people
   Metadata metadata = {};
@@ -58,9 +62,10 @@ struct SaveOptions {
 //
 // A layer of an OpenEXR file is named after a colon: "frame.exr:N" is what N.X, N.Y and N.Z hold
 // (or N.R, N.G, N.B and N.A), "frame.exr:Z" the channel Z; other channels of a layer come in
-// alphabetical order, at most 4. A part's name works, too. Without a layer: R, G, B or Y, with A,
-// of the first part, or its only layer. This goes for load, info and ImageReader, where no file of
-// the whole name exists, and the part before the last colon ends in .exr and exists.
+// alphabetical order, at most 4. A part's name works, too. Without a layer: R, G, B, else X, Y, Z,
+// else Y, with A, of the first part, or its only layer. This goes for load, info and ImageReader,
+// where no file of the whole name exists, and the part before the last colon ends in .exr and
+// exists.
 SELVAGE_API Image load(const std::filesystem::path& path, const Limits& limits = {});
 SELVAGE_API Image decode(std::span<const std::byte> bytes, const Limits& limits = {},
                          const std::string& name = "(memory)");
@@ -106,6 +111,10 @@ SELVAGE_API void save(const std::filesystem::path& path, const ConstImageView& i
 SELVAGE_API void save(const std::filesystem::path& path, const Image& image,
                       const SaveOptions& options = {});
 
+// Any other file, written in the same way: whole or not at all.
+SELVAGE_API void save_bytes(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                            bool overwrite = true);
+
 // The other way: an image that comes by bands of rows, or pages. Until commit the name holds the
 // old file. `shape` may be without data. Throws as save does.
 class SELVAGE_API ImageWriter {
@@ -137,7 +146,8 @@ SELVAGE_API void check_save(const std::filesystem::path& path, const ConstImageV
                             const SaveOptions& options = {});
 
 // What saving leaves out of the file's metadata, since the format cannot hold it, in sentences for
-// people: "its colour profile is not kept in PNM". Throws as check_save does.
+// people: "its colour profile is not kept in PNM"; also a full scale of the file's own
+// (FileTraits::max_value) that samples lose. Throws as check_save does.
 SELVAGE_API std::vector<std::string> lost_metadata(const std::filesystem::path& path,
                                                    const ConstImageView& shape,
                                                    const SaveOptions& options,

@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace selvage {
 
 class ByteSink {
  public:
   virtual ~ByteSink() = default;
+  virtual const std::string& name() const = 0;               // for messages
   virtual void write(std::span<const std::byte> bytes) = 0;  // all of them, or throws
 
   // For formats that go back and forth in what they write: places count from the first byte. What

@@ -56,6 +56,7 @@ class ByteSource {
   std::uint64_t size();
   // Fills `bytes` from `place` on; fewer at the end of the file. Returns how many.
   std::size_t read_at(std::uint64_t place, std::span<std::byte> bytes);
+  std::size_t held_bytes() const { return taken_.capacity(); }  // of a pipe
 
  private:
   void take_pipe();                        // into memory, unless the source is a file or memory

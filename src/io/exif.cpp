@@ -4,7 +4,6 @@
 #include "io/exif.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "io/codec.hpp"
 #include "io/fields.hpp"
@@ -19,6 +18,8 @@ constexpr std::size_t header_bytes = 8, exif_entry_bytes = 12;
 constexpr std::uint32_t type_short = 3, type_long = 4;
 enum Tag : std::uint16_t {
   orientation = 0x0112,
+  thumbnail_strips = 0x0111,
+  thumbnail_strip_bytes = 0x0117,
   thumbnail_offset = 0x0201,
   thumbnail_bytes = 0x0202,
 };
@@ -32,19 +33,26 @@ struct Directory {
   std::size_t offset;
 
   std::size_t end() const { return offset + 2 + exif_entry_bytes * fields.u16(offset); }
-  std::optional<std::uint32_t> value(Tag tag) const;  // of one whole number
+  std::vector<std::uint32_t> values(Tag tag) const;  // whole numbers; empty: there are none
 };
 
-std::optional<std::uint32_t> Directory::value(Tag tag) const {
+std::vector<std::uint32_t> Directory::values(Tag tag) const {
   const std::size_t last = std::min(end(), fields.size());
   for (std::size_t entry = offset + 2; entry + exif_entry_bytes <= last;
        entry += exif_entry_bytes) {
     if (fields.u16(entry) != tag) continue;
     const std::uint32_t type = fields.u16(entry + 2);
-    if (type == type_short) return fields.u16(entry + 8);
-    if (type == type_long) return fields.u32(entry + 8);
+    if (type != type_short && type != type_long) continue;
+    const std::size_t step = type == type_short ? 2 : 4;
+    const std::size_t bytes = step * std::max(fields.u32(entry + 4), 1u);
+    const std::size_t first = bytes <= 4 ? entry + 8 : fields.u32(entry + 8);
+    std::vector<std::uint32_t> all;
+    if (fields.has(first, bytes))
+      for (std::size_t at = first; at < first + bytes; at += step)
+        all.push_back(type == type_short ? fields.u16(at) : fields.u32(at));
+    return all;
   }
-  return std::nullopt;
+  return {};
 }
 
 Directory first_directory(std::span<const std::byte> exif) {
@@ -56,6 +64,18 @@ void blank(std::span<std::byte> bytes, std::size_t offset, std::size_t count) {
   std::ranges::fill(bytes.subspan(offset, count), std::byte{});
 }
 
+// The pieces of a thumbnail. Together they are at most as long as all bytes, unless they lie.
+void blank_pieces(std::span<std::byte> bytes, const Directory& thumbnail, Tag offsets, Tag counts) {
+  const std::vector<std::uint32_t> first = thumbnail.values(offsets);
+  const std::vector<std::uint32_t> count = thumbnail.values(counts);
+  std::size_t left = bytes.size();
+  for (std::size_t i = 0; i < std::min(first.size(), count.size()) && count[i] <= left; ++i) {
+    if (first[i] >= header_bytes && thumbnail.fields.has(first[i], count[i]))
+      blank(bytes, first[i], count[i]);
+    left -= count[i];
+  }
+}
+
 }  // namespace
 
 bool is_exif(std::span<const std::byte> bytes) {
@@ -64,21 +84,20 @@ bool is_exif(std::span<const std::byte> bytes) {
 
 int exif_orientation(std::span<const std::byte> exif) {
   if (!is_exif(exif)) return 1;
-  const std::uint32_t said = first_directory(exif).value(orientation).value_or(1);
-  return said >= 1 && said <= 8 ? static_cast<int>(said) : 1;
+  const std::vector<std::uint32_t> said = first_directory(exif).values(orientation);
+  return !said.empty() && said[0] >= 1 && said[0] <= 8 ? static_cast<int>(said[0]) : 1;
 }
 
 std::vector<std::byte> without_thumbnail(std::span<const std::byte> exif) {
   std::vector<std::byte> bytes(exif.begin(), exif.end());
   if (!is_exif(exif)) return bytes;
-  const Directory image = first_directory(exif);
+  const Directory image = first_directory(exif);  // of the bytes as they were
   const std::size_t link = image.end();
   if (image.offset < header_bytes || !image.fields.has(link, 4)) return bytes;
   const Directory thumbnail{image.fields, image.fields.u32(link)};
   if (thumbnail.offset == 0) return bytes;
-  const std::size_t offset = thumbnail.value(thumbnail_offset).value_or(0);
-  const std::size_t count = thumbnail.value(thumbnail_bytes).value_or(0);
-  if (offset >= header_bytes && image.fields.has(offset, count)) blank(bytes, offset, count);
+  blank_pieces(bytes, thumbnail, thumbnail_offset, thumbnail_bytes);        // a JPEG
+  blank_pieces(bytes, thumbnail, thumbnail_strips, thumbnail_strip_bytes);  // or its pixels
   blank(bytes, link, 4);
   return bytes;
 }

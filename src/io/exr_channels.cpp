@@ -52,7 +52,7 @@ ExrChannels in_order(std::vector<std::string> names) {
 
 ExrChannels colours_of(const ExrPart& part) {
   for (const std::vector<std::string>& set :
-       {std::vector<std::string>{"R", "G", "B"}, std::vector<std::string>{"Y"}}) {
+       {std::vector<std::string>{"R", "G", "B"}, {"X", "Y", "Z"}, {"Y"}}) {
     if (!std::ranges::all_of(set, [&](const auto& name) { return has(part.channels, name); }))
       continue;
     if (set.size() == 1 && (has(part.channels, "RY") || has(part.channels, "BY")))
@@ -66,7 +66,7 @@ ExrChannels colours_of(const ExrPart& part) {
   });
   if (part.channels.size() == 1 || (one_layer && !part.channels.empty()))
     return in_order(part.channels);
-  return {.problem = "it has no channels R, G, B or Y, and several layers"};
+  return {.problem = "it has no channels R, G, B, nor X, Y, Z, nor Y, and several layers"};
 }
 
 // Nothing when the part has no such layer.

@@ -21,7 +21,8 @@ struct ExrChannels {
 };
 
 // The channels of a layer, which is
-//   empty: R, G, B or Y, with A, of the first part, or the only layer that this part has
+//   empty: R, G, B, else X, Y, Z, else Y, with A, of the first part, or the only layer that this
+//     part has
 //   a part's name: the same of that part
 //   a channel's name ("Z"): that channel
 //   what stands before the last dot of channels ("N" of N.X, N.Y, N.Z): those, in the order X Y Z,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/exr_header.hpp"
 
+#include <ImfCompression.h>
 #include <ImfPartType.h>
 #include <ImfTileDescriptionAttribute.h>
 #include <ImfVersion.h>
@@ -59,10 +60,17 @@ class HeaderWalk {
         file_.tellg() + static_cast<std::uint64_t>(bytes) > most_header_bytes)
       corrupt(file_, "its header is too large");
     const std::uint64_t end = file_.tellg() + static_cast<std::uint64_t>(bytes);
+    if (type == "compression" && bytes == 1) check_compression();
     if (!fits(type, bytes, end))
       corrupt(file_, fmt::format("an attribute of type {} of {} bytes", type, bytes));
     file_.seekg(end);
     return true;
+  }
+  void check_compression() {
+    const int kind = static_cast<unsigned char>(byte());
+    if (kind >= Imf::NUM_COMPRESSION_METHODS)
+      throw_not_read(file_.source().name(), fmt::format("an OpenEXR file of compression {}", kind),
+                     "save it with ZIP or PIZ compression");
   }
   bool fits(std::string_view type, int bytes, std::uint64_t end) {
     if (type == "chlist") return ends_channels(end);

@@ -60,6 +60,7 @@ class ExrReader final : public RowReader {
   void describe(const Imf::Header& header);
   void describe_channels(const Imf::ChannelList& channels);
   void add_notes(const Imf::Header& header);
+  void note_layers(const std::string& part);
   Imf::FrameBuffer frame_buffer();
 
   template <class Calls>
@@ -88,9 +89,23 @@ void ExrReader::open(const std::string& layer) {
   if (!chosen_.problem.empty())
     throw Error(Errc::input, fmt::format("{}: {}", source_.name(), chosen_.problem),
                 info_.layers.empty() ? "save it as R, G, B or Y"
-                                     : fmt::format("ask for one of its layers, FILE:LAYER: {}",
+                                     : fmt::format("ask for one of its layers{}: {}",
+                                                   layer.empty() ? ", FILE:LAYER" : "",
                                                    fmt::join(info_.layers, ", ")));
   describe(headers[chosen_.part]);
+  if (layer.empty()) note_layers(parts[chosen_.part].name);
+}
+
+// Where none was asked for, of those that are left behind.
+void ExrReader::note_layers(const std::string& part) {
+  std::vector<std::string> others = info_.layers;
+  const std::string& channel = chosen_.names.front();
+  std::erase_if(others, [&](const std::string& name) {
+    return name == part || name == channel || channel.starts_with(name + '.');
+  });
+  if (!others.empty())
+    info_.notes.push_back(
+        fmt::format("its other layers are not read: {}", fmt::join(others, ", ")));
 }
 
 void ExrReader::describe(const Imf::Header& header) {
@@ -128,7 +143,7 @@ void ExrReader::describe_channels(const Imf::ChannelList& channels) {
 void ExrReader::add_notes(const Imf::Header& header) {
   const auto note = [this](std::string text) { info_.notes.push_back(std::move(text)); };
   const Imath::Box2i& shown = header.displayWindow();
-  if (shown != window_)
+  if (shown != window_ || window_.min != Imath::V2i(0, 0))
     note(fmt::format(
         "its data window is the image: {}x{} at {},{} of a display window of {}x{} at {},{}",
         info_.width, info_.height, window_.min.x, window_.min.y,

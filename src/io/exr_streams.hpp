@@ -58,7 +58,7 @@ class ExrInput final : public Imf::IStream {
 
 class ExrOutput final : public Imf::OStream {
  public:
-  explicit ExrOutput(ByteSink& sink) : OStream("the encoded file"), sink_(sink) {
+  explicit ExrOutput(ByteSink& sink) : OStream(sink.name().c_str()), sink_(sink) {
     sink_.begin_places();
   }
 

@@ -89,8 +89,8 @@ class ExrWriter final : public RowWriter {
   }
   template <class Calls>
   void guarded(Calls&& calls) {
-    exr_calls(stream_.kept, calls, [](const char* reason) {
-      throw Error(Errc::limit, fmt::format("OpenEXR encoder: {}", reason));
+    exr_calls(stream_.kept, calls, [this](const char* reason) {
+      throw_not_encoded(stream_.fileName(), "OpenEXR", reason);
     });
   }
 

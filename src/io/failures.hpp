@@ -30,6 +30,12 @@ namespace selvage {
   throw Error(Errc::input, fmt::format("{}: {} is not read", name, kind), std::move(hint));
 }
 
+// `format` as people write it: "PNG".
+[[noreturn]] inline void throw_not_encoded(std::string_view name, std::string_view format,
+                                           std::string_view reason) {
+  throw Error(Errc::limit, fmt::format("{}: {} encoder: {}", name, format, reason));
+}
+
 [[noreturn]] inline void throw_out_of_memory(std::string_view name) {
   throw Error(Errc::limit, fmt::format("{}: out of memory", name), "close other programs");
 }

@@ -78,9 +78,10 @@ Image ImageReader::read_page() {
 }
 
 bool ImageReader::next() {
+  if (!impl_->file.next_page()) return false;
   impl_->row = 0;
   impl_->whole = {};
-  return impl_->file.next_page();
+  return true;
 }
 
 }  // namespace selvage

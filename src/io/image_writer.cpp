@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/views.hpp"
 #include "io/failures.hpp"
 #include "io/output_file.hpp"
 #include "io/row_copies.hpp"
@@ -64,7 +65,8 @@ void ImageWriter::Impl::write_from_below(const ConstImageView& image) const {
 }
 
 void ImageWriter::Impl::keep(const ConstImageView& rows) {
-  if (!whole) whole = Image(shape.type, shape.width, shape.height, shape.channels, shape.alpha);
+  if (!whole)
+    whole = Image(shape.type, shape.width, shape.height, shape.channels, shape.alpha, 1, no_limits);
   RowPacker packer(rows);
   for (int y = 0; y < rows.height; ++y)
     std::memcpy(whole.view().at(0, row + y), packer.row(y),

@@ -27,14 +27,12 @@ JfifDensity rounded(int unit, double x, double y) {
 }  // namespace
 
 void read_app1(FileInfo& info, std::span<const std::byte> data) {
-  constexpr std::string_view extended = "its extended XMP is not kept";
   if (holds(data, exif_prefix))
     take_exif(info, data);
   else if (holds(data, xmp_prefix))
     take_xmp(info, data.subspan(xmp_prefix.size()));
-  else if (holds(data, extension_prefix) &&
-           std::ranges::find(info.notes, extended) == info.notes.end())
-    info.notes.emplace_back(extended);
+  else if (holds(data, extension_prefix))
+    note_once(info, "its extended XMP is not kept");
 }
 
 std::vector<std::byte> app1(std::string_view prefix, std::span<const std::byte> content) {

@@ -67,6 +67,7 @@ class JpegReader final : public RowReader {
 
  private:
   void read_header();
+  std::size_t coefficient_bytes() const;
   void take_metadata();
 
   template <class Calls>
@@ -159,10 +160,20 @@ void JpegReader::read_header() {
 
   info_.format = "jpeg";
   info_.by_rows = jpeg_has_multiple_scans(&codec_) == FALSE;
+  if (!info_.by_rows) info_.decoder_bytes = coefficient_bytes();
   info_.width = static_cast<int>(codec_.image_width);
   info_.height = static_cast<int>(codec_.image_height);
   info_.channels = codec_.out_color_space == JCS_RGB ? 3 : 1;
   take_metadata();
+}
+
+// Of all blocks, which several scans make finer.
+std::size_t JpegReader::coefficient_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& component :
+       std::span(codec_.comp_info, static_cast<std::size_t>(codec_.num_components)))
+    bytes += checked_mul(component.width_in_blocks, component.height_in_blocks, sizeof(JBLOCK));
+  return bytes;
 }
 
 void JpegReader::take_metadata() {

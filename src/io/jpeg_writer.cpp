@@ -14,12 +14,12 @@ constexpr int full_chroma_quality = 90;  // from here on 4:4:4, below it 4:2:0
 
 class JpegWriter final : public RowWriter {
  public:
-  JpegWriter(ByteSink& sink, const OutputShape& shape) {
+  JpegWriter(ByteSink& sink, const OutputShape& shape) : sink_(sink) {
     codec_.err = &calls_.manager;
     codec_.client_data = &calls_;
     guarded([this] { jpeg_create_compress(&codec_); });
     try {
-      write_header(sink, shape);
+      write_header(shape);
       write_metadata(shape.metadata);
     } catch (...) {
       jpeg_destroy_compress(&codec_);
@@ -40,8 +40,8 @@ class JpegWriter final : public RowWriter {
   }
 
  private:
-  void write_header(ByteSink& sink, const OutputShape& shape) {
-    output_.sink = &sink;
+  void write_header(const OutputShape& shape) {
+    output_.sink = &sink_;
     output_.init_destination = [](j_compress_ptr codec) {
       static_cast<Output*>(codec->dest)->empty();
     };
@@ -91,7 +91,7 @@ class JpegWriter final : public RowWriter {
     try {
       calls_.call(std::forward<Calls>(calls));
     } catch (const JpegFailure& failure) {
-      throw Error(Errc::limit, fmt::format("JPEG encoder: {}", failure.reason));
+      throw_not_encoded(sink_.name(), "JPEG", failure.reason);
     }
   }
 
@@ -113,6 +113,7 @@ class JpegWriter final : public RowWriter {
     });
   }
 
+  ByteSink& sink_;
   JpegCalls calls_;
   Output output_{};
   jpeg_compress_struct codec_{};

@@ -15,8 +15,14 @@ namespace {
 
 using namespace std::string_view_literals;
 
-void put(std::vector<std::byte>& kind, std::span<const std::byte> bytes) {
-  if (kind.empty()) kind.assign(bytes.begin(), bytes.end());
+// `what`: the kind, for people.
+void put(FileInfo& info, std::vector<std::byte>& kind, std::span<const std::byte> bytes,
+         std::string_view what) {
+  if (bytes.size() > largest_metadata)
+    note_once(info,
+              fmt::format("its {} is not kept: it has over {} MiB", what, largest_metadata >> 20));
+  else if (kind.empty())
+    kind.assign(bytes.begin(), bytes.end());
 }
 
 bool fits(const MetadataRoom& room, double density) {
@@ -41,25 +47,30 @@ std::string lost(std::string_view what, const Codec& codec, std::size_t bytes = 
 
 }  // namespace
 
+void note_once(FileInfo& info, std::string_view note) {
+  if (std::ranges::find(info.notes, note) == info.notes.end()) info.notes.emplace_back(note);
+}
+
 void take_profile(FileInfo& info, std::span<const std::byte> icc) {
   const std::string_view fault = profile_fault(icc, info.channels - (info.alpha ? 1 : 0));
   if (fault.empty())
-    put(info.metadata.icc, icc);
+    put(info, info.metadata.icc, icc, "colour profile");
   else
     info.notes.push_back(fmt::format("its colour profile is not kept: {}", fault));
 }
 
 void take_exif(FileInfo& info, std::span<const std::byte> exif) {
+  if (!info.metadata.exif.empty()) return;
   constexpr std::string_view prefix = "Exif\0\0"sv;  // of JPEG, but some writers put it elsewhere
   if (holds(exif, prefix)) exif = exif.subspan(prefix.size());
   if (is_exif(exif))
-    put(info.metadata.exif, exif);
+    put(info, info.metadata.exif, exif, "EXIF");
   else
-    info.notes.emplace_back("its EXIF is not kept: it is damaged");
+    note_once(info, "its EXIF is not kept: it is damaged");
 }
 
 void take_xmp(FileInfo& info, std::span<const std::byte> packet) {
-  put(info.metadata.xmp, packet);
+  put(info, info.metadata.xmp, packet, "XMP");
 }
 
 void take_density(FileInfo& info, double x, double y) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "io/codec.hpp"
@@ -14,7 +15,11 @@ namespace selvage {
 constexpr std::size_t largest_metadata = std::size_t{1} << 24;  // bytes of one kind that are read
 constexpr double inches_per_metre = 1 / 0.0254;
 
-// Each puts what a file says into info.metadata, the first of a kind, or a note about why not.
+// Adds a note that is not there yet: a file can be made to cause any number of the same.
+void note_once(FileInfo& info, std::string_view note);
+
+// Each puts what a file says into info.metadata, the first of a kind and none that is larger, or a
+// note about why not.
 // The profile comes after info's channels.
 void take_profile(FileInfo& info, std::span<const std::byte> icc);
 void take_exif(FileInfo& info, std::span<const std::byte> exif);

@@ -113,7 +113,11 @@ void OutputFile::write_through(std::span<const std::byte> bytes) {
 void OutputFile::begin_places() {
   if (fd_ == temporary_.fd()) return;
   kept_ = open_nameless_file();
-  check(kept_ ? 0 : errno);
+  if (!kept_)
+    throw Error(Errc::output,
+                fmt::format("{}: no temporary file can be made in {}: {}", name_,
+                            temporary_folder().string(), std::generic_category().message(errno)),
+                "name a folder that is yours in TMPDIR");
   target_fd_ = std::exchange(fd_, kept_.get());
 }
 
@@ -161,7 +165,8 @@ void OutputFile::commit() {
 
 void OutputFile::check(int error) const {
   if (error == 0) return;
-  const std::string hint(advice(error));
+  const bool read_only = replaces_ && (error == EACCES || error == EPERM);
+  const std::string hint(read_only ? "it is read-only: chmod +w makes it writable" : advice(error));
   if (error == EEXIST) throw Error(Errc::output, fmt::format("{}: exists already", name_), hint);
   throw Error(
       Errc::output,

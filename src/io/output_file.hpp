@@ -21,6 +21,7 @@ class OutputFile final : public ByteSink {
   // With `overwrite` false, a file that exists is an error, now and in commit.
   OutputFile(const std::filesystem::path& path, bool overwrite);
 
+  const std::string& name() const override { return name_; }
   void write(std::span<const std::byte> bytes) override;
   void begin_places() override;
   std::uint64_t size() const override { return flushed_ + held_; }

@@ -22,10 +22,11 @@ class PfmReader final : public RowReader {
     source.need();  // 'P'
     info_ = {.format = "pfm", .type = PixelType::f32, .file_bits = 32, .by_rows = false};
     info_.channels = source.need() == 'F' ? 3 : 1;
-    source.need();  // a white space: recognised by it
+    const bool ends_lines_twice = source.need() == '\r' && skip_line_feed();  // CR, LF
     info_.width = number<int>("width");
     info_.height = number<int>("height");
     const auto scale = number<double>("scale");
+    if (ends_lines_twice) skip_line_feed();  // else it is the first sample's
     if (info_.width < 1 || info_.height < 1)
       throw_corrupt(source.name(), "PFM", "a width or height below 1");
     if (!std::isfinite(scale) || scale == 0)
@@ -38,6 +39,7 @@ class PfmReader final : public RowReader {
   void start() override {
     source_.expect(checked_mul(info_.width, info_.channels, info_.height, sizeof(float)));
   }
+  void finish() override { note_bytes_after(info_, after_image(source_)); }
   bool bottom_up() const override { return true; }
   void read_row(std::byte* bytes) override {
     const std::span row(reinterpret_cast<float*>(bytes), checked_mul(info_.width, info_.channels));
@@ -49,6 +51,12 @@ class PfmReader final : public RowReader {
   }
 
  private:
+  bool skip_line_feed() {
+    const std::span<const std::byte> next = source_.peek(1);
+    const bool is_next = !next.empty() && next[0] == std::byte{'\n'};
+    if (is_next) source_.get();
+    return is_next;
+  }
   // The next word of the header and the one white space after it.
   template <class T>
   T number(std::string_view what) {

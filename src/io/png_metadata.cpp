@@ -63,7 +63,8 @@ void read_png_chunk(FileInfo& info, std::string_view type, std::span<const std::
   if (type != "iTXt" || !holds(data, xmp_keyword)) return;
   constexpr std::string_view refused = "its XMP is not kept: it is damaged or too large";
   // One attempt: many packets that inflate to a lot are a way to make readers slow.
-  if (std::ranges::find(info.notes, refused) != info.notes.end()) return;
+  const bool attempted = std::ranges::find(info.notes, refused) != info.notes.end();
+  if (attempted || !info.metadata.xmp.empty()) return;
   if (const auto packet = xmp_text(data))
     take_xmp(info, *packet);
   else

@@ -35,7 +35,7 @@ class PngWriter final : public RowWriter {
     calls_.info = calls_.png != nullptr ? png_create_info_struct(calls_.png) : nullptr;
     if (calls_.info == nullptr) {
       png_destroy_write_struct(&calls_.png, nullptr);
-      throw_out_of_memory("PNG encoder");
+      throw_out_of_memory(sink.name());
     }
     try {
       write_header(shape);
@@ -108,7 +108,7 @@ class PngWriter final : public RowWriter {
     try {
       calls_.call(std::forward<Calls>(calls));
     } catch (const PngFailure&) {
-      throw Error(Errc::limit, fmt::format("PNG encoder: {}", calls_.reason));
+      throw_not_encoded(sink_.name(), "PNG", calls_.reason);
     }
   }
   static void on_write(png_structp png, png_bytep data, std::size_t count) {

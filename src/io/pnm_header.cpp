@@ -112,6 +112,17 @@ bool is_pnm_space(int c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f';
 }
 
+std::span<const std::byte> after_image(ByteSource& source) {
+  const std::span<const std::byte> rest = source.peek(512);
+  const auto next = std::ranges::find_if_not(
+      rest, [](std::byte b) { return is_pnm_space(std::to_integer<int>(b)); });
+  return {next, rest.end()};
+}
+
+void note_bytes_after(FileInfo& info, std::span<const std::byte> bytes) {
+  if (!bytes.empty()) info.notes.emplace_back("bytes after the image are ignored");
+}
+
 int read_pnm_char(ByteSource& source) {
   int c = source.need();
   if (c == '#')

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "io/byte_source.hpp"
+#include "io/codec.hpp"
 
 namespace selvage {
 
@@ -37,5 +37,10 @@ int read_pnm_number(ByteSource& source, int largest);
 int read_pnm_char(ByteSource& source);
 
 bool is_pnm_space(int character);
+
+// The first of the bytes that follow an image, but white space; none: there is nothing else.
+std::span<const std::byte> after_image(ByteSource& source);
+// Says in a note that there are some.
+void note_bytes_after(FileInfo& info, std::span<const std::byte> bytes);
 
 }  // namespace selvage

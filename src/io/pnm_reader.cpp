@@ -120,14 +120,11 @@ std::uint8_t PnmReader::read_text_bit() {
 }
 
 void PnmReader::finish() {
-  const std::span<const std::byte> rest = source_.peek(512);
-  const auto next = std::ranges::find_if_not(
-      rest, [](std::byte b) { return is_pnm_space(std::to_integer<int>(b)); });
-  const std::span<const std::byte> after(next, rest.end());
+  const std::span<const std::byte> after = after_image(source_);
   if (after.size() >= 2 && after[0] == std::byte{'P'} && after[1] >= std::byte{'1'} &&
       after[1] <= std::byte{'7'})
     throw_not_read(source_.name(), "a PNM of several images", "split it into files of one image");
-  if (!after.empty()) info_.notes.emplace_back("bytes after the image are ignored");
+  note_bytes_after(info_, after);
 }
 
 std::unique_ptr<RowReader> open(ByteSource& source, const Codec& codec) {

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "io/failures.hpp"
 #include "io/metadata.hpp"
+#include "io/output_file.hpp"
 #include "io/save_checks.hpp"
 #include "selvage/error.hpp"
 
@@ -13,7 +17,14 @@ void check_save(const std::filesystem::path& path, const ConstImageView& shape,
 std::vector<std::string> lost_metadata(const std::filesystem::path& path,
                                        const ConstImageView& shape, const SaveOptions& options,
                                        const FileTraits& file) {
-  return notes_on_lost(checked_codec(path, shape, options), shape, file.metadata);
+  const Codec& codec = checked_codec(path, shape, options);
+  std::vector<std::string> notes = notes_on_lost(codec, shape, file.metadata);
+  const bool rescaled = file.max_value != 0 && is_integer(shape.type) &&
+                        output_shape(codec, shape, file, options).max_value == 0;
+  if (rescaled)
+    notes.push_back(fmt::format("its full scale {} becomes {} in {}", file.max_value,
+                                full_scale(shape.type), codec.title));
+  return notes;
 }
 
 void save(const std::filesystem::path& path, const ConstImageView& image,
@@ -24,6 +35,15 @@ void save(const std::filesystem::path& path, const ConstImageView& image,
   ImageWriter writer(path, image, options, file);
   writer.write(image);
   writer.commit();
+}
+
+void save_bytes(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                bool overwrite) {
+  naming_memory(output_name(path), [&] {
+    OutputFile file(path, overwrite);
+    file.write(bytes);
+    file.commit();
+  });
 }
 
 void save(const std::filesystem::path& path, const Image& image, const SaveOptions& options) {

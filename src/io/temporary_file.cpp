@@ -13,7 +13,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <random>
 #include <string_view>
 #include <system_error>
@@ -132,13 +131,13 @@ void TemporaryFile::forget() noexcept {
   slot_ = -1;
 }
 
+std::filesystem::path temporary_folder() {
+  const char* named = std::getenv("TMPDIR");
+  return named != nullptr && *named != '\0' ? named : "/tmp";
+}
+
 Descriptor open_nameless_file() {
-  std::error_code failure;
-  const std::filesystem::path folder = std::filesystem::temp_directory_path(failure);
-  if (failure) {
-    errno = failure.value();
-    return {};
-  }
+  const std::filesystem::path folder = temporary_folder();
   Descriptor file(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (file || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return file;
   std::string name = (folder / "selvage.XXXXXX").string();  // the file system does not know how

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -40,8 +41,10 @@ class TemporaryFile {
   bool created_ = false;  // and not yet published
 };
 
-// A file for reading and writing that has no name and vanishes with its descriptor, in the system's
-// folder for temporary files (TMPDIR). Empty, with errno set, on failure.
+// The system's folder for temporary files: TMPDIR, or /tmp. It may be missing.
+std::filesystem::path temporary_folder();
+// A file for reading and writing that has no name and vanishes with its descriptor, in that folder.
+// Empty, with errno set, on failure.
 Descriptor open_nameless_file();
 
 }  // namespace selvage

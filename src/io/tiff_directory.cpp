@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_set>
 
 #include "io/byte_order.hpp"
@@ -13,11 +14,14 @@ namespace {
 
 constexpr std::uint64_t most_entries = 4096;  // as libtiff has it
 constexpr std::size_t most_pages = 65536;
+constexpr std::uint64_t most_copies = 64;  // of a file's bytes that its pages' values may become
 // With these, sums stay within 64 bits, whatever directories claim.
-constexpr std::uint64_t most_side = std::uint64_t{1} << 30;
-constexpr std::int64_t most_pixels = std::int64_t{1} << 62;
+constexpr std::uint64_t most_side = std::uint64_t{1} << 28;
+constexpr std::int64_t most_of_all = std::int64_t{1} << 62;
 
 constexpr std::uint16_t width_tag = 256, height_tag = 257;
+constexpr std::uint16_t bits_tag = 258, colours_tag = 262, channels_tag = 277;
+constexpr std::int64_t palette_colours = 3;
 constexpr std::uint16_t subfile_tag = 254, old_subfile_tag = 255;
 constexpr std::uint64_t reduced_bit = 1, mask_bit = 4, old_reduced = 2;
 
@@ -40,12 +44,23 @@ std::uint64_t long_at(std::span<const std::byte> bytes, std::size_t offset, cons
                : number_at<std::uint32_t>(bytes, offset, h.order);
 }
 
-// The bytes of an entry's values, which must lie in the file.
-std::uint64_t checked_bytes(ByteSource& source, const TiffEntry& entry, std::uint64_t file_bytes) {
+// Size, samples, colours, strips, tiles and what their compressions need; the rest is metadata.
+bool matters_for_pixels(std::uint16_t tag) {
+  constexpr std::uint16_t more[] = {262, 266, 273, 277, 278, 279, 284,  292,
+                                    293, 317, 320, 338, 339, 347, 32997};
+  constexpr auto within = [](std::uint16_t value, int first, int last) {
+    return value >= first && value <= last;
+  };
+  return within(tag, subfile_tag, 259) || within(tag, 322, 325) || within(tag, 512, 532) ||
+         std::ranges::find(more, tag) != std::end(more);
+}
+
+// The bytes of an entry's values; nothing where they do not lie in the file.
+std::optional<std::uint64_t> bytes_inside(const TiffEntry& entry, std::uint64_t file_bytes) {
   std::uint64_t bytes = 0;
   if (__builtin_mul_overflow(entry.count, tiff_value_bytes(entry.type), &bytes) ||
       entry.place > file_bytes || bytes > file_bytes - entry.place)
-    throw_cut_short(source.name());
+    return std::nullopt;
   return bytes;
 }
 
@@ -56,14 +71,20 @@ bool is_page(ByteSource& source, const TiffHeader& header, const TiffDirectory& 
   return kind == nullptr || tiff_number(source, header, *kind) != old_reduced;
 }
 
-std::int64_t pixels_of(ByteSource& source, const TiffHeader& header,
-                       const TiffDirectory& directory) {
-  const auto side = [&](std::uint16_t tag) {
+void count_page(ByteSource& source, const TiffDirectory& directory, TiffPages& pages) {
+  const auto said = [&](std::uint16_t tag, std::uint64_t otherwise, std::uint64_t most) {
     const TiffEntry* entry = directory.find(tag);
-    const std::uint64_t said = entry != nullptr ? tiff_number(source, header, *entry) : 0;
-    return static_cast<std::int64_t>(std::min(said, most_side));
+    const std::uint64_t number =
+        entry != nullptr ? tiff_number(source, pages.header, *entry) : otherwise;
+    return static_cast<std::int64_t>(std::min(number, most));
   };
-  return side(width_tag) * side(height_tag);
+  const bool has_palette = said(colours_tag, 0, most_side) == palette_colours;
+  const std::int64_t channels = has_palette ? 3 : said(channels_tag, 1, 4);
+  const std::int64_t bits = said(bits_tag, 1, 32);
+  const std::int64_t sample = bits <= 8 ? 1 : bits <= 16 ? 2 : 4;
+  const std::int64_t pixels = said(width_tag, 0, most_side) * said(height_tag, 0, most_side);
+  pages.pixels = std::min(most_of_all, pages.pixels + pixels);
+  pages.bytes = std::min(most_of_all, pages.bytes + pixels * channels * sample);
 }
 
 }  // namespace
@@ -119,7 +140,6 @@ TiffDirectory read_tiff_directory(ByteSource& source, const TiffHeader& header,
   place += count_bytes;
   read_exactly(source, place, raw);
   const std::uint64_t file_bytes = source.size();
-  std::uint64_t value_bytes = 0;
   TiffDirectory directory{.bytes = count_bytes + raw.size()};
   for (std::size_t at = 0; at < count * entry_bytes; at += entry_bytes) {
     TiffEntry entry{.tag = number_at<std::uint16_t>(raw, at, header.order),
@@ -129,11 +149,15 @@ TiffDirectory read_tiff_directory(ByteSource& source, const TiffHeader& header,
     const bool inside =
         entry.count <= long_bytes && entry.count * tiff_value_bytes(entry.type) <= long_bytes;
     entry.place = inside ? place + value : long_at(raw, value, header);
-    value_bytes += checked_bytes(source, entry, file_bytes);
-    directory.entries.push_back(entry);
+    if (const auto bytes = bytes_inside(entry, file_bytes)) {
+      directory.value_bytes += *bytes;
+      directory.entries.push_back(entry);
+    } else {
+      directory.missing.push_back(entry.tag);
+    }
   }
   // Entries may share values, but not so that they become many times the file.
-  if (value_bytes / 4 > file_bytes)
+  if (directory.value_bytes / 4 > file_bytes)
     throw_corrupt(source.name(), "TIFF", "the values of a directory overlap");
   directory.next = long_at(raw, count * entry_bytes, header);
   return directory;
@@ -142,19 +166,22 @@ TiffDirectory read_tiff_directory(ByteSource& source, const TiffHeader& header,
 TiffPages find_tiff_pages(ByteSource& source) {
   TiffPages pages{.header = read_tiff_header(source)};
   const std::uint64_t file_bytes = source.size();
-  std::uint64_t directory_bytes = 0;
+  std::uint64_t directory_bytes = 0, value_bytes = 0;
   std::unordered_set<std::uint64_t> seen;
   for (std::uint64_t place = pages.header.first; place != 0;) {
     if (!seen.insert(place).second)
       throw_corrupt(source.name(), "TIFF", "its directories go round in a circle");
     const TiffDirectory directory = read_tiff_directory(source, pages.header, place);
+    if (std::ranges::any_of(directory.missing, matters_for_pixels)) throw_cut_short(source.name());
     directory_bytes += directory.bytes;
+    value_bytes += directory.value_bytes;
     if (directory_bytes > file_bytes)
       throw_corrupt(source.name(), "TIFF", "its directories overlap");
+    if (value_bytes / most_copies > file_bytes)
+      throw_corrupt(source.name(), "TIFF", "the values of its directories overlap");
     if (is_page(source, pages.header, directory)) {
       pages.places.push_back(place);
-      pages.pixels =
-          std::min(most_pixels, pages.pixels + pixels_of(source, pages.header, directory));
+      count_page(source, directory, pages);
     } else {
       ++pages.skipped;
     }

@@ -26,8 +26,10 @@ struct TiffEntry {
 
 struct TiffDirectory {
   std::vector<TiffEntry> entries = {};
-  std::uint64_t next = 0;   // place of the directory after it; 0: none
-  std::uint64_t bytes = 0;  // of the directory itself
+  std::vector<std::uint16_t> missing = {};  // tags whose values lie outside the file
+  std::uint64_t next = 0;                   // place of the directory after it; 0: none
+  std::uint64_t bytes = 0;                  // of the directory itself
+  std::uint64_t value_bytes = 0;            // of its entries, in the file
 
   const TiffEntry* find(std::uint16_t tag) const;
 };
@@ -36,15 +38,16 @@ struct TiffPages {
   TiffHeader header = {};
   std::vector<std::uint64_t> places = {};  // of the directories that are images
   std::int64_t pixels = 0;                 // of these, if they say the truth
+  std::int64_t bytes = 0;                  // of their samples as they are read; likewise
   int skipped = 0;                         // those that are reduced images or masks
 };
 
 // These throw Error{input} for what is cut short or corrupt.
 TiffHeader read_tiff_header(ByteSource& source);
-// All values lie within the file.
+// The values of its entries lie within the file.
 TiffDirectory read_tiff_directory(ByteSource& source, const TiffHeader& header,
                                   std::uint64_t place);
-// Also Error{limit} for more pages than anybody has.
+// What pixels depend on must be there. Also Error{limit} for more pages than anybody has.
 TiffPages find_tiff_pages(ByteSource& source);
 
 // Bytes of one value of that type; 0: no such type.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "io/failures.hpp"
+#include "io/metadata.hpp"
 
 namespace selvage {
 namespace {
@@ -16,14 +17,11 @@ constexpr std::uint16_t long_type = 4, long8_type = 16;
 // Description, make, model, orientation, software, date and time, artist, copyright.
 constexpr std::uint16_t image_tags[] = {description_tag, 271, 272, 274, 305, 306, 315, 33432};
 
-constexpr std::uint64_t largest_value = std::uint64_t{1} << 24;  // bytes
-
 ExifValue read_value(ByteSource& source, const TiffEntry& entry) {
   ExifValue value{.tag = entry.tag, .type = entry.type, .count = entry.count};
-  const std::uint64_t bytes = entry.count * tiff_value_bytes(entry.type);
-  if (bytes > largest_value) throw_corrupt(source.name(), "EXIF", "a value is too large");
-  value.bytes.resize(bytes);
-  if (source.read_at(entry.place, value.bytes) != bytes) throw_cut_short(source.name());
+  value.bytes.resize(entry.count * tiff_value_bytes(entry.type));
+  if (source.read_at(entry.place, value.bytes) != value.bytes.size())
+    throw_cut_short(source.name());
   return value;
 }
 
@@ -40,16 +38,56 @@ bool is_kept(const TiffEntry& entry) {
          entry.tag != interoperability_tag;
 }
 
-std::vector<ExifValue> read_directory(ByteSource& source, const TiffHeader& header,
-                                      const TiffEntry* pointer) {
-  std::vector<ExifValue> values;
-  if (pointer == nullptr) return values;
-  const std::uint64_t place = tiff_number(source, header, *pointer);
-  for (const TiffEntry& entry : read_tiff_directory(source, header, place).entries)
-    if (is_kept(entry)) values.push_back(read_value(source, entry));
-  std::ranges::sort(values, {}, &ExifValue::tag);
-  return values;
-}
+// Reads the values of a file's EXIF as far as they can be read.
+class ExifReader {
+ public:
+  ExifReader(ByteSource& source, const TiffHeader& header)
+      : source_(source), header_(header), tags_{.order = header.order} {}
+
+  ExifTags read(std::uint64_t place) {
+    const TiffDirectory directory = read_tiff_directory(source_, header_, place);
+    const auto is_ours = [](std::uint16_t tag) {
+      return tag == exif_tag || tag == gps_tag ||
+             std::ranges::find(image_tags, tag) != std::end(image_tags);
+    };
+    if (std::ranges::any_of(directory.missing, is_ours)) tags_.complete = false;
+    for (const std::uint16_t tag : image_tags)
+      if (const TiffEntry* const entry = directory.find(tag)) add(*entry, tags_.image);
+    std::erase_if(tags_.image, describes_the_file);
+    add_directory(directory.find(exif_tag), tags_.exif);
+    add_directory(directory.find(gps_tag), tags_.gps);
+    return std::move(tags_);
+  }
+
+ private:
+  void add(const TiffEntry& entry, std::vector<ExifValue>& values) {
+    if (!is_kept(entry)) return;
+    const std::uint64_t bytes = entry.count * tiff_value_bytes(entry.type);
+    if (bytes > room_) {
+      tags_.complete = false;
+      return;
+    }
+    room_ -= bytes;
+    values.push_back(read_value(source_, entry));
+  }
+  void add_directory(const TiffEntry* pointer, std::vector<ExifValue>& values) {
+    if (pointer == nullptr) return;
+    try {
+      const std::uint64_t place = tiff_number(source_, header_, *pointer);
+      const TiffDirectory directory = read_tiff_directory(source_, header_, place);
+      if (!directory.missing.empty()) tags_.complete = false;
+      for (const TiffEntry& entry : directory.entries) add(entry, values);
+    } catch (const Error&) {
+      tags_.complete = false;
+    }
+    std::ranges::sort(values, {}, &ExifValue::tag);
+  }
+
+  ByteSource& source_;
+  const TiffHeader& header_;
+  ExifTags tags_;
+  std::uint64_t room_ = largest_metadata;  // bytes
+};
 
 std::size_t swapped_bytes(std::uint16_t type) {
   const bool rational = type == 5 || type == 10;
@@ -96,17 +134,7 @@ class Bytes {
 }  // namespace
 
 ExifTags read_exif_tags(ByteSource& source, const TiffHeader& header, std::uint64_t place) {
-  const TiffDirectory directory = read_tiff_directory(source, header, place);
-  ExifTags tags{.order = header.order};
-  for (const std::uint16_t tag : image_tags) {
-    const TiffEntry* const entry = directory.find(tag);
-    if (entry == nullptr || !is_kept(*entry)) continue;
-    ExifValue value = read_value(source, *entry);
-    if (!describes_the_file(value)) tags.image.push_back(std::move(value));
-  }
-  tags.exif = read_directory(source, header, directory.find(exif_tag));
-  tags.gps = read_directory(source, header, directory.find(gps_tag));
-  return tags;
+  return ExifReader(source, header).read(place);
 }
 
 std::vector<std::byte> make_tiff_directory(const std::vector<ExifValue>& values, std::endian order,

@@ -24,6 +24,7 @@ struct ExifTags {
   std::vector<ExifValue> image = {};  // what of the image's own tags is EXIF too
   std::vector<ExifValue> exif = {};
   std::vector<ExifValue> gps = {};
+  bool complete = true;  // false: damaged or very large values are left out
 
   bool empty() const { return image.empty() && exif.empty() && gps.empty(); }
 };

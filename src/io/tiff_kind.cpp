@@ -29,8 +29,9 @@ class KindReader {
   }
 
  private:
-  [[noreturn]] void refuse(std::string_view kind) const {
-    throw_not_read(name_, kind, "convert it to 8 or 16-bit gray or RGB");
+  [[noreturn]] void refuse(std::string_view kind,
+                           const char* hint = "convert it to 8 or 16-bit gray or RGB") const {
+    throw_not_read(name_, kind, hint);
   }
   int short_field(ttag_t tag, int otherwise) const {
     return tiff_.field<std::uint16_t>(tag, static_cast<std::uint16_t>(otherwise));
@@ -79,7 +80,7 @@ void KindReader::read_sample_type() {
       break;
     case SAMPLEFORMAT_IEEEFP:
       if (kind_.bits != 16 && kind_.bits != 32)
-        refuse(fmt::format("a TIFF of {}-bit floats", kind_.bits));
+        refuse(fmt::format("a TIFF of {}-bit floats", kind_.bits), "convert it to 32-bit floats");
       kind_.type = kind_.bits == 16 ? PixelType::f16 : PixelType::f32;
       break;
     case SAMPLEFORMAT_INT: refuse("a TIFF of signed integers");

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "io/metadata.hpp"
 #include "io/tiff_exif.hpp"
 #include "selvage/error.hpp"
 
@@ -15,14 +16,14 @@ namespace {
 constexpr double metres_of_an_inch = 0.0254, metres_of_a_centimetre = 0.01;
 constexpr std::uint16_t orientation_tag = 274;
 
-std::vector<std::byte> bytes_of(const TiffFile& tiff, ttag_t tag) {
+std::span<const std::byte> bytes_of(const TiffFile& tiff, ttag_t tag) {
   std::uint32_t count = 0;
   const std::byte* data = nullptr;
   if (TIFFGetField(tiff.get(), tag, &count, &data) == 0 || data == nullptr) return {};
-  return {data, data + count};
+  return {data, count};
 }
 
-void read_density(const TiffFile& tiff, Metadata& metadata) {
+void read_density(const TiffFile& tiff, FileInfo& info) {
   const auto unit = tiff.field<std::uint16_t>(TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
   if (unit != RESUNIT_INCH && unit != RESUNIT_CENTIMETER) return;
   const double metres = unit == RESUNIT_INCH ? metres_of_an_inch : metres_of_a_centimetre;
@@ -30,8 +31,7 @@ void read_density(const TiffFile& tiff, Metadata& metadata) {
     const double value = double{tiff.field<float>(tag, 0.0f)} / metres;
     return std::isfinite(value) && value > 0 ? value : 0.0;
   };
-  metadata.x_density = density(TIFFTAG_XRESOLUTION);
-  metadata.y_density = density(TIFFTAG_YRESOLUTION);
+  take_density(info, density(TIFFTAG_XRESOLUTION), density(TIFFTAG_YRESOLUTION));
 }
 
 // Inches where they give a whole number, as most files have it.
@@ -85,25 +85,22 @@ void write_directory(TIFF* tiff, ttag_t tag, const std::vector<ExifValue>& value
 
 }  // namespace
 
-Metadata read_tiff_metadata(const TiffFile& tiff, ByteSource& source, const TiffHeader& header,
-                            std::uint64_t place, std::vector<std::string>& notes) {
-  Metadata metadata{.icc = bytes_of(tiff, TIFFTAG_ICCPROFILE),
-                    .xmp = bytes_of(tiff, TIFFTAG_XMLPACKET)};
-  read_density(tiff, metadata);
+void read_tiff_metadata(const TiffFile& tiff, ByteSource& source, const TiffHeader& header,
+                        std::uint64_t place, FileInfo& info) {
+  if (const auto icc = bytes_of(tiff, TIFFTAG_ICCPROFILE); !icc.empty()) take_profile(info, icc);
+  take_xmp(info, bytes_of(tiff, TIFFTAG_XMLPACKET));
+  read_density(tiff, info);
   const int orientation = tiff.field<std::uint16_t>(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   const auto is_default = [&](const ExifValue& value) {  // every TIFF may say so
     return value.tag == orientation_tag && orientation == ORIENTATION_TOPLEFT;
   };
-  try {
-    ExifTags tags = read_exif_tags(source, header, place);
-    std::erase_if(tags.image, is_default);
-    if (!tags.empty()) metadata.exif = make_exif_block(tags);
-  } catch (const Error& error) {
-    notes.push_back(fmt::format("its EXIF is not kept: {}", error.what()));
-  }
+  ExifTags tags = read_exif_tags(source, header, place);
+  std::erase_if(tags.image, is_default);
+  if (!tags.empty()) take_exif(info, make_exif_block(tags));
+  if (!tags.complete)
+    info.notes.emplace_back("its EXIF is not kept in full: it is damaged or too large");
   if (orientation != ORIENTATION_TOPLEFT)
-    notes.push_back(fmt::format("its orientation ({}) is not applied", orientation));
-  return metadata;
+    info.notes.push_back(fmt::format("its orientation ({}) is not applied", orientation));
 }
 
 void write_tiff_metadata(TiffFile& tiff, const Metadata& metadata, ByteSink& sink) {

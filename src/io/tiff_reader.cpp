@@ -74,7 +74,9 @@ class TiffReader final : public RowReader {
     planes_.push_back(std::make_unique<Plane>(source_, pages_.header, pages_.places[page_]));
   }
   void describe();
+  void take_metadata();
   void take_notes();
+  void take_warning(const std::string& warning);
 
   template <class Code>
   void guarded(Code&& code) {
@@ -89,6 +91,7 @@ class TiffReader final : public RowReader {
   ByteSource& source_;
   TiffPages pages_;
   std::size_t page_ = 0;
+  std::uint64_t metadata_bytes_ = 0;  // of the pages so far
   TiffKind kind_;
   std::string damage_;  // of the directory, where it concerns pixels
   std::vector<std::unique_ptr<Plane>> planes_;
@@ -114,7 +117,6 @@ void TiffReader::open_page() {
 }
 
 void TiffReader::describe() {
-  const TiffFile& tiff = planes_[0]->tiff;
   info_ = {.format = "tiff",
            .width = kind_.width,
            .height = kind_.height,
@@ -125,16 +127,29 @@ void TiffReader::describe() {
            .palette = !kind_.palette.empty(),
            .pages = static_cast<int>(pages_.places.size()),
            .all_pixels = pages_.pixels,
+           .all_bytes = pages_.bytes,
            .notes = kind_.notes};
+  info_.decoder_bytes =
+      source_.held_bytes() + tiff_decoder_bytes(planes_[0]->tiff, kind_, source_.size());
   if (kind_.bits > 8 && kind_.bits < 16) info_.max_value = (1 << kind_.bits) - 1;
-  info_.metadata =
-      read_tiff_metadata(tiff, source_, pages_.header, pages_.places[page_], info_.notes);
-  if (const auto icc = std::exchange(info_.metadata.icc, {}); !icc.empty())
-    take_profile(info_, icc);
+  take_metadata();
   if (page_ == 0 && pages_.skipped > 0)
     info_.notes.push_back(
         fmt::format("{} reduced images or masks in it are skipped", pages_.skipped));
   take_notes();
+}
+
+// Pages may share what they say: written for each of them, it could become any size.
+void TiffReader::take_metadata() {
+  const std::uint64_t most = 4 * source_.size();
+  Metadata& page = info_.metadata;
+  if (metadata_bytes_ <= most)
+    read_tiff_metadata(planes_[0]->tiff, source_, pages_.header, pages_.places[page_], info_);
+  metadata_bytes_ += page.icc.size() + page.exif.size() + page.xmp.size();
+  if (metadata_bytes_ <= most) return;
+  page = {};
+  info_.notes.emplace_back(
+      "its metadata is not kept: pages share it, and it would become many times the file");
 }
 
 // What libtiff says of a directory. Where pixels lie must be right, though without compression it
@@ -151,6 +166,12 @@ void TiffReader::take_notes() {
     if (of_pixels && !computed && damage_.empty()) damage_ = warning;
     info_.notes.push_back(std::move(warning));
   }
+}
+
+// While rows are read. They are about pixels then, but for the one about bits in an older order.
+void TiffReader::take_warning(const std::string& warning) {
+  if (!warning.starts_with("Old-style LZW")) throw TiffFailure{warning};
+  note_once(info_, warning);
 }
 
 void TiffReader::start() {
@@ -177,9 +198,7 @@ void TiffReader::read_row(std::byte* row) {
     for (std::size_t i = 0; i < planes_.size(); ++i) {
       Plane& plane = *planes_[i];
       samples_->put(plane.rows->next(), static_cast<int>(i), row);
-      // Here warnings are about pixels.
-      if (const auto warnings = plane.tiff.take_warnings(); !warnings.empty())
-        throw TiffFailure{warnings.front()};
+      for (const std::string& warning : plane.tiff.take_warnings()) take_warning(warning);
     }
   });
   if (kind_.multiplied)

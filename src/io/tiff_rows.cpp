@@ -75,6 +75,10 @@ void check_tiles(const Pieces& pieces, const TiffKind& kind) {
     throw TiffFailure{"tiles much larger than the image"};
 }
 
+bool is_read_by_rows(const Pieces& pieces) {
+  return !pieces.tiled && pieces.bytes() > largest_strip;
+}
+
 class StripRows final : public TiffRows {
  public:
   StripRows(TiffFile& tiff, const Pieces& pieces, int rows, int plane)
@@ -196,10 +200,23 @@ void check_tiff_pieces(TiffFile& tiff, const TiffKind& kind, const std::string& 
   }
 }
 
+std::size_t tiff_decoder_bytes(TiffFile& tiff, const TiffKind& kind, std::uint64_t file_bytes) {
+  const Pieces pieces = pieces_of(tiff, kind);
+  if (pieces.tiled) check_tiles(pieces, kind);
+  const std::uint32_t stored =
+      pieces.tiled ? TIFFNumberOfTiles(tiff.get()) : TIFFNumberOfStrips(tiff.get());
+  std::uint64_t largest = 0;  // piece in the file
+  for (std::uint32_t piece = 0; piece < stored; ++piece)
+    largest = std::max(largest, TIFFGetStrileByteCount(tiff.get(), piece));
+  const int rows = is_read_by_rows(pieces) ? 1 : pieces.height;
+  return checked_mul(pieces.planes, checked_add(checked_mul(pieces.row_bytes, pieces.across, rows),
+                                                std::min(largest, file_bytes)));
+}
+
 std::unique_ptr<TiffRows> open_tiff_rows(TiffFile& tiff, const TiffKind& kind, int plane) {
   const Pieces pieces = pieces_of(tiff, kind);
   if (pieces.tiled) return std::make_unique<TileRows>(tiff, pieces, plane);
-  if (pieces.bytes() > largest_strip) return std::make_unique<SingleRows>(tiff, pieces, plane);
+  if (is_read_by_rows(pieces)) return std::make_unique<SingleRows>(tiff, pieces, plane);
   return std::make_unique<StripRows>(tiff, pieces, kind.height, plane);
 }
 

@@ -56,10 +56,11 @@ int bits_of(const OutputShape& shape) {
   return static_cast<int>(8 * sample_bytes(shape.type));
 }
 
-[[noreturn]] void refuse(const TiffFailure& failure) {
+[[noreturn]] void refuse(const std::string& name, const TiffFailure& failure) {
   if (failure.reason == "Maximum TIFF file size exceeded")
-    throw Error(Errc::output, "TIFF: its pages need more than 4 GiB", "save them in several files");
-  throw Error(Errc::limit, fmt::format("TIFF encoder: {}", failure.reason));
+    throw Error(Errc::output, fmt::format("{}: its pages need more than 4 GiB", name),
+                "save them in several files");
+  throw_not_encoded(name, "TIFF", failure.reason);
 }
 
 class TiffWriter final : public RowWriter {
@@ -88,7 +89,7 @@ class TiffWriter final : public RowWriter {
     try {
       code();
     } catch (const TiffFailure& failure) {
-      refuse(failure);
+      refuse(sink_.name(), failure);
     }
   }
   void begin_page(const OutputShape& shape);

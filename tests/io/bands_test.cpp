@@ -54,6 +54,14 @@ TEST_P(Bands, ReadLikeAWholeImage) {
   EXPECT_FALSE(reader.next());
 }
 
+TEST_P(Bands, AreReadOnceThoughNoPageFollows) {
+  save(file, image);
+  ImageReader reader(file);
+  reader.read_page();
+  EXPECT_FALSE(reader.next());
+  EXPECT_EQ(error_of([&] { reader.read_page(); }).code(), Errc::invalid_argument);
+}
+
 TEST_P(Bands, ReadIntoPlanes) {
   save(file, image);
   const Image whole = load(file);

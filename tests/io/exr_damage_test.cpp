@@ -61,6 +61,18 @@ constexpr std::size_t box_value = 11;    // \0 box2i \0 size
 constexpr std::size_t tiles_value = 14;  // \0 tiledesc \0 size
 constexpr std::size_t string_size = 8;   // \0 string \0
 
+TEST(ExrDamage, ALaterCompressionIsNamed) {
+  Bytes file = make_exr(19, 17, {});
+  const Bytes attribute = bytes({"compression\0compression\0\1\0\0\0", 28});
+  const auto found = std::ranges::search(file, attribute);
+  ASSERT_FALSE(found.empty());
+  *found.end() = std::byte{100};
+  const auto error = decoding_error(file);
+  ASSERT_TRUE(error.has_value());
+  EXPECT_STREQ(error->what(), "file: an OpenEXR file of compression 100 is not read");
+  EXPECT_THAT(error->hint(), HasSubstr("ZIP"));
+}
+
 TEST(ExrDamage, WindowsThatClaimTooMuch) {
   for (const ExrKind& kind : kinds()) {
     SCOPED_TRACE(fmt::format("compression {}, tiles {}", int{kind.compression}, kind.tile));

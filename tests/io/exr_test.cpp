@@ -210,8 +210,16 @@ TEST_F(ExrLayers, TheOnlyOneNeedsNoName) {
   EXPECT_EQ(samples(load(folder / "n.exr")), made({0, 1, 2}));
   write_file(folder / "n.exr", make_exr(9, 7, {.channels = {{"N.X"}, {"N.Y"}, {"Z"}}}));
   const Error error = error_of([&] { load(folder / "n.exr"); });
-  EXPECT_THAT(error.what(), HasSubstr("no channels R, G, B or Y"));
+  EXPECT_THAT(error.what(), HasSubstr("no channels R, G, B, nor X, Y, Z, nor Y"));
   EXPECT_THAT(error.hint(), HasSubstr("N, Z"));
+}
+
+TEST_F(ExrLayers, WithoutANameXyzAreColours) {
+  write_file(folder / "n.exr", make_exr(9, 7, {.channels = {{"X"}, {"Y"}, {"Z"}}}));
+  EXPECT_EQ(samples(load(folder / "n.exr")), made({0, 1, 2}));
+  EXPECT_EQ(samples(load((folder / "n.exr").string() + ":Y")), made({1}));
+  write_file(folder / "n.exr", make_exr(9, 7, {.channels = {{"Y"}, {"Z"}}}));
+  EXPECT_EQ(samples(load(folder / "n.exr")), made({0}));  // gray and depth
 }
 
 TEST_F(ExrLayers, OfParts) {

@@ -153,5 +153,37 @@ TEST(Limits, InfoKeepsThem) {
   EXPECT_EQ(error_of([&] { info(folder / "bomb.png"); }).code(), Errc::limit);
 }
 
+// An ImageWriter of a format whose last row is written first holds the image.
+TEST(Limits, AreNoneForWhatIsWritten) {
+  const Folder folder;
+  const int height = (1 << 20) + 2;  // over Limits' own
+  const Limits raised{.max_side = height};
+  const Image band(PixelType::f32, 1, height / 2);
+  const ConstImageView shape =
+      interleaved(static_cast<const void*>(nullptr), PixelType::f32, 1, height);
+  ImageWriter writer(folder / "a.pfm", shape);
+  writer.write(band);
+  writer.write(band);
+  writer.commit();
+  EXPECT_EQ(load(folder / "a.pfm", raised).height(), height);
+}
+
+std::size_t decoder_bytes(const Bytes& file) {
+  const Folder folder;
+  write_file(folder / "a", file);
+  return info(folder / "a").decoder_bytes;
+}
+
+TEST(DecoderBytes, AreWhatADecoderHoldsBesideRows) {
+  // Three tiles of 16x16 beside one another, and one as it lies in the file; of each plane.
+  EXPECT_EQ(decoder_bytes(make_tiff(37, 21, {.tile = 16})), 4u * 256);
+  EXPECT_EQ(decoder_bytes(make_tiff(37, 21, {.channels = 3, .planar = true, .tile = 16})),
+            3u * 4 * 256);
+  EXPECT_EQ(decoder_bytes(make_tiff(37, 21, {.bits = 16, .rows_per_strip = 5})), 2u * 37 * 5 * 2);
+  EXPECT_EQ(decoder_bytes(make_jpeg(64, 48, {})), 0u);
+  EXPECT_EQ(decoder_bytes(make_jpeg(64, 48, {.channels = 1, .progressive = true})), 2u * 64 * 48);
+  EXPECT_EQ(decoder_bytes(make_png(37, 21, {})), 0u);
+}
+
 }  // namespace
 }  // namespace selvage::testing

@@ -75,6 +75,35 @@ TEST(Exif, TheThumbnailIsBlankedAndUnlinked) {
   }
 }
 
+// Two strips of pixels: their places lie outside the entry, their sizes in it.
+TEST(Exif, AThumbnailWithoutCompressionIsBlanked) {
+  for (const std::endian order : orders) {
+    Bytes exif = make_exif(6, order);
+    exif.resize(38);
+    for (const auto& [value, size] :
+         std::vector<std::pair<std::uint32_t, int>>{{2, 2},
+                                                    {0x111, 2},
+                                                    {4, 2},
+                                                    {2, 4},
+                                                    {68, 4},  // places
+                                                    {0x117, 2},
+                                                    {3, 2},
+                                                    {2, 4},
+                                                    {5, 2},
+                                                    {6, 2},
+                                                    {0, 4},  // sizes; nothing follows
+                                                    {76, 4},
+                                                    {82, 4}})
+      exif += number(value, size, order);
+    exif.resize(90, std::byte{0x55});
+    Bytes expected = exif;
+    std::fill_n(expected.begin() + 34, 4, std::byte{0});
+    std::fill_n(expected.begin() + 76, 5, std::byte{0});
+    std::fill_n(expected.begin() + 82, 6, std::byte{0});
+    EXPECT_EQ(without_thumbnail(exif), expected);
+  }
+}
+
 TEST(Profile, Description) {
   EXPECT_EQ(profile_description(make_profile("RGB ", "sRGB IEC61966-2.1")), "sRGB IEC61966-2.1");
   EXPECT_EQ(profile_description(make_profile("RGB ", "Display P3", true)), "Display P3");

@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 // 1.0f is 3f800000, 2.0f 40000000, -0.5f bf000000.
 TEST(Pfm, RowsRunFromTheBottomUp) {
@@ -32,6 +33,21 @@ TEST(Pfm, AScaleFactorIsNotedAndNotApplied) {
   const Image image = decode(bytes({"Pf 1 1 -2.5\n\x00\x00\x80\x3f", 16}));
   EXPECT_THAT(samples(image), ElementsAre(1.0));
   EXPECT_THAT(image.file.notes, ElementsAre(HasSubstr("2.5")));
+}
+
+TEST(Pfm, LinesOfTheHeaderMayEndWithCarriageReturnAndLineFeed) {
+  const Image image = decode(bytes({"Pf\r\n1 1\r\n-1.0\r\n\x00\x00\x80\x3f", 19}));
+  EXPECT_THAT(samples(image), ElementsAre(1.0));
+  EXPECT_THAT(image.file.notes, IsEmpty());
+  // One white space ends the header; here the line feed is a sample's.
+  EXPECT_EQ(decode(bytes({"Pf\n1 1\n-1.0\r\n\x00\x80\x3f", 16})).view().at(0, 0)[0],
+            std::byte{'\n'});
+}
+
+TEST(Pfm, BytesAfterTheImageAreNoted) {
+  const Image image = decode(bytes({"Pf\n1 1\n-1.0\n\x00\x00\x80\x3fmore", 20}));
+  EXPECT_THAT(samples(image), ElementsAre(1.0));
+  EXPECT_THAT(image.file.notes, ElementsAre("bytes after the image are ignored"));
 }
 
 TEST(Pfm, DamageIsNamed) {

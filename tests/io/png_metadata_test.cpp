@@ -159,6 +159,15 @@ TEST(PngMetadata, TheFirstOfAKindCounts) {
   EXPECT_EQ(metadata.exif, make_exif(3));
 }
 
+// Many that inflate to a lot would make readers slow.
+TEST(PngMetadata, LaterOnesOfAKindAreNotLookedAt) {
+  Bytes chunks = xmp_text(bytes("<first/>"));
+  chunks += xmp_text(Bytes(17 * mebibyte, std::byte{' '}), true);
+  chunks += png_chunk("eXIf", make_exif(3));
+  chunks += png_chunk("eXIf", bytes("no EXIF at all"));
+  EXPECT_THAT(traits_with(chunks).notes, IsEmpty());
+}
+
 TEST(PngMetadata, BrokenOnesAreDroppedWithANote) {
   Bytes cut_text = bytes({"XML:com.adobe.xmp\0\1\0en\0Name\0not deflated", 40});
   for (const auto& [chunk, words] : std::vector<std::pair<Bytes, std::string>>{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TIFF: pages, metadata, and what other programs write.
+// TIFF: pages, and what other programs write.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,13 +10,11 @@
 #include <thread>
 
 #include "io/tiff.hpp"
-#include "made_metadata.hpp"
 #include "made_tiff.hpp"
 
 namespace selvage::testing {
 namespace {
 
-using ::testing::Contains;
 using ::testing::HasSubstr;
 
 std::vector<Image> three_pages() {
@@ -55,6 +53,7 @@ TEST(TiffPages, AreCountedTogether) {
   ImageReader reader(folder / "a.tif");
   do {
     EXPECT_EQ(reader.info().all_pixels, 30 * 20 + 7 * 40 + 300 * 200);
+    EXPECT_EQ(reader.info().all_bytes, 30 * 20 * 3 + 7 * 40 * 4 + 300 * 200 * 8);
   } while (reader.next());
   write_file(folder / "b.tif", make_tiff({{.width = 5, .height = 4}, {.width = 3, .height = 7}}));
   EXPECT_EQ(info(folder / "b.tif").all_pixels, 5 * 4 + 3 * 7);
@@ -117,70 +116,6 @@ TEST(TiffPages, ManyOfThemAreFast) {
   for (int i = 0; i < 300; ++i) {
     ASSERT_EQ(reader.info().width, 1 + i);
     reader.next();
-  }
-}
-
-// A JPEG's EXIF: make and orientation, a part with an exposure time, and a position.
-Bytes exif_block() {
-  Bytes block = bytes({"II*\0\x08\0\0\0\x04\0", 10});
-  block += bytes({"\x0f\x01\x02\0\x04\0\0\0abc\0", 12});
-  block += bytes({"\x12\x01\x03\0\x01\0\0\0\x06\0\0\0", 12});
-  block += bytes({"\x69\x87\x04\0\x01\0\0\0\x3e\0\0\0", 12});
-  block += bytes({"\x25\x88\x04\0\x01\0\0\0\x58\0\0\0\0\0\0\0", 16});
-  block += bytes({"\x01\0\x9a\x82\x05\0\x01\0\0\0\x50\0\0\0\0\0\0\0", 18});
-  block += bytes({"\x01\0\0\0\x64\0\0\0", 8});
-  block += bytes({"\x01\0\x01\0\x02\0\x02\0\0\0N\0\0\0\0\0\0\0", 18});
-  return block;
-}
-
-TEST(TiffMetadata, IsKept) {
-  const Folder folder;
-  for (const bool big_endian_file : {false, true}) {
-    Image image = picture(PixelType::u8, 30, 20, 3);
-    image.file.metadata = {.icc = make_profile("RGB ", "a test's"),
-                           .exif = exif_block(),
-                           .xmp = bytes("<x:xmpmeta/>"),
-                           .x_density = 300 / 0.0254,
-                           .y_density = 11900};
-    if (big_endian_file) {
-      image.file.metadata.exif =
-          decode(make_tiff(5, 4,
-                           {.more = {{.tag = 271, .type = 2, .values = {'a', 'b', 'c', 0}},
-                                     {.tag = 274, .values = {6}}},
-                            .big_endian = true}))
-              .file.metadata.exif;
-      EXPECT_EQ(image.file.metadata.exif[0], std::byte{'M'});
-    }
-    save(folder / "a.tif", image);
-    const Image back = load(folder / "a.tif");
-    const Metadata& kept = back.file.metadata;
-    EXPECT_EQ(kept.icc, image.file.metadata.icc);
-    EXPECT_EQ(kept.xmp, image.file.metadata.xmp);
-    EXPECT_NEAR(kept.x_density, image.file.metadata.x_density, 0.01);
-    EXPECT_NEAR(kept.y_density, image.file.metadata.y_density, 0.01);
-    if (!big_endian_file) {
-      EXPECT_EQ(kept.exif, exif_block());
-    }
-    EXPECT_THAT(back.file.notes, Contains(HasSubstr("orientation (6) is not applied")));
-    // From TIFF to TIFF nothing changes any more.
-    save(folder / "b.tif", back);
-    EXPECT_EQ(load(folder / "b.tif").file.metadata, kept);
-  }
-}
-
-TEST(TiffMetadata, IsNotMadeUp) {
-  const Folder folder;
-  save(folder / "a.tif", picture(PixelType::u8, 30, 20, 3));
-  EXPECT_EQ(load(folder / "a.tif").file.metadata, Metadata{});
-}
-
-TEST(TiffMetadata, ABrokenExifIsLeftOut) {
-  const Folder folder;
-  Image image = picture(PixelType::u8, 5, 4);
-  for (std::size_t size = 0; size < exif_block().size(); ++size) {
-    image.file.metadata.exif = exif_block();
-    image.file.metadata.exif.resize(size);
-    EXPECT_NO_THROW(save(folder / "a.tif", image)) << size;
   }
 }
 
@@ -291,9 +226,39 @@ TEST(TiffOfOthers, DamageThatTheirDecoderForgivesIsAnError) {
   EXPECT_GT(forgiven, 0);
 }
 
+// LZW as it was before TIFF 6: low bits first. All codes are of 9 bits here: clear, samples, end.
+Bytes old_lzw(const Bytes& samples) {
+  std::vector<unsigned> codes{256};
+  for (const std::byte sample : samples) codes.push_back(std::to_integer<unsigned>(sample));
+  codes.push_back(257);
+  Bytes packed(codes.size() * 9 / 8 + 1);
+  for (std::size_t bit = 0; bit < 9 * codes.size(); ++bit)
+    packed[bit / 8] |= std::byte((codes[bit / 9] >> bit % 9 & 1u) << bit % 8);
+  return packed;
+}
+
+TEST(TiffOfOthers, LzwWithLowBitsFirstIsRead) {
+  const Bytes plain = make_tiff(5, 4, {.rows_per_strip = 4});
+  const Bytes packed = old_lzw(Bytes(plain.begin() + 8, plain.begin() + 28));
+  const auto with_strip_at = [&](std::size_t place) {
+    return make_tiff(
+        5, 4,
+        {.rows_per_strip = 4,
+         .more = {{.tag = 259, .values = {COMPRESSION_LZW}},
+                  {.tag = 273, .type = 4, .values = {static_cast<std::uint32_t>(place)}},
+                  {.tag = 279, .type = 4, .values = {static_cast<std::uint32_t>(packed.size())}}}});
+  };
+  Bytes file = with_strip_at(with_strip_at(0).size());
+  file += packed;
+  const Image image = decode(file);
+  expect_same(image, decode(plain));
+  EXPECT_THAT(image.file.notes, ::testing::ElementsAre(HasSubstr("Old-style LZW")));
+}
+
 // Where a writer's bytes go when nobody wants them.
-class Memory final : public ByteSink {
+class Memory : public ByteSink {
  public:
+  const std::string& name() const override { return name_; }
   void write(std::span<const std::byte> more) override {
     bytes.insert(bytes.end(), more.begin(), more.end());
   }
@@ -306,6 +271,16 @@ class Memory final : public ByteSink {
   std::size_t read_at(std::uint64_t, std::span<std::byte>) override { return 0; }
 
   Bytes bytes;
+
+ private:
+  std::string name_ = "x.tif";
+};
+
+// That claims to hold so much that the next strip passes what a TIFF can hold.
+class FullMemory final : public Memory {
+ public:
+  std::uint64_t size() const override { return (std::uint64_t{4} << 30) - 2; }
+  void write_at(std::uint64_t, std::span<const std::byte>) override {}
 };
 
 TEST(TiffWriter, LargeImagesAreBigTiffs) {
@@ -315,6 +290,13 @@ TEST(TiffWriter, LargeImagesAreBigTiffs) {
   create_tiff(of_large, large);
   EXPECT_EQ(of_small.bytes[2], std::byte{42});
   EXPECT_EQ(of_large.bytes[2], std::byte{43});
+}
+
+TEST(TiffWriter, ErrorsNameTheFile) {
+  FullMemory sink;
+  const auto writer = create_tiff(sink, {.width = 100, .height = 1});
+  const Error error = error_of([&] { writer->write_row(Bytes(100).data()); });
+  EXPECT_STREQ(error.what(), "x.tif: its pages need more than 4 GiB");
 }
 
 }  // namespace
