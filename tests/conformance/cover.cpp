@@ -118,6 +118,19 @@ void make_unusual(Case& c, Random& random) {
   c.bins = static_cast<int>(logarithmic(1, 65536, random));
 }
 
+// Another case of the same programs: another image and other numbers.
+Case variant_of(const Case& drawn, const Case& first, Random& random) {
+  Case c = drawn;
+  c.content = static_cast<Content>(below(random, content_names.size()));
+  c.seed = random();
+  make_unusual(c, random);
+  c.radius = first.radius;
+  if (c.radius < 0) c.sigma_space = first.sigma_space;  // which it is taken of
+  c.columns = first.columns;
+  c.rows = first.rows;
+  return c;
+}
+
 // The next row, counted up like a number; false after the last.
 bool advance(Row& row, const std::vector<Factor>& factors) {
   for (std::size_t f = 0; f < row.size(); ++f) {
@@ -138,9 +151,11 @@ std::vector<Case> pairwise_cases() {
     of_kind.complete();
     append(std::move(of_kind).cases(), cases);
   });
-  Cover of_bytes(byte_mean_factors(), 8, family_cost);
-  of_bytes.complete();
-  append(std::move(of_bytes).cases(), cases);
+  for (const auto& factors : {byte_mean_factors(), level_factors()}) {
+    Cover of_bytes(factors, 8, family_cost);
+    of_bytes.complete();
+    append(std::move(of_bytes).cases(), cases);
+  }
   return cases;
 }
 
@@ -194,16 +209,28 @@ std::vector<Case> crossed_cases() {
   return cases;
 }
 
-std::vector<Case> random_cases(int count, std::uint64_t seed) {
+std::vector<Case> random_cases(int count, std::uint64_t seed, int alike) {
   std::vector<std::vector<Factor>> factors{all_factors()};
   for_each_other_kind([&](Kind kind) { factors.push_back(factors_of(kind)); });
+  factors.push_back(byte_mean_factors());
+  factors.push_back(level_factors());
+  const auto good = [](const Case& c) { return possible(c) && cost(c) <= crossed_cost; };
+  const auto most = static_cast<std::size_t>(count);
   Random random(seed);
   std::vector<Case> cases;
-  while (cases.size() < static_cast<std::size_t>(count)) {
+  while (cases.size() < most) {
     const auto& of_kind = factors[random() % 2 == 0 ? 0 : below(random, factors.size())];
-    Case c = case_of(of_kind, random_row(of_kind, random), random());
-    make_unusual(c, random);
-    if (possible(c) && cost(c) <= crossed_cost) cases.push_back(c);
+    const Case drawn = case_of(of_kind, random_row(of_kind, random), random());
+    Case first = drawn;
+    make_unusual(first, random);
+    if (!good(first)) continue;
+    cases.push_back(first);
+    for (int i = 1; i < alike && cases.size() < most;) {
+      const Case next = variant_of(drawn, first, random);
+      if (!good(next)) continue;
+      cases.push_back(next);
+      ++i;
+    }
   }
   return cases;
 }

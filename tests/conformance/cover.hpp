@@ -25,7 +25,8 @@ std::vector<Case> small_cases();
 // factors drawn; with the pairwise ones. The same list at every call.
 std::vector<Case> crossed_cases();
 
-// Any numbers, not only the usual ones.
-std::vector<Case> random_cases(int count, std::uint64_t seed);
+// Any numbers, not only the usual ones. `alike` cases in a row differ by their samples, sizes and
+// numbers alone, so that a device compiles a program for many of them.
+std::vector<Case> random_cases(int count, std::uint64_t seed, int alike = 1);
 
 }  // namespace selvage::testing

@@ -70,8 +70,26 @@ TEST(Cover, RandomIsOfEveryFilter) {
         << kind_names[k];
 }
 
+TEST(Cover, RandomCasesInARowDifferByNumbersAlone) {
+  const auto cases = random_cases(1000, 5, 20);
+  ASSERT_EQ(cases.size(), 1000u);
+  for (std::size_t i = 0; i < cases.size(); i += 20)
+    for (std::size_t k = i + 1; k < i + 20; ++k) {
+      const Case &first = cases[i], &other = cases[k];
+      EXPECT_NE(describe(other), describe(cases[k - 1]));
+      EXPECT_EQ(other.kind, first.kind);
+      EXPECT_EQ(other.type, first.type);
+      EXPECT_EQ(other.channels, first.channels);
+      EXPECT_EQ(other.radius, first.radius);
+      EXPECT_EQ(other.columns, first.columns);
+      EXPECT_EQ(other.holes, first.holes);
+      EXPECT_EQ(other.iterations, first.iterations);
+    }
+}
+
 TEST(Cover, AllArePossible) {
-  for (const auto& cases : {pairwise_cases(), device_cases(), small_cases(), random_cases(200, 5)})
+  for (const auto& cases : {pairwise_cases(), device_cases(), small_cases(), random_cases(200, 5),
+                            random_cases(200, 5, 20)})
     for (const Case& c : cases) EXPECT_TRUE(possible(c)) << describe(c);
 }
 

@@ -249,6 +249,29 @@ std::vector<Factor> byte_mean_factors() {
   return factors;
 }
 
+std::vector<Factor> level_factors() {
+  const Factor of_levels{[](Case& c) {
+    c.type = PixelType::u8;
+    c.window = Window::square;
+  }};
+  std::vector<Factor> factors{
+      levels(&Case::radius, {0, 1, 2, 7, 16, 24, 40, -1}),
+      formats(),
+      of_levels,
+      levels(&Case::norm, {Norm::per_channel}),
+      levels(&Case::border,
+             {Border::reflect101, Border::reflect, Border::clamp, Border::wrap, Border::constant}),
+      levels(&Case::border_value, {0.0f, 0.75f}),
+      levels(&Case::width, {1, 2, 31, 131}),
+      levels(&Case::height, {1, 6, 37, 70}),
+      levels(&Case::sigma_space, {0.5f, 2.5f, 6.0f, 12.0f}),
+      levels(&Case::sigma_range, {0.035f, 0.1f, 0.3f, 2.0f}),
+      contents()};
+  add_places(factors);
+  factors.push_back(levels(&Case::exact, {false}));  // whatever a request was before
+  return factors;
+}
+
 std::vector<Factor> main_factors() {
   return {types(), formats(), norms(), windows(), borders(), ranges()};
 }

@@ -110,7 +110,7 @@ class Suite {
 struct Options {
   std::string tier = "quick", device = "cpu", only_case, candidate, simd, kind, shard = "1/1";
   std::uint64_t seed = 1;
-  int count = 1'000'000;
+  int count = 1'000'000, alike = 1;
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   int case_seconds = 60, seconds = 0;
   bool skip_without_device = false;
@@ -125,7 +125,7 @@ std::vector<Case> all_of_tier(const Options& options) {
   if (options.tier == "device") return device_cases();
   if (options.tier == "small") return small_cases();
   fmt::print("seed {}\n", options.seed);
-  return random_cases(options.count, options.seed);
+  return random_cases(options.count, options.seed, options.alike);
 }
 
 std::vector<Case> tier(const Options& options) {
@@ -205,6 +205,8 @@ int main(int argc, char** argv) {
   app.add_option("--simd", options.simd, "this instruction set alone");
   app.add_option("--seed", options.seed, "of the random cases");
   app.add_option("--count", options.count, "random cases");
+  app.add_option("--alike", options.alike, "random cases in a row that share a device's programs")
+      ->check(CLI::PositiveNumber);
   app.add_option("--threads", options.threads, "that work on cases");
   app.add_option("--seconds", options.seconds,
                  "after so many no case is begun, which is no failure; 0: any");

@@ -16,7 +16,7 @@ FUNCTIONS = """border devices effective_radius enqueue find_device halo interlea
   name native_context planar_strides ports result_shape validate""".split()
 CLASSES = "Device Engine Error Image Plan".split()
 IO_FUNCTIONS = """check_save convert decode divide_by_alpha exif_orientation formats info load lost_metadata profile_description
-  remove_temporary_files save without_thumbnail""".split()
+  remove_temporary_files save save_bytes without_thumbnail""".split()
 IO_CLASSES = "ImageReader ImageWriter".split()
 
 

@@ -119,6 +119,20 @@ TEST(Upsampling, BordersAndWindows) {
     }
 }
 
+// Outside there is nothing where the guide's type cannot hold the constant.
+TEST(Upsampling, AConstantBeyondTheGuidesType) {
+  for (const Norm norm : {Norm::l2, Norm::lab})
+    for (const bool fill : {false, true}) {
+      JointUpsampling filter = small_filter();
+      filter.norm = norm;
+      filter.fill = fill;
+      filter.border = Border::constant;
+      filter.border_value = 1e5f;
+      expect_right(filter, Scene({6, 5, 15, 16}, {.type = PixelType::f32, .channels = 3},
+                                 {.type = PixelType::f16, .channels = 3}));
+    }
+}
+
 // Holes of the image, of the guide and of a mask.
 TEST(Upsampling, Holes) {
   for (const bool fill : {false, true})
