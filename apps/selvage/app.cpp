@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 
 #include "help.hpp"
 #include "option_table.hpp"
@@ -71,10 +72,21 @@ std::vector<string> owners_of(const string& option, const CLI::App& app) {
          near.empty() ? fmt::format("see: {} --help", full_name(app)) : "");
 }
 
+// A file "-n.png" is taken for options.
+void refuse_files_like_options(const std::vector<string>& arguments) {
+  const auto files = std::ranges::find(arguments, "--");
+  for (auto word = arguments.begin(); word != files; ++word)
+    if (std::error_code ignored; is_option(*word) && std::filesystem::exists(*word, ignored))
+      refuse(fmt::format("{} looks like an option", *word),
+             fmt::format("the file of that name is ./{}", *word));
+}
+
 // Refuses what neither the verb nor a verb below it took, and a verb that lacks the one below.
-void check_all_taken(const CLI::App& root) {
+void check_all_taken(const CLI::App& root, const std::vector<string>& arguments) {
   for (const CLI::App* app = &root; app;) {
-    if (const auto extras = app->remaining(); !extras.empty()) refuse_word(*app, extras.front());
+    const auto extras = app->remaining();
+    if (!extras.empty()) refuse_files_like_options(arguments);
+    if (!extras.empty()) refuse_word(*app, extras.front());
     const auto below = app->get_subcommands();
     if (below.empty() && !app->get_subcommands({}).empty())
       refuse(fmt::format("{}: a verb is missing", full_name(*app)),
@@ -120,6 +132,20 @@ std::vector<string> with_help_last(std::vector<string> arguments) {
   return arguments;
 }
 
+// "selvage help nope": a word where a verb is needed must be one.
+void check_help(const CLI::App& root, const std::vector<string>& typed) {
+  if (typed.empty() || typed.front() != "help") return;
+  const CLI::App* app = &root;
+  for (auto word = typed.begin() + 1; word != typed.end() && !is_option(*word); ++word) {
+    const auto verbs = app->get_subcommands({});
+    if (verbs.empty()) return;
+    const auto verb =
+        std::ranges::find(verbs, *word, [](const CLI::App* v) { return v->get_name(); });
+    if (verb == verbs.end()) refuse_word(*app, *word);
+    app = *verb;
+  }
+}
+
 bool asks_for_help(const std::vector<string>& arguments) {
   return std::any_of(arguments.begin(), arguments.end(),
                      [](const string& word) { return word == "-h" || word == "--help"; });
@@ -142,6 +168,7 @@ CommandLine make_command_line() {
 }
 
 const Verb* parse(const CommandLine& line, const std::vector<string>& typed) {
+  check_help(*line.app, typed);
   const std::vector<string> arguments = with_help_last(typed);
   std::vector<string> words = with_plain_paths(arguments);
   std::reverse(words.begin(), words.end());  // as CLI11 takes them
@@ -160,7 +187,7 @@ const Verb* parse(const CommandLine& line, const std::vector<string>& typed) {
     print({}, line.app->help());
     return nullptr;
   }
-  check_all_taken(*line.app);
+  check_all_taken(*line.app, arguments);
   for (const Verb& verb : line.verbs)
     if (verb.app->parsed()) return &verb;
   throw std::logic_error("no verb was parsed");

@@ -22,4 +22,9 @@ ReadBand BandReader::next() {
   return next;
 }
 
+// Below a --region a PNG may still say something.
+void BandReader::end_page() {
+  if (page_.file.format == "png" && !page_.samples) window_.pass_rest();
+}
+
 }  // namespace selvage::cli

@@ -25,6 +25,8 @@ class BandReader {
 
   bool done() const { return index_ == page_.bands.count; }
   ReadBand next();
+  // After the last band: what the page says behind its pixels is known then.
+  void end_page();
 
  private:
   const Prepared& page_;

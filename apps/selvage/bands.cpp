@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace selvage::cli {
 namespace {
@@ -13,8 +14,13 @@ constexpr int even_rows = 32;
 constexpr std::int64_t comfortable_pixels = std::int64_t{4} << 20;
 constexpr int comfortable_halos = 16;
 
-int rounded_up(int value, int step) {
-  return (value + step - 1) / step * step;
+// Pieces that cover a whole, the last of them perhaps in part.
+std::int64_t covering(std::int64_t whole, std::int64_t piece) {
+  return (whole + piece - 1) / piece;
+}
+
+std::int64_t even(std::int64_t rows) {
+  return even_rows * covering(rows, even_rows);
 }
 
 }  // namespace
@@ -34,21 +40,21 @@ Rows Cut::band(Rows all, int index) const {
 }
 
 Cut cut(int rows, int most) {
-  const int count = (rows + most - 1) / most;
-  const int equal = (rows + count - 1) / count;
-  const int height = std::min(most, rounded_up(equal, even_rows));
-  return {height, (rows + height - 1) / height};
+  const std::int64_t equal = covering(rows, covering(rows, most));
+  const std::int64_t height = std::min<std::int64_t>(most, even(equal));
+  return {static_cast<int>(height), static_cast<int>(covering(rows, height))};
 }
 
 int comfortable_height(int width, int halo) {
   const std::int64_t rows =
       std::max(comfortable_pixels / width, std::int64_t{comfortable_halos} * halo);
-  return rounded_up(static_cast<int>(std::max<std::int64_t>(rows, 1)), even_rows);
+  constexpr std::int64_t most = std::numeric_limits<int>::max();
+  return static_cast<int>(std::min(most, even(std::max<std::int64_t>(rows, 1))));
 }
 
 int fitting_height(int height, std::size_t allowed,
                    const std::function<std::size_t(int height)>& memory) {
-  while (height > 1 && memory(height) > allowed) height = (height + 1) / 2;
+  while (height > 1 && memory(height) > allowed) height -= height / 2;
   return height;
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace selvage::cli {
 namespace {
 
@@ -38,6 +40,13 @@ TEST(Cut, CoversAllRowsOnce) {
     }
 }
 
+TEST(Cut, TakesAsManyRowsAsThereCanBe) {
+  constexpr int most = std::numeric_limits<int>::max();
+  EXPECT_EQ(cut(most, most), (Cut{most, 1}));
+  EXPECT_EQ(cut(most, most - 1), (Cut{1 << 30, 2}));
+  EXPECT_EQ(cut(most, 1), (Cut{1, most}));
+}
+
 TEST(Cut, BandsAreAboutEqual) {
   EXPECT_EQ(cut(100, 99), (Cut{64, 2}));
   EXPECT_EQ(cut(1000, 999), (Cut{512, 2}));
@@ -48,6 +57,7 @@ TEST(ComfortableHeight, GrowsWithTheHalo) {
   EXPECT_EQ(comfortable_height(1 << 20, 0), 32);
   EXPECT_EQ(comfortable_height(1 << 12, 0), 1024);
   EXPECT_EQ(comfortable_height(1 << 20, 100), 1600);
+  EXPECT_EQ(comfortable_height(1, 1 << 30), std::numeric_limits<int>::max());
 }
 
 TEST(FittingHeight, HalvesUntilItFits) {

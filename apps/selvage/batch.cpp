@@ -16,9 +16,11 @@
 #include "filter_stage.hpp"
 #include "filter_verb.hpp"
 #include "hand_over.hpp"
+#include "interrupt.hpp"
 #include "jobs.hpp"
 #include "report.hpp"
 #include "resolve.hpp"
+#include "summary.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -42,12 +44,12 @@ void say_done(const Talk& talk, const FileReport& report) {
 // The last stage: encodes, talks and counts.
 class Finish {
  public:
-  Finish(const Session& session, const JobList& list, Progress& progress)
-      : session_(session), files_(list.jobs.size()), several_(list.several), progress_(progress) {}
+  Finish(const FilterCommand& command, bool several, Summary& summary, Progress& progress)
+      : command_(command), several_(several), summary_(summary), progress_(progress) {}
 
-  // False: the batch ends here. An interrupt is thrown on.
+  // False: the batch ends here.
   bool operator()(Piece& piece) {
-    if (piece.begins_file) begin();
+    if (piece.begins_file) encoder_.emplace(command_);
     if (piece.file->given_up) return true;
     try {
       if (piece.failure) std::rethrow_exception(piece.failure);
@@ -55,76 +57,71 @@ class Finish {
       if (piece.ends_file) end(piece);
       return true;
     } catch (...) {
-      piece.file->given_up = true;
-      const bool wrote = encoder_->wrote() && piece.file->job.output == "-";
-      encoder_.reset();  // so that its temporary file goes
-      code_ = tell(piece.file->job, failure_of(std::current_exception()), wrote);
+      return give_up(piece, failure_of(std::current_exception()));
     }
-    ++failed_;
-    return !session_.command.output.fail_fast;
-  }
-
-  // Says how many files were done, where there are several.
-  int exit_code() const {
-    if (!several_) return failed_ == 0 ? exit_done : code_;
-    const Talk& talk = session_.command.talk;
-    if (talk.json)
-      print(talk, nlohmann::ordered_json{{"summary",
-                                          {{"files", files_},
-                                           {"done", tried_ - failed_ - skipped_},
-                                           {"failed", failed_},
-                                           {"skipped", skipped_},
-                                           {"not_tried", files_ - tried_}}}});
-    else if (failed_ > 0 || (!talk.quiet && skipped_ > 0) || talk.verbose)
-      say({}, summary());
-    return failed_ == 0 ? exit_done : exit_differs;
   }
 
  private:
-  void begin() {
-    ++tried_;
-    encoder_.emplace(session_.command);
-  }
-
   void end(const Piece& piece) {
-    const Talk& talk = session_.command.talk;
-    const FileReport* report = piece.skipped ? nullptr : &encoder_->finish();
-    const bool talks = talk.json || talk.verbose || (report && report->dry_run);
+    if (piece.skipped) return skip(piece.file->job);
+    const FileReport& report = encoder_->finish();
+    summary_.done();
+    const Talk& talk = command_.talk;
+    const bool talks = talk.json || talk.verbose || report.dry_run;
     const auto hushed = talks ? progress_.hush() : std::unique_lock<std::mutex>();
-    skipped_ += piece.skipped ? 1 : 0;
-    if (report)
-      say_done(talk, *report);
-    else
-      say_skipped(session_.command, piece.file->job);
+    say_done(talk, report);
   }
 
-  std::string summary() const {
-    std::string text =
-        fmt::format("selvage: {} of {} files done", tried_ - failed_ - skipped_, files_);
-    if (failed_ > 0) text += fmt::format(", {} failed", failed_);
-    if (skipped_ > 0) text += fmt::format(", {} skipped", skipped_);
-    if (tried_ < files_) text += fmt::format(", {} not tried", files_ - tried_);
-    return text;
+  void skip(const Job& job) {
+    summary_.skipped();
+    const auto hushed = progress_.hush();
+    say_skipped(command_, job);
   }
 
-  int tell(const Job& job, Failure failure, bool wrote) const {
-    if (failure.code == exit_interrupted) throw;
+  // In the handler of what went wrong.
+  bool give_up(Piece& piece, Failure failure) {
+    const Job& job = piece.file->job;
+    piece.file->given_up = true;
+    const bool wrote = encoder_->wrote() && job.output == "-";
+    encoder_.reset();  // so that its temporary file goes
+    if (failure.code == exit_interrupted) {
+      const auto hushed = progress_.hush();
+      summary_.interrupted();
+      return false;
+    }
+    if (failure.ends_run) throw;
+    if (failure.code == exit_output && is_left_out(job, command_.output)) {
+      skip(job);  // its result came meanwhile, from another run
+      return true;
+    }
+    if (piece.page_index > 0 && failure.code != exit_output)
+      failure.what = with_page(failure.what, job.input, piece.page_index + 1);
     if (several_) failure.what = with_input(failure.what, job.input);
     if (failure.code == exit_input)
       failure.what += wrote ? "; what was written is not whole" : "; nothing was written";
+    summary_.failed(failure.code);
     const auto hushed = progress_.hush();
-    say_failure(session_.command.talk, job.input, failure);
-    return failure.code;
+    say_failure(command_.talk, job.input, failure);
+    return !command_.output.fail_fast;
   }
 
-  const Session& session_;
-  std::size_t files_;
+  const FilterCommand& command_;
   bool several_;
+  Summary& summary_;
   Progress& progress_;
   std::optional<Encoder> encoder_;  // of the file under way
-  std::size_t failed_ = 0, skipped_ = 0, tried_ = 0;
-  int code_ = exit_done;  // of the last failure
 };
+
+// Says it of each; false: the batch ends here.
+bool tell_unread(const JobList& list, const FilterCommand& command, Summary& summary) {
+  for (const UnreadFolder& folder : list.unread) {
+    const Failure failure = failure_of(folder.error);
+    summary.failed(failure.code);
+    say_failure(command.talk, folder.path, failure);
+    if (command.output.fail_fast) return false;
+  }
+  return true;
+}
 
 void run_one_by_one(const std::vector<Job>& jobs, Session& session, Progress& progress,
                     Finish& finish) {
@@ -198,18 +195,21 @@ int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const std::vector<Job>& jobs = list.jobs;
   check_flags(jobs, command.filter.flags);
   say(talk, list.passed_by);
+  Summary summary(talk, jobs.size() + list.unread.size(), list.several);
+  if (!tell_unread(list, command, summary)) return summary.finish();
   std::stop_source end;  // of this batch
   const std::stop_callback interrupted(stop, [&end] { end.request_stop(); });
   const std::unique_ptr<Session> session = open_session(command, jobs.size(), end.get_token());
   const bool silent = talk.quiet && command.progress == ProgressMode::automatic;
   Progress progress(silent ? ProgressMode::none : command.progress, jobs.size());
-  Finish finish(*session, list, progress);
+  const LastWords last_words([&summary] { summary.interrupted(); });
+  Finish finish(command, list.several, summary, progress);
   if (session->overlaps && !command.output.dry_run)
     run_overlapped(jobs, *session, progress, finish, end);
   else
     run_one_by_one(jobs, *session, progress, finish);
   progress.clear();
-  return finish.exit_code();
+  return summary.finish();
 }
 
 }  // namespace selvage::cli

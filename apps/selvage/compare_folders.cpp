@@ -7,6 +7,7 @@
 
 #include "compare_command.hpp"
 #include "folders.hpp"
+#include "formats.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -19,15 +20,18 @@ struct Presence {
 };
 using Names = std::map<std::string, Presence>;
 
-// Of the folder's files and those below it. The other folder and that of the difference images may
-// lie there: `selvage bilateral . -o out/`, then `selvage compare . out/`.
-void add_names(const CompareCommand& command, std::size_t which, Names& names) {
+// Of the images in the folder and below it; returns the folders that cannot be read. The other
+// folder and that of the difference images may lie there: `selvage bilateral . -o out/`, then
+// `selvage compare . out/`.
+std::vector<UnreadFolder> add_names(const CompareCommand& command, std::size_t which,
+                                    Names& names) {
   const std::string &folder = command.files[which], &other = command.files[1 - which];
   const FolderFiles found = files_below(folder, {other, command.diff.value_or("")});
   for (const std::string& link : found.links)
     say(command.talk, "selvage: " + link_note(folder, link));
   for (const std::string& name : found.names)
-    names[name].*(which == 0 ? &Presence::in_a : &Presence::in_b) = true;
+    if (is_image_name(name)) names[name].*(which == 0 ? &Presence::in_a : &Presence::in_b) = true;
+  return found.unread;
 }
 
 std::string path_of(const std::string& folder, const std::string& name) {
@@ -67,6 +71,12 @@ class FolderComparison {
  public:
   explicit FolderComparison(const CompareCommand& command) : command_(command) {}
 
+  void add(const UnreadFolder& folder) {
+    ++files_;
+    ++failed_;
+    say_failure(command_.talk, folder.path, failure_of(folder.error));
+  }
+
   void add(const std::string& name, const Presence& presence) {
     ++files_;
     if (presence.in_a && presence.in_b) return add_pair(name);
@@ -95,7 +105,7 @@ class FolderComparison {
       pages = compare_pair(command_, a, b, diff_of(command_, name), true);
     } catch (...) {
       Failure failure = failure_of(std::current_exception());
-      if (failure.code == exit_interrupted) throw;
+      if (failure.ends_run) throw;
       if (failure.what.find(b) == std::string::npos) failure.what = with_input(failure.what, a);
       say_failure(command_.talk, a, failure);
       ++failed_;
@@ -118,13 +128,16 @@ class FolderComparison {
 
 int compare_folders(const CompareCommand& command, const std::stop_token& stop) {
   Names names;
-  add_names(command, 0, names);
-  add_names(command, 1, names);
+  const std::vector<UnreadFolder> unread[] = {add_names(command, 0, names),
+                                              add_names(command, 1, names)};
   if (names.empty())
-    throw Error(Errc::input, fmt::format("no file in {} or {}", command.files[0], command.files[1]),
-                "nor below them; hidden files are left out");
+    throw Error(Errc::input,
+                fmt::format("no image in {} or {}", command.files[0], command.files[1]),
+                images_by_name());
   check_diff_folder(command, names);
   FolderComparison comparison(command);
+  for (const std::vector<UnreadFolder>& folders : unread)
+    for (const UnreadFolder& folder : folders) comparison.add(folder);
   for (const auto& [name, presence] : names) {
     if (stop.stop_requested()) throw Error(Errc::cancelled, "interrupted");
     comparison.add(name, presence);

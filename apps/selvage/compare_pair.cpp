@@ -14,18 +14,34 @@
 namespace selvage::cli {
 namespace {
 
+// What the call gives; its errors say which of two files is bad, and which page of several.
+template <class Call>
+auto of_file(const std::string& file, int page, Call&& call) {
+  try {
+    return call();
+  } catch (const Error& e) {
+    const std::string what = page > 1 ? with_page(e.what(), file, page) : e.what();
+    throw FileError(Error(e.code(), what, e.hint()), file);
+  }
+}
+
 // One of the two files, a page at a time.
 struct PairSide {
-  PairSide(const std::string& file, const Limits& most) : name(file), reader(file, most) {}
+  PairSide(const std::string& file, const Limits& most)
+      : name(file), reader(of_file(file, 1, [&] { return ImageReader(file, most); })) {}
 
   const FileInfo& info() const { return reader.info(); }
   std::string page_name(int page) const {
     return info().pages > 1 ? fmt::format("{}, page {}", name, page) : name;
   }
   // f16 as f32, which holds every one.
-  Image read() {
-    Image image = reader.read_page();
+  Image read(int page) {
+    Image image = of_file(name, page, [&] { return reader.read_page(); });
     return image.type() == PixelType::f16 ? convert(image, PixelType::f32) : std::move(image);
+  }
+
+  void next(int page) {
+    of_file(name, page, [&] { return reader.next(); });
   }
 
   std::string name;
@@ -46,11 +62,11 @@ class Pair {
 
   int pages() const { return a_.info().pages; }
   // What can be known of the difference images before a page is decoded.
-  void check_diff(const std::string& diff, bool named_by_pair) const;
+  void check_diff(const std::string& diff, bool named_by_pair);
   Comparison compare_page(int page, const std::string& diff);
-  void next() {
-    a_.reader.next();
-    b_.reader.next();
+  void next(int page) {
+    a_.next(page);
+    b_.next(page);
   }
   void commit() {  // after the last page
     if (writer_) writer_->commit();
@@ -64,18 +80,16 @@ class Pair {
 
   const CompareCommand& command_;
   PairSide a_, b_;
+  Job diff_;                           // that makes the difference images, once it is checked
   std::optional<ImageWriter> writer_;  // of the difference images
 };
 
-void Pair::check_diff(const std::string& diff, bool named_by_pair) const {
-  std::error_code ignored;
-  if (!command_.force && std::filesystem::is_regular_file(diff, ignored))
-    throw Error(Errc::output, fmt::format("{} exists; nothing was written", diff),
-                "-f overwrites it");
+void Pair::check_diff(const std::string& diff, bool named_by_pair) {
   OutputOptions options;
-  options.force = true;  // or there is nothing to overwrite
-  check_output({.input = a_.name, .output = diff, .named_by_input = named_by_pair}, options);
-  check_save(diff, difference_image_shape(a_.info().width, a_.info().height));
+  options.force = command_.force;
+  diff_ = {.input = a_.name, .output = diff, .named_by_input = named_by_pair, .is_second = true};
+  check_output(diff_, options);
+  check_second("--diff", diff, difference_image_shape(a_.info().width, a_.info().height));
   check_pages(a_.name, pages(), format_of(diff));
 }
 
@@ -104,6 +118,7 @@ void Pair::begin_difference(const std::string& diff, const ConstImageView& shape
   const std::int64_t pixels = std::int64_t{first.width} * first.height;
   const std::int64_t firsts = std::max<std::int64_t>(first.all_pixels / pixels, first.pages);
   const std::uint64_t bytes = first.pages == 1 ? 0 : 2 * firsts * bytes_of(shape);
+  make_folder(diff_);
   writer_.emplace(diff, shape, SaveOptions{.overwrite = command_.force, .expected_bytes = bytes});
 }
 
@@ -126,7 +141,7 @@ Comparison Pair::compare_page(int page, const std::string& diff) {
   result.same_type = info.type == b_.info().type;
   note_types(page);
   result.tolerance = in_unit("--tolerance", command_.tolerance, info.type);
-  Image a = a_.read(), b = b_.read();
+  Image a = a_.read(page), b = b_.read(page);
   if (info.premultiplied != b_.info().premultiplied) divide_by_alpha(info.premultiplied ? a : b);
   result.difference = difference(a, b, result.tolerance);
   result.ssim = ssim(a, b);
@@ -145,7 +160,7 @@ std::vector<Comparison> compare_pair(const CompareCommand& command, const std::s
   if (!diff.empty()) pair.check_diff(diff, named_by_pair);
   std::vector<Comparison> pages;
   for (int page = 1; page <= pair.pages(); ++page) {
-    if (page > 1) pair.next();
+    if (page > 1) pair.next(page);
     pages.push_back(pair.compare_page(page, diff));
   }
   pair.commit();

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <set>
 #include <stdexcept>
 
 #include "help.hpp"
@@ -50,38 +49,53 @@ std::string pattern(const Page& page) {
                                                    : "'" + page.words + "'";
 }
 
+// What may stand after the option: a choice, or a file (which is bash's default where nothing is
+// offered), or nothing that is known.
+std::string bash_values(const OptionFacts& option) {
+  std::string offers;
+  if (!option.words.empty())
+    offers =
+        fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$word\")); ", fmt::join(option.words, " "));
+  if (!option.takes_file) offers += "compopt +o default 2>/dev/null; ";
+  return fmt::format("      {}) {}return ;;\n", fmt::join(option.names, "|"), offers);
+}
+
+std::string bash_page(const Page& page) {
+  std::string values;
+  for (const OptionFacts& option : page.options)
+    if (!option.unit.empty()) values += bash_values(option);
+  return fmt::format(
+      "    {})\n      names='{}' words='{}'\n      case \"$last\" in\n{}      esac ;;\n",
+      pattern(page), all_names(page), fmt::join(page.verbs, " "), values);
+}
+
 std::string bash_script(const std::vector<Page>& pages) {
-  std::string words;
-  std::set<std::string> choices;  // the same on every page
+  std::string cases;
   // Pages with longer words first: the first pattern that fits is taken.
-  for (auto page = pages.rbegin(); page + 1 != pages.rend(); ++page) {
-    std::string offered = all_names(*page);
-    if (!page->verbs.empty()) offered += fmt::format(" {}", fmt::join(page->verbs, " "));
-    words += fmt::format("    {}) words='{}' ;;\n", pattern(*page), offered);
-    for (const OptionFacts& option : page->options)
-      if (!option.words.empty())
-        choices.insert(
-            fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$word\")); return ;;\n",
-                        fmt::join(option.names, "|"), fmt::join(option.words, " ")));
-  }
+  for (auto page = pages.rbegin(); page + 1 != pages.rend(); ++page) cases += bash_page(*page);
   return fmt::format(R"(# bash completion of selvage
 _selvage() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} last=${{COMP_WORDS[COMP_CWORD-1]}} words=
+  local word=${{COMP_WORDS[COMP_CWORD]}} last=${{COMP_WORDS[COMP_CWORD-1]}} names= words=
+  local verbs='{}'
   if [ "$COMP_CWORD" = 1 ]; then
-    COMPREPLY=($(compgen -W '{} {}' -- "$word"))
+    COMPREPLY=($(compgen -W "$verbs help {}" -- "$word"))
     return
   fi
-  case "$last" in
-{}  esac
   case "${{COMP_WORDS[1]}} ${{COMP_WORDS[2]}}" in
 {}  esac
-  if [ "${{COMP_WORDS[1]}}" = completion ]; then words='bash zsh fish'; fi
+  case "${{COMP_WORDS[1]}}" in
+    completion) words='bash zsh fish' ;;
+    help) words=$verbs ;;
+  esac
+  # Of a word that is no option, files are what bash offers where nothing else is.
+  case "$word" in
+    -*) words=$names ;;
+  esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }}
 complete -o default -F _selvage selvage
 )",
-                     fmt::join(pages.front().verbs, " "), all_names(pages.front()),
-                     fmt::join(choices, ""), words);
+                     fmt::join(pages.front().verbs, " "), all_names(pages.front()), cases);
 }
 
 std::string zsh_option(const OptionFacts& option) {
@@ -89,9 +103,12 @@ std::string zsh_option(const OptionFacts& option) {
   for (const std::string& name : option.names) {
     entries += fmt::format(" \\\n        '{}[{}]", name, quoted(option.text, true));
     if (!option.unit.empty()) entries += fmt::format(":{}:", quoted(option.unit, true));
-    if (!option.words.empty())
-      entries += fmt::format("({})", quoted(fmt::format("{}", fmt::join(option.words, " ")), true));
-    else if (option.unit.find("FILE") != std::string::npos)
+    const std::string words = quoted(fmt::format("{}", fmt::join(option.words, " ")), true);
+    if (!option.words.empty() && option.takes_file)
+      entries += fmt::format("{{compadd {}; _files}}", words);
+    else if (!option.words.empty())
+      entries += fmt::format("({})", words);
+    else if (option.takes_file)
       entries += "_files";
     entries += '\'';
   }
@@ -111,11 +128,12 @@ std::string zsh_script(const std::vector<Page>& pages) {
   return fmt::format(R"(#compdef selvage
 _selvage() {{
   if (( CURRENT == 2 )); then
-    compadd -- {} {}
+    compadd -- {0} help {1}
     return
   fi
   case "$words[2] $words[3]" in
-{}  esac
+    'help'*) compadd -- {0} ;;
+{2}  esac
 }}
 _selvage "$@"
 )",
@@ -130,8 +148,8 @@ std::string fish_option(const Page& page, const OptionFacts& option) {
   for (const std::string& name : option.names)
     line += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
                                    : fmt::format(" -s {}", name.substr(1));
-  if (!option.unit.empty()) line += " -r";
-  if (!option.words.empty()) line += fmt::format(" -f -a '{}'", fmt::join(option.words, " "));
+  if (!option.unit.empty()) line += option.takes_file ? " -r" : " -r -f";
+  if (!option.words.empty()) line += fmt::format(" -a '{}'", fmt::join(option.words, " "));
   return fmt::format("{} -d '{}'\n", line, quoted(option.text));
 }
 
@@ -144,8 +162,11 @@ std::string fish_script(const std::vector<Page>& pages, const CLI::App& root) {
       script += fmt::format("complete -c selvage -n '__fish_seen_subcommand_from {}' -a {}\n",
                             verb->get_name(), below->get_name());
   }
-  script +=
-      "complete -c selvage -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n";
+  script += fmt::format(
+      "complete -c selvage -n __fish_use_subcommand -f -a help -d 'what a verb does'\n"
+      "complete -c selvage -n '__fish_seen_subcommand_from help' -f -a '{}'\n"
+      "complete -c selvage -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n",
+      fmt::join(pages.front().verbs, " "));
   for (const Page& page : pages)
     for (const OptionFacts& option : page.options) script += fish_option(page, option);
   return script;

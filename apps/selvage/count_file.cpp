@@ -62,8 +62,11 @@ Range find_range(Source& source, const Prepared& page, const Session& session) {
 std::optional<Range> settle_range(Source& source, Prepared& page, const Session& session) {
   auto filter = std::get<Histogram>(page.filter);
   if (page.bands.count == 1 || !finds_range(filter, page.type)) return {};
-  if (source.job.input == "-")
-    throw Error(Errc::limit, "standard input can be read once, but its range is to be found first",
+  const std::string& name = source.job.input;
+  if (!can_be_read_again(name))
+    throw Error(Errc::limit,
+                fmt::format("{} can be read once, but its range is to be found first",
+                            name == "-" ? "standard input" : name),
                 "give --low and --high, or raise --max-memory");
   const Range found = find_range(source, page, session);
   source.reader = ImageReader(source.job.input, session.command.limits.image);

@@ -11,10 +11,12 @@
 namespace selvage::cli {
 namespace {
 
-// Of the memory that is allowed, for what is not counted.
-std::size_t spared(std::size_t allowed) {
+// Of the memory that is allowed, for what is not counted. Half of what the page's decoder leaves is
+// for bands in any case.
+std::size_t spared(std::size_t allowed, std::size_t decoder) {
   constexpr std::size_t most = std::size_t{32} << 20;
-  return allowed < least_of_process ? allowed / 8 : std::min(most, allowed / 2);
+  const std::size_t left = allowed - std::min(decoder, allowed);
+  return std::min(allowed < least_of_process ? allowed / 8 : most, left / 2);
 }
 
 // Pieces of a page that hold memory at a time.
@@ -132,7 +134,7 @@ Cut cut_of(const Prepared& p, const Session& session) {
   const std::size_t allowed = session.memory.allowed(), needed = memory(rows);
   const bool fits = needed <= allowed;
   const int comfortable = comfortable_height(p.shape.width, halo(p.filter));
-  const std::size_t room = allowed - spared(allowed);
+  const std::size_t room = allowed - spared(allowed, p.file.decoder_bytes);
   if (fits) {  // a large image gains by stages that overlap
     const Cut bands = cut(rows, comfortable);
     return better_whole(p) || memory(bands.height) > room ? whole : bands;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "decode_stage.hpp"
 
-#include <filesystem>
 #include <utility>
 
 #include "filter_verb.hpp"
@@ -10,14 +9,6 @@
 #include "resolve.hpp"
 
 namespace selvage::cli {
-namespace {
-
-bool is_done_already(const Job& job, const OutputOptions& output) {
-  std::error_code ignored;
-  return output.skip_existing && job.output != "-" && std::filesystem::exists(job.output, ignored);
-}
-
-}  // namespace
 
 Decoder::Decoder(const Job& job, Session& session)
     : session_(session), file_(new FileTask{.job = job}) {}
@@ -27,11 +18,13 @@ std::optional<Piece> Decoder::next() {
   const Stopwatch total;
   Piece piece{.file = file_, .begins_file = !begun_};
   begun_ = true;
+  piece.page_index = source_ ? source_->page : 0;
   try {
     if (session_.stop.stop_requested()) throw Error(Errc::cancelled, "interrupted");
     fill(piece);
   } catch (...) {
     piece.failure = std::current_exception();
+    piece.page_index = source_ ? source_->page : 0;  // the next one's header may be bad
     piece.ends_file = true;
   }
   ended_ = piece.ends_file;
@@ -46,7 +39,7 @@ std::optional<Piece> Decoder::next() {
 
 void Decoder::fill(Piece& piece) {
   const OutputOptions& output = session_.command.output;
-  if (piece.begins_file && is_done_already(file_->job, output)) {
+  if (piece.begins_file && is_left_out(file_->job, output)) {
     piece.skipped = piece.ends_file = true;
     return;
   }
@@ -56,7 +49,10 @@ void Decoder::fill(Piece& piece) {
   if (piece.begins_file)
     piece.report = planned();
   else
-    piece.report = {.memory = page_->memory, .bands = piece.begins_page ? page_->bands.count : 0};
+    piece.report = {.filtered = page_->type,
+                    .max_error = asked_error(page_->request, page_->filter, page_->type),
+                    .memory = page_->memory,
+                    .bands = piece.begins_page ? page_->bands.count : 0};
   piece.page = page_;
   piece.ends_file = output.dry_run;
   if (output.dry_run) return;
@@ -64,6 +60,8 @@ void Decoder::fill(Piece& piece) {
   const Stopwatch decoding;
   if (!bands_) bands_.emplace(*source_, *page_, session_);
   ReadBand band = bands_->next();
+  piece.ends_page = bands_->done();
+  if (piece.ends_page) bands_->end_page();
   piece.band = band.band;
   piece.input = std::move(band.input);
   piece.side = std::move(band.side);
@@ -71,7 +69,6 @@ void Decoder::fill(Piece& piece) {
   piece.traits = source_->reader.traits();
   if (piece.begins_page)
     piece.report.notes = metadata_notes(piece.traits, *page_, file_->job, session_.command);
-  piece.ends_page = bands_->done();
   if (piece.ends_page) {
     const bool last_page = ++source_->page == page_->file.pages;
     bands_.reset();
@@ -97,9 +94,17 @@ void Decoder::begin_page() {
   check_pages(file_->job.input, p.file.pages, p.format);
   const std::string& flags = command.filter.flags;
   if (flags.empty() || p.page > 0) return;
+  check_not_read("--flags", flags, files_read());
   check_output(flags_job(file_->job, flags), command.output);
-  check_save(flags, flags_shape(p));
+  check_second("--flags", flags, flags_shape(p));
   check_pages(file_->job.input, p.file.pages, format_of(flags));
+}
+
+std::vector<std::string> Decoder::files_read() const {
+  std::vector<std::string> files{file_->job.input};
+  for (const SideImage& image : source_->side->images)
+    if (image) files.push_back(image.name);
+  return files;
 }
 
 FileReport Decoder::planned() const {

@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "band_reader.hpp"
 #include "piece.hpp"
@@ -24,6 +26,7 @@ class Decoder {
   void fill(Piece& piece);
   void open();
   void begin_page();
+  std::vector<std::string> files_read() const;
   FileReport planned() const;
 
   Session& session_;

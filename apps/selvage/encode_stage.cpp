@@ -15,7 +15,11 @@ namespace {
 void add_to(FileReport& all, FileReport piece) {
   all.device = std::move(piece.device);
   all.candidate = std::move(piece.candidate);
-  all.error_bound = std::max(all.error_bound, piece.error_bound);
+  if (piece.error_bound > all.error_bound) {  // of another page, perhaps of another type
+    all.filtered = piece.filtered;
+    all.max_error = piece.max_error;
+    all.error_bound = piece.error_bound;
+  }
   all.memory = std::max(all.memory, piece.memory);
   all.bands += piece.bands;
   for (const auto part : {&FileReport::decode_s, &FileReport::filter_s, &FileReport::total_s,
@@ -30,12 +34,18 @@ bool is_divided(const Piece& piece) {
   return piece.traits.premultiplied && is_integer(piece.page->result);
 }
 
+// A pixel of an average page beside one of the first, where it is larger.
+double growth(const FileInfo& first) {
+  const std::size_t pixel = static_cast<std::size_t>(first.channels) * sample_bytes(first.type);
+  const double as_first = static_cast<double>(first.all_pixels) * static_cast<double>(pixel);
+  return std::max(1.0, static_cast<double>(first.all_bytes) / as_first);
+}
+
 void begin(std::optional<ImageWriter>& writer, const Job& job, const ConstImageView& shape,
            const SaveOptions& options, const FileTraits& traits) {
-  if (writer)
-    writer->next(shape, traits);
-  else
-    writer.emplace(job.output, shape, options, traits);
+  if (writer) return writer->next(shape, traits);
+  make_folder(job);
+  writer.emplace(job.output, shape, options, traits);
 }
 
 }  // namespace
@@ -46,7 +56,10 @@ std::uint64_t expected_bytes(const Prepared& first, const ConstImageView& result
   const auto pages = static_cast<std::uint64_t>(first.file.pages);
   const auto pixels = static_cast<std::uint64_t>(first.file.all_pixels);
   const std::size_t pixel = static_cast<std::size_t>(result.channels) * sample_bytes(result.type);
-  return whole ? pixels * pixel : pages * bytes_of(result);
+  const std::uint64_t as_first = whole ? pixels * pixel : pages * bytes_of(result);
+  constexpr double most = 0x1p62;  // whatever the file claims
+  return static_cast<std::uint64_t>(
+      std::min(most, static_cast<double>(as_first) * growth(first.file)));
 }
 
 void Encoder::begin_page(const Piece& piece) {

@@ -19,5 +19,16 @@ TEST(ExpectedBytes, AreThoseOfAllPages) {
   EXPECT_EQ(expected_bytes(p, wider), 0u);
 }
 
+TEST(ExpectedBytes, CountLargerPixelsOfLaterPages) {
+  Prepared p;
+  p.file.pages = 2;
+  p.file.all_pixels = 16000;
+  p.file.all_bytes = 8000 + 8000 * 12;  // gray bytes, then RGB floats
+  p.shape = shape_of(PixelType::u8, 100, 80, 1, false);
+  EXPECT_EQ(expected_bytes(p, p.shape), 104000u);
+  p.file.all_bytes = 16000 / 2;
+  EXPECT_EQ(expected_bytes(p, p.shape), 16000u);
+}
+
 }  // namespace
 }  // namespace selvage::cli

@@ -16,7 +16,8 @@ struct FileReport {
   std::string flags = {};  // file that they are written to, or empty
   bool dry_run = false;
   ConstImageView shape = {};           // of the result; no data
-  PixelType filtered = PixelType::u8;  // type in which it was computed
+  PixelType filtered = PixelType::u8;  // type in which it was computed; of several pages that of
+                                       // the one with the largest bound, whose the errors are
   std::string format = {};             // of the result
   std::string device = {}, candidate = {};
   double max_error = 0.0;    // asked; infinity: none

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "jobs.hpp"
 #include "option_table.hpp"
 
 namespace selvage::cli {
@@ -11,7 +12,7 @@ namespace {
 // Where the image goes that the command makes, if the command line is right.
 std::string target_of(const FilterCommand& command) {
   if (command.output.path) return *command.output.path;
-  return command.files.size() == 2 ? command.files.back() : "";
+  return output_is_last(command.files, command.output) ? command.files.back() : "";
 }
 
 }  // namespace
@@ -38,7 +39,7 @@ Verb add_filter_verb(CLI::App& root, const FilterVerb& filter) {
 void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& command) {
   filter.add_options(verb, command);
   if (!filter.makes_image) return;
-  add_engine_options(verb, command.engine, filter.has_separable);
+  add_engine_options(verb, command.engine, filter.has_approximations);
   add_limit_options(verb, command.limits);
   add_output_options(verb, command.output);
   add_talk_options(verb, command.talk);
@@ -56,6 +57,7 @@ std::string image_help(const char* name, const char* title, const char* needs,
       "{3}"
       "IN may be a folder: the images below it, by their names' extensions; hidden files and the\n"
       "folder of the results are left out. DIR/ gets the tree of folders that the inputs lie in.\n"
+      "\n"
       "- is standard input or output. What goes to standard output has the input's format, or one\n"
       "that can hold the --bits asked for (16: png; f16: tiff; f32: pfm). Without -f nothing is\n"
       "overwritten.\n"

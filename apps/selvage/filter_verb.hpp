@@ -28,7 +28,7 @@ struct FilterVerb {
   Filter (*make)(const FilterOptions& options, const SampleTypes& types) = nullptr;
   int (*run)(const FilterCommand& command, const std::stop_token& stop) = run_batch;
   bool makes_image = true;
-  bool has_separable = false;  // whether a candidate of Method::separable can serve it
+  bool has_approximations = false;  // candidates of Method::bounded and separable
 };
 
 extern const FilterVerb bilateral_verb, joint_verb, rolling_verb, geometry_verb, gaussian_verb,

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "selvage/error.hpp"
-
 namespace selvage::cli {
 namespace {
 
@@ -17,6 +15,18 @@ namespace fs = std::filesystem;
 bool may_be_file(const fs::file_status& status) {
   return status.type() == fs::file_type::regular || status.type() == fs::file_type::not_found ||
          status.type() == fs::file_type::none;
+}
+
+Error unread(const fs::path& folder, const std::error_code& reason) {
+  return {Errc::input, fmt::format("{}: {}", folder.string(), reason.message())};
+}
+
+// Whether its entries can be had; else it is one of those `found` as unread.
+bool can_be_read(const fs::path& folder, FolderFiles& found) {
+  std::error_code failed;
+  const fs::directory_iterator first(folder, failed);
+  if (failed) found.unread.push_back({folder.string(), unread(folder, failed)});
+  return !failed;
 }
 
 // Calls `visit` for every entry that is not hidden; true: a folder that is to be looked into.
@@ -30,7 +40,7 @@ void walk(const std::string& folder, Visit visit) {
     const bool hidden = place.filename().native().starts_with('.');
     if (hidden || !visit(*entry)) entry.disable_recursion_pending();
   }
-  if (failed) throw Error(Errc::input, fmt::format("{}: {}", place.string(), failed.message()));
+  if (failed) throw unread(place, failed);
 }
 
 }  // namespace
@@ -42,6 +52,20 @@ bool is_folder(const std::string& path) {
 
 bool names_folder(const std::string& path) {
   return path.ends_with('/') || is_folder(path);
+}
+
+fs::path place_of(const fs::path& name) {
+  std::error_code failed;
+  const fs::path place = fs::absolute(name, failed);
+  if (failed)
+    throw Error(Errc::input, fmt::format("the current folder: {}", failed.message()),
+                "change to a folder that exists");
+  return place.lexically_normal();
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return place_of(a) == place_of(b) || fs::equivalent(a, b, ignored);
 }
 
 bool same_folder(const std::string& a, const std::string& b) {
@@ -62,7 +86,7 @@ FolderFiles files_below(const std::string& folder, const std::vector<std::string
     const bool below = fs::is_directory(status), link = entry.is_symlink(ignored);
     if (may_be_file(status)) found.names.push_back(name);
     if (below && link) found.links.push_back(name);
-    return below && !link && !is_passed_by(entry.path());
+    return below && !link && !is_passed_by(entry.path()) && can_be_read(entry.path(), found);
   });
   std::ranges::sort(found.names);
   std::ranges::sort(found.links);

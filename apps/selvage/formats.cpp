@@ -2,6 +2,7 @@
 #include "formats.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -13,9 +14,12 @@ namespace selvage::cli {
 namespace {
 
 bool holds(const FormatName& format, const ConstImageView& shape) {
-  return format.can_save && shape.channels <= format.max_channels &&
-         (!shape.alpha || format.alpha) &&
-         std::find(format.types.begin(), format.types.end(), shape.type) != format.types.end();
+  try {
+    check_save("-", shape, {.format = format.format});
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 const FormatName* find_format(const std::string& name) {
@@ -49,6 +53,17 @@ std::string format_of(const std::filesystem::path& name) {
     for (const std::string& known : format.extensions)
       if (known == extension) return format.format;
   return {};
+}
+
+bool is_image_name(const std::filesystem::path& name) {
+  return !format_of(name).empty();
+}
+
+std::string images_by_name() {
+  std::vector<std::string> known;
+  for (const FormatName& format : formats())
+    known.insert(known.end(), format.extensions.begin(), format.extensions.end());
+  return fmt::format("images are told by their names: {}", fmt::join(known, " "));
 }
 
 bool can_hold(const std::string& format, const ConstImageView& shape) {

@@ -12,6 +12,11 @@ namespace selvage::cli {
 // The format of the name's extension, or nothing.
 std::string format_of(const std::filesystem::path& name);
 
+// Whether a file in a folder is taken for an image: by its extension.
+bool is_image_name(const std::filesystem::path& name);
+// That rule in words, for hints.
+std::string images_by_name();
+
 // Whether the format can be written with this type, these channels and this alpha.
 bool can_hold(const std::string& format, const ConstImageView& shape);
 

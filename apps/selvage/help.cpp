@@ -11,7 +11,7 @@
 namespace selvage::cli {
 namespace {
 
-constexpr std::size_t indent = 2, text_column = 30, line_width = 100;
+constexpr std::size_t indent = 2, text_column = 30, line_width = 80;
 
 OptionFacts facts_of(const CLI::Option& option) {
   OptionFacts facts;
@@ -22,22 +22,24 @@ OptionFacts facts_of(const CLI::Option& option) {
   facts.unit = option.get_type_name();
   if (!option.get_default_str().empty())
     facts.text += fmt::format(" [{}]", option.get_default_str());
-  // Placeholders are upper-case, words to choose from are not.
-  if (std::isupper(static_cast<unsigned char>(facts.unit.front()))) return facts;
   std::istringstream words(facts.unit);
-  // "cuda[:N]": what stands in brackets is the user's to add.
-  for (std::string word; std::getline(words, word, '|');)
-    facts.words.push_back(word.substr(0, word.find('[')));
+  for (std::string word; std::getline(words, word, '|');) {
+    facts.takes_file = facts.takes_file || word == "FILE" || word == "DIR/";
+    // Placeholders are upper-case, words to choose from are not. "cuda[:N]": what stands in
+    // brackets is the user's to add.
+    if (!std::isupper(static_cast<unsigned char>(word.front())))
+      facts.words.push_back(word.substr(0, word.find('[')));
+  }
   return facts;
 }
 
-// Breaks `text` into lines that fit beside the column of names.
-std::string wrapped(const std::string& text) {
+// Breaks `text` into lines that fit, in a column.
+std::string wrapped(const std::string& text, std::size_t column) {
   std::istringstream words(text);
   std::string result, line;
   for (std::string word; words >> word;) {
-    if (text_column + line.size() + 1 + word.size() > line_width) {
-      result += line + '\n' + std::string(text_column, ' ');
+    if (column + line.size() + (line.empty() ? 0 : 1) + word.size() > line_width) {
+      result += line + '\n' + std::string(column, ' ');
       line.clear();
     }
     line += (line.empty() ? "" : " ") + word;
@@ -49,13 +51,13 @@ std::string entry(const std::string& name, const std::string& text) {
   std::string line = std::string(indent, ' ') + name;
   line += line.size() + 2 > text_column ? '\n' + std::string(text_column, ' ')
                                         : std::string(text_column - line.size(), ' ');
-  return line + wrapped(text) + '\n';
+  return line + wrapped(text, text_column) + '\n';
 }
 
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
-    std::string text = app->get_description() + '\n';
+    std::string text = reflowed(app->get_description());
     for (const CLI::App* verb : app->get_subcommands({})) {
       if (verb == app->get_subcommands({}).front()) text += "\nVerbs:\n";
       text += entry(verb->get_name(), first_line(verb->get_description()));
@@ -67,7 +69,7 @@ class HelpFormatter : public CLI::Formatter {
         text += entry(fmt::format("{}{}", fmt::join(option.names, ", "), unit), option.text);
       }
     }
-    return app->get_footer().empty() ? text : fmt::format("{}\n{}\n", text, app->get_footer());
+    return app->get_footer().empty() ? text : text + '\n' + reflowed(app->get_footer());
   }
 };
 
@@ -102,6 +104,26 @@ std::vector<HelpPage> help_pages(const CLI::App& root) {
 
 std::shared_ptr<CLI::FormatterBase> help_formatter() {
   return std::make_shared<HelpFormatter>();
+}
+
+std::string reflowed(const std::string& text) {
+  std::istringstream lines(text);
+  std::string result, paragraph;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty()) result += wrapped(paragraph, 0) + '\n';
+    paragraph.clear();
+  };
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_prose = !line.empty() && line.front() != ' ';
+    if (is_prose) {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+      continue;
+    }
+    end_paragraph();
+    result += line + '\n';
+  }
+  end_paragraph();
+  return result;
 }
 
 std::string first_line(const std::string& text) {

@@ -34,6 +34,7 @@ struct OptionFacts {
   std::vector<std::string> names;  // "-s", "--sigma-space"; as they are typed
   std::string unit;                // empty: a flag
   std::vector<std::string> words;  // to choose from
+  bool takes_file = false;         // beside them
   std::string text;                // with the default
 };
 struct OptionGroup {
@@ -49,6 +50,9 @@ struct HelpPage {
   std::vector<std::string> verbs;  // below it
 };
 std::vector<HelpPage> help_pages(const CLI::App& root);
+
+// Paragraphs as lines of 80 columns; what is indented stays as it is. Ends with a line break.
+std::string reflowed(const std::string& text);
 
 // The first line of a verb's text.
 std::string first_line(const std::string& text);

@@ -25,9 +25,10 @@ const char* const compare_help =
     "images under 11x11 pixels and where a sample is not finite. Files of several pages (TIFF)\n"
     "are compared page by page.\n"
     "\n"
-    "Of two folders the files of the same names are compared, also in the folders below; those\n"
-    "that only one of them has are named and count as different. Hidden files and folders are\n"
-    "left out, and one of the two folders where it lies in the other.";
+    "Of two folders the images of the same names are compared, also in the folders below; those\n"
+    "that only one of them has are named and count as different. Images are told by their\n"
+    "extensions. Hidden files and folders are left out, and one of the two folders where it lies\n"
+    "in the other.";
 
 const char* const info_help =
     "say what a file's header says\n"
@@ -55,9 +56,9 @@ const char* const completion_help =
     "\n"
     "usage: selvage completion bash|zsh|fish\n"
     "\n"
-    "bash: source <(selvage completion bash)\n"
-    "zsh:  selvage completion zsh > \"${fpath[1]}/_selvage\"\n"
-    "fish: selvage completion fish > ~/.config/fish/completions/selvage.fish";
+    "  bash: source <(selvage completion bash)\n"
+    "  zsh:  selvage completion zsh > \"${fpath[1]}/_selvage\"\n"
+    "  fish: selvage completion fish > ~/.config/fish/completions/selvage.fish";
 
 std::string root_footer() {
   return "Examples:\n"
@@ -70,7 +71,8 @@ std::string root_footer() {
          "\n"
          "Exit codes:\n"
          "  0    done\n"
-         "  1    a file of a batch failed, compare found a difference, or a fault of the tool\n"
+         "  1    a file of several failed, compare found a difference, or a fault\n"
+         "       of the tool\n"
          "  2    a mistake on the command line\n"
          "  3    an input is unreadable or corrupt\n"
          "  4    an output was not written, or exists and -f was not given\n"

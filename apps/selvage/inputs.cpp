@@ -19,8 +19,7 @@ namespace fs = std::filesystem;
 
 // The folder itself, or the one that a file lies in; without a slash at its end.
 fs::path folder_of(const std::string& input) {
-  const fs::path place = fs::absolute(is_folder(input) ? fs::path(input) / "" : fs::path(input));
-  return place.lexically_normal().parent_path();
+  return place_of(is_folder(input) ? fs::path(input) / "" : fs::path(input)).parent_path();
 }
 
 // The folder that all inputs are, or lie in or below.
@@ -39,13 +38,6 @@ fs::path common_folder(const std::vector<std::string>& inputs) {
   return common;
 }
 
-std::string read_extensions() {
-  std::vector<std::string> known;
-  for (const FormatName& format : formats())
-    known.insert(known.end(), format.extensions.begin(), format.extensions.end());
-  return fmt::format("{}", fmt::join(known, " "));
-}
-
 class Search {
  public:
   Search(const std::vector<std::string>& inputs, std::string results)
@@ -61,11 +53,13 @@ class Search {
     const FolderFiles below = files_below(input, {results_});
     const std::size_t before = found_.files.size();
     for (const std::string& name : below.names)
-      if (!format_of(name).empty()) add_file((fs::path(input) / name).string());
+      if (is_image_name(name)) add_file((fs::path(input) / name).string());
     const std::size_t images = found_.files.size() - before;
+    if (images == 0 && !below.unread.empty()) throw below.unread.front().error;
     if (images == 0)
       throw Error(Errc::input, fmt::format("{}: there is no image in it or below", input),
-                  fmt::format("images are told by their names: {}", read_extensions()));
+                  images_by_name());
+    found_.unread.insert(found_.unread.end(), below.unread.begin(), below.unread.end());
     note_rest(input, below, below.names.size() - images);
   }
   InputFiles result() && { return std::move(found_); }

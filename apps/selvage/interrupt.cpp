@@ -6,7 +6,10 @@
 
 #include <chrono>
 #include <csignal>
+#include <future>
+#include <mutex>
 #include <thread>
+#include <utility>
 
 #include "messages.hpp"
 #include "selvage/io.hpp"
@@ -16,6 +19,26 @@ namespace {
 
 // Long enough for most tiles, short enough for the promise of 100 ms.
 constexpr std::chrono::milliseconds grace{50};
+// For the last words, which a full pipe may keep back for ever.
+constexpr std::chrono::milliseconds patience{25};
+
+std::mutex words_mutex;
+std::function<void()> words_to_say;  // at the end
+
+void set_last_words(std::function<void()> say) {
+  const std::lock_guard lock(words_mutex);
+  words_to_say = std::move(say);
+}
+
+void say_last_words() {
+  std::packaged_task<void()> saying([] {
+    const std::lock_guard lock(words_mutex);
+    if (words_to_say) words_to_say();
+  });
+  const std::future<void> said = saying.get_future();
+  std::thread(std::move(saying)).detach();
+  said.wait_for(patience);
+}
 
 void watch(sigset_t signals, std::stop_source stop) {
   int signal = 0;
@@ -23,6 +46,11 @@ void watch(sigset_t signals, std::stop_source stop) {
   }
   stop.request_stop();
   std::this_thread::sleep_for(grace);
+  try {
+    say_last_words();
+  } catch (...) {
+    // No memory, or no thread: nothing is said.
+  }
   remove_temporary_files();
   _exit(exit_interrupted);
 }
@@ -47,6 +75,14 @@ std::stop_token catch_interrupts() {
   std::stop_source stop;
   std::thread(watch, signals, stop).detach();
   return stop.get_token();
+}
+
+LastWords::LastWords(std::function<void()> say) {
+  set_last_words(std::move(say));
+}
+
+LastWords::~LastWords() {
+  set_last_words({});
 }
 
 }  // namespace selvage::cli

@@ -2,6 +2,7 @@
 #pragma once
 // Ctrl-C.
 
+#include <functional>
 #include <stop_token>
 
 namespace selvage::cli {
@@ -11,5 +12,14 @@ namespace selvage::cli {
 // whatever it is doing. A closed pipe and a file that may not grow become failed writes. Call it
 // once, before any thread is started.
 std::stop_token catch_interrupts();
+
+// What is said before the process ends so, as long as this lives. One at a time.
+class LastWords {
+ public:
+  explicit LastWords(std::function<void()> say);
+  LastWords(const LastWords&) = delete;
+  LastWords& operator=(const LastWords&) = delete;
+  ~LastWords();
+};
 
 }  // namespace selvage::cli

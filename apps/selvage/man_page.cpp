@@ -32,7 +32,7 @@ std::string troff(const std::string& text) {
 }
 
 std::string verbatim(const std::string& text) {
-  return text.empty() ? "" : fmt::format(".PP\n.nf\n{}\n.fi\n", troff(text));
+  return text.empty() ? "" : fmt::format(".PP\n.nf\n{}.fi\n", troff(reflowed(text)));
 }
 
 std::string options(const CLI::App& app) {

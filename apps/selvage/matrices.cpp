@@ -75,7 +75,8 @@ string text_of(const string& file) {
                 "--kernel takes the name of a text file, or of a matrix that --help lists");
   text.resize(static_cast<std::size_t>(stream.gcount()));
   if (text.size() > largest_file) refuse(file + ": is larger than 1 MiB, so no matrix");
-  return text;
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of editors on Windows
+  return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
 }
 
 NamedMatrix read_matrix(const string& file) {
@@ -99,21 +100,25 @@ NamedMatrix read_matrix(const string& file) {
 
 }  // namespace
 
-NamedMatrix find_matrix(const string& option, const string& name_or_file) {
+std::vector<string> matrix_names() {
   std::vector<string> names;
-  for (const BuiltInMatrix& m : built_in_matrices) {
-    names.emplace_back(m.name);
+  for (const BuiltInMatrix& m : built_in_matrices) names.emplace_back(m.name);
+  return names;
+}
+
+NamedMatrix find_matrix(const string& option, const string& name_or_file) {
+  for (const BuiltInMatrix& m : built_in_matrices)
     if (m.name == name_or_file)
       return {.name = name_or_file,
               .values = {m.values.begin(), m.values.end()},
               .width = m.side,
               .height = m.side,
               .scale = m.scale};
-  }
   std::error_code ignored;
   const bool is_file = std::filesystem::exists(name_or_file, ignored) ||
                        name_or_file.find_first_of("./") != string::npos;
   if (is_file) return read_matrix(name_or_file);
+  const std::vector<string> names = matrix_names();
   throw Error(
       Errc::invalid_argument,
       fmt::format("unknown {} {}{}", option, name_or_file, did_you_mean(name_or_file, names)),

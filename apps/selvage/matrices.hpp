@@ -15,6 +15,9 @@ struct NamedMatrix {
   float scale = 1.0f;  // that belongs to it
 };
 
+// Of those that are built in.
+std::vector<std::string> matrix_names();
+
 // A built-in matrix by its name, else the matrix of a text file: a row a line, numbers separated by
 // spaces or commas, comments after '#'. Throws Error{invalid_argument} for a name that is neither,
 // Error{input} that names the line for a file that is no matrix.

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -46,6 +47,13 @@ std::string in_options(const std::string& what) {
                                    : fmt::format("{}{}", field->second, what.substr(word.size()));
 }
 
+// Its hints name the field beside the option: "raise it with --max-side (Limits::max_side)".
+std::string without_field(const std::string& hint) {
+  const std::size_t field = hint.rfind(" (");
+  const bool named = hint.ends_with(')') && hint.find("::", field) != std::string::npos;
+  return named ? hint.substr(0, field) : hint;
+}
+
 std::string line_of(const nlohmann::ordered_json& object) {
   // File names may hold any bytes, JSON text may not.
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
@@ -69,14 +77,32 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+ResultsLost::ResultsLost(int error)
+    : Error(Errc::output, fmt::format("standard output: {}", std::strerror(error)),
+            error == ENOSPC ? "free some space, or write somewhere else" : ""),
+      by_reader_(error == EPIPE) {}
+
+Failure failure_of(const Error& error) {
+  if (error.code() == Errc::cancelled) return {"interrupted", "", exit_interrupted, true};
+  return {in_options(error.what()), without_field(error.hint()), exit_code(error.code())};
+}
+
 Failure failure_of(const std::exception_ptr& exception) {
   try {
     std::rethrow_exception(exception);
+  } catch (const ResultsLost& e) {
+    return {e.by_reader() ? "" : e.what(), e.hint(), exit_output, true};
+  } catch (const FileError& e) {
+    Failure failure = failure_of(static_cast<const Error&>(e));
+    failure.file = e.file();
+    return failure;
   } catch (const Error& e) {
-    if (e.code() == Errc::cancelled) return {"interrupted", "", exit_interrupted};
-    return {in_options(e.what()), e.hint(), exit_code(e.code())};
+    return failure_of(e);
   } catch (const std::bad_alloc&) {
     return {"out of memory", "filter a --region at a time, or fewer --threads", exit_limit};
+  } catch (const std::filesystem::filesystem_error& e) {
+    const std::string place = e.path1().empty() ? "" : e.path1().string() + ": ";
+    return {place + e.code().message(), "", exit_input};
   } catch (const std::system_error& e) {  // a thread could not be started
     return {e.what(), "give fewer --threads", exit_limit};
   } catch (const std::exception& e) {
@@ -97,10 +123,19 @@ std::string with_input(const std::string& what, const std::string& input) {
   return fmt::format("{}: {}", input, what);
 }
 
+std::string with_page(const std::string& what, const std::string& input, int page) {
+  if (what.find(fmt::format("page {}", page)) != std::string::npos) return what;
+  const std::string name = input == "-" ? "standard input" : input;
+  const std::size_t named = what.starts_with(name + ": ") ? name.size() + 2 : 0;
+  return fmt::format("{}, page {}: {}", name, page, what.substr(named));
+}
+
 void say_failure(const Talk& talk, const std::string& input, const Failure& failure) {
+  if (failure.what.empty()) return;
   if (talk.json) {
+    const std::string& file = failure.file.empty() ? input : failure.file;
     const nlohmann::ordered_json object{
-        {"input", input.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(input)},
+        {"input", file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(file)},
         {"error", failure.what},
         {"hint", failure.hint},
         {"code", failure.code}};
@@ -125,9 +160,7 @@ void say_note(const Talk& talk, std::string_view line) {
 void print(const Talk& talk, std::string_view text) {
   if (talk.image_on_stdout) return write_stderr(text);
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (!written || std::fflush(stdout) != 0)
-    throw Error(Errc::output, fmt::format("standard output: {}", std::strerror(errno)),
-                errno == ENOSPC ? "free some space, or write somewhere else" : "");
+  if (!written || std::fflush(stdout) != 0) throw ResultsLost(errno);
 }
 
 void print(const Talk& talk, const nlohmann::ordered_json& object) {

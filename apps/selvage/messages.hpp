@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "exit_codes.hpp"
 
@@ -19,16 +20,42 @@ struct Talk {
   bool image_on_stdout = false;  // so results go to standard error
 };
 
+// Standard output takes no more. A reader that went away on purpose (head -1) is told nothing.
+class ResultsLost : public Error {
+ public:
+  explicit ResultsLost(int error);
+  bool by_reader() const { return by_reader_; }
+
+ private:
+  bool by_reader_;
+};
+
+// What went wrong with one of the files that a step reads together.
+class FileError : public Error {
+ public:
+  FileError(const Error& error, std::string file) : Error(error), file_(std::move(file)) {}
+  const std::string& file() const { return file_; }
+
+ private:
+  std::string file_;
+};
+
 // An exception for people: one line what, one line what to do (or empty), and the exit code.
 struct Failure {
-  std::string what;
+  std::string what;  // empty: nothing is said
   std::string hint;
   int code = exit_differs;
+  bool ends_run = false;  // no file is to blame, and no other one is begun
+  std::string file = {};  // that is bad; empty: the step's
 };
 Failure failure_of(const std::exception_ptr& exception);
+Failure failure_of(const Error& error);
 
 // `what` with "INPUT: " before it, unless it names the input already: for one of several files.
 std::string with_input(const std::string& what, const std::string& input);
+
+// The same with "INPUT, page N: ", which takes the place of an "INPUT: ", unless it names the page.
+std::string with_page(const std::string& what, const std::string& input, int page);
 
 // "selvage: error: ..." and "  hint: ..." on standard error; with --json an object among the
 // results. `input` may be empty.
@@ -43,7 +70,7 @@ void say_note(const Talk& talk, std::string_view line);
 void write_stderr(std::string_view text);
 
 // What the verb exists to print: on standard output, or on standard error when the image goes
-// there. Throws Error{output} when it cannot be written.
+// there. Throws ResultsLost when it cannot be written.
 void print(const Talk& talk, std::string_view text);
 void print(const Talk& talk, const nlohmann::ordered_json& object);  // one line
 

@@ -7,6 +7,24 @@
 
 namespace selvage::cli {
 
+namespace {
+
+// Of images that both say how they are turned.
+void add_turned(std::vector<std::string>& notes, const std::vector<std::byte>& exif,
+                const SideImages& sides) {
+  for (std::size_t i = 0; i < side_ports.size(); ++i) {
+    const SideImage& side = sides.images[i];
+    const int own = exif_orientation(exif), other = exif_orientation(side.metadata.exif);
+    if (exif.empty() || side.metadata.exif.empty() || own == other) continue;
+    notes.push_back(
+        fmt::format("its EXIF orientation is {}, that of the {} {} is {}: pixels meet as they are "
+                    "stored",
+                    own, side_ports[i].name, side.name, other));
+  }
+}
+
+}  // namespace
+
 bool is_srgb(const Metadata& metadata) {
   return metadata.icc.empty() ||
          profile_description(metadata.icc).find("sRGB") != std::string::npos;
@@ -23,6 +41,7 @@ std::vector<std::string> metadata_notes(const FileTraits& traits, const Prepared
     notes.push_back(
         fmt::format("--norm lab takes {} as sRGB, but its colour profile is another one: {}",
                     guide ? "the guide" : "it", profile_description(compared.icc)));
+  add_turned(notes, traits.metadata.exif, *page.side);
   return notes;
 }
 

@@ -35,6 +35,8 @@ void OptionTable::value(
       .add_option(
           names,
           [set = std::move(set), name](const CLI::results_t& given) {
+            if (given.front().empty())
+              throw Error(Errc::invalid_argument, fmt::format("{} needs a value", name));
             set(name, given.front());
             return true;
           },

@@ -95,7 +95,7 @@ struct FilterCommand {
 };
 
 // Each adds a group of options to the verb.
-void add_engine_options(CLI::App& verb, EngineChoice& options, bool has_separable);
+void add_engine_options(CLI::App& verb, EngineChoice& options, bool has_approximations);
 void add_device_options(CLI::App& verb, const std::string& group, EngineChoice& options);
 void add_limit_options(CLI::App& verb, LimitOptions& options);
 void add_size_limits(CLI::App& verb, Limits& limits);
@@ -103,8 +103,5 @@ void add_output_options(CLI::App& verb, OutputOptions& options);
 void add_progress_option(CLI::App& verb, ProgressMode& progress);
 void add_talk_options(CLI::App& verb, Talk& talk);
 void add_json_option(CLI::App& verb, Talk& talk);
-
-// About a choice that the command line will have.
-Error not_available(const std::string& what, const std::string& hint);
 
 }  // namespace selvage::cli

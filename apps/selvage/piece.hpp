@@ -24,6 +24,7 @@ struct Piece {
   std::shared_ptr<FileTask> file;
   bool begins_file = false, begins_page = false, ends_page = false, ends_file = false;
   bool skipped = false;          // the file: it has one piece without a page
+  int page_index = 0;            // of the file, from 0
   std::exception_ptr failure{};  // what went wrong with it in any stage; the file's last piece
 
   std::shared_ptr<const Prepared> page{};  // with the memory that its pieces take

@@ -2,11 +2,13 @@
 #include "progress.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "messages.hpp"
 
@@ -21,7 +23,53 @@ double seconds_between(std::chrono::steady_clock::time_point a,
   return std::chrono::duration<double>(b - a).count();
 }
 
+bool begins_letter(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;  // no further byte of UTF-8
+}
+
+// At most: those of three bytes and more may be wide.
+std::size_t columns_of(char c) {
+  if (!begins_letter(c)) return 0;
+  return static_cast<unsigned char>(c) < 0xe0U ? 1 : 2;
+}
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (const char c : text) columns += columns_of(c);
+  return columns;
+}
+
+std::string_view beginning(std::string_view text, std::size_t columns) {
+  std::size_t end = 0;
+  for (std::size_t used = 0; end < text.size(); ++end)
+    if (used += columns_of(text[end]); used > columns) break;
+  return text.substr(0, end);
+}
+
+std::string_view ending(std::string_view text, std::size_t columns) {
+  while (columns_of(text) > columns || (!text.empty() && !begins_letter(text.front())))
+    text.remove_prefix(1);
+  return text;
+}
+
+// Of standard error; 0: it does not say.
+std::size_t terminal_columns() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 }  // namespace
+
+std::string progress_line(const std::string& count, const std::string& name,
+                          const std::string& speed, std::size_t columns) {
+  constexpr std::string_view cut = "...";
+  std::string whole = fmt::format("{} {} {}", count, name, speed);
+  if (columns == 0 || columns_of(whole) < columns) return whole;
+  const std::string bare = fmt::format("{} {}", count, speed);
+  const std::size_t taken = columns_of(bare) + cut.size() + 2;  // a space, and the last column
+  if (taken >= columns) return std::string(beginning(bare, columns - 1));
+  return fmt::format("{} {}{} {}", count, cut, ending(name, columns - taken), speed);
+}
 
 std::string clock_text(double seconds) {
   const auto whole = std::int64_t{std::lround(std::clamp(seconds, 0.0, 359999.0))};
@@ -74,9 +122,10 @@ void Progress::show(double done, Clock::time_point now) {
     using Handler = nlohmann::ordered_json::error_handler_t;
     return write_stderr(object.dump(-1, ' ', false, Handler::replace) + '\n');
   }
-  // Erases what a longer line before it left.
-  write_stderr(fmt::format("\r{}/{} {} {} MP/s ETA {}\033[K", index_, files_, printable(file_),
-                           speed_text(speed), clock_text(eta)));
+  const std::string line = progress_line(
+      fmt::format("{}/{}", index_, files_), printable(file_),
+      fmt::format("{} MP/s ETA {}", speed_text(speed), clock_text(eta)), terminal_columns());
+  write_stderr(fmt::format("\r{}\033[K", line));  // erases what a longer line before it left
   on_screen_ = true;
 }
 

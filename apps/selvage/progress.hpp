@@ -48,6 +48,10 @@ class Progress {
   bool on_screen_ = false;
 };
 
+// "37/120 photo.jpg 41 MP/s ETA 0:12" in less than so many columns of a terminal (0: any number):
+// the name loses its beginning, then goes, before the line loses its end.
+std::string progress_line(const std::string& count, const std::string& name,
+                          const std::string& speed, std::size_t columns);
 // 12 -> "0:12", 3723 -> "1:02:03".
 std::string clock_text(double seconds);
 // Two digits of it, or all before the point: 41.3 -> "41", 4.13 -> "4.1", 0.413 -> "0.41".

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "filter_parts.hpp"
+#include "filter_verb.hpp"
+#include "jobs.hpp"
 #include "side_images.hpp"
 
 namespace selvage::cli {
@@ -26,6 +29,11 @@ double gain_of(const Filter& filter) {
   if (const auto* f = std::get_if<SeparableConvolution>(&filter))
     gain = double{f->scale} * magnitude(f->row) * magnitude(f->column);
   return std::max(1.0, std::abs(gain));
+}
+
+std::span<const std::string> inputs_of(const FilterCommand& c) {
+  const bool has_output = c.verb->makes_image && output_is_last(c.files, c.output);
+  return std::span(c.files).first(c.files.size() - (has_output ? 1 : 0));
 }
 
 bool all_digits(std::string_view text) {
@@ -99,9 +107,9 @@ void check_options(const FilterCommand& c) {
   if (c.talk.quiet && c.talk.verbose) refuse_both("--quiet", "--verbose");
   if (c.engine.max_error && !(c.engine.max_error->number > 0.0))
     throw Error(Errc::invalid_argument,
-                fmt::format("--max-error {} is not above 0", c.engine.max_error->number),
+                fmt::format("--max-error {} is not above 0", c.engine.max_error->text),
                 "--exact asks for the smallest error that there is");
-  check_standard_input(c.filter.side, c.files);
+  check_standard_input(c.filter.side, inputs_of(c));
   validate(c.verb->make(c.filter, {.image = PixelType::f32, .guide = PixelType::f32}));
 }
 

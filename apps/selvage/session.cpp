@@ -166,7 +166,7 @@ Prepared prepare(Source& source, Session& session) {
   p.type = filtered_type(p.shape.type, p.result);
   p.side = source.side;
   const SideImage& guide = p.side->guide();
-  check_sizes(*p.side, c.filter, p.shape,
+  check_sizes(*p.side, c.filter, p.shape, p.file.metadata,
               p.file.pages > 1 ? fmt::format("page {}", p.page + 1) : "the image");
   p.filter = c.verb->make(
       c.filter, {.image = p.shape.type, .guide = guide ? guide.shape.type : p.shape.type});
@@ -184,7 +184,7 @@ Prepared prepare(Source& source, Session& session) {
   if (p.request.max_error && !is_integer(p.type)) {
     p.rows = {0, p.shape.height};
     p.frame.y = 0;
-    grow(p, bytes_of(p.shape));
+    grow(p, RowWindow::memory(p.file, p.type) + bytes_of(p.shape));
     p.samples = RowWindow(source.reader, p.type, c.limits.image).move_to(p.rows);
   }
   p.ready = ready_plan(p, session);

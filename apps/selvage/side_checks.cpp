@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "selvage/error.hpp"
+#include "selvage/metadata.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -20,10 +21,24 @@ const char* guide_hint(const ConstImageView& guide, const ConstImageView& image)
              : "a guide has the image's size, or is larger and --upsample is given";
 }
 
+// Where one of the two is stored turned by a right angle.
+bool fits_turned(const SideImage& side, const ConstImageView& image, const Metadata& metadata) {
+  return side.shape.width == image.height && side.shape.height == image.width &&
+         exif_orientation(side.metadata.exif) != exif_orientation(metadata.exif);
+}
+
+std::string size_hint(const SideImage& side, bool is_guide, const ConstImageView& image,
+                      const Metadata& metadata) {
+  if (fits_turned(side, image, metadata))
+    return fmt::format("their EXIF orientations differ ({} and {}): turn the pixels of one of them",
+                       exif_orientation(side.metadata.exif), exif_orientation(metadata.exif));
+  return is_guide ? guide_hint(side.shape, image) : "it needs the size of the image";
+}
+
 }  // namespace
 
 void check_sizes(const SideImages& side, const FilterOptions& options, const ConstImageView& image,
-                 const std::string& image_name) {
+                 const Metadata& metadata, const std::string& image_name) {
   for (std::size_t i = 0; i < side_ports.size(); ++i) {
     const ConstImageView& shape = side.images[i].shape;
     const bool is_guide = side_ports[i].view == &Inputs::guide;
@@ -32,7 +47,7 @@ void check_sizes(const SideImages& side, const FilterOptions& options, const Con
         Errc::invalid_argument,
         fmt::format("--{} {} is {}x{}, {} is {}x{}", side_ports[i].name, side.images[i].name,
                     shape.width, shape.height, image_name, image.width, image.height),
-        is_guide ? guide_hint(shape, image) : "it needs the size of the image");
+        size_hint(side.images[i], is_guide, image, metadata));
   }
 }
 

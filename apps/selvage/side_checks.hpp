@@ -9,9 +9,9 @@
 namespace selvage::cli {
 
 // Throws Error{invalid_argument} where they have another size than the image; a guide may with
-// --upsample. `image_name`: "the image", or which of its pages.
+// --upsample. `metadata`: the image's; `image_name`: "the image", or which of its pages.
 void check_sizes(const SideImages& side, const FilterOptions& options, const ConstImageView& image,
-                 const std::string& image_name);
+                 const Metadata& metadata, const std::string& image_name);
 
 // The library names the port ("depth: has 3 ..."); on the command line the same thing is an option
 // and its file.

@@ -33,8 +33,9 @@ std::optional<SideFolder> SideFolder::open(const std::string& name) {
 
 SideFolder::SideFolder(std::string folder, std::string layer)
     : folder_(std::move(folder)), layer_(std::move(layer)) {
-  for (const std::string& name : files_below(folder_, {}).names)
-    by_stem_[without_extension(name)].push_back(name);
+  const FolderFiles below = files_below(folder_, {});
+  if (!below.unread.empty()) throw below.unread.front().error;
+  for (const std::string& name : below.names) by_stem_[without_extension(name)].push_back(name);
 }
 
 std::string SideFolder::path_of(const std::string& name) const {
@@ -47,8 +48,7 @@ std::string SideFolder::find(const std::string& port, const std::string& input,
   std::vector<std::string> found;
   if (entry != by_stem_.end()) {
     if (std::ranges::find(entry->second, name) != entry->second.end()) return path_of(name);
-    std::ranges::copy_if(entry->second, std::back_inserter(found),
-                         [](const std::string& other) { return !format_of(other).empty(); });
+    std::ranges::copy_if(entry->second, std::back_inserter(found), is_image_name);
   }
   if (found.size() == 1) return path_of(found.front());
   if (found.empty())

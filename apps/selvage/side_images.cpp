@@ -41,7 +41,7 @@ Inputs SideImages::shapes(const ConstImageView& image, int rows) const {
   return inputs;
 }
 
-void check_standard_input(const SideFiles& files, const std::vector<std::string>& images) {
+void check_standard_input(const SideFiles& files, std::span<const std::string> images) {
   std::string reader = std::ranges::find(images, "-") != images.end() ? "image" : "";
   for (const SidePort& port : side_ports) {
     if (files.*port.file != "-") continue;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,6 @@ struct SideImages {
 };
 
 // Throws Error{invalid_argument} when standard input is read twice.
-void check_standard_input(const SideFiles& files, const std::vector<std::string>& images);
+void check_standard_input(const SideFiles& files, std::span<const std::string> images);
 
 }  // namespace selvage::cli

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <utility>
 
 #include "side_reader.hpp"
@@ -12,15 +11,6 @@ namespace selvage::cli {
 namespace {
 
 constexpr std::size_t small_share = 8;  // of the memory: so that images keep half of it
-
-// Pipes can be read once.
-bool can_be_read_again(const std::string& name) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::file_type type = fs::status(name, ignored).type();
-  return name != "-" && type != fs::file_type::fifo && type != fs::file_type::socket &&
-         type != fs::file_type::character;
-}
 
 }  // namespace
 

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <filesystem>
 
 #include "selvage/error.hpp"
 
@@ -18,14 +20,15 @@ int rows_at_a_time(const ConstImageView& shape) {
   return static_cast<int>(std::clamp<std::size_t>(bytes / row, 1, 4096));
 }
 
+// Zero is all bits 0, but for the sign of a float; its byte is the last one or the first.
 bool is_zero(const std::byte* sample, PixelType type) {
-  if (type == PixelType::f32) {
-    float value = 0.0f;
-    std::memcpy(&value, sample, sizeof value);
-    return value == 0.0f;
+  const std::size_t bytes = sample_bytes(type);
+  const std::size_t sign = std::endian::native == std::endian::little ? bytes - 1 : 0;
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const bool has_sign = !is_integer(type) && i == sign;
+    if ((sample[i] & std::byte(has_sign ? 0x7f : 0xff)) != std::byte{}) return false;
   }
-  return std::all_of(sample, sample + sample_bytes(type),
-                     [](std::byte b) { return b == std::byte{}; });
+  return true;
 }
 
 void convert_rows(const ConstImageView& from, const ImageView& to) {
@@ -37,6 +40,12 @@ void mask_rows(const ConstImageView& gray, const ImageView& mask) {
   for (int y = 0; y < gray.height; ++y)
     for (int x = 0; x < gray.width; ++x)
       *mask.at(x, y) = is_zero(gray.at(x, y), gray.type) ? std::byte{0} : std::byte{255};
+}
+
+// Strips and tiles of an ordinary size are among what codecs take in any case (memory.hpp).
+std::size_t decoding_bytes(const FileInfo& info) {
+  constexpr std::size_t ordinary = std::size_t{1} << 20;
+  return info.decoder_bytes > ordinary ? info.decoder_bytes : 0;
 }
 
 // The chunks that rows are changed in, and the whole image where the reader holds it.
@@ -85,6 +94,10 @@ std::shared_ptr<const Image> RowWindow::move_to(Rows rows) {
   return window;
 }
 
+void RowWindow::pass_rest() {
+  skip(reader_.info().height - held_.end);
+}
+
 void RowWindow::skip(int rows) {
   const ConstImageView page = shape_of(reader_.info());
   const int step = std::min(rows, rows_at_a_time(page));
@@ -107,12 +120,21 @@ void RowWindow::read(const ImageView& rows) {
 }
 
 std::size_t RowWindow::memory(const FileInfo& info, PixelType type) {
-  if (info.type == type) return 0;
-  return changing_bytes(info, shape_of(type, info.width, 1, info.channels, info.alpha));
+  const ConstImageView row = shape_of(type, info.width, 1, info.channels, info.alpha);
+  return decoding_bytes(info) + (info.type == type ? 0 : changing_bytes(info, row));
 }
 
 std::size_t RowWindow::memory() const {
-  return change_ ? changing_bytes(reader_.info(), row_) : 0;
+  const FileInfo& info = reader_.info();
+  return decoding_bytes(info) + (change_ ? changing_bytes(info, row_) : 0);
+}
+
+bool can_be_read_again(const std::string& name) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::file_type type = fs::status(name, ignored).type();
+  return name != "-" && type != fs::file_type::fifo && type != fs::file_type::socket &&
+         type != fs::file_type::character;
 }
 
 ConstImageView shape_of(PixelType type, int width, int height, int channels, bool alpha) {

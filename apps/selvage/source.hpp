@@ -36,6 +36,9 @@ class RowWindow {
   // are kept, those above are forgotten.
   std::shared_ptr<const Image> move_to(Rows rows);
 
+  // Reads past the rows below the last window.
+  void pass_rest();
+
   // Bytes that reading takes beside the windows.
   static std::size_t memory(const FileInfo& info, PixelType type);
   std::size_t memory() const;
@@ -56,6 +59,9 @@ class RowWindow {
   std::shared_ptr<const Image> window_;
   Rows held_;
 };
+
+// Pipes can be read once.
+bool can_be_read_again(const std::string& name);
 
 // A view without data, interleaved.
 ConstImageView shape_of(PixelType type, int width, int height, int channels, bool alpha);

@@ -13,14 +13,14 @@ using std::string;
 
 constexpr int max_threads = 1024;
 
-Method parse_method(const string& option, const string& text, bool has_separable) {
-  if (text == "bounded") throw not_available(option + " " + text, "use auto or direct");
-  if (has_separable)
+Method parse_method(const string& option, const string& text, bool has_approximations) {
+  if (has_approximations)
     return parse_choice<Method>(option, text,
                                 {{"auto", Method::automatic},
                                  {"direct", Method::direct},
+                                 {"bounded", Method::bounded},
                                  {"separable", Method::separable}});
-  if (text == "separable")
+  if (text == "separable" || text == "bounded")
     throw Error(Errc::invalid_argument, fmt::format("{} {} is of bilateral alone", option, text),
                 "use auto or direct");
   return parse_choice<Method>(option, text,
@@ -37,7 +37,7 @@ PixelType parse_bits(const string& option, const string& text) {
 
 }  // namespace
 
-void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_separable) {
+void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_approximations) {
   const char* const group = "Accuracy and speed";
   OptionTable table(verb, group);
   table.value(
@@ -46,12 +46,13 @@ void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_separable) {
       [&o](const string& option, const string& text) { o.max_error = parse_value(option, text); });
   table.flag("--exact", o.exact, "the smallest error that there is");
   table.value(
-      {"--method", has_separable ? "auto|direct|separable" : "auto|direct", "auto",
-       has_separable ? "auto takes the fastest within the request; separable is an approximation "
-                       "without a bound"
-                     : "auto takes the fastest within the request"},
-      [&o, has_separable](const string& option, const string& text) {
-        o.method = parse_method(option, text, has_separable);
+      {"--method", has_approximations ? "auto|direct|bounded|separable" : "auto|direct", "auto",
+       has_approximations
+           ? "auto takes the fastest within the request; bounded skips taps and keeps a "
+             "proved bound (gray, per_channel); separable is an approximation without one"
+           : "auto takes the fastest within the request"},
+      [&o, has_approximations](const string& option, const string& text) {
+        o.method = parse_method(option, text, has_approximations);
       });
   add_device_options(verb, group, o);
   table.value(
@@ -105,7 +106,8 @@ void add_output_options(CLI::App& verb, OutputOptions& o) {
   table.flag("-f,--force", o.force, "overwrite what exists");
   table.flag("--skip-existing", o.skip_existing, "leave out files whose result exists");
   table.flag("--fail-fast", o.fail_fast, "end a batch at the first bad file");
-  table.flag("-n,--dry-run", o.dry_run, "check everything, say what would be done, do nothing");
+  table.flag("-n,--dry-run", o.dry_run,
+             "check options, headers and outputs, say what would be done, read no pixels");
   table.value({"--quality", "N", "95", "of JPEG files, 1..100"},
               [&o](const string& option, const string& text) {
                 o.quality = static_cast<int>(parse_whole(option, text, 1, 100));
@@ -134,10 +136,6 @@ void add_talk_options(CLI::App& verb, Talk& talk) {
   table.flag("-v,--verbose", talk.verbose,
              "say what ran where, its error bound, and notes on files");
   add_json_option(verb, talk);
-}
-
-Error not_available(const std::string& what, const std::string& hint) {
-  return {Errc::unsupported, fmt::format("{} is not available in this version", what), hint};
 }
 
 }  // namespace selvage::cli

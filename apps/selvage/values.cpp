@@ -22,10 +22,10 @@ namespace {
               fmt::format("for instance: {} {}", option, example));
 }
 
-[[noreturn]] void refuse_outside(std::string_view option, double value, PixelType type,
+[[noreturn]] void refuse_outside(std::string_view option, const Value& value, PixelType type,
                                  std::string hint) {
   throw Error(Errc::invalid_argument,
-              fmt::format("{} {:.6g} is outside 0..1 for {} image", option, value,
+              fmt::format("{} {} is outside 0..1 for {} image", option, value.text,
                           type == PixelType::u8 ? "an 8-bit" : "a 16-bit"),
               std::move(hint));
 }
@@ -33,6 +33,7 @@ namespace {
 // The whole text as a number; nothing when a part of it is something else.
 template <class Number>
 std::optional<Number> number_of(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   Number number{};
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
@@ -40,6 +41,15 @@ std::optional<Number> number_of(std::string_view text) {
   if constexpr (std::is_floating_point_v<Number>)
     if (!std::isfinite(number)) return {};
   return number;
+}
+
+// "2^30", too.
+std::optional<std::int64_t> whole_of(std::string_view text) {
+  constexpr std::string_view power_of_2 = "2^";
+  if (!text.starts_with(power_of_2)) return number_of<std::int64_t>(text);
+  const auto exponent = number_of<int>(text.substr(power_of_2.size()));
+  if (!exponent || *exponent < 0 || *exponent > 62) return {};
+  return std::int64_t{1} << *exponent;
 }
 
 std::size_t unit_bytes(std::string_view unit) {
@@ -57,17 +67,17 @@ Value parse_value(std::string_view option, std::string_view text) {
   if (text.ends_with('%')) {
     const auto percent = number_of<double>(text.substr(0, text.size() - 1));
     if (!percent) refuse(option, text, wanted, example);
-    return {.number = *percent / 100.0, .bare = false};
+    return {.number = *percent / 100.0, .bare = false, .text = std::string(text)};
   }
   if (const auto slash = text.find('/'); slash != std::string_view::npos) {
     const auto part = number_of<double>(text.substr(0, slash));
     const auto whole = number_of<double>(text.substr(slash + 1));
     if (!part || !whole || !std::isfinite(*part / *whole)) refuse(option, text, wanted, example);
-    return {.number = *part / *whole, .bare = false};
+    return {.number = *part / *whole, .bare = false, .text = std::string(text)};
   }
   const auto number = number_of<double>(text);
   if (!number) refuse(option, text, wanted, example);
-  return {.number = *number};
+  return {.number = *number, .text = std::string(text)};
 }
 
 double parse_number(std::string_view option, std::string_view text) {
@@ -78,12 +88,12 @@ double parse_number(std::string_view option, std::string_view text) {
 
 std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t least,
                          std::int64_t most) {
-  const auto number = number_of<std::int64_t>(text);
+  const auto number = whole_of(text);
   if (!number)
     refuse(option, text, "a whole number", fmt::format("{}", std::max(least, INT64_C(3))));
   if (*number < least || *number > most)
     throw Error(Errc::invalid_argument,
-                fmt::format("{} {} is outside {}..{}", option, *number, least, most));
+                fmt::format("{} {} is outside {}..{}", option, text, least, most));
   return *number;
 }
 
@@ -115,14 +125,14 @@ double in_unit(std::string_view option, const Value& value, PixelType type) {
   if (!value.bare || !is_integer(type) || value.number <= 1.0) return value.number;
   const double scale = full_scale(type);
   refuse_outside(
-      option, value.number, type,
+      option, value, type,
       fmt::format("did you mean {}/{} ({:.2g})?", value.number, scale, value.number / scale));
 }
 
 double sample_in_unit(std::string_view option, const Value& value, PixelType type) {
   const double sample = in_unit(option, value, type);
   if (is_integer(type) && !(sample >= 0.0 && sample <= 1.0))
-    refuse_outside(option, sample, type, "");
+    refuse_outside(option, value, type, "");
   return sample;
 }
 

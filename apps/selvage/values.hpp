@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "selvage/image.hpp"
@@ -15,10 +16,12 @@ namespace selvage::cli {
 struct Value {
   double number = 0.0;
   bool bare = true;
+  std::string text = {};  // as it was typed
 };
 
 Value parse_value(std::string_view option, std::string_view text);
 double parse_number(std::string_view option, std::string_view text);  // finite
+// A power of 2 may be written as one: 2^30.
 std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t least,
                          std::int64_t most);
 std::size_t parse_size(std::string_view option, std::string_view text);  // bytes: 512M, 1.5G

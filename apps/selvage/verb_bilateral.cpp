@@ -16,8 +16,8 @@ std::string bilateral_footer() {
          "\n"
          "Examples:\n"
          "  selvage bilateral in.png out.png --sigma-space 5 --sigma-range 25/255\n"
-         "  selvage bilateral in.png out.png --like opencv --diameter 9 --sigma-color 75 "
-         "--sigma-space 75\n"
+         "  selvage bilateral in.png out.png --like opencv --diameter 9 \\\n"
+         "    --sigma-color 75 --sigma-space 75\n"
          "  selvage bilateral frames/*.png -o smooth/ --skip-existing\n"
          "  selvage bilateral depth.pgm out.pgm --invalid 0 --fill\n"
          "  cat a.png | selvage bilateral - - > b.png";
@@ -67,6 +67,6 @@ const FilterVerb bilateral_verb{.name = "bilateral",
                                 .footer = bilateral_footer,
                                 .add_options = add_bilateral_options,
                                 .make = make_bilateral,
-                                .has_separable = true};
+                                .has_approximations = true};
 
 }  // namespace selvage::cli

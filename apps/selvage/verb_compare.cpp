@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "compare_command.hpp"
 #include "folders.hpp"
 #include "help.hpp"
+#include "jobs.hpp"
 #include "option_table.hpp"
 #include "verbs.hpp"
 
@@ -28,11 +30,18 @@ void check_command(const CompareCommand& command) {
            "give --diff FILE too");
 }
 
+void check_exists(const std::string& file) {
+  std::error_code failed;
+  if (file == "-" || std::filesystem::exists(std::filesystem::symlink_status(file, failed))) return;
+  throw Error(Errc::input, fmt::format("{}: {}", file, failed.message()), "check the name");
+}
+
 int compare_files(const CompareCommand& command) {
   const std::string diff = command.diff.value_or("");
   if (names_folder(diff))
     refuse(fmt::format("--diff {} is a folder, but two files are compared", diff),
            "for instance: --diff d.png");
+  if (!diff.empty()) check_not_read("--diff", diff, command.files);
   const std::vector<Comparison> pages =
       compare_pair(command, command.files[0], command.files[1], diff);
   if (command.talk.json)
@@ -45,6 +54,7 @@ int compare_files(const CompareCommand& command) {
 int compare(const CompareCommand& command, const std::stop_token& stop) {
   check_command(command);
   const bool folder_a = is_folder(command.files[0]), folder_b = is_folder(command.files[1]);
+  if (folder_a != folder_b) check_exists(command.files[folder_a ? 1 : 0]);
   if (folder_a != folder_b)
     refuse(fmt::format("{} is a folder, {} is not", command.files[folder_a ? 0 : 1],
                        command.files[folder_a ? 1 : 0]),

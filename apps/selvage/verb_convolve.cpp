@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/ranges.h>
+
 #include "filter_options.hpp"
 #include "filter_parts.hpp"
 #include "help.hpp"
@@ -29,8 +31,8 @@ std::string convolve_footer() {
          "  emboss     2, -1, -1 along the diagonal; usual with --gray --offset 0.5\n"
          "  box        3x3 of 1, with the scale 1/9\n"
          "  gauss5     5x5, with the scale 1/273\n"
-         "  a file     a row of the matrix a line, numbers or fractions separated by spaces or\n"
-         "             commas; odd sides up to 63; comments begin with #\n"
+         "  a file     a row of the matrix a line, numbers or fractions separated by\n"
+         "             spaces or commas; odd sides up to 63; comments begin with #\n"
          "--scale takes the place of a kernel's own scale.\n"
          "\n" +
          borders_text() +
@@ -46,7 +48,8 @@ void add_convolve_options(CLI::App& verb, FilterCommand& command) {
   FilterOptions& o = command.filter;
   OptionTable table(verb, "Filter");
   table.value(
-      {"--kernel", "NAME|FILE", "", "the matrix: one of those below, or a text file"},
+      {"--kernel", fmt::format("{}|FILE", fmt::join(matrix_names(), "|")), "",
+       "the matrix: one of those below, or a text file"},
       [&o](const string& option, const string& text) { o.kernel = find_matrix(option, text); });
   table.value(
       {"--amount", "K", "1", "how much --kernel sharpen8 sharpens"},

@@ -113,9 +113,8 @@ Verb add_explain(CLI::App& root) {
                    *command);  // of one verb at a time, so that they share the command
   }
   return {&verb, {command, &command->talk}, [command](const std::stop_token& stop) {
-            const bool has_out =
-                command->verb->makes_image && !command->output.path && command->files.size() == 2;
-            if (has_out) command->files.pop_back();  // nothing is written
+            if (command->verb->makes_image && output_is_last(command->files, command->output))
+              command->files.pop_back();  // nothing is written
             return explain(*command, stop);
           }};
 }

@@ -28,12 +28,13 @@ std::string geometry_footer() {
          "\n"
          "Examples:\n"
          "  selvage geometry noisy.pfm out.pfm --normals n.pfm --depth d.pfm --radius 8\n"
-         "  selvage geometry frame.exr out.exr --normals frame.exr:N --depth frame.exr:Z --radius "
-         "8\n"
-         "  selvage geometry frames/ -o out/ --normals frames/:N --depth frames/:Z --radius 8\n"
+         "  selvage geometry frame.exr out.exr --radius 8 \\\n"
+         "    --normals frame.exr:N --depth frame.exr:Z\n"
+         "  selvage geometry frames/ -o out/ --radius 8 \\\n"
+         "    --normals frames/:N --depth frames/:Z\n"
          "  selvage geometry in.png out.png --radius 2 --edge-threshold 30/255\n"
-         "  selvage geometry in.pfm out.pfm --depth d.pfm --radius 1 --row \"1 2 1\" "
-         "--column \"1 2 1\"";
+         "  selvage geometry in.pfm out.pfm --depth d.pfm --radius 1 \\\n"
+         "    --row \"1 2 1\" --column \"1 2 1\"";
 }
 
 void add_geometry(OptionTable& table, FilterOptions& o) {

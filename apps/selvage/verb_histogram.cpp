@@ -10,7 +10,6 @@
 #include "jobs.hpp"
 #include "resolve.hpp"
 #include "session.hpp"
-#include "text_file.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -69,8 +68,8 @@ void add_options(CLI::App& verb, FilterCommand& command) {
 Filter make(const FilterOptions& o, const SampleTypes& types) {
   Histogram f{.channel = o.channel};
   f.bins = o.bins.value_or(f.bins);
-  if (o.low) f.low = static_cast<float>(in_unit("--low", *o.low, types.image));
-  if (o.high) f.high = static_cast<float>(in_unit("--high", *o.high, types.image));
+  if (o.low) f.low = static_cast<float>(sample_in_unit("--low", *o.low, types.image));
+  if (o.high) f.high = static_cast<float>(sample_in_unit("--high", *o.high, types.image));
   return f;
 }
 
@@ -95,6 +94,7 @@ void check_plot(const FilterCommand& command) {
   if (!plot.ends_with(".svg"))
     throw Error(Errc::invalid_argument, fmt::format("--plot {}: drawings are SVG files", plot),
                 fmt::format("for instance: --plot {}.svg", plot == "-" ? "histogram" : plot));
+  check_not_read("--plot", plot, command.files);
 }
 
 HistogramReport count(const string& file, const FilterCommand& command, Session& session) {
@@ -115,9 +115,13 @@ int run(const FilterCommand& command, const std::stop_token& stop) {
   const std::unique_ptr<Session> session = open_session(command, inputs.files.size(), stop);
   return for_each_file(inputs, talk, [&](const InputFile& file) {
     const string& plot = command.filter.plot;
-    if (!plot.empty()) check_output({.input = file.path, .output = plot}, command.output);
+    if (!plot.empty())
+      check_output({.input = file.path, .output = plot, .is_second = true}, command.output);
     const HistogramReport report = count(file.path, command, *session);
-    if (!plot.empty()) write_text(plot, svg_of(report), command.output.force);
+    if (!plot.empty()) {
+      const string drawing = svg_of(report);
+      save_bytes(plot, std::as_bytes(std::span(drawing)), command.output.force);
+    }
     if (talk.json)
       print(talk, json_of(report));
     else if (!talk.quiet)

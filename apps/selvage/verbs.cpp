@@ -22,14 +22,18 @@ int for_each_file(const InputFiles& inputs, const Talk& talk,
   const bool several = inputs.has_folders || inputs.files.size() > 1;
   say(talk, inputs.passed_by);
   int code = exit_done;
+  for (const UnreadFolder& folder : inputs.unread) {
+    say_failure(talk, folder.path, failure_of(folder.error));
+    code = exit_differs;
+  }
   for (const InputFile& file : inputs.files) {
     try {
       step(file);
     } catch (...) {
       Failure failure = failure_of(std::current_exception());
+      if (failure.ends_run) throw;
       if (several) failure.what = with_input(failure.what, file.path);
       say_failure(talk, file.path, failure);
-      if (failure.code == exit_output || failure.code == exit_interrupted) return failure.code;
       code = several ? exit_differs : failure.code;
     }
   }

@@ -2,6 +2,8 @@
 """Images in bands of rows: the same bytes as of the whole, in less memory; pages of a file."""
 
 import random
+import re
+import struct
 import unittest
 
 import tool
@@ -225,6 +227,32 @@ class PagesTest(tool.ToolTest):
         (more,) = self.objects(self.ok("histogram", "in.tif", *small).stdout)
         for key in ("bins", "low", "high", "not_numbers"):
             self.assertEqual(more[key], counts[key])
+
+    def test_the_bound_of_pages_of_several_types(self):
+        deep, shallow = [[x * 99 for x in range(40)]] * 30, [[x * 3 for x in range(40)]] * 30
+        self.write("mixed.tif", tool.tiff([deep, shallow, deep], [16, 8, 16]))
+        self.write("deep.pgm", tool.pgm(deep, 65535))
+        self.write("shallow.pgm", tool.pgm(shallow))
+        reports = {}
+        for name in ("mixed.tif", "shallow.pgm", "deep.pgm"):
+            done = self.run_tool("gaussian", name, "out.tif", "-f", "-v")
+            in_steps = float(re.search(r"error at most (\S+) LSB", done.stderr).group(1))
+            (report,) = self.objects(self.ok("gaussian", name, "out.tif", "-f", "--json").stdout)
+            reports[name] = in_steps, report["error_bound"], report["max_error"]
+        self.assertGreater(reports["shallow.pgm"][1], reports["deep.pgm"][1])
+        self.assertEqual(reports["mixed.tif"], reports["shallow.pgm"])
+
+    def test_errors_name_the_page(self):
+        self.assertEqual(self.fails(2, "box", "in.tif", "out.tif", "--radius", 2, "--region", "30,0,10,20"),
+                         "selvage: error: in.tif, page 2: --region 30,0,10,20 is not inside the image of "
+                         "25x60\n  hint: X,Y,WIDTH,HEIGHT in pixels, from the upper left corner\n")
+        plain, odd = (struct.pack("<HHII", 259, 3, 1, value) for value in (1, 99))  # the compression
+        parts = self.read("in.tif").split(plain)
+        self.write("odd.tif", plain.join(parts[:3]) + odd + parts[3])
+        for batch in ([], ["in.tif"]):
+            done = self.run_tool("box", "odd.tif", *batch, "-o", "out/", "--radius", 2, "-f")
+            self.assertIn("selvage: error: odd.tif, page 3: ", done.stderr)
+            self.assertEqual(done.stderr.count("odd.tif"), 1)
 
     def test_a_page_that_fails_leaves_nothing(self):
         region = ["--region", "30,0,10,20"]  # which the second page has not

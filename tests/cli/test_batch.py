@@ -3,6 +3,7 @@
 
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -100,17 +101,59 @@ class BatchTest(tool.ToolTest):
         self.assertEqual(sorted(os.listdir(self.folder / "out")),
                          [name for name in self.files if name != "09.png"])
 
-    def test_an_interrupt(self):
+    def slow_batch(self, *options):
+        """Has begun with the second file of four; the first one is small."""
         row = bytes((x * 7919 >> 3) % 256 for x in range(2000))
-        for i in range(4):
+        for i in range(1, 4):
             self.write(f"big{i}.pgm", b"P5\n2000 2000\n255\n" + row * 2000)
-        with subprocess.Popen([tool.TOOL, "bilateral", *(f"big{i}.pgm" for i in range(4)), "-o",
-                               "out/", "--sigma-space", "40", "--use", "plain", "-d", "cpu"],
-                              cwd=self.folder, stderr=subprocess.PIPE) as process:
-            time.sleep(0.5)
+        files = ["00.png", *(f"big{i}.pgm" for i in range(1, 4))]
+        process = subprocess.Popen([tool.TOOL, "bilateral", *files, "-o", "out/", "--sigma-space", "40",
+                                    "--use", "plain", "-d", "cpu", *options], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        while not (self.folder / "out/00.png").exists() and process.poll() is None:
+            time.sleep(0.005)
+        time.sleep(0.3)
+        return process
+
+    def test_an_interrupt(self):
+        for options in ([], ["-j", 1], ["-q"]):
+            process = self.slow_batch("-f", *map(str, options))
             process.send_signal(signal.SIGINT)
-            self.assertEqual(process.wait(timeout=30), 130)
-        self.assertEqual(os.listdir(self.folder / "out"), [])
+            _, error = process.communicate(timeout=30)
+            self.assertEqual((process.returncode, error),
+                             (130, "selvage: error: interrupted\n"
+                                   "selvage: 1 of 4 files done, 3 not tried\n"))
+            self.assertEqual(os.listdir(self.folder / "out"), ["00.png"])
+            os.remove(self.folder / "out/00.png")
+
+    def test_an_interrupt_in_json(self):
+        process = self.slow_batch("--json")
+        process.send_signal(signal.SIGINT)
+        first, error, last = self.objects(process.communicate(timeout=30)[0])
+        self.assertEqual((process.returncode, first["output"], error["code"]), (130, "out/00.png", 130))
+        self.assertEqual(last["summary"],
+                         {"files": 4, "done": 1, "failed": 0, "skipped": 0, "not_tried": 3})
+
+    def test_a_result_that_comes_meanwhile(self):
+        """Several runs into one folder: the first result stays, and nobody has failed."""
+        self.write("big.pgm", b"P5\n3000 3000\n255\n" + bytes(3000 * 3000))
+        for options in ([], ["-j", "1"], ["--json"]):
+            with subprocess.Popen([tool.TOOL, "bilateral", "big.pgm", "00.png", "-o", "out/",
+                                   "-d", "cpu", "--skip-existing", *options], cwd=self.folder, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+                while not list(self.folder.glob("out/.big*")) and process.poll() is None:
+                    time.sleep(0.001)
+                self.write("out/big.pgm", b"theirs")
+                output, error = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0, error)
+            if options == ["--json"]:
+                self.assertTrue(self.objects(output)[0]["skipped"])
+            else:
+                self.assertEqual(error, "selvage: 1 of 2 files done, 1 skipped\n")
+            self.assertEqual(self.read("out/big.pgm"), b"theirs")
+            self.assertEqual(sorted(os.listdir(self.folder / "out")), ["00.png", "big.pgm"])
+            shutil.rmtree(self.folder / "out")
 
 
 class TreeTest(tool.ToolTest):

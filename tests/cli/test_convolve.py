@@ -43,6 +43,10 @@ class ConvolveTest(family.FamilyTest):
         self.assertEqual(self.samples("convolve", "nine.pgm", "--kernel", "left.txt", "--border",
                                       "constant:0", "--flip")[:3], [0, 10, 20])
 
+    def test_a_file_with_a_byte_order_mark(self):
+        self.write("left.txt", b"\xef\xbb\xbf0 0 1\r\n")
+        self.assertEqual(self.samples("convolve", "nine.pgm", "--kernel", "left.txt")[3:6], [60, 60, 60])
+
     def test_gray(self):
         self.write("one.txt", b"1")
         self.assertEqual(self.samples("convolve", "color.ppm", "--kernel", "one.txt", "--gray"),

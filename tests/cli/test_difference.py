@@ -81,6 +81,19 @@ class DifferenceImageTest(tool.ToolTest):
         self.fails(3, "compare", "a.pgm", "missing.pgm", "--diff", "d.png")
         self.assertFalse((self.folder / "d.png").exists())
 
+    def test_that_would_replace_an_input(self):
+        self.write("deep/a.png", tool.png([[1, 2]]))
+        os.symlink("deep/a.png", self.folder / "link.png")
+        for diff in ("deep/a.png", "deep/../deep/a.png", "link.png"):
+            error = self.fails(2, "compare", "deep/a.png", "deep/a.png", "--diff", diff, "-f")
+            self.assertIn(f"--diff {diff} is an input, too", error)
+
+    def test_hints_are_about_the_difference_image(self):
+        error = self.fails(2, "compare", "a.pgm", "a.pgm", "--diff", "d.pfm")
+        self.assertIn("--diff d.pfm: PFM cannot hold u8 samples\n  hint: for instance: --diff d.png\n", error)
+        self.assertIn("  hint: make it first\n",
+                      self.fails(4, "compare", "a.pgm", "a.pgm", "--diff", "no/d.png"))
+
     def test_of_equal_images(self):
         self.ok("compare", "a.pgm", "a.pgm", "--diff", "d.png")
         for row in tool.png_pixels(self.read("d.png"))[:20]:
@@ -160,17 +173,28 @@ class FoldersTest(tool.ToolTest):
         self.assertIn("A is a folder, B/same.pgm is not",
                       self.fails(2, "compare", "A", "B/same.pgm"))
         self.fails(2, "compare", "A/same.pgm", "B")
+        for missing in ("gone", "gone/", "gone.pgm"):
+            for pair in (("A", missing), (missing, "A")):
+                self.assertEqual(self.fails(3, "compare", *pair),
+                                 f"selvage: error: {missing}: No such file or directory\n"
+                                 "  hint: check the name\n")
+
+    def test_files_that_are_no_images(self):
+        self.write("A/notes.txt", b"")
+        self.write("B/notes.txt", b"")
+        self.write("B/below/README", b"")
+        self.assertIn("2 files: 1 the same, 1 different, 0 in one folder alone, 0 failed",
+                      self.compared().stdout)
 
     def test_empty_folders(self):
         (self.folder / "C").mkdir()
-        self.assertIn("no file in C or C", self.fails(3, "compare", "C", "C"))
+        self.assertIn("no image in C or C", self.fails(3, "compare", "C", "C"))
         self.assertIn("2 in one folder alone", self.run_tool("compare", "A", "C").stdout)
 
-    @unittest.skipIf(os.getuid() == 0, "root reads everything")
     def test_an_unreadable_folder(self):
         os.chmod(self.folder / "B", 0)
         self.addCleanup(os.chmod, self.folder / "B", 0o700)
-        self.fails(3, "compare", "A", "B")
+        self.fails(3, "compare", "A", "B", preexec_fn=tool.as_anyone)
 
 
 class TreesTest(tool.ToolTest):

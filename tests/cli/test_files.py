@@ -67,6 +67,13 @@ class FilesTest(tool.ToolTest):
         self.assertTrue(done.stderr.endswith("selvage: 2 of 3 files done, 1 failed\n"), done.stderr)
         self.assertEqual(sorted(os.listdir(self.folder / "out")), ["a.png", "c.png"])
 
+    def test_a_batch_that_writes_nothing_makes_no_folder(self):
+        for name in ("a.png", "b.png"):
+            self.write(name, self.image[:50])
+        self.run_tool("bilateral", "a.png", "missing.png", "b.png", "-o", "out/deep/")
+        self.run_tool("compare", "a.png", "b.png", "--diff", "out/deep/d.png")
+        self.assertEqual(self.names(), ["a.png", "b.png", "c.png"])
+
     def test_fail_fast(self):
         self.write("a.png", self.image[:50])
         done = self.run_tool("bilateral", "a.png", "b.png", "c.png", "-o", "out/", "--fail-fast")
@@ -116,6 +123,13 @@ class FilesTest(tool.ToolTest):
         self.ok("bilateral", "-o", "out2/", "[a]", "sp ace", "info", "ä.png", "++")
         self.assertEqual(sorted(os.listdir(self.folder / "out2")),
                          sorted(["[a]", "sp ace", "info", "ä.png", "++"]))
+
+    def test_a_name_like_an_option(self):
+        self.write("-n.png", self.image)
+        self.assertEqual(self.fails(2, "bilateral", "-n.png", "out.png"),
+                         "selvage: error: -n.png looks like an option\n"
+                         "  hint: the file of that name is ./-n.png\n")
+        self.ok("bilateral", "./-n.png", "out.png")
 
     def test_places_that_cannot_be_written(self):
         self.assertIn("there is no folder", self.fails(4, "bilateral", "a.png", "no/such/out.png"))
@@ -173,14 +187,44 @@ class FilesTest(tool.ToolTest):
                                   check=False, timeout=60)
             self.assertEqual(done.returncode, 4, done)
 
+    def test_a_folder_for_temporary_files_that_is_not_there(self):
+        self.ok("bilateral", "a.png", "a.tif")
+        error = self.fails(4, "bilateral", "a.tif", "-", env={**os.environ, "TMPDIR": "/no/such"})
+        self.assertIn("standard output: no temporary file can be made in /no/such: No such", error)
+        self.assertIn("TMPDIR", error)
+
     def test_a_closed_pipe(self):
         big = self.write("big.pgm", tool.pgm([[y % 256] * 1000 for y in range(500)]))
-        for arguments in (["bilateral", big, "-", "--radius", "1"], ["info", *[big] * 3000]):
-            with subprocess.Popen([tool.TOOL, *arguments], stdout=subprocess.PIPE,
+        out = self.folder / "out"
+        for arguments in (["bilateral", big, "-", "--radius", "1"], ["info", *[big] * 3000], ["--help"],
+                          ["info", "--json", big, "missing.png"], ["devices"], ["compare", big, big],
+                          ["box", big, "a.png", "-o", "out/", "--radius", "0", "--json"]):
+            with subprocess.Popen([tool.TOOL, *arguments], stdout=subprocess.PIPE, cwd=self.folder,
                                   stderr=subprocess.PIPE) as process:
                 process.stdout.close()
-                error = process.stderr.read()
+                error = process.stderr.read().decode()
                 self.assertEqual(process.wait(timeout=60), 4, error)
+            written = "selvage: error: standard output: cannot be written: Broken pipe\n"
+            self.assertEqual(error, written if "-" in arguments else "", arguments)
+        self.assertEqual(os.listdir(out), ["big.pgm"])  # which is whole, and the end
+
+    def test_results_that_a_full_disk_takes_are_told_of_once(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([tool.TOOL, "info", "a.png", "b.png"], cwd=self.folder, stdout=full,
+                                  stderr=subprocess.PIPE, check=False, timeout=60, text=True)
+        self.assertEqual((done.returncode, done.stderr),
+                         (4, "selvage: error: standard output: No space left on device\n"
+                             "  hint: free some space, or write somewhere else\n"))
+
+    def test_a_current_folder_that_is_gone(self):
+        gone = self.folder / "gone"
+        script = 'cd "$2" && rmdir "$2" && "$0" bilateral "$1" out.png'
+        gone.mkdir()
+        done = subprocess.run(["sh", "-c", script, tool.TOOL, self.folder / "a.png", gone], check=False,
+                              stderr=subprocess.PIPE, text=True)
+        self.assertEqual((done.returncode, done.stderr),
+                         (3, "selvage: error: the current folder: No such file or directory\n"
+                             "  hint: change to a folder that exists\n"))
 
     def test_closed_standard_streams(self):
         for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):

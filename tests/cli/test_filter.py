@@ -127,7 +127,9 @@ class FilterTest(tool.ToolTest):
         flat = [v for row in rows for v in row]
         for name, data in (("m.pgm", tool.pgm(mask)), ("m16.pgm", tool.pgm(mask, 65535)),
                            ("m.png", tool.png(mask)),
-                           ("m.pfm", tool.pfm([[v * 1e-30 for v in row] for row in mask]))):
+                           ("m.pfm", tool.pfm([[v * 1e-30 for v in row] for row in mask])),
+                           ("minus.pfm", tool.pfm([[v or -0.0 for v in row] for row in mask])),
+                           ("m.tif", tool.half_tiff([[v or -0.0 for v in row] for row in mask]))):
             self.write(name, data)
             self.assertEqual(self.filtered("--mask", name, source="spot.pgm"), flat, name)
             self.assertEqual(self.filtered("--mask", name, "--fill", source="spot.pgm"), [100] * 81)

@@ -119,11 +119,29 @@ class OutputTest(FolderTest):
         self.assertIn("empty", self.fails(3, "bilateral", "in", "empty", "-o", "out/"))
         self.assertFalse((self.folder / "out").exists())
 
-    @unittest.skipIf(os.getuid() == 0, "root reads everything")
     def test_an_unreadable_folder(self):
         os.chmod(self.folder / "in/below", 0)
         self.addCleanup(os.chmod, self.folder / "in/below", 0o700)
-        self.assertIn("in/below", self.fails(3, "bilateral", "in", "-o", "out/"))
+        anyone = {"preexec_fn": tool.as_anyone}
+        error = "selvage: error: in/below: Permission denied\n"
+        done = self.box("in", "-o", "out/", **anyone)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, f"{error}selvage: 2 of 3 files done, 1 failed\n"))
+        self.assertEqual(self.tree("out"), ["a.png", "other/c.pgm"])
+        failure, *_, last = self.objects(self.box("in", "-o", "out/", "-f", "--json", **anyone).stdout)
+        self.assertEqual((failure["input"], failure["code"]), ("in/below", 3))
+        self.assertEqual(last["summary"],
+                         {"files": 3, "done": 2, "failed": 1, "skipped": 0, "not_tried": 0})
+        self.assertIn("0 of 3 files done, 1 failed, 2 not tried",
+                      self.box("in", "-o", "out/", "--fail-fast", **anyone).stderr)
+        for verb in ("info", "histogram"):
+            done = self.run_tool(verb, "in", **anyone)
+            self.assertEqual((done.returncode, done.stderr), (1, error))
+            self.assertIn("in/other/c.pgm: ", done.stdout)
+        self.assertEqual(self.fails(3, "info", "in/below", **anyone), error)
+        done = self.run_tool("compare", "in", "out", **anyone)
+        self.assertEqual((done.returncode, done.stderr), (1, error))
+        self.assertIn("3 files: 0 the same, 2 different, 0 in one folder alone, 1 failed", done.stdout)
 
     def test_results_inside_are_no_inputs(self):
         for _ in range(2):
@@ -148,6 +166,10 @@ class OutputTest(FolderTest):
         self.write("in/a.pgm", tool.pgm([[1]]))
         self.assertIn("in/a.pbm and in/a.pgm would both be written to out/a.pgm",
                       self.fails(2, "bilateral", "in", "-o", "out/"))
+        for suffix in ("pbm", "pgm"):
+            self.write(f"in/x.{suffix}", self.read(f"in/a.{suffix}"))
+        self.assertIn("in/a.pbm and in/a.pgm would both be written to out/a.pgm, "
+                      "in/x.pbm and in/x.pgm to out/x.pgm\n", self.fails(2, "bilateral", "in", "-o", "out/"))
         self.assertIn("in/below/b.png is given twice",
                       self.fails(2, "bilateral", "in/below", "in/below/b.png", "-o", "out/"))
         self.assertFalse((self.folder / "out").exists())

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`selvage geometry`: where the walk stops, weights, flags."""
 
+import os
 import struct
 import unittest
 
@@ -55,6 +56,30 @@ class GeometryTest(family.FamilyTest):
                        "--flags", "flags.pgm", "-f", "--json", "--region", "1,0,2,1")
         self.assertEqual(self.objects(done.stdout)[0]["flags"], "flags.pgm")
         self.assertEqual(tool.pnm_samples(self.read("flags.pgm"))[3], [14, 13])
+
+    def test_hints_are_about_the_flags(self):
+        for flags, code, hint in (("no/f.png", 4, "make it first"), ("row.pfm", 2, "for instance: --flags row.png"),
+                                  ("nine.pgm", 4, "-f overwrites it")):
+            error = self.fails(code, "geometry", "row.pgm", "out.pgm", "--radius", 1, "--depth",
+                               "jump.pfm", "--flags", flags)
+            self.assertTrue(error.endswith(f"  hint: {hint}\n"), error)
+
+    def test_flags_replace_no_input(self):
+        os.link(self.folder / "jump.pfm", self.folder / "same.pfm")
+        os.symlink("row.pgm", self.folder / "link.pgm")
+        before = self.read("jump.pfm"), self.read("row.pgm")
+        for flags in ("row.pgm", "./row.pgm", "link.pgm", "jump.pfm", "same.pfm"):
+            error = self.fails(2, "geometry", "row.pgm", "out.pgm", "-f", "--radius", 1, "--depth",
+                               "jump.pfm", "--flags", flags)
+            self.assertIn(f"--flags {flags} is an input, too", error)
+        self.assertEqual((self.read("jump.pfm"), self.read("row.pgm")), before)
+        self.write("depth/row.pgm", self.read("row.pgm"))
+        self.assertIn("is an input, too",
+                      self.fails(2, "geometry", "row.pgm", "out.pgm", "-f", "--radius", 1, "--depth",
+                                 "depth/", "--flags", "depth/row.pgm"))
+        self.assertIn("is the output, too",
+                      self.fails(2, "geometry", "row.pgm", "row.pgm", "-f", "--radius", 1, "--depth",
+                                 "jump.pfm", "--flags", "link.pgm"))
 
     def test_refused(self):
         def refused(*options):

@@ -2,7 +2,9 @@
 """`selvage histogram`: counts, tables, drawings."""
 
 import math
+import os
 import re
+import threading
 import unittest
 import xml.etree.ElementTree as xml
 
@@ -66,11 +68,16 @@ class HistogramTest(tool.ToolTest):
             self.assertIn(word, words)
         curves = re.findall(r'fill-opacity', self.read("h.svg").decode())
         self.assertEqual(len(curves), 3)
-        self.assertIn("exists", self.fails(4, "histogram", "in.pgm", "--plot", "h.svg"))
+        self.assertEqual(self.fails(4, "histogram", "in.pgm", "--plot", "h.svg"),
+                         "selvage: error: h.svg exists; nothing was written\n  hint: -f overwrites it\n")
         old = self.read("h.svg")
         self.ok("histogram", "in.pgm", "--plot", "h.svg", "--force", "-q")
         self.assertNotEqual(self.read("h.svg"), old)
         self.assertEqual(self.names(), ["h.svg", "in.pfm", "in.pgm", "in.ppm"])
+        (self.folder / "link.svg").symlink_to("h.svg")
+        self.ok("histogram", "in.ppm", "--plot", "link.svg", "--force", "-q")
+        self.assertTrue((self.folder / "link.svg").is_symlink())
+        self.assertIn(b"in.ppm", self.read("h.svg"))
 
     def test_many_bins_share_the_columns_of_the_drawing(self):
         self.ok("histogram", "in.pgm", "--bins", 65536, "--plot", "h.svg", "-q")
@@ -88,6 +95,17 @@ class HistogramTest(tool.ToolTest):
         done = self.run_tool("histogram", "-", "--bins", 2, "--json", input=self.read("in.pgm"),
                              text=False)
         self.assertEqual(self.objects(done.stdout.decode())[0]["bins"], [[6, 2]])
+
+    def test_a_pipe_is_read_once(self):
+        self.write("noise.pfm", tool.pfm([[x * y % 251 for x in range(400)] for y in range(300)]))
+        self.ok("box", "noise.pfm", "a.tif", "--radius", 1)
+        data, memory = self.read("a.tif"), ["--max-memory", "400K"]
+        os.mkfifo(self.folder / "pipe.tif")
+        writer = threading.Thread(target=lambda: self.write("pipe.tif", data), daemon=True)
+        writer.start()
+        refused = self.fails(6, "histogram", "pipe.tif", *memory, timeout=20)
+        self.assertIn("pipe.tif can be read once", refused)
+        self.ok("histogram", "a.tif", *memory)
 
     def test_explain(self):
         self.assertIn("histogram of 256 bins on ", self.ok("explain", "histogram", "in.pgm").stdout)
@@ -111,11 +129,19 @@ class RefusedTest(tool.ToolTest):
         for option, text in (("--bins", 0), ("--bins", 65537), ("--bins", "x"), ("--channel", -1),
                              ("--channel", 4), ("--channel", 1), ("--low", "x"), ("--high", 25)):
             self.assertIn(option, self.refused(option, text), (option, text))
+        for option in ("--low", "--high"):
+            for text in ("-0.5", "1.5", "300/255", "-1%"):
+                self.assertIn(f"{option} {text} is outside 0..1 for an 8-bit image",
+                              self.refused(option, text))
         self.assertIn("--low 0.5 is not below high 0.25",
                       self.refused("--low", 0.5, "--high", 0.25))
         self.assertIn("no input file", self.fails(2, "histogram"))
         self.assertIn("has no candidate tide", self.refused("--use", "tide"))
         self.assertIn("drawings are SVG files", self.refused("--plot", "h.png"))
+        self.write("in.svg", self.read("in.pgm"))
+        self.assertIn("--plot ./in.svg is an input, too",
+                      self.fails(2, "histogram", "in.svg", "--plot", "./in.svg", "-f"))
+        os.remove(self.folder / "in.svg")
         self.assertIn("but there is none", self.refused("--force"))
         self.assertIn("--plot h.svg is one file, but there are 2 inputs",
                       self.fails(2, "histogram", "in.pgm", "in.pgm", "--plot", "h.svg"))

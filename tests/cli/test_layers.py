@@ -72,12 +72,33 @@ class LayersTest(family.FamilyTest):
         self.assertEqual((info["channels"], info["type"], info["layers"]), (3, "f32", []))
         self.ok("compare", "frame.exr:Z", "frame.exr:Z")
 
+    def test_two_channels_go_to_a_format_that_has_them(self):
+        plane = [[0.5] * 4] * 3
+        self.write("two.exr", exr(4, 3, {"uv.U": plane, "uv.V": plane}))
+        done = self.ok("box", "two.exr:uv", "-", "--radius", 1, text=False)
+        self.assertEqual(done.stdout[:4], b"II*\0")
+
     def test_info_lists_them(self):
         self.assertIn("layers: N, Z, flat\n", self.ok("info", "frame.exr").stdout)
         info = self.objects(self.ok("info", "frame.exr", "--json").stdout)[0]
         self.assertEqual(info["layers"], ["N", "Z", "flat"])
 
+    def test_what_is_left_behind_is_noted(self):
+        (report,) = self.objects(self.ok("box", "frame.exr", "o.exr", "--radius", 1, "--json").stdout)
+        self.assertEqual(report["notes"], ["its other layers are not read: N, Z, flat"])
+        self.assertIn("  note: its other layers are not read: N, Z, flat\n",
+                      self.run_tool("box", "frame.exr", "p.exr", "--radius", 1, "-v").stderr)
+        for layer in ("N", "Z"):
+            done = self.ok("box", f"frame.exr:{layer}", "o.exr", "-f", "--radius", 1, "--json")
+            self.assertEqual(self.objects(done.stdout)[0]["notes"], [])
+        moved = self.read("o.exr").replace(struct.pack("<4i", 0, 0, 3, 0), struct.pack("<4i", 5, 7, 8, 7))
+        self.write("moved.exr", moved)
+        self.assertIn("its data window is the image: 4x1 at 5,7 of a display window of 4x1 at 5,7",
+                      self.ok("info", "moved.exr").stdout)
+
     def test_one_that_is_not_there(self):
+        self.assertIn("hint: ask for one of its layers: N, Z, flat\n",
+                      self.fails(3, "geometry", "frame.exr", "o.exr", "--radius", 1, "--normals", ".:P"))
         refusal = self.fails(3, "info", "frame.exr:normals")
         self.assertIn("frame.exr: it has no layer 'normals'", refusal)
         self.assertIn("N, Z, flat", refusal)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Limits, exhausted memory, full disks, interrupts: the tool ends with a code, never by a signal."""
 
+import fcntl
 import os
 import pty
 import resource
@@ -9,6 +10,7 @@ import signal
 import struct
 import subprocess
 import sys
+import termios
 import time
 import unittest
 import zlib
@@ -27,6 +29,11 @@ class LimitsTest(tool.ToolTest):
         self.assertIn("--max-pixels",
                       self.fails(6, "bilateral", "a.png", "o.png", "--max-pixels", 191))
         self.ok("bilateral", "a.png", "o.png", "--max-pixels", 192)
+        self.ok("bilateral", "a.png", "o.png", "-f", "--max-pixels", "2^30", "--max-side", "2^4")
+        self.fails(6, "bilateral", "a.png", "o.png", "-f", "--max-pixels", "2^7")
+        for text in ("2^63", "2^-1", "2^", "3^2"):
+            self.assertIn("is not a whole number",
+                          self.fails(2, "bilateral", "a.png", "o.png", "--max-pixels", text))
         self.assertIn("--max-side", self.fails(6, "bilateral", "a.png", "p.png", "--max-side", 15))
         self.ok("bilateral", "a.png", "p.png", "--max-side", 16)
 
@@ -71,6 +78,13 @@ class LimitsTest(tool.ToolTest):
             done = subprocess.run([sys.executable, "-c", measure, tool.TOOL, *command, f"{limit}M"],
                                   cwd=self.folder, capture_output=True, check=True)
             self.assertLess(int(done.stdout), most << 20, limit)
+
+    def test_what_decoders_hold_counts(self):
+        self.write("tile.tif", tool.one_tile(2048))  # 4 MiB, and once more as it lies in the file
+        box = ["box", "--radius", 1, "--max-memory"]
+        self.assertIn("needs 8.", self.fails(6, *box, "8M", "tile.tif", "o.tif"))
+        self.ok(*box, "10M", "tile.tif", "o.tif")
+        self.ok(*box, "2M", "o.tif", "p.tif")  # in strips
 
     def test_a_limit_of_the_images_alone(self):
         note = "is for the images; code, threads and codecs take some 14 MiB"
@@ -164,18 +178,26 @@ class InterruptTest(tool.ToolTest):
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=120), 0)
 
-    def test_progress_on_a_terminal(self):
+    def progress(self, columns=0):
+        """What a terminal of so many columns gets to see."""
         ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
         process = subprocess.Popen([tool.TOOL, *self.long], cwd=self.folder, stderr=theirs)
         self.addCleanup(process.kill)
         os.close(theirs)
         text = b""
-        while b"ETA" not in text and select.select([ours], [], [], 60)[0]:
+        while b"\x1b[K" not in text and select.select([ours], [], [], 60)[0]:
             text += os.read(ours, 4096)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=30), 130)
         os.close(ours)
-        self.assertRegex(text.decode(), r"\r1/1 big\.pgm [\d.]+ MP/s ETA \d+:\d\d")
+        return text.decode()
+
+    def test_progress_on_a_terminal(self):
+        self.assertRegex(self.progress(), r"\r1/1 big\.pgm [\d.]+ MP/s ETA \d+:\d\d")
+        self.assertRegex(self.progress(10), r"\r1/1 [\d.]{1,4}[ MP]*\x1b")
+        for line in self.progress(20).split("\x1b")[0].split("\r"):
+            self.assertLess(len(line), 20)
 
 
 if __name__ == "__main__":

@@ -72,6 +72,28 @@ class MetadataTest(tool.ToolTest):
         self.write("square.png", with_metadata(self.plain, dpi=(72, 72)))
         self.assertIn("  resolution: 72.01 dpi\n", self.ok("info", "square.png").stdout)
 
+    def test_side_images_that_are_turned_in_another_way(self):
+        self.write("other.png", with_metadata(self.plain, turn=1))
+        note = ("its EXIF orientation is 6, that of the guide other.png is 1: pixels meet as they are "
+                "stored")
+        self.assertEqual(self.notes("joint", "a.png", "out.png", "--guide", "other.png"), [note])
+        for name in ("a.png", "plain.png"):  # which says nothing
+            self.write("plain.png", self.plain)
+            self.assertEqual(self.notes("joint", "a.png", "out.png", "--guide", name), [])
+        upright = tool.png([[x % 256 for x in range(36)]] * 16, color=2)
+        self.write("upright.png", upright)
+        error = self.fails(2, "joint", "a.png", "o.png", "--guide", "upright.png")
+        self.assertIn("hint: their EXIF orientations differ (1 and 6)", error)
+        self.write("tall.png", with_metadata(upright, turn=6))
+        self.assertNotIn("EXIF", self.fails(2, "joint", "a.png", "o.png", "--guide", "tall.png"))
+
+    def test_a_full_scale_that_is_not_kept(self):
+        self.write("deep.pgm", tool.pgm(tool.picture(8, 8, 10000), 10000))
+        self.assertEqual(self.notes("box", "deep.pgm", "o.png", "--radius", 1),
+                         ["its full scale 10000 becomes 65535 in PNG"])
+        self.assertEqual(self.notes("box", "deep.pgm", "o.pgm", "--radius", 1), [])
+        self.assertEqual(self.notes("box", "deep.pgm", "o.pfm", "--radius", 1, "--bits", "f32"), [])
+
     def test_names_in_profiles_cannot_drive_the_terminal(self):
         self.write("odd.png", with_metadata(self.plain, profile("a\x1b[31mb")))
         self.assertIn("a\\x1b[31mb", self.ok("info", "odd.png").stdout)
@@ -167,6 +189,11 @@ class LateTest(tool.ToolTest):
                     data[(at := data.index(name)) - 4:at + 8 + int.from_bytes(data[at - 4:at], "big")]
                     for data in chunks)
                 self.assertEqual(late_chunk, whole_chunk)
+
+    def test_it_is_found_below_a_region(self):
+        self.filtered("part.png", "--region", "0,0,10,10")
+        self.assertIn(exif(6)[:20], self.read("part.png"))
+        self.assertIn(b"<x:xmpmeta/>", self.read("part.png"))
 
     def test_elsewhere_it_is_noted(self):
         limit = int(0.7 * self.filtered("whole.pgm")["memory_bytes"])

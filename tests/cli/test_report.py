@@ -65,6 +65,21 @@ class ReportTest(tool.ToolTest):
             self.assertEqual(sorted(error), ["code", "error", "hint", "input"])
             self.assertEqual(error["code"], code)
 
+    def test_json_names_the_bad_file_of_two(self):
+        self.write("cut.png", self.image[:50])
+        pages = [tool.picture(8, 8)] * 2
+        self.write("a.tif", tool.tiff(pages))
+        self.write("cut.tif", self.read("a.tif").replace(b"\x03\x01\x03\0\x01\0\0\0\x01",
+                                                         b"\x03\x01\x03\0\x01\0\0\0\x63"))
+        for bad in ("x.png", "cut.png", "cut.tif"):
+            for pair in (["a.png", bad], [bad, "a.png"]):
+                (error,) = self.objects(self.run_tool("compare", *pair, "--json").stdout)
+                self.assertEqual((error["input"], error["code"]), (bad, 3))
+        for name in ("A/cut.png", "B/cut.png"):
+            self.write(name, self.image[:50] if name.startswith("B") else self.image)
+        (error,) = self.objects(self.run_tool("compare", "A", "B", "--json").stdout)
+        self.assertEqual(error["input"], "B/cut.png")
+
     def test_json_goes_to_standard_error_beside_an_image(self):
         done = self.run_tool("bilateral", "-", "-", "--json", input=self.image, text=False)
         self.assertEqual(done.returncode, 0)
@@ -103,6 +118,18 @@ class ReportTest(tool.ToolTest):
         self.assertIn("an approximation whose error has no bound", self.run_tool(*options, "-v").stderr)
         (plan,) = self.objects(self.ok("explain", *options, "--json").stdout)
         self.assertEqual((plan["max_error"], plan["error_bound"]), (None, None))
+
+    def test_sums_by_levels_keep_their_bound(self):
+        self.write("gray.pgm", b"P5\n64 48\n255\n" + bytes(x * y % 251 for y in range(48) for x in range(64)))
+        options = ["bilateral", "gray.pgm", "o.pgm", "-f", "-s", 8]
+        (bounded,) = self.objects(self.ok(*options, "--method", "bounded", "--json").stdout)
+        self.assertEqual(bounded["candidate"], "series")
+        self.assertLess(bounded["error_bound"], 0.5 / 255)
+        self.ok("bilateral", "gray.pgm", "exact.pgm", "-s", 8, "--exact")
+        self.ok("compare", "o.pgm", "exact.pgm", "--tolerance", "1/255")
+        self.write("rgb.ppm", b"P6\n8 8\n255\n" + bytes(192))
+        error = self.fails(2, "bilateral", "rgb.ppm", "o.ppm", "--method", "bounded")
+        self.assertIn("sums by levels are for one channel, or each by itself", error)
 
     def test_the_error_of_a_convolution_grows_with_its_matrix(self):
         (report,) = self.objects(self.ok("convolve", "a.png", "o.png", "--kernel", "sharpen", "--exact",

@@ -144,13 +144,19 @@ class HelpTest(tool.ToolTest):
             text = self.ok(*page, "--help").stdout
             self.assertEqual(self.ok(*page, "-h").stdout, text)
             self.assertIn("usage: selvage " + " ".join(page), text)
-            self.assertLessEqual(max(map(len, text.splitlines())), 100)
+            self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        self.assertLessEqual(max(map(len, self.ok("--help").stdout.splitlines())), 80)
 
     def test_help_as_a_verb(self):
         self.assertEqual(self.ok("help").stdout, self.ok("--help").stdout)
         self.assertEqual(self.ok("help", "box").stdout, self.ok("box", "--help").stdout)
         self.assertEqual(self.ok("help", "explain", "box").stdout,
                          self.ok("explain", "box", "--help").stdout)
+
+    def test_help_of_what_is_no_verb(self):
+        self.assertEqual(self.fails(2, "help", "bilatral"),
+                         "selvage: error: unknown verb bilatral (did you mean bilateral?)\n")
+        self.assertIn("unknown verb nope", self.fails(2, "help", "explain", "nope"))
 
     def test_help_comes_before_mistakes(self):
         self.assertIn("usage:", self.ok("bilateral", "--radius", "x", "--help").stdout)
@@ -201,6 +207,15 @@ class HelpTest(tool.ToolTest):
         self.assertEqual(completed("selvage", "explain", "bilateral", "--forc"), ["--force"])
         self.assertEqual(completed("selvage", "compare", "--rad"), [])
         self.assertEqual(completed("selvage", "completion", "z"), ["zsh"])
+        self.assertEqual(completed("selvage", "hel"), ["help"])
+        self.assertEqual(completed("selvage", "help", ""), VERBS)
+        for words in (["bilateral", ""], ["bilateral", "a.png", "-o", ""], ["joint", "--guide", ""],
+                      ["explain", "box", ""], ["info", "a"]):  # bash's own: files
+            self.assertEqual(completed("selvage", *words), [], words)
+        self.assertEqual(completed("selvage", "bilateral", "--method", ""), ["auto", "direct", "bounded", "separable"])
+        self.assertEqual(completed("selvage", "joint", "--method", ""), ["auto", "direct"])
+        self.assertEqual(completed("selvage", "explain", "joint", "--method", ""), ["auto", "direct"])
+        self.assertEqual(completed("selvage", "convolve", "--kernel", "sh"), ["sharpen", "sharpen8"])
 
     def test_the_man_page_has_every_option(self):
         page = subprocess.run([os.environ["SELVAGE_MAN_PAGE"]], capture_output=True, text=True,
