@@ -4,6 +4,6 @@
 
 int main() {
   const selvage::Image photo = selvage::load("photo.png");
-  const selvage::Engine engine;
-  selvage::save("smooth.png", engine.run(selvage::Bilateral{.sigma_space = 5}, photo));
+  const selvage::Image smooth = selvage::Engine().run(selvage::Bilateral{.sigma_space = 5}, photo);
+  selvage::save("smooth.png", smooth, {}, photo.file);
 }

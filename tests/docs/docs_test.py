@@ -5,9 +5,11 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = pathlib.Path(os.environ["SELVAGE_TOOL"]).resolve()
@@ -45,6 +47,16 @@ class Readme(PhotoTest):
         self.assertEqual(made.returncode, 0, made.stderr)
         same = run([TOOL, "compare", "smooth.png", "tool.png"], self.folder)
         self.assertEqual(same.returncode, 0, same.stdout + same.stderr)
+
+    def test_cpp_keeps_what_the_file_says(self):
+        exif = b"II*\0\x08\0\0\0\1\0\x12\1\3\0\1\0\0\0\6\0\0\0\0\0\0\0"  # to be turned
+        chunk = b"eXIf" + exif
+        photo = (self.folder / "photo.png").read_bytes()
+        (self.folder / "photo.png").write_bytes(
+            photo[:33] + struct.pack(">I", len(exif)) + chunk +
+            struct.pack(">I", zlib.crc32(chunk)) + photo[33:])  # behind IHDR
+        self.assertEqual(run([FIVE_LINES], self.folder).returncode, 0)
+        self.assertIn(chunk, (self.folder / "smooth.png").read_bytes())
 
     def test_every_shell_line_works(self):
         path = f"{TOOL.parent}:{os.environ['PATH']}"
