@@ -67,7 +67,8 @@ int made_up(const ByteLines& lines) {
 double byte_lines_error(const ByteLines& lines) {
   const double half = half_lost(lines);
   const double lost = (half + std::fabs(made_up(lines) - half)) / 256.0;
-  const double weights = 255.0 * (lines.row.rounding + lines.column.rounding);
+  // A row's sum has what is made up for, and half a level, added to it.
+  const double weights = 255.0 * lines.row.rounding + 256.0 * lines.column.rounding;
   return weights + lost + 255.0 * std::fabs(lines.gain - 1.0);
 }
 

@@ -4,10 +4,13 @@
 // backend computes them (kernels/tensor.cl).
 //
 // A weight is w / 2^16, and its upper and lower byte are multiplied apart. A row's sum is rounded
-// down to 1/256 of a level. With H, h its upper and lower byte and W, w those of a weight, a
-// column's is, in 1/256 of a level and with its second term rounded down,
-//   sum W H + sum (W h + w H) / 2^8 + made_up
-// It leaves out sum w h / 2^16; made_up is half of the most that this and both roundings lose.
+// down to 1/256 of a level; made_up is added to it, and half a level, so that the result is
+// rounded. With H, h its upper and lower byte then and W, w those of a weight, a column's is, in
+// 1/256 of a level and with its second term rounded down,
+//   sum W H + sum (W h + w H) / 2^8
+// It leaves out sum w h / 2^16; made_up is half of the most that this and both roundings lose. The
+// weights of a column add up to 2^16 (65535 where there is one), so that what was added is added to
+// the result.
 
 #include <cstdint>
 #include <optional>

@@ -28,16 +28,20 @@ LinearStep gaussian(int radius_x, int radius_y, double sigma) {
   return step;
 }
 
-// Rows of a window: 256 times their sums, rounded down.
-int row_sum(const ByteLine& row, const std::vector<int>& samples) {
+constexpr int half_level = 128;
+
+// Rows of a window: 256 times their sums, rounded down, and what is added.
+int row_sum(const ByteLines& lines, const std::vector<int>& samples) {
   int sum = 0;
-  for (std::size_t i = 0; i < samples.size(); ++i) sum += row.weights[i] * samples[i];
-  return sum >> 8;
+  for (std::size_t i = 0; i < samples.size(); ++i) sum += lines.row.weights[i] * samples[i];
+  const int result = (sum >> 8) + made_up(lines) + half_level;
+  EXPECT_LT(result, 65536);
+  return result;
 }
 
-// 256 times the result, before it is rounded.
+// 256 times the result and half a level.
 int column_sum(const ByteLines& lines, const std::vector<int>& sums) {
-  int smaller = 0, larger = made_up(lines);
+  int smaller = 0, larger = 0;
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const int weight = lines.column.weights[i];
     smaller += (weight >> 8) * (sums[i] & 255) + (weight & 255) * (sums[i] >> 8);
@@ -74,9 +78,9 @@ void expect_proven(const LinearStep& step) {
         row.push_back(from[random() % from.size()]);
         truth += step.scale * y * x * row.back();
       }
-      sums.push_back(row_sum(lines.row, row));
+      sums.push_back(row_sum(lines, row));
     }
-    EXPECT_NEAR(column_sum(lines, sums) / 256.0, truth, error);
+    EXPECT_NEAR((column_sum(lines, sums) - half_level) / 256.0, truth, error);
   }
 }
 

@@ -16,6 +16,7 @@ struct TensorShape {
   static constexpr int block = 16;  // samples and rows of what they compute at a time
   static constexpr int tiles = 2;   // such samples side by side
   static constexpr int teams = 4;   // in a group
+  static constexpr int ahead = 2;   // blocks of a team that are on their way
 
   // More weights would not fit into registers.
   static constexpr int most_steps_x = 3, most_steps_y = 2;
@@ -27,18 +28,14 @@ struct TensorShape {
 
   // Samples of a team.
   static constexpr int across() { return block * tiles; }
-  // Teams whose windows may leave the image's sides: of the left one and of both.
-  int left_sides() const { return teams_of(reach(steps_x)); }
-  int sides() const { return 2 * left_sides() + 1; }
-  static constexpr int teams_of(int samples) { return (samples + across() - 1) / across(); }
-
-  // The places of the window's samples in a row; without GpuFacts::byte_products both matrices,
-  // too, which the items multiply through local memory.
+  // The places of the window's samples in a row, and the blocks on their way; without
+  // GpuFacts::byte_products both matrices, too, which the items multiply through local memory.
   std::size_t local_bytes(bool byte_products) const {
-    const int window = 32 * steps_x + block * (tiles - 1);
-    const std::size_t places = static_cast<std::size_t>(window) * sizeof(std::int64_t);
+    const auto window = static_cast<std::size_t>(32 * steps_x + block * (tiles - 1));
+    const std::size_t places = window * sizeof(std::int64_t);
+    const std::size_t blocks = ahead * block * (window + 8) + block * window;
     const std::size_t matrices = byte_products ? 0 : sizeof(std::uint32_t) * 6 * items;
-    return teams * (places + matrices);
+    return teams * (places + blocks + matrices);
   }
 
   // The largest reach that so many products have.

@@ -1,19 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
-// C += A B of byte matrices, by the 32 items of a row of a group together. A has 16 rows of 32 bytes,
-// B 32 rows of 8. Item 4 g + t holds, as PTX's mma.m16n8k32 (PTX ISA, "Matrix fragments"):
+// What the 32 items of a row of a group, a team, do together: byte matrices D = A B + C, and what
+// brings those into registers. A has 16 rows of 32 bytes, B 32 rows of 8. Item 4 g + t holds, as PTX's
+// mma.m16n8k32 (PTX ISA, "Matrix fragments"):
 //   a[i]     A's row g + 8 (i % 2), columns 4 t + 16 (i / 2) and the next three
-//   b0, b1   B's column g, rows 4 t and the next three; rows 4 t + 16 and the next three
-//   c[i]     C's row g + 8 (i / 2), column 2 t + i % 2
-//   BYTE_PRODUCTS  the device has an instruction for it. Else the items multiply through `shared`,
-//                  PRODUCT_WORDS of local memory for each row of a group.
+//   b[i]     B's column g, rows 4 t + 16 i and the next three
+//   c[i]     C's, and D's, row g + 8 (i / 2), column 2 t + i % 2
+//   BYTE_PRODUCTS  the device has instructions for it (NVIDIA, compute capability 8.0). Else the items
+//                  multiply through `shared`, PRODUCT_WORDS of local memory for each team.
 
 #if BYTE_PRODUCTS
 #define PRODUCT_WORDS 0
-DEVICE void add_product(const uint* a, uint b0, uint b1, int* c, LOCAL uint* shared) {
+#define TEAM_BARRIER() asm volatile("bar.warp.sync 0xffffffff;" : : : "memory")
+
+// Of local memory, as the instructions below take it.
+typedef uint LocalAddress;
+#ifdef __OPENCL_VERSION__
+#define LOCAL_ADDRESS(p) ((LocalAddress)(size_t)(p))
+#else
+#define LOCAL_ADDRESS(p) ((LocalAddress)__cvta_generic_to_shared(p))
+#endif
+#define WORDS_ON(address, words) ((address) + 4 * (words))
+
+// Begins to copy 8 bytes into local memory, both at multiples of 8.
+DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;"
+               :
+               : "r"(to), "l"((size_t)from)
+               : "memory");
+}
+
+// What was begun since the last one belongs together.
+#define END_COPIES() asm volatile("cp.async.commit_group;" : : : "memory")
+// For all but the last `left` of these, and for the other items' ones.
+#define WAIT_FOR_COPIES(left)                                       \
+  asm volatile("cp.async.wait_group %0;" : : "n"(left) : "memory"); \
+  TEAM_BARRIER()
+
+DEVICE void add_product(const uint* a, const uint* b, const int* c, int* d, LOCAL uint* shared) {
   asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-      "{%8, %9}, {%0, %1, %2, %3};"
-      : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+               "{%8, %9}, {%10, %11, %12, %13};"
+               : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]),
+                 "r"(c[1]), "r"(c[2]), "r"(c[3]));
+}
+
+// Of 8 rows of 48 bytes, which are `row_words` apart: words t, t + 4, t + 4 and t + 8 of row g, the B
+// of two products.
+DEVICE void read_rows(const LOCAL uint* rows, int row_words, uint* words) {
+  const LOCAL uint* const row = rows + LOCAL_X % 8 * row_words + (LOCAL_X / 8 + 1) / 2 * 4;
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+               : "r"(LOCAL_ADDRESS(row))
+               : "memory");
+}
+
+// What the item beside gives: 0 and 1, 2 and 3 ...
+DEVICE uint exchanged(uint own, LOCAL uint* shared) {
+  uint other;
+  asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=r"(other) : "r"(own));
+  return other;
+}
+
+// The team's place in its group: one number for all, as the compiler learns by this.
+#define TEAM one_for_all(LOCAL_Y)
+DEVICE int one_for_all(int v) {
+  int first;
+  asm("shfl.sync.idx.b32 %0, %1, 0, 0x1f, 0xffffffff;" : "=r"(first) : "r"(v));
+  return first;
+}
+
+// The same value, which the compiler has to keep, not to compute again.
+DEVICE int kept(int v) {
+  asm volatile("" : "+r"(v));
+  return v;
 }
 
 // Bytes of a and b in an order: digit i of `order` is byte i's place, from 0 in a, from 4 in b.
@@ -24,24 +83,55 @@ DEVICE uint bytes_of(uint a, uint b, uint order) {
 }
 #else
 #define PRODUCT_WORDS (6 * GROUP_WIDTH)
+#define TEAM_BARRIER() ROW_BARRIER()
+#define TEAM LOCAL_Y
+#define END_COPIES()
+#define WAIT_FOR_COPIES(left) TEAM_BARRIER()
+
+typedef LOCAL uint* LocalAddress;
+#define LOCAL_ADDRESS(p) (p)
+#define WORDS_ON(address, words) ((address) + (words))
+
+DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
+  const uint2 both = *(const GLOBAL uint2*)from;
+  to[0] = both.x;
+  to[1] = both.y;
+}
+
 DEVICE uint dot_product(uint a, uint b) {
   return (a & 255u) * (b & 255u) + (a >> 8 & 255u) * (b >> 8 & 255u) +
          (a >> 16 & 255u) * (b >> 16 & 255u) + (a >> 24) * (b >> 24);
 }
 
-DEVICE void add_product(const uint* a, uint b0, uint b1, int* c, LOCAL uint* shared) {
+DEVICE void add_product(const uint* a, const uint* b, const int* c, int* d, LOCAL uint* shared) {
   const int g = LOCAL_X / 4, t = LOCAL_X % 4;
   LOCAL uint* left = shared;  // a[i] of all items, then b0, b1
   LOCAL uint* right = shared + 4 * GROUP_WIDTH;
   ROW_BARRIER();
   for (int i = 0; i < 4; ++i) left[i * GROUP_WIDTH + LOCAL_X] = a[i];
-  right[LOCAL_X] = b0;
-  right[GROUP_WIDTH + LOCAL_X] = b1;
+  right[LOCAL_X] = b[0];
+  right[GROUP_WIDTH + LOCAL_X] = b[1];
   ROW_BARRIER();
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < 4; ++i) {
+    d[i] = c[i];
     for (int k = 0; k < 8; ++k)
-      c[i] += (int)dot_product(left[(i / 2 + k / 4 * 2) * GROUP_WIDTH + 4 * g + k % 4],
+      d[i] += (int)dot_product(left[(i / 2 + k / 4 * 2) * GROUP_WIDTH + 4 * g + k % 4],
                                right[k / 4 * GROUP_WIDTH + 4 * (2 * t + i % 2) + k % 4]);
+  }
+}
+
+DEVICE uint exchanged(uint own, LOCAL uint* shared) {
+  ROW_BARRIER();
+  shared[LOCAL_X] = own;
+  ROW_BARRIER();
+  return shared[LOCAL_X ^ 1];
+}
+
+DEVICE int kept(int v) { return v; }
+
+DEVICE void read_rows(const LOCAL uint* rows, int row_words, uint* words) {
+  for (int i = 0; i < 4; ++i)
+    words[i] = rows[LOCAL_X / 4 * row_words + LOCAL_X % 4 + (i + 1) / 2 * 4];
 }
 
 DEVICE uint bytes_of(uint a, uint b, uint order) {

@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -34,40 +35,37 @@ int weight_at(const ByteLine& line, int distance, int step) {
   return line.weights[static_cast<std::size_t>(distance / step + radius)];
 }
 
-// The sample that the m-th row of the first product's left matrix gives. Its items write four
-// samples side by side in the end, two of which come from each eight.
-int sample_of(int m) {
-  const int n = m % 8;
-  return n / 2 * 4 + m / 8 * 2 + n % 2;
+// As place_of of kernels/blocks.h.
+int place_of(int m) {
+  return m % 8 / 2 * 4 + m / 8 * 2 + m % 2;
 }
 
-// The sample of the window that byte j of a row's words stands for: an item reads eight side by
-// side.
-int sample_of_window(int step, int item, int word, int j) {
-  return 32 * step + 8 * (item % 4) + 4 * (word / 2) + j;
-}
-
-// The row of the window that byte j of a column's words stands for: rows 2 t, 2 t + 1, and 8 below.
-int row_of_window(int step, int item, int word, int j) {
-  const int block = 2 * step + word / 2;
-  return TensorShape::block * block + 2 * (item % 4) + j % 2 + 8 * (j / 2);
-}
-
-// One matrix: `weight`(m, step, item, word, j) of its row m.
-template <class Weight>
-void add_matrices(int steps, const Weight& weight, std::vector<std::uint32_t>& words) {
+// The matrices of a row's or a column's sum, whose taps are `tap_step` samples or rows apart.
+std::vector<std::uint32_t> matrices(const ByteLine& line, int steps, int tap_step) {
+  std::vector<std::uint32_t> words;
   for (int step = 0; step < steps; ++step)
     for (const int shift : {8, 0})
       for (int item = 0; item < TensorShape::items; ++item)
         for (int word = 0; word < 4; ++word) {
-          const int m = item / 4 + 8 * (word % 2);
+          const int result = place_of(item / 4 + 8 * (word % 2));
+          const int first = TensorShape::block * (2 * step + word / 2) + 4 * (item % 4);
           std::uint32_t bytes = 0;
           for (int j = 0; j < 4; ++j) {
-            const auto w = static_cast<std::uint32_t>(weight(m, step, item, word, j));
-            bytes |= (w >> shift & 255u) << 8 * j;
+            const int distance = first + j - TensorShape::reach(steps) - result;
+            const auto weight = static_cast<std::uint32_t>(weight_at(line, distance, tap_step));
+            bytes |= (weight >> shift & 255u) << 8 * j;
           }
           words.push_back(bytes);
         }
+  return words;
+}
+
+std::vector<std::uint32_t> row_matrices(const TensorStep& step) {
+  return matrices(step.lines.row, step.shape().steps_x, step.channels);
+}
+
+std::vector<std::uint32_t> column_matrices(const TensorStep& step) {
+  return matrices(step.lines.column, step.shape().steps_y, 1);
 }
 
 }  // namespace
@@ -77,8 +75,8 @@ TensorStep::TensorStep(const Pass& pass, const Problem& problem)
 
 Code tensor_code(const TensorStep& step, const GpuFacts& gpu, bool dense) {
   Code code{.function = "tensor", .source = {}, .options = {"-DSTRUCT=SelvageStrip"}};
-  for (const auto file :
-       {"dialect.h", "arguments.h", "strip_arguments.h", "samples.h", "products.h", "tensor.cl"})
+  for (const auto file : {"dialect.h", "arguments.h", "strip_arguments.h", "samples.h",
+                          "products.h", "blocks.h", "tensor.cl"})
     code.source += kernels::text(file);
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));
@@ -95,6 +93,7 @@ Code tensor_code(const TensorStep& step, const GpuFacts& gpu, bool dense) {
   define("STEPS_X", shape.steps_x);
   define("STEPS_Y", shape.steps_y);
   define("TILES", TensorShape::tiles);
+  define("ONE_MATRIX", row_matrices(step) == column_matrices(step) ? 1 : 0);
   define("GROUP_WIDTH", TensorShape::items);
   define("GROUP_HEIGHT", TensorShape::teams);
   define("GROUPS_AT_ONCE", tensor_groups_at_once(shape));
@@ -105,10 +104,7 @@ Code tensor_code(const TensorStep& step, const GpuFacts& gpu, bool dense) {
 }
 
 int tensor_groups_at_once(const TensorShape& shape) {
-  // Of 128 items, out of 65536 registers; by the steps of both ways, from 2 on.
-  constexpr std::array<int, TensorShape::most_steps_x + TensorShape::most_steps_y - 1> groups{5, 4,
-                                                                                              3, 2};
-  return groups.at(static_cast<std::size_t>(shape.steps_x + shape.steps_y - 2));
+  return shape.steps_x > 2 ? 3 : 4;
 }
 
 SelvageStrip tensor_arguments(const TensorStep& step) {
@@ -124,22 +120,8 @@ SelvageStrip tensor_arguments(const TensorStep& step) {
 }
 
 std::vector<std::uint32_t> tensor_weights(const TensorStep& step) {
-  const TensorShape shape = step.shape();
-  const int left = TensorShape::reach(shape.steps_x), above = TensorShape::reach(shape.steps_y);
-  std::vector<std::uint32_t> words;
-  add_matrices(
-      shape.steps_x,
-      [&](int m, int s, int item, int word, int j) {
-        const int distance = sample_of_window(s, item, word, j) - left - sample_of(m);
-        return weight_at(step.lines.row, distance, step.channels);
-      },
-      words);
-  add_matrices(
-      shape.steps_y,
-      [&](int m, int s, int item, int word, int j) {
-        return weight_at(step.lines.column, row_of_window(s, item, word, j) - above - m, 1);
-      },
-      words);
+  std::vector<std::uint32_t> words = row_matrices(step);
+  std::ranges::copy(column_matrices(step), std::back_inserter(words));
   return words;
 }
 

@@ -37,7 +37,8 @@ SelvageStrip tensor_arguments(const TensorStep& step);
 // upper bytes for each of 32 items, then as many of their lower ones (kernels/products.h).
 std::vector<std::uint32_t> tensor_weights(const TensorStep& step);
 
-// Groups whose registers a compute unit has: weights, and samples on their way, are held in them.
+// Groups of 128 items whose registers a compute unit has, of 65536: weights and two or four blocks'
+// sums are held in them.
 int tensor_groups_at_once(const TensorShape& shape);
 
 }  // namespace selvage::gpu

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "backends/gpu/tensor_code.hpp"
 #include "core/views.hpp"
@@ -10,23 +11,25 @@
 namespace selvage::gpu {
 namespace {
 
-// Groups beside one another. The teams at the image's sides have a column of groups each.
-int group_columns(const TensorShape& shape, int samples) {
-  const int teams = TensorShape::teams_of(samples), sides = shape.sides();
-  return teams <= sides ? teams : sides + groups(teams - sides, TensorShape::teams);
-}
-
 // Rows of a strip, of which `columns` groups stand side by side. Its first blocks are for sums
-// alone, so that strips are as tall as still keeps the device busy, all of them at once; where
-// those were very tall, all of a few turns.
+// alone, so that tall strips compute less, and low ones wait less for the last of them: the rows
+// with which the busiest unit goes through the fewest blocks.
 int strip_rows(const TensorShape& shape, int columns, int height, const GpuFacts& gpu) {
-  const int at_once = tensor_groups_at_once(shape) * std::max(gpu.compute_units, 1);
-  const auto blocks = [&](int turns) {
-    const int down = std::max(static_cast<int>(i64{turns} * at_once / columns), 1);
-    return groups(groups(height, down), TensorShape::block);
-  };
-  const int tall = 16 * (2 * shape.steps_y - 1);
-  return TensorShape::block * std::min(blocks(groups(blocks(1), tall)), tall);
+  constexpr int tallest = 64;
+  const int units = std::max(gpu.compute_units, 1), blocks = groups(height, TensorShape::block);
+  const i64 at_once = tensor_groups_at_once(shape);
+  int best = 1;
+  i64 least = std::numeric_limits<i64>::max();
+  for (int tall = 1; tall <= std::min(tallest, blocks); ++tall) {
+    const i64 each = (i64{columns} * groups(blocks, tall) + units - 1) / units;
+    // Fewer groups than a unit has at once take as long: they wait for memory.
+    const i64 work = std::max(each, at_once) * (tall + 2 * shape.steps_y - 1);
+    if (work < least) {
+      least = work;
+      best = tall;
+    }
+  }
+  return TensorShape::block * best;
 }
 
 class TensorKernel final : public Kernel {
@@ -57,7 +60,8 @@ class TensorKernel final : public Kernel {
                           .dense = rows_are_solid(image.shape) && rows_are_solid(output.shape),
                           .height = launch_height_};
     const TensorShape shape = step_.shape();
-    const int columns = group_columns(shape, frame.compute.width * step_.channels);
+    const int teams = groups(frame.compute.width * step_.channels, TensorShape::across());
+    const int columns = groups(teams, TensorShape::teams);
     a.rows = strip_rows(shape, columns * common.batch,
                         std::min(frame.compute.height, common.height), gpu_);
     const Group group{.width = TensorShape::items,
