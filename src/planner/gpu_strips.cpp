@@ -99,8 +99,8 @@ Tuning strip_tuning(const Problem& p, const GpuFacts& gpu, const StripWork& work
 
 double strip_seconds(const Problem& p, const GpuFacts& gpu, const StripWork& work) {
   const double pixels = 1.0 * p.width * p.height * p.batch;
-  return strip_launch_seconds * step_count(p) + pixels * strip_pixel_seconds(p, gpu, work) +
-         copy_seconds(p, gpu, pixel_bytes(p, work));
+  return (strip_launch_seconds + work.idle_seconds) * step_count(p) +
+         pixels * strip_pixel_seconds(p, gpu, work) + copy_seconds(p, gpu, pixel_bytes(p, work));
 }
 
 ScratchBytes strip_scratch(const Problem& p, const StripWork& work, const Tuning& tuning) {

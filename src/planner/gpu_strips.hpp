@@ -16,6 +16,7 @@ struct StripWork {
   bool once = true;           // the image is read once, its weights are arguments
   bool products = false;      // by kernels/tensor.cl
   double instructions = 0.0;  // of a sample
+  double idle_seconds = 0.0;  // of the device, while the last groups run
 };
 
 // Why no kernel can serve; empty: one can.

@@ -10,13 +10,13 @@
 namespace selvage::planner {
 namespace {
 
-// Of a sample, as lines would take as long for (docs/journal/0024): few, but a unit has few teams
-// at once. A processor's items multiply through local memory.
+// Of a sample, as lines would take as long for (docs/journal/0026). A processor's items multiply
+// through local memory.
 StripWork tensor_work(const Problem& p, const DeviceFacts& facts) {
   StripWork work{.step = lines_of(p)};
   const TensorShape shape(work.step, p.channels);
   work.products = true;
-  work.instructions = 28.0 + 9.0 * (shape.steps_x - 1) + 17.0 * (shape.steps_y - 1);
+  work.instructions = 29.0 + 4.0 * (shape.steps_x - 1) + 8.0 * (shape.steps_y - 1);
   if (!facts.gpu.byte_products) work.instructions *= 50.0;
   return work;
 }

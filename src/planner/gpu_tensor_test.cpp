@@ -28,6 +28,11 @@ TEST(GpuTensor, IsTakenForMeansOfBytes) {
     EXPECT_EQ(taken(problem(Gaussian{.radius = radius}, PixelType::u8, 1)), "tensor") << radius;
   EXPECT_EQ(taken(problem(Box{.radius = 5})), "tensor");
   EXPECT_EQ(taken(problem(Gaussian{.radius = 1})), "lines");  // fewer instructions
+  Problem gray = problem(Gaussian{.radius = 1}, PixelType::u8, 1);
+  EXPECT_EQ(taken(gray), "tensor");  // of a small image the last strips are what takes time
+  gray.width *= 2;
+  gray.height *= 2;
+  EXPECT_EQ(taken(gray), "lines");
 }
 
 TEST(GpuTensor, LeavesToOthersWhatItCannotProve) {
