@@ -28,12 +28,14 @@ struct TensorShape {
 
   // Samples of a team.
   static constexpr int across() { return block * tiles; }
-  // The places of the window's samples in a row, and the blocks on their way; without
-  // GpuFacts::byte_products both matrices, too, which the items multiply through local memory.
+
+  // The places of the window's samples in a row, the blocks on their way, and the one that is
+  // shifted; without GpuFacts::byte_products both matrices, too, which the items multiply through
+  // local memory.
   std::size_t local_bytes(bool byte_products) const {
     const auto window = static_cast<std::size_t>(32 * steps_x + block * (tiles - 1));
     const std::size_t places = window * sizeof(std::int64_t);
-    const std::size_t blocks = ahead * block * (window + 8) + block * window;
+    const std::size_t blocks = block * (ahead * (window + 8) + window);
     const std::size_t matrices = byte_products ? 0 : sizeof(std::uint32_t) * 6 * items;
     return teams * (places + blocks + matrices);
   }
