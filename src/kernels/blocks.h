@@ -87,9 +87,9 @@ DEVICE Team team_of(const GLOBAL uchar* in, const GLOBAL uchar* out, const Selva
   const int corner = m.sample - PAD_X;
   const int last = MIN_INT(MIN_INT(a->y1 + RADIUS_Y, a->height) - BLOCK, m.until + PAD_Y - 1);
   m.low_row = MAX_INT(a->y0 - RADIUS_Y, 0);
-  m.last_row =
-      kept(m.whole && (mends(&m) || is_inside(&m, corner, WINDOW)) ? last : nowhere);
-  m.last_shifted = kept(DENSE && !m.whole && is_inside(&m, corner - 7, WINDOW + 14) ? last : nowhere);
+  m.last_row = kept(m.whole && (mends(&m) || is_inside(&m, corner, WINDOW)) ? last : nowhere);
+  // A row that begins at a whole word is copied with the word behind it.
+  m.last_shifted = kept(DENSE && !m.whole && is_inside(&m, corner - 7, WINDOW + 15) ? last : nowhere);
   m.last_written = kept(DENSE && (((i64)(out + a->x0 * CHANNELS) | a->out.row) & 7) == 0 &&
                                 m.sample + ACROSS <= end
                             ? m.end - BLOCK
@@ -129,8 +129,8 @@ DEVICE uint2 gathered(const GLOBAL uchar* from, const SelvageStrip* a, const Tea
   return v;
 }
 
-// Copies, or begins to copy, the block from row y on, wherever its samples lie. Of one row, an item has
-// every other piece.
+// Copies, or begins to copy, the block from row y on, wherever its samples lie; mend writes those beside
+// the image. Of one row, an item has every other piece.
 DEVICE void gather(const GLOBAL uchar* in, const SelvageStrip* a, const Team* m, int y,
                    LOCAL uint* block) {
   const int own = y + place_of(LOCAL_X % BLOCK);
