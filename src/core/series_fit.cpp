@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 namespace selvage {
 namespace {
@@ -50,6 +51,31 @@ double largest_error(const Sums& sums) {
   return std::max(error, error_between(sums, 0.0, high));
 }
 
+// What a fit depends on.
+struct Asked {
+  double sigma_space = 0.0;
+  float sigma_range = 0.0f;
+  int radius_x = 0, radius_y = 0;
+
+  friend bool operator==(const Asked&, const Asked&) = default;
+};
+
+SeriesFit new_fit(const WindowMean& step) {
+  const double sigma = levels * double{step.sigma_range};
+  SeriesFit fit;
+  fit.weights = both_sides(series_weights(step.sigma_space, step.radius_x)) *
+                both_sides(series_weights(step.sigma_space, step.radius_y));
+  for (int terms = series_step; terms <= most_series_terms; terms += series_step) {
+    fit.series = range_series(sigma, levels, terms);
+    fit.error = series_error(fit.series, sigma, step);
+    if (fit.error <= wanted) break;
+    RangeSeries rounded = fit.series;
+    rounded.cosine_error = rounded.sine_error = 0.0;
+    if (fit.error <= 1.1 * series_error(rounded, sigma, step)) break;
+  }
+  return fit;
+}
+
 }  // namespace
 
 std::vector<double> series_weights(double sigma_space, int radius) {
@@ -89,18 +115,15 @@ double series_error(const RangeSeries& series, double sigma, const WindowMean& s
                         .of_differences = mass * series.sine_error + rounded * differences});
 }
 
+// A plan asks for the same one several times: for its error, time and memory, and for its kernel.
 SeriesFit series_fit(const WindowMean& step) {
-  const double sigma = levels * double{step.sigma_range};
-  SeriesFit fit;
-  fit.weights = both_sides(series_weights(step.sigma_space, step.radius_x)) *
-                both_sides(series_weights(step.sigma_space, step.radius_y));
-  for (int terms = series_step; terms <= most_series_terms; terms += series_step) {
-    fit.series = range_series(sigma, levels, terms);
-    fit.error = series_error(fit.series, sigma, step);
-    if (fit.error <= wanted) break;
-    RangeSeries rounded = fit.series;
-    rounded.cosine_error = rounded.sine_error = 0.0;
-    if (fit.error <= 1.1 * series_error(rounded, sigma, step)) break;
+  thread_local std::optional<Asked> last;
+  thread_local SeriesFit fit;
+  const Asked asked{step.sigma_space, step.sigma_range, step.radius_x, step.radius_y};
+  if (last != asked) {
+    last.reset();  // should memory be missing
+    fit = new_fit(step);
+    last = asked;
   }
   return fit;
 }
