@@ -134,23 +134,25 @@ def tiff(pages, bits=()):
     return data
 
 
-def half_tiff(rows):
-    """A gray TIFF of 16-bit floats, little-endian, one strip."""
-    pixels = b"".join(struct.pack("<%de" % len(row), *row) for row in rows)
-    entries = [(256, len(rows[0])), (257, len(rows)), (258, 16), (259, 1), (262, 1), (273, 8),
-               (277, 1), (278, len(rows)), (279, len(pixels)), (339, 3)]
+def plain_tiff(pixels, entries):
+    """A little-endian TIFF of one page whose pixels lie from byte 8 on. `entries`: (tag, value)."""
     return (b"II*\0" + struct.pack("<I", 8 + len(pixels)) + pixels +
             struct.pack("<H", len(entries)) +
             b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in entries) + bytes(4))
 
 
+def half_tiff(rows):
+    """A gray TIFF of 16-bit floats, one strip."""
+    pixels = b"".join(struct.pack("<%de" % len(row), *row) for row in rows)
+    return plain_tiff(pixels, [(256, len(rows[0])), (257, len(rows)), (258, 16), (259, 1), (262, 1),
+                               (273, 8), (277, 1), (278, len(rows)), (279, len(pixels)), (339, 3)])
+
+
 def one_tile(side):
     """A gray TIFF of 8 bits, all 0, that is a single tile; `side` is a multiple of 16."""
-    entries = [(256, side), (257, side), (258, 8), (259, 1), (262, 1), (277, 1), (322, side),
-               (323, side), (324, 8), (325, side * side)]
-    return (b"II*\0" + struct.pack("<I", 8 + side * side) + bytes(side * side) +
-            struct.pack("<H", len(entries)) +
-            b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in entries) + bytes(4))
+    return plain_tiff(bytes(side * side),
+                      [(256, side), (257, side), (258, 8), (259, 1), (262, 1), (277, 1),
+                       (322, side), (323, side), (324, 8), (325, side * side)])
 
 
 def tiff_pages(data):
