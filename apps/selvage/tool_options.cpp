@@ -48,8 +48,8 @@ void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_approximations
   table.value(
       {"--method", has_approximations ? "auto|direct|bounded|separable" : "auto|direct", "auto",
        has_approximations
-           ? "auto takes the fastest within the request; bounded skips taps and keeps a "
-             "proved bound (gray, per_channel); separable is an approximation without one"
+           ? "auto takes the fastest within the request; bounded is an approximation with a "
+             "proved bound (gray, per_channel); separable is one without"
            : "auto takes the fastest within the request"},
       [&o, has_approximations](const string& option, const string& text) {
         o.method = parse_method(option, text, has_approximations);

@@ -49,7 +49,7 @@ struct Outputs {
 enum class Method {
   automatic,  // the fastest candidate within the request
   direct,     // sums every tap
-  bounded,    // skips taps, keeps a proved bound
+  bounded,    // an approximation with a proved bound
   separable,  // an approximation without a bound
 };
 
