@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How the project's programs end.
+// Exit codes of the project's programs.
 
 #include "selvage/error.hpp"
 
@@ -8,7 +8,7 @@ namespace selvage {
 
 enum ExitCode : int {
   exit_done = 0,
-  exit_differs = 1,  // of several things some failed or differ, or a fault of the program itself
+  exit_differs = 1,  // one of several things failed or differs, or an internal error
   exit_usage = 2,
   exit_input = 3,
   exit_output = 4,

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/window.hpp"
+#include "filters/window.hpp"
 
 namespace selvage::bench {
 
@@ -21,7 +21,7 @@ Case make_case(PixelType type, int channels, Norm norm, Window window, int radiu
 
 namespace {
 
-// With sigma_range 0.1 and the window that sigma_space asks for.
+// Uses sigma_range 0.1 and the default window for sigma_space.
 Case wide_case(int radius) {
   Case c = make_case(PixelType::u8, 1, Norm::l2, Window::square, radius);
   c.name += ".wide";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What is measured.
+// The measured cases.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace selvage::bench {
 
 struct Case {
-  std::string name = {};  // "u8x3.l1.disc.r7": what is asked for on the command line
+  std::string name = {};  // "u8x3.l1.disc.r7", as on the command line
   PixelType type = PixelType::u8;
   int channels = 3;
   Bilateral filter = {};
@@ -20,10 +20,10 @@ struct Case {
 // With sigma_space 5 and sigma_range 30/255.
 Case make_case(PixelType type, int channels, Norm norm, Window window, int radius);
 
-// Types, channels, norms, windows and radii that people use; those that OpenCV shares come first.
+// Returns common types, channels, norms, windows and radii; cases that OpenCV shares come first.
 std::vector<Case> cases();
 
-// Pixels x neighbours of one run, all channels together (per_channel: each).
+// Returns pixels x neighbours of one run, all channels together (per_channel: each).
 double taps(const Case& c, int width, int height);
 
 }  // namespace selvage::bench

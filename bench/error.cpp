@@ -14,15 +14,15 @@ struct Tally {
   double max = 0, differ = 0, samples = 0;
 };
 
-// The part of [from, from + length) and `around` on both sides that lies within [0, end).
+// Returns the part of [from, from + length), widened by `around` on both sides, within [0, end).
 void widen(int& from, int& length, int around, int end) {
   const int last = std::min(end, from + length + around);
   from = std::max(0, from - around);
   length = last - from;
 }
 
-// The reference of a region with its halo is that of the whole within: the halo ends either at the
-// image's edge or where no judged pixel's window reaches.
+// Within a region, the reference of the region with its halo equals that of the whole: the halo
+// ends at the image's edge or beyond the window of every judged pixel.
 void judge_region(const Filter& filter, const ConstImageView& input, const ConstImageView& output,
                   const Rect& judged, Tally& tally) {
   Rect around = judged;
@@ -38,7 +38,7 @@ void judge_region(const Filter& filter, const ConstImageView& input, const Const
         if (is_integer(input.type)) true_value = std::clamp(true_value, 0.0, 1.0);
         const double value = actual.at(x, y, c);
         const double error = 255.0 * std::fabs(value - true_value);
-        // A NaN is as wrong as can be.
+        // A NaN counts as the largest error.
         tally.max = error <= tally.max ? tally.max
                     : error > 0        ? error
                                        : std::numeric_limits<double>::infinity();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A speed is only quoted with its error.
+// The error of a result, which accompanies every quoted speed.
 
 #include "selvage/filters.hpp"
 #include "selvage/image.hpp"
@@ -12,9 +12,9 @@ struct Error255 {
   double differ_percent = 0;  // samples that are not the rounded reference; integers only
 };
 
-// Judges the middle of a result, some 100 x 60 pixels, and its four corners, where the border rule
-// and the last work-groups are, against the double-precision reference. The result has the input's
-// shape.
+// Compares a result with the double-precision reference in its middle, about 100 x 60 pixels, and
+// in its four corners, where the border rule and the last work-groups apply. The result has the
+// input's shape.
 Error255 judge(const Filter& filter, const ConstImageView& input, const ConstImageView& output);
 
 }  // namespace selvage::bench

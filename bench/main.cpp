@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// selvage-bench: every candidate of the catalogue, and beside it what a user would take instead.
-// One line for each case x candidate x instruction set x thread count; --json keeps the figures.
+// selvage-bench: measures every candidate of the catalogue, and what a user would take instead.
+// Prints one line for each case x candidate x instruction set x thread count; --json keeps the
+// figures.
 
 #include <fmt/format.h>
 
@@ -11,9 +12,9 @@
 
 #include "cases.hpp"
 #include "error.hpp"
+#include "methods/catalogue.hpp"
 #include "opencv.hpp"
 #include "pairs.hpp"
-#include "planner/catalogue.hpp"
 #include "scene.hpp"
 #include "selvage/selvage.hpp"
 
@@ -39,7 +40,7 @@ std::string text(const Spread& s, double scale) {
   return fmt::format("{:8.2f} ({:.2f}..{:.2f})", s.median * scale, s.low * scale, s.high * scale);
 }
 
-// One case on one engine: measures, prints a line, returns the figures.
+// Measures one case on one engine, prints a line and returns the figures.
 nlohmann::json measure(const Case& c, const Options& options, const std::string& simd,
                        int threads) {
   const Image input = scene(options.photos, c.type, options.width, options.height, c.channels);
@@ -78,7 +79,7 @@ nlohmann::json measure(const Case& c, const Options& options, const std::string&
   row["error_255"] = error.max;
   row["differ_percent"] = error.differ_percent;
   row["error_bound"] = plan.error_bound();
-  fmt::print("{:<28} {:<5} {:<5} {:2} thread{} {} ms {:6.2f} Gtap/s  error {:.4f}/255  {}\n",
+  fmt::print("{:<28} {:<13} {:<5} {:2} thread{} {} ms {:6.2f} Gtap/s  error {:.4f}/255  {}\n",
              c.name, plan.candidate(), simd, threads, threads == 1 ? " " : "s", text(time, 1e3),
              speed * 1e-9, error.max, rival);
   std::fflush(stdout);

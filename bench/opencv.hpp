@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The rival on CPUs: cv::bilateralFilter. OpenCV's headers stay behind this one.
+// The rival on CPUs: cv::bilateralFilter. This header hides OpenCV's.
 
 #include <string>
 
@@ -11,11 +11,11 @@ namespace selvage::bench {
 
 std::string opencv_version();
 
-// Whether OpenCV computes the same: u8 or f32, 1 or 3 channels, norm l1 (one channel: any), disc,
-// reflect101, one iteration.
+// Returns whether OpenCV computes the same filter: u8 or f32, 1 or 3 channels, norm l1 (one
+// channel: any), disc, reflect101, one iteration.
 bool opencv_can(const Bilateral& filter, const ConstImageView& image);
 
-// cv::bilateralFilter with `threads` threads. Both images are interleaved and without gaps.
+// Runs cv::bilateralFilter with `threads` threads. Both images are interleaved and without gaps.
 void opencv_bilateral(const Bilateral& filter, const ConstImageView& from, const ImageView& to,
                       int threads);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Times of two things that take turns, so that a drifting clock meets both.
+// Times two things that take turns, so that clock drift affects both.
 
 #include <functional>
 #include <vector>
@@ -13,14 +13,14 @@ struct Spread {
 
 Spread spread(std::vector<double> values);
 
-// A B A B ..., `repeats` times after one warm-up each.
+// Runs A B A B ..., `repeats` times after one warm-up each.
 struct Pair {
   Spread ours, rival;  // seconds
   Spread ratio;        // rival / ours of each turn: above 1, ours is faster
 };
 Pair time_pair(const std::function<void()>& ours, const std::function<void()>& rival, int repeats);
 
-// One thing alone.
+// Times a single thing.
 Spread time_alone(const std::function<void()>& work, int repeats);
 
 }  // namespace selvage::bench

@@ -24,7 +24,7 @@ std::vector<Image> load_photos(const std::filesystem::path& folder) {
   return photos;
 }
 
-// 0..255 at (x, y) of channel c.
+// Returns 0..255 at (x, y) of channel c.
 double drawn(int x, int y, int c) {
   const double wave = 60.0 * std::sin(0.021 * x + c) * std::cos(0.017 * y);
   return 128.0 + wave + ((x / 48 + y / 48) % 2 == 0 ? 35.0 : -35.0);

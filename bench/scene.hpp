@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The images that are filtered: as detailed as a camera's, at any size.
+// Makes test images of any size, as detailed as a camera's.
 
 #include <filesystem>
 
@@ -8,12 +8,12 @@
 
 namespace selvage::bench {
 
-// Whether the folder holds a photo that scenes can be made of.
+// Returns whether the folder holds a photo that scenes can be made of.
 bool has_photos(const std::filesystem::path& photos);
 
-// A mosaic of the photos in `photos` (every other one mirrored), never enlarged, with Gaussian
-// noise of 3/255 added: look-up tables and caches flatter smooth images. Where there are no photos,
-// a drawing with edges, gradients and the same noise. Channels: 1 or 3.
+// Makes a mosaic of the photos in `photos` (every other one mirrored), never enlarged, with
+// Gaussian noise of 3/255 added: look-up tables and caches flatter smooth images. Without photos,
+// makes a drawing with edges, gradients and the same noise. Channels: 1 or 3.
 Image scene(const std::filesystem::path& photos, PixelType type, int width, int height,
             int channels);
 

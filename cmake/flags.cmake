@@ -3,7 +3,7 @@
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_C_STANDARD 99)  # of what uses the C interface
+set(CMAKE_C_STANDARD 99)  # for users of the C interface
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
@@ -23,7 +23,7 @@ if(SELVAGE_WERROR)
   add_compile_options(-Werror)
 endif()
 
-# A product's rounding must not depend on what the compiler fuses: fused operations are written out.
+# Rounding must not depend on what the compiler fuses, so fused operations are explicit in the code.
 add_compile_options(-ffp-contract=off)
 # Nothing reads errno after a mathematical function, and floating-point traps are never enabled.
 add_compile_options(-fno-math-errno -fno-trapping-math)
@@ -33,9 +33,9 @@ add_compile_definitions(_GLIBCXX_ASSERTIONS)
 if(SELVAGE_SANITIZE)
   add_compile_options(-fsanitize=${SELVAGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${SELVAGE_SANITIZE}
-    "$<$<LINK_LANGUAGE:C>:-fsanitize-link-c++-runtime;-lstdc++>")  # a program in C with our libraries
-  # One set of vector instructions takes minutes to compile: threads are seen with the narrowest
-  # alone, addresses with those that nearly every machine can run.
+    "$<$<LINK_LANGUAGE:C>:-fsanitize-link-c++-runtime;-lstdc++>")  # C programs that link our libraries
+  # Each vector instruction set takes minutes to compile. The thread sanitizer sees only the narrowest
+  # one, the address sanitizer those that nearly every machine can run.
   if(SELVAGE_SANITIZE MATCHES thread)
     add_compile_definitions(SELVAGE_WITHOUT_TBB)  # oneTBB confuses the thread sanitizer
     add_compile_definitions("SELVAGE_LEFT_OUT_SETS=(HWY_AVX2|HWY_AVX3)")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make install`: libraries, headers, CMake package, pkg-config files, tool, completions (the man page: apps/selvage).
-# Nothing that is installed holds an absolute path, so the prefix may be moved.
+# No installed file contains an absolute path, so the prefix may be moved.
 include(CMakePackageConfigHelpers)
 
 file(RELATIVE_PATH bin_to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})

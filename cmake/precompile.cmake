@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# Precompiled headers of the libraries that nearly every source reads: reading them is half of a
-# build of everything. `make tidy` does without, so that each source names what it needs.
+# Precompiled headers of the libraries that nearly every source includes: parsing them takes half of a
+# full build. `make tidy` does without them, so that each source includes what it needs.
 
-# What the compilers compare before they take a precompiled header.
+# Flags that compilers compare before they accept a precompiled header.
 function(selvage_same_flags target)
   target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
-  # Else ccache would see a new header after every build.
+  # Otherwise ccache would see a new header after every build.
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
-  # GCC 12 then finds faults in its own std::string.
+  # With them GCC 12 warns about its own std::string.
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-restrict>")
 endfunction()
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # One static library for each folder of src/, so that the linker enforces the direction of
-# dependencies; unit tests (NAME_test.cpp) lie beside their source.
+# dependencies; unit tests (NAME_test.cpp) lie next to their source.
 
 # selvage_part(NAME SOURCES... LINKS...): src/NAME as the target selvage_NAME.
 function(selvage_part name)
@@ -13,8 +13,8 @@ function(selvage_part name)
   endif()
 endfunction()
 
-# Caches of looks at devices and of compiled kernels are the build folder's, not the user's. PoCL
-# would take most of the time to optimise kernels that run for a moment.
+# Tests keep their caches of device probes and compiled kernels in the build folder. PoCL would spend
+# most of the time optimising kernels that run for a moment.
 set(SELVAGE_TEST_ENVIRONMENT XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/cache
   POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/cache/pocl POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable)
 
@@ -26,7 +26,7 @@ function(selvage_test name)
   endif()
   add_executable(${name} ${TEST_SOURCES})
   set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
-  # What takes a test long is in the libraries, the reference among them.
+  # The slow part of a test is in the libraries, including the reference.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} GTest::gmock GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${name} ${TEST_ARGS})
@@ -35,9 +35,9 @@ function(selvage_test name)
 endfunction()
 
 # selvage_opencl_test(NAME COMMAND... [ENVIRONMENT...] [OPTIMISED]): a program that runs on this
-# machine's OpenCL device, which in CI is PoCL: it compiles on one core, so each test has one.
-# OPTIMISED: with kernels as users have them. Not under sanitizers, which would look into the driver's
-# compiler. Skipped where there is no device.
+# machine's OpenCL device. In CI that is PoCL, which compiles on one core, so each test gets one core.
+# OPTIMISED: compiles kernels as users do. Not built under sanitizers, which would check the driver's
+# compiler. Skipped if there is no device.
 function(selvage_opencl_test name)
   cmake_parse_arguments(TEST "OPTIMISED" "" "COMMAND;ENVIRONMENT" ${ARGN})
   set(flags "")

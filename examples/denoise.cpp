@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Denoises a rendered frame with the buffers that the renderer has beside it.
+// Denoises a rendered frame, guided by the renderer's auxiliary buffers.
 //   denoise FOLDER   (noisy.pfm, albedo.pfm, normals.pfm, depth.pfm; reference.pfm for the PSNR)
-// Writes FOLDER/geometry.pfm and joint.pfm, and previews of all as PNG. Surfaces keep their texture
-// because only the light that arrives is filtered: the frame over its albedo.
+// Writes FOLDER/geometry.pfm and joint.pfm, and PNG previews of all images. Surfaces keep their
+// texture because only the incoming light is filtered: the frame divided by its albedo.
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ Image like(const ConstImageView& image, int channels) {
   return {selvage::PixelType::f32, image.width, image.height, channels};
 }
 
-// f(a, b) of every sample of two images of one shape.
+// Applies f(a, b) to every sample of two images of the same shape.
 template <class F>
 Image combined(const ConstImageView& a, const ConstImageView& b, F f) {
   Image result = like(a, a.channels);
@@ -41,7 +41,7 @@ Image combined(const ConstImageView& a, const ConstImageView& b, F f) {
   return result;
 }
 
-// Normals and depth side by side: a guide of four channels.
+// Combines normals and depth into a guide with four channels.
 Image guide_of(const ConstImageView& normals, const ConstImageView& depth) {
   Image guide = like(normals, 4);
   for (int y = 0; y < normals.height; ++y)
@@ -52,7 +52,7 @@ Image guide_of(const ConstImageView& normals, const ConstImageView& depth) {
   return guide;
 }
 
-// Peak signal-to-noise ratio of what a screen shows: values from 0 to 1. Decibels.
+// Returns the peak signal-to-noise ratio in decibels, over values clamped to 0..1.
 double psnr(const ConstImageView& a, const ConstImageView& b) {
   double sum = 0.0;
   for (int y = 0; y < a.height; ++y)
@@ -66,7 +66,7 @@ double psnr(const ConstImageView& a, const ConstImageView& b) {
   return -10.0 * std::log10(sum / (double{1} * a.width * a.height * a.channels));
 }
 
-// Linear light as an 8-bit sRGB image.
+// Converts linear light to an 8-bit sRGB image.
 Image preview(const ConstImageView& image) {
   Image result(selvage::PixelType::u8, image.width, image.height, image.channels);
   for (int y = 0; y < image.height; ++y)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts the same part of several images side by side, enlarged: the pictures of the documents.
+// Puts the same part of several images side by side, enlarged; it makes the documents' figures.
 //   side_by_side OUT X,Y,W,H ZOOM IN...
-// Shows views: a part of an image is a view, and so is the place where it goes.
+// The example shows views: a part of an image is a view, and so is the part it is copied to.
 
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +14,7 @@
 
 namespace {
 
-constexpr int gap = 4;  // pixels between two pictures
+constexpr int gap = 4;  // pixels between two images
 
 selvage::Rect parse_rect(const char* text) {
   selvage::Rect r;
@@ -30,7 +30,7 @@ bool holds(const selvage::Image& image, const selvage::Rect& r) {
          r.height <= image.height() - r.y;
 }
 
-// Every pixel of `from` becomes zoom x zoom pixels of `to`; both have the same sample type.
+// Enlarges each pixel of `from` to zoom x zoom pixels of `to`; both have the same sample type.
 void enlarge(const selvage::ConstImageView& from, int zoom, const selvage::ImageView& to) {
   const std::size_t bytes = sample_bytes(from.type);
   for (int y = 0; y < to.height; ++y)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Smooths an image file by the C interface.
+/* Smooths an image file through the C interface.
  *   smooth_file IN OUT */
 
 #include <selvage/io.h>
@@ -30,7 +30,7 @@ static selvage_status smooth(const selvage_image* photo, selvage_image* result,
   return status;
 }
 
-/* With what the photo's file said beside its pixels. */
+/* Saves the result with the metadata of the photo's file. */
 static selvage_status save(const char* path, const selvage_image* result,
                            const selvage_image* photo, selvage_error** error) {
   selvage_const_view view;

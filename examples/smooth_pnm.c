@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Smooths a binary PGM or PPM of 8 bits by the C interface.
+/* Smooths an 8-bit binary PGM or PPM through the C interface.
  *   smooth_pnm < in.ppm > out.ppm */
 
 #include <selvage/selvage.h>
@@ -11,7 +11,7 @@ typedef struct picture {
   unsigned char* samples;
 } picture;
 
-/* A header without comments, and the samples. Returns 0 when there is something else. */
+/* Reads a header without comments, and the samples. Returns 0 for any other input. */
 static int read_picture(FILE* file, picture* p) {
   char kind;
   size_t bytes;
@@ -24,7 +24,7 @@ static int read_picture(FILE* file, picture* p) {
   return p->samples && fread(p->samples, 1, bytes, file) == bytes;
 }
 
-/* In place. */
+/* Filters the image in place. */
 static selvage_status smooth(const picture* p, selvage_error** error) {
   selvage_bilateral filter;
   selvage_const_view in;

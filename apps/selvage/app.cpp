@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "help.hpp"
-#include "option_table.hpp"
-#include "options.hpp"
-#include "suggest.hpp"
+#include "command_line/help.hpp"
+#include "command_line/option_table.hpp"
+#include "command_line/options.hpp"
+#include "command_line/suggest.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -47,7 +47,7 @@ std::vector<string> verb_names(const CLI::App& app) {
   return names;
 }
 
-// The other verbs that have the option.
+// Returns the other verbs that have the option.
 std::vector<string> owners_of(const string& option, const CLI::App& app) {
   std::vector<string> owners;
   if (!app.get_parent()) return owners;
@@ -72,16 +72,16 @@ std::vector<string> owners_of(const string& option, const CLI::App& app) {
          near.empty() ? fmt::format("see: {} --help", full_name(app)) : "");
 }
 
-// A file "-n.png" is taken for options.
+// A file named "-n.png" would be read as options.
 void refuse_files_like_options(const std::vector<string>& arguments) {
   const auto files = std::ranges::find(arguments, "--");
   for (auto word = arguments.begin(); word != files; ++word)
     if (std::error_code ignored; is_option(*word) && std::filesystem::exists(*word, ignored))
       refuse(fmt::format("{} looks like an option", *word),
-             fmt::format("the file of that name is ./{}", *word));
+             fmt::format("for the file of that name, give ./{}", *word));
 }
 
-// Refuses what neither the verb nor a verb below it took, and a verb that lacks the one below.
+// Refuses words that no verb accepted, and a verb whose subverb is missing.
 void check_all_taken(const CLI::App& root, const std::vector<string>& arguments) {
   for (const CLI::App* app = &root; app;) {
     const auto extras = app->remaining();
@@ -95,7 +95,7 @@ void check_all_taken(const CLI::App& root, const std::vector<string>& arguments)
   }
 }
 
-// CLI11's own complaints, in our words. They begin with the option's name and a colon.
+// Rewords the errors of CLI11, which begin with the name of the option and a colon.
 [[noreturn]] void refuse_syntax(const CLI::ParseError& e) {
   const string text = e.what();
   const string name = text.substr(0, text.find(':'));
@@ -107,8 +107,7 @@ void check_all_taken(const CLI::App& root, const std::vector<string>& arguments)
   refuse(text, "see: selvage --help");
 }
 
-// Words that CLI11 would not read as the plain file names that they are: all after "--", and lists
-// in brackets.
+// Protects file names that CLI11 would read differently: words after "--" and lists in brackets.
 std::vector<string> with_plain_paths(const std::vector<string>& arguments) {
   std::vector<string> result;
   bool only_files = false;
@@ -132,7 +131,7 @@ std::vector<string> with_help_last(std::vector<string> arguments) {
   return arguments;
 }
 
-// "selvage help nope": a word where a verb is needed must be one.
+// Refuses "selvage help nope": a word in the place of a verb must be one.
 void check_help(const CLI::App& root, const std::vector<string>& typed) {
   if (typed.empty() || typed.front() != "help") return;
   const CLI::App* app = &root;
@@ -160,7 +159,7 @@ CommandLine make_command_line() {
   app.formatter(help_formatter());
   app.set_help_flag("-h,--help", "this text");
   add_version(app);
-  app.allow_extras();  // refused by check_all_taken, with a near word
+  app.allow_extras();  // check_all_taken refuses them and suggests a similar word
   app.require_subcommand(0, 1);
   line.verbs = add_verbs(app);
   app.footer(root_footer());
@@ -171,7 +170,7 @@ const Verb* parse(const CommandLine& line, const std::vector<string>& typed) {
   check_help(*line.app, typed);
   const std::vector<string> arguments = with_help_last(typed);
   std::vector<string> words = with_plain_paths(arguments);
-  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  std::reverse(words.begin(), words.end());  // the order that CLI11 expects
   try {
     line.app->parse(std::move(words));
   } catch (const CLI::CallForHelp&) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The whole command line.
+// The complete command line.
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "verbs.hpp"
+#include "verbs/verbs.hpp"
 
 namespace selvage::cli {
 
@@ -16,8 +16,8 @@ struct CommandLine {
 };
 CommandLine make_command_line();
 
-// The verb that was given, its options filled; nothing when --help or --version answered. Throws
-// Error{invalid_argument} with a near word for what is unknown.
+// Parses the command line and returns the verb with its options set, or null if --help or --version
+// was answered. Throws Error{invalid_argument}, with a similar word for an unknown one.
 const Verb* parse(const CommandLine& line, const std::vector<std::string>& typed);
 
 }  // namespace selvage::cli

@@ -9,13 +9,13 @@
 #include <string>
 
 #include "app.hpp"
-#include "help.hpp"
+#include "command_line/help.hpp"
 
 namespace {
 
 using namespace selvage::cli;
 
-// Text in troff: hyphens stay hyphens, and no line starts a request.
+// Escapes text for troff: hyphens stay hyphens, and no line starts a request.
 std::string troff(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -49,7 +49,7 @@ std::string options(const CLI::App& app) {
   return text;
 }
 
-// What follows the first line of a verb's text.
+// Returns the text of a verb without its first line.
 std::string rest_of(const std::string& text) {
   const std::size_t start = text.find_first_not_of('\n', first_line(text).size());
   return start == std::string::npos ? "" : text.substr(start);

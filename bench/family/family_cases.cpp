@@ -8,7 +8,7 @@
 namespace selvage::bench {
 namespace {
 
-// Coefficients of both signs that are no product of a row and a column.
+// Coefficients of both signs that are not the product of a row and a column.
 Convolution matrix(int side) {
   Convolution filter{.width = side, .height = side};
   filter.kernel.clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Means and convolutions that OpenCV computes too.
+// Means and convolutions that OpenCV also computes.
 
 #include <string>
 #include <vector>
@@ -18,7 +18,8 @@ struct FamilyCase {
 
 std::vector<FamilyCase> family_cases();
 
-// What a user would call instead: cv::GaussianBlur, cv::boxFilter, cv::filter2D, cv::sepFilter2D.
+// Runs what a user would call instead: cv::GaussianBlur, cv::boxFilter, cv::filter2D,
+// cv::sepFilter2D.
 void opencv_filter(const Filter& filter, const ConstImageView& from, const ImageView& to,
                    int threads);
 

@@ -37,8 +37,8 @@ double now(bool wall) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// A B A B, after one warm-up each. The processor's time of one thread says more than the wall's on
-// a machine with other work.
+// Runs A B A B after one warm-up each. One thread's processor time is more reliable than wall time
+// on a busy machine.
 Pair take_turns(const std::function<void()>& ours, const std::function<void()>& rival,
                 const Options& o) {
   const auto seconds = [&](const std::function<void()>& work) {
@@ -57,7 +57,7 @@ Pair take_turns(const std::function<void()>& ours, const std::function<void()>& 
   return {spread(a), spread(b), spread(ratio)};
 }
 
-// The largest difference of two images, in 1/255.
+// Returns the largest difference of two images, in 1/255.
 double difference(const ConstImageView& a, const ConstImageView& b) {
   double largest = 0.0;
   with_pixel_type(a.type, [&]<class T>() {
@@ -79,7 +79,7 @@ void measure(const FamilyCase& c, const Options& o) {
   const Pair pair = take_turns([&] { plan.run({.image = input}, {.image = ours}); },
                                [&] { opencv_filter(c.filter, input, theirs, o.threads); }, o);
   fmt::print(
-      "{:<28} {:<8} {:7.2f} ms (predicted {:7.2f}), OpenCV {:7.2f} ms: {:5.2f} ({:.2f}..{:.2f}) "
+      "{:<28} {:<15} {:7.2f} ms (predicted {:7.2f}), OpenCV {:7.2f} ms: {:5.2f} ({:.2f}..{:.2f}) "
       "times as fast, {:.4f}/255 apart\n",
       c.name, plan.candidate(), pair.ours.median * 1e3, plan.predicted_seconds() * 1e3,
       pair.rival.median * 1e3, pair.ratio.median, pair.ratio.low, pair.ratio.high,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Images that are made for a measurement.
+// Draws images for measurements.
 
 #include <cmath>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace selvage::bench {
 
-// value(x, y, c) of full scale, and noise between 0 and `noise`.
+// Draws value(x, y, c) of full scale plus noise between 0 and `noise`.
 template <class Value>
 Image drawn(PixelType type, const Size& size, int channels, double noise, Value value) {
   Image image(type, size.width, size.height, channels, false, 1, {.max_pixels = INT64_MAX});

@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "backends/gpu/gpu_runtime.hpp"
 #include "gpu/problems.hpp"
 #include "gpu/tuning_text.hpp"
+#include "methods/gpu_factories.hpp"
 
 namespace selvage::bench {
 
@@ -18,16 +18,17 @@ Entrant new_entrant(std::string name, Place& place, const Image& input) {
           .output = place.device->buffer(vectors_of(input) * vector_bytes)};
 }
 
-Entrant new_entrant(const planner::Candidate& candidate, const Tuning& tuning, Place& place,
-                    const Problem& problem, const Image& input, gpu::Buffer& image) {
-  const DeviceFacts& facts = place.device->facts();
+Entrant new_entrant(const planner::Decision& decision, Place& place, const Image& input,
+                    gpu::Buffer& image) {
+  const planner::Offer& offer = decision.offer;
+  const Problem& problem = decision.problem;
   std::shared_ptr<gpu::Kernel> kernel =
-      gpu::make_kernel(candidate.name, candidate.passes(problem).front(), problem, tuning,
-                       *place.device, *place.programs);
-  Entrant entrant = new_entrant(std::string(candidate.name), place, input);
-  entrant.score.tuning = text(tuning);
-  entrant.score.predicted_seconds = candidate.seconds(problem, facts);
-  entrant.score.allowed_255 = allowed_255(problem, candidate.error(problem, facts));
+      gpu::factory_of(*decision.candidate)
+          .kernel(offer.passes.front(), decision, *place.device, *place.programs);
+  Entrant entrant = new_entrant(std::string(decision.candidate->name), place, input);
+  entrant.score.tuning = text(offer.tuning);
+  entrant.score.predicted_seconds = offer.seconds;
+  entrant.score.allowed_255 = allowed_255(problem, offer.error);
   const std::size_t scratch = kernel->scratch_bytes(problem.width, problem.height, 1);
   if (scratch > 0) entrant.scratch = place.device->buffer(scratch);
   const ConstImageView shape = shape_of(input);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Size four_k{3840, 2160}, eight_k{7680, 4320};
 
-// Sharpens; no product of a row and a column.
+// Sharpens; not the product of a row and a column.
 Convolution sharpen(int side) {
   Convolution filter{
       .kernel = std::vector<float>(static_cast<std::size_t>(side) * static_cast<std::size_t>(side)),

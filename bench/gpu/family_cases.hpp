@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Means and convolutions that are measured on GPUs.
+// Means and convolutions to measure on GPUs.
 
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ struct SizedFamilyCase {
   std::string name() const { return what.name + "." + text(size); }
 };
 
-// Size by size; `sizes` empty: 4K and 8K.
+// Returns the cases by size; `sizes` empty: 4K and 8K.
 std::vector<SizedFamilyCase> family_cases(const std::vector<Size>& sizes);
 
 }  // namespace selvage::bench

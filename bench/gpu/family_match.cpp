@@ -6,23 +6,23 @@
 #include <cstdint>
 #include <span>
 
-#include "core/gpu_strip.hpp"
-#include "core/linear_step.hpp"
+#include "filters/linear_step.hpp"
 #include "gpu/problems.hpp"
 #include "gpu/rival.hpp"
 #include "kernels/texts.hpp"
+#include "methods/catalogue.hpp"
+#include "methods/convolution/blocked_tile.hpp"
 
 namespace selvage::bench {
 namespace {
 
 constexpr int copy_group = 256, copy_items = 4;  // of kernels/copy.cl
 
-// By groups that a tuning shapes.
-bool sums_strips(const planner::Candidate& c) {
-  return c.name == "lines" || c.name == "matrix";
-}
-
 }  // namespace
+
+bool has_linear_tuning(const planner::Candidate& candidate) {
+  return candidate.name == "separable" || candidate.name == "stencil";
+}
 
 FamilyMatch::FamilyMatch(Place& place, const FamilyCase& c, const Image& input)
     : place_(place),
@@ -38,31 +38,27 @@ FamilyMatch::FamilyMatch(Place& place, const FamilyCase& c, const Image& input)
 std::vector<const planner::Candidate*> FamilyMatch::candidates() const {
   std::vector<const planner::Candidate*> found;
   for (const planner::Candidate& c : planner::catalogue())
-    if (c.backend == place_.device->facts().backend && c.serves(case_.filter) &&
-        (sums_strips(c) || c.name == "tensor"))
+    if (c.platform == Platform::gpu && c.serves(case_.filter) &&
+        (has_linear_tuning(c) || c.name == "separable_tensor"))
       found.push_back(&c);
   return found;
 }
 
-std::string FamilyMatch::unsupported(const planner::Candidate& candidate,
-                                     const Tuning& tuning) const {
-  const DeviceFacts& facts = place_.device->facts();
-  if (std::string why = candidate.unsupported(problem_, facts); !why.empty()) return why;
-  if (!sums_strips(candidate)) return {};
-  if (tuning.group_width * tuning.group_height > facts.gpu.largest_group)
+std::string FamilyMatch::unsupported(const Pass& pass, const LinearGpuTuning& tuning) const {
+  const GpuFacts& gpu = place_.device->facts().gpu;
+  if (tuning.group.width * tuning.group.height > gpu.largest_group)
     return "the work-groups are larger than the device's";
-  if (4 * tuning.group_width % problem_.channels != 0) return "a group's samples are no pixels";
-  const StripShape shape(linear_step(candidate.passes(problem_).front().step), problem_);
-  if (tuning.sums == Sums::flat && shape.tile_bytes(tuning) > facts.gpu.local_bytes)
+  if (4 * tuning.group.width % problem_.channels != 0) return "a group's samples are no pixels";
+  const BlockedTile shape(linear_step(pass.step), problem_);
+  if (tuning.once && shape.tile_bytes(tuning.group) > gpu.local_bytes)
     return "the tile does not fit into the device's local memory";
-  if (tuning.sums != Sums::flat && 16 % tuning.group_rows != 0)
-    return "16 is no multiple of the rows";
+  if (!tuning.once && 16 % tuning.group.rows != 0) return "16 is not a multiple of the rows";
   return {};
 }
 
 void FamilyMatch::add_copy() {
   const bool processor = place_.device->facts().gpu.is_processor;
-  const std::vector<std::string> options{"-DBYTE_SIMD=0", "-DGROUPS_AT_ONCE=1",
+  const std::vector<std::string> options{"-DBYTE_SIMD=0", "-DMIN_BLOCKS=1",
                                          processor ? "-DPROCESSOR=1" : "-DPROCESSOR=0"};
   std::shared_ptr<gpu::Program> program = place_.programs->program(
       std::string(kernels::text("dialect.h")) + std::string(copy_text()), options);
@@ -80,8 +76,9 @@ void FamilyMatch::add_copy() {
   };
 }
 
-void FamilyMatch::add(const planner::Candidate& candidate, const Tuning& tuning) {
-  entrants_.push_back(new_entrant(candidate, tuning, place_, problem_, input_, *image_));
+void FamilyMatch::add(const planner::Candidate& candidate, const planner::Offer& offer) {
+  entrants_.push_back(new_entrant({.candidate = &candidate, .problem = problem_, .offer = offer},
+                                  place_, input_, *image_));
 }
 
 std::vector<FamilyResult> FamilyMatch::run(int turns) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Lines and matrices on images that lie on the device, taking turns with a copy of the same bytes.
+// Linear filters on images in device memory, taking turns with a copy of the same bytes.
 
 #include <list>
 #include <memory>
@@ -9,6 +9,7 @@
 
 #include "gpu/entrant.hpp"
 #include "gpu/family_cases.hpp"
+#include "methods/convolution/tuning.hpp"
 
 namespace selvage::bench {
 
@@ -17,21 +18,24 @@ struct FamilyResult : Score {
   double copy_share = 1.0;        // of the copy's, turn by turn: the median
 };
 
+// Returns whether the candidate's tuning is LinearGpuTuning.
+bool has_linear_tuning(const planner::Candidate& candidate);
+
 class FamilyMatch {
  public:
   // Blocks: uploads, compiles the copy. Place, case and image must outlive the match.
   FamilyMatch(Place& place, const FamilyCase& c, const Image& input);
 
   const Problem& problem() const { return problem_; }
-  // Candidates of the device that make no tiles of their windows for this filter.
+  // Returns the candidates of linear filters that serve this one.
   std::vector<const planner::Candidate*> candidates() const;
-  // Why the device cannot run the candidate so; empty: it can.
-  std::string unsupported(const planner::Candidate& candidate, const Tuning& tuning) const;
+  // Returns why the device cannot run the pass with this tuning; empty if it can.
+  std::string unsupported(const Pass& pass, const LinearGpuTuning& tuning) const;
 
   // Blocks: compiles.
-  void add(const planner::Candidate& candidate, const Tuning& tuning);
+  void add(const planner::Candidate& candidate, const planner::Offer& offer);
 
-  // Blocks. The copy, then in the order in which they were added.
+  // Blocks. Returns the copy's score, then the others in the order in which they were added.
   std::vector<FamilyResult> run(int turns);
 
  private:

@@ -8,13 +8,13 @@
 #include <regex>
 #include <vector>
 
-#include "backends/gpu/geometry_kernel.hpp"
 #include "gpu/drawn.hpp"
 #include "gpu/place.hpp"
 #include "gpu/problems.hpp"
 #include "gpu/turns.hpp"
+#include "methods/catalogue.hpp"
+#include "methods/gpu_factories.hpp"
 #include "pairs.hpp"
-#include "planner/plan.hpp"
 
 namespace selvage::bench {
 namespace {
@@ -47,9 +47,10 @@ void run_one(Place& place, const std::string& name, const GeometryGuided& filter
     inputs.depth = scene.depth;
   }
   const Problem problem = problem_of(filter, inputs);
-  const planner::Choice choice = planner::plan(problem, place.device->facts());
-  const auto kernel = gpu::make_walk(choice.candidate->name, choice.passes.front(), problem,
-                                     choice.tuning, *place.device, *place.programs);
+  const planner::Decision decision = planner::plan(problem, place.device->facts());
+  const auto kernel =
+      gpu::factory_of(*decision.candidate)
+          .kernel(decision.offer.passes.front(), decision, *place.device, *place.programs);
   std::vector<std::unique_ptr<gpu::Buffer>> buffers;
   gpu::DeviceImages images{.image = on_device(place, scene.image, buffers)};
   if (inputs.normals) images.normals = on_device(place, scene.normals, buffers);

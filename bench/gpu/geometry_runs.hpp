@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Kernels of the geometry-guided mean, images on the device.
+// Measures kernels of the geometry-guided mean on images in device memory.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What is measured on GPUs.
+// The cases measured on GPUs.
 
 #include <string>
 #include <vector>
@@ -24,10 +24,10 @@ struct SizedCase {
   std::string name() const { return what.name + "." + text(size); }  // what --case matches
 };
 
-// Images that lie on the device; size by size. `sizes` empty: those that belong to each case.
+// Returns the cases with images in device memory, by size. `sizes` empty: each case's own sizes.
 std::vector<SizedCase> kernel_cases(const std::vector<Size>& sizes);
 
-// Images of the host, copied to the device and back: "whole.u8x3.l2.square.r7".
+// Returns the cases with host images, copied to the device and back: "whole.u8x3.l2.square.r7".
 std::vector<SizedCase> whole_cases(const std::vector<Size>& sizes);
 
 }  // namespace selvage::bench

@@ -24,7 +24,7 @@ nlohmann::json to_json(const Spread& s) {
   return {{"low", s.low}, {"median", s.median}, {"high", s.high}};
 }
 
-// What all rows have.
+// The part that all rows share.
 template <class Sized, class Judged>
 nlohmann::json row_of(const Sized& c, const Judged& j) {
   return {{"case", c.what.name},
@@ -62,7 +62,7 @@ std::string line(const SizedCase& c, const WholeRun& w) {
 
 std::string line(const SizedFamilyCase& c, const FamilyResult& r) {
   const std::string text = fmt::format(
-      "{:<22} {:>9} {:<6} {} {:7.1f} GB/s {:6.1f} % of the copy", c.what.name, bench::text(c.size),
+      "{:<22} {:>9} {:<16} {} {:7.1f} GB/s {:6.1f} % of the copy", c.what.name, bench::text(c.size),
       r.name, milliseconds(r.seconds), r.bytes_per_second * 1e-9, 100.0 * r.copy_share);
   if (r.tuning.empty()) return text;
   return fmt::format("{}  {}  {}  planner, copies included: {:.4f} ms", text, error_text(r),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Results for people and for files.
+// Formats results as text and as JSON.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace selvage::bench {
 
-// One line without its end.
+// Returns one line without its end.
 std::string line(const SizedCase& c, const Result& r);
 std::string line(const SizedCase& c, const WholeRun& w);
 std::string line(const SizedFamilyCase& c, const FamilyResult& r);
@@ -22,7 +22,7 @@ nlohmann::json to_json(const SizedCase& c, const Result& r);
 nlohmann::json to_json(const SizedCase& c, const WholeRun& w);
 nlohmann::json to_json(const SizedFamilyCase& c, const FamilyResult& r);
 
-// Tunings of one case, one for each line; `planned` is the planner's.
+// Returns a table of the tunings of one case, one per line; `planned` is the planner's.
 std::string sweep_table(const std::vector<Result>& results, const std::string& planned);
 
 }  // namespace selvage::bench

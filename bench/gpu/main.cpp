@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// selvage-gpu-bench: the candidates of one GPU, and beside them a kernel with the structure of
-// OpenCV's. One line for each case x size x candidate; --json keeps the figures.
+// selvage-gpu-bench: measures the candidates of one GPU, and a kernel with the structure of
+// OpenCV's. Prints one line for each case x size x candidate; --json keeps the figures.
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   app.add_flag("--sweep", o.sweep, "times tile with rows 2, 4, 8 x height 4, 8 x wide 0, 1");
   app.add_flag("--family", o.family,
                "means and convolutions beside a copy of the same bytes; --tuning and --sweep (rows "
-               "8, 16, 32, 64 x height 1, 2, 4) are of lines and matrix");
+               "8, 16, 32, 64 x height 1, 2, 4) are for separable and stencil");
   bool plans = false, geometry = false;
   app.add_flag("--plans", plans, "what whole plans of the other filters take on the device");
   app.add_flag("--geometry", geometry, "kernels of the geometry-guided mean, 1920x1080");

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "backends/gpu/direct_code.hpp"
-#include "backends/gpu/kernel.hpp"
-#include "core/gpu_tile.hpp"
 #include "gpu/problems.hpp"
 #include "gpu/rival.hpp"
+#include "methods/direct/gpu/direct_code.hpp"
+#include "methods/direct/pixel_form.hpp"
 
 namespace selvage::bench {
 namespace {
@@ -24,24 +23,23 @@ Match::Match(Place& place, const Case& c, const Image& input)
       problem_(problem_of(c.filter, {.image = input})),
       image_(upload(place, input)) {}
 
-std::string Match::unsupported(const planner::Candidate& candidate, const Tuning& tuning) const {
-  const DeviceFacts& facts = place_.device->facts();
-  if (std::string why = candidate.unsupported(problem_, facts); !why.empty()) return why;
-  if (tuning.group_width * tuning.group_height > facts.gpu.largest_group)
+std::string Match::unsupported(const Pass& pass, const DirectGpuTuning& tuning) const {
+  const GpuFacts& gpu = place_.device->facts().gpu;
+  if (tuning.group.width * tuning.group.height > gpu.largest_group)
     return "the work-groups are larger than the device's";
-  if (candidate.name != "tile") return {};
-  const Pass pass = candidate.passes(problem_).front();
+  if (!tuning.tiled) return {};
   if (tuning.wide && !can_be_wide(gpu::form_of(pass, problem_)))
     return "a pixel does not fit into four words";
-  if (gpu::tile_bytes(pass, problem_, tuning) > facts.gpu.local_bytes)
+  if (gpu::tile_bytes(pass, problem_, tuning) > gpu.local_bytes)
     return "the tile does not fit into the device's local memory";
-  if (tuning.sums == Sums::pieces && tuning.piece % tuning.group_rows != 0)
-    return "a piece is no multiple of the rows";
+  if (tuning.sums == Summation::blocks && tuning.block % tuning.group.rows != 0)
+    return "a summation block is not a multiple of the rows";
   return {};
 }
 
-void Match::add(const planner::Candidate& candidate, const Tuning& tuning) {
-  entrants_.push_back(new_entrant(candidate, tuning, place_, problem_, input_, *image_));
+void Match::add(const planner::Candidate& candidate, const planner::Offer& offer) {
+  entrants_.push_back(new_entrant({.candidate = &candidate, .problem = problem_, .offer = offer},
+                                  place_, input_, *image_));
 }
 
 void Match::add_rival() {

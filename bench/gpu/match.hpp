@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// One case on one image: candidates, tunings of them, and the rival, which take turns on images
-// that lie on the device. Every result is judged.
+// One case on one image: candidates, their tunings and the rival take turns on images in device
+// memory. Every result is checked.
 
 #include <list>
 #include <memory>
@@ -11,6 +11,7 @@
 
 #include "cases.hpp"
 #include "gpu/entrant.hpp"
+#include "methods/direct/tuning.hpp"
 
 namespace selvage::bench {
 
@@ -25,14 +26,14 @@ class Match {
   Match(Place& place, const Case& c, const Image& input);
 
   const Problem& problem() const { return problem_; }
-  // Why the device cannot run the candidate so; empty: it can.
-  std::string unsupported(const planner::Candidate& candidate, const Tuning& tuning) const;
+  // Returns why the device cannot run the pass with this tuning; empty if it can.
+  std::string unsupported(const Pass& pass, const DirectGpuTuning& tuning) const;
 
   // Block: compile.
-  void add(const planner::Candidate& candidate, const Tuning& tuning);
-  void add_rival();  // when rival_can
+  void add(const planner::Candidate& candidate, const planner::Offer& offer);
+  void add_rival();  // only if rival_can()
 
-  // Blocks. In the order in which they were added.
+  // Blocks. Returns the scores in the order in which they were added.
   std::vector<Result> run(int turns);
 
  private:

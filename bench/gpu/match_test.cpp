@@ -9,6 +9,7 @@
 #include "gpu/gpu_cases.hpp"
 #include "gpu/rival.hpp"
 #include "gpu/whole_runs.hpp"
+#include "methods/catalogue.hpp"
 #include "scene.hpp"
 
 namespace selvage::bench {
@@ -24,18 +25,18 @@ class MatchTest : public testing::Test {
     place_ = open_place(found->id);
   }
 
-  const planner::Candidate& candidate(std::string_view name) const {
-    return *std::ranges::find_if(planner::catalogue(), [&](const planner::Candidate& c) {
-      return c.backend == "opencl" && c.name == name;
-    });
+  planner::Decision decision(const Problem& problem, const char* name) const {
+    return planner::plan(problem, place_.device->facts(), {.use = name});
   }
 
   // All candidates and the rival, on an image of 45 x 37.
   std::vector<Result> results_of(const Case& c) {
     const Image input = scene("", c.type, 45, 37, c.channels);
     Match match(place_, c, input);
-    for (const char* name : {"tile", "plain"})
-      match.add(candidate(name), candidate(name).tune(match.problem(), place_.device->facts()));
+    for (const char* name : {"tile", "plain"}) {
+      const planner::Decision planned = decision(match.problem(), name);
+      match.add(*planned.candidate, planned.offer);
+    }
     match.add_rival();
     return match.run(1);
   }
@@ -77,12 +78,13 @@ TEST_F(MatchTest, SaysWhyATuningIsNotPossible) {
   const Case gray = make_case(PixelType::f32, 1, Norm::l2, Window::square, 3);
   const Image input = scene("", gray.type, 20, 20, 1);
   const Match match(place_, gray, input);
-  const auto why = [&](const Tuning& t) { return match.unsupported(candidate("tile"), t); };
+  const Pass pass = decision(match.problem(), "tile").offer.passes.front();
+  const auto why = [&](const DirectGpuTuning& t) { return match.unsupported(pass, t); };
   EXPECT_EQ(why({}), "");
-  EXPECT_NE(why({.group_width = 1024, .group_height = 1024}), "");
+  EXPECT_NE(why({.group = {.width = 1024, .height = 1024}}), "");
   EXPECT_NE(why({.wide = true}), "");
-  EXPECT_NE(why({.group_rows = 3, .sums = Sums::pieces, .piece = 16}), "");
-  EXPECT_NE(why({.group_width = 32, .group_height = 8, .group_rows = 100000}), "");
+  EXPECT_NE(why({.group = {.rows = 3}, .sums = Summation::blocks, .block = 16}), "");
+  EXPECT_NE(why({.group = {.width = 32, .height = 8, .rows = 100000}}), "");
 }
 
 TEST_F(MatchTest, AWholeRunIsRight) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The device that is measured.
+// The measured device, its programs and its stream.
 
 #include <memory>
 #include <string>
 
 #include "backends/gpu/device.hpp"
-#include "backends/gpu/program_cache.hpp"
+#include "backends/gpu/programs/program_cache.hpp"
 #include "selvage/device.hpp"
 #include "selvage/image.hpp"
 
@@ -19,11 +19,11 @@ struct Place {
   std::unique_ptr<gpu::Stream> stream;
 };
 
-// "cuda", "cuda:1", "opencl:0". Throws Error{device} when there is none, Error{invalid_argument}
-// when it is no GPU's name.
+// Opens "cuda", "cuda:1" or "opencl:0". Blocks. Throws Error{device} if there is none,
+// Error{invalid_argument} if the name is not a GPU's.
 Place open_place(const std::string& id);
 
-// Block: copies of whole images without gaps.
+// Copy whole images without gaps. Block.
 std::unique_ptr<gpu::Buffer> upload(Place& place, const ConstImageView& image);
 void download(Place& place, const gpu::Buffer& from, const ImageView& to);
 

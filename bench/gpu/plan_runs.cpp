@@ -21,7 +21,7 @@ class Runs {
   Runs(const std::string& device, const std::string& wanted, int repeats)
       : engine_(find_device(device)), wanted_(wanted), repeats_(repeats) {}
 
-  // `bytes`: that must be read and written.
+  // `bytes`: the bytes that must be read and written.
   void operator()(const std::string& name, const Filter& filter, const Inputs& inputs,
                   double bytes) {
     if (!std::regex_search(name, wanted_)) return;
@@ -43,7 +43,7 @@ class Runs {
       if (i >= 2) seconds.push_back(report.kernel_seconds);
     }
     const Spread s = spread(seconds);
-    fmt::print("{:<34} {:<9} {:.4f} ms ({:.4f}..{:.4f})  {:.0f} GB/s\n", name, plan.candidate(),
+    fmt::print("{:<34} {:<13} {:.4f} ms ({:.4f}..{:.4f})  {:.0f} GB/s\n", name, plan.candidate(),
                s.median * 1e3, s.low * 1e3, s.high * 1e3, bytes / s.median * 1e-9);
     std::fflush(stdout);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Whole plans of filters with several inputs or no image: what their passes take on the device.
+// Measures whole plans of filters with several inputs or without an image result: the device time
+// of their passes.
 
 #include <string>
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int group_width = 32, group_height = 8;
 
-// A window that is a square is a disc without an end: then no tap is left out.
+// A square window is a disc of infinite radius, so no tap is left out.
 OpencvStructure arguments_of(const Case& c, int width, int height) {
   const int radius = effective_radius(c.filter);
   const double sigma_range = double{c.filter.sigma_range} * full_scale(c.type);
@@ -50,7 +50,7 @@ gpu::Code rival_code(const Case& c, const DeviceFacts& facts) {
           .options = {
               fmt::format("-DSAMPLE={}", bytes ? "uchar" : "float"),
               fmt::format("-DBYTES={}", bytes ? 1 : 0), fmt::format("-DCHANNELS={}", c.channels),
-              fmt::format("-DEXP={}", cuda ? "expf" : "exp"), "-DBYTE_SIMD=0", "-DGROUPS_AT_ONCE=1",
+              fmt::format("-DEXP={}", cuda ? "expf" : "exp"), "-DBYTE_SIMD=0", "-DMIN_BLOCKS=1",
               fmt::format("-DPROCESSOR={}", facts.gpu.is_processor ? 1 : 0)}};
 }
 

@@ -6,21 +6,22 @@
 #include <memory>
 #include <string_view>
 
-#include "backends/gpu/direct_code.hpp"
 #include "cases.hpp"
 #include "gpu/place.hpp"
 #include "gpu/turns.hpp"
+#include "methods/direct/gpu/direct_code.hpp"
 
 namespace selvage::bench {
 
-// Whether it computes the same: u8 or f32, 1 or 3 channels, norm l1 (one channel: l2 too), border
-// reflect101, one iteration, no side as short as the radius; and the device has groups of 256.
+// Returns whether the rival computes the same filter: u8 or f32, 1 or 3 channels, norm l1 (one
+// channel: l2 too), border reflect101, one iteration, no side as short as the radius; and the
+// device has groups of 256.
 bool rival_can(const Case& c, int width, int height, const GpuFacts& gpu);
 
-// For the same cases.
+// Returns the rival's code, for the same cases.
 gpu::Code rival_code(const Case& c, const DeviceFacts& facts);
 
-// Blocks: compiles. The buffers hold images without gaps and must outlive what is returned.
+// Blocks: compiles. The buffers hold images without gaps and must outlive the returned function.
 Enqueue make_rival(Place& place, const Case& c, int width, int height, const gpu::Buffer& from,
                    gpu::Buffer& to);
 

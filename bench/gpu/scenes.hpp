@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Scenes (scene.hpp) that are made once for all cases of a size.
+// Makes scenes (scene.hpp) once for all cases of a size.
 
 #include <filesystem>
 #include <map>
@@ -17,7 +17,7 @@ class Scenes {
   explicit Scenes(std::filesystem::path photos);
 
   std::string kind() const;  // "mosaics of photos", "a drawing"
-  // Stays until another size is asked for.
+  // The image stays valid until another size is asked for.
   const Image& get(const Case& c, const Size& size);
 
  private:

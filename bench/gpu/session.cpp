@@ -13,6 +13,7 @@
 #include "gpu/lines.hpp"
 #include "gpu/scenes.hpp"
 #include "gpu/tuning_text.hpp"
+#include "methods/catalogue.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::bench {
@@ -50,19 +51,33 @@ void print(const std::string& text) {
   std::fflush(stdout);
 }
 
+// Returns whether the candidate's tuning is DirectGpuTuning.
+bool is_direct(const planner::Candidate& c) {
+  return c.platform == Platform::gpu && (c.name == "tile" || c.name == "plain");
+}
+
 void measure_kernels(Session& session, const SizedCase& c, const Options& options) {
   const DeviceFacts& facts = session.place.device->facts();
   Match match(session.place, c.what, session.scenes.get(c.what, c.size));
+  const auto refuse = [&](const planner::Candidate& candidate, const std::string& why) {
+    print(fmt::format("{:<26} {:>9} {:<6} not possible: {}", c.what.name, text(c.size),
+                      candidate.name, why));
+  };
   for (const planner::Candidate& candidate : planner::catalogue()) {
-    const bool direct = candidate.name == "tile" || candidate.name == "plain";
-    if (candidate.backend != facts.backend || !direct) continue;
-    Tuning tuning = candidate.tune(match.problem(), facts);
-    if (candidate.name == "tile") tuning = changed(tuning, options.tuning);
-    if (const std::string why = match.unsupported(candidate, tuning); !why.empty())
-      print(fmt::format("{:<26} {:>9} {:<6} not possible: {}", c.what.name, text(c.size),
-                        candidate.name, why));
+    if (!is_direct(candidate)) continue;
+    const planner::Answer answer = candidate.offer(match.problem(), facts);
+    if (const auto* refusal = std::get_if<planner::Refusal>(&answer)) {
+      refuse(candidate, refusal->why);
+      continue;
+    }
+    planner::Offer offer = std::get<planner::Offer>(answer);
+    DirectGpuTuning tuning = offer.tuning.as<DirectGpuTuning>();
+    if (tuning.tiled) tuning = changed(tuning, options.tuning);
+    offer.tuning = tuning;
+    if (const std::string why = match.unsupported(offer.passes.front(), tuning); !why.empty())
+      refuse(candidate, why);
     else
-      match.add(candidate, tuning);
+      match.add(candidate, offer);
   }
   match.add_rival();
   for (const Result& result : match.run(options.repeats)) {
@@ -71,26 +86,23 @@ void measure_kernels(Session& session, const SizedCase& c, const Options& option
   }
 }
 
-const planner::Candidate& tile_of(const DeviceFacts& facts) {
-  for (const planner::Candidate& candidate : planner::catalogue())
-    if (candidate.backend == facts.backend && candidate.name == "tile") return candidate;
-  throw std::logic_error("no tile candidate");
-}
-
-// Times the tilings of candidate tile, which take turns.
+// Times the tunings of candidate tile, which take turns.
 void sweep(Session& session, const SizedCase& c, const Options& options) {
-  const DeviceFacts& facts = session.place.device->facts();
-  const planner::Candidate& tile = tile_of(facts);
   Match match(session.place, c.what, session.scenes.get(c.what, c.size));
-  const Tuning planned = changed(tile.tune(match.problem(), facts), options.tuning);
+  const planner::Decision tile =
+      planner::plan(match.problem(), session.place.device->facts(), {.use = "tile"});
+  planner::Offer offer = tile.offer;
+  const DirectGpuTuning planned = changed(offer.tuning.as<DirectGpuTuning>(), options.tuning);
   for (const int rows : {2, 4, 8})
     for (const int height : {4, 8})
       for (const bool wide : {false, true}) {
-        Tuning tuning = planned;
-        tuning.group_rows = rows;
-        tuning.group_height = height;
+        DirectGpuTuning tuning = planned;
+        tuning.group.rows = rows;
+        tuning.group.height = height;
         tuning.wide = wide;
-        if (match.unsupported(tile, tuning).empty()) match.add(tile, tuning);
+        offer.tuning = tuning;
+        if (match.unsupported(offer.passes.front(), tuning).empty())
+          match.add(*tile.candidate, offer);
       }
   const std::vector<Result> results = match.run(options.repeats);
   print(fmt::format("{} {}", c.what.name, text(c.size)));
@@ -98,28 +110,36 @@ void sweep(Session& session, const SizedCase& c, const Options& options) {
   for (const Result& result : results) session.keep(c, result);
 }
 
-// Lines and matrices with their own tuning, or with many.
+// Measures linear filters with the planner's tuning, or with many.
 void measure_family(Session& session, const SizedFamilyCase& c, const Options& options) {
   const DeviceFacts& facts = session.place.device->facts();
   const Case image{.type = c.what.type, .channels = c.what.channels};
   FamilyMatch match(session.place, c.what, session.scenes.get(image, c.size));
-  const auto add = [&](const planner::Candidate& candidate, const Tuning& tuning) {
-    const std::string why = match.unsupported(candidate, tuning);
-    if (why.empty()) match.add(candidate, tuning);
+  const auto add = [&](const planner::Candidate& candidate, planner::Offer offer,
+                       const LinearGpuTuning& tuning) {
+    const std::string why = match.unsupported(offer.passes.front(), tuning);
+    offer.tuning = tuning;
+    if (why.empty()) match.add(candidate, offer);
     if (!why.empty() && !options.sweep)
-      print(fmt::format("{:<22} {:>9} {:<6} not possible: {}", c.what.name, text(c.size),
+      print(fmt::format("{:<22} {:>9} {:<16} not possible: {}", c.what.name, text(c.size),
                         candidate.name, why));
   };
   for (const planner::Candidate* candidate : match.candidates()) {
-    if (!candidate->unsupported(match.problem(), facts).empty()) continue;
-    Tuning tuning = changed(candidate->tune(match.problem(), facts), options.tuning);
-    add(*candidate, tuning);
-    if (!options.sweep || candidate->name == "tensor" || tuning.sums != Sums::flat) continue;
+    const planner::Answer answer = candidate->offer(match.problem(), facts);
+    const auto* offer = std::get_if<planner::Offer>(&answer);
+    if (!offer) continue;
+    if (!has_linear_tuning(*candidate)) {
+      match.add(*candidate, *offer);
+      continue;
+    }
+    LinearGpuTuning tuning = changed(offer->tuning.as<LinearGpuTuning>(), options.tuning);
+    add(*candidate, *offer, tuning);
+    if (!options.sweep || !tuning.once) continue;
     for (const int rows : {8, 16, 32, 64})
       for (const int height : {1, 2, 4}) {
-        tuning.group_rows = rows;
-        tuning.group_height = height;
-        add(*candidate, tuning);
+        tuning.group.rows = rows;
+        tuning.group.height = height;
+        add(*candidate, *offer, tuning);
       }
   }
   for (const FamilyResult& result : match.run(options.repeats)) {
@@ -135,7 +155,8 @@ void measure_whole(Session& session, const SizedCase& c, const Options& options)
   session.keep(c, whole);
 }
 
-// What one case fails of (memory of the device, a program that it will not run) stops no other.
+// A case that fails (too little device memory, a program that does not run) does not stop the
+// others.
 template <class Sized, class Measure>
 void guarded(Session& session, const Sized& c, const Options& options, Measure measure) try {
   measure(session, c, options);
@@ -152,7 +173,15 @@ void print_head(const Session& session, const Options& options) {
   print(fmt::format("copies, there and back: {:.2f} GB/s", session.copy_speed * 1e-9));
 }
 
-// Made before the work, so that a bad name is known before it.
+// Runs before the measurements. Throws Error{invalid_argument}.
+void check_tuning(const Options& options) {
+  if (options.family)
+    changed(LinearGpuTuning{}, options.tuning);
+  else
+    changed(DirectGpuTuning{}, options.tuning);
+}
+
+// Created before the measurements, so that a bad name is known early.
 std::ofstream report_file(const std::string& name) {
   if (name.empty()) return {};
   std::ofstream file(name);
@@ -182,7 +211,7 @@ bool run(Options options) {
     if (options.sizes.empty()) options.sizes = {"256x192"};
   }
   const std::vector<Size> sizes = sizes_of(options);
-  changed({}, options.tuning);  // throws before the work
+  check_tuning(options);
   std::ofstream file = report_file(options.json);
   Session session{.place = open_place(options.device), .scenes = Scenes(options.photos)};
   session.copy_speed = gpu::measure_copies(*session.place.device, std::size_t{64} << 20);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// One run of the program: cases are measured, printed and kept.
+// One run of the program: measures, prints and keeps cases.
 
 #include <string>
 #include <vector>
@@ -13,10 +13,10 @@ struct Options {
   std::vector<std::string> sizes = {};  // "1920x1080"; empty: each case has its own
   std::string photos = "photos";        // folder
   std::string json = {};                // file; empty: none
-  std::string tuning = {};              // changes of candidate tile's: "rows=8,wide=1"
+  std::string tuning = {};              // changes of tile's, or a linear filter's: "rows=8"
   int repeats = 20;                     // turns
   bool quick = false;                   // tiny images, few turns
-  bool sweep = false;                   // tunings of candidate tile alone
+  bool sweep = false;                   // only tunings of candidate tile
   bool family = false;                  // means and convolutions instead of bilaterals
 };
 

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Tunings of the tile candidate as people write them: "rows=8,height=4,wide=1".
+// Reads and writes tunings as text: "rows=8,height=4,wide=1".
 
 #include <string>
 
-#include "core/problem.hpp"
+#include "methods/convolution/tuning.hpp"
+#include "methods/direct/tuning.hpp"
 
 namespace selvage::bench {
 
-// `tuning` with the values that `text` names: width, height (work-items of a group), rows, wide
-// (0 or 1), sums (flat, columns, pieces), piece, launch (rows). Throws Error{invalid_argument} with
-// the word that is wrong.
-Tuning changed(Tuning tuning, const std::string& text);
+// Return `tuning` with the values that `text` names. Throw Error{invalid_argument} with the wrong
+// word. Both know width, height (work-items of a group), rows and launch (rows); means over
+// windows also wide (0 or 1), sums (flat, columns, blocks) and block; linear filters once (0 or 1).
+DirectGpuTuning changed(DirectGpuTuning tuning, const std::string& text);
+LinearGpuTuning changed(LinearGpuTuning tuning, const std::string& text);
 
+// Returns the words that apply to the tuning, except launch.
 std::string text(const Tuning& tuning);
 
 }  // namespace selvage::bench

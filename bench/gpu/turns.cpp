@@ -8,9 +8,9 @@ namespace selvage::bench {
 namespace {
 
 constexpr double turn_seconds = 2e-3;  // a launch and a mark take some 5 us
-constexpr double most_runs = 64.0;     // of a turn: a driver's queue holds more
-constexpr double warm_seconds = 0.1;   // of the device
-constexpr int most_rounds = 200;       // where a device keeps no times
+constexpr double most_runs = 64.0;     // per turn; a driver's queue holds more
+constexpr double warm_seconds = 0.1;   // device time
+constexpr int most_rounds = 200;       // if a device records no times
 
 double seconds_of(gpu::Stream& stream, const Enqueue& thing, int runs) {
   stream.record(0);
@@ -20,7 +20,7 @@ double seconds_of(gpu::Stream& stream, const Enqueue& thing, int runs) {
   return stream.seconds_between(0, 1) / runs;
 }
 
-// Runs all of them until the device's clocks have risen; returns how often each runs in a turn.
+// Runs all things until the device's clocks have risen. Returns how often each runs in a turn.
 std::vector<int> warm_up(gpu::Stream& stream, const std::vector<Enqueue>& things) {
   std::vector<int> runs(things.size(), 1);
   double warm = 0.0;

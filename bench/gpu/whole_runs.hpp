@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a user of the library waits for: copies to the device and back included.
+// Measures what a user of the library waits for, including copies to the device and back.
 
 #include <string>
 
@@ -14,11 +14,11 @@ struct WholeRun {
   std::string candidate = {};
   double ready_seconds =
       0.0;              // engine, plan and Plan::reserve: driver and compiler, or their caches
-  Spread seconds = {};  // of a run, by the host's clock
+  Spread seconds = {};  // per run, by the host's clock
   Spread kernel_seconds = {};  // Report::kernel_seconds
   double predicted_seconds = 0.0;
   Error255 error = {};
-  double allowed_255 = 0.0;  // largest error that is right, rounding included
+  double allowed_255 = 0.0;  // largest allowed error, rounding included
 
   bool right() const { return error.max <= allowed_255; }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // selvage-upsampling-bench: joint bilateral upsampling of 320x240 to 1280x960, every candidate of a
-// device in turns. A line for each case x candidate: whole runs and passes alone, medians with
-// quartiles.
+// device in turns. Prints a line for each case x candidate: medians with quartiles of whole runs
+// and of passes alone.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "core/stopwatch.hpp"
-#include "planner/catalogue.hpp"
+#include "methods/catalogue.hpp"
 #include "selvage/engine.hpp"
 #include "selvage/error.hpp"
 
@@ -30,7 +30,7 @@ struct Case {
 constexpr Case cases[] = {
     {PixelType::u16, 3}, {PixelType::u16, 1}, {PixelType::u8, 3}, {PixelType::f32, 3}};
 
-// Stored values without any order: no tap is like another.
+// Random stored values: no tap is like another.
 Image noise(PixelType type, int width, int height, int channels) {
   Image image(type, width, height, channels);
   std::mt19937 random(1);
@@ -45,7 +45,7 @@ Image noise(PixelType type, int width, int height, int channels) {
   return image;
 }
 
-// "1.20 (1.19..1.23)", milliseconds.
+// Returns "1.20 (1.19..1.23)", in milliseconds.
 std::string spread(std::vector<double> seconds) {
   std::ranges::sort(seconds);
   const auto at = [&](double share) {
@@ -54,7 +54,7 @@ std::string spread(std::vector<double> seconds) {
   return fmt::format("{:.2f} ({:.2f}..{:.2f})", at(0.5), at(0.25), at(0.75));
 }
 
-// A candidate with what it took so far.
+// A candidate and its times so far.
 struct Runner {
   std::string name;
   Plan plan;
@@ -63,10 +63,10 @@ struct Runner {
 
 std::vector<Runner> runners(const Engine& engine, const Options& o, const JointUpsampling& filter,
                             const Inputs& inputs, const Frame& frame) {
-  const std::string backend = engine.device().id.substr(0, engine.device().id.find(':'));
+  const Platform platform = engine.device().id == "cpu" ? Platform::cpu : Platform::gpu;
   std::vector<Runner> all;
   for (const planner::Candidate& c : planner::catalogue()) {
-    if (c.backend != backend || !c.serves(filter)) continue;
+    if (c.platform != platform || !c.serves(filter)) continue;
     if (c.name.starts_with("plain") && !o.plain) continue;
     all.push_back(
         {std::string(c.name), engine.plan(filter, inputs, frame, {.use = std::string(c.name)})});

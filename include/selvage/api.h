@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SELVAGE_API_H
 #define SELVAGE_API_H
-/* What the libraries show to those who link them; all else is hidden. For C and C++. */
+/* Marks the symbols that the libraries export; all others are hidden. For C and C++. */
 
 #if defined(__GNUC__)
 #define SELVAGE_API __attribute__((visibility("default")))

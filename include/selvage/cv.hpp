@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// OpenCV's bilateral filters with OpenCV's signatures, computed by Selvage: the pixels of
-// cv::bilateralFilter within 1 LSB (floats: 1e-5 of the range). Needs OpenCV 4's core module, which
-// selvage.hpp does not. From here on `cv` in namespace selvage is this one: OpenCV's is ::cv.
+// OpenCV's bilateral filters for cv::Mat, with OpenCV's parameters, computed by Selvage. Results
+// are within 1 LSB of cv::bilateralFilter (floats: 1e-5 of the range). The header needs OpenCV 4's
+// core module, and your program links libselvage, which does not need OpenCV. Once it is included,
+// `cv` inside namespace selvage is selvage::cv; OpenCV's is ::cv.
 //
 //   selvage::cv::bilateralFilter(photo, smooth, 9, 75, 75);
 //
-// Like OpenCV: a disc, l1, its rule for the radius, sigma_color on the scale of the stored samples,
-// a sigma <= 0 is 1; pixels around a region of a larger matrix take part unless border_type has
-// BORDER_ISOLATED; what fails is a ::cv::Exception.
-// Beyond OpenCV: CV_16U and CV_16F beside CV_8U and CV_32F; 1 to 4 channels, all of them colours;
-// in place, and any overlap of src and dst; a NaN or an infinity takes no part and stays as it is.
-// All functions may be called from any thread. They share one Engine of Device::best(), made by the
-// first call.
+// As in OpenCV: a disc, l1, the same default radius, sigma_color on the scale of the stored
+// samples, a sigma <= 0 counts as 1; pixels around a region of a larger Mat are used unless
+// border_type contains BORDER_ISOLATED; failures throw ::cv::Exception.
+//
+// Beyond OpenCV: CV_16U and CV_16F as well as CV_8U and CV_32F; 1 to 4 channels, all of them
+// colours; src and dst may be the same or overlap; a pixel with a NaN or an infinity is left out of
+// the means and copied through.
+//
+// All functions may be called from any thread. They share one Engine on Device::best(), which the
+// first call creates.
 
 #include <algorithm>
 #include <opencv2/core.hpp>
@@ -44,7 +48,7 @@ inline int opencv_code(Errc code) {
   }
 }
 
-// Calls work(); its Errors become OpenCV's.
+// Calls work() and translates its Errors to ::cv::Exception.
 template <class Work>
 void as_opencv(const Work& work) {
   try {
@@ -80,7 +84,7 @@ inline ImageView view(const ::cv::Mat& mat) {
 
 inline Border border(int border_type) {
   switch (border_type & ~::cv::BORDER_ISOLATED) {
-    case ::cv::BORDER_CONSTANT: return Border::constant;  // of 0
+    case ::cv::BORDER_CONSTANT: return Border::constant;  // border_value is 0
     case ::cv::BORDER_REPLICATE: return Border::clamp;
     case ::cv::BORDER_REFLECT: return Border::reflect;
     case ::cv::BORDER_WRAP: return Border::wrap;
@@ -97,7 +101,7 @@ inline bool overlap(const ::cv::Mat& a, const ::cv::Mat& b) {
   return a.datastart < b.dataend && b.datastart < a.dataend;
 }
 
-// What OpenCV takes for the image: `part` with up to `radius` pixels of the matrix around it.
+// The pixels that OpenCV filters: `part`, with up to `radius` pixels of the parent Mat around it.
 struct Surroundings {
   ::cv::Mat mat;
   Rect part;  // in mat
@@ -110,7 +114,7 @@ struct Surroundings {
     given.locateROI(whole, at);
     part.x = std::min(at.x, radius);
     part.y = std::min(at.y, radius);
-    mat.adjustROI(radius, radius, radius, radius);  // as far as there are pixels
+    mat.adjustROI(radius, radius, radius, radius);  // clamped to the parent
   }
 };
 
@@ -121,6 +125,8 @@ inline void run(const Filter& filter, const Inputs& inputs, const ::cv::Mat& dst
 
 }  // namespace detail
 
+// Filters src into dst like cv::bilateralFilter. sigma_space is in pixels; `d` is the diameter in
+// pixels, or <= 0 for a radius of round(1.5 sigma_space).
 inline void bilateralFilter(const ::cv::Mat& src, ::cv::Mat& dst, int d, double sigma_color,
                             double sigma_space, int border_type = ::cv::BORDER_DEFAULT) {
   detail::as_opencv([&] {
@@ -136,8 +142,9 @@ inline void bilateralFilter(const ::cv::Mat& src, ::cv::Mat& dst, int d, double 
   });
 }
 
-// cv::ximgproc's. sigma_color is on the scale of joint's stored samples, and joint may have another
-// depth than src; an empty one is src.
+// Filters src into dst, guided by `joint`, like cv::ximgproc::jointBilateralFilter. sigma_color is
+// on the scale of joint's stored samples. joint may have another depth than src; an empty joint
+// stands for src.
 inline void jointBilateralFilter(const ::cv::Mat& joint, const ::cv::Mat& src, ::cv::Mat& dst,
                                  int d, double sigma_color, double sigma_space,
                                  int border_type = ::cv::BORDER_DEFAULT) {
@@ -157,7 +164,7 @@ inline void jointBilateralFilter(const ::cv::Mat& joint, const ::cv::Mat& src, :
                                 .border = detail::border(border_type)};
     validate(filter);
 
-    // Each has surroundings of its own.
+    // The image and the guide each have their own surroundings.
     ::cv::Mat image, guide;
     ::cv::copyMakeBorder(src, image, radius, radius, radius, radius, border_type);
     ::cv::copyMakeBorder(joint, guide, radius, radius, radius, radius, border_type);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Runs filters: validate, plan, run.
+// Engines and plans: validate a filter, plan it, run it.
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,138 +16,165 @@
 #include "selvage/filters.hpp"
 #include "selvage/frame.hpp"
 #include "selvage/image.hpp"
+#include "selvage/names.hpp"
 
 namespace selvage {
 
 struct DeviceRun;  // interop.hpp
 
-// What a filter reads, by the names of its ports. Unused ports stay empty.
+// The images that a filter reads, named after its ports. Unused ports stay empty.
 struct Inputs {
   ConstImageView image = {};
-  ConstImageView guide = {};    // batch 1, or the image's; so for all that follow
+  ConstImageView guide = {};    // batch 1 or the image's batch, like all ports below
   ConstImageView mask = {};     // u8, 1 channel, the image's width and height; 0 = invalid
   ConstImageView normals = {};  // 3 channels
   ConstImageView depth = {};    // 1 channel
 };
 
-// What a Histogram counted.
+// The result of a Histogram.
 struct Counts {
-  std::vector<std::vector<std::uint64_t>> bins = {};  // of each counted channel
-  std::vector<std::uint64_t> not_numbers = {};        // likewise: NaN
-  double low = 0.0, high = 1.0;                       // the range, samples' unit
+  std::vector<std::vector<std::uint64_t>> bins = {};  // [counted channel][bin]
+  std::vector<std::uint64_t> not_numbers = {};        // NaN samples of each counted channel
+  double low = 0.0, high = 1.0;                       // the range used, samples' unit
 
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-// What a filter writes. An output may be the same view as an input; other overlaps are errors.
+// The outputs of a filter. An output may be the same view as an input; other overlaps are errors.
 struct Outputs {
-  ImageView image = {};  // type, channels, batch of the input (result_shape in filters.hpp); width,
-                         // height of Frame::compute
-  ImageView flags = {};  // u8, 1 channel, width, height and batch of the output image
-  Counts* counts = nullptr;  // filled in, whatever it held
+  ImageView image = {};  // type, channels and batch as result_shape (filters.hpp); width and height
+                         // of Frame::compute
+  ImageView flags = {};  // u8, 1 channel; width, height and batch of the output image
+  Counts* counts = nullptr;  // overwritten
 };
 
 enum class Method {
-  automatic,  // the fastest candidate within the request
+  automatic,  // the fastest candidate that meets the request
   direct,     // sums every tap
-  bounded,    // an approximation with a proved bound
-  separable,  // an approximation without a bound
+  bounded,    // a Fourier range kernel: an approximation with a proved error bound
+  separable,  // a separable bilateral: an approximation without an error bound
 };
+template <>
+inline constexpr auto names_of<Method> =
+    std::to_array<Named<Method>>({{Method::automatic, "auto"},
+                                  {Method::direct, "direct"},
+                                  {Method::bounded, "bounded"},
+                                  {Method::separable, "separable"}});
 
-// How close the result must be. The default is 0.5 LSB for integer images, so that the rounded
-// result is within 1 LSB of the true one, and exact for float images.
+// The accuracy to reach. The default is 0.5 LSB for integer images, so that the rounded result is
+// within 1 LSB of the true one, and `exact` for float images.
 struct Request {
-  // Largest error before rounding, samples' unit, > 0. For floats the image's data must be there
-  // when the plan is made, else samples are taken to lie within 0..1.
+  // Largest error before rounding, samples' unit, > 0. For floats the image's data must be given
+  // to plan(); without it samples are assumed to lie within 0..1.
   std::optional<double> max_error = {};
   bool exact = false;  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 (see Report::error_bound)
   Method method = Method::automatic;
   std::string use = {};  // a candidate's name; empty: the planner chooses
 };
 
-// What a caller may do while a filter runs. Looked at for every tile.
+// Cancellation and progress of a run, checked at every tile.
 struct Controls {
-  std::stop_token cancel = {};                // stop requested: run throws Error{cancelled}
-  std::function<void(double)> progress = {};  // share done, 0..1, growing; called from worker
-                                              // threads, one at a time
+  std::stop_token cancel = {};                // on a stop request run throws Error{cancelled}
+  std::function<void(double)> progress = {};  // gets the fraction done, 0..1, increasing; called
+                                              // from worker threads, one at a time
 };
 
+// One timed step of a run: a pass, or a copy to or from a device.
 struct Stage {
   std::string name = {};
   double seconds = 0.0;
 };
 
-// What was done.
+// A description of a finished run.
 struct Report {
-  std::string device = {};     // where it ran: "cpu", "cuda:0"
-  std::string candidate = {};  // "simd"
-  // Largest error before rounding that the candidate can make: samples' unit for integers; for
-  // floats a fraction of the largest |sample| of the window (V outside of a constant border is one
-  // of them), or of its range where it has both signs and that is larger, or of a convolution's
-  // |offset| where that is.
+  std::string device = {};     // the device it ran on: "cpu", "cuda:0"
+  std::string candidate = {};  // the candidate that ran: "simd"
+  // Upper bound of the candidate's error before rounding. For integers it is in the samples' unit.
+  // For floats it is a fraction of the window's largest |sample| (including V outside a constant
+  // border), of the window's range if it has both signs and its range is larger, or of a
+  // convolution's |offset| if that is larger.
   double error_bound = 0.0;
-  std::vector<Stage> stages = {};  // time of each pass, and of copies to and from a device
-  double seconds() const {         // their sum
+  std::vector<Stage> stages = {};  // the passes, and the copies to and from a device
+  double seconds() const {         // the sum of the stages
     double sum = 0.0;
     for (const Stage& stage : stages) sum += stage.seconds;
     return sum;
   }
-  double kernel_seconds = 0.0;          // of the passes alone; on a GPU by the device's clock
+  double kernel_seconds = 0.0;          // the passes only; on a GPU by the device's clock
   std::vector<std::string> notes = {};  // "cuda:0 failed (out of memory): cpu was taken instead"
 };
 
-// One line of a plan's argument.
+// A plan's verdict on one candidate.
 struct Reason {
   std::string candidate = {};  // "cuda:0/tile"
   bool taken = false;
   std::string text = {};  // "predicted 12.1 ms", "not accurate enough: ..."
 };
 
+// One of the numbers that shape how a plan runs.
+struct TuningNumber {
+  std::string name = {};  // "tile_width"
+  int value = 0;
+
+  friend bool operator==(const TuningNumber&, const TuningNumber&) = default;
+};
+
 enum class Executor {
-  automatic,  // tbb, or what this build was made for
-  tbb,        // oneTBB: composes with other users of it, safe after fork
-  threads,    // std::jthread, made for each run
+  automatic,  // tbb, or this build's default
+  tbb,        // oneTBB: composes with its other users, safe after fork
+  threads,    // std::jthread, started for each run
   serial,     // the calling thread
 };
+template <>
+inline constexpr auto names_of<Executor> =
+    std::to_array<Named<Executor>>({{Executor::automatic, "auto"},
+                                    {Executor::tbb, "tbb"},
+                                    {Executor::threads, "threads"},
+                                    {Executor::serial, "serial"}});
 
 struct EngineOptions {
-  int threads = 0;  // 0: all cores that this process may use
+  int threads = 0;  // 0: all cores available to this process
   Executor executor = Executor::automatic;
   std::string simd = {};  // one of Device::simd; empty: the best. Results differ between
-                          // instruction sets within the error bound, and on one of them not at all
-  std::size_t device_memory = 0;  // bytes of a GPU that plans may use; 0: what is free
-  int expected_runs = 1;  // that an automatic device spreads the start of a GPU's driver over
+                          // instruction sets within the error bound; on the same one they are equal
+  std::size_t device_memory = 0;  // bytes of GPU memory that plans may use; 0: all free memory
+  int expected_runs = 1;  // runs over which an automatic device spreads the GPU driver's start-up
 };
 
-// A filter made ready for images of one shape: what will run, why, how long it may take. Made once,
-// run many times, by one thread at a time; it may outlive its Engine. Running allocates nothing,
-// but for a copy of the input when an output is the same view for the first time. Move-only.
+// A filter prepared for images of one shape: the candidate that will run, why, and the predicted
+// time. A plan is made once and run many times, by one thread at a time; it may outlive its Engine.
+// Running allocates nothing, except a copy of the input the first time an output is the same view.
+// Move-only.
 class SELVAGE_API Plan {
  public:
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
   ~Plan();
 
-  const std::string& device() const;  // where it will run: "cpu", "cuda:0"
+  const std::string& device() const;  // the device it will run on: "cpu", "cuda:0"
   const std::string& candidate() const;
-  double error_bound() const;                  // as Report::error_bound
+  double error_bound() const;                  // see Report::error_bound
   double predicted_seconds() const;            //
-  std::size_t scratch_bytes() const;           // host memory beside the images
-  std::size_t device_bytes() const;            // memory of a GPU, images included
+  std::size_t scratch_bytes() const;           // host memory beyond the images
+  std::size_t device_bytes() const;            // GPU memory, images included
   const std::vector<Reason>& reasons() const;  // one for each candidate of each device
+  // The largest error that the request allows: Request::max_error if it was given, else as
+  // Report::error_bound. Infinite for Method::separable.
+  double max_error() const;
+  std::vector<TuningNumber> tuning() const;  // tiles, work-groups and so on, for people
 
-  // Makes ready all that running needs: scratch_bytes() and what the processor's or the device's
-  // code needs. The first run does it, if this did not.
+  // Allocates scratch_bytes() and prepares the code of the CPU or the device. If it is not called,
+  // the first run does this.
   void reserve();
 
-  // Blocks until the outputs hold the result. The views must have the shapes that the plan was made
+  // Filters `inputs` into `outputs`. Blocks. The views must have the shapes that the plan was made
   // for; data and strides are free.
   Report run(const Inputs& inputs, const Outputs& outputs, const Controls& controls = {});
 
-  // A plan for another part of the same image, such as a band of its rows: by the same candidate on
-  // the same device, which were chosen for the part that this plan is of, so that all parts are
-  // those of one result, to the bit. May be called while another thread runs this plan. `shapes`:
-  // the inputs of the runs to come; their data may be null. Throws as Engine::plan.
+  // Returns a plan for another part of the same image, such as a band of rows, with this plan's
+  // candidate and device, so that all parts are bit-identical to those of one result. It may be
+  // called while another thread runs this plan. `shapes` are the inputs of later runs; their data
+  // may be null. Throws as Engine::plan does.
   Plan part(const Inputs& shapes, const Frame& frame) const;
 
  private:
@@ -159,8 +187,8 @@ class SELVAGE_API Plan {
 };
 
 // A device, or the automatic choice of one, with its threads and caches. May be used from any
-// thread. On a GPU the memory of a plan that is gone serves the next one, up to 256 MiB of the
-// device and as much page-locked memory of the host; it goes with the engine and its last plan.
+// thread. On a GPU the memory of a destroyed plan is kept for the next one, up to 256 MiB on the
+// device and as much page-locked host memory; it is freed with the engine and its last plan.
 class SELVAGE_API Engine {
  public:
   explicit Engine(const Device& device = Device::best(), const EngineOptions& options = {});
@@ -170,9 +198,9 @@ class SELVAGE_API Engine {
 
   const Device& device() const;
 
-  // `shapes` are the inputs of the runs to come; their data may be null.
-  // Throws Error{invalid_argument} for a bad filter, frame or shape, Error{unsupported} with all
-  // reasons when no candidate can serve.
+  // Returns a plan. `shapes` are the inputs of later runs; their data may be null.
+  // Throws Error{invalid_argument} for a bad filter, frame or shape, and Error{unsupported} with
+  // all reasons if no candidate can serve.
   Plan plan(const Filter& filter, const Inputs& shapes, const Frame& frame,
             const Request& request = {}) const;
 
@@ -181,7 +209,7 @@ class SELVAGE_API Engine {
              const Request& request = {}, const Controls& controls = {}) const;
   Report run(const Filter& filter, const Inputs& inputs, const Outputs& outputs) const;
 
-  // The short form: a whole image into a new one of the same type.
+  // Filters a whole image into a new one of the same type. Blocks.
   Image run(const Filter& filter, const ConstImageView& image, const Request& request = {}) const;
 
  private:

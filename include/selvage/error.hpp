@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How the library fails: one exception type, one short list of reasons.
+// The library's errors: one exception type, one short list of codes.
 
 #include <stdexcept>
 #include <string>
@@ -12,16 +12,16 @@ namespace selvage {
 
 enum class Errc {
   invalid_argument,  // the caller can fix it: a bad sigma, overlapping views, a missing halo
-  unsupported,       // a correct request that no candidate in this build can serve
+  unsupported,       // a valid request that no candidate in this build can serve
   input,             // a file is missing, cut short, corrupt or of an unknown format
-  output,            // a file could not be written; what stood under its name is unchanged
-  device,            // a device is missing, or its driver said no
-  limit,             // over a limit (pixels, memory), or an allocation failed
+  output,            // a file could not be written; an existing file of that name is unchanged
+  device,            // a device is missing, or its driver rejected a call
+  limit,             // a limit (pixels, memory) is exceeded, or an allocation failed
   cancelled,         // the caller asked to stop; outputs are unspecified
 };
 
-// what() is one line that names the thing; hint() is one line that says what to do, or empty.
-// Faults of the library itself are std::logic_error, never Error.
+// what() is one line that names the cause; hint() is one line that says what to do, or empty.
+// Bugs in the library itself throw std::logic_error, never Error.
 class SELVAGE_API Error : public std::runtime_error {
  public:
   Error(Errc code, const std::string& what, std::string hint = {})

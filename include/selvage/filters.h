@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SELVAGE_FILTERS_H
 #define SELVAGE_FILTERS_H
-/* The C interface's images and filters; its rules stand in selvage/selvage.h. */
+/* The images and filters of the C interface; selvage/selvage.h has its rules. */
 /* NOLINTBEGIN: C */
 
 #include <stddef.h>
@@ -17,25 +17,25 @@ typedef int32_t selvage_status;
 enum {
   SELVAGE_OK = 0,
   SELVAGE_ERROR_INVALID_ARGUMENT = 1, /* the caller can fix it */
-  SELVAGE_ERROR_UNSUPPORTED = 2,      /* correct, but nothing in this build can serve it */
-  SELVAGE_ERROR_INPUT = 3,            /* a file is missing, corrupt or not read (selvage/io.h) */
+  SELVAGE_ERROR_UNSUPPORTED = 2,      /* valid, but nothing in this build can serve it */
+  SELVAGE_ERROR_INPUT = 3,            /* a file is missing, corrupt or unsupported (selvage/io.h) */
   SELVAGE_ERROR_OUTPUT = 4,           /* a file cannot be written */
-  SELVAGE_ERROR_DEVICE = 5,           /* a device is missing, or its driver said no */
-  SELVAGE_ERROR_LIMIT = 6,            /* over a limit, or out of memory */
-  SELVAGE_ERROR_CANCELLED = 7,        /* as asked; outputs are unspecified */
-  SELVAGE_ERROR_INTERNAL = 8          /* a fault of the library */
+  SELVAGE_ERROR_DEVICE = 5,           /* a device is missing, or its driver rejected a call */
+  SELVAGE_ERROR_LIMIT = 6,            /* a limit is exceeded, or memory ran out */
+  SELVAGE_ERROR_CANCELLED = 7,        /* the caller asked to stop; outputs are unspecified */
+  SELVAGE_ERROR_INTERNAL = 8          /* a bug in the library */
 };
 
 typedef struct selvage_error selvage_error;
 
 /* ---- Images ---- */
 
-/* An integer sample v means v / 255 or v / 65535, a float sample means itself. */
+/* Sample types. An integer sample v means v / 255 or v / 65535; a float sample means itself. */
 enum { SELVAGE_U8 = 0, SELVAGE_U16 = 1, SELVAGE_F16 = 2, SELVAGE_F32 = 3 };
 
-/* Sample (x, y, c) of image b lies at
+/* A view of an image in host memory. Sample (x, y, c) of image b lies at
  *   data + b batch_stride + y row_stride + x pixel_stride + c channel_stride           [bytes]
- * in the host's memory. Strides may be negative. */
+ * Strides may be negative. */
 typedef struct selvage_view {
   size_t size;
   void* data;
@@ -43,11 +43,11 @@ typedef struct selvage_view {
   int32_t type;                                                   /* SELVAGE_U8, ... */
   int32_t width, height;                                          /* pixels */
   int32_t channels;                                               /* 1..4, alpha included */
-  int32_t alpha; /* truth: the last channel is alpha */
+  int32_t alpha; /* nonzero: the last channel is alpha */
   int32_t batch; /* images of this shape */
 } selvage_view;
 
-/* A view that is only read through. */
+/* A read-only view. */
 typedef struct selvage_const_view {
   size_t size;
   const void* data;
@@ -59,7 +59,7 @@ typedef struct selvage_const_view {
   int32_t batch;
 } selvage_const_view;
 
-/* One image without gaps, channels side by side: RGBRGB... */
+/* Set up the view of one image without gaps, channels interleaved: RGBRGB... */
 SELVAGE_API selvage_status selvage_view_init(selvage_view* view, size_t size, void* data,
                                              int32_t type, int32_t width, int32_t height,
                                              int32_t channels);
@@ -82,14 +82,14 @@ enum {
   SELVAGE_BORDER_REFLECT = 1,
   SELVAGE_BORDER_CLAMP = 2,
   SELVAGE_BORDER_WRAP = 3,
-  SELVAGE_BORDER_CONSTANT = 4, /* of border_value */
+  SELVAGE_BORDER_CONSTANT = 4, /* V = border_value */
   SELVAGE_BORDER_SHRINK = 5,
   SELVAGE_BORDER_COPY = 6
 };
 enum { SELVAGE_ALPHA_KEEP = 0, SELVAGE_ALPHA_FILTER = 1 };
 enum { SELVAGE_WEIGHTS_GAUSSIAN = 0, SELVAGE_WEIGHTS_BOX = 1 };
 
-/* The field `filter` of each structure below; its NAME_init sets it. */
+/* Values of the field `filter` of the structures below; NAME_init sets it. */
 enum {
   SELVAGE_BILATERAL = 1,
   SELVAGE_JOINT_BILATERAL = 2,
@@ -108,20 +108,20 @@ typedef struct selvage_bilateral {
   int32_t filter;
   float sigma_space;          /* pixels */
   float sigma_range;          /* samples' unit */
-  int32_t has_radius, radius; /* pixels; not given: ceil(3 sigma_space) */
+  int32_t has_radius, radius; /* pixels; default ceil(3 sigma_space) */
   int32_t window, norm, border;
   float border_value; /* samples' unit */
   int32_t iterations;
   int32_t alpha;
   int32_t has_invalid;
   float invalid; /* pixels whose colour channels all equal this are invalid */
-  int32_t fill;  /* truth */
+  int32_t fill;  /* nonzero: fill invalid centres */
 } selvage_bilateral;
 
 typedef struct selvage_joint_bilateral {
   size_t size;
   int32_t filter;
-  float sigma_space, sigma_range; /* the latter in the guide's unit */
+  float sigma_space, sigma_range; /* pixels; the guide's unit */
   int32_t has_radius, radius;
   int32_t window, norm, border;
   float border_value;
@@ -162,13 +162,13 @@ typedef struct selvage_geometry_guided {
   size_t size;
   int32_t filter;
   int32_t radius;
-  const float* row; /* weights in place of `weights`: 2 radius + 1; NULL: none */
+  const float* row; /* 2 radius + 1 weights in place of `weights`; NULL: none */
   size_t row_count;
   const float* column;
   size_t column_count;
   int32_t weights; /* SELVAGE_WEIGHTS_... */
   int32_t has_sigma_space;
-  float sigma_space;      /* not given: radius / 3 */
+  float sigma_space;      /* pixels; default radius / 3 */
   float normal_threshold; /* degrees */
   float depth_threshold;
   int32_t has_edge_threshold;
@@ -206,9 +206,9 @@ typedef struct selvage_box {
 typedef struct selvage_convolution {
   size_t size;
   int32_t filter;
-  int32_t width, height; /* of the kernel, odd */
-  int32_t flip, gray;    /* truth */
-  const float* kernel;   /* rows from the top; NULL: the one coefficient 1 */
+  int32_t width, height; /* the kernel's, odd */
+  int32_t flip, gray;    /* nonzero: on */
+  const float* kernel;   /* rows from the top; NULL: the single coefficient 1 */
   size_t kernel_count;   /* width * height */
   float scale, offset;
   int32_t border;
@@ -222,7 +222,7 @@ typedef struct selvage_separable_convolution {
   size_t size;
   int32_t filter;
   int32_t flip, gray;
-  const float* row; /* NULL: the one coefficient 1 */
+  const float* row; /* NULL: the single coefficient 1; so for column */
   size_t row_count;
   const float* column;
   size_t column_count;
@@ -238,7 +238,7 @@ typedef struct selvage_histogram {
   size_t size;
   int32_t filter;
   int32_t bins;
-  int32_t has_channel, channel; /* not given: all */
+  int32_t has_channel, channel; /* default: all channels */
   int32_t has_low;
   float low;
   int32_t has_high;
@@ -262,12 +262,13 @@ SELVAGE_API selvage_status selvage_separable_convolution_init(selvage_separable_
 SELVAGE_API selvage_status selvage_histogram_init(selvage_histogram* filter, size_t size);
 
 /* `filter` points to one of the structures above, here and wherever its type is void. */
-/* Checks the filter, also with the image and the guide that it is for; these may be NULL. */
+/* Checks the filter's fields, and that it fits the image and the guide; these may be NULL. */
 SELVAGE_API selvage_status selvage_validate(const void* filter, const selvage_const_view* image,
                                             const selvage_const_view* guide, selvage_error** error);
-/* Pixels around the computed rectangle that a run reads. */
+/* Gives how many pixels around the computed rectangle a run reads on each side. */
 SELVAGE_API selvage_status selvage_halo(const void* filter, int32_t* halo, selvage_error** error);
-/* The shape of the output image, without data and without gaps. `shape->size` is set. */
+/* Gives the shape of the output image, without data and without gaps. The caller sets
+ * `shape->size`. */
 SELVAGE_API selvage_status selvage_result_shape(const void* filter, const selvage_const_view* image,
                                                 const selvage_const_view* guide,
                                                 selvage_view* shape, selvage_error** error);

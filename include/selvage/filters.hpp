@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What each filter computes. Plain structs with defaults; docs/filters/ has the normative text.
-// Samples are real numbers (see PixelType); lengths are pixels. Every value that is compared with
-// or added to samples is in the samples' unit: a fraction of full scale for integers, the sample's
-// own unit for floats.
+// The filters, as plain structs with defaults; docs/filters/ holds the normative definitions.
+// Samples are real numbers (see PixelType); lengths are in pixels. Every value that is compared
+// with or added to samples is in the samples' unit: a fraction of full scale for integers, the
+// sample's own unit for floats.
 
 #include <optional>
 #include <span>
@@ -20,8 +20,8 @@ namespace selvage {
 // The bilateral filter                                                         [tomasi1998, eq. 5]
 //   out(p) = sum_q w(p,q) in(q) / sum_q w(p,q)
 //   w(p,q) = exp(-|p-q|^2 / 2 sigma_space^2) * exp(-D(in(p), in(q))^2 / 2 sigma_range^2)
-// A pixel with a NaN or an infinity in any channel is invalid: as a tap it takes no part, as a
-// centre it is copied through. Integers are rounded to nearest, ties to even.
+// A pixel with a NaN or an infinity in any channel is invalid: it is left out as a tap and copied
+// through as a centre. Integers are rounded to nearest, ties to even.
 // Ports: image in, mask in (optional: u8, 1 channel, the image's size; 0 = invalid), image out.
 struct Bilateral {
   float sigma_space = 3.0f;        // pixels, 1e-6..1e6
@@ -39,13 +39,13 @@ struct Bilateral {
   friend bool operator==(const Bilateral&, const Bilateral&) = default;
 };
 
-// The joint (cross) bilateral filter: the bilateral's formula with D between the pixels of another
-// image, the guide.                                                  [petschnigg2004, eisemann2004]
+// The joint (cross) bilateral filter: the bilateral filter with D computed on another image, the
+// guide.                                                             [petschnigg2004, eisemann2004]
 //   w(p,q) = exp(-|p-q|^2 / 2 sigma_space^2) * exp(-D(guide(p), guide(q))^2 / 2 sigma_range^2)
-// The guide may have any type and channels; sigma_range is in its unit. Its alpha takes no part in
-// D. A pixel is invalid where the image or the guide has a NaN or an infinity. `invalid` is a value
-// of the image. border_value stands outside both, rounded to the type of each. per_channel: the
-// guide has one channel, or as many as the image.
+// The guide may have any type and any number of channels; sigma_range is in its unit. Its alpha
+// does not enter D. A pixel is invalid where the image or the guide has a NaN or an infinity.
+// `invalid` is a value of the image. border_value stands outside both, rounded to the type of each.
+// Under per_channel the guide has one channel, or as many as the image.
 // Ports: image, guide (the image's size), mask (optional) in; image out.
 struct JointBilateral {
   float sigma_space = 3.0f;            // pixels, 1e-6..1e6
@@ -64,37 +64,37 @@ struct JointBilateral {
 };
 
 // Joint bilateral upsampling: a small image takes the size and the edges of a large guide.
-//                                                                                  [kopf2007, eq.
-//                                                                                  2]
-//   out(p) = sum_q w in(q) / sum_q w;  q: pixels of the image around p's place u in it
-//   u = (p + 1/2) * small / large - 1/2, on each axis by its own sizes, large >= small
+//                                                                               [kopf2007, eq. 2]
+//   out(p) = sum_q w in(q) / sum_q w;  q: pixels of the image around u, the position of p in it
+//   u = (p + 1/2) * small / large - 1/2, on each axis with its own sizes, large >= small
 //   w = exp(-|u - q|^2 / 2 sigma_space^2) * exp(-D(guide(p), guide(q'))^2 / 2 sigma_range^2)
 //   q' = floor((q + 1/2) * large / small): the guide's pixel at the centre of q
-// The window lies around the pixel of the image that holds u, which is also the one that p is
-// copied from where nothing is computed. Weights count relative to the largest, so that they do not
-// all vanish. Outside the image border indexes q; |u - q| stays. Border::copy is refused.
+// The window is centred on the image pixel that contains u; output pixels that are not computed are
+// copied from it. Weights are scaled by the largest, so they never all underflow. `border` maps q
+// where it lies outside the image, while |u - q| is measured to q itself. Border::copy is an error.
 // Ports: image (small), guide (large), mask (optional, the image's size) in; image (the guide's
-// size) out. Frames are the guide's; the image is always whole.
+// size) out. Frames are in the guide's coordinates; the image is always whole.
 struct JointUpsampling {
   float sigma_space = 1.0f;           // pixels of the image, 1e-6..1e6
   float sigma_range = 0.1f;           // the guide's unit, 1e-6..1e6
   std::optional<int> radius = {};     // pixels of the image, 0..4096; none: ceil(3 sigma_space)
   Window window = Window::square;     //
   Norm norm = Norm::l2;               // over the guide's channels
-  Border border = Border::clamp;      // not copy
+  Border border = Border::clamp;      // any but copy
   float border_value = 0.0f;          // V of Border::constant, finite
-  Alpha alpha = Alpha::keep;          // keep: of the pixel that holds u
+  Alpha alpha = Alpha::keep;          // keep: alpha of the pixel that contains u
   std::optional<float> invalid = {};  // pixels whose colour channels all equal this are invalid
-  bool fill = false;                  // also where the pixel that holds u is invalid
+  bool fill = false;                  // computes the mean even if the pixel containing u is invalid
 
   friend bool operator==(const JointUpsampling&, const JointUpsampling&) = default;
 };
 
-// Rolling guidance: small structures vanish, edges of large ones come back.   [zhang2014, eq. 3, 4]
-//   J(0) = the Gaussian of the image;  J(t) = the joint bilateral of the image by J(t - 1)
-// Guides are f32. Ports: image, mask (optional) in; image out.
+// Rolling guidance: removes small structures, restores the edges of large ones.
+//                                                                            [zhang2014, eq. 3, 4]
+//   J(0) = the Gaussian of the image;  J(t) = the joint bilateral of the image, guided by J(t - 1)
+// The guides J are f32. Ports: image, mask (optional) in; image out.
 struct RollingGuidance {
-  float sigma_space = 3.0f;        // pixels, 1e-6..1e6: structures of this size vanish
+  float sigma_space = 3.0f;        // pixels, 1e-6..1e6; smaller structures are removed
   float sigma_range = 0.1f;        // samples' unit, 1e-6..1e6
   std::optional<int> radius = {};  // pixels, 0..4096; none: ceil(3 sigma_space)
   Window window = Window::square;  //
@@ -109,30 +109,31 @@ struct RollingGuidance {
   friend bool operator==(const RollingGuidance&, const RollingGuidance&) = default;
 };
 
-// A separable mean that does not cross the edges of geometry: along the row, then the column, taps
-// are walked from the centre until the pixel that is stood on has a discontinuity ahead. Weights
-// count relative to their sum over the taps that were reached.
-// Discontinuities lie between neighbours (flags left 1, right 2, up 4, down 8 of each pixel):
+// An edge-stopping separable mean: along the row, then the column, it adds taps from the centre
+// outwards until it meets a discontinuity. The sum is divided by the weights of the taps reached.
+// Discontinuities lie between neighbours (flags of each pixel: left 1, right 2, up 4, down 8):
 //   with normals: an angle above normal_threshold; with depth: |difference| above depth_threshold
 //   times the smaller of the two; without either: |difference| of a channel above edge_threshold
-// and at the image's edge. A NaN or an infinity in any input is one in all four directions.
+// The image's edge is a discontinuity. A pixel with a NaN or an infinity in any input has one on
+// all four sides.
 // Ports: image, normals (optional: 3 channels, the image's size; integers v stand for 2 v - 1),
 // depth (optional: 1 channel, the image's size) in; image, flags (optional: u8, 1 channel) out.
 struct GeometryGuided {
   int radius = 8;                            // pixels, 0..4096
-  Weights weights = Weights::gaussian;       // where no row and column are given
+  Weights weights = Weights::gaussian;       // used unless row and column are given
   std::optional<float> sigma_space = {};     // pixels, 1e-6..1e6; none: radius / 3
   std::vector<float> row = {}, column = {};  // 2 radius + 1 weights >= 0, the centre's > 0; both or
                                              // neither
   float normal_threshold = 15.0f;            // degrees, 0..180
   float depth_threshold = 0.02f;             // >= 0
-  std::optional<float> edge_threshold = {};  // samples' unit, >= 0; with normals or depth: refused
+  std::optional<float> edge_threshold = {};  // samples' unit, >= 0; required without normals and
+                                             // depth, an error with either
   Alpha alpha = Alpha::keep;
 
   friend bool operator==(const GeometryGuided&, const GeometryGuided&) = default;
 };
 
-// The Gaussian mean: the bilateral's formula without the range.
+// The Gaussian mean: the bilateral filter without its range weight.
 // Ports: image, mask (optional) in; image out.
 struct Gaussian {
   float sigma_space = 3.0f;        // pixels, 1e-6..1e6
@@ -148,7 +149,7 @@ struct Gaussian {
   friend bool operator==(const Gaussian&, const Gaussian&) = default;
 };
 
-// The mean of a square of (2 radius + 1)^2 pixels.
+// The mean over a square of (2 radius + 1)^2 pixels.
 // Ports: image, mask (optional) in; image out.
 struct Box {
   int radius = 1;  // pixels, 0..4096
@@ -162,18 +163,18 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
-// Correlation with a matrix, as it is written: its top row lies above the centre.
+// Correlation with a kernel as written: its top row lies above the centre.
 //   out(p) = offset + scale * sum_q k(q - p) in(q);  flip: k(p - q), the mathematical convolution
-// A tap that takes no part (invalid, or outside with shrink) counts 0; an invalid centre is copied
-// through. Integers are rounded to nearest, ties to even, and clamped to the type.
-// Ports: image, mask (optional) in; image out, of one colour channel where `gray`.
+// A tap that is left out (invalid, or outside under Border::shrink) counts as 0; an invalid centre
+// is copied through. Integers are rounded to nearest, ties to even, and clamped to their range.
+// Ports: image, mask (optional) in; image out, with one colour channel if `gray` is set.
 struct Convolution {
   std::vector<float> kernel = {1.0f};  // height x width coefficients, finite
   int width = 1, height = 1;           // odd, 1..63
   float scale = 1.0f;                  // finite
   float offset = 0.0f;                 // samples' unit, finite
   bool flip = false;                   //
-  bool gray = false;  // of 0.299 R + 0.587 G + 0.114 B; three colour channels become one
+  bool gray = false;  // three colour channels become one: 0.299 R + 0.587 G + 0.114 B
   Border border = Border::reflect101;
   float border_value = 0.0f;          // V of Border::constant, finite
   Alpha alpha = Alpha::keep;          // filter: alpha is convolved like a colour
@@ -182,8 +183,8 @@ struct Convolution {
   friend bool operator==(const Convolution&, const Convolution&) = default;
 };
 
-// Correlation with the product of a row and a column: k(dx, dy) = row(dx) column(dy). Ports and
-// rules are Convolution's.
+// Correlation with the product of a row and a column: k(dx, dy) = row(dx) column(dy). It has the
+// ports and rules of Convolution.
 struct SeparableConvolution {
   std::vector<float> row = {1.0f}, column = {1.0f};  // odd counts, 1..8193, finite
   float scale = 1.0f;                                // finite
@@ -198,17 +199,17 @@ struct SeparableConvolution {
   friend bool operator==(const SeparableConvolution&, const SeparableConvolution&) = default;
 };
 
-// How many samples lie in each of equal parts of a range.
-//   bin(v) = floor((v - low) / (high - low) * bins), clamped to the first and the last; in double
-//   precision, in this order: a difference, a quotient, a product
-// Infinities fall into the last bins; NaN is counted apart.
-// Ports: image in; counts out: of frame.compute, all images of the batch together.
+// Counts the samples in equal parts (bins) of a range.                           [podlozhnyuk2007]
+//   bin(v) = floor((v - low) / (high - low) * bins), clamped to the first and the last bin; in
+//   double precision, in this order: difference, quotient, product
+// Infinities fall into the first or the last bin; NaN is counted separately.
+// Ports: image in; counts out, over frame.compute and all images of the batch together.
 struct Histogram {
   int bins = 256;                            // 1..65536
-  std::optional<int> channel = {};           // none: all of them, alpha included
+  std::optional<int> channel = {};           // none: all channels, alpha included
   std::optional<float> low = {}, high = {};  // samples' unit, finite, low < high; none: 0 and 1 for
-                                             // integers, the least and largest finite sample (of
-                                             // the counted channels) for floats
+                                             // integers, for floats the smallest and the largest
+                                             // finite sample of the counted channels
   friend bool operator==(const Histogram&, const Histogram&) = default;
 };
 
@@ -216,8 +217,8 @@ using Filter =
     std::variant<Bilateral, JointBilateral, JointUpsampling, RollingGuidance, GeometryGuided,
                  Gaussian, Box, Convolution, SeparableConvolution, Histogram>;
 
-// The radius that is used: the only place where the default is computed. Throws what validate
-// throws about sigma_space and radius.
+// Returns the radius in use, in pixels: `radius`, or the default ceil(3 sigma_space). Throws what
+// validate throws for sigma_space and radius.
 SELVAGE_API int effective_radius(float sigma_space, std::optional<int> radius);
 SELVAGE_API int effective_radius(const Bilateral& filter);
 template <class F>
@@ -228,28 +229,30 @@ int effective_radius(const F& filter) {
     return filter.radius;
 }
 
-// Pixels around the computed rectangle that one run reads: iterations * radius; of matrices the
-// larger side's half. 0 for JointUpsampling, whose image is whole.
+// Returns how many pixels around the computed rectangle one run reads on each side: iterations *
+// radius (one more radius for RollingGuidance, at least 1 for GeometryGuided), half the kernel's
+// larger side for convolutions, and 0 for JointUpsampling, whose image is whole, and Histogram.
 SELVAGE_API int halo(const Filter& filter);
 
-// What stands outside the image; GeometryGuided: shrink, JointUpsampling and Histogram: clamp, for
-// what frames must hold.
+// Returns the border rule, which decides what a frame must hold: shrink for GeometryGuided, clamp
+// for JointUpsampling and Histogram, the field `border` for the others.
 SELVAGE_API Border border(const Filter& filter);
 
-// Throws Error{invalid_argument} that names the field, its value and its range.
+// Checks the fields of a filter. Throws Error{invalid_argument}, which names the field, its value
+// and its range.
 SELVAGE_API void validate(const Filter& filter);
-// Also what depends on the image: lab needs three colour channels, luma one or three.
+// Also checks what depends on the image: lab needs three colour channels, luma one or three.
 SELVAGE_API void validate(const Filter& filter, const ConstImageView& image);
-// Also what depends on the guide, where the filter has one.
+// Also checks what depends on the guide, if the filter has one.
 SELVAGE_API void validate(const Filter& filter, const ConstImageView& image,
                           const ConstImageView& guide);
 
-// The shape of the output image, without data: the input's but for JointUpsampling (the guide's
-// size) and `gray`. `frame` aside.
+// Returns the shape of the output image for a whole frame, without data: the input's, except for
+// JointUpsampling (the guide's size) and `gray` (one colour channel).
 SELVAGE_API ConstImageView result_shape(const Filter& filter, const ConstImageView& image,
                                         const ConstImageView& guide = {});
 
-// An input or output that a filter has, by the name of its field in Inputs or Outputs.
+// An input or output of a filter; `name` is its field in Inputs or Outputs.
 struct Port {
   std::string_view name;
   bool output = false;
@@ -257,13 +260,13 @@ struct Port {
 };
 SELVAGE_API std::span<const Port> ports(const Filter& filter);
 
-// The verb of the command line: "bilateral".
+// Returns the filter's name, which is also its command-line verb: "bilateral".
 SELVAGE_API std::string_view name(const Filter& filter);
 
-// The bilateral filter that cv::bilateralFilter computes: a disc, l1, and the radius diameter / 2,
-// or round(1.5 sigma_space) where diameter <= 0, at least 1. sigma_color is on the scale of the
-// stored samples: 0..255 for u8, 0..65535 for u16. Request::exact gives OpenCV's pixels within 1
-// LSB.
+// Returns the bilateral filter of cv::bilateralFilter: a disc, l1, and radius diameter / 2, or
+// round(1.5 sigma_space) if diameter <= 0, at least 1. sigma_color is on the scale of the stored
+// samples: 0..255 for u8, 0..65535 for u16. With Request::exact the result is within 1 LSB of
+// OpenCV's.
 SELVAGE_API Bilateral like_opencv(int diameter, double sigma_color, double sigma_space,
                                   PixelType type);
 

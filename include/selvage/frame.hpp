@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where a view lies in the whole image, and which part of it is to be computed.
+// Frames: the position of a view in the whole image, and the part to compute.
 
 #include "selvage/image.hpp"
 
 namespace selvage {
 
-// Regions, tiles, bands of a file, chunks of a distributed array and shares of several devices are
-// all Frames: the input view holds the pixels of the whole image from (x, y) on, and the output
-// view receives `compute`, which is given in the whole image's coordinates.
-// The border rule applies at the edges of the whole image alone. Elsewhere the input must hold the
-// halo (see halo() in filters.hpp), else run() says how many pixels are missing.
-// Results do not depend on the frame: any frame gives the pixels of the whole, to the bit.
+// Regions, tiles, bands of a file, chunks of a distributed array and the parts computed by several
+// devices are all Frames: the input view holds the pixels of the whole image from (x, y) on, and
+// the output view receives `compute`, which is in the whole image's coordinates.
+// The border rule applies only at the edges of the whole image. Elsewhere the input must hold the
+// halo (see halo() in filters.hpp); otherwise run() throws and says how many pixels are missing.
+// Results do not depend on the frame: any frame gives bit-identical pixels of the whole result.
 struct Frame {
   int width = 0, height = 0;  // pixels of the whole image
   int depth = 1;              // slices of the whole image; 1 today
-  int x = 0, y = 0;           // where the input's pixel (0, 0) lies in the whole image
-  Rect compute = {};          // what the output holds, in the whole image's coordinates
+  int x = 0, y = 0;           // position of the input's pixel (0, 0) in the whole image
+  Rect compute = {};          // the output's rectangle, in the whole image's coordinates
 
   // The view is the whole image, and all of it is computed.
   static Frame whole(int width, int height) {
     return {.width = width, .height = height, .compute = {0, 0, width, height}};
   }
-  // The view is the whole image, and `region` of it is computed.
+  // The view is the whole image, and only `region` is computed.
   static Frame region(int width, int height, Rect region) {
     return {.width = width, .height = height, .compute = region};
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Plans on images that lie in a GPU's memory already, in a stream of the caller's. Handles are the
-// driver's, as plain numbers and pointers: no vendor's header is needed here.
+// Runs plans on images that are already in GPU memory, in the caller's stream. Handles are those of
+// the driver, as plain integers and pointers, so no vendor header is needed.
 //
 //   selvage::Engine engine(selvage::find_device("cuda"));
 //   selvage::Plan plan = engine.plan(selvage::Bilateral{}, {.image = shape}, frame);
@@ -19,30 +19,31 @@
 
 namespace selvage {
 
-// An image in a buffer of the caller's.
+// An image in the caller's buffer.
 struct DeviceImage {
   std::uint64_t buffer = 0;  // CUdeviceptr, or a cl_mem cast to a number; 0: no image
   std::ptrdiff_t offset =
       0;  // bytes from the buffer's start to sample (0, 0, 0) of the first image
-  ConstImageView shape = {};  // type, sizes and strides; without data
+  ConstImageView shape = {};  // type, sizes and strides; data is ignored
 };
 
-// As Plan::run's inputs and outputs, but the output may not overlap an input.
+// The inputs and outputs of a run, as for Plan::run, but outputs must not overlap inputs.
 struct DeviceRun {
   DeviceImage image = {}, guide = {}, mask = {}, normals = {}, depth = {};
   DeviceImage output = {}, flags = {};
-  void* stream = nullptr;  // CUstream, or a cl_command_queue that keeps its order
+  void* stream = nullptr;  // CUstream, or an in-order cl_command_queue
 };
 
-// Enqueues the plan's passes: copies nothing, waits for nothing. What is wrong with the views is
-// thrown at once, what goes wrong later is the stream's. All buffers and the plan must live until
-// the stream has passed. The first call reserves what lies between the passes, and without
-// Plan::reserve() before it also compiles. Runs of one plan must follow one another, in one stream.
-// Throws Error{unsupported} when the plan runs on the CPU, Error{device} when the driver says no.
+// Enqueues the plan's passes; copies nothing and does not block. Bad views throw at once; later
+// failures surface in the stream. All buffers and the plan must live until the stream has executed
+// the passes. The first call allocates the intermediate images, and also compiles unless
+// Plan::reserve() was called. Runs of one plan must follow one another in one stream.
+// Throws Error{unsupported} if the plan runs on the CPU, Error{device} if the driver rejects it.
 SELVAGE_API void enqueue(Plan& plan, const DeviceRun& run);
 
-// The context that buffers and stream must be of: CUcontext (the device's primary one, which CUDA's
-// runtime API uses too), or cl_context. Null: the plan runs on the CPU. Lives as long as the plan.
+// Returns the context that buffers and stream must belong to: a CUcontext (the device's primary
+// context, which CUDA's runtime API also uses) or a cl_context. Null if the plan runs on the CPU.
+// The context lives as long as the plan.
 SELVAGE_API void* native_context(const Plan& plan);
 
 }  // namespace selvage

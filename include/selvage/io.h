@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #ifndef SELVAGE_IO_H
 #define SELVAGE_IO_H
-/* Image files for C, in the library libselvage_io. The rules are those of selvage/selvage.h; which
- * formats there are, and what is kept of a file, stands in selvage/io.hpp and docs/metadata.md.
- * All functions may be called from any thread; a handle is used by one at a time. */
+/* Image files for C, in the library libselvage_io. The rules of selvage/selvage.h apply;
+ * selvage/io.hpp and docs/metadata.md list the formats and the metadata that is kept. All functions
+ * may be called from any thread; use a handle from one thread at a time. */
 /* NOLINTBEGIN: C */
 
 #include "selvage/selvage.h"
@@ -14,35 +14,35 @@ extern "C" {
 
 typedef struct selvage_load_options {
   size_t size;
-  int64_t max_pixels; /* width * height; a larger image is SELVAGE_ERROR_LIMIT, before any work */
+  int64_t max_pixels; /* width * height; a larger image fails early with SELVAGE_ERROR_LIMIT */
   int64_t max_side;   /* pixels, likewise */
-  int32_t page;       /* of a file of several (TIFF), from 1; 0: a file of several is an error */
+  int32_t page;       /* page to load, from 1 (TIFF); 0: a file with several pages is an error */
 } selvage_load_options;
 SELVAGE_API selvage_status selvage_load_options_init(selvage_load_options* options, size_t size);
 
 /* ---- Images ---- */
 
-/* Pixels of the library's: channels side by side, without gaps; and what their file said. */
+/* An image that the library owns: interleaved pixels without gaps, and the file's metadata. */
 typedef struct selvage_image selvage_image;
 /* Reads "photo.png", "-" (standard input) or a layer, "frame.exr:N"; `options` may be NULL. The
- * format comes from the content, never from the name. */
+ * content decides the format, never the name. */
 SELVAGE_API selvage_status selvage_image_load(const char* path, const selvage_load_options* options,
                                               selvage_image** image, selvage_error** error);
-/* The same of a file's bytes in memory, of one page. */
+/* Reads a single-page file from memory. */
 SELVAGE_API selvage_status selvage_image_decode(const void* bytes, size_t count,
                                                 const selvage_load_options* options,
                                                 selvage_image** image, selvage_error** error);
-/* Room for a result; the pixels are not set. `type`: SELVAGE_U8, ... */
+/* Makes an image for a result, with uninitialised pixels. `type`: SELVAGE_U8, ... */
 SELVAGE_API selvage_status selvage_image_new(int32_t type, int32_t width, int32_t height,
                                              int32_t channels, int32_t alpha, selvage_image** image,
                                              selvage_error** error);
-/* Its pixels, for as long as the image lives. */
+/* Return views of the pixels, valid as long as the image lives. */
 SELVAGE_API selvage_status selvage_image_view(selvage_image* image, selvage_view* view,
                                               size_t size);
 SELVAGE_API selvage_status selvage_image_const_view(const selvage_image* image,
                                                     selvage_const_view* view, size_t size);
 SELVAGE_API const char* selvage_image_format(const selvage_image* image); /* "png"; "": no file */
-/* Truth: colours are multiplied by alpha (OpenEXR). */
+/* Nonzero: colours are multiplied by alpha (OpenEXR). */
 SELVAGE_API int32_t selvage_image_premultiplied(const selvage_image* image);
 /* Warnings about the file's metadata, for people. */
 SELVAGE_API size_t selvage_image_note_count(const selvage_image* image);
@@ -53,25 +53,26 @@ SELVAGE_API void selvage_image_free(selvage_image* image);
 
 typedef struct selvage_save_options {
   size_t size;
-  const char* format; /* "png", ".png"; NULL: by the name's extension. "-" needs it */
-  /* The image that was filtered: its file's metadata and full scale go along, and colours that are
-   * multiplied by alpha become what the format means. NULL: none. */
+  const char* format; /* "png", ".png"; NULL: by the path's extension; required for "-" */
+  /* The image that was filtered: its file's metadata and full scale are carried over, and colours
+   * multiplied by alpha are converted to the format's convention. NULL: none. */
   const selvage_image* source;
-  int32_t quality;   /* of JPEG, 1..100 */
-  int32_t overwrite; /* truth; 0: a file that exists is SELVAGE_ERROR_OUTPUT */
-  int32_t threads;   /* that compress a PNG, at most 8 are used; 0: as many as the machine has */
+  int32_t quality;   /* JPEG quality, 1..100 */
+  int32_t overwrite; /* 0: SELVAGE_ERROR_OUTPUT if the file exists */
+  int32_t threads;   /* threads that compress a PNG, at most 8; 0: as many as the machine has */
 } selvage_save_options;
-/* Quality 95, overwrites, one thread. */
+/* The defaults: quality 95, overwriting, one thread. */
 SELVAGE_API selvage_status selvage_save_options_init(selvage_save_options* options, size_t size);
 
-/* Writes "smooth.png" or "-" (standard output); `options` may be NULL. The name holds the old file
- * or the whole new one, never a part. */
+/* Writes "smooth.png" or "-" (standard output); `options` may be NULL. The path always holds either
+ * the old file or the complete new one. */
 SELVAGE_API selvage_status selvage_save(const char* path, const selvage_const_view* image,
                                         const selvage_save_options* options, selvage_error** error);
 
-/* ---- What a file's header says ---- */
+/* ---- File headers ---- */
 
-/* Sizes, channels and type are as loading gives them. Nothing is decoded. */
+/* The contents of a file's header, read without decoding pixels. Sizes, channels and type are as
+ * loaded. */
 typedef struct selvage_file_info selvage_file_info;
 SELVAGE_API selvage_status selvage_file_info_new(const char* path,
                                                  const selvage_load_options* options,
@@ -80,11 +81,11 @@ SELVAGE_API const char* selvage_file_info_format(const selvage_file_info* info);
 SELVAGE_API int32_t selvage_file_info_width(const selvage_file_info* info);
 SELVAGE_API int32_t selvage_file_info_height(const selvage_file_info* info);
 SELVAGE_API int32_t selvage_file_info_channels(const selvage_file_info* info);
-SELVAGE_API int32_t selvage_file_info_alpha(const selvage_file_info* info); /* truth */
+SELVAGE_API int32_t selvage_file_info_alpha(const selvage_file_info* info); /* nonzero: yes */
 SELVAGE_API int32_t selvage_file_info_type(const selvage_file_info* info);
-SELVAGE_API int32_t selvage_file_info_file_bits(const selvage_file_info* info); /* of a sample */
+SELVAGE_API int32_t selvage_file_info_file_bits(const selvage_file_info* info); /* per sample */
 SELVAGE_API int32_t selvage_file_info_pages(const selvage_file_info* info);
-/* What may be asked for of an OpenEXR file: "N" is "frame.exr:N". */
+/* The layers of an OpenEXR file: load "N" as "frame.exr:N". */
 SELVAGE_API size_t selvage_file_info_layer_count(const selvage_file_info* info);
 SELVAGE_API const char* selvage_file_info_layer(const selvage_file_info* info, size_t i);
 SELVAGE_API size_t selvage_file_info_note_count(const selvage_file_info* info);

@@ -1,51 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The rules that filters share: which neighbours take part, how far apart two pixels are, and what
-// stands outside the image.
+// The rules that filters share: the window, the distance between two pixels, the border, alpha and
+// the weights of a mean.
 
+#include <array>
 #include <string_view>
 
 #include "selvage/api.h"
+#include "selvage/names.hpp"
 
 namespace selvage {
 
-// Which neighbours (dx, dy) take part.
+// The neighbours (dx, dy) that count as taps.
 enum class Window {
   square,  // |dx| <= radius and |dy| <= radius
-  disc,    // dx^2 + dy^2 <= radius^2 (OpenCV's)
+  disc,    // dx^2 + dy^2 <= radius^2 (as in OpenCV)
 };
+template <>
+inline constexpr auto names_of<Window> =
+    std::to_array<Named<Window>>({{Window::square, "square"}, {Window::disc, "disc"}});
 
 // The distance D between two pixels, over the colour channels.
 enum class Norm {
   l2,           // Euclidean
-  l1,           // sum of absolute differences (OpenCV's)
+  l1,           // sum of absolute differences (as in OpenCV)
   per_channel,  // each channel is filtered by its own differences
-  luma,         // |difference| of 0.299 R + 0.587 G + 0.114 B; a gray image: of the sample
-  lab,          // Euclidean in CIE L*a*b* / 100 (D65, sRGB samples); three colour channels
+  luma,         // |difference| of 0.299 R + 0.587 G + 0.114 B, or of the only sample if gray
+  lab,          // Euclidean in CIE L*a*b* / 100 (D65, sRGB samples); needs three colour channels
 };
+template <>
+inline constexpr auto names_of<Norm> =
+    std::to_array<Named<Norm>>({{Norm::l2, "l2"},
+                                {Norm::l1, "l1"},
+                                {Norm::per_channel, "per_channel"},
+                                {Norm::luma, "luma"},
+                                {Norm::lab, "lab"}});
 
-// What stands outside the image "abcd".
+// The pixels outside the image "abcd".
 enum class Border {
-  reflect101,  // ..dcb|abcd|cba..   the edge is not repeated
+  reflect101,  // ..dcb|abcd|cba..   the edge pixel is not repeated
   reflect,     // ..cba|abcd|dcb..
   clamp,       // ..aaa|abcd|ddd..
   wrap,        // ..bcd|abcd|abc..
   constant,    // ..VVV|abcd|VVV..   V = border_value
-  shrink,      // taps outside take no part
+  shrink,      // taps outside are left out
   copy,        // pixels whose window leaves the image are copied through
 };
+template <>
+inline constexpr auto names_of<Border> =
+    std::to_array<Named<Border>>({{Border::reflect101, "reflect101"},
+                                  {Border::reflect, "reflect"},
+                                  {Border::clamp, "clamp"},
+                                  {Border::wrap, "wrap"},
+                                  {Border::constant, "constant"},
+                                  {Border::shrink, "shrink"},
+                                  {Border::copy, "copy"}});
 
-// What happens to the alpha channel.
+// The treatment of the alpha channel.
 enum class Alpha {
-  keep,    // copied through; takes no part in D
-  filter,  // averaged with the colour's weights, and part of D for l1 and l2 (per_channel: its own)
+  keep,    // copied through; does not enter D
+  filter,  // averaged with the colour's weights and part of D for l1 and l2; under per_channel it
+           // has its own weights
 };
+template <>
+inline constexpr auto names_of<Alpha> =
+    std::to_array<Named<Alpha>>({{Alpha::keep, "keep"}, {Alpha::filter, "filter"}});
 
 // The weights of a one-dimensional mean.
 enum class Weights {
   gaussian,  // exp(-d^2 / 2 sigma_space^2)
   box,       // all equal
 };
+template <>
+inline constexpr auto names_of<Weights> =
+    std::to_array<Named<Weights>>({{Weights::gaussian, "gaussian"}, {Weights::box, "box"}});
 
 SELVAGE_API std::string_view name(Window);
 SELVAGE_API std::string_view name(Norm);

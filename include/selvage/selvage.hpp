@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Everything but files (selvage/io.hpp).
+// Includes the whole interface except files (selvage/io.hpp).
 
 #include "selvage/device.hpp"   // IWYU pragma: export
 #include "selvage/engine.hpp"   // IWYU pragma: export

@@ -3,15 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <limits>
 
 #include "capi/structures.hpp"
+#include "core/ports.hpp"
 
 namespace selvage::capi {
 namespace {
 
-static_assert(SELVAGE_METHOD_SEPARABLE == static_cast<int>(Method::separable));
-static_assert(SELVAGE_EXECUTOR_SERIAL == static_cast<int>(Executor::serial));
+static_assert(mirrors<Method>({SELVAGE_METHOD_AUTOMATIC, SELVAGE_METHOD_DIRECT,
+                               SELVAGE_METHOD_BOUNDED, SELVAGE_METHOD_SEPARABLE}));
+static_assert(mirrors<Executor>({SELVAGE_EXECUTOR_AUTOMATIC, SELVAGE_EXECUTOR_TBB,
+                                 SELVAGE_EXECUTOR_THREADS, SELVAGE_EXECUTOR_SERIAL}));
+
+// The members of the C structures, in the order of image_inputs and image_outputs.
+constexpr std::array c_inputs{&selvage_inputs::image, &selvage_inputs::guide, &selvage_inputs::mask,
+                              &selvage_inputs::normals, &selvage_inputs::depth};
+constexpr std::array c_outputs{&selvage_outputs::image, &selvage_outputs::flags};
+static_assert(c_inputs.size() == image_inputs.size());
+static_assert(c_outputs.size() == image_outputs.size());
 
 selvage_engine_options default_options() {
   selvage_engine_options options{};
@@ -23,18 +34,18 @@ selvage_engine_options default_options() {
 
 Inputs inputs_of(const selvage_inputs* inputs) {
   const selvage_inputs given = read(inputs, "inputs");
-  return {.image = view_of(given.image, "image"),
-          .guide = view_of(given.guide, "guide"),
-          .mask = view_of(given.mask, "mask"),
-          .normals = view_of(given.normals, "normals"),
-          .depth = view_of(given.depth, "depth")};
+  Inputs result;
+  for (std::size_t i = 0; i < image_inputs.size(); ++i)
+    result.*image_inputs[i].view = view_of(given.*c_inputs[i], image_inputs[i].name);
+  return result;
 }
 
 Outputs outputs_of(const selvage_outputs* outputs) {
   const selvage_outputs given = read(outputs, "outputs");
-  return {.image = view_of(given.image, "output image"),
-          .flags = view_of(given.flags, "output flags"),
-          .counts = given.counts ? &given.counts->counts : nullptr};
+  Outputs result{.counts = given.counts ? &given.counts->counts : nullptr};
+  for (std::size_t i = 0; i < image_outputs.size(); ++i)
+    result.*image_outputs[i].view = view_of(given.*c_outputs[i], image_outputs[i].label);
+  return result;
 }
 
 Frame frame_of(const selvage_frame* frame, const Filter& filter, const Inputs& inputs) {
@@ -54,7 +65,7 @@ Request request_of(const selvage_request* request) {
   if (!request) return {};
   const selvage_request given = read(request, "request");
   Request result{.exact = given.exact != 0,
-                 .method = choice("method", given.method, Method::separable),
+                 .method = choice<Method>("method", given.method),
                  .use = text_of(given.use)};
   if (given.has_max_error) result.max_error = given.max_error;
   return result;
@@ -64,7 +75,7 @@ EngineOptions options_of(const selvage_engine_options* options) {
   if (!options) return {};
   const selvage_engine_options given = read(options, "engine options", default_options());
   return {.threads = given.threads,
-          .executor = choice("executor", given.executor, Executor::serial),
+          .executor = choice<Executor>("executor", given.executor),
           .simd = text_of(given.simd),
           .device_memory = given.device_memory,
           .expected_runs = given.expected_runs};

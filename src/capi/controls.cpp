@@ -10,7 +10,7 @@ Report run_with(const selvage_controls* controls,
                 const std::function<Report(const Controls&)>& run) {
   if (!controls) return run({});
   const selvage_controls given = read(controls, "controls");
-  std::stop_source stop;  // asked by the handle, or by what `progress` returns
+  std::stop_source stop;  // requested by the handle or by the return value of `progress`
   const std::stop_token asked = given.cancel ? given.cancel->source.get_token() : std::stop_token();
   const std::stop_callback forward(asked, [&stop] { stop.request_stop(); });
   Controls used{.cancel = stop.get_token(), .progress = {}};

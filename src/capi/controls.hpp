@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a caller may do while a filter runs.
+// Cancellation and progress of a run.
 
 #include <functional>
 
@@ -8,7 +8,7 @@
 
 namespace selvage::capi {
 
-// Calls `run` with what `controls` (NULL: nothing) ask for.
+// Calls `run` with the C++ controls for `controls` (NULL: none). Blocks.
 Report run_with(const selvage_controls* controls,
                 const std::function<Report(const Controls&)>& run);
 

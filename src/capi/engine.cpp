@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines, and what can be asked without one.
+// Engines, and queries that need no engine.
 
 #include <optional>
 
@@ -52,7 +52,7 @@ selvage_status selvage_result_shape(const void* filter, const selvage_const_view
                           result.height, result.channels);
     if (written != SELVAGE_OK)
       throw selvage::Error(selvage::Errc::invalid_argument,
-                           "shape: no view has this size, or these sides");
+                           "shape: its size or its sides are not those of a view");
     shape->alpha = result.alpha;
     shape->batch = result.batch;
   });

@@ -5,7 +5,7 @@
 
 namespace {
 
-// The description for when there is no memory for one. Never freed.
+// The description to return when there is no memory for one. Never freed.
 selvage_error& out_of_memory() {
   static selvage_error error{.code = SELVAGE_ERROR_LIMIT, .message = "out of memory", .hint = {}};
   return error;

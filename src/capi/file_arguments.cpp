@@ -28,7 +28,7 @@ LoadOptions options_of(const selvage_load_options* options) {
   const selvage_load_options given = read(options, "load options", default_load_options());
   if (given.page < 0)
     throw Error(Errc::invalid_argument, fmt::format("page {} is below 0", given.page),
-                "the first page is 1; 0 is the only one of a file");
+                "the first page is 1; 0 stands for the only page of a file");
   return {.limits = {.max_pixels = given.max_pixels, .max_side = given.max_side},
           .page = given.page};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Image files: images, saving, what a header says.
+// Image files: images, saving, header information.
 
 #include "capi/file_arguments.hpp"
 #include "capi/guard.hpp"
@@ -34,7 +34,7 @@ selvage::SaveOptions options_of(const selvage_save_options& given) {
           .threads = given.threads};
 }
 
-// Fills a view of either kind with that of the image.
+// Fills a view of either kind with the image's.
 template <class View, class Pointer, class Init>
 selvage_status fill_view(const selvage_image* image, Pointer pixels, View* view, size_t size,
                          Init init) {
@@ -77,15 +77,14 @@ selvage_status selvage_image_decode(const void* bytes, size_t count,
     const capi::LoadOptions how = capi::options_of(options);
     if (how.page > 1)
       throw selvage::Error(selvage::Errc::unsupported,
-                           "one of several pages of a file in memory is not read",
-                           "read it from a file");
+                           "a page of a file in memory cannot be chosen", "read it from a file");
     return selvage_image{selvage::decode({first, count}, how.limits)};
   });
 }
 selvage_status selvage_image_new(int32_t type, int32_t width, int32_t height, int32_t channels,
                                  int32_t alpha, selvage_image** image, selvage_error** error) {
   return capi::make_handle(image, "image", error, [&] {
-    return selvage_image{selvage::Image(capi::choice("type", type, selvage::PixelType::f32), width,
+    return selvage_image{selvage::Image(capi::choice<selvage::PixelType>("type", type), width,
                                         height, channels, alpha != 0, 1, capi::no_limits)};
   });
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The structures of filters. Fields have the names that the C++ structs give them, so one list of
-// names serves both ways: defaults to C, parameters from C.
+// Converts the structures of filters. Their members are named like the fields of the C++ structs,
+// so the list of fields (selvage/fields.hpp) serves both ways: defaults to C, parameters from C.
 
-#include "selvage/filters.hpp"
+#include "selvage/filters.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,13 @@
 #include "capi/arguments.hpp"
 #include "capi/guard.hpp"
 #include "capi/structures.hpp"
+#include "selvage/fields.hpp"
 
 namespace selvage::capi {
+
+// List here the first sizes of structures that have grown:
+//   template <> constexpr std::size_t first_size<selvage_bilateral> = 64;
+
 namespace {
 
 // In the order of Filter's alternatives; the field `filter` counts from 1.
@@ -37,32 +42,113 @@ constexpr std::size_t count = std::tuple_size_v<Structures>;
 static_assert(count == std::variant_size_v<Filter> && count == names.size());
 static_assert(std::is_same_v<std::variant_alternative_t<SELVAGE_HISTOGRAM - 1, Filter>, Histogram>);
 static_assert(std::is_same_v<std::variant_alternative_t<SELVAGE_BOX - 1, Filter>, Box>);
-static_assert(SELVAGE_WINDOW_DISC == static_cast<int>(Window::disc));
-static_assert(SELVAGE_NORM_LAB == static_cast<int>(Norm::lab));
-static_assert(SELVAGE_BORDER_COPY == static_cast<int>(Border::copy));
-static_assert(SELVAGE_ALPHA_FILTER == static_cast<int>(Alpha::filter));
-static_assert(SELVAGE_WEIGHTS_BOX == static_cast<int>(Weights::box));
+static_assert(mirrors<Window>({SELVAGE_WINDOW_SQUARE, SELVAGE_WINDOW_DISC}));
+static_assert(mirrors<Norm>({SELVAGE_NORM_L2, SELVAGE_NORM_L1, SELVAGE_NORM_PER_CHANNEL,
+                             SELVAGE_NORM_LUMA, SELVAGE_NORM_LAB}));
+static_assert(mirrors<Border>({SELVAGE_BORDER_REFLECT101, SELVAGE_BORDER_REFLECT,
+                               SELVAGE_BORDER_CLAMP, SELVAGE_BORDER_WRAP, SELVAGE_BORDER_CONSTANT,
+                               SELVAGE_BORDER_SHRINK, SELVAGE_BORDER_COPY}));
+static_assert(mirrors<Alpha>({SELVAGE_ALPHA_KEEP, SELVAGE_ALPHA_FILTER}));
+static_assert(mirrors<Weights>({SELVAGE_WEIGHTS_GAUSSIAN, SELVAGE_WEIGHTS_BOX}));
 
 template <std::size_t I>
 using Structure = std::tuple_element_t<I, Structures>;
 template <std::size_t I>
 using Meaning = std::variant_alternative_t<I, Filter>;
 
-// Values of enumerations are checked by validate().
+// Accesses the members of a C structure that hold the field of this name: the value and, for an
+// optional value or a list, the member that goes with it (has_NAME, NAME_count).
+template <class Value, class Companion>
+struct Member {
+  std::string_view name;
+  Value value;
+  Companion companion;
+};
+struct Nothing {};
+
+template <class Value, class Companion = Nothing>
+constexpr auto member(std::string_view name, Value value, Companion companion = {}) {
+  return Member<Value, Companion>{name, value, companion};
+}
+
+// One entry per name, shared by all structures.
+constexpr std::tuple members{
+    member(
+        "sigma_space", [](auto& c) -> auto& { return c.sigma_space; },
+        [](auto& c) -> auto& { return c.has_sigma_space; }),
+    member("sigma_range", [](auto& c) -> auto& { return c.sigma_range; }),
+    member(
+        "radius", [](auto& c) -> auto& { return c.radius; },
+        [](auto& c) -> auto& { return c.has_radius; }),
+    member("window", [](auto& c) -> auto& { return c.window; }),
+    member("norm", [](auto& c) -> auto& { return c.norm; }),
+    member("border", [](auto& c) -> auto& { return c.border; }),
+    member("border_value", [](auto& c) -> auto& { return c.border_value; }),
+    member("iterations", [](auto& c) -> auto& { return c.iterations; }),
+    member("alpha", [](auto& c) -> auto& { return c.alpha; }),
+    member(
+        "invalid", [](auto& c) -> auto& { return c.invalid; },
+        [](auto& c) -> auto& { return c.has_invalid; }),
+    member("fill", [](auto& c) -> auto& { return c.fill; }),
+    member("weights", [](auto& c) -> auto& { return c.weights; }),
+    member(
+        "row", [](auto& c) -> auto& { return c.row; },
+        [](auto& c) -> auto& { return c.row_count; }),
+    member(
+        "column", [](auto& c) -> auto& { return c.column; },
+        [](auto& c) -> auto& { return c.column_count; }),
+    member("normal_threshold", [](auto& c) -> auto& { return c.normal_threshold; }),
+    member("depth_threshold", [](auto& c) -> auto& { return c.depth_threshold; }),
+    member(
+        "edge_threshold", [](auto& c) -> auto& { return c.edge_threshold; },
+        [](auto& c) -> auto& { return c.has_edge_threshold; }),
+    member(
+        "kernel", [](auto& c) -> auto& { return c.kernel; },
+        [](auto& c) -> auto& { return c.kernel_count; }),
+    member("width", [](auto& c) -> auto& { return c.width; }),
+    member("height", [](auto& c) -> auto& { return c.height; }),
+    member("scale", [](auto& c) -> auto& { return c.scale; }),
+    member("offset", [](auto& c) -> auto& { return c.offset; }),
+    member("flip", [](auto& c) -> auto& { return c.flip; }),
+    member("gray", [](auto& c) -> auto& { return c.gray; }),
+    member("bins", [](auto& c) -> auto& { return c.bins; }),
+    member(
+        "channel", [](auto& c) -> auto& { return c.channel; },
+        [](auto& c) -> auto& { return c.has_channel; }),
+    member(
+        "low", [](auto& c) -> auto& { return c.low; }, [](auto& c) -> auto& { return c.has_low; }),
+    member(
+        "high", [](auto& c) -> auto& { return c.high; },
+        [](auto& c) -> auto& { return c.has_high; })};
+
+// Returns the index in `members` of field K of the filter F.
+template <class F, std::size_t K>
+consteval std::size_t member_index() {
+  std::size_t index = 0, found = std::tuple_size_v<decltype(members)>;
+  const auto compare = [&](std::string_view name) {
+    if (name == std::get<K>(fields_of<F>).name) found = index;
+    ++index;
+  };
+  std::apply([&](const auto&... m) { (compare(m.name), ...); }, members);
+  return found;
+}
+
+// validate() checks values of enumerations.
 struct FromC {
-  template <class C, class F>
-  void value(const C& c, F& f) const {
-    if constexpr (std::is_same_v<F, bool>)
+  template <class C, class T>
+  void operator()(std::string_view, const C& c, Nothing, T& f) const {
+    if constexpr (std::is_same_v<T, bool>)
       f = c != 0;
     else
-      f = static_cast<F>(c);
+      f = static_cast<T>(c);
   }
-  template <class C, class F>
-  void optional(std::int32_t has, const C& c, std::optional<F>& f) const {
+  template <class C, class T>
+  void operator()(std::string_view, const C& c, std::int32_t has, std::optional<T>& f) const {
     if (has != 0) f = c;
   }
-  void list(const char* field, const float* c, std::size_t n, std::vector<float>& f) const {
-    constexpr std::size_t most = 1u << 20;  // beyond what validate() takes
+  void operator()(std::string_view field, const float* c, std::size_t n,
+                  std::vector<float>& f) const {
+    constexpr std::size_t most = 1u << 20;  // above what validate() accepts
     if (!c && n == 0) return;
     if (!c || n > most)
       throw Error(Errc::invalid_argument,
@@ -72,88 +158,64 @@ struct FromC {
   }
 };
 
-// Of defaults, whose optional fields and lists are not given.
+// Writes defaults. Optional fields and lists have none: their members stay 0.
 struct ToC {
-  template <class C, class F>
-  void value(C& c, const F& f) const {
+  template <class C, class T>
+  void operator()(std::string_view, C& c, Nothing, const T& f) const {
     c = static_cast<C>(f);
   }
-  template <class C, class F>
-  void optional(std::int32_t& has, C&, const std::optional<F>&) const {
-    has = 0;
-  }
-  void list(const char*, const float*& c, std::size_t& n, const std::vector<float>&) const {
-    c = nullptr;
-    n = 0;
-  }
+  template <class C, class T>
+  void operator()(std::string_view, C&, std::int32_t, const std::optional<T>&) const {}
+  void operator()(std::string_view, const float*, std::size_t, const std::vector<float>&) const {}
 };
 
-template <class C, class F, class Copy>
-void copy_kernel(C& c, F& f, const Copy& copy) {
-  if constexpr (requires { c.scale; }) {
-    copy.value(c.scale, f.scale);
-    copy.value(c.offset, f.offset);
-    copy.value(c.flip, f.flip);
-    copy.value(c.gray, f.gray);
-  }
-  if constexpr (requires { c.kernel; }) {
-    copy.value(c.width, f.width);
-    copy.value(c.height, f.height);
-    copy.list("kernel", c.kernel, c.kernel_count, f.kernel);
-  }
-  if constexpr (requires { c.row; }) {
-    copy.list("row", c.row, c.row_count, f.row);
-    copy.list("column", c.column, c.column_count, f.column);
-  }
+template <class T>
+inline constexpr bool has_beside = false;
+template <class T>
+inline constexpr bool has_beside<std::optional<T>> = true;
+template <class T>
+inline constexpr bool has_beside<std::vector<T>> = true;
+
+template <std::size_t K, class C, class F, class Copy>
+void copy_field(C& c, F& f, const Copy& copy) {
+  using Filter = std::remove_const_t<F>;
+  constexpr std::size_t index = member_index<Filter, K>();
+  static_assert(index < std::tuple_size_v<decltype(members)>, "a field is not among `members`");
+  constexpr auto& field = std::get<K>(fields_of<Filter>);
+  constexpr auto& in_c = std::get<index>(members);
+  auto& value = f.*field.member;
+  if constexpr (has_beside<std::remove_cvref_t<decltype(value)>>)
+    copy(field.name, in_c.value(c), in_c.companion(c), value);
+  else
+    copy(field.name, in_c.value(c), Nothing{}, value);
 }
 
-template <class C, class F, class Copy>
-void copy_geometry(C& c, F& f, const Copy& copy) {
-  copy.value(c.weights, f.weights);
-  copy.value(c.normal_threshold, f.normal_threshold);
-  copy.value(c.depth_threshold, f.depth_threshold);
-  copy.optional(c.has_edge_threshold, c.edge_threshold, f.edge_threshold);
+// Return how many members the structure C has, and how many the fields of a filter need.
+struct Any {
+  template <class T>
+  operator T() const;
+};
+template <class C, class... Values>
+consteval std::size_t members_of() {
+  if constexpr (requires { C{Values{}..., Any{}}; })
+    return members_of<C, Values..., Any>();
+  else
+    return sizeof...(Values);
 }
-
-template <class C, class F, class Copy>
-void copy_bins(C& c, F& f, const Copy& copy) {
-  copy.value(c.bins, f.bins);
-  copy.optional(c.has_channel, c.channel, f.channel);
-  copy.optional(c.has_low, c.low, f.low);
-  copy.optional(c.has_high, c.high, f.high);
-}
-
-template <class C, class F, class Copy>
-void copy_window(C& c, F& f, const Copy& copy) {
-  if constexpr (requires { c.has_sigma_space; })
-    copy.optional(c.has_sigma_space, c.sigma_space, f.sigma_space);
-  else if constexpr (requires { c.sigma_space; })
-    copy.value(c.sigma_space, f.sigma_space);
-  if constexpr (requires { c.sigma_range; }) {
-    copy.value(c.sigma_range, f.sigma_range);
-    copy.value(c.norm, f.norm);
-  }
-  if constexpr (requires { c.has_radius; })
-    copy.optional(c.has_radius, c.radius, f.radius);
-  else if constexpr (requires { c.radius; })
-    copy.value(c.radius, f.radius);
-  if constexpr (requires { c.window; }) copy.value(c.window, f.window);
+template <class F, class... T>
+consteval std::size_t members_for(const std::tuple<Field<F, T>...>&) {
+  constexpr std::size_t head = 2;  // size, filter
+  return (head + ... + (has_beside<T> ? std::size_t{2} : std::size_t{1}));
 }
 
 template <class C, class F, class Copy>
 void copy_fields(C& c, F& f, const Copy& copy) {
-  copy_window(c, f, copy);
-  copy_kernel(c, f, copy);
-  if constexpr (requires { c.border; }) {
-    copy.value(c.border, f.border);
-    copy.value(c.border_value, f.border_value);
-    copy.optional(c.has_invalid, c.invalid, f.invalid);
-  }
-  if constexpr (requires { c.iterations; }) copy.value(c.iterations, f.iterations);
-  if constexpr (requires { c.alpha; }) copy.value(c.alpha, f.alpha);
-  if constexpr (requires { c.fill; }) copy.value(c.fill, f.fill);
-  if constexpr (requires { c.weights; }) copy_geometry(c, f, copy);
-  if constexpr (requires { c.bins; }) copy_bins(c, f, copy);
+  constexpr auto& list = fields_of<std::remove_const_t<F>>;
+  static_assert(members_of<std::remove_const_t<C>>() == members_for(list),
+                "the members of C are not its size, its filter and the fields of F");
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    (copy_field<K>(c, f, copy), ...);
+  }(std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(list)>>>());
 }
 
 template <class C, std::size_t I = 0>

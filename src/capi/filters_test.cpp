@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every field of every filter comes from C, and the defaults go there.
+// Tests that every field of every filter converts from C, and its default to C.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<float, 3> row{1, 2, 3}, column{4, 5, 6};
 
-// What bilateral, joint and rolling have.
+// Sets the fields that bilateral, joint and rolling share.
 void set_shared(auto& c) {
   c.sigma_space = 5;
   c.sigma_range = 0.25f;
@@ -45,7 +45,7 @@ F shared() {
   return f;
 }
 
-// A structure as its function leaves it.
+// Returns a structure as its init function leaves it.
 template <class T>
 T initial(selvage_status (*init)(T*, size_t)) {
   T c;
@@ -221,6 +221,25 @@ TEST(CFilters, HistogramHasAllFields) {
   c.has_high = 1;
   c.high = 2;
   EXPECT_EQ(filter_of(&c), Filter(Histogram{.bins = 10, .channel = 2, .low = -1.0f, .high = 2.0f}));
+}
+
+// Callers that were compiled before a structure grew pass its first size.
+TEST(CFilters, FirstSizesStay) {
+  const auto expect_first_size = []<class T>(selvage_status (*init)(T*, size_t), size_t first) {
+    T c;
+    EXPECT_EQ(init(&c, first), SELVAGE_OK);
+    EXPECT_NE(init(&c, first - 1), SELVAGE_OK);
+  };
+  expect_first_size(selvage_bilateral_init, 64);
+  expect_first_size(selvage_joint_bilateral_init, 64);
+  expect_first_size(selvage_joint_upsampling_init, 64);
+  expect_first_size(selvage_rolling_guidance_init, 64);
+  expect_first_size(selvage_geometry_guided_init, 80);
+  expect_first_size(selvage_gaussian_init, 56);
+  expect_first_size(selvage_box_init, 48);
+  expect_first_size(selvage_convolution_init, 80);
+  expect_first_size(selvage_separable_convolution_init, 88);
+  expect_first_size(selvage_histogram_init, 40);
 }
 
 TEST(CFilters, ListsMustBeThere) {

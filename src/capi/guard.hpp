@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where exceptions become a status and a description.
+// Turns exceptions into a status and a description.
 
 #include <memory>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace selvage::capi {
 
-// To be called while an exception is handled. Describes it in *error, where that is wanted.
+// Call it while an exception is being handled. Describes it in *error unless `error` is NULL.
 selvage_status describe_exception(selvage_error** error) noexcept;
 
 template <class Work>
@@ -24,14 +24,14 @@ selvage_status guarded(selvage_error** error, const Work& work) noexcept {
   }
 }
 
-// What an argument points to. Throws Error{invalid_argument} about NULL.
+// Returns what an argument points to. Throws Error{invalid_argument} for NULL.
 template <class T>
 T& need(T* argument, const char* name) {
   if (!argument) throw Error(Errc::invalid_argument, std::string(name) + " is NULL");
   return *argument;
 }
 
-// Fills *handle with what `make` gives, or with NULL when it throws.
+// Sets *handle to what `make` returns, or to NULL if it throws.
 template <class T, class Make>
 selvage_status make_handle(T** handle, const char* name, selvage_error** error,
                            const Make& make) noexcept {

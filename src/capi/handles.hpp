@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the C interface's handles hold.
+// The contents of the C interface's handles.
 
 #include <stop_token>
 #include <string>

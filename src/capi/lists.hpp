@@ -6,7 +6,7 @@
 
 namespace selvage::capi {
 
-// The i-th element; null: there is none.
+// Returns the i-th element; null if there is none.
 template <class T>
 const T* at(const std::vector<T>& list, std::size_t i) {
   return i < list.size() ? &list[i] : nullptr;

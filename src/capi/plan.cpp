@@ -23,7 +23,7 @@ selvage::Plan plan_of(const selvage_engine* engine, const void* filter,
 
 void run_plan(selvage::Plan& plan, const selvage_inputs* inputs, const selvage_outputs* outputs,
               const selvage_controls* controls, selvage_report** report) {
-  std::unique_ptr<selvage_report> made;  // before the run, since it may fail
+  std::unique_ptr<selvage_report> made;  // before the run, because it may fail
   if (report) made = std::make_unique<selvage_report>();
   const selvage::Inputs in = capi::inputs_of(inputs);
   const selvage::Outputs out = capi::outputs_of(outputs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs give: counts and reports.
+// Results of runs: counts and reports.
 
 #include "capi/guard.hpp"
 #include "capi/handles.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Structures whose first field is their size, between versions of the interface.
+// Reads and writes structures whose first field is their size, across versions of the interface.
 
 #include <fmt/format.h>
 
@@ -20,10 +20,10 @@ namespace selvage::capi {
 template <class T>
 inline constexpr std::size_t first_size = sizeof(T);
 
-// No structure will be larger; what says so was not initialised.
+// No structure will be larger. A larger size means that the structure was not initialised.
 inline constexpr std::size_t largest_structure = 4096;
 
-// Fields that this version does not know must be 0: their caller asks for nothing.
+// Fields that this version does not know must be 0, which asks for nothing.
 inline void check_size(std::string_view what, const void* given, std::size_t size,
                        std::size_t least, std::size_t known) {
   if (size < least || size > largest_structure)
@@ -32,12 +32,13 @@ inline void check_size(std::string_view what, const void* given, std::size_t siz
                 "initialise the structure with its function NAME_init");
   const auto* bytes = static_cast<const unsigned char*>(given);
   if (size > known && std::any_of(bytes + known, bytes + size, [](auto byte) { return byte != 0; }))
-    throw Error(Errc::unsupported,
-                fmt::format("{}: has a field that this version of the library does not know", what),
-                "use the library of the header that the program was compiled with, or a newer one");
+    throw Error(
+        Errc::unsupported,
+        fmt::format("{}: has a field that this version of the library does not know", what),
+        "use the library version of the header that the program was compiled with, or newer");
 }
 
-// The caller's structure as this version knows it; a field that the caller's has not is `known`'s.
+// Returns the caller's structure as this version knows it. Fields missing in it come from `known`.
 template <class T>
 T read(const T* given, std::string_view what, T known = {}) {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -8,7 +8,7 @@
 
 namespace selvage::capi {
 
-// A structure of three versions: as an older header has it, as this one, as a newer one.
+// A structure in three versions: an older header's, this one's and a newer one's.
 struct Old {
   std::size_t size;
   int width, height;

@@ -6,14 +6,14 @@
 namespace selvage::capi {
 namespace {
 
-static_assert(SELVAGE_F32 == static_cast<int>(PixelType::f32));
+static_assert(mirrors<PixelType>({SELVAGE_U8, SELVAGE_U16, SELVAGE_F16, SELVAGE_F32}));
 
 template <class Byte, class View>
 BasicImageView<Byte> as_view(const View* given, std::string_view what) {
   if (!given) return {};
   const View view = read(given, what);
   return {.data = static_cast<Byte*>(view.data),
-          .type = choice(fmt::format("{}: type", what), view.type, PixelType::f32),
+          .type = choice<PixelType>(fmt::format("{}: type", what), view.type),
           .width = view.width,
           .height = view.height,
           .channels = view.channels,

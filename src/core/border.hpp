@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which sample answers for a position outside the image.
+// Border rules: which sample stands for a position outside the image.
 
 #include <cstdint>
 
@@ -8,11 +8,11 @@
 
 namespace selvage {
 
-inline constexpr int outside = -1;  // no sample answers
+inline constexpr int outside = -1;  // no sample stands for it
 
-// The index in [0, n) that answers for position `i` of a row of n >= 1 samples, or `outside`
-// (constant, shrink and copy). Any i. Reflections repeat with their period; a single sample
-// answers for everything. Drawings: filters.hpp; literal tables: border_test.cpp.
+// Returns the index in [0, n) that stands for position `i` of a row of n >= 1 samples, or `outside`
+// (constant, shrink and copy). `i` may be any number. Reflections are periodic; a single sample
+// stands for every position. Drawings: filters.hpp; literal tables: border_test.cpp.
 constexpr int border_index(std::int64_t i, int n, Border border) {
   if (0 <= i && i < n) return static_cast<int>(i);
   const auto modulo = [](std::int64_t a, std::int64_t m) { return ((a % m) + m) % m; };

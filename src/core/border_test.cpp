@@ -9,7 +9,7 @@
 namespace selvage {
 namespace {
 
-// Literal tables: `left|row|right`, '.' where no sample answers.
+// Literal tables: `left|row|right`, '.' where no sample stands for the position.
 struct Drawing {
   Border border;
   std::string text;

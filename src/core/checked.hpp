@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Sizes in bytes without silent overflow.
+// Arithmetic on sizes in bytes that cannot overflow silently.
 
 #include <concepts>
 #include <cstddef>
@@ -21,7 +21,7 @@ inline std::size_t to_size(std::integral auto value) {
 }
 }  // namespace checked_detail
 
-// The product of sizes; throws Error{limit} when it, or a factor, does not fit in size_t.
+// Returns the product of sizes. Throws Error{limit} if it or a factor does not fit in size_t.
 template <std::integral... Sizes>
 std::size_t checked_mul(Sizes... sizes) {
   std::size_t product = 1;
@@ -32,7 +32,7 @@ std::size_t checked_mul(Sizes... sizes) {
   return product;
 }
 
-// The sum of sizes; throws Error{limit} when it, or a term, does not fit in size_t.
+// Returns the sum of sizes. Throws Error{limit} if it or a term does not fit in size_t.
 template <std::integral... Sizes>
 std::size_t checked_add(Sizes... sizes) {
   std::size_t sum = 0;

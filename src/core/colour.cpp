@@ -8,9 +8,9 @@
 namespace selvage {
 namespace {
 
-// The cube root of t > 0, without a call or a branch, so that loops over it vectorise: a guess from
-// a third of the exponent (5 %), then Halley's iteration, which cubes the error: 4e-5, 2e-14,
-// exact. Beyond what the guess's single precision holds, of t / 2^120.
+// Returns the cube root of t > 0 without a call or a branch, so that loops vectorise: a guess from
+// a third of the exponent (error 5 %), then Halley's iteration, which cubes the error: 4e-5, 2e-14,
+// exact. Scales t by 2^-120 where it exceeds the guess's single precision.
 double cube_root(double t) {
   const bool large = t > 0x1p120;
   t = large ? t * 0x1p-120 : t;
@@ -39,18 +39,18 @@ double srgb_to_linear(double sample) {
   return sample <= 0.04045 ? sample / 12.92 : std::pow((sample + 0.055) / 1.055, 2.4);
 }
 
-void linear_to_lab100(LabPiece& piece) {
-  auto& [x, y, z] = piece.plane;  // R, G, B before
-  // sRGB's primaries; X and Z over the white's.
-  for (int i = 0; i < LabPiece::pixels; ++i) {
+void linear_to_lab100(LabBlock& block) {
+  auto& [x, y, z] = block.plane;  // R, G, B so far
+  // sRGB's primaries; X and Z are relative to the white's.
+  for (int i = 0; i < LabBlock::pixels; ++i) {
     const double r = x[i], g = y[i], b = z[i];
     x[i] = (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047;
     y[i] = 0.2126729 * r + 0.7151522 * g + 0.0721750 * b;
     z[i] = (0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883;
   }
-  for (auto& plane : piece.plane)
+  for (auto& plane : block.plane)
     for (double& t : plane) t = lab_curve(t);
-  for (int i = 0; i < LabPiece::pixels; ++i) {
+  for (int i = 0; i < LabBlock::pixels; ++i) {
     const double fx = x[i], fy = y[i], fz = z[i];
     x[i] = 1.16 * fy - 0.16;
     y[i] = 5.0 * (fx - fy);
@@ -59,12 +59,12 @@ void linear_to_lab100(LabPiece& piece) {
 }
 
 std::array<double, 3> linear_to_lab100(double r, double g, double b) {
-  LabPiece piece;
-  piece.plane[0][0] = r;
-  piece.plane[1][0] = g;
-  piece.plane[2][0] = b;
-  linear_to_lab100(piece);
-  return {piece.plane[0][0], piece.plane[1][0], piece.plane[2][0]};
+  LabBlock block;
+  block.plane[0][0] = r;
+  block.plane[1][0] = g;
+  block.plane[2][0] = b;
+  linear_to_lab100(block);
+  return {block.plane[0][0], block.plane[1][0], block.plane[2][0]};
 }
 
 }  // namespace selvage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Against L*a*b* as tables of colour science print it (sRGB, D65, 2 degrees).
+// Compares with published tables of L*a*b* (sRGB, D65, 2 degrees).
 #include "core/colour.hpp"
 
 #include <gtest/gtest.h>
@@ -34,22 +34,22 @@ TEST(Colour, LabOfMixtures) {
   expect_lab({1, 1, 0}, {97.14, -21.55, 94.48});
 }
 
-// By the formula of CIE 15, on both sides of its knee. The rows of the matrix add up to the white
-// point; that of Y to 1.0000001.
+// Uses the formula of CIE 15 on both sides of its knee. The matrix rows add up to the white point,
+// that of Y to 1.0000001.
 TEST(Colour, LabOfAPieceIsTheFormula) {
   const auto f = [](double t) {
     return t > 216.0 / 24389.0 ? std::cbrt(t) : (24389.0 / 27.0 * t + 16.0) / 116.0;
   };
   const auto gray = [](int i) { return std::exp2(2.0 - i / 4.0); };  // 4 to 2^-13.75
-  LabPiece piece;
-  for (int i = 0; i < LabPiece::pixels; ++i)
-    for (auto& plane : piece.plane) plane[i] = gray(i);
-  linear_to_lab100(piece);
-  for (int i = 0; i < LabPiece::pixels; ++i) {
+  LabBlock block;
+  for (int i = 0; i < LabBlock::pixels; ++i)
+    for (auto& plane : block.plane) plane[i] = gray(i);
+  linear_to_lab100(block);
+  for (int i = 0; i < LabBlock::pixels; ++i) {
     const double x = f(gray(i)), y = f(1.0000001 * gray(i));
-    EXPECT_NEAR(piece.plane[0][i], 1.16 * y - 0.16, 1e-13) << i;
-    EXPECT_NEAR(piece.plane[1][i], 5.0 * (x - y), 1e-13) << i;
-    EXPECT_NEAR(piece.plane[2][i], 2.0 * (y - x), 1e-13) << i;
+    EXPECT_NEAR(block.plane[0][i], 1.16 * y - 0.16, 1e-13) << i;
+    EXPECT_NEAR(block.plane[1][i], 5.0 * (x - y), 1e-13) << i;
+    EXPECT_NEAR(block.plane[2][i], 2.0 * (y - x), 1e-13) << i;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The only place where run-time facts (pixel type, channel count) become template arguments.
+// Turns run-time facts (pixel type, channel count) into template arguments. No other file does.
 
 #include <cstdint>
 #include <stdexcept>

@@ -11,8 +11,8 @@ struct Half {
   std::uint16_t bits = 0;
 };
 
-// Exact: every binary16 value is a binary32 value. No subnormal binary32 takes part, so that the
-// result does not depend on whether the processor flushes those.
+// Exact: every binary16 value is a binary32 value. Uses no subnormal binary32, so the result does
+// not depend on whether the processor flushes those.
 constexpr float to_float(Half h) {
   const std::uint32_t sign = (h.bits & 0x8000u) << 16;
   const std::uint32_t magnitude = h.bits & 0x7fffu;
@@ -25,8 +25,8 @@ constexpr float to_float(Half h) {
   return std::bit_cast<float>(((magnitude << 13) + rebias) | sign);
 }
 
-// Rounds to nearest, ties to even; overflow becomes infinity; a NaN keeps what fits of
-// its payload.
+// Rounds to nearest, ties to even. Overflow becomes infinity; a NaN keeps the part of its payload
+// that fits.
 constexpr Half to_half(float f) {
   const std::uint32_t bits = std::bit_cast<std::uint32_t>(f);
   const std::uint32_t sign = (bits >> 16) & 0x8000u;

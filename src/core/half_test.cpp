@@ -12,7 +12,7 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr std::uint16_t infinite = 0x7c00;  // bits of +infinity; above: NaN
 
-// The value by the definition: sign, 5 bits of exponent, 10 of fraction.
+// Returns the value by definition: sign, 5 bits of exponent, 10 of fraction.
 double defined(std::uint16_t bits) {
   const int exponent = (bits >> 10) & 31, fraction = bits & 1023;
   const double magnitude = exponent == 0 ? std::ldexp(fraction, -24)  // subnormal
@@ -50,7 +50,7 @@ TEST(Half, ThereAndBack) {
   for (unsigned bits = 0; bits <= 0xffff; ++bits) ASSERT_EQ(to_half(value(bits)).bits, bits);
 }
 
-// Between neighbours: halfway goes to the even one, everything else to the nearer.
+// Between neighbours, a tie goes to the even one and everything else to the nearer.
 TEST(Half, RoundsToNearestTiesToEven) {
   for (unsigned low = 0; low + 1 < infinite; ++low) {
     const unsigned high = low + 1, even = low % 2 == 0 ? low : high;

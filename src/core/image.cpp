@@ -15,19 +15,19 @@
 namespace selvage {
 namespace {
 
-constexpr std::size_t cache_line = 64;  // and the widest vector
+constexpr std::size_t cache_line = 64;  // bytes; also the widest vector
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-// Null when memory runs out. To touch small pages for the first time takes several times as long as
-// to copy what they hold, so large images ask the system for huge ones, but for their last rows: an
-// image is to take no more memory than its samples need.
+// Returns null when memory runs out. The first touch of small pages takes several times as long as
+// copying their contents, so large images ask for huge pages, except for their last rows: an image
+// must not take more memory than its samples need.
 std::byte* allocate(std::size_t bytes) {
   const std::size_t alignment = bytes >= 2 * huge_page ? huge_page : cache_line;
   void* samples = nullptr;
   if (posix_memalign(&samples, alignment, bytes) != 0) return nullptr;
 #ifdef MADV_HUGEPAGE
   if (alignment == huge_page)
-    madvise(samples, bytes - bytes % huge_page, MADV_HUGEPAGE);  // or small ones where it has none
+    madvise(samples, bytes - bytes % huge_page, MADV_HUGEPAGE);  // only a hint: small pages do
 #endif
   return static_cast<std::byte*>(samples);
 }
@@ -51,18 +51,18 @@ void check_shape(int width, int height, int channels, bool alpha, int batch, con
     throw Error(Errc::invalid_argument,
                 fmt::format("an image of {} channels: 1 to 4 are supported", channels));
   if (alpha && channels < 2)
-    throw Error(Errc::invalid_argument, "an image of an alpha channel and no colour channel");
+    throw Error(Errc::invalid_argument, "an image with an alpha channel but no colour channel");
   const std::int64_t pixels = std::int64_t{width} * height;
   if (width > limits.max_side || height > limits.max_side)
     throw Error(
         Errc::limit,
         fmt::format("{}x{} is over the limit of {} pixels a side", width, height, limits.max_side),
-        "raise it with --max-side (Limits::max_side)");
+        "raise it with Limits::max_side");
   if (pixels > limits.max_pixels)
     throw Error(Errc::limit,
                 fmt::format("{}x{} is {} pixels; the limit is {}", width, height, pixels,
                             limits.max_pixels),
-                "raise it with --max-pixels (Limits::max_pixels)");
+                "raise it with Limits::max_pixels");
 }
 
 }  // namespace

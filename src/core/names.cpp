@@ -1,17 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words for options, the same in C++, on the command line and in reports.
+// Names filters and rules, and asserts that every enumerator has a name.
 
 #include <array>
 
+#include "selvage/engine.hpp"
 #include "selvage/filters.hpp"
 
 namespace selvage {
 namespace {
 
-template <class Enum, std::size_t N>
-constexpr std::string_view word(const std::array<std::string_view, N>& words, Enum value) {
-  return words.at(static_cast<std::size_t>(value));
+// GCC and Clang write an enumerator by its name and any other value as a cast: "(Norm)5".
+template <auto Value>
+consteval bool is_enumerator() {
+  const std::string_view text = __PRETTY_FUNCTION__;
+  return text.find("Value = (") == text.npos;
 }
+
+// Returns whether the table holds all enumerators, in the order of their values.
+template <class Enum>
+consteval bool has_all_names() {
+  constexpr std::size_t count = names_of<Enum>.size();
+  for (std::size_t i = 0; i < count; ++i)
+    if (names_of<Enum>[i].value != static_cast<Enum>(i)) return false;
+  return is_enumerator<last_of<Enum>>() && !is_enumerator<static_cast<Enum>(count)>();
+}
+static_assert(has_all_names<Window>());
+static_assert(has_all_names<Norm>());
+static_assert(has_all_names<Border>());
+static_assert(has_all_names<Alpha>());
+static_assert(has_all_names<Weights>());
+static_assert(has_all_names<PixelType>());
+static_assert(has_all_names<Method>());
+static_assert(has_all_names<Executor>());
 
 }  // namespace
 
@@ -23,29 +43,19 @@ std::string_view name(const Filter& filter) {
 }
 
 std::string_view name(Window window) {
-  constexpr std::array<std::string_view, 2> words{"square", "disc"};
-  return word(words, window);
+  return name_of(window);
 }
-
 std::string_view name(Norm norm) {
-  constexpr std::array<std::string_view, 5> words{"l2", "l1", "per_channel", "luma", "lab"};
-  return word(words, norm);
+  return name_of(norm);
 }
-
 std::string_view name(Border border) {
-  constexpr std::array<std::string_view, 7> words{"reflect101", "reflect", "clamp", "wrap",
-                                                  "constant",   "shrink",  "copy"};
-  return word(words, border);
+  return name_of(border);
 }
-
 std::string_view name(Alpha alpha) {
-  constexpr std::array<std::string_view, 2> words{"keep", "filter"};
-  return word(words, alpha);
+  return name_of(alpha);
 }
-
 std::string_view name(Weights weights) {
-  constexpr std::array<std::string_view, 2> words{"gaussian", "box"};
-  return word(words, weights);
+  return name_of(weights);
 }
 
 }  // namespace selvage

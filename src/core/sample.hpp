@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Samples: from storage to real numbers and back.
+// Conversion of samples from storage to real numbers and back.
 
 #include <bit>
 #include <cmath>
@@ -16,13 +16,13 @@ namespace selvage {
 template <class T>
 inline constexpr bool is_integer_sample = std::is_integral_v<T>;
 
-// The stored value that means 1.0.
+// The stored value of 1.0.
 template <class T>
 inline constexpr float sample_scale = std::is_same_v<T, std::uint8_t>    ? 255.0f
                                       : std::is_same_v<T, std::uint16_t> ? 65535.0f
                                                                          : 1.0f;
 
-// The stored value as a number: 0..255 for u8, not 0..1. Any alignment.
+// Reads the stored value as a number: 0..255 for u8, not 0..1. Any alignment.
 template <class T>
 float read_sample(const std::byte* at) {
   T value;
@@ -33,8 +33,8 @@ float read_sample(const std::byte* at) {
     return static_cast<float>(value);
 }
 
-// `value` in stored units, rounded to nearest, ties to even; integers are clamped to their range
-// and NaN becomes 0. Double, so that the reference loses nothing before the one rounding.
+// Rounds `value`, in stored units, to nearest, ties to even; integers are clamped to their range
+// and NaN becomes 0. Accepts double, so that the reference rounds only once.
 template <class T, class Real>
 T round_sample(Real value) {
   if constexpr (std::is_same_v<T, Half>) {
@@ -63,7 +63,7 @@ void write_sample(std::byte* at, T value) {
   std::memcpy(at, &value, sizeof value);
 }
 
-// A sample of one type in another: exact there and back for integers in f32.
+// Converts a sample to another type. An integer survives the round trip through f32.
 template <class From, class To>
 To convert_sample(const std::byte* at) {
   if constexpr (std::is_same_v<From, To>) {
@@ -78,9 +78,9 @@ To convert_sample(const std::byte* at) {
   }
 }
 
-// The float next to v, towards 0; of one that is so small that a device may take it for 0, the
-// smallest that none does.
-inline float beside(float v) {
+// Returns the float next to v towards 0. For v so small that a device may flush it to 0, returns
+// the smallest normal float.
+inline float next_toward_zero(float v) {
   constexpr float smallest = std::numeric_limits<float>::min();
   return std::fabs(v) < smallest ? smallest : std::nextafter(v, 0.0f);
 }

@@ -50,8 +50,8 @@ TEST(Sample, FloatsStay) {
   EXPECT_GT(round_sample<Half>(nan).bits, 0x7c00);
 }
 
-// By way of float these doubles would land on the tie between two halves: rounding twice goes
-// wrong, rounding once does not.
+// Converted to float first, these doubles would land on a tie between two halves: rounding twice
+// goes wrong, rounding once does not.
 TEST(Sample, DoubleToHalfRoundsOnce) {
   const auto value = [](unsigned bits) {
     return static_cast<double>(to_float(Half{static_cast<std::uint16_t>(bits)}));
@@ -83,10 +83,10 @@ TEST(Sample, ReadAndWriteAtAnyAddress) {
   EXPECT_EQ(bytes[7], std::byte{0});
 }
 
-TEST(Sample, BesideIsNearAndNothingThatADeviceTakesForZero) {
-  EXPECT_EQ(beside(1.0f), std::nextafter(1.0f, 0.0f));
-  EXPECT_EQ(beside(-2.0f), std::nextafter(-2.0f, 0.0f));
-  for (const float small : {0.0f, -0.0f, 1e-40f}) EXPECT_EQ(beside(small), 0x1p-126f);
+TEST(Sample, NextTowardZeroIsNearAndNeverFlushedToZero) {
+  EXPECT_EQ(next_toward_zero(1.0f), std::nextafter(1.0f, 0.0f));
+  EXPECT_EQ(next_toward_zero(-2.0f), std::nextafter(-2.0f, 0.0f));
+  for (const float small : {0.0f, -0.0f, 1e-40f}) EXPECT_EQ(next_toward_zero(small), 0x1p-126f);
 }
 
 }  // namespace

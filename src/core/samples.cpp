@@ -39,7 +39,7 @@ void copy_samples(const ConstImageView& from, const ImageView& to) {
         std::memcpy(to.at(0, y, 0, b), from.at(0, y, 0, b), row);
     return;
   }
-  with_pixel_type(from.type, [&]<class T>() {  // so that a copy is one load and one store
+  with_pixel_type(from.type, [&]<class T>() {  // makes a copy one load and one store
     for_each_row(from, [&](int y, int c, int b) {
       const std::byte* source = from.at(0, y, c, b);
       std::byte* target = to.at(0, y, c, b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Wall time since it was made.
+// Measures wall time since construction.
 
 #include <chrono>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a call throws, for tests that look at the message.
+// Catches what a call throws, for tests that check the message.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 namespace selvage {
 
-// The Error that `call` throws; the test fails when it throws none.
+// Returns the Error that `call` throws. The test fails if it throws none.
 template <class F>
 Error error_of(F&& call) {
   try {

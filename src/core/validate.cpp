@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a filter needs to be well-formed: the one place that checks parameters.
+// Checks parameters; no other file does. Ranges come from the list of fields (selvage/fields.hpp);
+// the functions below check what depends on several fields or on an image.
 
 #include <fmt/format.h>
 
@@ -8,16 +9,10 @@
 #include <utility>
 
 #include "selvage/error.hpp"
-#include "selvage/filters.hpp"
+#include "selvage/fields.hpp"
 
 namespace selvage {
 namespace {
-
-constexpr float min_sigma = 1e-6f, max_sigma = 1e6f;
-constexpr int max_radius = 4096;
-constexpr int max_iterations = 1000;
-constexpr int max_matrix_side = 63;
-constexpr int max_bins = 65536;
 
 [[noreturn]] void refuse(std::string_view field, const auto& value, std::string_view range,
                          std::string hint = {}) {
@@ -29,41 +24,49 @@ constexpr int max_bins = 65536;
   throw Error(Errc::invalid_argument, what, std::move(hint));
 }
 
-void check_sigma(std::string_view field, float sigma) {
-  if (!(sigma >= min_sigma && sigma <= max_sigma))  // also NaN
-    refuse(field, sigma, "1e-06..1e+06");
+std::string text_of(const FieldRange& range) {
+  if (!range.text.empty()) return std::string(range.text);
+  return fmt::format("{:g}..{:g}", range.least, range.most);
 }
 
-void check_finite(std::string_view field, float value) {
-  if (!std::isfinite(value)) refuse(field, value, "the finite numbers");
+bool holds(const FieldRange& range, double value) {
+  return value >= range.least && value <= range.most;  // false for NaN
 }
 
-void check_whole(std::string_view field, int value, int least, int most) {
-  if (value < least || value > most) refuse(field, value, fmt::format("{}..{}", least, most));
+template <class T>
+void check_number(std::string_view field, T value, const FieldRange& range) {
+  if (!holds(range, static_cast<double>(value))) refuse(field, value, text_of(range));
 }
 
-void check_threshold(std::string_view field, float value, float most, std::string_view range) {
-  if (!(value >= 0.0f && value <= most)) refuse(field, value, range);
+template <class T>
+void check_value(const FieldText& field, const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    if (value < T{} || value > last_of<T>)
+      refuse(field.name, static_cast<int>(value),
+             fmt::format("0..{}", static_cast<int>(last_of<T>)));
+  } else if constexpr (!std::is_same_v<T, bool>) {
+    check_number(field.name, value, field.range);
+  }
 }
 
-template <class Enum>
-void check_enum(std::string_view field, Enum value, Enum last) {
-  if (value < Enum{} || value > last)
-    refuse(field, static_cast<int>(value), fmt::format("0..{}", static_cast<int>(last)));
+template <class T>
+void check_value(const FieldText& field, const std::optional<T>& value) {
+  if (value) check_value(field, *value);
 }
 
-void check_coefficients(std::string_view field, const std::vector<float>& values) {
+void check_value(const FieldText& field, const std::vector<float>& values) {
   for (std::size_t i = 0; i < values.size(); ++i)
-    check_finite(fmt::format("{}[{}]", field, i), values[i]);
+    if (!holds(field.range, double{values[i]}))
+      refuse(fmt::format("{}[{}]", field.name, i), values[i], text_of(field.range));
 }
 
-void check_odd(std::string_view field, int count, int most, std::string_view hint) {
+void check_odd(std::string_view field, int count, const FieldRange& range, std::string_view hint) {
   if (count < 1) refuse(fmt::format("{} is empty", field), "give at least one coefficient");
-  if (count > most) refuse(field, count, fmt::format("1..{}", most));
+  check_number(field, count, range);
   if (count % 2 == 0) refuse(fmt::format("{} {} is even", field, count), std::string(hint));
 }
 
-// A value that stands for a sample must be one that the image's type can have.
+// A value that stands for a sample must be representable in the image's type.
 void check_sample(std::string_view field, float value, PixelType type) {
   if (is_integer(type) && !(value >= 0.0f && value <= 1.0f)) {
     const double scale = full_scale(type);
@@ -77,44 +80,32 @@ void check_sample(std::string_view field, float value, PixelType type) {
     refuse(field, value, "-65504..65504 for an f16 image");
 }
 
-// What filters have under the same names.
-template <class F>
-void check_shared(const F& f) {
-  if constexpr (requires { f.sigma_range; }) {
-    check_sigma("sigma_range", f.sigma_range);
-    check_enum("norm", f.norm, Norm::lab);
-  }
-  if constexpr (requires { effective_radius(f.sigma_space + 0.0f, f.radius); }) {
-    effective_radius(f);
-    check_enum("window", f.window, Window::disc);
-  }
-  if constexpr (requires { f.border; }) {
-    check_enum("border", f.border, Border::copy);
-    check_finite("border_value", f.border_value);
-    if (f.invalid) check_finite("invalid", *f.invalid);
-  }
-  if constexpr (requires { f.alpha; }) check_enum("alpha", f.alpha, Alpha::filter);
-  if constexpr (requires { f.iterations; })
-    check_whole("iterations", f.iterations, 1, max_iterations);
-  if constexpr (requires { f.scale; }) {
-    check_finite("scale", f.scale);
-    check_finite("offset", f.offset);
-  }
+void check_sample(const FieldText& field, std::optional<float> value, PixelType type) {
+  if (value) check_sample(field.name, *value, type);
 }
 
-void check_own(const Bilateral&) {}
-void check_own(const JointBilateral&) {}
-void check_own(const RollingGuidance&) {}
-void check_own(const Gaussian&) {}
+// Checks that must come before those of single fields, because their messages say more.
+void check_first(const auto&) {}
+
+void check_first(const Convolution& f) {
+  check_odd("kernel width", f.width, field_ranges::matrix_side, "a kernel needs a middle column");
+  check_odd("kernel height", f.height, field_ranges::matrix_side, "a kernel needs a middle row");
+}
+
+// Checks of fields that depend on one another.
+void check_own(const auto&) {}
+
+template <class F>
+  requires requires(F f) { f.window; }
+void check_own(const F& f) {
+  effective_radius(f);
+}
 
 void check_own(const JointUpsampling& f) {
+  effective_radius(f);
   if (f.border == Border::copy)
     refuse("border copy cannot be used in upsampling",
            "there is nothing to copy at the large size: use clamp");
-}
-
-void check_own(const Box& f) {
-  check_whole("radius", f.radius, 0, max_radius);
 }
 
 void check_weights(std::string_view field, const std::vector<float>& weights, int radius) {
@@ -123,59 +114,42 @@ void check_weights(std::string_view field, const std::vector<float>& weights, in
     refuse(
         fmt::format("{} has {} weights, radius {} needs {}", field, weights.size(), radius, count),
         "give one for each pixel of the window");
-  check_coefficients(field, weights);
   if (std::ranges::any_of(weights, [](float w) { return w < 0.0f; }))
     refuse(fmt::format("{} has a weight below 0", field), "weights of a mean are 0 or more");
   if (weights[static_cast<std::size_t>(radius)] == 0.0f)
-    refuse(fmt::format("{} has a centre of weight 0", field),
-           "the centre must weigh more than 0, so that the sum does");
+    refuse(fmt::format("{} has a centre weight of 0", field),
+           "the centre weight must be above 0 so that the sum is");
 }
 
 void check_own(const GeometryGuided& f) {
-  check_whole("radius", f.radius, 0, max_radius);
-  check_enum("weights", f.weights, Weights::box);
-  if (f.sigma_space) check_sigma("sigma_space", *f.sigma_space);
   if (f.row.empty() != f.column.empty())
     refuse("row and column weights belong together", "give both or neither");
   if (!f.row.empty()) {
     check_weights("row", f.row, f.radius);
     check_weights("column", f.column, f.radius);
   }
-  check_threshold("normal_threshold", f.normal_threshold, 180.0f, "0..180 degrees");
-  constexpr float largest = 3.4e38f;
-  check_threshold("depth_threshold", f.depth_threshold, largest, "0 and above");
-  if (f.edge_threshold)
-    check_threshold("edge_threshold", *f.edge_threshold, largest, "0 and above");
 }
 
 void check_own(const Convolution& f) {
-  check_odd("kernel width", f.width, max_matrix_side, "a matrix needs a middle column");
-  check_odd("kernel height", f.height, max_matrix_side, "a matrix needs a middle row");
   const auto size = static_cast<std::size_t>(f.width) * static_cast<std::size_t>(f.height);
   if (f.kernel.size() != size)
     refuse(fmt::format("kernel has {} coefficients, {}x{} needs {}", f.kernel.size(), f.width,
                        f.height, size),
            "rows must be of equal length");
-  check_coefficients("kernel", f.kernel);
 }
 
 void check_own(const SeparableConvolution& f) {
-  constexpr int most = 2 * max_radius + 1;
+  constexpr FieldRange counts{1, 2 * field_ranges::radius.most + 1};
   const auto count = [](const std::vector<float>& v) {
     return static_cast<int>(std::min<std::size_t>(v.size(), 1u << 30));
   };
-  check_odd("row count", count(f.row), most, "a row needs a middle coefficient");
-  check_odd("column count", count(f.column), most, "a column needs a middle coefficient");
-  check_coefficients("row", f.row);
-  check_coefficients("column", f.column);
+  check_odd("row count", count(f.row), counts, "a row needs a middle coefficient");
+  check_odd("column count", count(f.column), counts, "a column needs a middle coefficient");
 }
 
 void check_own(const Histogram& f) {
-  check_whole("bins", f.bins, 1, max_bins);
-  if (f.low) check_finite("low", *f.low);
-  if (f.high) check_finite("high", *f.high);
   if (f.low && f.high && !(*f.low < *f.high))
-    refuse(fmt::format("low {} is not below high {}", *f.low, *f.high), "exchange them");
+    refuse(fmt::format("low {} is not below high {}", *f.low, *f.high), "swap them");
 }
 
 void check_norm(Norm norm, int colours, std::string_view what) {
@@ -191,10 +165,10 @@ void check_norm(Norm norm, int colours, std::string_view what) {
 template <class F>
 void check_image(const F& f, const ConstImageView& image) {
   const int colours = image.colour_channels();
-  if constexpr (requires { f.border; }) {
-    check_sample("border_value", f.border_value, image.type);
-    if (f.invalid) check_sample("invalid", *f.invalid, image.type);
-  }
+  for_each_field<F>([&](const auto& field) {
+    if constexpr (requires { check_sample(field, f.*field.member, image.type); })
+      if (field.is_sample) check_sample(field, f.*field.member, image.type);
+  });
   constexpr bool has_guide =
       std::is_same_v<F, JointBilateral> || std::is_same_v<F, JointUpsampling>;
   if constexpr (requires { f.norm; } && !has_guide) check_norm(f.norm, colours, "image");
@@ -205,7 +179,7 @@ void check_image(const F& f, const ConstImageView& image) {
 }
 
 void check_image(const Histogram& f, const ConstImageView& image) {
-  if (f.channel) check_whole("channel", *f.channel, 0, image.channels - 1);
+  if (f.channel) check_number("channel", *f.channel, {0, image.channels - 1.0});
 }
 
 template <class F>
@@ -222,15 +196,13 @@ void check_guide_norm(const F& f, const ConstImageView& image, const ConstImageV
 }  // namespace
 
 int effective_radius(float sigma_space, std::optional<int> radius) {
-  check_sigma("sigma_space", sigma_space);
-  if (radius) {
-    check_whole("radius", *radius, 0, max_radius);
-    return *radius;
-  }
+  check_value(fields::sigma_space, sigma_space);
+  check_value(fields::radius, radius);
+  if (radius) return *radius;
   const double needed = std::ceil(3.0 * static_cast<double>(sigma_space));
-  if (needed > max_radius)
+  if (needed > field_ranges::radius.most)
     refuse(fmt::format("sigma_space {} needs a radius of {}; the largest is {}", sigma_space,
-                       needed, max_radius),
+                       needed, field_ranges::radius.most),
            "give a smaller sigma_space, or a radius");
   return static_cast<int>(needed);
 }
@@ -241,8 +213,9 @@ int effective_radius(const Bilateral& filter) {
 
 void validate(const Filter& filter) {
   std::visit(
-      [](const auto& f) {
-        check_shared(f);
+      []<class F>(const F& f) {
+        check_first(f);
+        for_each_field<F>([&](const auto& field) { check_value(field, f.*field.member); });
         check_own(f);
       },
       filter);

@@ -15,7 +15,7 @@ namespace selvage {
 namespace {
 
 struct Axis {
-  std::int64_t count;   // samples along it
+  std::int64_t count;   // samples along the axis
   std::int64_t stride;  // bytes
 };
 
@@ -24,12 +24,12 @@ std::array<Axis, 4> axes(const ConstImageView& v) {
           Axis{v.height, v.stride.row}, Axis{v.batch, v.stride.batch}};
 }
 
-// The bytes that a view touches: [first, last), relative to its data.
+// The bytes that a view covers: [first, last), relative to its data.
 struct Extent {
   std::int64_t first = 0, last = 0;
 };
 
-// Throws when the extent does not fit.
+// Throws if the extent does not fit.
 Extent extent(std::string_view port, const ConstImageView& view) {
   Extent e{0, static_cast<std::int64_t>(sample_bytes(view.type))};
   std::int64_t span = 0, bytes = 0;
@@ -54,8 +54,8 @@ struct Interval {
   int first, last;  // inclusive
 };
 
-// What a border of `halo` pixels reads of a row of n samples when [first, last] is computed. What
-// is reflected lies no further inside than the halo on that side, but `wrap` reads the other end.
+// Returns what a halo of `halo` pixels reads of a row of n samples when [first, last] is computed.
+// Reflections reach no further inside than the halo on that side, but `wrap` reads the other end.
 Interval needed(Interval computed, int n, Border border, int halo) {
   const std::int64_t low = std::int64_t{computed.first} - halo;
   const std::int64_t high = std::int64_t{computed.last} + halo;
@@ -64,7 +64,7 @@ Interval needed(Interval computed, int n, Border border, int halo) {
           static_cast<int>(std::min<std::int64_t>(high, n - 1))};
 }
 
-// Pixels of `need` that a view of `length` pixels from `origin` on does not hold.
+// Returns how many pixels of `need` a view of `length` pixels from `origin` on does not hold.
 int missing(Interval need, int origin, int length) {
   const int held = std::min(need.last, origin + length - 1) - std::max(need.first, origin) + 1;
   return need.last - need.first + 1 - std::max(0, held);
@@ -129,7 +129,7 @@ void check_overlap(std::string_view input_port, const ConstImageView& input,
   if (!apart)
     refuse_view(output_port,
                 fmt::format("overlaps the input {} without being the same view", input_port),
-                "filter in place with equal views, or into memory of its own");
+                "filter in place with equal views, or into separate memory");
 }
 
 void check_frame(const Frame& frame, const ConstImageView& image, Border border, int halo) {
@@ -157,7 +157,7 @@ void check_frame(const Frame& frame, const ConstImageView& image, Border border,
     refuse_view("frame",
                 fmt::format("the halo is too small: {} columns and {} rows of pixels are missing",
                             columns, rows),
-                fmt::format("hand in the region and {} pixels around it", halo));
+                fmt::format("pass the region with {} pixels around it", halo));
 }
 
 }  // namespace selvage

@@ -80,7 +80,7 @@ TEST(CheckView, StridesThatLeaveTheAddressSpace) {
   EXPECT_THAT(refused({.pixel = least, .row = 3}), HasSubstr("address space"));
   EXPECT_THAT(refused({.pixel = most / 2, .row = most / 2}), HasSubstr("address space"));
   EXPECT_THAT(refused({.pixel = -most / 3, .row = most / 3}), HasSubstr("address space"));
-  // A single step that is itself as long as the space.
+  // A single stride as long as the address space.
   EXPECT_THAT(view_refusal(with_strides(view(1, 2), {.row = least})), HasSubstr("address space"));
   EXPECT_THAT(view_refusal(with_strides(view(1, 2), {.row = most})), HasSubstr("address space"));
 }
@@ -111,7 +111,7 @@ TEST(DistinctSamples, EveryUsualLayout) {
       "image", with_strides(packed, {.pixel = 2, .row = 30, .channel = 10})));
   EXPECT_NO_THROW(
       check_distinct_samples("image", with_strides(packed, {.pixel = 24, .row = 6, .channel = 2})));
-  // Flipped, and a batch whose images stand row by row beside one another.
+  // Flipped, and a batch whose images lie side by side, row by row.
   EXPECT_NO_THROW(check_distinct_samples(
       "image", with_strides(packed, {.pixel = -6, .row = -30, .channel = 2})));
   ImageView batch = with_strides(packed, {.pixel = 6, .row = 60, .channel = 2, .batch = 30});
@@ -177,7 +177,8 @@ TEST(Overlap, FlippedViewsReachBackwards) {
       check_overlap("image", view(8, 4, 1, PixelType::u8, 32), "output image", flipped));
 }
 
-// Halves of one buffer share no byte, but telling that apart from an overlap is not attempted.
+// Interlaced halves of one buffer share no byte, but the check does not try to tell them from an
+// overlap.
 TEST(Overlap, InterlacedViewsCountAsOverlapping) {
   const ImageView a = view(8, 4);
   EXPECT_THAT(overlap(a.region({0, 0, 4, 4}), a.region({4, 0, 4, 4})), HasSubstr("overlaps"));

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "core/problem.hpp"
+#include "core/ports.hpp"
 #include "core/views.hpp"
 #include "engine/unused_ports.hpp"
+#include "filters/problem.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -26,20 +27,17 @@ void check_batch(std::string_view port, const ConstImageView& view, const ConstI
     refuse(port, fmt::format("batch {}, must be 1 or the image's {}", view.batch, image.batch));
 }
 
-void check_mask(const ConstImageView& mask, const ConstImageView& image) {
-  if (mask.type != PixelType::u8 || mask.channels != 1)
-    refuse("mask", fmt::format("is {} with {} channels, must be u8 with 1 channel", name(mask.type),
-                               mask.channels));
-  check_size("mask", mask, image);
+void check_type(const InputPort& port, const ConstImageView& view) {
+  if (port.type && (view.type != *port.type || view.channels != port.channels))
+    refuse(port.name, fmt::format("is {} with {} channels, must be {} with {} channel{}",
+                                  name(view.type), view.channels, name(*port.type), port.channels,
+                                  port.channels == 1 ? "" : "s"));
+  if (port.channels > 0 && view.colour_channels() != port.channels)
+    refuse(port.name, fmt::format("has {} colour channels, must have {}", view.colour_channels(),
+                                  port.channels));
 }
 
-void check_channels(std::string_view port, const ConstImageView& view, int channels) {
-  if (view.colour_channels() != channels)
-    refuse(port,
-           fmt::format("has {} colour channels, must have {}", view.colour_channels(), channels));
-}
-
-// A guide that is to give its size is at least as large as the image.
+// A guide that determines the output size must be at least as large as the image.
 void check_larger(const ConstImageView& guide, const ConstImageView& image) {
   if (guide.width < image.width || guide.height < image.height)
     refuse("guide",
@@ -61,18 +59,15 @@ void check_shapes(const Filter& filter, const Inputs& shapes, const Frame& frame
   check_unused(filter, shapes);
   check_given(filter, shapes);
   const bool upsampling = std::holds_alternative<JointUpsampling>(filter);
-  for (const auto& [port, view] : {std::pair{"guide", &shapes.guide},
-                                   {"mask", &shapes.mask},
-                                   {"normals", &shapes.normals},
-                                   {"depth", &shapes.depth}}) {
-    if (view->width == 0) continue;
-    check_view(port, *view);
-    check_batch(port, *view, shapes.image);
-    if (!upsampling) check_size(port, *view, shapes.image);
+  for (const InputPort& port : image_inputs) {
+    const ConstImageView& view = shapes.*port.view;
+    if (view.width == 0) continue;
+    check_view(port.name, view);
+    check_batch(port.name, view, shapes.image);
+    const bool gives_the_size = upsampling && port.view == &Inputs::guide;
+    if (!gives_the_size) check_size(port.name, view, shapes.image);
+    check_type(port, view);
   }
-  if (shapes.mask.width > 0) check_mask(shapes.mask, shapes.image);
-  if (shapes.normals.width > 0) check_channels("normals", shapes.normals, 3);
-  if (shapes.depth.width > 0) check_channels("depth", shapes.depth, 1);
   if (upsampling) check_larger(shapes.guide, shapes.image);
   validate(filter, shapes.image, shapes.guide);
   if (const auto* geometry = std::get_if<GeometryGuided>(&filter)) {
@@ -80,10 +75,10 @@ void check_shapes(const Filter& filter, const Inputs& shapes, const Frame& frame
     if (!buffers && !geometry->edge_threshold)
       throw Error(Errc::invalid_argument,
                   "neither normals nor depth nor an edge_threshold is given",
-                  "one of them says where the walk stops");
+                  "give one of them: it tells where smoothing stops");
     if (buffers && geometry->edge_threshold)
       throw Error(Errc::invalid_argument, "edge_threshold is for images without normals and depth",
-                  "leave one of them out");
+                  "give either edge_threshold, or normals and depth");
   }
   if (upsampling) check_whole(frame, shapes.guide);
   check_frame(frame, upsampling ? shapes.guide : shapes.image, border(filter), halo(filter));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run tells, and how it is stopped.
+// Tests progress and cancellation of runs.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/test_errors.hpp"
-#include "engine/test_pictures.hpp"
+#include "engine/test_images.hpp"
 #include "selvage/engine.hpp"
 
 namespace selvage {
@@ -77,7 +77,7 @@ TEST(Controls, CancelEndsItEarly) {
   EXPECT_TRUE(same_pixels(engine.run(small, image), Engine().run(small, image)));  // works again
 }
 
-// What progress throws comes out of run.
+// An exception from `progress` comes out of run().
 TEST(Controls, ProgressMayThrow) {
   const Image image = noise(PixelType::u8, 600, 300);
   Image out(PixelType::u8, 600, 300);

@@ -62,7 +62,8 @@ Error no_such_device(const std::vector<Device>& devices, const std::string& id) 
   const std::string why = reasons.empty()
                               ? fmt::format("this machine has {}", fmt::join(known, ", "))
                               : fmt::format("{}", fmt::join(reasons, "; "));
-  return {Errc::device, fmt::format("{} asked for, but {}", id, why), "see: selvage devices"};
+  return {Errc::device, fmt::format("{} asked for, but {}", id, why),
+          "selvage::devices() lists them"};
 }
 
 }  // namespace selvage

@@ -41,7 +41,7 @@ TEST(NoSuchDevice, SaysWhatThereIs) {
   EXPECT_EQ(error.code(), Errc::device);
   EXPECT_STREQ(error.what(),
                "cuda:2 asked for, but this machine has cpu, cuda:1, opencl:1, opencl:0");
-  EXPECT_EQ(error.hint(), "see: selvage devices");
+  EXPECT_EQ(error.hint(), "selvage::devices() lists them");
 }
 
 TEST(NoSuchDevice, SaysWhatIsMissing) {
@@ -77,7 +77,7 @@ TEST(Device, OneThatIsMissingIsNamed) {
     const Error error = error_of([&] { find_device(id); });
     EXPECT_EQ(error.code(), Errc::device);
     EXPECT_THAT(error.what(), StartsWith(id + " asked for, but this machine has cpu"));
-    EXPECT_THAT(error.hint(), HasSubstr("selvage devices"));
+    EXPECT_THAT(error.hint(), HasSubstr("selvage::devices()"));
     EXPECT_EQ(error_of([&] { Engine{Device{.id = id}}; }).code(), Errc::device);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Validate, plan, make ready.
+// Validates, plans and prepares.
 
 #include "selvage/engine.hpp"
 
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ports.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "engine/check_shapes.hpp"
@@ -18,14 +19,8 @@
 namespace selvage {
 namespace {
 
-Inputs without_data(Inputs inputs) {
-  for (ConstImageView* view :
-       {&inputs.image, &inputs.guide, &inputs.mask, &inputs.normals, &inputs.depth})
-    view->data = nullptr;
-  return inputs;
-}
-
-// What the error of a float image goes by, with the values that the filter brings in.
+// Returns the extent that a float image's error is proportional to, including values that the
+// filter adds.
 double error_extent(const Filter& filter, const ConstImageView& image) {
   return std::visit(
       [&](const auto& f) {
@@ -58,42 +53,42 @@ Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& fram
   return problem;
 }
 
-// A GPU's memory that plans may use.
+// Limits the GPU memory that plans may use.
 void limit_memory(GpuFacts& gpu, std::size_t limit) {
   if (limit > 0) gpu.memory_bytes = std::min(gpu.memory_bytes, limit);
 }
 
-std::shared_ptr<Places> automatic_places(const EngineOptions& options) {
+std::shared_ptr<DeviceSet> automatic_devices(const EngineOptions& options) {
   auto cpu = open_runtime("cpu", options);
-  Look fresh;
-  KnownGpus gpus = known_gpus(fresh);
-  for (KnownGpu& gpu : gpus) limit_memory(gpu.facts.gpu, options.device_memory);
+  Probe fresh;
+  CachedGpus gpus = cached_gpus(fresh);
+  for (CachedGpu& gpu : gpus) limit_memory(gpu.facts.gpu, options.device_memory);
   const auto open = [options](const std::string& device) { return open_runtime(device, options); };
-  auto places = std::make_shared<Places>(std::move(cpu), gpus, open, options.expected_runs);
+  auto devices = std::make_shared<DeviceSet>(std::move(cpu), gpus, open, options.expected_runs);
   const bool as_asked = options.device_memory == 0;
-  if (fresh.opened && as_asked) places->add_open(gpus.front().device, fresh.opened);
-  return places;
+  if (fresh.opened && as_asked) devices->add_open(gpus.front().device, fresh.opened);
+  return devices;
 }
 
-// Where to go when the placement's device fails.
-Execution::Elsewhere elsewhere_of(const Placement& placement, std::shared_ptr<Places> places,
-                                  const Problem& problem, const Request& request) {
+// Returns another placement for when this one's device fails; none for the CPU.
+Execution::Fallback fallback_of(const Placement& placement, std::shared_ptr<DeviceSet> devices,
+                                const Request& request) {
   if (placement.device == "cpu") return {};
-  return [places = std::move(places), device = placement.device, problem, request] {
-    return places->instead_of(device, problem, request);
-  };
+  return [devices = std::move(devices), device = placement.device,
+          problem = placement.decision.problem,
+          request] { return devices->fallback_for(device, problem, request); };
 }
 
-std::shared_ptr<Places> places_of(const Device& device, const EngineOptions& options) {
-  if (device.id == Device::automatic().id) return automatic_places(options);
-  return std::make_shared<Places>(device.id, open_runtime(device.id, options));
+std::shared_ptr<DeviceSet> places_of(const Device& device, const EngineOptions& options) {
+  if (device.id == Device::automatic().id) return automatic_devices(options);
+  return std::make_shared<DeviceSet>(device.id, open_runtime(device.id, options));
 }
 
 }  // namespace
 
 struct Engine::Impl {
   Device device;
-  std::shared_ptr<Places> places;  // plans hold them too
+  std::shared_ptr<DeviceSet> devices;  // plans hold them too
 };
 
 Engine::Engine(const Device& device, const EngineOptions& options)
@@ -111,35 +106,35 @@ Plan Engine::plan(const Filter& filter, const Inputs& shapes, const Frame& frame
   check_shapes(filter, shapes, frame);
 
   const Problem problem = problem_of(filter, shapes, frame, request);
-  Placement placement = impl_->places->place(problem, request);
-  Decision decision{.places = impl_->places,
-                    .request = request,
-                    .placement = placement,
-                    .sample_extent = problem.sample_extent};
-  auto elsewhere = elsewhere_of(placement, impl_->places, problem, request);
-  return Plan(std::make_unique<Plan::Impl>(Plan::Impl{
-      .filter = filter,
-      .frame = frame,
-      .shapes = without_data(shapes),
-      .decision = std::move(decision),
-      .execution = Execution(std::move(placement), problem, frame, std::move(elsewhere))}));
+  Placement placement = impl_->devices->place(problem, request);
+  auto fallback = fallback_of(placement, impl_->devices, request);
+  return Plan(std::make_unique<Plan::Impl>(
+      Plan::Impl{.filter = filter,
+                 .frame = frame,
+                 .shapes = without_data(shapes),
+                 .devices = impl_->devices,
+                 .request = request,
+                 .placement = placement,
+                 .execution = Execution(placement, frame, std::move(fallback))}));
 }
 
 Plan Plan::part(const Inputs& shapes, const Frame& frame) const {
-  const Decision& d = impl_->decision;
-  check_shapes(impl_->filter, shapes, frame);
-  Problem problem = problem_of(impl_->filter, without_data(shapes), frame, d.request);
-  problem.sample_extent = d.sample_extent;
-  Placement placement = d.placement;
-  placement.choice =
-      planner::choice_of_part(d.placement.choice, problem, placement.runtime->facts());
-  auto elsewhere = elsewhere_of(placement, d.places, problem, d.request);
-  return Plan(std::make_unique<Impl>(
-      Impl{.filter = impl_->filter,
-           .frame = frame,
-           .shapes = without_data(shapes),
-           .decision = d,
-           .execution = Execution(std::move(placement), problem, frame, std::move(elsewhere))}));
+  const Impl& whole = *impl_;
+  check_shapes(whole.filter, shapes, frame);
+  Problem problem = problem_of(whole.filter, without_data(shapes), frame, whole.request);
+  Placement placement = whole.placement;
+  problem.sample_extent = placement.decision.problem.sample_extent;
+  placement.decision =
+      planner::decide_part(placement.decision, problem, placement.runtime->facts());
+  auto fallback = fallback_of(placement, whole.devices, whole.request);
+  return Plan(
+      std::make_unique<Impl>(Impl{.filter = whole.filter,
+                                  .frame = frame,
+                                  .shapes = without_data(shapes),
+                                  .devices = whole.devices,
+                                  .request = whole.request,
+                                  .placement = placement,
+                                  .execution = Execution(placement, frame, std::move(fallback))}));
 }
 
 Report Engine::run(const Filter& filter, const Inputs& inputs, const Outputs& outputs,

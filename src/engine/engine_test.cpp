@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an engine takes and refuses, and what it makes of it.
+// Tests what an engine accepts and refuses, and its results.
 #include "selvage/engine.hpp"
 
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/test_errors.hpp"
-#include "engine/test_pictures.hpp"
+#include "engine/test_images.hpp"
 
 namespace selvage {
 namespace {

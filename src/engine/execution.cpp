@@ -11,46 +11,41 @@
 namespace selvage {
 namespace {
 
-// What a device that failed says; nothing when the fault is not the device's.
+// Returns the message of a device failure; nothing if the device is not at fault.
 std::optional<std::string> words_of_device(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const Error& e) {
     if (e.code() == Errc::device) return e.what();
   } catch (...) {
-    // Not the device's.
+    // Not the device's fault.
   }
   return {};
 }
 
 }  // namespace
 
-Execution::Execution(Placement placement, Problem problem, const Frame& frame, Elsewhere elsewhere)
+Execution::Execution(Placement placement, const Frame& frame, Fallback fallback)
     : placement_(std::move(placement)),
-      candidate_(placement_.choice.candidate->name),
-      problem_(std::move(problem)),
+      candidate_(placement_.decision.candidate->name),
       frame_(frame),
-      elsewhere_(std::move(elsewhere)),
+      fallback_(std::move(fallback)),
       notes_(placement_.notes) {}
 
 void Execution::make() {
-  pipeline_ = placement_.runtime->make({.candidate = candidate_,
-                                        .passes = placement_.choice.passes,
-                                        .problem = problem_,
-                                        .tuning = placement_.choice.tuning,
-                                        .frame = frame_});
+  pipeline_ = placement_.runtime->make(placement_.decision, frame_);
 }
 
 void Execution::move_on(const std::exception_ptr& failure) {
   const std::optional<std::string> words = words_of_device(failure);
   std::optional<Placement> other;
-  if (words && elsewhere_) other = std::exchange(elsewhere_, {})();
+  if (words && fallback_) other = std::exchange(fallback_, {})();
   if (!other) std::rethrow_exception(failure);
   notes_.push_back(
       fmt::format("{} failed ({}): {} was taken instead", device(), *words, other->device));
   pipeline_.reset();
   placement_ = *std::move(other);
-  candidate_ = placement_.choice.candidate->name;
+  candidate_ = placement_.decision.candidate->name;
 }
 
 void Execution::reserve() {
@@ -69,17 +64,17 @@ Pipeline& Execution::pipeline() {
 }
 
 Report Execution::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls) {
-  double shown = 0.0;  // progress grows, also when a second device begins again
+  double shown = 0.0;  // progress never falls, even when a second device starts over
   const auto show = [&](double done) {
     if (done > shown) controls.progress(shown = done);
   };
   Controls growing{.cancel = controls.cancel};
-  if (controls.progress) growing.progress = std::ref(show);  // without an allocation
+  if (controls.progress) growing.progress = std::ref(show);  // std::ref avoids an allocation
   for (;;) {
     reserve();
     Report report{.device = device(),
                   .candidate = candidate_,
-                  .error_bound = placement_.choice.error,
+                  .error_bound = placement_.decision.offer.error,
                   .notes = notes_};
     try {
       pipeline_->run(inputs, outputs, growing, report);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A placed plan that is made ready and run; when its device fails, somewhere else.
+// Prepares and runs a decision; moves to another device if its own fails.
 
 #include <exception>
 #include <functional>
@@ -9,24 +9,24 @@
 #include <string>
 #include <vector>
 
-#include "engine/places.hpp"
+#include "engine/device_set.hpp"
 
 namespace selvage {
 
 class Execution {
  public:
-  // Where to go when the device fails; nothing: nowhere.
-  using Elsewhere = std::function<std::optional<Placement>()>;
+  // Returns another placement when the device fails; none: the failure is thrown.
+  using Fallback = std::function<std::optional<Placement>()>;
 
-  Execution(Placement placement, Problem problem, const Frame& frame, Elsewhere elsewhere);
+  Execution(Placement placement, const Frame& frame, Fallback fallback);
 
   const std::string& device() const { return placement_.device; }
   const std::string& candidate() const { return candidate_; }
-  const planner::Choice& choice() const { return placement_.choice; }
+  const planner::Decision& decision() const { return placement_.decision; }
 
   void reserve();
   Report run(const Inputs& inputs, const Outputs& outputs, const Controls& controls);
-  // The pipeline, made ready.
+  // Blocks: prepares the pipeline at the first call.
   Pipeline& pipeline();
   void* native_context() const { return placement_.runtime->native_context(); }
 
@@ -36,11 +36,10 @@ class Execution {
 
   Placement placement_;
   std::string candidate_;
-  Problem problem_;
   Frame frame_;
-  Elsewhere elsewhere_;  // empty once used
+  Fallback fallback_;  // empty once used
   std::vector<std::string> notes_;
-  std::unique_ptr<Pipeline> pipeline_;  // goes before the runtime
+  std::unique_ptr<Pipeline> pipeline_;  // destroyed before the runtime
 };
 
 }  // namespace selvage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan does when its device fails.
+// Tests what a plan does when its device fails.
 #include "engine/execution.hpp"
 
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 
 #include "core/test_errors.hpp"
 #include "engine/fake_runtime.hpp"
-#include "engine/test_pictures.hpp"
+#include "engine/test_images.hpp"
 
 namespace selvage {
 namespace {
@@ -20,13 +20,12 @@ const Bilateral filter{.radius = 2};
 class ExecutionTest : public ::testing::Test {
  protected:
   Placement place(const std::string& device, const Faults& faults) const {
-    Places one(device, std::make_shared<FakeRuntime>(facts_with(1), faults));
+    DeviceSet one(device, std::make_shared<FakeRuntime>(facts_with(1), faults));
     return one.place(problem_, {});
   }
-  Execution execution(const Faults& faults, bool elsewhere = true) {
-    return {
-        place("cuda:0", faults), problem_, Frame::whole(20, 10),
-        elsewhere ? [this] { return std::optional(place("cpu", {})); } : Execution::Elsewhere{}};
+  Execution execution(const Faults& faults, bool fallback = true) {
+    return {place("cuda:0", faults), Frame::whole(20, 10),
+            fallback ? [this] { return std::optional(place("cpu", {})); } : Execution::Fallback{}};
   }
   Report run(Execution& execution, const Controls& controls = {}) {
     return execution.run({.image = image_}, {.image = out_}, controls);

@@ -17,7 +17,7 @@ inline DeviceFacts facts_with(int threads) {
   return {.backend = "cpu", .threads = threads, .simd = "AVX3", .simd_floats = 16};
 }
 
-// How often what fails, from the start.
+// How often each operation fails, from the start.
 struct Faults {
   int make = 0, run = 0;
   Errc code = Errc::device;
@@ -29,7 +29,7 @@ class FakeRuntime final : public Runtime {
       : facts_(std::move(facts)), faults_(std::make_shared<Faults>(faults)) {}
 
   DeviceFacts facts() const override { return facts_; }
-  std::unique_ptr<Pipeline> make(const Work&) const override {
+  std::unique_ptr<Pipeline> make(const planner::Decision&, const Frame&) const override {
     if (faults_->make > 0) {
       --faults_->make;
       throw Error(faults_->code, "no room");
@@ -47,7 +47,7 @@ class FakeRuntime final : public Runtime {
       if (controls.progress) controls.progress(0.5);
       if (faults_->run > 0) {
         --faults_->run;
-        std::memset(outputs.image.data, 0, 1);  // a result that was begun
+        std::memset(outputs.image.data, 0, 1);  // a partial result
         throw Error(faults_->code, "the device is gone");
       }
       copy_samples(inputs.image, outputs.image);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bilateral's relatives on the CPU, beside the reference and beside one another.
+// Compares the bilateral's relatives on the CPU with the reference and with one another.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "core/sample.hpp"
-#include "engine/test_pictures.hpp"
+#include "engine/test_images.hpp"
 #include "reference/reference.hpp"
 #include "selvage/engine.hpp"
 
@@ -59,7 +59,7 @@ Image with_holes(Image image) {
   return image;
 }
 
-// The same distances, the same weights: only the loops differ.
+// Distances and weights are the same; only the loops differ.
 TEST(Family, AGuideThatIsTheImageMakesTheBilateral) {
   const Image image = noise(PixelType::u8, width, height, 3);
   const Engine engine(Device::cpu());

@@ -12,17 +12,17 @@
 #include <memory>
 #include <vector>
 
-#include "backends/gpu/cache_entry.hpp"
+#include "backends/gpu/programs/cache_entry.hpp"
 
 namespace selvage {
 namespace {
 
-// What decides which devices a driver shows.
+// Variables that decide which devices a driver shows.
 constexpr std::array variables{"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER", "OCL_ICD_VENDORS",
                                "OCL_ICD_FILENAMES",    "LD_LIBRARY_PATH",   "POCL_DEVICES"};
-// Change when a library or an OpenCL driver is installed or removed.
+// Files that change when a library or an OpenCL driver is installed or removed.
 constexpr std::array files{"/etc/ld.so.cache", "/etc/OpenCL/vendors", "/usr/lib/wsl/lib"};
-// Their names are those of the graphics cards.
+// Folders whose entries name the graphics cards.
 constexpr std::array folders{"/proc/driver/nvidia/gpus", "/dev/dri"};
 // Holds the kernel driver's version.
 constexpr const char* driver_version = "/sys/module/nvidia/version";

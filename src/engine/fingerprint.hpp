@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Whether a look at the machine's GPUs is still worth something.
+// Tells whether the last probe of the machine's GPUs is still valid.
 
 #include <string>
 
 namespace selvage {
 
-// A word that changes with this library's version, the installed driver libraries, the graphics
-// cards and the variables that hide or show them. Costs a few system calls: no driver is opened.
+// Returns a word that changes with this library's version, the installed driver libraries, the
+// graphics cards and the variables that hide or show them. Makes a few system calls and opens no
+// driver.
 std::string gpu_fingerprint();
 
 }  // namespace selvage

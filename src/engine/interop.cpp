@@ -13,14 +13,14 @@
 namespace selvage {
 namespace {
 
-// Where the buffers would lie if they were the host's, so that the checks of views hold for them
-// too: only compared, never read. CUDA's are addresses; OpenCL's handles are spread far apart.
+// Gives buffers addresses as if they were host memory, so that the checks of views apply to them.
+// The addresses are compared, never read. CUDA buffers are addresses; OpenCL handles are spread far
+// apart.
 class Addresses {
  public:
-  Addresses(const DeviceRun& run, bool are_addresses)
-      : buffers_{run.image.buffer, run.guide.buffer,  run.mask.buffer, run.normals.buffer,
-                 run.depth.buffer, run.output.buffer, run.flags.buffer},
-        are_addresses_(are_addresses) {}
+  Addresses(const DeviceRun& run, bool are_addresses) : are_addresses_(are_addresses) {
+    for (std::size_t i = 0; i < buffers_.size(); ++i) buffers_[i] = (run.*native_images[i]).buffer;
+  }
 
   ImageView view(const DeviceImage& image) const {
     const ConstImageView& shape = image.shape;
@@ -51,31 +51,31 @@ class Addresses {
     return number << far_apart;
   }
 
-  std::array<std::uint64_t, 7> buffers_;
+  std::array<std::uint64_t, native_images.size()> buffers_ = {};
   bool are_addresses_;
 };
 
 void refuse_in_place(const ConstImageView& input, const ConstImageView& output) {
   if (input.data && output.data && same_samples(input, output))
     throw Error(Errc::invalid_argument,
-                "output image: is an input, and on a device nothing is copied",
-                "give it a buffer of its own");
+                "output image: is also an input; a device does not filter in place",
+                "give it a separate buffer");
 }
 
-// Where addresses may lie within an allocation: the same images in buffers that begin, as kernels
-// take it of buffers, where allocations may begin.
+// Kernels assume that a buffer begins where an allocation may. Returns the same images with each
+// address split into such a buffer and an offset.
 DeviceRun from_whole_addresses(DeviceRun run) {
-  constexpr std::uint64_t allocation = 256;  // CUDA's begin at its multiples
-  for (DeviceImage* const image :
-       {&run.image, &run.guide, &run.mask, &run.normals, &run.depth, &run.output, &run.flags}) {
-    const std::uint64_t within = image->buffer % allocation;
-    image->buffer -= within;
-    image->offset += static_cast<std::ptrdiff_t>(within);
+  constexpr std::uint64_t allocation = 256;  // bytes; CUDA's allocations begin at multiples
+  for (const auto member : native_images) {
+    DeviceImage& image = run.*member;
+    const std::uint64_t within = image.buffer % allocation;
+    image.buffer -= within;
+    image.offset += static_cast<std::ptrdiff_t>(within);
   }
   return run;
 }
 
-// A GPU reads a sample at multiples of its size alone.
+// A GPU reads a sample only at a multiple of its size.
 void check_alignment(std::string_view port, const DeviceImage& image) {
   if (image.buffer == 0) return;
   const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(image.shape.type));
@@ -83,11 +83,10 @@ void check_alignment(std::string_view port, const DeviceImage& image) {
   for (const std::ptrdiff_t step : {image.offset, s.pixel, s.row, s.channel,
                                     image.shape.batch > 1 ? s.batch : std::ptrdiff_t{0}})
     if (step % sample != 0)
-      throw Error(
-          Errc::invalid_argument,
-          fmt::format("{}: an offset or stride of {} bytes is no multiple of the {} bytes of "
-                      "a sample",
-                      port, step, sample));
+      throw Error(Errc::invalid_argument,
+                  fmt::format("{}: an offset or stride of {} bytes is not a multiple of a sample's "
+                              "{} bytes",
+                              port, step, sample));
 }
 
 }  // namespace
@@ -97,26 +96,26 @@ void enqueue(Plan& plan, const DeviceRun& run) {
   const bool are_addresses = p.execution.device().starts_with("cuda");
   const DeviceRun from = are_addresses ? from_whole_addresses(run) : run;
   const Addresses addresses(from, are_addresses);
-  const Inputs inputs{.image = addresses.view(from.image),
-                      .guide = addresses.view(from.guide),
-                      .mask = addresses.view(from.mask),
-                      .normals = addresses.view(from.normals),
-                      .depth = addresses.view(from.depth)};
-  Counts none;  // so that a histogram's pipeline says why it cannot be enqueued
+  const auto input_of = [&](std::size_t i) -> const DeviceImage& { return from.*native_images[i]; };
+  const auto output_of = [&](std::size_t i) -> const DeviceImage& {
+    return from.*native_images[image_inputs.size() + i];
+  };
+  Inputs inputs;
+  for (std::size_t i = 0; i < image_inputs.size(); ++i)
+    inputs.*image_inputs[i].view = addresses.view(input_of(i));
+  Counts none;  // lets a histogram's pipeline report why it cannot be enqueued
   const bool counts = std::holds_alternative<Histogram>(p.filter);
-  const Outputs outputs{.image = addresses.view(from.output),
-                        .flags = addresses.view(from.flags),
-                        .counts = counts ? &none : nullptr};
+  Outputs outputs{.counts = counts ? &none : nullptr};
+  for (std::size_t i = 0; i < image_outputs.size(); ++i)
+    outputs.*image_outputs[i].view = addresses.view(output_of(i));
   check_run(p.filter, p.shapes, p.frame, inputs, outputs);
-  for (const auto& [port, image] : {std::pair{"image", &from.image},
-                                    {"guide", &from.guide},
-                                    {"normals", &from.normals},
-                                    {"depth", &from.depth},
-                                    {"output image", &from.output}})
-    check_alignment(port, *image);
-  for (const ConstImageView& input :
-       {inputs.image, inputs.guide, inputs.mask, inputs.normals, inputs.depth})
-    for (const ImageView& output : {outputs.image, outputs.flags}) refuse_in_place(input, output);
+  for (std::size_t i = 0; i < image_inputs.size(); ++i)
+    check_alignment(image_inputs[i].name, input_of(i));
+  for (std::size_t i = 0; i < image_outputs.size(); ++i)
+    check_alignment(image_outputs[i].label, output_of(i));
+  for (const InputPort& input : image_inputs)
+    for (const OutputPort& output : image_outputs)
+      refuse_in_place(inputs.*input.view, outputs.*output.view);
   p.execution.pipeline().enqueue_native(from);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans on buffers of the caller's: on the first OpenCL device of this machine, where there is one.
+// Runs plans on the caller's buffers, on the first OpenCL device of this machine, if any.
 #include "selvage/interop.hpp"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@
 #include "backends/opencl/opencl_handles.hpp"
 #include "backends/opencl/opencl_info.hpp"
 #include "core/test_errors.hpp"
-#include "engine/test_pictures.hpp"
+#include "engine/test_images.hpp"
 
 namespace selvage {
 namespace {
@@ -35,7 +35,7 @@ TEST(Interop, TheCpuHasNoBuffers) {
   EXPECT_EQ(native_context(plan), nullptr);
 }
 
-// What a user of OpenCL has: buffers and a queue in the plan's context.
+// A user's OpenCL objects: buffers and a queue in the plan's context.
 class InteropTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -113,7 +113,7 @@ TEST_F(InteropTest, ViewsMustFitThePlan) {
 TEST_F(InteropTest, TheOutputMayNotOverlapTheInput) {
   DeviceRun same = run(), shifted = run();
   same.output = same.image;
-  EXPECT_THAT(refusal(same), HasSubstr("is an input"));
+  EXPECT_THAT(refusal(same), HasSubstr("is also an input"));
   shifted.output = shifted.image;
   shifted.output.offset -= 3;
   EXPECT_THAT(refusal(shifted), HasSubstr("overlaps the input image"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which device a name means.
+// Resolves device names.
 
 #include <string>
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace selvage {
 
-// The first of the devices that can be used and that is called `id`: "cuda:1", or "cuda" for any of
-// CUDA's. Null: there is none.
+// Returns the first usable device that `id` names: "cuda:1", or "cuda" for any of CUDA's. Null if
+// there is none.
 const Device* pick_device(const std::vector<Device>& devices, const std::string& id);
 
-// What to say then: why those that are called so cannot be used, or which devices there are.
+// Returns the error for that case: why the named devices cannot be used, or which devices exist.
 Error no_such_device(const std::vector<Device>& devices, const std::string& id);
 
 }  // namespace selvage

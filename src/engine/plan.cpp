@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan says, and a run of it.
+// Queries and runs of a plan.
 
-#include <array>
-
+#include "core/ports.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "engine/plan_impl.hpp"
@@ -11,7 +10,7 @@
 namespace selvage {
 namespace {
 
-// The input, or a copy of it when the output is the same view.
+// Returns the input, or a copy of it if the output is the same view.
 ConstImageView apart_from(const ImageView& output, const ConstImageView& input, Image& copy) {
   if (!input.data || !same_samples(input, output)) return input;
   if (!copy)
@@ -35,19 +34,26 @@ const std::string& Plan::candidate() const {
   return impl_->execution.candidate();
 }
 double Plan::error_bound() const {
-  return impl_->execution.choice().error;
+  return impl_->execution.decision().offer.error;
 }
 double Plan::predicted_seconds() const {
-  return impl_->execution.choice().seconds;
+  return impl_->execution.decision().offer.seconds;
 }
 std::size_t Plan::scratch_bytes() const {
-  return impl_->execution.choice().scratch.host;
+  return impl_->execution.decision().offer.scratch.host;
 }
 std::size_t Plan::device_bytes() const {
-  return impl_->execution.choice().scratch.device;
+  return impl_->execution.decision().offer.scratch.device;
 }
 const std::vector<Reason>& Plan::reasons() const {
-  return impl_->execution.choice().reasons;
+  return impl_->execution.decision().reasons;
+}
+
+double Plan::max_error() const {
+  return impl_->execution.decision().requested;
+}
+std::vector<TuningNumber> Plan::tuning() const {
+  return impl_->execution.decision().offer.tuning.numbers();
 }
 
 void Plan::reserve() {
@@ -59,10 +65,13 @@ Report Plan::run(const Inputs& inputs, const Outputs& outputs, const Controls& c
   check_run(plan.filter, plan.shapes, plan.frame, inputs, outputs);
   plan.execution.reserve();
   Inputs apart = inputs;
-  const std::array views{&apart.image, &apart.guide, &apart.mask, &apart.normals, &apart.depth};
-  for (const ImageView& output : {outputs.image, outputs.flags})
-    for (std::size_t i = 0; output && i < views.size(); ++i)
-      *views[i] = apart_from(output, *views[i], plan.copies.at(i));
+  for (const OutputPort& port : image_outputs) {
+    const ImageView& output = outputs.*port.view;
+    for (std::size_t i = 0; output && i < image_inputs.size(); ++i) {
+      ConstImageView& input = apart.*image_inputs[i].view;
+      input = apart_from(output, input, plan.copies.at(i));
+    }
+  }
   return plan.execution.run(apart, outputs, controls);
 }
 

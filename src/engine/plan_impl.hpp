@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a Plan holds.
+// The state of a Plan.
 
 #include <array>
 
+#include "core/ports.hpp"
 #include "core/views.hpp"
 #include "engine/execution.hpp"
 #include "selvage/engine.hpp"
 
 namespace selvage {
 
-// What was decided for the image that a plan is of, for plans of its other parts. Does not change
-// when the device fails.
-struct Decision {
-  std::shared_ptr<Places> places = {};
-  Request request = {};
-  Placement placement = {};
-  double sample_extent = 1.0;
-};
-
 struct Plan::Impl {
   Filter filter;
   Frame frame;
   Inputs shapes;  // without data
-  Decision decision;
+  // The decision for this plan's image, which plans for its other parts reuse. It stays when the
+  // device fails.
+  std::shared_ptr<DeviceSet> devices = {};
+  Request request = {};
+  Placement placement = {};
   Execution execution;
-  std::array<Image, 5> copies = {};  // of inputs, made when an output is the same view
+  std::array<Image, image_inputs.size()> copies =
+      {};  // copies of inputs, made when an output is the same view
 };
 
 }  // namespace selvage

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of an image, computed from what they need of it.
+// Tests parts of an image, computed from the pixels that they need.
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
 #include "core/test_errors.hpp"
-#include "engine/test_pictures.hpp"
+#include "engine/test_images.hpp"
 #include "selvage/engine.hpp"
 
 namespace selvage {
@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 
 const Bilateral small{.sigma_space = 1, .radius = 2};
 
-// A region, and a region of a view that holds just what is needed, are cut out of the whole.
+// A region equals the whole image's cut-out, also from a view that holds just the needed pixels.
 TEST(Regions, AreCutOutOfTheWhole) {
   const Engine engine;
   const Image image = noise(PixelType::u16, 300, 90, 2);
@@ -39,7 +39,7 @@ TEST(Regions, AreCutOutOfTheWhole) {
   }
 }
 
-// Bands of rows by plans that are parts of the whole image's: one candidate, the same pixels.
+// Bands of rows, by plans that are parts of the whole image's: one candidate, the same pixels.
 TEST(Regions, PartsAreThoseOfTheWhole) {
   const Engine engine;
   const Image image = noise(PixelType::f32, 70, 95);

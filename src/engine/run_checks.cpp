@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <utility>
-
+#include "core/ports.hpp"
 #include "core/views.hpp"
 #include "engine/unused_ports.hpp"
 #include "selvage/error.hpp"
@@ -39,7 +37,7 @@ void check_input(std::string_view port, const ConstImageView& given,
 
 void check_apart(const ImageView& image, const ImageView& flags) {
   if (same_samples(image, flags))
-    throw Error(Errc::invalid_argument, "output flags: is the output image");
+    throw Error(Errc::invalid_argument, "output flags: is the same view as the output image");
   check_overlap("output image", image, "output flags", flags);
 }
 
@@ -60,8 +58,6 @@ void check_run(const Filter& filter, const Inputs& planned, const Frame& frame,
                const Inputs& inputs, const Outputs& outputs) {
   check_unused(filter, inputs);
   check_unused(filter, outputs);
-  const std::array outs{std::pair{"output image", &outputs.image},
-                        std::pair{"output flags", &outputs.flags}};
   const ConstImageView result = result_shape(filter, planned.image, planned.guide);
   if (is_required(filter, "image", true))
     check_output("output image", outputs.image, result, frame);
@@ -70,20 +66,16 @@ void check_run(const Filter& filter, const Inputs& planned, const Frame& frame,
     check_output("output flags", outputs.flags, flags, frame);
     check_apart(outputs.image, outputs.flags);
   }
-  if (is_required(filter, "counts", true) && outputs.counts == nullptr)
-    throw Error(Errc::invalid_argument, "output counts: there is none");
-  const auto check_in = [&](std::string_view port, const ConstImageView& given,
-                            const ConstImageView& shape) {
-    if (!given && shape.width == 0) return;
-    check_input(port, given, shape);
-    for (const auto& [name, output] : outs)
-      if (*output) check_overlap(port, given, name, *output);
-  };
-  check_in("image", inputs.image, planned.image);
-  check_in("guide", inputs.guide, planned.guide);
-  check_in("mask", inputs.mask, planned.mask);
-  check_in("normals", inputs.normals, planned.normals);
-  check_in("depth", inputs.depth, planned.depth);
+  if (is_required(filter, counts_port, true) && outputs.counts == nullptr)
+    throw Error(Errc::invalid_argument, "output counts: is missing");
+  for (const InputPort& input : image_inputs) {
+    const ConstImageView &given = inputs.*input.view, &shape = planned.*input.view;
+    if (!given && shape.width == 0) continue;
+    check_input(input.name, given, shape);
+    for (const OutputPort& output : image_outputs)
+      if (outputs.*output.view)
+        check_overlap(input.name, given, output.label, outputs.*output.view);
+  }
 }
 
 }  // namespace selvage

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Whether a run fits the plan that it is of.
+// Checks that a run fits its plan.
 
 #include "selvage/engine.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/test_errors.hpp"
-#include "engine/test_pictures.hpp"
+#include "engine/test_images.hpp"
 #include "selvage/engine.hpp"
 
 namespace selvage {
@@ -46,6 +46,8 @@ TEST(Plan, SaysWhatWillRun) {
   EXPECT_EQ(plan.candidate(), "plain");
   EXPECT_GT(plan.error_bound(), 0.0);
   EXPECT_LE(plan.error_bound(), 0.5 / 255);
+  EXPECT_DOUBLE_EQ(plan.max_error(), 0.5 / 255);
+  EXPECT_FALSE(plan.tuning().empty());
   EXPECT_GT(plan.predicted_seconds(), 0.0);
   EXPECT_GT(plan.scratch_bytes(), 0u);
   ASSERT_FALSE(plan.reasons().empty());

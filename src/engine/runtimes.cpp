@@ -11,17 +11,19 @@
 #include "backends/cpu/cpu_device.hpp"
 #include "backends/cpu/cpu_runtime.hpp"
 #include "backends/cuda/cuda_devices.hpp"
-#include "backends/gpu/cache_folder.hpp"
 #include "backends/gpu/gpu_runtime.hpp"
+#include "backends/gpu/programs/cache_folder.hpp"
 #include "backends/opencl/opencl_devices.hpp"
 #include "core/stopwatch.hpp"
 #include "engine/fingerprint.hpp"
+#include "methods/cpu_factories.hpp"
+#include "methods/gpu_factories.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
 namespace {
 
-// 2 for "cuda:2" and the maker "cuda"; -1 for anything else.
+// Returns 2 for "cuda:2" and the driver "cuda", -1 for any other driver or device.
 int index_of(const std::string& device, std::string_view maker) {
   if (!device.starts_with(maker) || device.size() < maker.size() + 2 || device[maker.size()] != ':')
     return -1;
@@ -59,49 +61,50 @@ std::vector<Device> list_devices() {
 
 std::shared_ptr<const Runtime> open_runtime(const std::string& device,
                                             const EngineOptions& options) {
-  if (device == "cpu") return cpu::make_runtime(options);
+  if (device == "cpu") return cpu::make_runtime(options, cpu::factory_of);
   try {
     if (const int index = index_of(device, "cuda"); index >= 0)
-      return gpu::make_runtime(cuda::open(index, options.device_memory));
+      return gpu::make_runtime(cuda::open(index, options.device_memory), gpu::factory_of);
     if (const int index = index_of(device, "opencl"); index >= 0)
-      return gpu::make_runtime(opencl::open(index, options.device_memory));
+      return gpu::make_runtime(opencl::open(index, options.device_memory), gpu::factory_of);
   } catch (const gpu::OutOfMemory& e) {
     throw Error(Errc::device, fmt::format("{}: {}", device, e.what()),
                 "close other programs that use it, or filter on the CPU");
   }
-  throw Error(Errc::device, fmt::format("there is no device {}", device), "see: selvage devices");
+  throw Error(Errc::device, fmt::format("there is no device {}", device),
+              "selvage::devices() lists them");
 }
 
-Look look_for_gpus(std::span<const Driver> drivers) {
-  Look look;
+Probe probe_gpus(std::span<const Driver> drivers) {
+  Probe probe;
   for (const Driver& driver : drivers) {
     const Stopwatch opening;  // drivers start when they list their devices
     for (const Device& device : driver.list()) {
       if (device.is_processor) continue;
-      look.settled &= device.missing.empty();
+      probe.settled &= device.missing.empty();
       if (!device.missing.empty()) continue;
       try {
-        look.opened = driver.open(device.id);
-        look.gpus = {{.device = device.id, .facts = look.opened->facts()}};
-        look.settled = true;
-        look.gpus.front().facts.gpu.open_seconds = opening.seconds();
-        return look;
+        probe.opened = driver.open(device.id);
+        probe.gpus = {{.device = device.id, .facts = probe.opened->facts()}};
+        probe.settled = true;
+        probe.gpus.front().facts.gpu.open_seconds = opening.seconds();
+        return probe;
       } catch (const std::runtime_error&) {
-        look.settled = false;  // a device that does not open is none; the next one may
+        probe.settled = false;  // this device does not open; the next one may
       }
     }
   }
-  return look;
+  return probe;
 }
 
-const KnownGpus& known_gpus(Look& fresh) {
-  static const KnownGpus known = [&] {
+const CachedGpus& cached_gpus(Probe& fresh) {
+  static const CachedGpus known = [&] {
     const gpu::CacheFolder cache(gpu::default_cache_folder());
     const std::string key = "graphics cards " + gpu_fingerprint();
     if (auto kept = from_text(text_of(cache.read(key)))) return *std::move(kept);
     const std::array drivers{Driver{cuda::list, open_with_defaults},
                              Driver{opencl::list, open_with_defaults}};
-    fresh = look_for_gpus(drivers);
+    fresh = probe_gpus(drivers);
     const std::string text = to_text(fresh.gpus);
     if (fresh.settled) cache.write(key, std::as_bytes(std::span(text)));
     return fresh.gpus;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The one place that knows the backends.
+// Lists and opens devices. No other file of the engine knows the backends.
 
 #include <functional>
 #include <memory>
@@ -9,15 +9,16 @@
 #include <vector>
 
 #include "backends/backend.hpp"
-#include "engine/known_gpus.hpp"
+#include "engine/device_cache.hpp"
 #include "selvage/device.hpp"
 #include "selvage/engine.hpp"
 
 namespace selvage {
 
-// The CPU, then "cuda:0", "cuda:1", then those of OpenCL, graphics cards before processors.
+// Returns the CPU, then "cuda:0", "cuda:1", then OpenCL devices, graphics cards before processors.
 std::vector<Device> list_devices();
-// Those of one driver: "cpu", "cuda" or "opencl"; none for any other word. Starts no other driver.
+// Returns the devices of one driver: "cpu", "cuda" or "opencl"; none for any other word. Starts no
+// other driver.
 std::vector<Device> list_devices_of(const std::string& driver);
 
 // Blocks: may start a driver. Throws Error{device} when the device is missing or its driver fails,
@@ -25,24 +26,24 @@ std::vector<Device> list_devices_of(const std::string& driver);
 std::shared_ptr<const Runtime> open_runtime(const std::string& device,
                                             const EngineOptions& options);
 
-// A driver as a look sees it.
+// A driver as the probe uses it.
 struct Driver {
   std::function<std::vector<Device>()> list;
   std::function<std::shared_ptr<const Runtime>(const std::string& device)> open;
 };
 
-// What a look at the machine's GPUs found.
-struct Look {
-  KnownGpus gpus = {};
+// The result of probing the machine's GPUs.
+struct Probe {
+  CachedGpus gpus = {};
   std::shared_ptr<const Runtime> opened = {};  // of gpus.front(); may be null
-  bool settled = true;  // false: none was found, but one that cannot be used now may be soon
+  bool settled = true;  // false: a device that is unusable now may work later
 };
-// The first device that is no processor and that opens, driver by driver; so a graphics card that
-// two drivers offer is known by the first of them.
-Look look_for_gpus(std::span<const Driver> drivers);
+// Blocks. Finds the first device, driver by driver, that opens and is not a processor. A graphics
+// card that two drivers offer is thus known by the first of them.
+Probe probe_gpus(std::span<const Driver> drivers);
 
-// What the last look found; looks when there was none or when the machine has changed since. A look
-// that this call made is handed out in `fresh`.
-const KnownGpus& known_gpus(Look& fresh);
+// Returns the result of the last probe. Probes, which blocks, if there was none or if the machine
+// has changed since; `fresh` then receives that probe.
+const CachedGpus& cached_gpus(Probe& fresh);
 
 }  // namespace selvage

@@ -5,14 +5,11 @@
 
 #include <algorithm>
 
+#include "core/ports.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
 namespace {
-
-bool is_given(const ConstImageView& view) {
-  return view.data != nullptr || view.width > 0;
-}
 
 void check(const Filter& filter, std::string_view port, bool output, bool given) {
   const bool known = std::ranges::any_of(
@@ -25,26 +22,21 @@ void check(const Filter& filter, std::string_view port, bool output, bool given)
 }  // namespace
 
 void check_unused(const Filter& filter, const Inputs& inputs) {
-  check(filter, "image", false, is_given(inputs.image));
-  check(filter, "guide", false, is_given(inputs.guide));
-  check(filter, "mask", false, is_given(inputs.mask));
-  check(filter, "normals", false, is_given(inputs.normals));
-  check(filter, "depth", false, is_given(inputs.depth));
+  for (const InputPort& port : image_inputs)
+    check(filter, port.name, false, is_given(inputs.*port.view));
 }
 
 void check_unused(const Filter& filter, const Outputs& outputs) {
-  check(filter, "image", true, is_given(outputs.image));
-  check(filter, "flags", true, is_given(outputs.flags));
-  check(filter, "counts", true, outputs.counts != nullptr);
+  for (const OutputPort& port : image_outputs)
+    check(filter, port.name, true, is_given(outputs.*port.view));
+  check(filter, counts_port, true, outputs.counts != nullptr);
 }
 
 void check_given(const Filter& filter, const Inputs& inputs) {
-  for (const auto& [port, view] : {std::pair{"guide", &inputs.guide},
-                                   {"mask", &inputs.mask},
-                                   {"normals", &inputs.normals},
-                                   {"depth", &inputs.depth}})
-    if (is_required(filter, port, false) && !is_given(*view))
-      throw Error(Errc::invalid_argument, fmt::format("{} needs the input {}", name(filter), port));
+  for (const InputPort& port : image_inputs)
+    if (is_required(filter, port.name, false) && !is_given(inputs.*port.view))
+      throw Error(Errc::invalid_argument,
+                  fmt::format("{} needs the input {}", name(filter), port.name));
 }
 
 bool is_required(const Filter& filter, std::string_view port, bool output) {

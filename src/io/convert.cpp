@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstring>
 #include <limits>
 
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
+#include "io/rows/row_copies.hpp"
 #include "selvage/io.hpp"
 
 namespace selvage {
 namespace {
 
-// In double, so that the only rounding that can be seen is the one to the new type.
+// Computes in double, so that the only visible rounding is the one to the new type.
 template <class From, class To>
 void convert_row(const ConstImageView& from, const ImageView& to, int y, int b) {
   constexpr double full_from = sample_scale<From>, full_to = sample_scale<To>;
@@ -33,6 +35,21 @@ Image convert(const ConstImageView& image, PixelType type) {
     });
   });
   return result;
+}
+
+void divide_by_alpha(const ImageView& image) {
+  if (!image.alpha) return;
+  const auto width = static_cast<std::size_t>(image.width);
+  const auto channels = static_cast<std::size_t>(image.channels);
+  RowPacker stored(image);
+  RowUnpacker divided(image);
+  for (int y = 0; y < image.height; ++y) {
+    std::byte* row = divided.begin(y);
+    const std::byte* from = stored.row(y);
+    if (from != row) std::memcpy(row, from, width * channels * sample_bytes(image.type));
+    divide_by_alpha(row, image.type, width, channels);
+    divided.end(y);
+  }
 }
 
 }  // namespace selvage

@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "io/image_source.hpp"
-#include "io/row_copies.hpp"
+#include "io/rows/row_copies.hpp"
 #include "selvage/io.hpp"
 
 namespace selvage {
@@ -11,8 +11,8 @@ struct ImageReader::Impl {
   Impl(const std::filesystem::path& path, const Limits& limits) : file(limits, path) {}
 
   ImageSource file;
-  int row = 0;  // the next one of the page
-  Image whole;  // of a page that cannot be read by rows, once it is read
+  int row = 0;  // next row of the page
+  Image whole;  // a page that cannot be read row by row
 
   void begin_page();
   void read_row(std::byte* to);
@@ -69,9 +69,10 @@ void ImageReader::read(const ImageView& rows) {
 
 Image ImageReader::read_page() {
   if (impl_->row > 0)
-    throw Error(Errc::invalid_argument,
-                fmt::format("{}: {} rows of the page were read", impl_->file.name(), impl_->row),
-                "a page is read whole or by bands of rows");
+    throw Error(
+        Errc::invalid_argument,
+        fmt::format("{}: {} rows of the page have been read", impl_->file.name(), impl_->row),
+        "read a page either as a whole or in bands of rows");
   Image image = impl_->file.read_page();
   impl_->row = image.height();
   return image;

@@ -1,7 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/image_source.hpp"
 
+#include <strings.h>
+
 namespace selvage {
+
+// A path that may end in the name of a layer: "frame.exr:N".
+struct LayerPath {
+  std::filesystem::path file;
+  std::string layer = {};  // empty: none given
+};
+
+namespace {
+
+// The path names a layer if no file has the whole name, and the part before the last colon is an
+// existing .exr file.
+LayerPath split_layer(const std::filesystem::path& path) {
+  const std::string& whole = path.native();
+  const std::size_t colon = whole.rfind(':');
+  std::error_code ignored;
+  if (colon == std::string::npos || std::filesystem::exists(path, ignored)) return {path};
+  const std::filesystem::path file = whole.substr(0, colon);
+  if (strcasecmp(file.extension().c_str(), ".exr") != 0 || !std::filesystem::exists(file, ignored))
+    return {path};
+  return {file, whole.substr(colon + 1)};
+}
+
+}  // namespace
 
 ImageSource::ImageSource(const Limits& limits, const std::filesystem::path& path)
     : ImageSource(limits, split_layer(path)) {}
@@ -33,12 +58,12 @@ void ImageSource::check_limits() const {
     throw Error(Errc::limit,
                 fmt::format("{}: {}x{} is over the limit of {} pixels a side", name(), page.width,
                             page.height, limits_.max_side),
-                "raise it with --max-side (Limits::max_side)");
+                "raise it with Limits::max_side");
   if (pixels > limits_.max_pixels)
     throw Error(Errc::limit,
                 fmt::format("{}: {}x{} is {} pixels; the limit is {}", name(), page.width,
                             page.height, pixels, limits_.max_pixels),
-                "raise it with --max-pixels (Limits::max_pixels)");
+                "raise it with Limits::max_pixels");
 }
 
 Image ImageSource::read_page() {

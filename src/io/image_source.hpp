@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A file with the reader of its format, within limits: what load and ImageReader stand on.
+// A file and the reader of its format, with limits; the basis of load and ImageReader.
 
 #include <memory>
 #include <utility>
 
-#include "io/codec.hpp"
-#include "io/failures.hpp"
-#include "io/layer_path.hpp"
+#include "io/bytes/failures.hpp"
+#include "io/codec/codec.hpp"
 
 namespace selvage {
 
+struct LayerPath;
+
 class ImageSource {
  public:
-  // Opens the first page of a file, or of a layer of it.
+  // Opens the first page of a file or of one of its layers.
   ImageSource(const Limits& limits, const std::filesystem::path& path);
   ImageSource(const Limits& limits, std::span<const std::byte> memory, const std::string& name);
   ImageSource(const ImageSource&) = delete;
@@ -23,12 +24,12 @@ class ImageSource {
   RowReader& reader() { return *reader_; }
   const FileInfo& info() const { return reader_->info(); }
 
-  // The whole page, of which no row was read yet.
+  // Reads a whole page. None of its rows may have been read before.
   Image read_page();
-  void read_page(const ImageView& image);  // with the rows that codecs have (row_copies.hpp)
+  void read_page(const ImageView& image);  // its rows must be packed (rows/row_copies.hpp)
   bool next_page();
 
-  // Runs code that reads; a failed allocation becomes an Error that names the file.
+  // Runs code that reads, and turns a failed allocation into an Error that names the file.
   template <class Code>
   auto guarded(Code&& code) {
     return naming_memory(name(), std::forward<Code>(code));

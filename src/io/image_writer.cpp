@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/views.hpp"
-#include "io/failures.hpp"
-#include "io/output_file.hpp"
-#include "io/row_copies.hpp"
+#include "io/bytes/failures.hpp"
+#include "io/bytes/output_file.hpp"
+#include "io/rows/row_copies.hpp"
 #include "io/save_checks.hpp"
 
 namespace selvage {
@@ -30,16 +30,16 @@ struct ImageWriter::Impl {
   void write(const ConstImageView& rows);
   void write_from_above(const ConstImageView& rows) const;
   void write_from_below(const ConstImageView& image) const;
-  void keep(const ConstImageView& rows);  // until the last one is there
+  void keep(const ConstImageView& rows);  // until the page is complete
   void check_complete() const;
 
   std::filesystem::path path;
   SaveOptions options;
   const Codec& codec;
-  ConstImageView shape;  // of this page; no data
-  AlphaChange change;    // of this page's colours
-  int row = 0;           // the next one of the page
-  Image whole;           // of a page whose last row is written first
+  ConstImageView shape;  // this page; no data
+  AlphaChange change;    // for this page
+  int row = 0;           // next row of the page
+  Image whole;           // a page whose last row is written first
   OutputFile output;
   std::unique_ptr<RowWriter> writer;
 };
@@ -104,7 +104,7 @@ void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
   if (!codec.pages)
     throw Error(Errc::invalid_argument,
                 fmt::format("{}: {} holds one page", output_name(impl_->path), codec.title),
-                "save pages as TIFF, or as files of their own");
+                "save the pages as TIFF or as separate files");
   naming_memory(output_name(impl_->path), [&] {
     impl_->writer->next_page(output_shape(codec, shape, file, impl_->options));
   });

@@ -8,7 +8,7 @@ Image only_page(ImageSource&& source) {
   const int pages = source.info().pages;
   if (pages > 1)
     throw Error(Errc::input, fmt::format("{}: has {} pages", source.name(), pages),
-                "save one of them as a file of its own, or read them one by one (ImageReader)");
+                "save one of them as a separate file, or read them one by one with ImageReader");
   return source.read_page();
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "io/failures.hpp"
-#include "io/metadata.hpp"
-#include "io/output_file.hpp"
+#include "io/bytes/failures.hpp"
+#include "io/bytes/output_file.hpp"
+#include "io/metadata/metadata.hpp"
 #include "io/save_checks.hpp"
 #include "selvage/error.hpp"
 

@@ -8,7 +8,7 @@
 #include <cctype>
 #include <vector>
 
-#include "io/metadata.hpp"
+#include "io/metadata/metadata.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -31,7 +31,7 @@ std::string formats_written() {
   std::vector<std::string_view> titles;
   for (const Codec* codec : codecs())
     if (codec->create != nullptr) titles.push_back(codec->title);
-  return fmt::format("formats that are written: {}", fmt::join(titles, ", "));
+  return fmt::format("formats that can be written: {}", fmt::join(titles, ", "));
 }
 
 std::string lower_case(std::string text) {
@@ -39,10 +39,10 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-// What the file is to be: the name of a format ("pnm"), or an extension (".ppm", "ppm").
+// The requested format: its name ("pnm") or an extension (".ppm", "ppm").
 struct Target {
   const Codec* codec = nullptr;
-  std::string extension;  // empty: any of the format's
+  std::string extension;  // empty: any
 };
 
 Target find_target(const std::string& name, const std::string& wanted) {
@@ -53,13 +53,13 @@ Target find_target(const std::string& name, const std::string& wanted) {
       if (word == extension || word == extension.substr(1)) return {codec, std::string(extension)};
   }
   if (word.empty())
-    refuse(name, "its name has no extension, so that its format is unknown", formats_written());
+    refuse(name, "its name has no extension, so its format is unknown", formats_written());
   refuse(name, fmt::format("unknown format '{}'", wanted), formats_written());
 }
 
-// Extensions that promise less than their format can hold.
+// Some extensions stand for a part of what their format can hold.
 void check_extension(const std::string& name, const std::string& extension, int channels) {
-  if (extension == ".pbm") refuse(name, "bitmaps are not written", "save it as .pgm");
+  if (extension == ".pbm") refuse(name, "bitmaps cannot be written", "save it as .pgm");
   if (extension == ".pgm" && channels != 1)
     refuse(name, "a .pgm file holds gray images only", "save it as .ppm or .pnm");
   if (extension == ".ppm" && channels != 3)
@@ -68,21 +68,22 @@ void check_extension(const std::string& name, const std::string& extension, int 
 
 std::string describe(const ConstImageView& image) {
   if (!image.alpha) return fmt::format("{} channels", image.channels);
-  return fmt::format("{} channels, the last of them alpha", image.channels);
+  return fmt::format("{} channels with alpha as the last", image.channels);
 }
 
 void check_holds(const std::string& name, const Codec& codec, const ConstImageView& image) {
   if (image.width < 1 || image.height < 1) refuse(name, "there is no image to save", "");
   if (image.batch != 1 || image.depth != 1)
-    refuse(name, fmt::format("a batch of {} images in one file", image.batch),
-           "save them one by one");
+    refuse(name, fmt::format("one file cannot hold a batch of {} images", image.batch),
+           "save the images one by one");
   if (codec.create == nullptr)
     refuse(name, fmt::format("{} is read, but not written", codec.title), formats_written());
   const Layout layout{image.channels, image.alpha};
   const auto holds_type = [&](const Codec& other) { return other.can_hold(image.type); };
   if (!codec.can_hold(image.type))
-    refuse(name, fmt::format("{} cannot hold {} samples", codec.title, selvage::name(image.type)),
-           fmt::format("{}; or convert the image (--bits)", those_that_can(holds_type)));
+    refuse(
+        name, fmt::format("{} cannot hold {} samples", codec.title, selvage::name(image.type)),
+        fmt::format("{}; or convert the image with selvage::convert", those_that_can(holds_type)));
   if (!codec.can_hold(layout))
     refuse(name, fmt::format("{} cannot hold {}", codec.title, describe(image)),
            those_that_can(
@@ -92,7 +93,7 @@ void check_holds(const std::string& name, const Codec& codec, const ConstImageVi
            "save it in another format");
 }
 
-// A remembered full scale is restored only where it says something about this type.
+// The full scale of the source file is restored only if it applies to this type.
 int restored_max_value(const Codec& codec, PixelType type, const FileTraits& file) {
   if (file.format != codec.format || !is_integer(type)) return 0;
   const int lowest = type == PixelType::u8 ? 1 : 256;
@@ -117,7 +118,8 @@ const Codec& checked_codec(const std::filesystem::path& path, const ConstImageVi
   if (options.quality < 1 || options.quality > 100)
     refuse(name, fmt::format("quality {} is outside 1..100", options.quality), "95 is usual");
   if (options.threads < 0)
-    refuse(name, fmt::format("{} threads", options.threads), "0 takes as many as the machine has");
+    refuse(name, fmt::format("threads {} is below 0", options.threads),
+           "0 uses as many as the machine has");
   return *codec;
 }
 

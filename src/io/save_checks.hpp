@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Whether, and as what, an image can be saved.
+// Checks whether an image can be saved, and in which format.
 
 #include <filesystem>
 #include <string>
 
-#include "io/codec.hpp"
+#include "io/codec/codec.hpp"
 
 namespace selvage {
 
-// For messages: "-" is standard output.
+// Returns the name for messages; "-" is standard output.
 std::string output_name(const std::filesystem::path& path);
 
-// The codec that can save an image of this shape under that name. Throws Error{invalid_argument}.
+// Returns the codec for an image of this shape and that name, or throws Error{invalid_argument}.
 const Codec& checked_codec(const std::filesystem::path& path, const ConstImageView& shape,
                            const SaveOptions& options);
 
-// What the writer is to write: with the file's full scale where it says something about this type,
-// and with the metadata that the format can hold.
+// Returns the description of the image for the writer, with the full scale of the source file if it
+// applies to this type, and with the metadata that the format can hold.
 OutputShape output_shape(const Codec& codec, const ConstImageView& shape, const FileTraits& file,
                          const SaveOptions& options);
 

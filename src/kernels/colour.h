@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What distances of the norms luma and lab are between. Double precision: differences of float
-// samples as close as 1e-7 count.
+// Converts a pixel to luma or Lab, in which the norms luma and lab measure distances. Double
+// precision, because differences of float samples as small as 1e-7 count.
 //   GUIDE_KIND  1 luma, 2 lab (L*, a*, b* over 100; IEC 61966-2-1, CIE 15, white D65)
 
 DEVICE double srgb_to_linear(double v) {
@@ -14,7 +14,7 @@ DEVICE double lab_curve(double t) {
   return t > delta * delta * delta ? cbrt(t) : t / (3.0 * delta * delta) + 4.0 / 29.0;
 }
 
-// From R, G, B in stored units, of which `full` is 1.
+// Converts R, G, B in stored units; `full` is the stored value of 1.
 DEVICE void make_guide(const float* value, double full, double* guide) {
 #if GUIDE_KIND == 1
   guide[0] = 0.299 * value[0] + 0.587 * value[1] + 0.114 * value[2];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The common subset of CUDA C++ and OpenCL C 1.2 that the kernels are written in. Host code never
-// reads this. Reasons for what looks odd stand in docs/kernels.md.
+// reads this file. docs/kernels.md explains what looks odd.
 #ifdef __OPENCL_VERSION__
 
 #ifdef cl_khr_fp64
@@ -64,7 +64,7 @@ typedef long long i64;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
-#define KERNEL(width, height) extern "C" __global__ __launch_bounds__((width) * (height), GROUPS_AT_ONCE)
+#define KERNEL(width, height) extern "C" __global__ __launch_bounds__((width) * (height), MIN_BLOCKS)
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL
@@ -78,15 +78,16 @@ typedef unsigned int uint;
 #define GROUP_Y ((int)blockIdx.y)
 #define GROUP_Z ((int)blockIdx.z)
 #define BARRIER() __syncthreads()
-#define BARRIER_ALL() __syncthreads()  // of all memory
-#define ROW_BARRIER() __syncwarp()  // of 32 items with one LOCAL_Y; all of a group come to it
-// A kernel that is launched early (gpu::Launch) begins when all groups of the one before it have said
-// that it may. It waits until that one has ended before it writes anything, and before it reads what
-// that one wrote, by p alone.
+#define BARRIER_ALL() __syncthreads()  // covers all memory
+#define ROW_BARRIER() __syncwarp()  // 32 items with one LOCAL_Y; all items of a group reach it
+// Programmatic dependent launch (gpu::Launch): a kernel begins once every group of the previous one
+// has called LET_NEXT_BEGIN or ended. WAIT_FOR_LAST(p) returns when the previous kernel has ended.
+// The kernel calls it before it writes anything, and before it reads what the previous one wrote,
+// which it does through p only.
 #if __CUDA_ARCH__ >= 900
 #define LET_NEXT_BEGIN() asm volatile("griddepcontrol.launch_dependents;")
 #define WAIT_FOR_LAST(p) (p) = after_the_last(p)
-DEVICE uchar* after_the_last(const uchar* p) {  // another pointer, so that no load gets ahead of the wait
+DEVICE uchar* after_the_last(const uchar* p) {  // a new pointer keeps loads behind the wait
   size_t address = __cvta_generic_to_global(p);
   asm volatile("griddepcontrol.wait;" : "+l"(address) : : "memory");
   return (uchar*)__cvta_global_to_generic(address);
@@ -137,7 +138,7 @@ DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results belo
   return y;
 }
 #define EXP2(x) exp2_approx(x)
-// 2^23 + byte by one byte permutation: no conversion, whose unit is that of exp2.
+// Makes 2^23 + byte by one byte permutation; a conversion would occupy the unit that computes exp2.
 #define BYTE_TO_FLOAT(word, c) \
   (__uint_as_float(__byte_perm(word, 0x4b000000u, 0x7440 + (c))) - 8388608.0f)
 
@@ -145,7 +146,7 @@ DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results belo
 
 #define UNROLL _Pragma("unroll")
 #define NO_UNROLL _Pragma("unroll 1")
-#if PROCESSOR  // there it only takes longer to compile
+#if PROCESSOR  // a CPU: unrolling only makes compilation slower
 #define UNROLL_4 NO_UNROLL
 #else
 #define UNROLL_4 _Pragma("unroll 4")
@@ -154,13 +155,13 @@ DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results belo
 #define MAX_INT(a, b) ((a) > (b) ? (a) : (b))
 
 #if BYTE_SIMD
-// The sum of |a - b| over four bytes, plus c.
+// Returns the sum of |a - b| over four bytes, plus c.
 DEVICE uint byte_distance(uint a, uint b, uint c) {
   uint d;
   asm("vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
   return d;
 }
-// The sum of (a - b)^2 over four bytes, plus c.
+// Returns the sum of (a - b)^2 over four bytes, plus c.
 DEVICE uint byte_distance2(uint a, uint b, uint c) {
   uint d;
   asm("{ .reg .u32 t; vabsdiff4.u32.u32.u32 t, %1, %2, %3; dp4a.u32.u32 %0, t, t, %4; }"

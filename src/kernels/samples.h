@@ -1,32 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pixels: reading them with border and validity, and writing results.
+// Reads pixels, with border and validity, and writes results.
 //   READS      sample type of the input: 0 u8, 1 u16, 2 f16, 3 f32; WRITES: of the output
-//   CHANNELS   samples of a pixel; AVERAGED: the first so many are averaged and the rest is copied
+//   CHANNELS   samples of a pixel; the first AVERAGED of them are averaged, the rest are copied
 //   HOLES      pixels may be invalid
-//   AVOIDS     a mean whose colours all are `avoided` is given `beside` in the first
-//   DENSE      channels and pixels of what is read lie side by side
-//   STRUCT     the kernel's struct of arguments; of its fields this file reads in, mask, out, border,
-//              colours, has_mask, has_invalid, outside_value and invalid; with AVOIDS avoided and
-//              beside
-#ifndef STRUCT
-#define STRUCT SelvageBilateral
-#endif
-typedef STRUCT Arguments;
-#ifndef AVOIDS
-#define AVOIDS 0
-#endif
+//   SENTINEL   a mean whose colours all equal `sentinel` gets `replacement` in the first
+//   DENSE      the input has no gaps between channels or pixels
+//   STRUCT     the kernel's argument struct. This file reads its fields in, mask, out, border,
+//              colours, has_mask, has_invalid, outside_value and invalid; with SENTINEL also
+//              sentinel and replacement
 
+// The host's enumerations. kernel_enums.cpp includes this part and asserts that both are equal.
 #define U8 0
 #define U16 1
 #define F16 2
 #define F32 3
+enum { REFLECT101, REFLECT, CLAMP, WRAP, CONSTANT, SHRINK, COPY };
+// NORM: how differences of planes add up to a distance.
+#define L2 0
+#define L1 1
+#define PER_CHANNEL 2
+#define NONE 3
+
+#ifndef SELVAGE_ENUMERATIONS_ALONE
+#ifndef STRUCT
+#define STRUCT SelvageBilateral
+#endif
+typedef STRUCT Arguments;
+#ifndef SENTINEL
+#define SENTINEL 0
+#endif
+
 #define OUTSIDE (-1)
 // Larger than any sample within the contract (1e18): the weight of a tap with it vanishes.
 #define HOLE 3e18f
 
-enum { REFLECT101, REFLECT, CLAMP, WRAP, CONSTANT, SHRINK, COPY };  // selvage::Border
-
-// As core/border.hpp.
+// Same rule as core/border.hpp.
 DEVICE int border_index(int i, int n, int border) {
   if (0 <= i && i < n) return i;
   if (border == CLAMP) return i < 0 ? 0 : n - 1;
@@ -52,10 +60,10 @@ DEVICE float read_sample(const GLOBAL uchar* p) { return SAMPLE(READS, p); }
 #define CHANNEL_STEP(a) (DENSE ? SAMPLE_BYTES(READS) : (a)->in.channel)
 #define PIXEL_STEP(a) (DENSE ? CHANNELS * SAMPLE_BYTES(READS) : (a)->in.pixel)
 
-// The byte at which this group's image begins; kernels add it to their pointers once.
+// Returns the byte offset of this group's image; kernels add it to their pointers once.
 DEVICE i64 origin(const SelvageLayout* l) { return l->offset + GROUP_Z * l->batch; }
 
-// Bytes from there to pixel (x, y).
+// Returns the bytes from there to pixel (x, y).
 DEVICE i64 place(const SelvageLayout* l, int x, int y, int pixel) {
   return (i64)y * l->row + (i64)x * pixel;
 }
@@ -71,8 +79,8 @@ DEVICE GLOBAL uchar* output_pixel(GLOBAL uchar* out, const Arguments* a, int x, 
 
 DEVICE int is_finite(float v) { return (AS_UINT(v) & 0x7fffffffu) < 0x7f800000u; }
 
-// The averaged channels of pixel (x, y) of the whole image; returns whether it is valid. `inside`: x
-// and y are no OUTSIDE.
+// Reads the averaged channels of pixel (x, y) of the whole image and returns whether it is valid.
+// `inside`: neither x nor y is OUTSIDE.
 DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Arguments* a,
                       int x, int y, int inside, float* value) {
   int valid = 1;
@@ -102,7 +110,7 @@ DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Ar
   return valid;
 }
 
-// `v` in the unit of the stored samples that are read.
+// Writes `v`, which is in the stored unit of the input.
 DEVICE void write_sample(GLOBAL uchar* p, float v) {
 #if READS != WRITES && READS <= U16
   // To f32: v over full scale, rounded once, so that a copied sample is the same on every device.
@@ -123,13 +131,13 @@ DEVICE void write_sample(GLOBAL uchar* p, float v) {
 #endif
 }
 
-// After a pixel's means are written from p on: the next pass would take them for a hole.
+// Called after a pixel's means are written at p. Keeps the next pass from taking them for a hole.
 DEVICE void keep_valid(GLOBAL uchar* p, const Arguments* a) {
-#if AVOIDS
+#if SENTINEL
   int all = 1;
   UNROLL for (int c = 0; c < AVERAGED; ++c)
-    all &= c >= a->colours || *(const GLOBAL float*)(p + c * a->out.channel) == a->avoided;
-  if (all) *(GLOBAL float*)p = a->beside;
+    all &= c >= a->colours || *(const GLOBAL float*)(p + c * a->out.channel) == a->sentinel;
+  if (all) *(GLOBAL float*)p = a->replacement;
 #endif
 }
 
@@ -173,3 +181,4 @@ DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const Argumen
   }
   if (!copied) keep_valid(q, a);
 }
+#endif

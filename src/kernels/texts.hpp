@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The kernels' files as text.
+// The device sources as text.
 
 #include <string_view>
 

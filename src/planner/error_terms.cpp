@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "planner/direct_steps.hpp"
+#include "filters/mean_passes.hpp"
 
 namespace selvage::planner {
 

@@ -2,7 +2,7 @@
 #pragma once
 // Devices that tests of plans share.
 
-#include "core/problem.hpp"
+#include "filters/problem.hpp"
 
 namespace selvage::planner {
 
@@ -21,7 +21,7 @@ inline DeviceFacts big_gpu() {
                   .copy_bytes_per_second = 50e9}};
 }
 
-// The least that OpenCL asks of a full profile.
+// The minimum that OpenCL requires of a full profile.
 inline DeviceFacts small_gpu() {
   return {.backend = "opencl",
           .gpu = {.compute_units = 8,

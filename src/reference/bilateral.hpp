@@ -7,8 +7,8 @@
 
 namespace selvage::reference {
 
-// Filters one whole image (batch 1); a frame's rectangle is cut out of the result. An empty mask
-// masks nothing. Throws Error{invalid_argument} as validate does.
+// Filters one whole image (batch 1); callers cut a frame's rectangle out of the result. An empty
+// mask masks nothing. Throws Error{invalid_argument} as validate does.
 Result bilateral(const Bilateral& filter, const ConstImageView& image,
                  const ConstImageView& mask = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Window, borders, rounding and iterations of the reference, by hand.
+// Tests window, borders, rounding and iterations of the reference with results computed by hand.
 #include "reference/bilateral.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace selvage::reference {
 namespace {
 
-constexpr float flat = 1e6f;  // a sigma_range under which every tap counts in full
+constexpr float flat = 1e6f;  // a sigma_range that gives every tap full weight
 
 // Two pixels, both sigmas 1: the neighbour weighs e^-1, so out(0) = e^-1 / (1 + e^-1).
 TEST(ReferenceBilateral, TwoPixels) {
@@ -50,13 +50,13 @@ TEST(ReferenceBilateral, RadiusOfThreeSigma) {
   EXPECT_EQ(result.samples.at(3, 0, 0), 0.0);
 }
 
-// [0 0 1] at column 0, radius 2: what each border puts at columns -1 and -2.
+// [0 0 1] at column 0, radius 2: each border defines columns -1 and -2.
 TEST(ReferenceBilateral, Borders) {
   const std::vector<float> row{0, 0, 1};
   const double w2 = w1 * w1 * w1 * w1;
   const double all = 1 + 2 * w1 + 2 * w2;
   const auto first = [&](Border border) {
-    // Rows above and below repeat the row, so that they cancel, or are nothing (shrink).
+    // Rows above and below repeat the row, so that they cancel, or are missing (shrink).
     Bilateral filter{.sigma_space = 1, .sigma_range = flat, .radius = 2, .border = border};
     filter.border_value = 0.5f;
     return bilateral(filter, f32_view(row, 3, 1)).samples.at(0, 0, 0);
@@ -67,7 +67,8 @@ TEST(ReferenceBilateral, Borders) {
   EXPECT_NEAR(first(Border::wrap), (w1 + w2) / all, 1e-11);     // 0 1|0 0 1
   EXPECT_NEAR(first(Border::shrink), w2 / (1 + w1 + w2), 1e-11);
   EXPECT_EQ(first(Border::copy), 0.0);
-  // Constant: rows above and below are V too: (all^2 - all) V besides the row's own 0.5 0.5|0 0 1.
+  // Constant: rows above and below are V, too, which adds (all^2 - all) V to the row's own 0.5
+  // 0.5|0 0 1.
   const double constant = (all * all - all) * 0.5 + (w1 + w2) * 0.5 + w2;
   EXPECT_NEAR(first(Border::constant), constant / (all * all), 1e-11);
 }

@@ -8,8 +8,8 @@
 
 namespace selvage::reference {
 
-// The index in [0, n) of the sample that stands at `position` of a row of n >= 1 samples; none
-// where the rule names no sample (constant, shrink, copy).
+// Returns the index in [0, n) of the sample at `position` of a row of n >= 1 samples, or none if
+// the rule maps it to no sample (constant, shrink, copy).
 std::optional<int> border_source(int position, int n, Border border);
 
 }  // namespace selvage::reference

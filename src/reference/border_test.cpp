@@ -8,7 +8,7 @@
 namespace selvage::reference {
 namespace {
 
-// What stands at positions -9 .. n + 8 of `row`; '.' where no sample does.
+// Returns the samples at positions -9 .. n + 8 of `row`, and '.' for positions without a sample.
 std::string extended(const std::string& row, Border border) {
   const int n = static_cast<int>(row.size());
   std::string out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Correlation with a matrix. Taps that take no part count 0: nothing is renormalised.
+// The correlation with a kernel. Missing taps count as 0; weights are not renormalised.
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -12,8 +12,8 @@
 namespace selvage::reference {
 namespace {
 
-// k, as it is written: k(dx, dy) is at column dx + width / 2, row dy + height / 2.
-struct Matrix {
+// The kernel k as given: k(dx, dy) is at column dx + width / 2, row dy + height / 2.
+struct Stencil {
   int width = 1, height = 1;
   std::vector<double> coefficients{};  // height x width
 
@@ -23,22 +23,22 @@ struct Matrix {
   }
 };
 
-Matrix matrix_of(const Convolution& filter) {
+Stencil stencil_of(const Convolution& filter) {
   return {.width = filter.width,
           .height = filter.height,
           .coefficients = {filter.kernel.begin(), filter.kernel.end()}};
 }
 
-Matrix matrix_of(const SeparableConvolution& filter) {
-  Matrix matrix{.width = static_cast<int>(filter.row.size()),
-                .height = static_cast<int>(filter.column.size())};
+Stencil stencil_of(const SeparableConvolution& filter) {
+  Stencil stencil{.width = static_cast<int>(filter.row.size()),
+                  .height = static_cast<int>(filter.column.size())};
   for (const double below : filter.column)
-    for (const double right : filter.row) matrix.coefficients.push_back(right * below);
-  return matrix;
+    for (const double right : filter.row) stencil.coefficients.push_back(right * below);
+  return stencil;
 }
 
-// What is convolved: the samples, or gray and then alpha.
-std::array<double, 4> shown(const std::array<double, 4>& s, bool gray) {
+// Returns the convolved channels: the samples, or gray and then alpha.
+std::array<double, 4> convolved(const std::array<double, 4>& s, bool gray) {
   if (!gray) return s;
   return {luma(s[0], s[1], s[2]), s[3]};
 }
@@ -47,7 +47,7 @@ template <class F>
 Result convolved(const F& filter, const Inputs& inputs) {
   const Layer image = layer_of(filter, inputs.image, inputs.mask);
   const Samples& in = image.samples;
-  const Matrix k = matrix_of(filter);
+  const Stencil k = stencil_of(filter);
   const int columns = k.width / 2, rows = k.height / 2;
   const Extended extended(image, own_guide(image, filter.alpha), Norm::l2,
                           {.columns = columns, .rows = rows, .border = filter.border});
@@ -69,18 +69,18 @@ Result convolved(const F& filter, const Inputs& inputs) {
         for (int dx = -columns; dx <= columns; ++dx) {
           const Pixel* q = extended.at(x + dx, y + dy);
           if (!q || !q->valid) continue;
-          const auto samples = shown(q->samples, gray);
+          const auto samples = convolved(q->samples, gray);
           const int right = filter.flip ? -dx : dx, below = filter.flip ? -dy : dy;
           for (std::size_t c = 0; c < 4; ++c)
             sum[c] += k.at(right + columns, below + rows) * samples[c];
         }
-      const auto unchanged = shown(centre.samples, gray);
+      const auto unchanged = convolved(centre.samples, gray);
       for (int c = 0; c < channels; ++c) {
         const auto i = static_cast<std::size_t>(c);
         const bool filtered = computed && c < written;
         const double offset = filter.offset, scale = filter.scale;
         out.samples.values.push_back(filtered ? offset + scale * sum[i] : unchanged[i]);
-        // A colour that became gray is not the input's.
+        // A gray made from a colour is not a copy of the input.
         out.copied.push_back(!filtered && !(gray && c < colours));
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions of the reference, by hand.
+// Tests convolutions of the reference with results computed by hand.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -14,12 +14,12 @@ namespace {
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 const std::vector<float> nine{1, 2, 3, 4, 5, 6, 7, 8, 9};
 
-Convolution matrix(std::vector<float> kernel, int width, int height) {
+Convolution stencil(std::vector<float> kernel, int width, int height) {
   return {.kernel = std::move(kernel), .width = width, .height = height, .border = Border::shrink};
 }
 
-const Convolution sharpen = matrix({0, -1, 0, -1, 5, -1, 0, -1, 0}, 3, 3);
-const Convolution emboss = matrix({-2, -1, 0, -1, 1, 1, 0, 1, 2}, 3, 3);
+const Convolution sharpen = stencil({0, -1, 0, -1, 5, -1, 0, -1, 0}, 3, 3);
+const Convolution emboss = stencil({-2, -1, 0, -1, 1, 1, 0, 1, 2}, 3, 3);
 
 double at(const Filter& filter, const std::vector<float>& image, int width, int x, int y) {
   const int height = static_cast<int>(image.size()) / width;
@@ -48,11 +48,11 @@ TEST(ReferenceConvolution, LiesAsWrittenOrFlipped) {
   Convolution flipped = emboss;
   flipped.flip = true;
   EXPECT_EQ(at(flipped, nine, 3, 1, 1), 2.0 + 2 + 4 + 5 - 6 - 8 - 18);
-  Convolution row = matrix({1, 2, 4}, 3, 1);
+  Convolution row = stencil({1, 2, 4}, 3, 1);
   EXPECT_EQ(at(row, {1, 10, 100}, 3, 1, 0), 421.0);
   row.flip = true;
   EXPECT_EQ(at(row, {1, 10, 100}, 3, 1, 0), 124.0);
-  EXPECT_EQ(at(matrix({1, 2, 4}, 1, 3), {1, 10, 100}, 1, 0, 1), 421.0);
+  EXPECT_EQ(at(stencil({1, 2, 4}, 1, 3), {1, 10, 100}, 1, 0, 1), 421.0);
 }
 
 TEST(ReferenceConvolution, ScaleAndOffset) {
@@ -65,7 +65,7 @@ TEST(ReferenceConvolution, ScaleAndOffset) {
 TEST(ReferenceConvolution, TapsWithoutPartCountNothing) {
   const std::vector<float> row{nan, 1, 3, 7};
   const std::vector<std::uint8_t> mask{1, 1, 1, 0};
-  Convolution filter = matrix({1, 1, 1}, 3, 1);
+  Convolution filter = stencil({1, 1, 1}, 3, 1);
   filter.offset = 100;
   const Result result = run(filter, {.image = f32_view(row, 4, 1), .mask = u8_view(mask, 4, 1)});
   EXPECT_EQ(result.copied, (std::vector<bool>{true, false, false, true}));
@@ -76,8 +76,8 @@ TEST(ReferenceConvolution, TapsWithoutPartCountNothing) {
   EXPECT_EQ(at(filter, {1, 3, 5}, 3, 0, 0), 101.0);
 }
 
-TEST(ReferenceConvolution, CopyLooksAtTheMatrix) {
-  Convolution filter = matrix({1, 1, 1}, 3, 1);
+TEST(ReferenceConvolution, CopyLooksAtTheKernel) {
+  Convolution filter = stencil({1, 1, 1}, 3, 1);
   filter.border = Border::copy;
   const Result result = run(filter, {.image = f32_view(nine, 3, 3)});
   EXPECT_EQ(result.copied,
@@ -86,7 +86,7 @@ TEST(ReferenceConvolution, CopyLooksAtTheMatrix) {
 
 TEST(ReferenceConvolution, AlphaAsAsked) {
   const std::vector<float> pixels{1, 10, 2, 20};
-  Convolution filter = matrix({1, 1, 1}, 3, 1);
+  Convolution filter = stencil({1, 1, 1}, 3, 1);
   filter.offset = 5;
   const Inputs inputs{.image = f32_view(pixels, 2, 1, 2, true)};
   const Result kept = run(filter, inputs);
@@ -98,7 +98,7 @@ TEST(ReferenceConvolution, AlphaAsAsked) {
 
 TEST(ReferenceConvolution, GrayOfThreeColours) {
   const std::vector<float> pixels{1, 2, 3, 7, 10, 20, 30, 8};  // two pixels, RGB and alpha
-  Convolution filter = matrix({1, 1, 1}, 3, 1);
+  Convolution filter = stencil({1, 1, 1}, 3, 1);
   filter.gray = true;
   const Result result = run(filter, {.image = f32_view(pixels, 2, 1, 4, true)});
   const double first = 0.299 + 0.587 * 2 + 0.114 * 3;
@@ -115,7 +115,7 @@ TEST(ReferenceConvolution, UnchangedGrayIsNotACopy) {
   const std::vector<std::uint8_t> pixels{10, 20, 30, 77, 40, 50, 60, 88}, mask{0, 1};
   ConstImageView view = u8_view(pixels, 2, 1, 4);
   view.alpha = true;
-  Convolution filter = matrix({0, 1, 0}, 3, 1);
+  Convolution filter = stencil({0, 1, 0}, 3, 1);
   filter.gray = true;
   const Result result = run(filter, {.image = view, .mask = u8_view(mask, 2, 1)});
   EXPECT_EQ(result.copied, (std::vector<bool>{false, true, false, true}));
@@ -129,7 +129,7 @@ TEST(ReferenceConvolution, UnchangedGrayIsNotACopy) {
 
 TEST(ReferenceConvolution, ResultsAreClampedWhenTheyAreRounded) {
   const std::vector<std::uint8_t> row{10, 200};
-  Convolution filter = matrix({-1, 2, -1}, 3, 1);
+  Convolution filter = stencil({-1, 2, -1}, 3, 1);
   const Result result = run(filter, {.image = u8_view(row, 2, 1)});
   EXPECT_NEAR(result.samples.at(0, 0, 0), -180.0 / 255, 1e-15);
   const Image out = rounded(result, u8_view(row, 2, 1));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The separable mean that does not cross the edges of geometry.
+// The edge-stopping separable filter: a mean over a row, then a column, that does not cross the
+// edges of geometry.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -20,8 +21,8 @@ constexpr Direction left{-1, 0, 1}, right{1, 0, 2}, up{0, -1, 4}, down{0, 1, 8};
 
 struct Scene {
   Samples image;
-  int compared;            // channels that edge_threshold looks at
-  Samples normals, depth;  // without values where the input has none
+  int compared;            // channels that edge_threshold compares
+  Samples normals, depth;  // empty if the input has none
   bool inside(int x, int y) const {
     return x >= 0 && y >= 0 && x < image.width && y < image.height;
   }
@@ -42,7 +43,7 @@ Scene scene_of(const GeometryGuided& filter, const Inputs& inputs) {
   return scene;
 }
 
-// No NaN and no infinity in any input.
+// Returns whether no input has NaN or infinity at a pixel.
 bool finite(const Scene& scene, int x, int y) {
   for (const Samples* samples : {&scene.image, &scene.normals, &scene.depth})
     for (int c = 0; !samples->values.empty() && c < samples->channels; ++c)
@@ -59,7 +60,7 @@ bool normals_differ(const Samples& normals, int px, int py, int qx, int qy, doub
     squared_q += q * q;
   }
   const double cosine = product / std::sqrt(squared_p * squared_q);
-  return !(cosine >= std::cos(threshold * std::numbers::pi / 180));  // also a normal of length 0
+  return !(cosine >= std::cos(threshold * std::numbers::pi / 180));  // also true for length 0
 }
 
 bool depths_differ(double p, double q, double threshold) {
@@ -83,7 +84,7 @@ bool discontinuous(const GeometryGuided& filter, const Scene& scene, int px, int
   return false;
 }
 
-// The weights of the taps at -radius .. radius.
+// Returns the weights of the taps at -radius .. radius.
 std::vector<double> weights_of(const GeometryGuided& filter, const std::vector<float>& given) {
   if (!given.empty()) return {given.begin(), given.end()};
   std::vector<double> weights;
@@ -95,9 +96,9 @@ std::vector<double> weights_of(const GeometryGuided& filter, const std::vector<f
   return weights;
 }
 
-// One pass: every pixel's walks in two opposite directions.
-Samples walked(const Samples& in, const Samples& flags, const std::vector<double>& weights,
-               Direction back, Direction forth) {
+// One pass: averages from every pixel in two opposite directions up to an edge.
+Samples averaged(const Samples& in, const Samples& flags, const std::vector<double>& weights,
+                 Direction back, Direction forth) {
   Samples out = in;
   const int radius = static_cast<int>(weights.size()) / 2;
   for (int y = 0; y < in.height; ++y)
@@ -138,8 +139,8 @@ Samples discontinuities(const GeometryGuided& filter, const Inputs& inputs) {
 Result run(const GeometryGuided& filter, const Inputs& inputs) {
   const Scene scene = scene_of(filter, inputs);
   const Samples flags = discontinuities(filter, inputs);
-  const Samples rows = walked(scene.image, flags, weights_of(filter, filter.row), left, right);
-  const Samples both = walked(rows, flags, weights_of(filter, filter.column), up, down);
+  const Samples rows = averaged(scene.image, flags, weights_of(filter, filter.row), left, right);
+  const Samples both = averaged(rows, flags, weights_of(filter, filter.column), up, down);
 
   const Samples& in = scene.image;
   const int written = filter.alpha == Alpha::filter ? in.channels : inputs.image.colour_channels();

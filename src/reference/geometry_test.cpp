@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mean between discontinuities of the reference, by hand.
+// Tests the mean between discontinuities of the reference with results computed by hand.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -32,7 +32,7 @@ TEST(ReferenceGeometry, WalksStopAtAnEdge) {
   EXPECT_EQ(discontinuities(box(2, 7.0f), across).values, (Values{13, 12, 12, 12, 14}));
 }
 
-// The edge between 0 and 60 stops the row's walk; the column's goes along what the row's made.
+// The edge between 0 and 60 stops the row's pass; the column's pass averages the row's results.
 TEST(ReferenceGeometry, RowThenColumn) {
   const std::vector<float> image{0, 60, 20, 30};
   const Inputs inputs{.image = f32_view(image, 2, 2)};
@@ -91,7 +91,7 @@ TEST(ReferenceGeometry, DepthsAreRelativeToTheSmaller) {
   GeometryGuided filter = box(1);
   const Inputs inputs{.image = f32_view(image, 4, 1), .depth = f32_view(depth, 4, 1)};
   EXPECT_EQ(discontinuities(filter, inputs).values, (Values{13, 14, 13, 14}));
-  filter.depth_threshold = 0.0295f;  // 3 is above it times 101, not times 104
+  filter.depth_threshold = 0.0295f;  // 3 exceeds it times 101, not times 104
   EXPECT_EQ(discontinuities(filter, inputs).values, (Values{13, 14, 13, 14}));
   filter.depth_threshold = 0.0298f;
   EXPECT_EQ(discontinuities(filter, inputs).values, (Values{13, 12, 12, 14}));
@@ -126,7 +126,7 @@ TEST(ReferenceGeometry, AlphaAsAsked) {
   const Result kept = run(filter, inputs);
   EXPECT_EQ(kept.samples.values, (Values{2, 0, 2, 8}));
   EXPECT_EQ(kept.copied, (std::vector<bool>{false, true, false, true}));
-  filter.alpha = Alpha::filter;  // its difference is an edge
+  filter.alpha = Alpha::filter;  // the difference in alpha is an edge
   EXPECT_EQ(discontinuities(filter, inputs).values, (Values{15, 15}));
   filter.edge_threshold = 9.0f;
   EXPECT_EQ(run(filter, inputs).samples.values, (Values{2, 4, 2, 4}));

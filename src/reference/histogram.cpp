@@ -9,7 +9,7 @@
 namespace selvage::reference {
 namespace {
 
-// All samples of one channel, of all images.
+// Returns all samples of one channel in all images.
 std::vector<double> channel_of(const ConstImageView& image, int channel) {
   std::vector<double> values;
   for (int b = 0; b < image.batch; ++b) {
@@ -20,7 +20,7 @@ std::vector<double> channel_of(const ConstImageView& image, int channel) {
   return values;
 }
 
-// What `low` and `high` are where they are not given.
+// Sets `low` and `high` if they are not given.
 void find_range(Counts& counts, const std::vector<std::vector<double>>& channels) {
   std::optional<double> least, largest;
   for (const auto& values : channels)
@@ -35,7 +35,7 @@ void find_range(Counts& counts, const std::vector<std::vector<double>>& channels
 }
 
 std::size_t bin_of(double v, const Counts& counts, int bins) {
-  // A range without extent: what lies above it falls into the last bin, all else into the first.
+  // If the range is empty, samples above it fall into the last bin and all others into the first.
   if (counts.low >= counts.high)
     return v > counts.low ? static_cast<std::size_t>(bins) - 1 : std::size_t{0};
   const double bin = std::floor((v - counts.low) / (counts.high - counts.low) * bins);

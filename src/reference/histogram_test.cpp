@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Histograms of the reference, by hand.
+// Tests histograms of the reference with results computed by hand.
 #include <gtest/gtest.h>
 
 #include <limits>

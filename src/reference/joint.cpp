@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bilateral with a guide, given [petschnigg2004, eisemann2004] or made from the image itself
-// [zhang2014].
+// The bilateral with a guide, which is given [petschnigg2004, eisemann2004] or made from the image
+// itself [zhang2014].
 #include "reference/reference.hpp"
 #include "reference/windowed_mean.hpp"
 

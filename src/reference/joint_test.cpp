@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The joint bilateral of the reference, by hand.
+// Tests the joint bilateral of the reference with results computed by hand.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -130,7 +130,7 @@ TEST(ReferenceJointFill, WeighsByTheGuideWhereItIsFinite) {
               (w1 + 3 * w2 * w1) / (w1 + w2 * w1), 1e-14);
   EXPECT_NEAR(joint(filter, {nan, 1, 3}, {nan, 0, 1}).samples.at(0, 0, 0),
               (w1 + 3 * w2) / (w1 + w2), 1e-14);
-  // Both taps are 1000 sigma_range away: their weights count relative to the larger.
+  // Both taps are 1000 sigma_range away; their weights are relative to the larger one.
   EXPECT_NEAR(joint(filter, {nan, 1, 3}, {0, 1000, 1000}).samples.at(0, 0, 0),
               (w1 + 3 * w2) / (w1 + w2), 1e-10);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Norms and alpha of the reference, by hand: two pixels side by side, sigma_space so large that
-// only D decides.
+// Tests norms and alpha of the reference with results computed by hand, on two adjacent pixels and
+// with sigma_space so large that only D matters.
 #include <gtest/gtest.h>
 
 #include "reference/bilateral.hpp"
@@ -18,7 +18,7 @@ Bilateral two_pixels(Norm norm, float sigma_range) {
           .border = Border::shrink};
 }
 
-// The first pixel's channel c when the second weighs w.
+// Returns the first pixel's channel c if the second has weight w.
 double mean(const std::vector<float>& pixels, int channels, int c, double w) {
   const auto at = [&](int pixel) {
     return static_cast<double>(pixels[static_cast<std::size_t>(pixel * channels + c)]);

@@ -23,7 +23,7 @@ bool finite(const Vector& v, int channels) {
   return std::all_of(v.begin(), v.begin() + channels, [](double s) { return std::isfinite(s); });
 }
 
-// Where a pixel of the guide stands in the space of the norm.
+// Computes the position of a guide pixel in the space of the norm.
 void place(Pixel& p, const Vector& guide, const GuideLayer& layer, Norm norm) {
   if (!finite(guide, layer.samples.channels)) return;
   if (norm == Norm::luma) {

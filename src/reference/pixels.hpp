@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// An image and its guide, extended by a border rule to every position, and which pixels are valid.
+// An image and its guide, extended by a border rule, with the validity of each pixel.
 
 #include <array>
 #include <optional>
@@ -11,42 +11,41 @@
 
 namespace selvage::reference {
 
-// What is averaged, and what makes its pixels invalid besides NaN and infinities.
+// The averaged image, and the rules that make pixels invalid besides NaN and infinities.
 struct Layer {
   Samples samples;
-  int colours = 1;                  // channels of them that are not alpha
+  int colours = 1;                  // channels other than alpha
   double constant = 0.0;            // the border's V
-  std::optional<double> invalid{};  // all colour channels equal to it
-  ConstImageView mask{};            // 0 = invalid; empty: nothing is
+  std::optional<double> invalid{};  // invalid if all colour channels equal it
+  ConstImageView mask{};            // 0 = invalid; empty: no mask
 };
 
-// What distances are taken of: the image itself, or an image of its size.
+// The image that distances are taken of: the image itself, or one of its size.
 struct GuideLayer {
   Samples samples;
-  int colours = 1;        // channels that luma and lab look at
-  int dimensions = 1;     // channels that the other norms look at: the first ones
+  int colours = 1;        // channels that luma and lab use
+  int dimensions = 1;     // first channels, which the other norms use
   double constant = 0.0;  // the border's V
 };
 
-// The image as its own guide: alpha takes part where it is averaged.
+// Returns the image as its own guide. Alpha takes part if it is averaged.
 GuideLayer own_guide(const Layer& image, Alpha alpha);
 
 struct Pixel {
-  std::array<double, 4> samples{};   // of the image
-  std::array<double, 4> position{};  // in the space where D is measured
-  int dimensions = 0;                // of that space; 0: the guide is not finite
-  bool valid = false;                // image and guide are
+  std::array<double, 4> samples{};   // the image's samples
+  std::array<double, 4> position{};  // position in the space of D
+  int dimensions = 0;                // dimensions of that space; 0: the guide is not finite
+  bool valid = false;                // image and guide are valid
 };
 
-// The image's pixel (x, y) as the guide's pixel (guide_x, guide_y) sees it.
+// Returns the image's pixel (x, y) with the guide's pixel (guide_x, guide_y).
 Pixel pixel_of(const Layer& image, int x, int y, const GuideLayer& guide, int guide_x, int guide_y,
                Norm norm);
 
-// D. `channel` counts for per_channel alone, where a guide with fewer channels serves with its
-// last.
+// Returns D. Only per_channel uses `channel`; a guide with fewer channels repeats its last.
 double distance(const Pixel& p, const Pixel& q, Norm norm, int channel);
 
-// How far outside the image pixels are asked for, and what stands there.
+// The margin outside the image, and the border rule there.
 struct Reach {
   int columns = 0, rows = 0;
   Border border = Border::reflect101;
@@ -54,12 +53,12 @@ struct Reach {
 
 class Extended {
  public:
-  // `guide` has the image's size.
+  // The size of `guide` must be that of the image.
   Extended(const Layer& image, const GuideLayer& guide, Norm norm, Reach reach);
 
-  int channels() const { return channels_; }  // of the image
+  int channels() const { return channels_; }  // the image's channels
 
-  // Up to the reach outside the image. Null where no pixel stands.
+  // Returns a pixel up to the reach outside the image, or null if there is none.
   const Pixel* at(int x, int y) const;
 
  private:
@@ -67,7 +66,7 @@ class Extended {
   Reach reach_;
   std::vector<Pixel> pixels_;  // height x width
   Pixel outside_;
-  std::vector<std::optional<int>> columns_, rows_;  // what stands at position i - reach
+  std::vector<std::optional<int>> columns_, rows_;  // the source of position i - reach
 };
 
 }  // namespace selvage::reference

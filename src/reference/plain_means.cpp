@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The means without a range: Gaussian and box. They are the bilateral with D = 0, the box without
-// the spatial weight too.
+// The means without a range: Gaussian and box. They are the bilateral with D = 0; the box has no
+// spatial weight either.
 #include <cstddef>
 #include <vector>
 

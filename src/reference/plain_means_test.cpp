@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gaussian and box of the reference, by hand.
+// Tests Gaussian and box of the reference with results computed by hand.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -16,7 +16,8 @@ double first(const Filter& filter, const std::vector<float>& row) {
   return run(filter, {.image = f32_view(row, static_cast<int>(row.size()), 1)}).samples.at(0, 0, 0);
 }
 
-// What stands left of 1 2 4; rows above and below repeat the row or are nothing, but for V.
+// The border extends 1 2 4 to the left. Rows above and below repeat the row or are missing; with V
+// they are V.
 TEST(ReferenceBox, Borders) {
   const auto mean = [](Border border, int radius = 1) {
     return first(Box{.radius = radius, .border = border, .border_value = 10}, {1, 2, 4});

@@ -11,7 +11,7 @@ Result run(const Filter& filter, const Inputs& inputs) {
   return std::visit(
       [&]<class F>(const F& f) -> Result {
         if constexpr (std::is_same_v<F, Histogram>)
-          throw std::logic_error("a histogram gives counts, not an image");
+          throw std::logic_error("a histogram returns counts, not an image");
         else
           return run(f, inputs);
       },

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Every filter by its definition, in double precision: the judge of every candidate. It shares no
-// formula with them.
+// Every filter by its definition, in double precision. Tests compare every candidate with it, and
+// it shares no formula with them.
 //
-// All take one whole image (batch 1) and the inputs that are the filter's ports; an empty mask
-// masks nothing. A frame's rectangle is cut out of the result. Parameters and shapes must be valid:
-// only bilateral (bilateral.hpp) checks them.
+// All functions take one whole image (batch 1) and the inputs of the filter's ports; an empty mask
+// masks nothing. Callers cut a frame's rectangle out of the result. Parameters and shapes must be
+// valid: only bilateral (bilateral.hpp) checks them.
 
 #include "reference/samples.hpp"
 #include "selvage/engine.hpp"
@@ -22,17 +22,17 @@ Result run(const Gaussian& filter, const Inputs& inputs);
 Result run(const Box& filter, const Inputs& inputs);
 Result run(const Convolution& filter, const Inputs& inputs);
 Result run(const SeparableConvolution& filter, const Inputs& inputs);
-// Any of them. Histogram has no image: std::logic_error.
+// Runs any filter. Throws std::logic_error for Histogram, which has no image.
 Result run(const Filter& filter, const Inputs& inputs);
 
-// The flags of GeometryGuided as stored numbers, 0..15: left 1, right 2, up 4, down 8.
+// Returns the flags of GeometryGuided as stored integers, 0..15: left 1, right 2, up 4, down 8.
 Samples discontinuities(const GeometryGuided& filter, const Inputs& inputs);
 
-// All images of the batch together.
+// Counts all images of the batch together.
 Counts histogram(const Histogram& filter, const ConstImageView& image);
 
 // The approximation by two one-dimensional bilaterals [pham2005]: each iteration is a pass with the
-// window's row alone, then one with its column alone on the f32 image that the first made.
+// window's row, then one with its column on the f32 result of the first.
 Result separable_bilateral(const Bilateral& filter, const ConstImageView& image,
                            const ConstImageView& mask = {});
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rolling guidance and the separable bilateral of the reference, by hand.
+// Tests rolling guidance and the separable bilateral of the reference with results computed by
+// hand.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -73,7 +74,7 @@ TEST(ReferenceRolling, AlphaThatIsFilteredIsMeasured) {
   EXPECT_NEAR(run(filter, inputs).samples.at(0, 0, 0), both / (1 + both), 1e-12);
 }
 
-// Outside stands V as the image has it, in every guide too.
+// The border has V in the image's type, in every guide, too.
 TEST(ReferenceRolling, ConstantIsRoundedToTheImagesType) {
   const std::vector<std::uint8_t> dark{0};
   const RollingGuidance filter{.sigma_space = 1e6f,
@@ -99,7 +100,7 @@ TEST(ReferenceSeparable, OneRowIsTheBilateral) {
   }
 }
 
-// Rows 0 0 and 0 1: the row's pass makes 0 0 and a b; the column's measures 0 against a.
+// Rows 0 0 and 0 1: the row's pass gives 0 0 and a b; the column's pass compares 0 with a.
 TEST(ReferenceSeparable, ColumnsAreMeasuredOnTheFirstResult) {
   const std::vector<float> image{0, 0, 0, 1};
   const Bilateral filter{.sigma_space = 1, .sigma_range = 1, .radius = 1, .border = Border::shrink};

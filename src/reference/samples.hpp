@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Images in double precision, in the samples' unit.
+// Images in double precision, in the unit of the samples.
 
 #include <cstddef>
 #include <vector>
@@ -23,27 +23,28 @@ struct Samples {
   double at(int x, int y, int c) const { return values[index(x, y, c)]; }
 };
 
-// The samples of one image (batch 1) as real numbers: an integer v is v / full scale.
+// Returns the samples of one image (batch 1) in double precision: an integer v becomes v / full
+// scale.
 Samples read(const ConstImageView& image);
 
-// `value` as the nearest value that a sample of this type can have: ties to even, integers clamped
-// to 0..1.
+// Returns the value nearest to `value` that a sample of this type can have: ties to even, integers
+// clamped to 0..1.
 double to_type(double value, PixelType type);
 
-// What a filter gives before the rounding to the image's type. It has the input's size and
-// channels, but for JointUpsampling's size and the channels where gray replaced three colours.
+// The result of a filter before it is rounded to the image's type. It has the input's size and
+// channels, except the size of JointUpsampling and the channels if gray replaces three colours.
 struct Result {
   Samples samples;
-  std::vector<bool> copied;  // for each sample: copied through from the input, to the bit
+  std::vector<bool> copied;  // for each sample: copied bitwise from the input
 };
 
-// The sample of `image`, the input, that the sample (x, y, c) of `samples` equals where it is
-// copied: (x, y, c) of images of equal shape, else the pixel that holds the centre of (x, y), and
-// alpha.
+// Returns the sample of the input `image` that a copied sample (x, y, c) of `samples` equals: (x,
+// y, c) if shapes are equal, else that of the pixel that holds the centre of (x, y), or alpha.
 const std::byte* copied_from(const ConstImageView& image, const Samples& samples, int x, int y,
                              int c);
 
-// `result` rounded to the type of `image`, its input, from which copied samples are taken bitwise.
+// Returns `result` rounded to the type of its input `image`. Copied samples are taken bitwise from
+// `image`.
 Image rounded(const Result& result, const ConstImageView& image);
 
 }  // namespace selvage::reference

@@ -8,21 +8,21 @@
 namespace selvage::reference {
 namespace {
 
-// The index among `to` pixels of the one that holds the centre of pixel i of `from`:
+// Returns the index among `to` pixels of the one that holds the centre of pixel i of `from`:
 // floor((i + 1/2) to / from).
 int pixel_at_centre(int i, int from, int to) {
   return static_cast<int>((std::int64_t{2} * i + 1) * to / (std::int64_t{2} * from));
 }
 
-// u - c: how far right of the centre of the small pixel c, which holds it, the centre of the large
-// pixel p lies, in small pixels: (p + 1/2) small / large - 1/2 - c.
+// Returns u - c, the distance in small pixels from the centre of the small pixel c to the centre of
+// the large pixel p, which c holds: (p + 1/2) small / large - 1/2 - c.
 double beyond_centre(int p, int large, int c, int small) {
   const std::int64_t numerator =
       (std::int64_t{2} * p + 1) * small - (std::int64_t{2} * c + 1) * large;
   return static_cast<double>(numerator) / (2.0 * large);
 }
 
-// The guide at the centres of the image's pixels.
+// Returns the guide at the centres of the image's pixels.
 GuideLayer shrunk(const GuideLayer& guide, int width, int height) {
   GuideLayer small = guide;
   const int channels = guide.samples.channels;
@@ -57,7 +57,7 @@ Result run(const JointUpsampling& filter, const Inputs& inputs) {
                     .y = cy,
                     .right = beyond_centre(x, width, cx, in.width),
                     .below = beyond_centre(y, height, cy, in.height)};
-      // The centre has the image of the small pixel and the guide of the large one.
+      // The centre combines the image of the small pixel with the guide of the large one.
       const Pixel centre = pixel_of(image, cx, cy, guide, x, y, filter.norm);
       std::optional<std::array<double, 4>> mean;
       if (centre.valid || filter.fill) mean = weighted_mean(extended, u, centre, rules);

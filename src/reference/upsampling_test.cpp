@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joint bilateral upsampling of the reference, by hand.
+// Tests joint bilateral upsampling of the reference with results computed by hand.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -38,7 +38,7 @@ TEST(ReferenceUpsampling, PlacesOfPixels) {
   EXPECT_NEAR(result.samples.at(3, 0, 0), mean(1.25, 0.25), 1e-14);
 }
 
-// The guide's pixels 1 and 3 stand at the centres of the image's.
+// The guide's pixels 1 and 3 lie at the centres of the image's pixels.
 TEST(ReferenceUpsampling, TheGuidesEdgeStays) {
   const Result result = upsampled(row_filter(0.1f), {0, 10}, {0, 0, 1, 1});
   const double across = 0.5 / (static_cast<double>(0.1f) * static_cast<double>(0.1f));
@@ -92,7 +92,7 @@ TEST(ReferenceUpsampling, BorderIndexesThePixelAndTheDistanceStays) {
   filter.sigma_range = 0.1f;
   EXPECT_DOUBLE_EQ(upsampled(filter, {3, 10}, {0, 1, 0, 0}).samples.at(0, 0, 0), 10.0);
   filter.border = Border::constant;
-  filter.border_value = 1.0f;  // of the image and of the guide
+  filter.border_value = 1.0f;  // for image and guide
   EXPECT_DOUBLE_EQ(upsampled(filter, {3, 10}, {1, 0, 0, 0}).samples.at(0, 0, 0), 1.0);
 }
 
@@ -119,7 +119,7 @@ TEST(ReferenceUpsampling, AHoleInTheGuide) {
   const Result tap = upsampled(row_filter(), {3, 10}, {0, nan, 0, 0});
   EXPECT_EQ(tap.copied, (std::vector<bool>{false, true, false, false}));
   EXPECT_EQ(tap.samples.values, (std::vector<double>{10, 3, 10, 10}));
-  // Pixel 0 is nobody's guide.
+  // Pixel 0 guides no pixel of the image.
   const Result centre = upsampled(row_filter(), {3, 10}, {nan, 0, 0, 0});
   EXPECT_EQ(centre.copied, (std::vector<bool>{true, false, false, false}));
   JointUpsampling filter = row_filter(0.1f);
@@ -128,7 +128,7 @@ TEST(ReferenceUpsampling, AHoleInTheGuide) {
               (3 * near(0.25) + 10 * near(1.25)) / (near(0.25) + near(1.25)), 1e-14);
 }
 
-// The taps' guides are pixels 1, 3 and 5: that at 3 is not like the hole's.
+// The taps' guides are pixels 1, 3 and 5; pixel 3 differs from the hole's guide.
 TEST(ReferenceUpsampling, FillWeighsByTheGuide) {
   JointUpsampling filter = row_filter(0.1f);
   filter.fill = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invalid pixels in the reference, by hand.
+// Tests invalid pixels in the reference with results computed by hand.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace {
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-// One row, taps in full but for the spatial weight.
+// Filters one row; taps have only the spatial weight.
 Bilateral row_filter(int radius = 1) {
   return {.sigma_space = 1, .sigma_range = 1e6f, .radius = radius, .border = Border::shrink};
 }
@@ -45,7 +45,7 @@ TEST(ReferenceValidity, InvalidNeedsAllColourChannels) {
   EXPECT_TRUE(two.copied[0] && two.copied[1]);
   EXPECT_EQ(two.samples.at(1, 0, 0), 1.0);
   const Result with_alpha = bilateral(filter, f32_view({0, 9, 1, 0}, 2, 1, 2, true));
-  EXPECT_TRUE(with_alpha.copied[0]);  // the colour decides alone
+  EXPECT_TRUE(with_alpha.copied[0]);  // only the colour decides
   EXPECT_FALSE(with_alpha.copied[2]);
 }
 
@@ -86,7 +86,7 @@ TEST(ReferenceValidity, NothingOutsideTheMaskIsMasked) {
 
 TEST(ReferenceFill, SpatialMeanOfValidTaps) {
   Bilateral filter = row_filter(2);
-  filter.sigma_range = 0.01f;  // plays no part for an invalid centre
+  filter.sigma_range = 0.01f;  // ignored for an invalid centre
   filter.fill = true;
   const Result result = bilateral(filter, f32_view({nan, 1, 3}, 3, 1));
   const double w2 = w1 * w1 * w1 * w1;

@@ -14,11 +14,11 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A weight is exp(-exponent). One exponent for each channel; without per_channel the first is for
+// A weight is exp(-exponent). Each channel has an exponent; without per_channel the first serves
 // all.
 using Exponents = std::array<double, 4>;
 
-// Whether D counts; not for an invalid centre, but where a guide is to be used.
+// Returns whether D counts. For an invalid centre it counts only if a guide is to be used.
 bool ranged(const Pixel& centre, const WindowRules& rules) {
   const bool finite_guide = centre.dimensions > 0;
   return rules.range && (centre.valid || (rules.guided_fill && finite_guide));
@@ -56,10 +56,10 @@ void for_each_tap(const Extended& image, const Place& place, const WindowRules& 
     }
 }
 
-// The exponents of the largest weights. None where weighted_mean has none.
+// Returns the exponents of the largest weights, or none if weighted_mean returns none.
 std::optional<Exponents> least_exponents(const Extended& image, const Place& place,
                                          const Pixel& centre, const WindowRules& rules) {
-  // A valid centre in its own place is its heaviest tap: no distance at all.
+  // A valid centre in its own place is its heaviest tap, since its distance is 0.
   if (centre.valid && place.right == 0 && place.below == 0) return Exponents{};
   Exponents least{infinity, infinity, infinity, infinity};
   double nearest = infinity;  // squared distance
@@ -78,7 +78,7 @@ double to_f32(double value) {
   return static_cast<double>(static_cast<float>(value));
 }
 
-// What was computed is no hole for the next pass.
+// Keeps computed pixels valid for the next pass.
 Samples kept_valid(const Layer& image, const Result& result) {
   Samples samples = result.samples;
   for (int y = 0; image.invalid && y < samples.height; ++y)
@@ -87,7 +87,8 @@ Samples kept_valid(const Layer& image, const Result& result) {
       for (int c = 0; c < image.colours; ++c)
         marked &= !result.copied[samples.index(x, y, c)] &&
                   to_f32(samples.at(x, y, c)) == to_f32(*image.invalid);
-      if (marked) samples.at(x, y, 0) = double{beside(static_cast<float>(*image.invalid))};
+      if (marked)
+        samples.at(x, y, 0) = double{next_toward_zero(static_cast<float>(*image.invalid))};
     }
   return samples;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The weighted mean over a window: what the bilateral, its relatives and the plain means share.
+// The weighted mean over a window, which the bilateral, its relatives and the plain means share.
 
 #include <array>
 #include <optional>
@@ -24,10 +24,10 @@ struct WindowRules {
   std::optional<Range> range{};         // none: D = 0
   Alpha alpha = Alpha::keep;
   bool fill = false;
-  bool guided_fill = false;  // invalid centres use the range where the guide is finite
+  bool guided_fill = false;  // invalid centres use the range if the guide is finite
 };
 
-// The rules that a filter gives under its own names.
+// Returns the rules from the fields that filters share by name.
 template <class F>
 WindowRules rules_of(const F& filter) {
   const int radius = effective_radius(filter);
@@ -41,7 +41,7 @@ WindowRules rules_of(const F& filter) {
   return rules;
 }
 
-// The image as a filter sees it.
+// Returns the image with a filter's rules.
 template <class F>
 Layer layer_of(const F& filter, const ConstImageView& image, const ConstImageView& mask) {
   Layer layer{.samples = read(image),
@@ -52,7 +52,7 @@ Layer layer_of(const F& filter, const ConstImageView& image, const ConstImageVie
   return layer;
 }
 
-// A guide that the caller gave: its alpha takes no part in D.
+// Returns a guide given by the caller. Its alpha takes no part in D.
 template <class F>
 GuideLayer guide_of(const F& filter, const ConstImageView& guide) {
   return {.samples = read(guide),
@@ -61,26 +61,26 @@ GuideLayer guide_of(const F& filter, const ConstImageView& guide) {
           .constant = to_type(filter.border_value, guide.type)};
 }
 
-// A place in the image: pixel (x, y) and what it lies right of and below the pixel's centre.
+// A place in the image: pixel (x, y), and the distances right of and below its centre.
 struct Place {
   int x = 0, y = 0;
   double right = 0.0, below = 0.0;  // pixels
 };
 
-// sum w in / sum w over the window around the pixel of `place`, with distances |p - q| from
-// `place` and D from `centre`. Weights count relative to the largest. None where no tap is valid,
-// or where the centre is invalid and none lies within 8 sigma_space.
+// sum w in / sum w over the window around the pixel of `place`, with distances |p - q| from `place`
+// and D from `centre`. Weights are relative to the largest. Returns none if no tap is valid, or if
+// the centre is invalid and no tap lies within 8 sigma_space.
 std::optional<std::array<double, 4>> weighted_mean(const Extended& image, const Place& place,
                                                    const Pixel& centre, const WindowRules& rules);
 
-// One step for the whole image.
+// Runs one step on the whole image.
 Result windowed_mean(const Layer& image, const GuideLayer& guide, const WindowRules& rules);
 
-// The image as an f32 image of `samples`, and its V and invalid value likewise.
+// Returns `samples` as an f32 image, with its V and invalid value converted likewise.
 Layer as_f32(Layer image, const Samples& samples);
 
-// Steps after one another, each with the window's sides of `reaches` and on the f32 image that the
-// one before made. Distances are the image's own.
+// Runs one step after another, each with the window's sides of `reaches` and on the f32 result of
+// the previous one. Distances are taken of the image itself.
 Result in_turn(Layer image, WindowRules rules, std::span<const Reach> reaches);
 
 }  // namespace selvage::reference

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rung 2: the range's weight is computed, not looked up. exp(-d^2 / 2 sigma^2) is 2^(-gain d^2), with
-// log2(e) and all constants folded into `range_gain` by the host; a GPU has one instruction for 2^x.
+// log2(e) and all constants folded into `range_scale` by the host; a GPU has one instruction for 2^x.
 //   local -> space [2 radius + 1][2 radius + 1] floats, then the tile, 3 bytes a pixel
 // Expected: loads from one table queued for banks wherever neighbours differ; the special-function
 // unit does not care what the numbers are. A table of 3 KiB for each group is gone too.
@@ -31,7 +31,7 @@ void range_by_exp2(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
       const float d = (float)distance_of(centre, tap);
       const float near = space[(dy + a.radius) * side + dx + a.radius];
       add_weighted(&sums, (float)tap.red, (float)tap.green, (float)tap.blue,
-                   near * EXP2(d * d * -a.range_gain));
+                   near * EXP2(d * d * -a.range_scale));
     }
   store_mean(out, x, y, a.width, sums);
 }

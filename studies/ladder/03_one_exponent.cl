@@ -28,7 +28,7 @@ void one_exponent(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out,
       const float d = (float)distance_of(centre, tap);
       const float space = exponents[(dy + a.radius) * side + dx + a.radius];
       add_weighted(&sums, (float)tap.red, (float)tap.green, (float)tap.blue,
-                   EXP2(FMA(d * d, -a.range_gain, space)));
+                   EXP2(FMA(d * d, -a.range_scale, space)));
     }
   store_mean(out, x, y, a.width, sums);
 }

@@ -13,7 +13,7 @@ DEVICE void add_by_byte_distance(Sums* sums, uint centre, uint word, float space
   const Bytes tap = unpacked(word);
   const float d = raised_distance(centre, word) - TWO_TO_23;
   add_weighted(sums, (float)tap.red, (float)tap.green, (float)tap.blue,
-               EXP2(FMA(d * d, -a->range_gain, space)));
+               EXP2(FMA(d * d, -a->range_scale, space)));
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)

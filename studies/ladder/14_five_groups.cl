@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rung 14: the compiler is told that five groups shall fit on a multiprocessor (GROUPS_AT_ONCE, in CUDA a
+// Rung 14: the compiler is told that five groups shall fit on a multiprocessor (MIN_BLOCKS, in CUDA a
 // bound of the registers: 65536 / (5 * 128) are 102, in steps of eight 96; OpenCL has no word for it, and this
 // rung is rung 13). The text is rung 13's.
 //   local -> as in rung 11

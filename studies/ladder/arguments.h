@@ -4,9 +4,9 @@
 typedef struct {
   int width, height;  // pixels
   int radius;         // of the disc
-  float space_gain;   // a weight is 2^(-space_gain r^2 - range_gain d^2),
-  float range_gain;   //   d in counts of 255, summed over the channels
-  float range_root;   // sqrt(range_gain)
+  float space_scale;   // a weight is 2^(-space_scale r^2 - range_scale d^2),
+  float range_scale;   //   d in counts of 255, summed over the channels
+  float range_root;   // sqrt(range_scale)
 } LadderArguments;
 
 #define RANGE_LENGTH 768  // of a table over d, which is 0..3 * 255

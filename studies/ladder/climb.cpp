@@ -49,11 +49,10 @@ class Climb {
                   "give a smaller --radius, or other --rungs");
     const GroupSize group = group_of(step);
     const int rows = rows_of(step, processor);
-    const Rung rung(session_,
-                    {.file = step.file,
-                     .group = group,
-                     .defines = {{"ROWS", fmt::to_string(rows)},
-                                 {"GROUPS_AT_ONCE", fmt::to_string(step.groups_at_once)}}});
+    const Rung rung(session_, {.file = step.file,
+                               .group = group,
+                               .defines = {{"ROWS", fmt::to_string(rows)},
+                                           {"MIN_BLOCKS", fmt::to_string(step.min_blocks)}}});
     std::vector<const gpu::Buffer*> buffers = {input_.get(), output_.get()};
     if (step.space_weights) buffers.push_back(tables_.space.get());
     if (step.range_weights) buffers.push_back(tables_.range.get());

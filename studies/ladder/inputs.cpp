@@ -10,12 +10,12 @@ namespace selvage::studies::climbing {
 namespace {
 
 // exp(-x^2 / 2 sigma^2) = 2^(-gain x^2).
-double gain_of(double sigma) {
+double exponent_scale(double sigma) {
   return 0.5 * std::numbers::log2e / (sigma * sigma);
 }
 
-double range_gain(const Bilateral& filter) {
-  return gain_of(255.0 * double{filter.sigma_range});
+double range_scale(const Bilateral& filter) {
+  return exponent_scale(255.0 * double{filter.sigma_range});
 }
 
 std::unique_ptr<gpu::Buffer> upload_floats(bench::Place& place, const std::vector<float>& values) {
@@ -32,9 +32,9 @@ LadderArguments arguments_of(const Bilateral& filter, const ConstImageView& inpu
   return {.width = input.width,
           .height = input.height,
           .radius = *filter.radius,
-          .space_gain = static_cast<float>(gain_of(filter.sigma_space)),
-          .range_gain = static_cast<float>(range_gain(filter)),
-          .range_root = static_cast<float>(std::sqrt(range_gain(filter)))};
+          .space_scale = static_cast<float>(exponent_scale(filter.sigma_space)),
+          .range_scale = static_cast<float>(range_scale(filter)),
+          .range_root = static_cast<float>(std::sqrt(range_scale(filter)))};
 }
 
 Tables make_tables(bench::Place& place, const Bilateral& filter) {
@@ -42,7 +42,7 @@ Tables make_tables(bench::Place& place, const Bilateral& filter) {
   std::vector<float> space, range, exponents, extents;
   for (int y = -radius; y <= radius; ++y) {
     for (int x = -radius; x <= radius; ++x) {
-      const double exponent = -gain_of(filter.sigma_space) * (x * x + y * y);
+      const double exponent = -exponent_scale(filter.sigma_space) * (x * x + y * y);
       exponents.push_back(static_cast<float>(exponent));
       space.push_back(static_cast<float>(std::exp2(exponent)));
     }
@@ -51,7 +51,7 @@ Tables make_tables(bench::Place& place, const Bilateral& filter) {
     extents.push_back(static_cast<float>(extent));
   }
   for (int d = 0; d < RANGE_LENGTH; ++d)
-    range.push_back(static_cast<float>(std::exp2(-range_gain(filter) * d * d)));
+    range.push_back(static_cast<float>(std::exp2(-range_scale(filter) * d * d)));
   return {.space = upload_floats(place, space),
           .range = upload_floats(place, range),
           .exponents = upload_floats(place, exponents),

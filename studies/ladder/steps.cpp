@@ -8,7 +8,7 @@ namespace {
 
 #include "ladder/arguments.h"
 
-constexpr int gpu_rows = 8, processor_rows = 2;  // as planner/gpu_direct.cpp
+constexpr int gpu_rows = 8, processor_rows = 2;  // as methods/direct/gpu_direct.cpp
 
 int side_of(int radius) {
   return 2 * radius + 1;

@@ -26,7 +26,7 @@ struct Step {
   bool space_weights = false, range_weights = false;  // tables that it reads, in this order
   bool space_exponents = false, extents = true;       //
   int tile_bytes = 16;                                // of a pixel in local memory
-  int groups_at_once = 1;                             // that the compiler is asked for
+  int min_blocks = 1;                                 // that the compiler is asked for
   bool same_as_before = false;                        // its arithmetic, to the bit
   bool aside = false;                                 // no rung stands on it
   Work tap = {}, step = {},

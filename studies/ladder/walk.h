@@ -70,7 +70,7 @@ DEVICE void add_tap(const Tap* q, const Tap* p, float space, float range_root, S
 
 // Rungs 10 and on: the exponent of a tap at (dx, dy), y = dy, from registers.
 #define SPACE_IN_REGISTERS(dx, dy, y) \
-  FMA(-a.space_gain * (y), (y), -a.space_gain * (float)((dx) * (dx)))
+  FMA(-a.space_scale * (y), (y), -a.space_scale * (float)((dx) * (dx)))
 
 // Rungs 13 and on: one division for a pixel.
 DEVICE void store_by_reciprocal(GLOBAL uchar* image, int x, int y, int width, Sums s) {

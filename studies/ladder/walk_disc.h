@@ -37,5 +37,5 @@
 DEVICE void add_bytes(Sums* sums, Bytes centre, Bytes tap, float space, const LadderArguments* a) {
   const float d = (float)distance_of(centre, tap);
   add_weighted(sums, (float)tap.red, (float)tap.green, (float)tap.blue,
-               EXP2(FMA(d * d, -a->range_gain, space)));
+               EXP2(FMA(d * d, -a->range_scale, space)));
 }

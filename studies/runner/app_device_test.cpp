@@ -7,7 +7,7 @@
 #include <iterator>
 #include <set>
 
-#include "backends/gpu/test_folder.hpp"
+#include "backends/gpu/testing/test_folder.hpp"
 #include "runner/app.hpp"
 #include "runner/gnuplot.hpp"
 #include "runner/pictures.hpp"

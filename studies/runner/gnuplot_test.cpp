@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "backends/gpu/test_folder.hpp"
+#include "backends/gpu/testing/test_folder.hpp"
 #include "core/test_errors.hpp"
 
 namespace selvage::studies {

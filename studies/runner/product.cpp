@@ -3,24 +3,15 @@
 
 #include <utility>
 
-#include "backends/gpu/geometry_kernel.hpp"
-#include "backends/gpu/lines_kernel.hpp"
 #include "backends/gpu/pass_chain.hpp"
 #include "core/stopwatch.hpp"
 #include "gpu/problems.hpp"
-#include "planner/plan.hpp"
+#include "methods/catalogue.hpp"
+#include "methods/gpu_factories.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::studies {
 namespace {
-
-std::unique_ptr<gpu::Kernel> make_kernel(const Work& work, const Pass& pass, Place& place) {
-  const std::string_view name = work.candidate;
-  const auto make = name == "lines" || name == "matrix" ? gpu::make_strips
-                    : name == "walk"                    ? gpu::make_walk
-                                                        : gpu::make_direct;
-  return make(name, pass, work.problem, work.tuning, *place.device, *place.programs);
-}
 
 // What running needs, made once.
 struct Made {
@@ -28,12 +19,13 @@ struct Made {
   gpu::Between between = {};
 };
 
-std::shared_ptr<Made> make(const Work& work, Place& place) {
-  auto made = std::make_shared<Made>(Made{.chain = gpu::PassChain(work, [&](const Pass& pass) {
-                                            return make_kernel(work, pass, place);
-                                          })});
-  const gpu::BetweenBytes bytes =
-      made->chain.between_bytes(made->chain.rects(work.frame.compute), 1);
+std::shared_ptr<Made> make(const planner::Decision& decision, const Frame& frame, Place& place) {
+  const gpu::Factory& factory = gpu::factory_of(*decision.candidate);
+  auto made = std::make_shared<Made>(
+      Made{.chain = gpu::PassChain(decision, frame, [&](const Pass& pass) {
+             return factory.kernel(pass, decision, *place.device, *place.programs);
+           })});
+  const gpu::BetweenBytes bytes = made->chain.between_bytes(made->chain.rects(frame.compute), 1);
   for (std::size_t i = 0; i < bytes.images.size(); ++i)
     if (bytes.images[i] > 0) made->between.images[i] = place.device->buffer(bytes.images[i]);
   if (bytes.scratch > 0) made->between.scratch = place.device->buffer(bytes.scratch);
@@ -54,20 +46,16 @@ gpu::DeviceImages images_of(const Problem& problem, const ProductBuffers& buffer
 }  // namespace
 
 ProductKernel product_kernel(Session& session, const Filter& filter, const Inputs& inputs,
-                             const ProductBuffers& buffers) {
+                             const ProductBuffers& buffers, const Request& request) {
   if (std::holds_alternative<JointUpsampling>(filter) || std::holds_alternative<Histogram>(filter))
     throw Error(Errc::unsupported, "no product_kernel of this filter", "take product_runs");
   Place& place = session.place();
   const Problem problem = bench::problem_of(filter, inputs);
-  const planner::Choice choice = planner::plan(problem, place.device->facts());
-  const Work work{.candidate = choice.candidate->name,
-                  .passes = choice.passes,
-                  .problem = problem,
-                  .tuning = choice.tuning,
-                  .frame = Frame::whole(problem.width, problem.height)};
-  const gpu::ChainRun run{.images = images_of(problem, buffers), .frame = work.frame};
-  return {.candidate = std::string(choice.candidate->name),
-          .enqueue = [made = make(work, place), run](gpu::Stream& stream) {
+  const planner::Decision decision = planner::plan(problem, place.device->facts(), request);
+  const gpu::ChainRun run{.images = images_of(problem, buffers),
+                          .frame = Frame::whole(problem.width, problem.height)};
+  return {.candidate = std::string(decision.candidate->name),
+          .enqueue = [made = make(decision, run.frame, place), run](gpu::Stream& stream) {
             made->chain.enqueue(stream, run, made->between);
           }};
 }

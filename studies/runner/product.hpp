@@ -30,7 +30,7 @@ struct ProductBuffers {
   const gpu::Buffer* output = nullptr;
 };
 ProductKernel product_kernel(Session& session, const Filter& filter, const Inputs& inputs,
-                             const ProductBuffers& buffers);
+                             const ProductBuffers& buffers, const Request& request = {});
 
 // From host memory to host memory, by a plan that is kept: seconds by the host's clock.
 Times product_times(Session& session, const Filter& filter, const ConstImageView& input,

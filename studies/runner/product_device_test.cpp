@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "gpu/problems.hpp"
+#include "methods/catalogue.hpp"
 #include "reference/reference.hpp"
 #include "runner/pictures.hpp"
 #include "runner/product.hpp"
@@ -22,7 +24,7 @@ Image rounded_reference(const Filter& filter, const Inputs& inputs) {
 TEST_F(ProductTest, KernelsFilterWhatLiesOnTheDevice) {
   const Image input = scene(*session, PixelType::u8, width, height, 3);
   const auto from = bench::upload(session->place(), input);
-  // A pass, two with an image between them, one with a guide in scratch, and lines.
+  // A pass, two with an image between them, one with a guide in scratch, and a separable kernel.
   for (const Filter& filter :
        {Filter(Bilateral{.radius = 3}), Filter(Bilateral{.radius = 2, .iterations = 2}),
         Filter(Bilateral{.radius = 2, .norm = Norm::luma}), Filter(Box{.radius = 2})}) {
@@ -34,6 +36,30 @@ TEST_F(ProductTest, KernelsFilterWhatLiesOnTheDevice) {
     EXPECT_LE(difference(output, rounded_reference(filter, {.image = input})).max, 1.0)
         << kernel.candidate << " of " << name(filter);
   }
+}
+
+TEST_F(ProductTest, EveryCandidateHasAKernel) {
+  const Image input = scene(*session, PixelType::u8, width, height, 3);
+  Place& place = session->place();
+  const auto from = bench::upload(place, input), to = place.device->buffer(input.bytes());
+  const Filter filter = Gaussian{.sigma_space = 1.5f};
+  const Problem problem = bench::problem_of(filter, {.image = input});
+  const Image expected = rounded_reference(filter, {.image = input});
+  int candidates = 0;
+  for (const planner::Candidate& c : planner::catalogue()) {
+    if (c.platform != Platform::gpu || !c.serves(filter)) continue;
+    if (!std::holds_alternative<planner::Offer>(c.offer(problem, place.device->facts()))) continue;
+    const ProductKernel kernel = product_kernel(*session, filter, {.image = input},
+                                                {.image = from.get(), .output = to.get()},
+                                                {.max_error = 1e-3, .use = std::string(c.name)});
+    EXPECT_EQ(kernel.candidate, c.name);
+    kernel.enqueue(*place.stream);
+    Image output(PixelType::u8, width, height, 3);
+    bench::download(place, *to, output);
+    EXPECT_LE(difference(output, expected).max, 1.0) << c.name;
+    ++candidates;
+  }
+  EXPECT_GE(candidates, 2);
 }
 
 TEST_F(ProductTest, KernelsReadMoreThanAnImage) {

@@ -33,7 +33,7 @@ std::vector<std::string> options_of(const RungCode& code, const DeviceFacts& fac
   std::map<std::string, std::string> defines{
       {"GROUP_WIDTH", std::to_string(code.group.width)},
       {"GROUP_HEIGHT", std::to_string(code.group.height)},
-      {"GROUPS_AT_ONCE", "1"},
+      {"MIN_BLOCKS", "1"},
       {"BYTE_SIMD", facts.gpu.byte_simd ? "1" : "0"},
       {"PROCESSOR", facts.gpu.is_processor ? "1" : "0"},
   };

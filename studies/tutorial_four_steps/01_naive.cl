@@ -16,7 +16,7 @@ void naive(const GLOBAL uchar* RESTRICT in, GLOBAL uchar* RESTRICT out, ARGUMENT
       if (r2 > a.radius * a.radius) continue;
       const Pixel tap = pixel_at(in, clamped(x + kx, a.width), clamped(y + ky, a.height), a.width);
       const int d = distance_of(centre, tap);
-      add_tap(&sums, tap, EXP((float)r2 * a.space_gain) * EXP((float)(d * d) * a.colour_gain));
+      add_tap(&sums, tap, EXP((float)r2 * a.space_scale) * EXP((float)(d * d) * a.colour_scale));
     }
   store_mean(out, x, y, a.width, sums);
 }

@@ -4,8 +4,8 @@
 typedef struct {
   int width, height;  // pixels
   int radius;         // of the disc
-  float space_gain;   // a weight is exp(space_gain r^2) exp(colour_gain d^2): -1 / (2 sigma^2),
-  float colour_gain;  // d in counts of 255, summed over the channels
+  float space_scale;   // a weight is exp(space_scale r^2) exp(colour_scale d^2): -1 / (2 sigma^2),
+  float colour_scale;  // d in counts of 255, summed over the channels
 } FourSteps;
 
 #define COLOUR_TABLE_LENGTH 768  // distances are 0..3 * 255; a round number of groups' items

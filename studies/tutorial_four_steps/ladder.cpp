@@ -30,8 +30,8 @@ FourSteps arguments_of(const Setting& setting) {
   return {.width = setting.input.width(),
           .height = setting.input.height(),
           .radius = *setting.filter.radius,
-          .space_gain = static_cast<float>(-0.5 / (space * space)),
-          .colour_gain = static_cast<float>(-0.5 / (colour * colour))};
+          .space_scale = static_cast<float>(-0.5 / (space * space)),
+          .colour_scale = static_cast<float>(-0.5 / (colour * colour))};
 }
 
 std::unique_ptr<gpu::Buffer> upload_floats(Place& place, const std::vector<float>& values) {
@@ -46,9 +46,9 @@ Tables make_tables(Place& place, const FourSteps& a) {
   std::vector<float> space, colour;
   for (int y = -a.radius; y <= a.radius; ++y)
     for (int x = -a.radius; x <= a.radius; ++x)
-      space.push_back(std::exp(static_cast<float>(x * x + y * y) * a.space_gain));
+      space.push_back(std::exp(static_cast<float>(x * x + y * y) * a.space_scale));
   for (int d = 0; d < COLOUR_TABLE_LENGTH; ++d)
-    colour.push_back(std::exp(static_cast<float>(d * d) * a.colour_gain));
+    colour.push_back(std::exp(static_cast<float>(d * d) * a.colour_scale));
   return {.space = upload_floats(place, space), .colour = upload_floats(place, colour)};
 }
 

@@ -155,7 +155,7 @@ static void test_null(selvage_engine* engine) {
 
   status = selvage_engine_new("cuda:99", NULL, &none, &error);
   CHECK(none == NULL);
-  CHECK(strcmp(selvage_error_hint(error), "see: selvage devices") == 0);
+  CHECK(strcmp(selvage_error_hint(error), "selvage::devices() lists them") == 0);
   CHECK_ERROR(status, SELVAGE_ERROR_DEVICE, error, "cuda:99");
 }
 

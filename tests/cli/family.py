@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the suites of the other filters share: tiny images, and a verb's samples."""
+"""Helpers that the suites of the other filters share: tiny images and a verb's samples."""
 
 import tool
 
@@ -18,6 +18,6 @@ class FamilyTest(tool.ToolTest):
         self.write("dot.pgm", tool.pgm(dot))
 
     def samples(self, *arguments):
-        """The result of a verb, its input, and options; within 0.02 steps before rounding."""
+        """Runs a verb on an input with options and returns the result, within 0.02 steps before rounding."""
         self.ok(arguments[0], arguments[1], "out.pgm", "-f", "--exact", *arguments[2:])
         return tool.pnm_samples(self.read("out.pgm"))[3]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Images in bands of rows: the same bytes as of the whole, in less memory; pages of a file."""
+"""Images in bands of rows: the same bytes as without bands, in less memory; files with several pages."""
 
 import random
 import re
@@ -10,7 +10,7 @@ import tool
 
 
 def pnm(kind, width, height, top=255, seed=7):
-    """Noise with flat parts, binary PGM ("P5") or PPM ("P6"), 8 or 16 bits."""
+    """Returns noise with flat parts as binary PGM ("P5") or PPM ("P6"), 8 or 16 bits."""
     generator = random.Random(seed)
     size = width * (3 if kind == "P6" else 1) * (2 if top > 255 else 1)
     rows = [generator.randbytes(size) if y % 7 else bytes([y % 256]) * size for y in range(height)]
@@ -30,7 +30,7 @@ class BandsTest(tool.ToolTest):
         return report
 
     def assert_same(self, *arguments, output="out.pgm", shares=(0.8, 0.6), also=()):
-        """A verb, an input and options: whole and in bands, within shares of the whole's memory."""
+        """Runs a verb whole and in bands, within fractions of the memory of the whole."""
         verb, name, *options = arguments
         files = [output, *also]
         expected = None
@@ -87,7 +87,7 @@ class BandsTest(tool.ToolTest):
 
     def test_sizes_are_those_of_the_whole(self):
         self.write("mask.pgm", pnm("P5", self.WIDTH, 50))
-        region = ["--region", f"0,0,{self.WIDTH},41"]  # which is computed from 50 rows
+        region = ["--region", f"0,0,{self.WIDTH},41"]  # computed from 50 rows
         error = self.fails(2, "bilateral", "gray.pgm", "out.pgm", "--mask", "mask.pgm", *region)
         self.assertIn(f" is {self.WIDTH}x50, the image is {self.WIDTH}x{self.HEIGHT}", error)
 
@@ -170,7 +170,7 @@ class BandsTest(tool.ToolTest):
         self.assertIn("--border wrap", refused("bilateral", "gray.pgm", "--border", "wrap"))
         rows = [[float(x % 7) for x in range(50)] for _ in range(40)]
         self.write("in.pfm", tool.pfm(rows))
-        self.assertIn("by rows", refused("bilateral", "in.pfm"))
+        self.assertIn("row by row", refused("bilateral", "in.pfm"))
 
 
 class HistogramTest(tool.ToolTest):
@@ -187,7 +187,7 @@ class HistogramTest(tool.ToolTest):
 class PagesTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
-        self.pages = [tool.picture(40, 30), tool.picture(25, 60), tool.picture(40, 30)]
+        self.pages = [tool.image(40, 30), tool.image(25, 60), tool.image(40, 30)]
         self.write("in.tif", tool.tiff(self.pages))
         if self.run_tool("info", "in.tif").returncode != 0:
             self.skipTest("TIFF is not read here")
@@ -245,7 +245,7 @@ class PagesTest(tool.ToolTest):
     def test_errors_name_the_page(self):
         self.assertEqual(self.fails(2, "box", "in.tif", "out.tif", "--radius", 2, "--region", "30,0,10,20"),
                          "selvage: error: in.tif, page 2: --region 30,0,10,20 is not inside the image of "
-                         "25x60\n  hint: X,Y,WIDTH,HEIGHT in pixels, from the upper left corner\n")
+                         "25x60\n  hint: give X,Y,WIDTH,HEIGHT in pixels, from the top left corner\n")
         plain, odd = (struct.pack("<HHII", 259, 3, 1, value) for value in (1, 99))  # the compression
         parts = self.read("in.tif").split(plain)
         self.write("odd.tif", plain.join(parts[:3]) + odd + parts[3])
@@ -255,12 +255,12 @@ class PagesTest(tool.ToolTest):
             self.assertEqual(done.stderr.count("odd.tif"), 1)
 
     def test_a_page_that_fails_leaves_nothing(self):
-        region = ["--region", "30,0,10,20"]  # which the second page has not
+        region = ["--region", "30,0,10,20"]  # outside of the second page
         self.fails(2, "box", "in.tif", "out.tif", "--radius", 2, *region)
         self.assertEqual(self.names(), ["in.tif"])
 
     def test_a_side_image_that_does_not_fit_each_page(self):
-        self.write("mask.pgm", tool.pgm(tool.picture(40, 30)))
+        self.write("mask.pgm", tool.pgm(tool.image(40, 30)))
         self.assertIn("--mask mask.pgm is 40x30, page 2 is 25x60",
                       self.fails(2, "bilateral", "in.tif", "out.tif", "--mask", "mask.pgm"))
 

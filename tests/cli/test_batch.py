@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Batches, whose stages overlap: the same results, order of messages and limits as one by one."""
+"""Batches with overlapping stages: results, order of messages and limits are those of single runs."""
 
 import os
 import resource
@@ -13,15 +13,15 @@ import tool
 
 
 class BatchTest(tool.ToolTest):
-    """Files of different shapes, so that plans are both made anew and used again."""
+    """Writes files of different shapes, so that some plans are made and others reused."""
 
     def setUp(self):
         super().setUp()
         shapes = [(31, 20), (31, 20), (20, 31), (64, 48), (64, 48), (31, 20)]
         for i in range(24):
-            picture = tool.picture(*shapes[i % len(shapes)])
-            picture[0][0] = i
-            self.write(f"{i:02}.png", tool.png(picture))
+            image = tool.image(*shapes[i % len(shapes)])
+            image[0][0] = i
+            self.write(f"{i:02}.png", tool.png(image))
         self.files = [name for name in self.names() if name.endswith(".png")]
 
     def results(self, folder):
@@ -34,7 +34,7 @@ class BatchTest(tool.ToolTest):
         self.assertEqual(self.results("overlapped"), self.results("serial"))
 
     def test_float_images_have_plans_of_their_own(self):
-        for i in range(6):  # the error that is allowed depends on the largest sample
+        for i in range(6):  # the allowed error depends on the largest sample
             self.write(f"{i}.pfm", tool.pfm([[10.0**i, 0.5] * 8] * 8))
         files = [f"{i}.pfm" for i in range(6)]
         options = ["--max-error", "0.001", "--json"]
@@ -84,7 +84,7 @@ class BatchTest(tool.ToolTest):
         largest = max(map(needed, self.files[:6]))
         self.ok("bilateral", *self.files, "-o", "out/", "--max-memory", largest)
         self.assertEqual(sorted(os.listdir(self.folder / "out")), self.files)
-        options = ["--border", "wrap", "--max-memory", largest - 1]  # which bands are no way out for
+        options = ["--border", "wrap", "--max-memory", largest - 1]  # bands do not help here
         done = self.run_tool("bilateral", *self.files, "-o", "less/", *options)
         self.assertEqual(done.returncode, 1)
         self.assertEqual(sorted(os.listdir(self.folder / "less")),
@@ -94,7 +94,7 @@ class BatchTest(tool.ToolTest):
         def small_files():
             resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
 
-        self.write("09.png", tool.png(tool.picture(200, 200)))
+        self.write("09.png", tool.png(tool.image(200, 200)))
         done = self.run_tool("bilateral", *self.files, "-o", "out/", preexec_fn=small_files)
         self.assertEqual(done.returncode, 1)
         self.assertIn("23 of 24 files done, 1 failed", done.stderr)
@@ -102,7 +102,7 @@ class BatchTest(tool.ToolTest):
                          [name for name in self.files if name != "09.png"])
 
     def slow_batch(self, *options):
-        """Has begun with the second file of four; the first one is small."""
+        """Starts a batch of four files and returns during the second one; the first one is small."""
         row = bytes((x * 7919 >> 3) % 256 for x in range(2000))
         for i in range(1, 4):
             self.write(f"big{i}.pgm", b"P5\n2000 2000\n255\n" + row * 2000)
@@ -136,7 +136,7 @@ class BatchTest(tool.ToolTest):
                          {"files": 4, "done": 1, "failed": 0, "skipped": 0, "not_tried": 3})
 
     def test_a_result_that_comes_meanwhile(self):
-        """Several runs into one folder: the first result stays, and nobody has failed."""
+        """Several runs into one folder: the first result stays, and no run fails."""
         self.write("big.pgm", b"P5\n3000 3000\n255\n" + bytes(3000 * 3000))
         for options in ([], ["-j", "1"], ["--json"]):
             with subprocess.Popen([tool.TOOL, "bilateral", "big.pgm", "00.png", "-o", "out/",
@@ -157,10 +157,10 @@ class BatchTest(tool.ToolTest):
 
 
 class TreeTest(tool.ToolTest):
-    """Results lie in the output's folder as inputs lie in the folder that they share."""
+    """The output folder mirrors the common folder of the inputs."""
 
     def test_folders_are_mirrored(self):
-        image = tool.png(tool.picture(9, 8))
+        image = tool.png(tool.image(9, 8))
         for name in ("in/a/1.png", "in/a/2.png", "in/b/c/1.png", "in/1.png"):
             self.write(name, image)
         self.ok("box", "in/a/1.png", "in/a/2.png", "in/b/c/1.png", "in/1.png", "-o", "out/", "--radius", 1)
@@ -196,10 +196,10 @@ class TreeTest(tool.ToolTest):
 
 
 class DevicesTest(tool.ToolTest):
-    """The same picture on every device of this machine."""
+    """The result is the same on every device of this machine."""
 
-    def test_the_same_picture(self):
-        self.write("a.png", tool.png(tool.picture(70, 50)))
+    def test_the_same_image(self):
+        self.write("a.png", tool.png(tool.image(70, 50)))
         self.ok("bilateral", "a.png", "cpu.png", "-d", "cpu")
         for name, device in tool.devices().items():
             if device["missing"]:
@@ -213,7 +213,7 @@ class DevicesTest(tool.ToolTest):
 
     def test_a_batch_on_every_device(self):
         for i in range(4):
-            self.write(f"{i}.png", tool.png(tool.picture(40, 30)))
+            self.write(f"{i}.png", tool.png(tool.image(40, 30)))
         for name, device in tool.devices().items():
             if not device["missing"]:
                 done = self.ok("bilateral", *(f"{i}.png" for i in range(4)), "-o", "out/", "-f",
@@ -222,7 +222,7 @@ class DevicesTest(tool.ToolTest):
                 self.assertEqual([r["device"] for r in reports], [name] * 4)
 
     def test_auto_takes_no_processor_behind_opencl(self):
-        self.write("a.png", tool.png(tool.picture(70, 50)))
+        self.write("a.png", tool.png(tool.image(70, 50)))
         processors = [n for n, d in tool.devices().items() if d["processor"] and n != "cpu"]
         (report,) = self.objects(self.ok("explain", "bilateral", "a.png", "--json").stdout)
         for candidate in report["candidates"]:

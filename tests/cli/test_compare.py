@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""compare: the figures of two files."""
+"""compare: the statistics of two files."""
 
 import unittest
 
@@ -80,7 +80,7 @@ class CompareTest(tool.ToolTest):
         self.assertIn("cannot be both", self.fails(2, "compare", "-", "-", input=""))
 
     def test_ssim(self):
-        """A constant pair has the luminance term alone."""
+        """A constant pair has only the luminance term."""
         self.write("dark.pgm", tool.pgm([[51] * 12] * 11))
         self.write("light.pgm", tool.pgm([[153] * 12] * 11))
         expected = (2 * 0.2 * 0.6 + 1e-4) / (0.2**2 + 0.6**2 + 1e-4)
@@ -99,7 +99,7 @@ class PagesTest(tool.ToolTest):
 
     def setUp(self):
         super().setUp()
-        pages = [tool.picture(40, 30), tool.picture(25, 60), tool.picture(40, 30)]
+        pages = [tool.image(40, 30), tool.image(25, 60), tool.image(40, 30)]
         self.write("a.tif", tool.tiff(pages))
         pages[1][7][3] ^= 8
         pages[2][20][30] ^= 2
@@ -136,12 +136,12 @@ class PagesTest(tool.ToolTest):
     def test_other_numbers_of_pages(self):
         self.assertEqual(self.fails(2, "compare", "two.tif", "a.tif"),
                          "selvage: error: two.tif has 2 pages, a.tif has 3\n"
-                         "  hint: files with the same number of pages can be compared\n")
+                         "  hint: compare files with the same number of pages\n")
         self.assertIn("one.tif has 1 page, b.tif has 3",
                       self.fails(2, "compare", "one.tif", "b.tif"))
 
     def test_another_size_of_a_page(self):
-        self.write("c.tif", tool.tiff([tool.picture(40, 30)] * 3))
+        self.write("c.tif", tool.tiff([tool.image(40, 30)] * 3))
         error = self.fails(2, "compare", "a.tif", "c.tif", "--diff", "d.tif")
         self.assertIn("a.tif, page 2 is 25x60 gray 8-bit, c.tif, page 2 is 40x30", error)
         self.assertFalse((self.folder / "d.tif").exists())

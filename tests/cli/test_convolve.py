@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`selvage convolve`: matrices by name, from files, of rows and columns."""
+"""`selvage convolve`: kernels by name, from files, and from rows and columns."""
 
 import unittest
 
@@ -63,21 +63,21 @@ class ConvolveTest(family.FamilyTest):
 
         self.assertIn("needs --kernel", refused())
         self.assertIn("unknown --kernel sharpn (did you mean sharpen?)", refused("--kernel", "sharpn"))
-        self.assertIn("--row and --column belong together", refused("--row", "1 2 1"))
-        self.assertIn("--row and --column belong together", refused("--column", "1 2 1"))
-        self.assertIn("exclude one another", refused("--kernel", "box", "--row", "1", "--column", "1"))
-        self.assertIn("--amount is for --kernel sharpen8", refused("--kernel", "box", "--amount", 2))
+        self.assertIn("--row and --column must be given together", refused("--row", "1 2 1"))
+        self.assertIn("--row and --column must be given together", refused("--column", "1 2 1"))
+        self.assertIn("cannot be combined", refused("--kernel", "box", "--row", "1", "--column", "1"))
+        self.assertIn("--amount requires --kernel sharpen8", refused("--kernel", "box", "--amount", 2))
         self.assertIn("--row count 2 is even", refused("--row", "1 2", "--column", "1"))
         for text in ("nan", "inf", "1 x", "1e60", "50%"):
             self.assertIn("is not a finite number", refused("--row", text, "--column", "1"))
-        self.assertIn("--row holds no numbers", refused("--row", " ", "--column", "1"))
+        self.assertIn("--row contains no numbers", refused("--row", " ", "--column", "1"))
         self.assertIn("did you mean 128/255", refused("--kernel", "box", "--offset", 128))
         self.assertIn("did you mean -128/255?", refused("--kernel", "box", "--offset", -128))
         self.assertIn("--scale", refused("--kernel", "box", "--scale", "1e60"))
         self.assertIn("missing.txt", refused("--kernel", "missing.txt", code=3))
 
     def test_bad_files(self):
-        for data, said in ((b"", "k.txt: holds no numbers"), (b"# 1 2 3\n", "holds no numbers"),
+        for data, said in ((b"", "k.txt: contains no numbers"), (b"# 1 2 3\n", "contains no numbers"),
                            (b"1 2 3\n1 2\n", "k.txt:2: has 2 numbers, the row above has 3"),
                            (b"1 2 3\n4 five 6\n", "k.txt:2: 'five' is not a finite number"),
                            (b"1\nnan\n", "k.txt:2: 'nan'"), (b"1e60", "k.txt:1: '1e60'"),

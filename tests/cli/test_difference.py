@@ -10,7 +10,7 @@ import tool
 class DifferenceImageTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
-        rows = tool.picture(30, 20)
+        rows = tool.image(30, 20)
         self.write("a.pgm", tool.pgm(rows))
         rows[4][5] += 40 if rows[4][5] < 128 else -40
         rows[15][25] += 16 if rows[15][25] < 128 else -16
@@ -86,12 +86,12 @@ class DifferenceImageTest(tool.ToolTest):
         os.symlink("deep/a.png", self.folder / "link.png")
         for diff in ("deep/a.png", "deep/../deep/a.png", "link.png"):
             error = self.fails(2, "compare", "deep/a.png", "deep/a.png", "--diff", diff, "-f")
-            self.assertIn(f"--diff {diff} is an input, too", error)
+            self.assertIn(f"--diff {diff} is also an input", error)
 
     def test_hints_are_about_the_difference_image(self):
         error = self.fails(2, "compare", "a.pgm", "a.pgm", "--diff", "d.pfm")
         self.assertIn("--diff d.pfm: PFM cannot hold u8 samples\n  hint: for instance: --diff d.png\n", error)
-        self.assertIn("  hint: make it first\n",
+        self.assertIn("  hint: create it first\n",
                       self.fails(4, "compare", "a.pgm", "a.pgm", "--diff", "no/d.png"))
 
     def test_of_equal_images(self):
@@ -103,7 +103,7 @@ class DifferenceImageTest(tool.ToolTest):
 class FoldersTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
-        rows = tool.picture(12, 12)
+        rows = tool.image(12, 12)
         for name in ("A/same.pgm", "B/same.pgm", "A/other.pgm"):
             self.write(name, tool.pgm(rows))
         rows[1][2] ^= 8
@@ -163,10 +163,10 @@ class FoldersTest(tool.ToolTest):
 
     def test_difference_images_need_a_folder_of_their_own(self):
         self.assertIn("--diff D.png/", self.fails(2, "compare", "A", "B", "--diff", "D.png"))
-        self.assertIn("is one of the folders", self.fails(2, "compare", "A", "B", "--diff", "A"))
+        self.assertIn("is one of the compared folders", self.fails(2, "compare", "A", "B", "--diff", "A"))
         self.write("A/same.png", b"")
         self.write("B/same.png", b"")
-        self.assertIn("would both have", self.fails(2, "compare", "A", "B", "--diff", "D/"))
+        self.assertIn("would share", self.fails(2, "compare", "A", "B", "--diff", "D/"))
         self.assertEqual(self.names(), ["A", "B"])
 
     def test_a_folder_and_a_file(self):
@@ -201,8 +201,8 @@ class TreesTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
         for name in ("A/x.pgm", "A/day/x.pgm", "A/day/noon/x.pgm"):
-            self.write(name, tool.pgm(tool.picture(12, 12)))
-        self.ok("box", "A", "-o", "B/", "--radius", 0)  # the same images, in a mirrored tree
+            self.write(name, tool.pgm(tool.image(12, 12)))
+        self.ok("box", "A", "-o", "B/", "--radius", 0)  # the same images in a mirrored tree
 
     def compared(self, *arguments, code=0, **options):
         done = self.run_tool("compare", *arguments, **options)
@@ -234,7 +234,7 @@ class TreesTest(tool.ToolTest):
         self.assertIn("3 files: 3 the same", self.compared(".", "out", cwd=self.folder / "A"))
 
     def test_difference_images_are_a_tree_too(self):
-        for _ in range(2):  # what is there already is not taken for an image of A's
+        for _ in range(2):  # existing difference images are not inputs
             self.assertIn("3 files: 3 the same", self.compared("A", "B", "--diff", "A/D/", "-f"))
         found = [str(p.relative_to(self.folder / "A/D")) for p in (self.folder / "A/D").rglob("*.png")]
         self.assertEqual(sorted(found), ["day/noon/x.png", "day/x.png", "x.png"])
@@ -243,7 +243,7 @@ class TreesTest(tool.ToolTest):
         os.symlink("..", self.folder / "A/day/loop")
         done = self.run_tool("compare", "A", "B")
         self.assertEqual((done.returncode, done.stderr), (
-            0, "selvage: A/day/loop is a link to a folder; it is not looked into\n"))
+            0, "selvage: A/day/loop is a link to a folder; links are not followed\n"))
         self.assertIn("3 files: 3 the same", done.stdout)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The other means, and what all filters have in common, by numbers made by hand."""
+"""The other means and what all filters share, checked against numbers computed by hand."""
 
 import struct
 import unittest
@@ -34,7 +34,7 @@ class MeansTest(family.FamilyTest):
 
     def test_validity(self):
         holes = self.samples("gaussian", "dot.pgm", "--invalid", "160/255")
-        self.assertEqual(holes[12], 160)  # copied through, and no part of any mean
+        self.assertEqual(holes[12], 160)  # copied, and not part of any mean
         self.assertEqual(sum(holes), 160)
         self.assertEqual(self.samples("box", "dot.pgm", "--radius", 1, "--invalid", "160/255",
                                       "--fill"), [0] * 25)
@@ -52,11 +52,11 @@ class MeansTest(family.FamilyTest):
 
     def test_rolling(self):
         self.assertEqual(self.samples("rolling", "flat.pgm"), [100] * 35)
-        self.write("picture.pgm", tool.pgm(tool.picture(21, 17)))
-        self.assertNotEqual(self.samples("rolling", "picture.pgm", "--iterations", 1),
-                            self.samples("rolling", "picture.pgm"))
-        self.assertEqual(self.samples("rolling", "picture.pgm", "--iterations", 4),
-                         self.samples("rolling", "picture.pgm"))
+        self.write("image.pgm", tool.pgm(tool.image(21, 17)))
+        self.assertNotEqual(self.samples("rolling", "image.pgm", "--iterations", 1),
+                            self.samples("rolling", "image.pgm"))
+        self.assertEqual(self.samples("rolling", "image.pgm", "--iterations", 4),
+                         self.samples("rolling", "image.pgm"))
         self.write("edge.pgm", tool.pgm([[0] * 12 + [200] * 12 for _ in range(9)]))
         kept = self.samples("rolling", "edge.pgm", "--sigma-space", 1, "--iterations", 6)
         self.assertEqual((kept[0], kept[23]), (0, 200))
@@ -182,7 +182,7 @@ class EveryFilterTest(family.FamilyTest):
             self.assertEqual((skipped["verb"], skipped["skipped"]), (verb, True))
 
     def test_explain(self):
-        extents = {"box": "box of radius 1 on ", "convolve": "convolve with a matrix of 3x3 on ",
+        extents = {"box": "box of radius 1 on ", "convolve": "convolve with a kernel of 3x3 on ",
                    "joint": "joint of radius 9 on ", "geometry": "geometry of radius 2 on "}
         before = self.names()
         for verb, needed in self.NEEDED.items():

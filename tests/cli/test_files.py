@@ -11,7 +11,7 @@ import tool
 class FilesTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
-        self.image = tool.png(tool.picture(16, 12))
+        self.image = tool.png(tool.image(16, 12))
         for name in ("a.png", "b.png", "c.png"):
             self.write(name, self.image)
 
@@ -26,7 +26,7 @@ class FilesTest(tool.ToolTest):
         self.assertEqual(self.read("x.png"), self.read("y.png"))
 
     def test_threads_do_not_show_in_a_png(self):
-        self.write("large.png", tool.png(tool.picture(600, 500)))  # in several pieces
+        self.write("large.png", tool.png(tool.image(600, 500)))  # in several chunks
         for threads in ("1", "2", "5"):
             self.ok("bilateral", "large.png", f"{threads}.png", "--radius", "1", "-d", "cpu", "-j", threads)
             self.assertEqual(self.read(f"{threads}.png"), self.read("1.png"))
@@ -43,8 +43,8 @@ class FilesTest(tool.ToolTest):
                       self.fails(2, "bilateral", "a.png", "b.png", "c.png", "-o", "out.png"))
         self.assertIn("no output is given", self.fails(2, "bilateral", "a.png"))
         self.assertIn("no input file", self.fails(2, "bilateral"))
-        self.assertIn("an input has no name", self.fails(2, "bilateral", "", "-o", "out/"))
-        self.assertIn("an input has no name", self.fails(2, "info", ""))
+        self.assertIn("an input name is empty", self.fails(2, "bilateral", "", "-o", "out/"))
+        self.assertIn("an input name is empty", self.fails(2, "info", ""))
 
     def test_force_overwrites_also_the_input(self):
         self.ok("bilateral", "a.png", "out.png")
@@ -55,7 +55,7 @@ class FilesTest(tool.ToolTest):
         self.ok("bilateral", "a.png", "b.png", "c.png", "-o", "out/deep/")
         self.assertEqual(sorted(os.listdir(self.folder / "out/deep")), ["a.png", "b.png", "c.png"])
         (self.folder / "there").mkdir()
-        self.ok("bilateral", "a.png", "-o", "there")  # a folder that exists needs no slash
+        self.ok("bilateral", "a.png", "-o", "there")  # an existing folder needs no slash
         self.ok("bilateral", "a.png", "there/", "-f")
         self.assertEqual(os.listdir(self.folder / "there"), ["a.png"])
 
@@ -128,7 +128,7 @@ class FilesTest(tool.ToolTest):
         self.write("-n.png", self.image)
         self.assertEqual(self.fails(2, "bilateral", "-n.png", "out.png"),
                          "selvage: error: -n.png looks like an option\n"
-                         "  hint: the file of that name is ./-n.png\n")
+                         "  hint: for the file of that name, give ./-n.png\n")
         self.ok("bilateral", "./-n.png", "out.png")
 
     def test_places_that_cannot_be_written(self):
@@ -163,7 +163,7 @@ class FilesTest(tool.ToolTest):
 
     def test_the_format_of_standard_output(self):
         starts = {"a.png": b"\x89PNG", "a.pgm": b"P5", "a.pfm": b"Pf"}
-        self.write("a.pgm", tool.pgm(tool.picture(8, 8)))
+        self.write("a.pgm", tool.pgm(tool.image(8, 8)))
         self.write("a.pfm", tool.pfm([[0.5] * 8] * 8))
         for name, start in starts.items():
             self.assertTrue(self.ok("bilateral", name, "-", text=False).stdout.startswith(start))
@@ -206,7 +206,7 @@ class FilesTest(tool.ToolTest):
                 self.assertEqual(process.wait(timeout=60), 4, error)
             written = "selvage: error: standard output: cannot be written: Broken pipe\n"
             self.assertEqual(error, written if "-" in arguments else "", arguments)
-        self.assertEqual(os.listdir(out), ["big.pgm"])  # which is whole, and the end
+        self.assertEqual(os.listdir(out), ["big.pgm"])  # the file is complete, and the run ends
 
     def test_results_that_a_full_disk_takes_are_told_of_once(self):
         with open("/dev/full", "wb") as full:
@@ -240,7 +240,7 @@ class FilesTest(tool.ToolTest):
         self.assertEqual(self.names(), ["a.png", "b.png", "c.png"])
 
     def test_quality(self):
-        self.write("photo.png", tool.png(tool.picture(64, 64)))
+        self.write("photo.png", tool.png(tool.image(64, 64)))
         self.ok("bilateral", "photo.png", "rough.jpg", "--quality", 20)
         self.ok("bilateral", "photo.png", "fine.jpg", "--quality", 100)
         self.ok("bilateral", "photo.png", "default.jpg")

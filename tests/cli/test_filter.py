@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the options of `selvage bilateral` do to the pixels."""
+"""The effect of the options of `selvage bilateral` on the pixels."""
 
 import math
 import struct
@@ -12,11 +12,11 @@ class FilterTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
         self.width, self.height = 31, 23
-        self.rows = tool.picture(self.width, self.height)
+        self.rows = tool.image(self.width, self.height)
         self.write("in.pgm", tool.pgm(self.rows))
 
     def filtered(self, *options, source="in.pgm"):
-        """The samples of `source` filtered with `options`."""
+        """Returns the samples of `source` filtered with `options`."""
         self.ok("bilateral", source, "out.pgm", "-f", *options)
         return tool.pnm_samples(self.read("out.pgm"))[3]
 
@@ -83,7 +83,7 @@ class FilterTest(tool.ToolTest):
         self.assertEqual(
             self.filtered(*like, "--diameter", 9, "--sigma-color", 30),
             self.filtered(*same, "--sigma-space", 5, "--radius", 4, "--sigma-range", "30/255"))
-        # Its window is round(1.5 sigma-space) = 8 (7.5 is a tie) when the diameter says nothing.
+        # OpenCV's radius is round(1.5 sigma-space) = 8 (7.5 is a tie) without a diameter.
         for diameter in ([], ["--diameter", "0"], ["--diameter", "-1"]):
             self.assertEqual(
                 self.filtered(*like, *diameter, "--sigma-color", 30),
@@ -95,7 +95,7 @@ class FilterTest(tool.ToolTest):
                          self.filtered(*same, "--radius", 3, "--sigma-range", "30/255"))
 
     def test_like_opencv_of_16_bits(self):
-        self.write("deep.pgm", tool.pgm(tool.picture(31, 23, 65535), 65535))
+        self.write("deep.pgm", tool.pgm(tool.image(31, 23, 65535), 65535))
         self.assertEqual(
             self.filtered("--like", "opencv", "--diameter", 5, "--sigma-color", 9000,
                           source="deep.pgm"),

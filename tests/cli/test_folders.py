@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folders as inputs: every image below them, and the same tree of results."""
+"""Folders as inputs: all images in them and their subfolders, and a mirrored tree of results."""
 
 import os
 import unittest
@@ -12,9 +12,9 @@ class FolderTest(tool.ToolTest):
 
     def setUp(self):
         super().setUp()
-        self.image = tool.png(tool.picture(9, 8))
+        self.image = tool.png(tool.image(9, 8))
         for name in self.IMAGES:
-            gray = tool.pgm(tool.picture(9, 8))
+            gray = tool.pgm(tool.image(9, 8))
             self.write(f"in/{name}", gray if name.endswith("pgm") else self.image)
         for name in (".hidden.png", ".git/x.png", "notes.txt", "below/README"):
             self.write(f"in/{name}", self.image)
@@ -114,7 +114,7 @@ class OutputTest(FolderTest):
         (self.folder / "empty/below").mkdir(parents=True)
         self.write("empty/notes.txt", b"")
         error = self.fails(3, "bilateral", "empty", "-o", "out/")
-        self.assertIn("empty: there is no image in it or below", error)
+        self.assertIn("empty: contains no images", error)
         self.assertIn(".png", error)
         self.assertIn("empty", self.fails(3, "bilateral", "in", "empty", "-o", "out/"))
         self.assertFalse((self.folder / "out").exists())
@@ -185,7 +185,7 @@ class LinksTest(FolderTest):
         os.symlink("..", self.folder / "in/below/loop")
         done = self.box("in", "-o", "out/")
         self.assertEqual((done.returncode, done.stderr), (
-            0, "selvage: in/below/loop is a link to a folder; it is not looked into\n"))
+            0, "selvage: in/below/loop is a link to a folder; links are not followed\n"))
         self.assertEqual(self.tree("out"), self.IMAGES)
         self.assertEqual(self.box("in", "-o", "out/", "-f", "-q").stderr, "")
 

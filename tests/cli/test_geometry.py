@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`selvage geometry`: where the walk stops, weights, flags."""
+"""`selvage geometry`: discontinuities, weights, flags."""
 
 import os
 import struct
@@ -58,7 +58,7 @@ class GeometryTest(family.FamilyTest):
         self.assertEqual(tool.pnm_samples(self.read("flags.pgm"))[3], [14, 13])
 
     def test_hints_are_about_the_flags(self):
-        for flags, code, hint in (("no/f.png", 4, "make it first"), ("row.pfm", 2, "for instance: --flags row.png"),
+        for flags, code, hint in (("no/f.png", 4, "create it first"), ("row.pfm", 2, "for instance: --flags row.png"),
                                   ("nine.pgm", 4, "-f overwrites it")):
             error = self.fails(code, "geometry", "row.pgm", "out.pgm", "--radius", 1, "--depth",
                                "jump.pfm", "--flags", flags)
@@ -71,13 +71,13 @@ class GeometryTest(family.FamilyTest):
         for flags in ("row.pgm", "./row.pgm", "link.pgm", "jump.pfm", "same.pfm"):
             error = self.fails(2, "geometry", "row.pgm", "out.pgm", "-f", "--radius", 1, "--depth",
                                "jump.pfm", "--flags", flags)
-            self.assertIn(f"--flags {flags} is an input, too", error)
+            self.assertIn(f"--flags {flags} is also an input", error)
         self.assertEqual((self.read("jump.pfm"), self.read("row.pgm")), before)
         self.write("depth/row.pgm", self.read("row.pgm"))
-        self.assertIn("is an input, too",
+        self.assertIn("is also an input",
                       self.fails(2, "geometry", "row.pgm", "out.pgm", "-f", "--radius", 1, "--depth",
                                  "depth/", "--flags", "depth/row.pgm"))
-        self.assertIn("is the output, too",
+        self.assertIn("is also the output",
                       self.fails(2, "geometry", "row.pgm", "row.pgm", "-f", "--radius", 1, "--depth",
                                  "jump.pfm", "--flags", "link.pgm"))
 
@@ -87,13 +87,13 @@ class GeometryTest(family.FamilyTest):
 
         self.assertIn("geometry needs --radius", refused("--depth", "even.pfm"))
         self.assertIn("needs --normals, --depth or --edge-threshold", refused("--radius", 1))
-        self.assertIn("exclude one another",
+        self.assertIn("cannot be combined",
                       refused("--radius", 1, "--depth", "even.pfm", "--edge-threshold", 0.1))
         given = ["--radius", 1, "--depth", "even.pfm"]
-        self.assertIn("--row and --column belong together", refused(*given, "--row", "1 1 1"))
+        self.assertIn("--row and --column must be given together", refused(*given, "--row", "1 1 1"))
         self.assertIn("--row has 1 weights, radius 1 needs 3",
                       refused(*given, "--row", "1", "--column", "1"))
-        self.assertIn("exclude one another", refused(*given, "--row", "1 1 1", "--column", "1 1 1",
+        self.assertIn("cannot be combined", refused(*given, "--row", "1 1 1", "--column", "1 1 1",
                                                      "--weights", "box"))
         self.assertIn("--normal-threshold", refused(*given, "--normal-threshold", 181))
         self.assertIn("--depth-threshold", refused(*given, "--depth-threshold", -1))
@@ -101,7 +101,7 @@ class GeometryTest(family.FamilyTest):
                       self.fails(2, "geometry", "nine.pgm", "out.pgm", *given))
         self.assertIn("--normals row.pgm has 1 colour channels, must have 3",
                       refused("--radius", 1, "--normals", "row.pgm"))
-        self.assertIn("is the output, too", refused(*given, "--flags", "./out.pgm"))
+        self.assertIn("is also the output", refused(*given, "--flags", "./out.pgm"))
         self.assertIn("--flags needs a file name", refused(*given, "--flags", "-"))
         self.assertIn("--flags f.pgm is one file, but there are 2 inputs",
                       self.fails(2, "geometry", "row.pgm", "nine.pgm", "-o", "out/", *given,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`selvage histogram`: counts, tables, drawings."""
+"""`selvage histogram`: counts, tables, plots."""
 
 import math
 import os
@@ -34,7 +34,7 @@ class HistogramTest(tool.ToolTest):
     def test_bins_and_range(self):
         self.assertEqual(self.counted("in.pgm", "--bins", 2)["bins"], [[6, 2]])
         report = self.counted("in.pgm", "--bins", 4, "--low", 0, "--high", "8/255")
-        self.assertEqual(report["bins"], [[3, 0, 0, 5]])  # what lies above is in the last
+        self.assertEqual(report["bins"], [[3, 0, 0, 5]])  # larger samples count in the last bin
         self.assertAlmostEqual(report["high"], 8 / 255, places=6)
 
     def test_channels(self):
@@ -50,7 +50,7 @@ class HistogramTest(tool.ToolTest):
         self.assertEqual(report["not_numbers"], [1])
         report = self.counted("in.pfm", "--bins", 2)
         self.assertEqual((report["low"], report["high"]), (-3, 9))
-        self.assertEqual(report["bins"], [[4, 3]])  # the infinity in the last
+        self.assertEqual(report["bins"], [[4, 3]])  # infinity counts in the last bin
 
     def test_text(self):
         text = self.ok("histogram", "in.pgm", "in.ppm").stdout
@@ -104,7 +104,7 @@ class HistogramTest(tool.ToolTest):
         writer = threading.Thread(target=lambda: self.write("pipe.tif", data), daemon=True)
         writer.start()
         refused = self.fails(6, "histogram", "pipe.tif", *memory, timeout=20)
-        self.assertIn("pipe.tif can be read once", refused)
+        self.assertIn("pipe.tif can be read only once", refused)
         self.ok("histogram", "a.tif", *memory)
 
     def test_explain(self):
@@ -137,9 +137,9 @@ class RefusedTest(tool.ToolTest):
                       self.refused("--low", 0.5, "--high", 0.25))
         self.assertIn("no input file", self.fails(2, "histogram"))
         self.assertIn("has no candidate tide", self.refused("--use", "tide"))
-        self.assertIn("drawings are SVG files", self.refused("--plot", "h.png"))
+        self.assertIn("plots are SVG files", self.refused("--plot", "h.png"))
         self.write("in.svg", self.read("in.pgm"))
-        self.assertIn("--plot ./in.svg is an input, too",
+        self.assertIn("--plot ./in.svg is also an input",
                       self.fails(2, "histogram", "in.svg", "--plot", "./in.svg", "-f"))
         os.remove(self.folder / "in.svg")
         self.assertIn("but there is none", self.refused("--force"))

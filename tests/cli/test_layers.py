@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layers of an OpenEXR file, named after a colon."""
+"""Layers of OpenEXR files, given after a colon."""
 
 import struct
 import unittest
@@ -9,7 +9,7 @@ import tool
 
 
 def exr(width, height, channels):
-    """An OpenEXR file of floats without compression; channels: rows of samples by name."""
+    """Returns an uncompressed OpenEXR file of floats. `channels` maps names to rows of samples."""
     def attribute(name, kind, value):
         return f"{name}\0{kind}\0".encode() + struct.pack("<i", len(value)) + value
 
@@ -110,7 +110,7 @@ class LayersTest(family.FamilyTest):
 
 
 class AlphaTest(tool.ToolTest):
-    """OpenEXR's colours are multiplied by alpha, those of other formats are not."""
+    """OpenEXR colours are premultiplied by alpha, those of other formats are not."""
 
     def setUp(self):
         super().setUp()
@@ -122,7 +122,7 @@ class AlphaTest(tool.ToolTest):
         return list(self.read("out.pam").split(b"ENDHDR\n")[1])
 
     def test_straight_in_formats_that_mean_it(self):
-        wanted = [255, 102, 0, 3, 255, 0, 128, 102, 0, 0, 0, 0]  # not of rounded bytes
+        wanted = [255, 102, 0, 3, 255, 0, 128, 102, 0, 0, 0, 0]  # not computed from rounded bytes
         self.assertEqual(self.pam("a.exr", "--bits", 8), wanted)
         self.ok("box", "a.exr", "a.png", "--radius", 0, "--bits", 8)
         self.assertEqual(self.pam("a.png"), wanted)
@@ -134,7 +134,7 @@ class AlphaTest(tool.ToolTest):
     def test_compared_as_one_means_them(self):
         self.ok("box", "a.exr", "a.tif", "--radius", 0)
         self.ok("box", "a.exr", "b.exr", "--radius", 0)
-        self.ok("compare", "a.exr", "b.exr")  # to the bit
+        self.ok("compare", "a.exr", "b.exr")  # bit for bit
         self.ok("compare", "a.exr", "a.tif")
         self.ok("compare", "a.tif", "a.exr")
 

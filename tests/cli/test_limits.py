@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Limits, exhausted memory, full disks, interrupts: the tool ends with a code, never by a signal."""
+"""Limits, exhausted memory, full disks, interrupts: the tool exits with a code, never by a signal."""
 
 import fcntl
 import os
@@ -23,7 +23,7 @@ WITHIN = 0.1  # seconds from the signal to the end
 class LimitsTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
-        self.write("a.png", tool.png(tool.picture(16, 12)))
+        self.write("a.png", tool.png(tool.image(16, 12)))
 
     def test_size_of_an_image(self):
         self.assertIn("--max-pixels",
@@ -55,9 +55,9 @@ class LimitsTest(tool.ToolTest):
         self.assertEqual(self.names(), ["a.png", "bomb.png"])
 
     def test_memory_that_is_not_there(self):
-        header = b"Pf\n15000 15000\n-1.0\n"  # its rows run bottom-up: it is filtered whole
+        header = b"Pf\n15000 15000\n-1.0\n"  # its rows run bottom-up, so it is filtered whole
         path = self.write("big.pfm", header)
-        os.truncate(path, len(header) + 4 * 15000 * 15000)  # takes no room on the disk
+        os.truncate(path, len(header) + 4 * 15000 * 15000)  # a sparse file
 
         def little_memory():
             resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
@@ -74,26 +74,26 @@ class LimitsTest(tool.ToolTest):
                    "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10)")
         command = ["joint", "in.tif", "out.tif", "--guide", "guide.tif", "--radius", "1", "-d", "cpu",
                    "-f", "--max-memory"]
-        for limit, most in ((48, 48), (32, 32), (16, 30)):  # below 32: of the images alone
+        for limit, most in ((48, 48), (32, 32), (16, 30)):  # below 32: image buffers only
             done = subprocess.run([sys.executable, "-c", measure, tool.TOOL, *command, f"{limit}M"],
                                   cwd=self.folder, capture_output=True, check=True)
             self.assertLess(int(done.stdout), most << 20, limit)
 
     def test_what_decoders_hold_counts(self):
-        self.write("tile.tif", tool.one_tile(2048))  # 4 MiB, and once more as it lies in the file
+        self.write("tile.tif", tool.one_tile(2048))  # 4 MiB decoded, and 4 MiB as stored
         box = ["box", "--radius", 1, "--max-memory"]
         self.assertIn("needs 8.", self.fails(6, *box, "8M", "tile.tif", "o.tif"))
         self.ok(*box, "10M", "tile.tif", "o.tif")
         self.ok(*box, "2M", "o.tif", "p.tif")  # in strips
 
     def test_a_limit_of_the_images_alone(self):
-        note = "is for the images; code, threads and codecs take some 14 MiB"
+        note = "covers image buffers only; code, threads and codecs take about 14 MiB more"
         for limit, noted in (("31M", True), ("32M", False)):
             done = self.run_tool("bilateral", "a.png", "o.png", "-f", "-v", "--max-memory", limit)
             self.assertEqual(note in done.stderr, noted, done)
 
     def test_a_file_that_may_not_grow(self):
-        self.write("in.pgm", tool.pgm(tool.picture(200, 200)))
+        self.write("in.pgm", tool.pgm(tool.image(200, 200)))
         self.write("old.pgm", b"old")
 
         def small_files():
@@ -122,7 +122,7 @@ class InterruptTest(tool.ToolTest):
     def seconds_to_end(self, process, number):
         start = time.monotonic()
         process.send_signal(number)
-        process.send_signal(signal.SIGCONT)  # where it was halted
+        process.send_signal(signal.SIGCONT)  # continues
         code = process.wait(timeout=30)
         seconds = time.monotonic() - start
         self.assertEqual(code, 130)
@@ -130,7 +130,7 @@ class InterruptTest(tool.ToolTest):
         return seconds
 
     def assert_quick(self, begin, number):
-        """The best of a few, since the machine may be busy with other things."""
+        """Returns the best of a few runs, since the machine may be busy."""
         seconds = []
         for _ in range(5):
             seconds.append(self.seconds_to_end(begin(), number))
@@ -167,7 +167,7 @@ class InterruptTest(tool.ToolTest):
                                  "--threads", "1")
             while len(self.names()) == 1 and process.poll() is None:
                 time.sleep(0.001)
-            process.send_signal(signal.SIGSTOP)  # not to end meanwhile, where the machine is busy
+            process.send_signal(signal.SIGSTOP)  # must not end meanwhile on a busy machine
             if "out.png" not in self.names():
                 return process
             process.kill()
@@ -178,7 +178,7 @@ class InterruptTest(tool.ToolTest):
         self.assert_quick(encoding, signal.SIGINT)
 
     def test_what_the_parent_ignores_stays_ignored(self):
-        self.write("small.pgm", tool.pgm(tool.picture(300, 300)))
+        self.write("small.pgm", tool.pgm(tool.image(300, 300)))
         process = self.start("bilateral", "small.pgm", "out.pgm", "--use", "plain", "--radius", "20",
                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
         time.sleep(0.1)
@@ -186,7 +186,7 @@ class InterruptTest(tool.ToolTest):
         self.assertEqual(process.wait(timeout=120), 0)
 
     def progress(self, columns=0):
-        """What a terminal of so many columns gets to see."""
+        """Returns what a terminal of so many columns shows."""
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
         process = subprocess.Popen([tool.TOOL, *self.long], cwd=self.folder, stderr=theirs)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is refused, with which words and which exit code."""
+"""Error messages, hints and exit codes."""
 
 import re
 import struct
@@ -11,8 +11,8 @@ import tool
 class MessagesTest(tool.ToolTest):
     def setUp(self):
         super().setUp()
-        self.write("in.pgm", tool.pgm(tool.picture(8, 8)))
-        self.write("deep.pgm", tool.pgm(tool.picture(8, 8, 65535), 65535))
+        self.write("in.pgm", tool.pgm(tool.image(8, 8)))
+        self.write("deep.pgm", tool.pgm(tool.image(8, 8, 65535), 65535))
         self.write("in.ppm", tool.ppm([[(1, 2, 3)] * 8] * 8))
         self.write("in.pfm", tool.pfm([[0.5] * 8] * 8))
 
@@ -52,8 +52,8 @@ class MessagesTest(tool.ToolTest):
         self.assertIn("--sigma-space", self.refused("--like", "opencv", "--sigma-space", "1e300"))
 
     def test_a_batch_names_the_file(self):
-        self.write("memory", self.read("in.pgm"))  # a name that messages have in them, too
-        self.write("m.pgm", tool.pgm(tool.picture(9, 7)))
+        self.write("memory", self.read("in.pgm"))  # a name that also occurs in messages
+        self.write("m.pgm", tool.pgm(tool.image(9, 7)))
         names = ["in.pgm", "memory"]
         for options, said in ((["--sigma-range", "25"], "--sigma-range 25 is outside 0..1"),
                               (["--max-memory", "1K"], "needs "),
@@ -75,7 +75,7 @@ class MessagesTest(tool.ToolTest):
         self.assertEqual(done.stderr.count("gone.pgm"), 1)  # not named twice
 
     def test_cut_file(self):
-        self.write("photo.png", tool.png(tool.picture(64, 64))[:-40])
+        self.write("photo.png", tool.png(tool.image(64, 64))[:-40])
         self.assertEqual(self.refused(source="photo.png", code=3).splitlines()[0],
                          "selvage: error: photo.png: file is cut short; nothing was written")
 
@@ -117,7 +117,7 @@ class MessagesTest(tool.ToolTest):
                 self.run_tool(verb, "in.pgm", "out.pgm", "-n", "--method", word, *needed).check_returncode()
             for word in {"bounded", "separable"}.difference(words):
                 error = self.fails(2, verb, "in.pgm", "out.pgm", "--method", word, *needed)
-                self.assertIn(f"--method {word} is of bilateral alone", error)
+                self.assertIn(f"--method {word} is available for bilateral only", error)
 
     def test_words_to_choose_from(self):
         for option in ("--window", "--norm", "--border", "--alpha", "--like", "--method", "--bits",
@@ -159,7 +159,7 @@ class MessagesTest(tool.ToolTest):
     def test_what_excludes_what(self):
         for options in (["--radius", "3", "--diameter", "7"], ["--exact", "--max-error", "0.001"],
                         ["-f", "--skip-existing"], ["-q", "-v"]):
-            self.assertIn("exclude one another", self.refused(*options))
+            self.assertIn("cannot be combined", self.refused(*options))
 
     def test_a_method_without_a_bound(self):
         for options in (["--exact"], ["--max-error", "0.5/255"], ["--like", "opencv"]):
@@ -183,10 +183,10 @@ class MessagesTest(tool.ToolTest):
     def test_images_that_an_option_does_not_fit(self):
         self.assertIn("--norm lab needs three colour channels", self.refused("--norm", "lab"))
         self.assertIn("has no candidate nonsense", self.refused("--use", "nonsense"))
-        self.assertIn("has no candidate nonsense",  # said once, not of each file
+        self.assertIn("has no candidate nonsense",  # reported once, not per file
                       self.fails(2, "bilateral", "in.pgm", "in.ppm", "-o", "out/", "--use", "nonsense"))
         self.assertIn("no candidate can serve", self.refused("--max-error", "1e-15"))
-        self.assertIn("a mask is a gray image", self.refused("--mask", "in.ppm"))
+        self.assertIn("a mask must be a gray image", self.refused("--mask", "in.ppm"))
         self.write("small.pgm", tool.pgm([[1]]))
         self.assertIn("mask", self.refused("--mask", "small.pgm"))
         self.refused("--mask", "missing.pgm", code=3)
@@ -207,9 +207,9 @@ class MessagesTest(tool.ToolTest):
 
     def test_what_to_do(self):
         self.write("empty.png", b"")
-        self.assertIn("  hint: look at what should have written it", self.refused(source="empty.png", code=3))
+        self.assertIn("  hint: check the program that should have written it", self.refused(source="empty.png", code=3))
         for name in ("missing.txt", "."):
-            self.assertIn("  hint: --kernel takes the name of a text file",
+            self.assertIn("  hint: --kernel takes a text file",
                           self.fails(3, "convolve", "in.pgm", "out.pgm", "--kernel", name))
         anyone = {"preexec_fn": tool.as_anyone}
         self.write("mine.pgm", self.read("in.pgm")).chmod(0)
@@ -222,10 +222,10 @@ class MessagesTest(tool.ToolTest):
         for options in ([], ["--dry-run"]):
             self.assertIn("shut/below/deep/in.pgm: the folder shut is not writable",
                           self.fails(4, "bilateral", "in.pgm", "-o", "shut/below/deep/", *options, **anyone))
-            self.assertIn("in.pgm/x/in.pgm: in.pgm is no folder",
+            self.assertIn("in.pgm/x/in.pgm: in.pgm is not a folder",
                           self.fails(4, "bilateral", "in.pgm", "-o", "in.pgm/x/", *options))
         self.write("kept.pgm", self.read("in.pgm")).chmod(0o444)
-        self.assertIn("  hint: it is read-only",
+        self.assertIn("  hint: the file is read-only",
                       self.fails(4, "bilateral", "in.pgm", "kept.pgm", "-f", **anyone))
 
     def test_formats(self):
@@ -238,7 +238,7 @@ class MessagesTest(tool.ToolTest):
                          ((277, 3, 1, 1), (339, 3, 1, 3))):
             double = double.replace(*(struct.pack("<HHII", *entry) for entry in (old, new)))
         self.write("double.tif", double)
-        self.assertIn("a TIFF of 64-bit floats is not read; nothing was written\n"
+        self.assertIn("a TIFF of 64-bit floats is not supported; nothing was written\n"
                       "  hint: convert it to 32-bit floats\n", self.refused(source="double.tif", code=3))
         self.assertIn("out.png: PNG cannot hold f32 samples",
                       self.fails(2, "bilateral", "in.pfm", "out.png"))

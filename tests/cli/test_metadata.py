@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Colour profiles, EXIF, XMP and resolutions: shown, kept, and missed with a note."""
+"""Colour profiles, EXIF, XMP and resolutions: shown, kept, or dropped with a note."""
 
 import struct
 import unittest
@@ -9,7 +9,7 @@ import tool
 
 
 def profile(description, colours=b"RGB "):
-    """A colour profile with nothing but a description."""
+    """Returns a colour profile that has only a description."""
     text = description.encode() + b"\0" * (200 - len(description))  # libpng refuses tiny ones
     tag = b"desc" + bytes(4) + struct.pack(">I", len(text)) + text
     tag += bytes(i * 37 % 251 for i in range(200))
@@ -74,10 +74,10 @@ class MetadataTest(tool.ToolTest):
 
     def test_side_images_that_are_turned_in_another_way(self):
         self.write("other.png", with_metadata(self.plain, turn=1))
-        note = ("its EXIF orientation is 6, that of the guide other.png is 1: pixels meet as they are "
-                "stored")
+        note = ("its EXIF orientation is 6, that of the guide other.png is 1: the stored pixels are "
+                "used as they are")
         self.assertEqual(self.notes("joint", "a.png", "out.png", "--guide", "other.png"), [note])
-        for name in ("a.png", "plain.png"):  # which says nothing
+        for name in ("a.png", "plain.png"):  # without metadata
             self.write("plain.png", self.plain)
             self.assertEqual(self.notes("joint", "a.png", "out.png", "--guide", name), [])
         upright = tool.png([[x % 256 for x in range(36)]] * 16, color=2)
@@ -88,7 +88,7 @@ class MetadataTest(tool.ToolTest):
         self.assertNotIn("EXIF", self.fails(2, "joint", "a.png", "o.png", "--guide", "tall.png"))
 
     def test_a_full_scale_that_is_not_kept(self):
-        self.write("deep.pgm", tool.pgm(tool.picture(8, 8, 10000), 10000))
+        self.write("deep.pgm", tool.pgm(tool.image(8, 8, 10000), 10000))
         self.assertEqual(self.notes("box", "deep.pgm", "o.png", "--radius", 1),
                          ["its full scale 10000 becomes 65535 in PNG"])
         self.assertEqual(self.notes("box", "deep.pgm", "o.pgm", "--radius", 1), [])
@@ -132,26 +132,26 @@ class MetadataTest(tool.ToolTest):
         self.assertEqual(self.notes("gaussian", "a.png", "b.png"), [])
         self.assertEqual(self.notes("gaussian", "a.png", "b.ppm"),
                          ["its colour profile is not kept in PNM", "its EXIF is not kept in PNM",
-                          "viewers will not turn it as its EXIF asks for (orientation 6)",
+                          "viewers will not apply its EXIF orientation (6)",
                           "its XMP is not kept in PNM", "its resolution is not kept in PNM"])
         self.assertIn("note: its EXIF is not kept in PFM",
                       self.run_tool("gaussian", "a.png", "b.pfm", "--bits", "f32", "-v").stderr)
         self.write("upright.png", with_metadata(self.plain, turn=1))
         self.assertEqual(self.notes("gaussian", "upright.png", "b.ppm"),
                          ["its EXIF is not kept in PNM"])
-        self.ok("gaussian", "a.png", "b.ppm", "-f")  # silent
+        self.ok("gaussian", "a.png", "b.ppm", "-f")  # no note
 
     def test_lab_is_for_srgb(self):
         lab = ["bilateral", "--norm", "lab", "--radius", "1", "out.png"]
         self.assertEqual(self.notes(lab[0], "a.png", *lab[1:]), [])
         self.write("wide.png", with_metadata(self.plain, profile("Display P3")))
         (note,) = self.notes(lab[0], "wide.png", *lab[1:])
-        self.assertIn("--norm lab takes it as sRGB", note)
+        self.assertIn("--norm lab assumes that it is sRGB", note)
         self.assertIn("Display P3", note)
         self.assertEqual(self.notes("bilateral", "wide.png", "--radius", "1", "out.png"), [])
         (note,) = self.notes("joint", "a.png", "--guide", "wide.png", "--norm", "lab", "--radius", "1",
                              "out.png")
-        self.assertIn("takes the guide as sRGB", note)
+        self.assertIn("assumes that the guide is sRGB", note)
 
     def test_damaged_metadata_is_noted_and_the_image_filtered(self):
         self.write("odd.png", with_metadata(self.plain, profile("gray", b"GRAY")))
@@ -161,7 +161,7 @@ class MetadataTest(tool.ToolTest):
 
 
 class LateTest(tool.ToolTest):
-    """A PNG's chunks behind the pixels, where these go by in bands."""
+    """Chunks of a PNG that follow the pixels, which are processed in bands."""
 
     def setUp(self):
         super().setUp()
@@ -198,7 +198,7 @@ class LateTest(tool.ToolTest):
     def test_elsewhere_it_is_noted(self):
         limit = int(0.7 * self.filtered("whole.pgm")["memory_bytes"])
         notes = self.filtered("bands.pgm", "--max-memory", limit)["notes"]
-        self.assertEqual([note.split()[1] for note in notes if "behind the pixels" in note],
+        self.assertEqual([note.split()[1] for note in notes if "follows the pixels" in note],
                          ["EXIF", "XMP"])
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tool says: JSON, -v, -q, progress."""
+"""Output of the tool: JSON, -v, -q, progress."""
 
 import json
 import unittest
@@ -15,7 +15,7 @@ class ReportTest(tool.ToolTest):
 
     def setUp(self):
         super().setUp()
-        self.image = tool.png(tool.picture(16, 12))
+        self.image = tool.png(tool.image(16, 12))
         self.write("a.png", self.image)
 
     def test_json_of_a_file(self):
@@ -67,7 +67,7 @@ class ReportTest(tool.ToolTest):
 
     def test_json_names_the_bad_file_of_two(self):
         self.write("cut.png", self.image[:50])
-        pages = [tool.picture(8, 8)] * 2
+        pages = [tool.image(8, 8)] * 2
         self.write("a.tif", tool.tiff(pages))
         self.write("cut.tif", self.read("a.tif").replace(b"\x03\x01\x03\0\x01\0\0\0\x01",
                                                          b"\x03\x01\x03\0\x01\0\0\0\x63"))
@@ -114,8 +114,8 @@ class ReportTest(tool.ToolTest):
         options = ["bilateral", "a.png", "o.png", "-f", "--method", "separable"]
         (report,) = self.objects(self.ok(*options, "--json").stdout)
         self.assertEqual((report["candidate"], report["max_error"], report["error_bound"]),
-                         ("separable", None, None))
-        self.assertIn("an approximation whose error has no bound", self.run_tool(*options, "-v").stderr)
+                         ("separable_bilateral", None, None))
+        self.assertIn("an approximation without an error bound", self.run_tool(*options, "-v").stderr)
         (plan,) = self.objects(self.ok("explain", *options, "--json").stdout)
         self.assertEqual((plan["max_error"], plan["error_bound"]), (None, None))
 
@@ -123,13 +123,13 @@ class ReportTest(tool.ToolTest):
         self.write("gray.pgm", b"P5\n64 48\n255\n" + bytes(x * y % 251 for y in range(48) for x in range(64)))
         options = ["bilateral", "gray.pgm", "o.pgm", "-f", "-s", 8]
         (bounded,) = self.objects(self.ok(*options, "--method", "bounded", "--json").stdout)
-        self.assertEqual(bounded["candidate"], "series")
+        self.assertEqual(bounded["candidate"], "fourier_range")
         self.assertLess(bounded["error_bound"], 0.5 / 255)
         self.ok("bilateral", "gray.pgm", "exact.pgm", "-s", 8, "--exact")
         self.ok("compare", "o.pgm", "exact.pgm", "--tolerance", "1/255")
         self.write("rgb.ppm", b"P6\n8 8\n255\n" + bytes(192))
         error = self.fails(2, "bilateral", "rgb.ppm", "o.ppm", "--method", "bounded")
-        self.assertIn("sums by levels are for one channel, or each by itself", error)
+        self.assertIn("the Fourier range kernel serves only one channel, or each by itself", error)
 
     def test_the_error_of_a_convolution_grows_with_its_matrix(self):
         (report,) = self.objects(self.ok("convolve", "a.png", "o.png", "--kernel", "sharpen", "--exact",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Guides, masks, normals and depths: one for each input, from folders; and in bands of rows."""
+"""Guides, masks, normals and depths: one per input, from folders, and in bands of rows."""
 
 import os
 import random
@@ -10,7 +10,7 @@ import tool
 
 
 def noise(kind, width, height, top=255, seed=7):
-    """Binary PGM ("P5") or PPM ("P6")."""
+    """Returns a binary PGM ("P5") or PPM ("P6")."""
     size = width * height * (3 if kind == "P6" else 1) * (2 if top > 255 else 1)
     return b"%s\n%d %d\n%d\n" % (kind.encode(), width, height, top) + random.Random(seed).randbytes(size)
 
@@ -71,7 +71,7 @@ class FoldersTest(tool.ToolTest):
 
     def test_two_that_could_be_meant(self):
         self.write("rgb/a.pgm", noise("P5", 20, 15))
-        self.ok("joint", "in", "-o", "out/", "--guide", "rgb")  # the same name is meant
+        self.ok("joint", "in", "-o", "out/", "--guide", "rgb")  # matched by name
         os.rename(self.folder / "rgb/a.pgm", self.folder / "rgb/a.tif")
         self.assertIn("in/a.pgm: both rgb/a.ppm and rgb/a.tif could be its guide",
                       self.failure("--guide", "rgb"))
@@ -183,7 +183,7 @@ class BandsTest(tool.ToolTest):
         self.write("in.tif", tool.tiff(pages))
         self.write("mask.pgm", noise("P5", 100, 5000).replace(b"\x80", b"\0"))
         mask = ["--mask", "mask.pgm", "--radius", 2, "--fill"]
-        for memory, many in (("64M", False), ("1500K", True)):  # held, and read for each page
+        for memory, many in (("64M", False), ("1500K", True)):  # held, or read again for each page
             (report,) = self.objects(
                 self.ok("box", "in.tif", "out.tif", "-f", *mask, "--max-memory", memory, "--json").stdout)
             self.assertEqual(report["bands"] > 3, many)

@@ -17,7 +17,7 @@ SHELLS = ["bash", "zsh", "fish"]
 
 
 def options_of(*page):
-    """The options that the help text of a verb lists, each under all its names."""
+    """Returns the options in the help text of a verb, under all their names."""
     text = tool.run(*page, "--help").stdout
     lines = re.findall(r"^  (-[^ ].*?)(?:  |$)", text, re.MULTILINE)
     return [re.findall(r"(?<![\w-])--?[a-z][a-z-]*", line) for line in lines]
@@ -80,7 +80,7 @@ class OtherVerbsTest(tool.ToolTest):
         self.fails(2, "devices", "--radius", "3")
 
     def test_explain(self):
-        self.write("a.pgm", tool.pgm(tool.picture(20, 20)))
+        self.write("a.pgm", tool.pgm(tool.image(20, 20)))
         done = self.ok("explain", "bilateral", "a.pgm", "--radius", "5", "--use", "plain")
         self.assertIn("bilateral of radius 5 on cpu", done.stdout)
         self.assertIn("* cpu/plain", done.stdout)
@@ -90,6 +90,8 @@ class OtherVerbsTest(tool.ToolTest):
         (taken,) = [c["candidate"] for c in report["candidates"] if c["taken"]]
         self.assertEqual(taken, f'{report["device"]}/{report["candidate"]}')
         self.assertEqual(report["radius"], 9)
+        self.assertGreater(report["tuning"]["tile_width"], 0)
+        self.assertRegex(done.stdout, r"(?m)^tuning: tile_width \d+, tile_height \d+")
         self.assertEqual(self.names(), ["a.pgm"])
         plan = self.ok("explain", "bilateral", "a.pgm").stdout
         for rest in (["out.png"], ["a.pgm"], ["-"], ["-o", "out/"], ["out.png", "-f"], ["-v", "-n"],
@@ -105,7 +107,7 @@ class OtherVerbsTest(tool.ToolTest):
         self.ok("explain", "bilateral", "a.pfm", "--max-error", "1e-8")
 
     def test_explain_on_every_device(self):
-        self.write("a.pgm", tool.pgm(tool.picture(20, 20)))
+        self.write("a.pgm", tool.pgm(tool.image(20, 20)))
         for name, device in tool.devices().items():
             if device["missing"]:
                 self.fails(5, "explain", "bilateral", "a.pgm", "-d", name)
@@ -210,7 +212,7 @@ class HelpTest(tool.ToolTest):
         self.assertEqual(completed("selvage", "hel"), ["help"])
         self.assertEqual(completed("selvage", "help", ""), VERBS)
         for words in (["bilateral", ""], ["bilateral", "a.png", "-o", ""], ["joint", "--guide", ""],
-                      ["explain", "box", ""], ["info", "a"]):  # bash's own: files
+                      ["explain", "box", ""], ["info", "a"]):  # bash completes files
             self.assertEqual(completed("selvage", *words), [], words)
         self.assertEqual(completed("selvage", "bilateral", "--method", ""), ["auto", "direct", "bounded", "separable"])
         self.assertEqual(completed("selvage", "joint", "--method", ""), ["auto", "direct"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every suite of the command line needs: the tool, a folder, tiny images."""
+"""Helpers for the suites of the command line: the tool, a folder, tiny images."""
 
 import atexit
 import ctypes
@@ -17,7 +17,7 @@ import zlib
 
 TOOL = os.environ["SELVAGE"]
 
-# What the tool keeps of its looks at the machine's devices, and compiled kernels.
+# The cache of the tool: probed devices and compiled kernels.
 CACHE = tempfile.mkdtemp(prefix="selvage_cache_")
 atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
 os.environ["XDG_CACHE_HOME"] = CACHE
@@ -32,38 +32,38 @@ def run(*arguments, **options):
 
 
 def as_anyone():
-    """For `preexec_fn`: files' permissions hold for root, too."""
+    """For `preexec_fn`: file permissions apply to root, too."""
     drop_from_bounds, override, read_search = 24, 1, 2  # PR_CAPBSET_DROP, CAP_DAC_*
     for capability in (override, read_search):
         ctypes.CDLL(None).prctl(drop_from_bounds, capability, 0, 0, 0)
 
 
 def devices():
-    """What `selvage devices` lists, by id."""
+    """Returns the devices that `selvage devices` lists, by id."""
     lines = run("devices", "--json").stdout.splitlines()
     return {device["device"]: device for device in map(json.loads, lines)}
 
 
 def missing_device():
-    """A device that this machine has not."""
+    """Returns a device that this machine does not have."""
     return next(f"cuda:{i}" for i in range(1, 1000) if f"cuda:{i}" not in devices())
 
 
 def pgm(rows, maxval=255):
-    """A binary PGM: one or two bytes a sample."""
+    """Returns a binary PGM with one or two bytes per sample."""
     size = 1 if maxval < 256 else 2
     body = b"".join(v.to_bytes(size, "big") for row in rows for v in row)
     return b"P5\n%d %d\n%d\n" % (len(rows[0]), len(rows), maxval) + body
 
 
 def ppm(rows):
-    """A binary PPM of 8 bits; a pixel is a triple."""
+    """Returns a binary 8-bit PPM; a pixel is a triple."""
     body = b"".join(bytes(pixel) for row in rows for pixel in row)
     return b"P6\n%d %d\n255\n" % (len(rows[0]), len(rows)) + body
 
 
 def pfm(rows):
-    """A little-endian gray PFM; its rows run bottom-up."""
+    """Returns a little-endian gray PFM; its rows run bottom-up."""
     body = b"".join(struct.pack("<%df" % len(row), *row) for row in reversed(rows))
     return b"Pf\n%d %d\n-1.0\n" % (len(rows[0]), len(rows)) + body
 
@@ -73,7 +73,7 @@ def png_chunk(kind, data):
 
 
 def png(rows, color=0, depth=8):
-    """A PNG; a row is a list of samples, `color` is PNG's colour type."""
+    """Returns a PNG; a row is a list of samples, `color` is the colour type of PNG."""
     channels = {0: 1, 2: 3, 4: 2, 6: 4}[color]
     size = depth // 8
     lines = b"".join(b"\0" + b"".join(v.to_bytes(size, "big") for v in row) for row in rows)
@@ -84,7 +84,7 @@ def png(rows, color=0, depth=8):
 
 
 def png_pixels(data):
-    """The rows of an 8-bit RGB PNG; a pixel is a triple."""
+    """Returns the rows of an 8-bit RGB PNG; a pixel is a triple."""
     width, height, depth, color = struct.unpack(">IIBB", data[16:26])
     assert (depth, color) == (8, 2), (depth, color)
     body, at = b"", 8
@@ -107,7 +107,7 @@ def png_pixels(data):
 
 
 def pnm_samples(data):
-    """Width, height, maxval and samples of a binary PNM whose header has no comments."""
+    """Returns width, height, maxval and samples of a binary PNM whose header has no comments."""
     header = re.match(rb"P[56]\s(\d+)\s(\d+)\s(\d+)\s", data)
     width, height, maxval = map(int, header.groups())
     body, size = data[header.end():], 1 if maxval < 256 else 2
@@ -116,7 +116,7 @@ def pnm_samples(data):
 
 
 def tiff(pages, bits=()):
-    """A gray TIFF: little-endian, a strip a page. `bits` of each page: 8, unless 16 is given."""
+    """Returns a little-endian gray TIFF, one strip per page. `bits` of each page: 8, unless 16 is given."""
     data, links = b"II*\0\0\0\0\0", 4
     for rows, depth in itertools.zip_longest(pages, bits, fillvalue=8):
         pixels = b"".join(v.to_bytes(depth // 8, "little") for row in rows for v in row)
@@ -135,28 +135,28 @@ def tiff(pages, bits=()):
 
 
 def plain_tiff(pixels, entries):
-    """A little-endian TIFF of one page whose pixels lie from byte 8 on. `entries`: (tag, value)."""
+    """Returns a little-endian TIFF of one page whose pixels begin at byte 8. `entries`: (tag, value)."""
     return (b"II*\0" + struct.pack("<I", 8 + len(pixels)) + pixels +
             struct.pack("<H", len(entries)) +
             b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in entries) + bytes(4))
 
 
 def half_tiff(rows):
-    """A gray TIFF of 16-bit floats, one strip."""
+    """Returns a gray TIFF of 16-bit floats in one strip."""
     pixels = b"".join(struct.pack("<%de" % len(row), *row) for row in rows)
     return plain_tiff(pixels, [(256, len(rows[0])), (257, len(rows)), (258, 16), (259, 1), (262, 1),
                                (273, 8), (277, 1), (278, len(rows)), (279, len(pixels)), (339, 3)])
 
 
 def one_tile(side):
-    """A gray TIFF of 8 bits, all 0, that is a single tile; `side` is a multiple of 16."""
+    """Returns an 8-bit gray TIFF of zeros in a single tile; `side` is a multiple of 16."""
     return plain_tiff(bytes(side * side),
                       [(256, side), (257, side), (258, 8), (259, 1), (262, 1), (277, 1),
                        (322, side), (323, side), (324, 8), (325, side * side)])
 
 
 def tiff_pages(data):
-    """The samples of each page of a little-endian gray TIFF of 8 bits, in strips of Deflate."""
+    """Returns the samples of each page of a little-endian 8-bit gray TIFF in strips of Deflate."""
     pages, sizes = [], {1: 1, 2: 1, 3: 2, 4: 4}
     (place,) = struct.unpack_from("<I", data, 4)
     while place:
@@ -182,8 +182,8 @@ def tiff_pages(data):
     return pages
 
 
-def picture(width, height, top=255):
-    """Edges, slopes and some noise, always the same."""
+def image(width, height, top=255):
+    """Returns the rows of an image with edges, slopes and some noise, always the same."""
     state = 12345
     rows = []
     for y in range(height):
@@ -197,7 +197,7 @@ def picture(width, height, top=255):
 
 
 class ToolTest(unittest.TestCase):
-    """A test with a folder of its own, in which the tool runs."""
+    """A test whose tool runs in a temporary folder."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="selvage_cli_"))
@@ -220,7 +220,7 @@ class ToolTest(unittest.TestCase):
         return run(*arguments, **options)
 
     def ok(self, *arguments, **options):
-        """Runs the tool, which must succeed without a word on standard error."""
+        """Runs the tool, which must succeed without output on standard error."""
         done = self.run_tool(*arguments, **options)
         self.assertEqual((done.returncode, len(done.stderr)), (0, 0), done)
         return done

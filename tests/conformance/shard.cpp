@@ -16,20 +16,21 @@ Group group_of(const Case& c) {
   return {c.channels, c.alpha, c.norm};
 }
 
-// The share of each group: the largest group first, each to the share that has least.
-std::map<Group, int> dealt(const std::vector<Case>& cases, int count) {
+// Returns the shard of each group. The largest group comes first, and each goes to the shard that
+// has fewest cases.
+std::map<Group, int> deal(const std::vector<Case>& cases, int count) {
   std::map<Group, int> sizes;
   for (const Case& c : cases) ++sizes[group_of(c)];
   std::vector<std::pair<Group, int>> groups(sizes.begin(), sizes.end());
   std::ranges::stable_sort(groups, std::greater{}, &std::pair<Group, int>::second);
   std::vector<int> has(static_cast<std::size_t>(count), 0);
-  std::map<Group, int> share_of;
+  std::map<Group, int> shard_of;
   for (const auto& [group, size] : groups) {
     const auto least = std::ranges::min_element(has);
     *least += size;
-    share_of[group] = static_cast<int>(least - has.begin()) + 1;
+    shard_of[group] = static_cast<int>(least - has.begin()) + 1;
   }
-  return share_of;
+  return shard_of;
 }
 
 }  // namespace
@@ -45,11 +46,11 @@ std::optional<Shard> parse_shard(std::string_view text) {
   return s;
 }
 
-std::vector<Case> share(const std::vector<Case>& cases, const Shard& shard) {
-  const auto share_of = dealt(cases, shard.count);
+std::vector<Case> cases_of_shard(const std::vector<Case>& cases, const Shard& shard) {
+  const auto shard_of = deal(cases, shard.count);
   std::vector<Case> mine;
   for (const Case& c : cases)
-    if (share_of.at(group_of(c)) == shard.index) mine.push_back(c);
+    if (shard_of.at(group_of(c)) == shard.index) mine.push_back(c);
   return mine;
 }
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "conformance/cover.hpp"
+#include "conformance/cases/cover.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -20,18 +20,19 @@ TEST(Shard, ReadsIndexAndCount) {
     EXPECT_FALSE(parse_shard(wrong)) << wrong;
 }
 
-TEST(Shard, SharesAreAllCasesOnce) {
+TEST(Shard, ShardsAreAllCasesOnce) {
   const auto cases = pairwise_cases();
   std::multiset<std::string> all, dealt;
   for (const Case& c : cases) all.insert(describe(c));
   for (const int index : {1, 2, 3})
-    for (const Case& c : share(cases, {index, 3})) dealt.insert(describe(c));
+    for (const Case& c : cases_of_shard(cases, {index, 3})) dealt.insert(describe(c));
   EXPECT_EQ(dealt, all);
 }
 
-TEST(Shard, SharesAreAboutEqual) {
+TEST(Shard, ShardsAreAboutEqual) {
   const auto cases = device_cases();
-  const std::size_t first = share(cases, {1, 2}).size(), second = share(cases, {2, 2}).size();
+  const std::size_t first = cases_of_shard(cases, {1, 2}).size(),
+                    second = cases_of_shard(cases, {2, 2}).size();
   EXPECT_LT(first, second + second / 5);
   EXPECT_LT(second, first + first / 5);
 }
@@ -44,7 +45,8 @@ TEST(Shard, CasesOfOneProgramStayTogether) {
     return found;
   };
   const auto cases = device_cases();
-  const auto first = programs(share(cases, {1, 2})), second = programs(share(cases, {2, 2}));
+  const auto first = programs(cases_of_shard(cases, {1, 2})),
+             second = programs(cases_of_shard(cases, {2, 2}));
   EXPECT_EQ(first.size() + second.size(), programs(cases).size());
 }
 

@@ -87,7 +87,8 @@ class Options(unittest.TestCase):
         verbs = re.findall(r"^  ([a-z]+) ", root[root.index("Verbs:"):root.index("Messages:")], re.M)
         known = set(re.findall(r"--([a-z][a-z-]+)", root + "".join(
             run([TOOL, verb, "--help"], ROOT).stdout for verb in verbs)))
-        for document in ("README.md", "CHANGELOG.md", "SECURITY.md", "docs/filters/bilateral.md"):
+        for document in ("README.md", "CHANGELOG.md", "SECURITY.md", "docs/limits.md",
+                         "docs/filters/bilateral.md"):
             shell = [w for w in re.findall(r"`[^`\n]*`|^selvage .*$", (ROOT / document).read_text(), re.M)
                      if not re.search(r"g\+\+|pkg-config|git|cmake", w)]
             for name in re.findall(r"--([a-z][a-z-]+)", " ".join(shell)):

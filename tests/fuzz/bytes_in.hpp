@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A fuzzer's bytes as the choices that a test makes. Where they end, all further choices are 0.
+// Turns the bytes of a fuzzer into the choices of a test. After the last byte all choices are 0.
 
 #include <cstddef>
 #include <cstdint>

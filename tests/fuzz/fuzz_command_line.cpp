@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any words as a command line, in a folder of their own: an exit code of CLI.md, never a crash.
+// Runs any words as a command line in a temporary folder: the result is a documented exit code,
+// never a crash.
 
 #include <unistd.h>
 
@@ -11,7 +12,7 @@
 
 #include "app.hpp"
 #include "bytes_in.hpp"
-#include "messages.hpp"
+#include "console/messages.hpp"
 #include "selvage/io.hpp"
 
 namespace {
@@ -116,7 +117,7 @@ constexpr std::array<const char*, 96> words{"bilateral",
                                             "10%",
                                             "nan"};
 
-// Lines that do something, to begin with: by chance alone few would come as far as a filter.
+// Beginnings of useful command lines; few random lines would get as far as a filter.
 constexpr std::array<std::string_view, 16> beginnings{
     "",
     "bilateral a.png out.png -f",
@@ -135,7 +136,7 @@ constexpr std::array<std::string_view, 16> beginnings{
     "explain bilateral a.png",
     "completion bash"};
 
-// A small image with something in it.
+// A small image that is not uniform.
 Image gradient(PixelType type, int channels) {
   Image image(type, 9, 7, channels);
   for (std::size_t i = 0; i < image.bytes(); ++i)
@@ -143,8 +144,8 @@ Image gradient(PixelType type, int channels) {
   return image;
 }
 
-// Once: a folder with images, which the program then stands in.
-bool prepare() {
+// Creates a folder with images and makes it the current one. To be called once.
+bool prepare_page() {
   std::string name = std::filesystem::temp_directory_path() / "selvage_fuzz_XXXXXX";
   if (::mkdtemp(name.data()) == nullptr || ::chdir(name.c_str()) != 0) std::abort();
   ::setenv("XDG_CACHE_HOME", name.c_str(), 1);
@@ -157,7 +158,7 @@ bool prepare() {
   return true;
 }
 
-// Folders of results may be inputs of the next command: they would grow from run to run.
+// Removes folders of results, which would otherwise be inputs of the next command and grow.
 void remove_folders() {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(".", ignored))
@@ -165,13 +166,14 @@ void remove_folders() {
       std::filesystem::remove_all(entry.path(), ignored);
 }
 
-// Nothing outside the folder is written: not by /a.png, -o/a.png or ../a.png.
+// Returns true for words that could write outside the folder, such as /a.png, -o/a.png and
+// ../a.png.
 bool leaves_folder(const std::string& word) {
   if (std::ranges::find(words, word) != words.end()) return false;
   return word.find('/') != std::string::npos || word.find("..") != std::string::npos;
 }
 
-// Radii and sizes that only take long are no finding.
+// Returns true for large numbers: radii and sizes that merely take long are not findings.
 bool is_slow(const std::string& word) {
   return word.size() > 3 && word.find_first_not_of("0123456789") == std::string::npos;
 }
@@ -194,16 +196,16 @@ std::vector<std::string> command_line(BytesIn& in) {
 }
 
 int run(const std::vector<std::string>& words_given) {
-  cli::Talk talk;
+  cli::MessageOptions messages;
   try {
     const cli::CommandLine line = cli::make_command_line();
     const cli::Verb* verb = cli::parse(line, words_given);
     if (verb == nullptr) return exit_done;
-    talk = *verb->talk;
+    messages = *verb->messages;
     return verb->run({});
   } catch (...) {
     const cli::Failure failure = cli::failure_of(std::current_exception());
-    cli::say_failure(talk, "", failure);
+    cli::say_failure(messages, "", failure);
     if (failure.what.starts_with("internal fault")) std::abort();
     return failure.code;
   }
@@ -212,7 +214,7 @@ int run(const std::vector<std::string>& words_given) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const bool ready = prepare();
+  static const bool ready = prepare_page();
   BytesIn in(data, size);
   const int code = run(command_line(in));
   remove_folders();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as an image file: an image or an Error, in bounded time and memory.
+// Decodes any bytes as an image file: the result is an image or an Error, in bounded time and
+// memory.
 
 #include <zlib.h>
 
@@ -23,8 +24,8 @@ std::uint32_t number_at(const std::uint8_t* at) {
   return std::uint32_t{at[0]} << 24 | at[1] << 16 | at[2] << 8 | at[3];
 }
 
-// Chunks: length, type, data, checksum of type and data. Without this a change to a PNG is seen as
-// that and hardly anything more.
+// Corrects the checksums of chunks (length, type, data, checksum of type and data). Otherwise
+// almost every change to a PNG would end at a wrong checksum.
 void correct_checksums(std::span<std::uint8_t> png) {
   std::uint8_t* at = png.data() + png_signature;
   std::size_t left = png.size() - png_signature;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filters with any parameters on views of any shape, type and strides: a result or an Error, and
-// not a byte outside the views. Every block of memory is exactly as large as its view needs, so
-// that the address sanitizer sees what goes beyond.
+// Runs filters with any parameters on views of any shape, type and strides: the outcome is a result
+// or an Error, and no access outside the views. Every block of memory is exactly as large as its
+// view needs, so the address sanitizer detects accesses beyond it.
 
 #include <algorithm>
 #include <cstdlib>
@@ -18,14 +18,14 @@ using namespace selvage;
 using fuzz::BytesIn;
 
 constexpr int largest_side = 20;    // pixels
-constexpr int largest_radius = 24;  // so that no input takes seconds
+constexpr int largest_radius = 24;  // so that no input takes long
 
 template <class Enum>
-Enum choose(BytesIn& in, int count) {
-  return static_cast<Enum>(in.below(count));
+Enum choose(BytesIn& in) {
+  return static_cast<Enum>(in.below(static_cast<int>(names_of<Enum>.size())));
 }
 
-// Mostly sensible, sometimes any bits.
+// Mostly sensible values, sometimes any bits.
 float number(BytesIn& in, float scale) {
   if (in.below(16) == 0) return in.take<float>();
   return static_cast<float>(in.below(1001)) / 1000.0f * scale;
@@ -36,15 +36,15 @@ int radius(BytesIn& in) {
   return in.below(8);
 }
 
-// Memory of a view in one of many layouts.
-struct Picture {
+// A view in one of many layouts, and its memory.
+struct OwnedImage {
   std::unique_ptr<std::byte[]> memory = {};
   ImageView view = {};
 };
 
-Picture picture(BytesIn& in, PixelType type, int width, int height, int channels, int batch) {
+OwnedImage any_image(BytesIn& in, PixelType type, int width, int height, int channels, int batch) {
   const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(type));
-  Picture made;
+  OwnedImage made;
   ImageView& view = made.view;
   view.type = type;
   view.width = width;
@@ -85,18 +85,18 @@ std::vector<float> weights(BytesIn& in, int count) {
   return all;
 }
 
-// Fields by name, those that a filter has.
+// Fills in the fields that a filter has, by name.
 template <class F>
 void fill_in(F& f, BytesIn& in) {
   if constexpr (requires { f.sigma_range; }) f.sigma_range = number(in, 0.5f);
   if constexpr (requires { f.sigma_space; }) f.sigma_space = number(in, 4.0f);
   if constexpr (requires { f.radius; }) f.radius = radius(in);
-  if constexpr (requires { f.window; }) f.window = choose<Window>(in, 2);
-  if constexpr (requires { f.norm; }) f.norm = choose<Norm>(in, 5);
-  if constexpr (requires { f.border; }) f.border = choose<Border>(in, 7);
+  if constexpr (requires { f.window; }) f.window = choose<Window>(in);
+  if constexpr (requires { f.norm; }) f.norm = choose<Norm>(in);
+  if constexpr (requires { f.border; }) f.border = choose<Border>(in);
   if constexpr (requires { f.border_value; }) f.border_value = number(in, 1.0f);
   if constexpr (requires { f.iterations; }) f.iterations = in.below(4);
-  if constexpr (requires { f.alpha; }) f.alpha = choose<Alpha>(in, 2);
+  if constexpr (requires { f.alpha; }) f.alpha = choose<Alpha>(in);
   if constexpr (requires { f.invalid; })
     if (in.flip()) f.invalid = number(in, 1.0f);
   if constexpr (requires { f.fill; }) f.fill = in.flip();
@@ -126,7 +126,7 @@ Filter any_filter(BytesIn& in) {
     case 3: {
       GeometryGuided f;
       fill_in(f, in);
-      f.weights = choose<Weights>(in, 2);
+      f.weights = choose<Weights>(in);
       f.normal_threshold = number(in, 180.0f);
       f.depth_threshold = number(in, 0.1f);
       if (in.flip()) f.edge_threshold = number(in, 0.2f);
@@ -188,33 +188,33 @@ Request any_request(BytesIn& in) {
   Request request;
   request.exact = in.flip();
   if (in.below(4) == 0) request.max_error = number(in, 0.01f);
-  request.method = choose<Method>(in, 4);
+  request.method = choose<Method>(in);
   if (in.flip()) request.use = in.flip() ? "plain" : "simd";
   return request;
 }
 
 void run(BytesIn& in, const Engine& engine) {
-  const auto type = choose<PixelType>(in, 4);
+  const auto type = choose<PixelType>(in);
   const int width = 1 + in.below(largest_side), height = 1 + in.below(largest_side);
   const int batch = 1 + in.below(2);
   const Filter filter = any_filter(in);
-  const Picture image = picture(in, type, width, height, 1 + in.below(4), batch);
+  const OwnedImage image = any_image(in, type, width, height, 1 + in.below(4), batch);
   Inputs inputs{.image = image.view};
-  Picture guide, mask, normals, depth;
+  OwnedImage guide, mask, normals, depth;
   const bool upsamples = std::holds_alternative<JointUpsampling>(filter);
   int whole_width = width, whole_height = height;
   if (upsamples || std::holds_alternative<JointBilateral>(filter)) {
     if (upsamples) whole_width += in.below(30), whole_height += in.below(30);
-    guide = picture(in, choose<PixelType>(in, 4), whole_width, whole_height, 1 + in.below(4), 1);
+    guide = any_image(in, choose<PixelType>(in), whole_width, whole_height, 1 + in.below(4), 1);
     inputs.guide = guide.view;
   }
   if (in.below(4) == 0) {
-    mask = picture(in, PixelType::u8, width, height, 1, 1);
+    mask = any_image(in, PixelType::u8, width, height, 1, 1);
     inputs.mask = mask.view;
   }
   if (in.below(4) == 0) {
-    normals = picture(in, choose<PixelType>(in, 4), width, height, 3, 1);
-    depth = picture(in, choose<PixelType>(in, 4), width, height, 1, 1);
+    normals = any_image(in, choose<PixelType>(in), width, height, 3, 1);
+    depth = any_image(in, choose<PixelType>(in), width, height, 1, 1);
     inputs.normals = normals.view;
     inputs.depth = depth.view;
   }
@@ -222,8 +222,8 @@ void run(BytesIn& in, const Engine& engine) {
   const Request request = any_request(in);
   Plan plan = engine.plan(filter, inputs, frame, request);
   const ConstImageView shape = result_shape(filter, inputs.image, inputs.guide);
-  const Picture out = picture(in, shape.type, frame.compute.width, frame.compute.height,
-                              shape.channels, shape.batch);
+  const OwnedImage out = any_image(in, shape.type, frame.compute.width, frame.compute.height,
+                                   shape.channels, shape.batch);
   ImageView result = out.view;
   result.alpha = shape.alpha;
   Counts counts;

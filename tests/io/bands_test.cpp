@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images that are read and written by bands of rows.
+// Images that are read and written in bands of rows.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
-#include "support.hpp"
+#include "io/support.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -22,7 +22,7 @@ struct Case {
   bool alpha = false;
 };
 
-// Else GoogleTest prints its bytes, those between its fields too, which nobody has set.
+// Without this GoogleTest prints the bytes of the object, including uninitialised padding.
 void PrintTo(const Case& c, std::ostream* out) {
   *out << c.name;
 }
@@ -30,7 +30,7 @@ void PrintTo(const Case& c, std::ostream* out) {
 class Bands : public ::testing::TestWithParam<Case> {
  protected:
   Folder folder;
-  Image image = picture(GetParam().type, 13, 23, GetParam().channels, GetParam().alpha);
+  Image image = test_image(GetParam().type, 13, 23, GetParam().channels, GetParam().alpha);
   std::filesystem::path file = folder / GetParam().name;
 };
 
@@ -89,9 +89,9 @@ TEST_P(Bands, AreNothingUntilTheLastOne) {
     writer.write(image.view().region({0, 0, 13, 22}));
     EXPECT_THAT(error_of([&] { writer.commit(); }).what(), HasSubstr("22 of 23 rows"));
     EXPECT_THAT(error_of([&] { writer.write(image.view().region({0, 0, 13, 2})); }).what(),
-                HasSubstr("2 rows, where 1 are left"));
+                HasSubstr("2 rows given, 1 left"));
     EXPECT_THAT(error_of([&] { writer.write(image.view().region({0, 22, 12, 1})); }).what(),
-                HasSubstr("another shape"));
+                HasSubstr("differ from the image"));
   }
   EXPECT_THAT(folder.names(), IsEmpty());
 }
@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(BandsOfBadFiles, AFileCutShortFailsWhereItEnds) {
   const Folder folder;
-  const Image image = picture(PixelType::u8, 13, 23, 3);
+  const Image image = test_image(PixelType::u8, 13, 23, 3);
   Bytes bytes = encode(image, {.format = "ppm"});
   bytes.resize(bytes.size() - 1);
   write_file(folder / "short.ppm", bytes);
@@ -125,7 +125,7 @@ TEST(BandsOfBadFiles, AFileCutShortFailsWhereItEnds) {
 
 TEST(BandsOfBadFiles, RowsOfAnotherShapeAreRefused) {
   const Folder folder;
-  save(folder / "a.png", picture(PixelType::u8, 13, 23, 3));
+  save(folder / "a.png", test_image(PixelType::u8, 13, 23, 3));
   ImageReader reader(folder / "a.png");
   Image gray(PixelType::u8, 13, 2), tall(PixelType::u8, 13, 24, 3);
   EXPECT_EQ(error_of([&] { reader.read(gray); }).code(), Errc::invalid_argument);
@@ -134,7 +134,7 @@ TEST(BandsOfBadFiles, RowsOfAnotherShapeAreRefused) {
 
 TEST(Pages, AreRefusedWhereTheFormatHasNone) {
   const Folder folder;
-  const Image image = picture(PixelType::u8, 13, 23, 3);
+  const Image image = test_image(PixelType::u8, 13, 23, 3);
   ImageWriter writer(folder / "a.png", image);
   writer.write(image);
   EXPECT_THAT(error_of([&] { writer.next(image); }).what(), HasSubstr("PNG holds one page"));

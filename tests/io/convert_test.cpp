@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/half.hpp"
-#include "support.hpp"
+#include "io/support.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -33,7 +33,7 @@ TEST(Convert, FloatsAreRoundedToNearestAndClamped) {
   const Image floats = row<float>(
       PixelType::f32, {0.0f, 1.0f, 0.5f, 0.4999f / 255, 0.5001f / 255, -3.0f, 7.0f, nan, infinity});
   EXPECT_THAT(samples(convert(floats, PixelType::u8)),
-              ElementsAre(0, 255, 128, 0, 1, 0, 255, 0, 255));  // 127.5 goes to the even number
+              ElementsAre(0, 255, 128, 0, 1, 0, 255, 0, 255));  // 127.5 rounds to even
   EXPECT_THAT(samples(convert(floats, PixelType::u16)),
               ElementsAre(0, 65535, 32768, 128, 129, 0, 65535, 0, 65535));
 }
@@ -58,7 +58,7 @@ TEST(Convert, IntegersSurviveWiderTypes) {
 }
 
 TEST(Convert, KeepsShapeAlphaAndBatchOfAnyView) {
-  const Image image = picture(PixelType::u8, 7, 5, 4, true);
+  const Image image = test_image(PixelType::u8, 7, 5, 4, true);
   ConstImageView flipped = image;
   flipped.data = flipped.at(0, 4);
   flipped.stride.row = -flipped.stride.row;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that were cut or changed: an error or an image, never a crash, and never other pixels
-// because something is missing.
+// Truncated and changed files: the result is an error or an image, never a crash, and never wrong
+// pixels because of missing bytes.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <png.h>
 
-#include "made_files.hpp"
-#include "made_metadata.hpp"
-#include "made_tiff.hpp"
+#include "io/made_files.hpp"
+#include "io/metadata/made_metadata.hpp"
+#include "io/tiff/made_tiff.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -42,12 +42,12 @@ Bytes bmp(int width, int height) {
 }
 
 Bytes with_metadata(int width, int height, const std::string& format) {
-  Image image = picture(PixelType::u8, width, height, 3);
+  Image image = test_image(PixelType::u8, width, height, 3);
   image.file.metadata = make_metadata(3);
   return encode(image, {.format = format});
 }
 
-// Rows in Radiance's new coding: runs of red, literals of the others.
+// Makes rows in the new coding of Radiance: runs of red, literals of the other channels.
 Bytes hdr(int width, int height) {
   const auto low = static_cast<char>(width & 255), high = static_cast<char>(width >> 8);
   std::string text =
@@ -68,7 +68,7 @@ Bytes hdr(int width, int height) {
 
 std::vector<Sample> sample_files(int width, int height) {
   const auto saved = [&](PixelType type, int channels, std::string format, bool alpha = false) {
-    return encode(picture(type, width, height, channels, alpha), {.format = std::move(format)});
+    return encode(test_image(type, width, height, channels, alpha), {.format = std::move(format)});
   };
   std::vector<Sample> files{
       {"png gray", saved(PixelType::u8, 1, "png")},
@@ -130,7 +130,7 @@ TEST(Damage, FilesCutAt200Places) {
 TEST(Damage, TheLastBytesAreMissed) {
   for (const Sample& sample : sample_files(20, 20)) {
     SCOPED_TRACE(sample.name);
-    // Text may end in white space that nobody misses.
+    // The white space at the end of text may be missing.
     const std::size_t missing = sample.name.ends_with("text") ? 3 : 1;
     if (sample.name == "pbm text") continue;  // its last bit is tested below
     Bytes cut = sample.file;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of formats, and files that are told apart by what is in them.
+// The list of formats, and the recognition of files by their content.
 
 #include <gmock/gmock.h>
 
 #include <map>
 
-#include "support.hpp"
+#include "io/support.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -20,9 +20,10 @@ TEST(Formats, TheListSaysWhatSaveDoes) {
     names.push_back(format.format);
     if (!format.can_save) continue;
     for (const PixelType type : format.types) {
-      const Image image = picture(type, 5, 4, format.alpha ? format.max_channels : 1, format.alpha);
+      const Image image =
+          test_image(type, 5, 4, format.alpha ? format.max_channels : 1, format.alpha);
       for (const std::string& extension : format.extensions) {
-        if (extension == ".pbm" || extension == ".ppm") continue;  // for bitmaps, for RGB
+        if (extension == ".pbm" || extension == ".ppm") continue;  // hold bitmaps and RGB only
         SCOPED_TRACE(extension);
         save(folder / ("a" + extension), image);
         EXPECT_EQ(info(folder / ("a" + extension)).format, format.format);
@@ -37,7 +38,7 @@ TEST(Formats, TheListSaysWhatSaveDoes) {
 
 TEST(Formats, TheContentCountsNotTheName) {
   const Folder folder;
-  save(folder / "a.png", picture(PixelType::u8, 5, 4), {.format = "pnm"});
+  save(folder / "a.png", test_image(PixelType::u8, 5, 4), {.format = "pnm"});
   EXPECT_EQ(load(folder / "a.png").file.format, "pnm");
 }
 
@@ -62,7 +63,7 @@ TEST(Formats, FormatsThatAreNotReadAreNamed) {
     SCOPED_TRACE(file.first);
     const Error error = error_of([&] { decode(file.second, {}, "photo"); });
     EXPECT_EQ(error.code(), Errc::input);
-    EXPECT_EQ(error.what(), "photo: " + std::string(file.first) + " files are not read");
+    EXPECT_EQ(error.what(), "photo: " + std::string(file.first) + " files are not supported");
     EXPECT_THAT(error.hint(), AllOf(HasSubstr("PNG"), HasSubstr("JPEG"), HasSubstr("PFM")));
   }
   EXPECT_STREQ(error_of([] { decode(bytes("hello, world"), {}, "text"); }).what(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headers that lie, and limits: refused at once, without memory for what they claim.
+// Limits, and headers that claim too much: refused at once, without allocating what they claim.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "made_files.hpp"
-#include "made_tiff.hpp"
+#include "io/made_files.hpp"
+#include "io/tiff/made_tiff.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -44,7 +44,7 @@ TEST(Limits, OtherHeadersThatClaimTooMuch) {
   }
 }
 
-// The size in the frame header is changed; the data is that of a small image.
+// The frame header claims another size than that of the data.
 TEST(Limits, AJpegThatClaimsMoreThanItsBytesCanHold) {
   for (const bool progressive : {false, true}) {
     Bytes file = make_jpeg(16, 16, {.progressive = progressive});
@@ -61,7 +61,7 @@ TiffTag long_tag(std::uint16_t tag, std::vector<std::uint32_t> values) {
   return {.tag = tag, .type = 4, .values = std::move(values)};
 }
 
-// One strip, or one tile, that is said to be as large as that.
+// Makes a TIFF with one strip or tile that claims this size.
 Bytes lying_tiff(std::uint32_t side, std::uint32_t compression, bool tiled = false) {
   TiffKind kind{.tile = tiled ? 16 : 0, .rows_per_strip = 4};
   kind.more = {long_tag(256, {side}), long_tag(257, {side}), long_tag(259, {compression})};
@@ -103,7 +103,7 @@ TEST(Limits, ATiffWhoseDirectoriesLie) {
   using ::testing::HasSubstr;
   Bytes circle = make_tiff({TiffPage{}, TiffPage{}});
   std::copy_n(circle.begin() + 4, 4, circle.end() - 4);
-  EXPECT_THAT(refused_at_once(circle).what(), HasSubstr("in a circle"));
+  EXPECT_THAT(refused_at_once(circle).what(), HasSubstr("form a cycle"));
 
   const auto number = [](std::size_t value, std::size_t count) {
     Bytes all;
@@ -139,12 +139,13 @@ TEST(Limits, ATiffWhoseDirectoriesLie) {
 }
 
 TEST(Limits, TheyAreTheCallers) {
-  const Bytes file = encode(picture(PixelType::u8, 40, 30), {.format = "png"});
+  const Bytes file = encode(test_image(PixelType::u8, 40, 30), {.format = "png"});
   EXPECT_FALSE(decoding_error(file, {.max_pixels = 1200, .max_side = 40}).has_value());
   const auto pixels = decoding_error(file, {.max_pixels = 1199});
-  EXPECT_THAT(pixels->hint(), ::testing::HasSubstr("--max-pixels"));
+  EXPECT_THAT(pixels->hint(), ::testing::HasSubstr("Limits::max_pixels"));
   EXPECT_EQ(pixels->code(), Errc::limit);
-  EXPECT_THAT(decoding_error(file, {.max_side = 39})->hint(), ::testing::HasSubstr("--max-side"));
+  EXPECT_THAT(decoding_error(file, {.max_side = 39})->hint(),
+              ::testing::HasSubstr("Limits::max_side"));
 }
 
 TEST(Limits, InfoKeepsThem) {
@@ -153,10 +154,10 @@ TEST(Limits, InfoKeepsThem) {
   EXPECT_EQ(error_of([&] { info(folder / "bomb.png"); }).code(), Errc::limit);
 }
 
-// An ImageWriter of a format whose last row is written first holds the image.
+// An ImageWriter holds the whole image if the format stores the last row first.
 TEST(Limits, AreNoneForWhatIsWritten) {
   const Folder folder;
-  const int height = (1 << 20) + 2;  // over Limits' own
+  const int height = (1 << 20) + 2;  // over the default of Limits
   const Limits raised{.max_side = height};
   const Image band(PixelType::f32, 1, height / 2);
   const ConstImageView shape =
@@ -175,7 +176,7 @@ std::size_t decoder_bytes(const Bytes& file) {
 }
 
 TEST(DecoderBytes, AreWhatADecoderHoldsBesideRows) {
-  // Three tiles of 16x16 beside one another, and one as it lies in the file; of each plane.
+  // For each plane: three tiles of 16x16 in a row, and a compressed one.
   EXPECT_EQ(decoder_bytes(make_tiff(37, 21, {.tile = 16})), 4u * 256);
   EXPECT_EQ(decoder_bytes(make_tiff(37, 21, {.channels = 3, .planar = true, .tile = 16})),
             3u * 4 * 256);

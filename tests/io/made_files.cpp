@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "made_files.hpp"
+#include "io/made_files.hpp"
 
 // clang-format off
 #include <cstdio>
@@ -38,7 +38,7 @@ void set_transparency(png_structp png, png_infop info, const PngKind& kind) {
   }
 }
 
-// The samples of a row, packed with 8 bits, or 16 with the high byte first; libpng packs further.
+// Returns the samples of a row with 8 bits, or 16 in big-endian order; libpng packs fewer bits.
 std::vector<png_byte> png_row(int width, int y, int channels, int depth) {
   std::vector<png_byte> row;
   for (int x = 0; x < width; ++x)
@@ -50,7 +50,7 @@ std::vector<png_byte> png_row(int width, int y, int channels, int depth) {
   return row;
 }
 
-// Gray in 1 + 2 * 63 scans: every frequency by itself, at first without its last bit.
+// Gray in 1 + 2 * 63 scans: one per frequency, first without its last bit.
 std::vector<jpeg_scan_info> many_scans(int count) {
   std::vector<jpeg_scan_info> scans;
   const auto add = [&](int frequency, int high, int low) {

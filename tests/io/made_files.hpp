@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Files of kinds that save does not write, made with the codec libraries themselves.
+// Files of kinds that save does not write, made with the codec libraries.
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "support.hpp"
+#include "io/support.hpp"
 
 namespace selvage::testing {
 
@@ -14,7 +14,8 @@ struct PngKind {
   int depth = 8;
   int colour = 0;  // PNG_COLOR_TYPE_...
   bool interlaced = false;
-  int transparent_colours = 0;  // palette: entries with an alpha of 100, 110, ...; else: 1 = 5,5,5
+  // Palette: the number of entries with alpha 100, 110, ...; otherwise 1: the colour 5,5,5.
+  int transparent_colours = 0;
 };
 
 // Every sample of pixel (x, y) of a made PNG or JPEG is (7 x + 13 y + 29 c) % levels; palette entry
@@ -25,16 +26,16 @@ Bytes make_png(int width, int height, const PngKind& kind);
 struct JpegKind {
   int channels = 3;  // 4: CMYK
   bool progressive = false;
-  int scans = 0;  // > 0: progressive and gray, with about so many
+  int scans = 0;  // > 0: progressive and gray, with about this many scans
   bool arithmetic = false;
 };
 Bytes make_jpeg(int width, int height, const JpegKind& kind);
 
-// A chunk with its length and checksum.
+// Makes a chunk with its length and checksum.
 Bytes png_chunk(std::string_view type, const Bytes& data);
-// The PNG with a chunk put in after IHDR.
+// Inserts a chunk after IHDR.
 Bytes with_chunk(const Bytes& png, const Bytes& chunk);
-// A PNG of 69 bytes whose header claims this size.
+// Makes a PNG of 69 bytes whose header claims this size.
 Bytes lying_png(std::uint32_t width, std::uint32_t height);
 
 }  // namespace selvage::testing

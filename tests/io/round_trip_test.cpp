@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is saved is what is loaded, for every format, type and layout that is not lossy.
+// Loading a saved image returns the same samples, for every lossless format, type and layout.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/half.hpp"
-#include "support.hpp"
+#include "io/support.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -56,7 +56,7 @@ TEST(RoundTrip, EveryFormatTypeAndLayout) {
       for (const auto& [width, height] : sizes) {
         SCOPED_TRACE(fmt::format("{} {} {}{} {}x{}", test.format, name(test.type), layout.channels,
                                  layout.alpha ? "a" : "", width, height));
-        const Image image = picture(test.type, width, height, layout.channels, layout.alpha);
+        const Image image = test_image(test.type, width, height, layout.channels, layout.alpha);
         const Image back = decode(encode(image, {.format = std::string(test.format)}));
         expect_same(image, back);
         EXPECT_EQ(back.file.format, test.format);
@@ -78,7 +78,7 @@ TEST(RoundTrip, WhatAFormatCannotHoldIsRefusedAndTheOthersAreNamed) {
               holds = holds || (held.channels == layout.channels && held.alpha == layout.alpha);
         SCOPED_TRACE(fmt::format("{} {} {}{}", format, name(type), layout.channels,
                                  layout.alpha ? "a" : ""));
-        const Image image = picture(type, 3, 2, layout.channels, layout.alpha);
+        const Image image = test_image(type, 3, 2, layout.channels, layout.alpha);
         const auto write = [&] { save(folder / "x", image, {.format = std::string(format)}); };
         if (holds) {
           EXPECT_NO_THROW(write());
@@ -89,15 +89,15 @@ TEST(RoundTrip, WhatAFormatCannotHoldIsRefusedAndTheOthersAreNamed) {
         EXPECT_THAT(error.what(), ::testing::HasSubstr("cannot hold"));
         EXPECT_THAT(error.hint(), ::testing::HasSubstr("can"));
       }
-  const Error error = error_of([&] { save(folder / "a.png", picture(PixelType::f32, 2, 2)); });
+  const Error error = error_of([&] { save(folder / "a.png", test_image(PixelType::f32, 2, 2)); });
   EXPECT_STREQ(error.what(),
                ((folder / "a.png").string() + ": PNG cannot hold f32 samples").c_str());
   EXPECT_EQ(error.hint(), has_format("exr")
-                              ? "PFM, TIFF, OpenEXR can; or convert the image (--bits)"
-                              : "PFM, TIFF can; or convert the image (--bits)");
+                              ? "PFM, TIFF, OpenEXR can; or convert the image with selvage::convert"
+                              : "PFM, TIFF can; or convert the image with selvage::convert");
 }
 
-// An image that holds every stored value of a file whose full scale is max_value.
+// Makes an image with every stored value of a file whose full scale is max_value.
 Bytes all_values(int max_value, bool pam) {
   const int count = max_value + 1;
   Bytes file = bytes(
@@ -138,7 +138,7 @@ TEST(RoundTrip, AnotherFormatOrTypeForgetsTheFilesFullScale) {
 TEST(RoundTrip, StridesDoNotMatter) {
   for (const Case& test : lossless_cases()) {
     SCOPED_TRACE(fmt::format("{} {}", test.format, name(test.type)));
-    const Image image = picture(test.type, 19, 11, 3);
+    const Image image = test_image(test.type, 19, 11, 3);
     const ConstImageView whole = image;
     ConstImageView flipped = whole.region({4, 2, 9, 7});
     flipped.data = flipped.at(8, 6);

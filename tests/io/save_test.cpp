@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where save puts its bytes: names, links, permissions, temporary files.
+// The files that save writes: names, links, permissions, temporary files.
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/temporary_file.hpp"
-#include "support.hpp"
+#include "io/bytes/temporary_file.hpp"
+#include "io/support.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -21,7 +21,7 @@ mode_t mode_of(const fs::path& path) {
   return status.st_mode & 07777;
 }
 
-// The umask, for as long as it lives.
+// Sets the umask during its lifetime.
 class Umask {
  public:
   explicit Umask(mode_t mask) : before_(::umask(mask)) {}
@@ -33,7 +33,7 @@ class Umask {
   mode_t before_;
 };
 
-// Without root's privileges, for as long as it lives.
+// Drops the privileges of root during its lifetime.
 class Unprivileged {
  public:
   Unprivileged() {
@@ -51,13 +51,13 @@ class Unprivileged {
 
 TEST(Save, NothingButTheFileIsLeft) {
   const Folder folder;
-  save(folder / "a.png", picture(PixelType::u8, 20, 20));
+  save(folder / "a.png", test_image(PixelType::u8, 20, 20));
   EXPECT_THAT(folder.names(), ElementsAre("a.png"));
 }
 
 TEST(Save, OutputMayBeTheInput) {
   const Folder folder;
-  const Image image = picture(PixelType::u8, 200, 100, 3);
+  const Image image = test_image(PixelType::u8, 200, 100, 3);
   for (const char* name : {"a.png", "a.ppm", "a.pam"}) {
     save(folder / name, image);
     save(folder / name, load(folder / name));
@@ -71,7 +71,7 @@ TEST(Save, ALinksTargetIsReplacedNotTheLink) {
   write_file(folder / "real/a.png", bytes("old"));
   fs::create_symlink("real/a.png", folder / "link.png");
   fs::create_symlink("link.png", folder / "link2.png");
-  const Image image = picture(PixelType::u8, 9, 9);
+  const Image image = test_image(PixelType::u8, 9, 9);
   save(folder / "link2.png", image);
   EXPECT_TRUE(fs::is_symlink(folder / "link2.png"));
   EXPECT_TRUE(fs::is_symlink(folder / "link.png"));
@@ -82,7 +82,7 @@ TEST(Save, ALinksTargetIsReplacedNotTheLink) {
 TEST(Save, ALinkToNothingMakesItsTarget) {
   const Folder folder;
   fs::create_symlink("made.png", folder / "link.png");
-  save(folder / "link.png", picture(PixelType::u8, 9, 9));
+  save(folder / "link.png", test_image(PixelType::u8, 9, 9));
   EXPECT_THAT(folder.names(), ElementsAre("link.png", "made.png"));
   EXPECT_FALSE(fs::is_symlink(folder / "made.png"));
 }
@@ -91,13 +91,13 @@ TEST(Save, ACircleOfLinksIsAnError) {
   const Folder folder;
   fs::create_symlink("b.png", folder / "a.png");
   fs::create_symlink("a.png", folder / "b.png");
-  const Error error = error_of([&] { save(folder / "a.png", picture(PixelType::u8, 9, 9)); });
+  const Error error = error_of([&] { save(folder / "a.png", test_image(PixelType::u8, 9, 9)); });
   EXPECT_EQ(error.code(), Errc::output);
 }
 
 TEST(Save, PermissionsAreTheUmasksOrThoseOfTheOldFile) {
   const Folder folder;
-  const Image image = picture(PixelType::u8, 9, 9);
+  const Image image = test_image(PixelType::u8, 9, 9);
   const Umask mask(027);
   save(folder / "new.png", image);
   EXPECT_EQ(mode_of(folder / "new.png"), 0640u);
@@ -109,10 +109,10 @@ TEST(Save, PermissionsAreTheUmasksOrThoseOfTheOldFile) {
 TEST(Save, ExistingFilesAreKeptOnDemand) {
   const Folder folder;
   write_file(folder / "a.png", bytes("old"));
-  const Image image = picture(PixelType::u8, 9, 9);
+  const Image image = test_image(PixelType::u8, 9, 9);
   const Error error = error_of([&] { save(folder / "a.png", image, {.overwrite = false}); });
   EXPECT_EQ(error.code(), Errc::output);
-  EXPECT_THAT(error.what(), HasSubstr("a.png: exists already"));
+  EXPECT_THAT(error.what(), HasSubstr("a.png: already exists"));
   EXPECT_EQ(read_file(folder / "a.png"), bytes("old"));
   save(folder / "b.png", image, {.overwrite = false});
   EXPECT_THAT(folder.names(), ElementsAre("a.png", "b.png"));
@@ -134,7 +134,7 @@ TEST(Save, ReadOnlyFilesAndFoldersAreErrors) {
   ::chmod((folder / "a.png").c_str(), 0444);
   fs::create_directory(folder / "closed");
   ::chmod((folder / "closed").c_str(), 0555);
-  const Image image = picture(PixelType::u8, 9, 9);
+  const Image image = test_image(PixelType::u8, 9, 9);
   const Unprivileged user;
   const Error file = error_of([&] { save(folder / "a.png", image); });
   EXPECT_EQ(file.code(), Errc::output);
@@ -147,7 +147,7 @@ TEST(Save, ReadOnlyFilesAndFoldersAreErrors) {
 
 TEST(Save, NamesThatCannotBeWritten) {
   const Folder folder;
-  const Image image = picture(PixelType::u8, 9, 9);
+  const Image image = test_image(PixelType::u8, 9, 9);
   const auto message = [&](const fs::path& path) -> std::string {
     const Error error = error_of([&] { save(path, image, {.format = "png"}); });
     EXPECT_EQ(error.code(), Errc::output);
@@ -163,13 +163,13 @@ TEST(Save, NamesThatCannotBeWritten) {
 TEST(Save, LongNamesLeaveRoomForTheTemporaryOne) {
   const Folder folder;
   const std::string name = std::string(251, 'a') + ".png";
-  save(folder / name, picture(PixelType::u8, 9, 9));
+  save(folder / name, test_image(PixelType::u8, 9, 9));
   EXPECT_THAT(folder.names(), ElementsAre(name));
 }
 
 TEST(Save, TheFormatIsTheNamesOrTheCallers) {
   const Folder folder;
-  const Image gray = picture(PixelType::u8, 9, 9), rgb = picture(PixelType::u8, 9, 9, 3);
+  const Image gray = test_image(PixelType::u8, 9, 9), rgb = test_image(PixelType::u8, 9, 9, 3);
   save(folder / "A.PNG", gray);
   EXPECT_EQ(load(folder / "A.PNG").file.format, "png");
   save(folder / "b.png", gray, {.format = "pgm"});
@@ -207,14 +207,14 @@ TEST(Save, TemporaryFilesOfUnfinishedSavesCanBeRemoved) {
 
 TEST(Save, FinishedSavesAreNotRemoved) {
   const Folder folder;
-  for (int i = 0; i < 200; ++i) save(folder / "a.png", picture(PixelType::u8, 3, 3));
+  for (int i = 0; i < 200; ++i) save(folder / "a.png", test_image(PixelType::u8, 3, 3));
   remove_temporary_files();
   EXPECT_THAT(folder.names(), ElementsAre("a.png"));
 }
 
 TEST(CheckSave, RefusesWhatSaveWouldRefuseAndTouchesNothing) {
   const Folder folder;
-  ConstImageView rgb = picture(PixelType::u8, 20, 20, 3).view();
+  ConstImageView rgb = test_image(PixelType::u8, 20, 20, 3).view();
   rgb.data = nullptr;  // only the shape is known
   EXPECT_NO_THROW(check_save(folder / "a.ppm", rgb));
   EXPECT_THROW(check_save(folder / "a.pgm", rgb), Error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support.hpp"
+#include "io/support.hpp"
 
 #include <sys/resource.h>
 
@@ -64,7 +64,7 @@ void write_file(const fs::path& path, const Bytes& content) {
 }
 
 Bytes seed(Bytes file) {
-  constexpr std::size_t most = 4096;  // bytes that the fuzzer looks at
+  constexpr std::size_t most = 4096;  // bytes; the fuzzer ignores the rest
   const char* folder = std::getenv("SELVAGE_SEEDS");
   if (folder == nullptr || file.size() > most) return file;
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
@@ -72,7 +72,7 @@ Bytes seed(Bytes file) {
   return file;
 }
 
-Image picture(PixelType type, int width, int height, int channels, bool alpha) {
+Image test_image(PixelType type, int width, int height, int channels, bool alpha) {
   Image image(type, width, height, channels, alpha);
   with_pixel_type(type, [&]<class T>() {
     std::uint32_t noise = 12345;
@@ -113,7 +113,7 @@ void expect_same(const ConstImageView& a, const ConstImageView& b) {
 }
 
 Bytes encode(const Image& image, const SaveOptions& options) {
-  const fs::path memory = "/dev/shm";  // where syncing takes no time
+  const fs::path memory = "/dev/shm";  // syncing takes no time there
   const Folder folder(fs::exists(memory) ? memory : fs::temp_directory_path());
   save(folder / "image", image, options);
   return seed(read_file(folder / "image"));
@@ -140,7 +140,7 @@ long peak_kilobytes() {
 
 Error refused_at_once(const Bytes& file, const Limits& limits) {
   const long before = peak_kilobytes();
-  const std::clock_t start = std::clock();  // of the processor: others may be running, too
+  const std::clock_t start = std::clock();  // processor time, since other programs may be running
   const auto error = decoding_error(file, limits);
   EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 0.05);
   EXPECT_LT(peak_kilobytes() - before, 64 * 1024);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Disks that fill up, at every place of every format: the old file stays, nothing else is left.
+// Disks that fill up, at any byte of any format: the old file stays, and no other file is left.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
-#include "support.hpp"
+#include "io/support.hpp"
 
 namespace selvage::testing {
 namespace {
@@ -13,8 +13,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// The limit on the size of files, for as long as it lives. Over it, writing raises SIGXFSZ, which
-// would end this program.
+// Limits the size of files during its lifetime. Writing beyond it raises SIGXFSZ, which would kill
+// this program.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {
@@ -44,7 +44,7 @@ TEST(WriteFailure, AtEvery4Kibibytes) {
     if (test.name == "a.exr" && !has_format("exr")) continue;
     SCOPED_TRACE(test.name);
     const Folder folder;
-    const Image image = picture(test.type, 150, 120, 3);
+    const Image image = test_image(test.type, 150, 120, 3);
     save(folder / test.name, image, {.quality = 100});
     const rlim_t size = read_file(folder / test.name).size();
     write_file(folder / test.name, bytes("old"));
@@ -63,7 +63,7 @@ TEST(WriteFailure, AtEvery4Kibibytes) {
 
 TEST(WriteFailure, WhileThreadsCompress) {
   const Folder folder;
-  const Image image = picture(PixelType::u8, 800, 600, 3);  // a dozen pieces
+  const Image image = test_image(PixelType::u8, 800, 600, 3);  // about a dozen pieces
   for (const int threads : {1, 2, 8}) {
     save(folder / "a.png", image, {.threads = threads});
     const rlim_t size = read_file(folder / "a.png").size();
@@ -83,23 +83,23 @@ TEST(WriteFailure, ANewFileDoesNotAppear) {
   const Folder folder;
   const FileSizeLimit limited(1000);
   const Error error =
-      error_of([&] { save(folder / "a.ppm", picture(PixelType::u8, 100, 100, 3)); });
+      error_of([&] { save(folder / "a.ppm", test_image(PixelType::u8, 100, 100, 3)); });
   EXPECT_EQ(error.what(), (folder / "a.ppm").string() + ": cannot be written: File too large");
   EXPECT_TRUE(folder.names().empty());
 }
 
 TEST(WriteFailure, AFullDevice) {
   for (const std::string format : {"png", "jpeg", "pnm", "pam", "tiff"}) {
-    const Error error =
-        error_of([&] { save("/dev/full", picture(PixelType::u8, 40, 40, 3), {.format = format}); });
+    const Error error = error_of(
+        [&] { save("/dev/full", test_image(PixelType::u8, 40, 40, 3), {.format = format}); });
     EXPECT_EQ(error.code(), Errc::output);
     EXPECT_STREQ(error.what(), "/dev/full: cannot be written: No space left on device");
   }
 }
 
 TEST(WriteFailure, ADeviceIsWrittenAsItIs) {
-  EXPECT_NO_THROW(
-      save("/dev/null", picture(PixelType::u8, 40, 40, 3), {.format = "png", .overwrite = false}));
+  EXPECT_NO_THROW(save("/dev/null", test_image(PixelType::u8, 40, 40, 3),
+                       {.format = "png", .overwrite = false}));
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
 }
 

@@ -7,7 +7,7 @@
 #include <iosfwd>
 #include <optional>
 
-#include "conformance/scene.hpp"
+#include "conformance/cases/scene.hpp"
 #include "selvage/engine.hpp"
 #include "support/canvas.hpp"
 #include "support/subjects.hpp"

@@ -76,7 +76,7 @@ def main():
     with torture.Folder() as folder, pool as workers:
         formats = torture.written_formats(folder)
         library = build_library(folder)
-        (folder / "in.png").write_bytes(tool.png(tool.picture(40, 30)))
+        (folder / "in.png").write_bytes(tool.png(tool.image(40, 30)))
         for extension, extra in formats.items():
             kind = Format(extension, extra, folder, library)
             begin = max(1, kind.count + 1 - options.last)

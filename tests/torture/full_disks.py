@@ -15,7 +15,7 @@ def main():
     with torture.Folder() as folder:
         formats = torture.written_formats(folder)
         source = folder / "in.pgm"
-        source.write_bytes(tool.pgm(tool.picture(300, 200), 255))
+        source.write_bytes(tool.pgm(tool.image(300, 200), 255))
         for extension, extra in formats.items():
             target = folder / f"out.{extension}"
             words = ["gaussian", source, target, "-f", *extra]

@@ -24,7 +24,7 @@ def main():
     with torture.Folder() as folder:
         formats = torture.written_formats(folder)
         source = folder / "in.pgm"
-        source.write_bytes(tool.pgm(tool.picture(400, 300)))
+        source.write_bytes(tool.pgm(tool.image(400, 300)))
         runs = {}
         for extension, extra in formats.items():
             words = ["gaussian", source, folder / f"whole.{extension}", "-f", *extra]

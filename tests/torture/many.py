@@ -34,7 +34,7 @@ def main():
         for i in range(options.count):
             width, height = 8 + i % SHAPES % 50, 8 + i % SHAPES // 50
             names.append(folder / f"{i}.pgm")
-            names[-1].write_bytes(tool.pgm(tool.picture(width, height)))
+            names[-1].write_bytes(tool.pgm(tool.image(width, height)))
         peaks = []
         for count in (options.count // 10, options.count):
             out = folder / f"out{count}"

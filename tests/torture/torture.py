@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the scripts of `make torture` share: the tool, pictures, and the line with their figure."""
+"""What the scripts of `make torture` share: the tool, images, and the line with their figure."""
 
 import argparse
 import pathlib
@@ -31,7 +31,7 @@ class Folder:
 def written_formats(folder):
     """Those of FORMATS that this build writes."""
     source = folder / "probe.pgm"
-    source.write_bytes(tool.pgm(tool.picture(8, 8)))
+    source.write_bytes(tool.pgm(tool.image(8, 8)))
     able = {}
     for extension, options in FORMATS.items():
         done = tool.run("gaussian", source, folder / f"probe.{extension}", *options)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Arrays whose first number is where vectors like it.
+// Arrays aligned for vector loads.
 
 #include <cstddef>
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace selvage::cpu {
 
-// Zeros when it is made. Move-only.
+// Initialised to zeros. Move-only.
 template <class T>
 class AlignedNumbers {
  public:

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <thread>
 
-#include "backends/cpu/simd.hpp"
+#include "backends/cpu/simd_target.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -28,7 +28,8 @@ int affinity_cores() {
   return static_cast<int>(std::thread::hardware_concurrency());
 }
 
-// A container's quota, rounded up; 0: none. The file says "QUOTA PERIOD" or "max PERIOD".
+// Returns the container's quota of cores, rounded up; 0: none. The file says "QUOTA PERIOD" or "max
+// PERIOD".
 int quota_cores() {
   std::ifstream file("/sys/fs/cgroup/cpu.max");
   double quota = 0, period = 0;

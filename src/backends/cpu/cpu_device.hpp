@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What this machine's processor offers.
+// Describes this machine's processor.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,8 @@ namespace selvage::cpu {
 
 Device describe();
 
-// Cores that this process may use: the smaller of its affinity and its control group's quota.
+// Returns how many cores this process may use: the smaller of its affinity and its control group's
+// quota.
 int usable_cores();
 
 }  // namespace selvage::cpu

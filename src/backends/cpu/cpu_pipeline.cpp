@@ -2,96 +2,88 @@
 #include "backends/cpu/cpu_pipeline.hpp"
 
 #include <array>
+#include <span>
 #include <string>
-#include <variant>
 
-#include "core/passes.hpp"
+#include "core/ports.hpp"
 #include "core/stopwatch.hpp"
 #include "core/views.hpp"
+#include "filters/passes.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-// The whole run's share of one pass's progress.
-Controls controls_of_pass(const Controls& controls, std::size_t pass, std::size_t passes) {
-  if (!controls.progress) return controls;
-  return {.cancel = controls.cancel, .progress = [&controls, pass, passes](double done) {
-            controls.progress((static_cast<double>(pass) + done) / static_cast<double>(passes));
-          }};
-}
-
 class CpuPipeline final : public Pipeline {
  public:
-  CpuPipeline(const Work& work, const MakeKernel& make_kernel)
-      : passes_(work.passes), frame_(work.frame), rects_(pass_rects(passes_, frame_)) {
-    for (std::size_t i = 0; i < passes_.size(); ++i)
-      kernels_.push_back(i > 0 && passes_[i] == passes_[i - 1] ? kernels_[i - 1]
-                                                               : make_kernel(passes_[i], workers_));
-    const Problem& p = work.problem;
-    for (std::size_t i = 0; i + 1 < rects_.size() && i < intermediates_.size(); ++i)
-      // The first rectangles are the largest.
-      intermediates_[i] = Image(PixelType::f32, rects_[i].width, rects_[i].height, p.channels,
-                                p.alpha, p.batch, no_limits);
+  CpuPipeline(const planner::Decision& decision, const Frame& frame, const MakeKernel& make_kernel)
+      : sequence_(decision.offer.passes, frame),
+        frame_(frame),
+        kernels_(sequence_.make_each<Kernel>(make_kernel)) {
+    const Problem& p = decision.problem;
+    const std::span<const Rect> rects = sequence_.rects(frame.compute);
+    for (std::size_t i = 0; i + 1 < kernels_.size() && i < intermediates_.size(); ++i) {
+      const Rect& writes = rects[i + 1];  // the first rectangles are the largest
+      intermediates_[i] = Image(PixelType::f32, writes.width, writes.height, p.channels, p.alpha,
+                                p.batch, no_limits);
+    }
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
            Report& report) override {
-    ConstImageView previous;  // what the pass before made
-    for (std::size_t i = 0; i < passes_.size(); ++i) {
-      Frame frame = frame_;  // of the pass; its origin is where its inputs lie
+    ConstImageView previous;  // the result of the previous pass
+    const Rect given{frame_.x, frame_.y, inputs.image.width, inputs.image.height};
+    sequence_.for_each(frame_, given, [&](const PassSequence::Turn& turn) {
       Inputs in = inputs;
-      if (i > 0) {
-        const Rect& held = rects_[i - 1];
-        frame.x = held.x;
-        frame.y = held.y;
-        in = inputs_of_pass(passes_[i], part_of(inputs, held), previous);
+      if (!turn.first) {
+        in = part_of(inputs, turn.held);
+        (turn.guided_by_last ? in.guide : in.image) = previous;
       }
-      frame.compute = rects_[i];
-      const bool last = i + 1 == passes_.size();
       Outputs out = outputs;
-      if (!last) out = {.image = target(i, frame.compute, inputs.image.alpha)};
+      if (!turn.last) out = {.image = target(turn, inputs.image.alpha)};
       const Stopwatch pass;
-      kernels_[i]->run(in, out, frame, controls_of_pass(controls, i, passes_.size()));
-      report.stages.push_back({std::string(passes_[i].name), pass.seconds()});
+      kernels_[turn.index]->run(in, out, turn.frame, controls_of(controls, turn.index));
+      report.stages.push_back({std::string(turn.pass.name), pass.seconds()});
       previous = out.image;
-    }
+    });
     report.kernel_seconds = report.seconds();
   }
 
  private:
-  // Where pass i, not the last, writes.
-  ImageView target(std::size_t i, const Rect& rect, bool alpha) {
-    ImageView view = intermediates_[i % 2].view().region({0, 0, rect.width, rect.height});
+  // Returns the part of an intermediate image that a pass writes.
+  ImageView target(const PassSequence::Turn& turn, bool alpha) {
+    const Rect& rect = turn.frame.compute;
+    ImageView view = intermediates_[turn.target].view().region({0, 0, rect.width, rect.height});
     view.alpha = alpha;
     return view;
   }
 
-  // The inputs as far as `held`, which is given in the whole image's coordinates.
+  // Makes a pass's progress count as its share of the whole run.
+  Controls controls_of(const Controls& controls, std::size_t pass) const {
+    if (!controls.progress) return controls;
+    return {.cancel = controls.cancel, .progress = [this, &controls, pass](double done) {
+              controls.progress(sequence_.progress(pass, done));
+            }};
+  }
+
+  // Returns the part of the inputs in `held`, a rectangle in the whole image's coordinates.
   Inputs part_of(Inputs inputs, const Rect& held) const {
     const Rect rect{held.x - frame_.x, held.y - frame_.y, held.width, held.height};
-    for (ConstImageView* view :
-         {&inputs.image, &inputs.guide, &inputs.mask, &inputs.normals, &inputs.depth})
-      if (*view) *view = view->region(rect);
+    for (const InputPort& port : image_inputs)
+      if (ConstImageView& view = inputs.*port.view) view = view.region(rect);
     return inputs;
   }
 
-  static Inputs inputs_of_pass(const Pass& pass, Inputs inputs, const ConstImageView& previous) {
-    (guided_by_previous(pass.step) ? inputs.guide : inputs.image) = previous;
-    return inputs;
-  }
-
-  std::vector<Pass> passes_;
+  PassSequence sequence_;
   Frame frame_;
-  std::vector<Rect> rects_;  // what each pass computes
-  Workers workers_;
-  std::vector<std::shared_ptr<Kernel>> kernels_;  // one for each pass; equal passes share theirs
-  std::array<Image, 2> intermediates_;            // between passes, in turn
+  std::vector<std::shared_ptr<Kernel>> kernels_;  // one for each pass
+  std::array<Image, 2> intermediates_;
 };
 
 }  // namespace
 
-std::unique_ptr<Pipeline> make_pipeline(const Work& work, const MakeKernel& make_kernel) {
-  return std::make_unique<CpuPipeline>(work, make_kernel);
+std::unique_ptr<Pipeline> make_pipeline(const planner::Decision& decision, const Frame& frame,
+                                        const MakeKernel& make_kernel) {
+  return std::make_unique<CpuPipeline>(decision, frame, make_kernel);
 }
 
 }  // namespace selvage::cpu

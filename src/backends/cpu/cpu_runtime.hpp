@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The CPU as a place where filters run.
+// Runs filters on the CPU.
 
 #include <memory>
 
 #include "backends/backend.hpp"
+#include "backends/cpu/kernel.hpp"
 
 namespace selvage::cpu {
 
-// Throws Error{invalid_argument} for a negative thread count or an unknown instruction set.
-std::unique_ptr<Runtime> make_runtime(const EngineOptions& options);
+// `factory_of` returns the factory of each CPU candidate. Throws Error{invalid_argument} for a
+// negative thread count or an unknown instruction set.
+std::unique_ptr<Runtime> make_runtime(const EngineOptions& options, FactoryOf* factory_of);
 
 }  // namespace selvage::cpu

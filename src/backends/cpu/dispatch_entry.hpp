@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// One instruction set's function, where Highway would choose the best one.
+// Picks one instruction set's function, where Highway would pick the best one.
 
 #include <cstdint>
 #include <iterator>

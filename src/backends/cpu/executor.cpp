@@ -24,7 +24,7 @@ class Serial final : public TaskRunner {
   }
 };
 
-// Threads made for each run: nothing to tear down, nothing that outlives a fork.
+// Starts threads for each run: nothing to tear down, nothing that outlives a fork.
 class Threads final : public TaskRunner {
  public:
   explicit Threads(int threads) : threads_(threads) {}
@@ -75,7 +75,7 @@ class Tbb final : public TaskRunner {
   }
 
  private:
-  tbb::global_control more_;  // threads than cores, where that was asked for
+  tbb::global_control more_;  // allows more threads than cores if asked for
   tbb::task_arena arena_;
 };
 

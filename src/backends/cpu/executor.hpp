@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Runs many independent tasks on some threads. Three ways behind one interface.
+// Runs many independent tasks on several threads. Three implementations, one interface.
 
 #include <functional>
 #include <memory>
@@ -14,9 +14,9 @@ class TaskRunner {
   using Task = std::function<void(int task, int worker)>;
 
   virtual ~TaskRunner() = default;
-  // Calls task(i, worker) once for each i of 0..tasks - 1, in any order. No two calls at a time
-  // have the same worker, 0 <= worker < threads. Blocks; throws what a task threw first, after
-  // the running ones have ended.
+  // Calls task(i, worker) once for each i of 0..tasks - 1, in any order. Concurrent calls have
+  // different workers, 0 <= worker < threads. Blocks. Throws the first exception of a task, after
+  // the running tasks have ended.
   virtual void run(int tasks, const Task& task) = 0;
 };
 

@@ -47,7 +47,7 @@ TEST_P(EveryExecutor, EachTaskOnce) {
   }
 }
 
-// Workers own buffers: two calls at a time must never have the same one.
+// Workers own buffers, so concurrent calls must never have the same worker.
 TEST_P(EveryExecutor, NoTwoCallsAtATimeHaveTheSameWorker) {
   std::vector<std::atomic<bool>> busy(static_cast<std::size_t>(threads()));
   std::atomic<int> clashes = 0;
@@ -97,7 +97,7 @@ TEST_P(EveryExecutor, MayBeUsedFromSeveralThreads) {
   EXPECT_EQ(calls, 300);
 }
 
-// Tasks that wait for one another end only when they run at the same time.
+// Tasks that wait for one another end only if they run concurrently.
 TEST(Executor, AsManyTasksAtATimeAsThreads) {
   constexpr int threads = 7;
   for (const Executor executor : executors) {

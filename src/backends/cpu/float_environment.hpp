@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Weights below the smallest normal number count as 0, as the filters' definition says; processors
-// that handle subnormal numbers in microcode are then not slowed down by them either.
+// Weights below the smallest normal number count as 0, as the filters' definition says. This also
+// keeps processors that handle subnormal numbers in microcode fast.
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -9,7 +9,7 @@
 
 namespace selvage::cpu {
 
-// Subnormal results and operands are 0 on this thread while it lives.
+// Flushes subnormal results and operands to 0 on this thread while it lives.
 class FlushDenormals {
  public:
 #if defined(__SSE2__)

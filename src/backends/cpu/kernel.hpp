@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// One pass on the CPU.
+// One pass on the CPU, and the factories that prepare a candidate's passes.
 
+#include <memory>
+
+#include "backends/backend.hpp"
+#include "backends/cpu/executor.hpp"
+#include "backends/cpu/simd_target.hpp"
+#include "planner/decision.hpp"
 #include "selvage/engine.hpp"
 
 namespace selvage::cpu {
 
-// One pass of a plan, made ready for images of one shape.
+// One pass of a plan, prepared for images of one shape.
 class Kernel {
  public:
   virtual ~Kernel() = default;
@@ -15,5 +21,17 @@ class Kernel {
   virtual void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
                    const Controls& controls) = 0;
 };
+
+// The threads that run kernels, and their instruction set.
+struct ExecutionContext {
+  TaskRunner& runner;
+  int threads = 1;
+  SimdTarget simd = {};
+};
+
+// Prepares a decision for a CPU candidate to run on frames like this one.
+using Factory = std::unique_ptr<Pipeline>(const planner::Decision& decision, const Frame& frame,
+                                          const ExecutionContext& context);
+using FactoryOf = Factory*(const planner::Candidate& candidate);
 
 }  // namespace selvage::cpu

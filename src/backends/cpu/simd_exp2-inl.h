@@ -26,7 +26,7 @@ inline constexpr bool has_scalef = false;
 // Polynomials for 2^f of least relative error, by Remez' exchange, rounded to single precision.
 // With scalef f is in [0, 1), else in [-0.5, 0.5]. Largest relative error, evaluated in single
 // precision with or without fused multiply-adds: degree 3 7.5e-5, degree 4 2.8e-6, degree 5 2.4e-7
-// (simd_exp2_test.cpp); the planner's bound stands on them.
+// (simd_exp2_test.cpp); the planner's bound relies on them.
 template <int degree>
 inline constexpr float exp2_coefficients[degree + 1] = {};
 #if HWY_TARGET <= HWY_AVX3
@@ -55,7 +55,7 @@ inline constexpr float exp2_coefficients<5>[6] = {1.0000001192092896f,   0.69314
                                                   0.009675540961325169f, 0.0013276472454890609f};
 #endif
 
-// Without scalef: there the polynomial is below 1, so that the result is subnormal.
+// Without scalef. There the polynomial is below 1, so the result is subnormal.
 inline constexpr float least_exponent = -126.25f;
 
 // The polynomial of the fractions, times 2^e's integer part: of `e` itself with scalef, else of the
@@ -79,8 +79,9 @@ HWY_INLINE void power(D d, const V (&fraction)[count], const V (&integer)[count]
 }
 
 // e[i] becomes 2^e[i], for e <= 1, also for -infinity; below 2^-126 it is 0 when subnormal numbers
-// are flushed. Several vectors at a time, stage by stage, so that each instruction's operands are
-// ready when it is met: one after another they would fill the processor's scheduler with waiters.
+// are flushed. Processes several vectors at a time, stage by stage, so that each instruction's
+// operands are ready: one vector after another would fill the processor's scheduler with waiting
+// instructions.
 template <int degree, std::size_t count, class D, class V = hn::Vec<D>>
 HWY_INLINE void exp2_of(D d, V (&e)[count]) {
   V fraction[count];
@@ -101,16 +102,17 @@ HWY_INLINE void exp2_of(D d, V (&e)[count]) {
 }
 
 #if HWY_TARGET > HWY_AVX3
-// e[i] becomes 2^(gain e[i]): the factor costs nothing where the integer part is split off by
-// additions, which become fused ones. `least` is least_exponent / gain.
+// e[i] becomes 2^(exponent_scale e[i]). The factor costs nothing where additions split off the
+// integer part, because they become fused ones. `least` is least_exponent / exponent_scale.
 template <int degree, std::size_t count, class D, class V = hn::Vec<D>>
-HWY_INLINE void exp2_times(D d, V gain, V least, V (&e)[count]) {
+HWY_INLINE void exp2_times(D d, V exponent_scale, V least, V (&e)[count]) {
   V fraction[count], integer[count];
   const V magic = hn::Set(d, 12582912.0f);
   for (std::size_t i = 0; i < count; ++i) e[i] = hn::Max(e[i], least);
-  for (std::size_t i = 0; i < count; ++i) integer[i] = hn::MulAdd(e[i], gain, magic);
+  for (std::size_t i = 0; i < count; ++i) integer[i] = hn::MulAdd(e[i], exponent_scale, magic);
   for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::Sub(integer[i], magic);
-  for (std::size_t i = 0; i < count; ++i) fraction[i] = hn::MulSub(e[i], gain, fraction[i]);
+  for (std::size_t i = 0; i < count; ++i)
+    fraction[i] = hn::MulSub(e[i], exponent_scale, fraction[i]);
   power<degree>(d, fraction, integer, e);
 }
 #endif

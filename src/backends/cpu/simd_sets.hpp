@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which instruction sets the candidates have no loops for; before hwy/foreach_target.h.
+// Disables the instruction sets that the candidates have no loops for. Include it before
+// hwy/foreach_target.h.
 
 // Sanitizer builds leave out some more (cmake/flags.cmake).
 #ifndef SELVAGE_LEFT_OUT_SETS
 #define SELVAGE_LEFT_OUT_SETS 0
 #endif
 
-// Where there are no vector units at all, "plain" serves: Highway's emulation of vectors in C++
+// Without vector units "plain" serves: Highway's emulation of vectors in C++
 // would take as long to compile as another set.
 #define HWY_BROKEN_EMU128 1
 

@@ -3,17 +3,17 @@
 
 namespace selvage::cpu {
 
-void run_tiles(TaskRunner& runner, const Frame& frame, int batch, const Tuning& tuning,
+void run_tiles(TaskRunner& runner, const Frame& frame, int batch, const Tile& tile,
                const Controls& controls, const std::function<void(const TileRun&)>& run) {
   const Rect& c = frame.compute;
-  const TileTasks tasks(tuning, c.width, c.height, batch);
+  const TileTasks tasks(tile, c.width, c.height, batch);
   Progress progress(controls, tasks.count());
-  runner.run(tasks.count(), [&](int tile, int worker) {
+  runner.run(tasks.count(), [&](int task, int worker) {
     stop_if_asked(controls);
-    Rect rect = tasks.rect(tile);
+    Rect rect = tasks.rect(task);
     rect.x += c.x;
     rect.y += c.y;
-    run({.rect = rect, .batch = tasks.image(tile), .worker = worker});
+    run({.rect = rect, .batch = tasks.image(task), .worker = worker});
     progress.tile_done();
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Cuts what is to be computed into tiles, and runs them.
+// Cuts the computed rectangle into tiles and runs them.
 
 #include <functional>
 
@@ -8,19 +8,20 @@
 
 namespace selvage::cpu {
 
-// A piece of work.
+// A unit of work: one tile.
 struct TileRun {
   Rect rect;       // in the whole image's coordinates
   int batch = 0;   // the image
-  int worker = 0;  // TaskRunner's
+  int worker = 0;  // the TaskRunner's
 };
 
-// Calls `run` for each tile of frame.compute of each image; looks at the controls before each tile
-// and tells progress after it.
-void run_tiles(TaskRunner& runner, const Frame& frame, int batch, const Tuning& tuning,
+// Calls `run` for each tile of frame.compute of each image. Checks for cancellation before each
+// tile and reports progress after it. Blocks.
+void run_tiles(TaskRunner& runner, const Frame& frame, int batch, const Tile& tile,
                const Controls& controls, const std::function<void(const TileRun&)>& run);
 
-// Whether an image is so large that writing it would push all else out of a core's caches.
+// Returns whether an image is so large that writing it would evict everything else from a core's
+// caches.
 inline bool is_large(const ConstImageView& image) {
   constexpr double largest = 4 << 20;  // bytes
   return 1.0 * image.width * image.height * image.channels * image.batch *

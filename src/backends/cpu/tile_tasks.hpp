@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A rectangle of a batch cut into tiles, which are the tasks of a runner.
+// Cuts a rectangle of a batch into tiles, the tasks of a runner.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,22 +8,23 @@
 #include <mutex>
 
 #include "backends/cpu/executor.hpp"
-#include "core/problem.hpp"
+#include "planner/tuning.hpp"
+#include "selvage/engine.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::cpu {
 
-// One of a batch, or the one that serves all of it; empty, where there is none.
+// Returns image b of a batch, or the single image that serves all of it; empty if there is none.
 inline ConstImageView image_of_batch(const ConstImageView& view, int b) {
   return view ? view.image(view.batch > 1 ? b : 0) : view;
 }
 
-// Throws Error{cancelled} when the caller asked for it.
+// Throws Error{cancelled} if the caller asked for it.
 inline void stop_if_asked(const Controls& controls) {
   if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
 }
 
-// Tells the caller how much is done; from any worker, one at a time.
+// Reports progress to the caller. Any worker may call it; calls are serialised.
 class Progress {
  public:
   Progress(const Controls& controls, std::int64_t tiles) : controls_(controls), tiles_(tiles) {}
@@ -40,22 +41,22 @@ class Progress {
   std::int64_t tiles_, done_ = 0;
 };
 
-// All tiles of so many images of a size: left to right, then down, then through the batch.
+// All tiles of a batch: left to right, then down, then through the batch.
 class TileTasks {
  public:
   // Throws Error{limit} for more than 2^31 - 1 tiles.
-  TileTasks(const Tuning& tuning, int width, int height, int batch)
+  TileTasks(const Tile& tile, int width, int height, int batch)
       : width_(width),
         height_(height),
-        tile_width_(tuning.tile_width),
-        tile_height_(tuning.tile_height),
-        across_(pieces(width, tile_width_)),
-        down_(pieces(height, tile_height_)) {
+        tile_width_(tile.width),
+        tile_height_(tile.height),
+        across_(tiles_along(width, tile_width_)),
+        down_(tiles_along(height, tile_height_)) {
     std::int64_t tiles = 0;
     if (__builtin_mul_overflow(across_ * down_, batch, &tiles) ||
         tiles > std::numeric_limits<int>::max())
       throw Error(Errc::limit, "the image is cut into too many tiles",
-                  "filter it in regions, or the batch in parts");
+                  "filter it in regions, or split the batch");
     count_ = static_cast<int>(tiles);
   }
 
@@ -68,8 +69,8 @@ class TileTasks {
   }
 
  private:
-  static std::int64_t pieces(int whole, int piece) {
-    return (std::int64_t{whole} + piece - 1) / piece;
+  static std::int64_t tiles_along(int length, int tile) {
+    return (std::int64_t{length} + tile - 1) / tile;
   }
 
   int width_, height_, tile_width_, tile_height_;

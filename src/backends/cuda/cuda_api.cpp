@@ -13,7 +13,7 @@ namespace {
 struct Driver {
   Api api = {};
   int version = 0;      // 13000
-  std::string release;  // of the library's file
+  std::string release;  // from the library's file name
 };
 
 bool find_all(const gpu::DynamicLibrary& library, Api& f) {
@@ -52,7 +52,7 @@ bool find_all(const gpu::DynamicLibrary& library, Api& f) {
          library.find(f.cuLaunchKernelEx, "cuLaunchKernelEx");
 }
 
-// The library's file is libcuda.so.RELEASE.
+// Returns RELEASE of the library's file libcuda.so.RELEASE.
 std::string release_of(const gpu::DynamicLibrary& library) {
   const std::string file = library.file().filename().string(), start = "libcuda.so.";
   const std::string release = file.starts_with(start) ? file.substr(start.size()) : "";
@@ -73,7 +73,7 @@ std::optional<Driver> load() {
 }
 
 const std::optional<Driver>& loaded() {
-  // Never destroyed: what uses it may go after other static objects.
+  // Never destroyed, because its users may outlive other static objects.
   static const auto* const driver = new std::optional<Driver>(load());
   return *driver;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What is used of CUDA's driver and of NVRTC, from CUDA 12.0 on, declared here so that no CUDA
-// package is needed to build. Names and values are those of cuda.h and nvrtc.h.
+// The part of CUDA's driver API and NVRTC (CUDA 12.0 or newer) that is used, declared here so that
+// no CUDA package is needed to build. Names and values are those of cuda.h and nvrtc.h.
 
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +32,8 @@ constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
 constexpr unsigned CU_EVENT_DEFAULT = 0;
 constexpr int CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1;
 constexpr int CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
-constexpr int CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6;  // from 9.0 on
+constexpr int CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION =
+    6;  // from compute capability 9.0 on
 constexpr int CU_JIT_ERROR_LOG_BUFFER = 5;
 constexpr int CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6;
 constexpr int NVRTC_SUCCESS = 0;
@@ -55,7 +56,7 @@ struct CUlaunchConfig {
   unsigned attribute_count;
 };
 
-// The driver's functions. Those that cuda.h renames to ..._v2 are these.
+// The driver's functions. Where cuda.h renames one to ..._v2, this is that version.
 struct Api {
   CUresult (*cuInit)(unsigned);
   CUresult (*cuDriverGetVersion)(int*);
@@ -98,17 +99,17 @@ struct Api {
   CUresult (*cuLaunchKernelEx)(const CUlaunchConfig*, CUfunction, void**, void**);
 };
 
-// Opened and started (cuInit) at the first call, from any thread. Null: this machine has no CUDA
-// driver of version 12.0 or newer, or no device.
+// Returns the API, which the first call opens and starts (cuInit). Thread-safe. Null: this machine
+// has no CUDA driver of version 12.0 or newer, or no device.
 const Api* find_api();
 
-// The same where a device was found, so that there is one.
+// Returns the API after a device was found. Throws std::logic_error if there is none.
 const Api& api();
 
-// 13 for CUDA 13.0; 0 without a driver.
+// Returns 13 for CUDA 13.0; 0 without a driver.
 int driver_major();
 
-// "580.159.04"; empty when unknown.
+// Returns "580.159.04"; empty if unknown.
 const char* driver_release();
 
 using nvrtcResult = int;
@@ -119,7 +120,7 @@ struct NvrtcApi {
   nvrtcResult (*nvrtcVersion)(int*, int*);
   nvrtcResult (*nvrtcGetNumSupportedArchs)(int*);
   nvrtcResult (*nvrtcGetSupportedArchs)(int*);
-  // Source, name, and no headers.
+  // Takes source, name and no headers.
   nvrtcResult (*nvrtcCreateProgram)(nvrtcProgram*, const char*, const char*, int,
                                     const char* const*, const char* const*);
   nvrtcResult (*nvrtcDestroyProgram)(nvrtcProgram*);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A device's primary context: the one that CUDA's runtime, and so most users' own code, is in.
+// A device's primary context: the one that CUDA's runtime, and so most user code, uses.
 
 #include <memory>
 #include <new>
@@ -9,10 +9,10 @@
 
 namespace selvage::cuda {
 
-// Keeps the context alive. Whatever lives in it holds a share.
+// Keeps the context alive. Every object in it holds a share.
 class Context {
  public:
-  // Blocks: makes the context, if nobody has it open.
+  // Blocks: creates the context if it is not open.
   explicit Context(CUdevice device) : device_(device) {
     check(api().cuDevicePrimaryCtxRetain(&context_, device), "open the device");
   }
@@ -30,10 +30,10 @@ class Context {
 
 using SharedContext = std::shared_ptr<const Context>;
 
-// Makes the context the calling thread's while in scope; then the caller's own is back.
+// Makes the context current on the calling thread while in scope, then restores the caller's.
 class Current {
  public:
-  // For destructors: false when the context is gone.
+  // For destructors: converts to false if the context is gone.
   Current(const Context& context, std::nothrow_t)
       : status_(find_api()->cuCtxPushCurrent(context.get())) {}
   explicit Current(const Context& context) : Current(context, std::nothrow) {

@@ -33,7 +33,7 @@ void CuDevice::read_memory(std::size_t memory_limit) {
   const Current current(*context_);
   std::size_t available = 0, total = 0;
   check(api().cuMemGetInfo(&available, &total), "tell the device's free memory");
-  available -= available / 20;  // what the driver needs to run kernels
+  available -= available / 20;  // reserved for the driver, which needs memory to run kernels
   if (memory_limit > 0) available = std::min(available, memory_limit);
   facts_.gpu.memory_bytes = available;
   facts_.gpu.largest_buffer_bytes = available;

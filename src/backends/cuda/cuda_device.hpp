@@ -19,7 +19,7 @@ class CuDevice : public gpu::Device {
   std::unique_ptr<gpu::Buffer> buffer(std::size_t bytes) override;
   std::unique_ptr<gpu::HostBuffer> host_buffer(std::size_t bytes) override;
   std::unique_ptr<gpu::Stream> stream() override;
-  // Throws Error{device} also when there is no compiler.
+  // Also throws Error{device} if there is no compiler.
   std::unique_ptr<gpu::Program> build(const std::string& source,
                                       std::span<const std::string> options) override;
   std::unique_ptr<gpu::Program> load(std::span<const std::byte> binary) override;
@@ -27,7 +27,7 @@ class CuDevice : public gpu::Device {
   std::unique_ptr<gpu::Stream> wrap_stream(void* handle) override;
   void* native_context() const override { return context_->get(); }
 
-  // How long opening took, by the clock of whoever did it.
+  // Sets how long opening took, as the caller measured it.
   void set_open_seconds(double seconds) { facts_.gpu.open_seconds = seconds; }
 
  private:

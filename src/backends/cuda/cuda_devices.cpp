@@ -18,7 +18,7 @@ std::vector<Device> list() try {
   for (int index = 0; index < count; ++index) devices.push_back(describe(index));
   return devices;
 } catch (const std::exception&) {
-  return {};  // a driver that fails is a driver that is not there
+  return {};  // treat a failing driver as missing
 }
 
 std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
@@ -27,7 +27,7 @@ std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
   if (index < 0 || index >= count)
     throw Error(Errc::device,
                 fmt::format("cuda:{} asked for, but CUDA has {} devices here", index, count),
-                "see: selvage devices");
+                "selvage::devices() lists them");
   CUdevice handle = 0;
   check(api().cuDeviceGet(&handle, index), "find the device");
   auto device = std::make_shared<CuDevice>(handle, memory_limit);

@@ -11,11 +11,12 @@
 
 namespace selvage::cuda {
 
-// In the driver's order: "cuda:0", "cuda:1". Empty without a driver or a device. Cheap: opens none.
+// Returns the devices in the driver's order: "cuda:0", "cuda:1". Empty without a driver or a
+// device. Cheap: opens none.
 std::vector<Device> list();
 
-// Blocks. `memory_limit`: bytes that plans may use; 0: what is free. Throws Error{device} when the
-// index is none or the driver fails.
+// Opens a device. Blocks. `memory_limit`: bytes that plans may use; 0: the free memory. Throws
+// Error{device} if there is no such index or the driver fails.
 std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit = 0);
 
 }  // namespace selvage::cuda

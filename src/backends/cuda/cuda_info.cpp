@@ -25,7 +25,7 @@ std::string name_of(CUdevice device) {
   return name.data();
 }
 
-// "CUDA 13.0, driver 580.159.04 (NVRTC 13.0)", as far as known.
+// Returns "CUDA 13.0, driver 580.159.04 (NVRTC 13.0)", as far as known.
 std::string driver_text(CUdevice device) {
   int version = 0;
   check(api().cuDriverGetVersion(&version), "tell its version");

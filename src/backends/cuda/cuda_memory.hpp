@@ -12,7 +12,7 @@ namespace selvage::cuda {
 class CuBuffer : public gpu::Buffer {
  public:
   CuBuffer(SharedContext context, std::size_t bytes);
-  // A user's, which stays theirs.
+  // Wraps a user's buffer, which the user keeps owning.
   explicit CuBuffer(CUdeviceptr address) : address_(address) {}
   ~CuBuffer() override;
   CuBuffer(const CuBuffer&) = delete;
@@ -20,7 +20,7 @@ class CuBuffer : public gpu::Buffer {
   CUdeviceptr get() const { return address_; }
 
  private:
-  SharedContext context_;  // none: a user's buffer
+  SharedContext context_;  // null: a user's buffer
   CUdeviceptr address_ = 0;
 };
 

@@ -11,14 +11,14 @@
 #include "backends/cuda/cuda_info.hpp"
 #include "backends/cuda/cuda_memory.hpp"
 #include "backends/gpu/one_line.hpp"
-#include "backends/gpu/sealed.hpp"
+#include "backends/gpu/programs/sealed.hpp"
 
 namespace selvage::cuda {
 namespace {
 
 constexpr const char* seal_kind = "cuda";
 
-// The driver compiles PTX, and says why it cannot.
+// Loads a module. The driver compiles PTX and reports why it cannot.
 CUmodule load_module(const std::vector<std::byte>& image) {
   std::array<char, 4096> log = {};
   int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
@@ -32,7 +32,7 @@ CUmodule load_module(const std::vector<std::byte>& image) {
   return module;
 }
 
-// Lets the function have as much dynamic shared memory as the device has: 48 KiB otherwise.
+// Allows the function as much dynamic shared memory as the device has; the default is 48 KiB.
 void allow_shared_memory(CUfunction function, CUdevice device) {
   int most = 0, fixed = 0;
   check(api().cuDeviceGetAttribute(&most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
@@ -51,7 +51,7 @@ void CuFunction::launch(CUstream stream, const gpu::Launch& launch) const {
   constexpr std::size_t most_buffers = 16;
   if (launch.buffers.size() > most_buffers)
     throw std::logic_error("a kernel has too many buffers for this driver's argument list");
-  // CUDA takes a pointer to each argument, none of which it changes.
+  // CUDA takes a pointer to each argument and changes none of them.
   std::array<CUdeviceptr, most_buffers> addresses = {};
   std::array<void*, most_buffers + 2> arguments = {};
   std::size_t count = 0;
@@ -62,24 +62,25 @@ void CuFunction::launch(CUstream stream, const gpu::Launch& launch) const {
   }
   if (!launch.arguments.empty())
     arguments[count++] = const_cast<std::byte*>(launch.arguments.data());
-  int unused = 0;  // stands where OpenCL's kernels have a pointer to local memory
+  int unused = 0;  // takes the place of OpenCL's pointer to local memory
   if (launch.local_bytes > 0) arguments[count++] = &unused;
 
   const auto size = [](int value) { return static_cast<unsigned>(value); };
-  CUlaunchAttribute early{.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
-                          .pad = {},
-                          .value = {.bytes = {}}};
-  early.value.allowed = 1;
-  const CUlaunchConfig config{.grid_x = size(launch.groups_x),
-                              .grid_y = size(launch.groups_y),
-                              .grid_z = size(launch.groups_z),
-                              .block_x = size(launch.group_width),
-                              .block_y = size(launch.group_height),
-                              .block_z = 1,
-                              .shared_bytes = static_cast<unsigned>(launch.local_bytes),
-                              .stream = stream,
-                              .attributes = &early,
-                              .attribute_count = launch.early && may_be_early_ ? 1u : 0u};
+  CUlaunchAttribute programmatic{.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                                 .pad = {},
+                                 .value = {.bytes = {}}};
+  programmatic.value.allowed = 1;
+  const CUlaunchConfig config{
+      .grid_x = size(launch.groups_x),
+      .grid_y = size(launch.groups_y),
+      .grid_z = size(launch.groups_z),
+      .block_x = size(launch.group_width),
+      .block_y = size(launch.group_height),
+      .block_z = 1,
+      .shared_bytes = static_cast<unsigned>(launch.local_bytes),
+      .stream = stream,
+      .attributes = &programmatic,
+      .attribute_count = launch.programmatic && supports_programmatic_ ? 1u : 0u};
   check(api().cuLaunchKernelEx(&config, function_, arguments.data(), nullptr), "launch a kernel");
 }
 

@@ -17,20 +17,20 @@ namespace selvage::cuda {
 
 class CuFunction : public gpu::Function {
  public:
-  CuFunction(CUfunction function, bool may_be_early)
-      : function_(function), may_be_early_(may_be_early) {}
-  // Enqueues; the context is current.
+  CuFunction(CUfunction function, bool supports_programmatic)
+      : function_(function), supports_programmatic_(supports_programmatic) {}
+  // Enqueues. The context must be current.
   void launch(CUstream stream, const gpu::Launch& launch) const;
   CUfunction get() const { return function_; }
 
  private:
   CUfunction function_ = nullptr;
-  bool may_be_early_ = false;  // whether the device knows Launch::early
+  bool supports_programmatic_ = false;  // whether the device supports Launch::programmatic
 };
 
 class CuProgram : public gpu::Program {
  public:
-  // Blocks. `image`: what NVRTC made, a cubin or PTX.
+  // Blocks. `image`: a cubin or PTX from NVRTC.
   CuProgram(SharedContext context, std::vector<std::byte> image);
   ~CuProgram() override;
   CuProgram(const CuProgram&) = delete;
@@ -47,7 +47,7 @@ class CuProgram : public gpu::Program {
   std::map<std::string, std::unique_ptr<CuFunction>> functions_;
 };
 
-// Blocks. As gpu::Device::load.
+// Blocks. See gpu::Device::load.
 std::unique_ptr<CuProgram> load_program(SharedContext context, std::span<const std::byte> binary);
 
 }  // namespace selvage::cuda

@@ -36,7 +36,7 @@ CuStream::~CuStream() {
   const Current current(*context_, std::nothrow);
   if (!current) return;
   const Api& cuda = *find_api();
-  // Nobody else waits for what an exception left behind.
+  // After an exception, nothing else waits for the commands in flight.
   if (own_) cuda.cuStreamSynchronize(stream_);
   for (CUevent event : marks_)
     if (event) cuda.cuEventDestroy(event);

@@ -12,8 +12,8 @@ namespace selvage::cuda {
 class CuStream : public gpu::Stream {
  public:
   explicit CuStream(SharedContext context);
-  // A user's, which is left alone by the destructor; null is the default stream. Throws
-  // Error{device} when it belongs to another context.
+  // Wraps a user's stream, which the destructor leaves alone; null is the default stream. Throws
+  // Error{device} if it belongs to another context.
   CuStream(SharedContext context, CUstream stream);
   ~CuStream() override;
   CuStream(const CuStream&) = delete;
@@ -27,7 +27,7 @@ class CuStream : public gpu::Stream {
   void launch(gpu::Function& function, const gpu::Launch& launch) override;
   void record(int slot) override;
   double seconds_between(int first, int second) override;
-  // CUDA holds nothing back.
+  // Does nothing: CUDA starts commands at once.
   void flush() override {}
   void wait() override;
 
@@ -37,7 +37,7 @@ class CuStream : public gpu::Stream {
   SharedContext context_;
   CUstream stream_ = nullptr;
   bool own_ = false;
-  std::array<CUevent, 32> marks_ = {};  // made when first set
+  std::array<CUevent, 32> marks_ = {};  // created when first set
 };
 
 }  // namespace selvage::cuda

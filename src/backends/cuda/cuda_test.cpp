@@ -5,7 +5,7 @@
 #include "backends/cuda/cuda_devices.hpp"
 #include "backends/cuda/cuda_memory.hpp"
 #include "backends/cuda/cuda_stream.hpp"
-#include "backends/gpu/device_contract.hpp"
+#include "backends/gpu/testing/device_contract.hpp"
 
 namespace selvage::cuda {
 namespace {
@@ -43,7 +43,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, DeviceContract, cuda::Driver);
 namespace selvage::cuda {
 namespace {
 
-// Of the calling thread.
+// Returns the calling thread's context.
 CUcontext current_context() {
   CUcontext context = nullptr;
   if (api().cuCtxPopCurrent(&context) != CUDA_SUCCESS) return nullptr;
@@ -98,7 +98,7 @@ TEST(CudaDevices, LeavesTheCallersContextAlone) {
   EXPECT_EQ(current_context(), before);
 }
 
-// More than the 48 KiB that need no permission.
+// Uses more than the 48 KiB that need no permission.
 TEST(CudaDevices, GivesAllOfTheLocalMemory) {
   if (list().empty()) GTEST_SKIP() << "this machine has no CUDA device";
   const auto device = open(0);

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-#include "backends/cuda/nvrtc_places.hpp"
+#include "backends/cuda/nvrtc_paths.hpp"
 #include "backends/gpu/dynamic_library.hpp"
 #include "backends/gpu/one_line.hpp"
 #include "selvage/error.hpp"
@@ -98,7 +98,7 @@ std::optional<Target> choose_target(std::span<const int> known, int capability) 
   return best;
 }
 
-// False when the driver would not run what this compiler makes.
+// Returns false if the driver would not run this compiler's code.
 bool Nvrtc::read_version(int driver_major) {
   int major = 0, minor = 0, count = 0;
   if (api_.nvrtcVersion(&major, &minor) != NVRTC_SUCCESS || major > driver_major) return false;
@@ -133,7 +133,7 @@ std::vector<std::byte> Nvrtc::compile(const std::string& source,
       fmt::format("--gpu-architecture={}_{}", target.own_code ? "sm" : "compute",
                   target.architecture),
       "--std=c++17",
-      "-diag-suppress=177",  // functions of the shared text that one kernel does not use
+      "-diag-suppress=177",  // unused functions of the shared text
   };
   all.insert(all.end(), options.begin(), options.end());
   Compilation compilation(api_, source);

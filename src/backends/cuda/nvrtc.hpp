@@ -12,28 +12,28 @@
 
 namespace selvage::cuda {
 
-// What is compiled for: a device's own code, or PTX that its driver compiles further.
+// The target of compilation: a device's own code, or PTX that its driver compiles further.
 struct Target {
   int architecture = 0;  // 90 for compute capability 9.0
-  bool own_code = true;  // a cubin
+  bool own_code = true;  // true: a cubin; false: PTX
 
   friend bool operator==(const Target&, const Target&) = default;
 };
 
-// For a device of this compute capability, by a compiler that knows `known`, in rising order. None:
-// the compiler is too new for the device.
+// Returns the target for a device of this compute capability and a compiler that knows `known`, in
+// rising order. None: the compiler is too new for the device.
 std::optional<Target> choose_target(std::span<const int> known, int capability);
 
 class Nvrtc {
  public:
-  // The best compiler for a driver of this major version and a device of this compute capability;
-  // none: this machine has none.
+  // Returns the best compiler on this machine for a driver of this major version and a device of
+  // this compute capability; none if there is none.
   static std::optional<Nvrtc> open(int driver_major, int capability);
 
   const std::string& version() const { return version_; }  // "13.0"
   std::optional<Target> target(int capability) const { return choose_target(known_, capability); }
 
-  // Blocks. What the driver's cuModuleLoadData reads. Throws Error{device} with the log.
+  // Blocks. Returns what the driver's cuModuleLoadDataEx reads. Throws Error{device} with the log.
   std::vector<std::byte> compile(const std::string& source, std::span<const std::string> options,
                                  const Target& target) const;
 
@@ -45,11 +45,12 @@ class Nvrtc {
   std::vector<int> known_;
 };
 
-// The one for such a device with this machine's driver, opened at the first call, from any thread.
-// Null: none.
+// Returns the compiler for such a device and this machine's driver, which the first call opens.
+// Thread-safe. Null: none.
 const Nvrtc* find_nvrtc(int capability);
 
-// Why kernels for such a device cannot be compiled here, and what to install; empty: they can.
+// Returns why kernels for such a device cannot be compiled here, and what to install; empty if they
+// can.
 std::string missing_compiler(int capability);
 
 }  // namespace selvage::cuda

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/cuda/nvrtc_places.hpp"
+#include "backends/cuda/nvrtc_paths.hpp"
 #include "core/test_errors.hpp"
 
 namespace selvage::cuda {
@@ -30,14 +30,14 @@ TEST(NvrtcTarget, IsTheDevicesOwnCodeOrTheNewestPtxThatItRuns) {
   EXPECT_EQ(choose_target(known, 70), std::nullopt);
 }
 
-TEST(NvrtcPlaces, PreferTheDriversOwnVersion) {
+TEST(NvrtcPaths, PreferTheDriversOwnVersion) {
   EXPECT_THAT(nvrtc_names(13), ElementsAre("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"));
   EXPECT_THAT(nvrtc_names(12), ElementsAre("libnvrtc.so.12", "libnvrtc.so"));
 }
 
-TEST(NvrtcPlaces, AreFoundInAVirtualEnvironment) {
+TEST(NvrtcPaths, AreFoundInAVirtualEnvironment) {
   namespace fs = std::filesystem;
-  const fs::path root = fs::path(::testing::TempDir()) / "selvage_nvrtc_places";
+  const fs::path root = fs::path(::testing::TempDir()) / "selvage_nvrtc_paths";
   const fs::path folder = root / "lib/python3.11/site-packages/nvidia/cu13/lib";
   fs::create_directories(folder);
   std::ofstream(folder / "libnvrtc.so.13") << "no library";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How fast a device copies, measured when it is opened.
+// Measures how fast a device copies, once, when it is opened.
 
 #include <algorithm>
 #include <chrono>
@@ -10,8 +10,9 @@
 
 namespace selvage::gpu {
 
-// Bytes per second between pinned host memory and the device, both ways taken together. Blocks: two
-// trips of `bytes`, of which the first wakes the driver up. 0: there is no memory to try with.
+// Returns bytes per second between pinned host memory and the device, both directions together.
+// Blocks for two round trips of `bytes`; the first one wakes the driver up. Returns 0 if there is
+// no memory to try with.
 inline double measure_copies(Device& device, std::size_t bytes) try {
   using clock = std::chrono::steady_clock;
   const auto host = device.host_buffer(bytes);

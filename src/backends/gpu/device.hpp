@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the GPU backend asks of a driver: CUDA, OpenCL, or a fake one in tests. Errors are Error
-// {device} with the driver's words, but for OutOfMemory.
+// The GPU backend's interface to a driver: CUDA, OpenCL, or a fake one in tests. Errors are
+// Error{device} with the driver's message, except OutOfMemory. Sizes and offsets are in bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,16 +11,16 @@
 #include <string>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "planner/device_facts.hpp"
 
 namespace selvage::gpu {
 
-// The device has no room, or no buffer so large: smaller tiles may help.
+// The device has too little memory, or allows no buffer so large. Smaller tiles may help.
 class OutOfMemory : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Memory of the device.
+// Device memory.
 class Buffer {
  public:
   virtual ~Buffer() = default;
@@ -39,44 +39,45 @@ class Function {
   virtual ~Function() = default;
 };
 
-// Code made for a device.
+// Code compiled for a device.
 class Program {
  public:
   virtual ~Program() = default;
-  // Throws Error{device} when there is none of that name. Belongs to the program.
+  // Returns a function that the program owns. Throws Error{device} if there is none of that name.
   virtual Function& function(const std::string& name) = 0;
-  // What Device::load reads; empty: the driver gives none.
+  // Blocks. Returns what Device::load reads; empty if the driver gives none.
   virtual std::vector<std::byte> binary() const = 0;
 };
 
-// A kernel's arguments in order: buffers (nullptr: a null pointer), then one struct by value.
+// One launch. A kernel's arguments are the buffers (nullptr: a null pointer), then one struct by
+// value.
 struct Launch {
   int groups_x = 1, groups_y = 1, groups_z = 1;
-  int group_width = 1, group_height = 1;  // work-items
-  bool early = false;  // may begin before the kernel before it ends: it waits by itself (dialect.h)
-  std::size_t local_bytes = 0;                  // dynamic local memory; 0: the kernel has none
+  int group_width = 1, group_height = 1;        // work-items
+  bool programmatic = false;                    // programmatic dependent launch, see dialect.h
+  std::size_t local_bytes = 0;                  // dynamic local memory, bytes; 0: none
   std::span<const Buffer* const> buffers = {};  //
   std::span<const std::byte> arguments = {};    // the struct, after the buffers
 };
 
-// Commands that run one after another. Nothing here allocates but record().
+// Commands that run in order. Only record() allocates.
 class Stream {
  public:
   virtual ~Stream() = default;
-  // Enqueues. `from` must stay as it is until the stream has passed.
+  // Enqueues. `from` must not change until the copy is done.
   virtual void upload(Buffer& to, std::size_t offset, const std::byte* from, std::size_t bytes) = 0;
   // Enqueues.
   virtual void download(std::byte* to, const Buffer& from, std::size_t offset,
                         std::size_t bytes) = 0;
   // Enqueues.
   virtual void launch(Function& function, const Launch& launch) = 0;
-  // Enqueues a mark. `slot` 0..31: a later mark in the same slot replaces the earlier one.
+  // Enqueues a mark in `slot` 0..31, where it replaces an earlier one.
   virtual void record(int slot) = 0;
-  // Seconds of the device between two marks that the stream has passed.
+  // Returns the device's seconds between two marks that the stream has passed.
   virtual double seconds_between(int first, int second) = 0;
-  // Enqueues: makes what is enqueued start, where a driver holds commands back.
+  // Starts the enqueued commands if the driver holds them back. Does not block.
   virtual void flush() = 0;
-  // Blocks until everything that was enqueued is done. Throws what went wrong in it.
+  // Blocks until all enqueued commands are done. Throws if one of them failed.
   virtual void wait() = 0;
 };
 
@@ -84,28 +85,29 @@ class Device {
  public:
   virtual ~Device() = default;
   virtual const DeviceFacts& facts() const = 0;
-  // Names device, driver and their versions: code made for another identity is not loaded.
+  // Names device, driver and their versions. Code compiled for another identity is not loaded.
   virtual const std::string& identity() const = 0;
 
-  // Blocks. Throw OutOfMemory.
+  // Block. Throw OutOfMemory.
   virtual std::unique_ptr<Buffer> buffer(std::size_t bytes) = 0;
   virtual std::unique_ptr<HostBuffer> host_buffer(std::size_t bytes) = 0;
 
+  // Blocks.
   virtual std::unique_ptr<Stream> stream() = 0;
 
   // Blocks. Options are "-DNAME=VALUE". Throws Error{device} with the compiler's log.
   virtual std::unique_ptr<Program> build(const std::string& source,
                                          std::span<const std::string> options) = 0;
-  // Blocks. From Program::binary(). Throws Error{device} when the bytes are no such thing.
+  // Blocks. `binary` is from Program::binary(). Throws Error{device} if it is not.
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary) = 0;
-  // The driver keeps what it compiled for the next process, so that nobody else need do so.
+  // Returns whether the driver itself keeps compiled code for the next process.
   virtual bool keeps_programs() const { return false; }
 
-  // A buffer or a stream of the user's (CUdeviceptr, cl_mem; CUstream, cl_command_queue), which
-  // stays theirs.
+  // Wrap a buffer or a stream (CUdeviceptr, cl_mem; CUstream, cl_command_queue), which the user
+  // keeps owning.
   virtual std::unique_ptr<Buffer> wrap_buffer(std::uint64_t handle) = 0;
   virtual std::unique_ptr<Stream> wrap_stream(void* handle) = 0;
-  // CUcontext or cl_context, which those must belong to; null: there is none.
+  // Returns the CUcontext or cl_context that those must belong to; null: none.
   virtual void* native_context() const { return nullptr; }
 };
 

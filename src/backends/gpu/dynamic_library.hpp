@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A driver's library, opened while the program runs, so that nothing of it is needed to build or to
-// start. It is never closed: drivers keep threads and exit handlers of their own.
+// A driver's library, opened at run time, so that it is not needed to build or to start. It is
+// never closed, because drivers keep threads and exit handlers.
 
 #include <dlfcn.h>
 #include <link.h>
@@ -16,7 +16,7 @@ namespace selvage::gpu {
 class DynamicLibrary {
  public:
   DynamicLibrary() = default;
-  // The first of `names` that the machine has.
+  // Opens the first of `names` that the machine has.
   explicit DynamicLibrary(std::span<const std::string> names) {
     for (const std::string& name : names) {
       handle_ = dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);
@@ -26,14 +26,14 @@ class DynamicLibrary {
 
   explicit operator bool() const { return handle_ != nullptr; }
 
-  // Looks a function up. False, and `function` is null, when there is none of that name.
+  // Looks up a function. Returns false, with `function` null, if there is none of that name.
   template <class F>
   bool find(F*& function, const char* name) const {
     function = handle_ ? reinterpret_cast<F*>(dlsym(handle_, name)) : nullptr;
     return function != nullptr;
   }
 
-  // The file behind it, links followed; empty when unknown.
+  // Returns the library's file, links followed; empty if unknown.
   std::filesystem::path file() const {
     link_map* map = nullptr;
     if (!handle_ || dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map)) != 0 || !map)

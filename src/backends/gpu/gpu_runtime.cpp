@@ -3,51 +3,36 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <stdexcept>
+#include <utility>
 
-#include "backends/gpu/geometry_kernel.hpp"
-#include "backends/gpu/histogram.hpp"
-#include "backends/gpu/lines_kernel.hpp"
 #include "backends/gpu/pipeline.hpp"
-#include "backends/gpu/program_cache.hpp"
+#include "backends/gpu/programs/program_cache.hpp"
 #include "backends/gpu/slot_store.hpp"
-#include "backends/gpu/tensor_kernel.hpp"
-#include "backends/gpu/upsample.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::gpu {
 namespace {
 
-struct Maker {
-  std::string_view candidate;
-  std::unique_ptr<Kernel> (*make)(std::string_view candidate, const Pass& pass,
-                                  const Problem& problem, const Tuning& tuning, Device& device,
-                                  ProgramSource& programs);
-};
-constexpr std::array makers{Maker{"tile", make_direct},      Maker{"plain", make_direct},
-                            Maker{"separable", make_direct}, Maker{"walk", make_walk},
-                            Maker{"lines", make_strips},     Maker{"matrix", make_strips},
-                            Maker{"tensor", make_tensor},    Maker{"upsample", make_upsample}};
-
 class GpuRuntime final : public Runtime {
  public:
-  explicit GpuRuntime(std::shared_ptr<Device> device)
-      : device_(std::move(device)),
+  GpuRuntime(std::shared_ptr<Device> device, FactoryOf* factory_of)
+      : factory_of_(factory_of),
+        device_(std::move(device)),
         programs_(std::make_unique<ProgramCache>(*device_)),
         slots_(std::make_unique<SlotStore>(*device_)) {}
 
   DeviceFacts facts() const override { return device_->facts(); }
   void* native_context() const override { return device_->native_context(); }
 
-  std::unique_ptr<Pipeline> make(const Work& work) const override try {
-    if (work.candidate == "count") {
-      slots_->clear();  // it has its own
-      return std::make_unique<GpuCounts>(*device_, work, *programs_);
+  std::unique_ptr<Pipeline> make(const planner::Decision& decision,
+                                 const Frame& frame) const override try {
+    const Factory& factory = factory_of_(*decision.candidate);
+    if (factory.pipeline) {
+      slots_->clear();  // this pipeline has its own slots
+      return factory.pipeline(decision, frame, {*device_, *programs_, *slots_});
     }
-    return std::make_unique<GpuPipeline>(*slots_, work, [&](const Pass& pass) {
-      return make_kernel(work.candidate, pass, work.problem, work.tuning, *device_, *programs_);
+    return std::make_unique<GpuPipeline>(*slots_, decision, frame, [&](const Pass& pass) {
+      return factory.kernel(pass, decision, *device_, *programs_);
     });
   } catch (const OutOfMemory& why) {
     throw Error(Errc::device,
@@ -56,6 +41,7 @@ class GpuRuntime final : public Runtime {
   }
 
  private:
+  FactoryOf* factory_of_;
   std::shared_ptr<Device> device_;
   std::unique_ptr<ProgramCache> programs_;
   std::unique_ptr<SlotStore> slots_;
@@ -63,17 +49,8 @@ class GpuRuntime final : public Runtime {
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_kernel(std::string_view candidate, const Pass& pass,
-                                    const Problem& problem, const Tuning& tuning, Device& device,
-                                    ProgramSource& programs) {
-  const auto maker = std::ranges::find(makers, candidate, &Maker::candidate);
-  if (maker == makers.end())
-    throw std::logic_error(fmt::format("GPUs have no candidate {}", candidate));
-  return maker->make(candidate, pass, problem, tuning, device, programs);
-}
-
-std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device) {
-  return std::make_unique<GpuRuntime>(std::move(device));
+std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device, FactoryOf* factory_of) {
+  return std::make_unique<GpuRuntime>(std::move(device), factory_of);
 }
 
 }  // namespace selvage::gpu

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A device behind a driver as a place where filters run.
+// Runs filters on a GPU.
 
 #include <memory>
-#include <string_view>
 
 #include "backends/backend.hpp"
 #include "backends/gpu/device.hpp"
@@ -11,11 +10,7 @@
 
 namespace selvage::gpu {
 
-// The kernel of a candidate that planner/catalogue.cpp names, for one pass. Blocks: compiles.
-std::unique_ptr<Kernel> make_kernel(std::string_view candidate, const Pass& pass,
-                                    const Problem& problem, const Tuning& tuning, Device& device,
-                                    ProgramSource& programs);
-
-std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device);
+// `factory_of` returns the factory of each GPU candidate.
+std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device, FactoryOf* factory_of);
 
 }  // namespace selvage::gpu

@@ -63,7 +63,7 @@ void check_sizes(const Frame& frame, int batch) {
     throw Error(Errc::unsupported,
                 fmt::format("{} images of {}x{} at once are too many or too large for a GPU", batch,
                             frame.width, frame.height),
-                "filter them on the CPU, or in parts");
+                "filter them on the CPU, or in regions");
 }
 
 int groups(int length, int group) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the kernels of all filters share: where images lie, code in two forms, and launches of a few
-// rows at a time.
+// Host code that all kernels share: image layouts, code in two forms, and launches of a few rows at
+// a time.
 
 #include <algorithm>
 #include <array>
@@ -20,15 +20,15 @@
 
 namespace selvage::gpu {
 
-// One kernel function, ready to be compiled.
+// One kernel function before compilation.
 struct Code {
   std::string function;              // "bilateral_tile"
   std::string source;                //
   std::vector<std::string> options;  // "-DCHANNELS=3"
 };
 
-// Device code in two forms: for images whose samples lie side by side ("dense"), and for any
-// others, which is compiled when such an image comes first.
+// Device code in two forms: "dense" for contiguous rows of samples, and one for any other layout,
+// which is compiled when the first such image comes.
 class DeviceCode {
  public:
   using MakeCode = std::function<Code(bool dense)>;
@@ -39,7 +39,7 @@ class DeviceCode {
 
   explicit operator bool() const { return programs_ != nullptr; }
 
-  // Blocks where that form is not compiled yet.
+  // Blocks if that form is not compiled yet.
   Function& get(bool dense);
 
  private:
@@ -52,22 +52,22 @@ class DeviceCode {
   std::array<Compiled, 2> forms_;
 };
 
-// A buffer with these bytes. Blocks.
+// Returns a new buffer with these bytes. Blocks until they are uploaded.
 std::unique_ptr<Buffer> uploaded(Device& device, std::span<const std::byte> bytes);
 
-// A stride between pixels or rows as 32 bits. Throws Error{unsupported} where it needs more.
+// Returns a stride between pixels or rows [bytes] as 32 bits. Throws Error{unsupported} if it does
+// not fit.
 int step_of(std::ptrdiff_t stride);
 
-// Where the samples of `view` lie in coordinates in which its first pixel is (x, y).
+// Returns the layout [bytes] of `view` in coordinates in which its first pixel is (x, y).
 SelvageLayout layout_at(const DeviceView& view, int x, int y);
 
-// The same of floats in scratch, `floats` to each pixel of an image of that shape, side by side
-// without gaps.
+// Returns the layout of scratch with `floats` floats for each pixel of the image, without gaps.
 SelvageLayout scratch_layout(const ConstImageView& image, int floats, int x, int y);
 
-// Where a pass finds and leaves its images: the arguments' `in`, `mask`, `out`, `width`, `height`.
+// Sets the layouts of a pass's images: the arguments' `in`, `mask`, `out`, `width`, `height`.
 template <class Arguments>
-void set_places(const DeviceImages& images, const Frame& frame, Arguments& a) {
+void set_layouts(const DeviceImages& images, const Frame& frame, Arguments& a) {
   a.in = layout_at(images.image, frame.x, frame.y);
   if constexpr (requires { a.mask; })
     if (images.mask) a.mask = layout_at(images.mask, frame.x, frame.y);
@@ -76,40 +76,41 @@ void set_places(const DeviceImages& images, const Frame& frame, Arguments& a) {
   a.height = frame.height;
 }
 
-// Coordinates with their reflections are 32-bit numbers, and CUDA's groups are counted in 16 bits.
-// Throws Error{unsupported}.
+// Throws Error{unsupported} if coordinates with their reflections exceed 32 bits, or the batch
+// exceeds CUDA's 16-bit group counts.
 void check_sizes(const Frame& frame, int batch);
 
-// Groups that cover `length` items.
+// Returns the number of groups that cover `length` items.
 int groups(int length, int group);
 
-// What the launches of one pass have in common.
+// Settings that the launches of one pass share.
 struct Launches {
   Stream& stream;
   const Controls& controls;
   int batch = 1;
-  bool dense = true;   // which form of the code
-  int height = 1;      // rows of one launch, at most
-  bool early = false;  // Launch's
+  bool dense = true;          // the form of the code
+  int height = 1;             // most rows per launch
+  bool programmatic = false;  // Launch::programmatic
 };
 
-// What one group computes.
+// The pixels that one group computes.
 struct Group {
   int width = 1, height = 1;    // work-items
-  int rows = 1;                 // of each work-item, below one another
-  std::size_t local_bytes = 0;  // dynamic local memory
-  int pixels = 0;               // side by side; 0: one for each work-item
-  int columns = 0, down = 0;    // groups side by side, rows of a group; 0: as the others say
+  int rows = 1;                 // per work-item, one below another
+  std::size_t local_bytes = 0;  // dynamic local memory, bytes
+  int pixels = 0;               // pixels per row of the group; 0: `width`
+  int columns = 0, down = 0;    // groups per row, rows of a group; 0: from the others
 };
 
-// Enqueues launches that compute `rect`, each of at most common.height rows: arguments are `a` with
-// the rectangle in x0, y0, x1, y1. Where they can be cancelled it blocks between them, and throws
-// Error{cancelled}. Allocates nothing, but for a form of the code that comes first.
+// Enqueues launches that compute `rect` [pixels], each of at most common.height rows (at least one
+// group's). Arguments are `a` with the launch's rectangle in x0, y0, x1, y1. If the run can be
+// cancelled, blocks between launches and throws Error{cancelled}. Allocates only when it compiles a
+// new form of the code.
 template <class Arguments>
 void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
                  std::span<const Buffer* const> buffers, Arguments a, const Rect& rect) {
   static_assert(std::is_trivially_copyable_v<Arguments>);
-  constexpr int most_groups = 65535;  // CUDA's, below one another
+  constexpr int most_groups = 65535;  // CUDA's limit, down
   const int group_rows = group.down > 0 ? group.down : group.height * group.rows;
   const int group_pixels = group.pixels > 0 ? group.pixels : group.width;
   const int launch_rows = std::clamp(common.height / group_rows, 1, most_groups) * group_rows;
@@ -127,7 +128,7 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
          .groups_z = common.batch,
          .group_width = group.width,
          .group_height = group.height,
-         .early = common.early,
+         .programmatic = common.programmatic,
          .local_bytes = group.local_bytes,
          .buffers = buffers,
          .arguments = std::as_bytes(std::span(&a, 1))});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What runs share that go over an image part by part.
+// Constants and checks of runs that process an image part by part.
 
 #include <cstddef>
 
@@ -9,11 +9,11 @@
 
 namespace selvage::gpu {
 
-constexpr std::size_t most_slots = 2;  // parts under way at a time
-constexpr int most_halvings = 6;       // of parts that the device has no memory for
+constexpr std::size_t most_slots = 2;  // parts in flight at a time
+constexpr int most_halvings = 6;       // of parts that do not fit in device memory
 
-// Throws Error{cancelled} when the caller asked for it.
-inline void look_for_cancel(const Controls& controls) {
+// Throws Error{cancelled} if the caller asked for it.
+inline void throw_if_cancelled(const Controls& controls) {
   if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// All passes of a plan, one after another, on images that lie on the device.
+// Runs all passes of a plan, one after another, on images in device memory.
 
 #include <array>
 #include <functional>
@@ -10,22 +10,23 @@
 
 #include "backends/backend.hpp"
 #include "backends/gpu/kernel.hpp"
+#include "filters/passes.hpp"
 
 namespace selvage::gpu {
 
 using MakeKernel = std::function<std::unique_ptr<Kernel>(const Pass&)>;
 
-// What the passes need beside the images that come and go.
+// Device memory that the passes need besides inputs and outputs, in bytes.
 struct BetweenBytes {
-  std::array<std::size_t, 2> images = {};  // f32, from pass to pass, in turn
-  std::size_t scratch = 0;                 // of the kernels
+  std::array<std::size_t, 2> images = {};  // f32, used in turn between passes
+  std::size_t scratch = 0;                 // for the kernels
 };
 struct Between {
   std::array<std::unique_ptr<Buffer>, 2> images = {};
   std::unique_ptr<Buffer> scratch = {};
 };
 
-// Images on the device. The frame says where inputs lie and what outputs receive.
+// Images on the device. The frame tells where inputs lie and what outputs receive.
 struct ChainRun {
   DeviceImages images = {};
   Frame frame = {};
@@ -33,36 +34,33 @@ struct ChainRun {
 
 class PassChain {
  public:
-  // Blocks: makes the kernels.
-  PassChain(const Work& work, const MakeKernel& make_kernel);
+  // Blocks: compiles the kernels.
+  PassChain(const planner::Decision& decision, const Frame& frame, const MakeKernel& make_kernel);
 
-  std::span<const Pass> passes() const { return passes_; }
+  std::span<const Pass> passes() const { return sequence_.passes(); }
 
-  // Pass i reads rects[i] of the whole image and computes rects[i + 1], which the last one does for
-  // `compute`. Good until the next call.
-  std::span<const Rect> rects(const Rect& compute) const;
+  // Returns PassSequence::rects.
+  std::span<const Rect> rects(const Rect& compute) const { return sequence_.rects(compute); }
 
-  // For passes that read and write no more than these widths and heights.
+  // Returns the memory for passes that read and write rectangles up to these sizes.
   BetweenBytes between_bytes(std::span<const Rect> largest, int images) const;
 
-  // Enqueues; kernels may block, see Kernel::enqueue. `between` holds between_bytes. Calls
-  // `after_pass` when a pass has been enqueued. Allocates nothing.
+  // Enqueues all passes; kernels may block, see Kernel::enqueue. `between` has between_bytes().
+  // Calls `after_pass` after enqueueing each pass. Allocates nothing.
   void enqueue(Stream& stream, const ChainRun& run, const Between& between,
                const Controls& controls = {},
                const std::function<void(std::size_t pass)>& after_pass = {}) const;
 
  private:
-  DeviceView target(std::size_t pass, const ChainRun& run, const Between& between,
-                    const Rect& rect) const;
+  DeviceView target(const PassSequence::Turn& turn, const ChainRun& run,
+                    const Between& between) const;
 
-  std::vector<Pass> passes_;
-  Frame frame_;
-  std::vector<std::shared_ptr<Kernel>> kernels_;  // one for each pass; equal passes share theirs
-  mutable std::vector<Rect> rects_;  // reserved here, so that running allocates nothing
+  PassSequence sequence_;
+  std::vector<std::shared_ptr<Kernel>> kernels_;  // one for each pass
   int channels_;
 };
 
-// Images of the size of `rect`, interleaved without gaps, one after another; no data.
+// Returns the shape of `images` images as large as `rect`, interleaved without gaps; no data.
 ConstImageView dense_shape(PixelType type, const Rect& rect, int channels, int images);
 
 }  // namespace selvage::gpu

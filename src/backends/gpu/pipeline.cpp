@@ -22,7 +22,7 @@ std::size_t bytes_of(const ConstImageView& dense) {
                      dense.batch);
 }
 
-// The same samples in staging.
+// Returns the view of the same samples in staging memory.
 ImageView staged(HostBuffer& staging, const ConstImageView& dense) {
   return {.data = staging.data(),
           .type = dense.type,
@@ -40,7 +40,7 @@ View images_of(View view, int first, int count) {
   return view;
 }
 
-// `rect` seen from the pixel (x, y).
+// Returns `rect` relative to pixel (x, y).
 Rect relative(const Rect& rect, int x, int y) {
   return {rect.x - x, rect.y - y, rect.width, rect.height};
 }
@@ -51,20 +51,22 @@ Rect relative(const Rect& rect, int x, int y) {
               "close other programs that use it, or filter on the CPU");
 }
 
-PassChain make_chain(SlotStore& store, const Work& work, const MakeKernel& make_kernel) try {
-  return store.with_room([&] { return PassChain(work, make_kernel); });
+PassChain make_chain(SlotStore& store, const planner::Decision& decision, const Frame& frame,
+                     const MakeKernel& make_kernel) try {
+  return store.with_room([&] { return PassChain(decision, frame, make_kernel); });
 } catch (const OutOfMemory& why) {
-  refuse(why, "what the kernels keep there");
+  refuse(why, "the kernels' own data");
 }
 
 }  // namespace
 
-// What run was called with, for as long as it tries.
+// The arguments of run() and its progress.
 struct GpuPipeline::Job {
   const Inputs& inputs;
   const Outputs& outputs;
   const Controls& controls;
-  double told = 0.0;  // share done; it grows, though a run may start again with smaller tiles
+  double told =
+      0.0;  // share reported; never falls, though a run may start again with smaller tiles
 
   void tell(double share) {
     if (!controls.progress || share <= told) return;
@@ -73,15 +75,16 @@ struct GpuPipeline::Job {
   }
 };
 
-GpuPipeline::GpuPipeline(SlotStore& store, const Work& work, const MakeKernel& make_kernel)
+GpuPipeline::GpuPipeline(SlotStore& store, const planner::Decision& decision, const Frame& frame,
+                         const MakeKernel& make_kernel)
     : store_(store),
       device_(store.device()),
-      problem_(work.problem),
-      frame_(work.frame),
-      chain_(make_chain(store, work, make_kernel)),
-      times_(work.passes.size()),
+      problem_(decision.problem),
+      frame_(frame),
+      chain_(make_chain(store, decision, frame, make_kernel)),
+      times_(decision.offer.passes.size()),
       grid_(frame_.compute, problem_.batch,
-            tile_shape(work.tuning, frame_.compute, problem_.batch)) {
+            tile_shape(decision.offer.tuning.tile(), frame_.compute, problem_.batch)) {
   reserve();
 }
 
@@ -114,7 +117,7 @@ void GpuPipeline::reserve_slots() {
   slots_ = std::move(slots);
 }
 
-// Releases the slots first: their memory is what is missing.
+// Releases the slots first, because their memory is needed.
 void GpuPipeline::halve_tiles(const OutOfMemory& why) {
   slots_.clear();
   const TileShape smaller = halved(grid_.shape());
@@ -133,12 +136,12 @@ void GpuPipeline::run(const Inputs& inputs, const Outputs& outputs, const Contro
     try {
       run_tiles(job);
       done = true;
-    } catch (const OutOfMemory& why) {  // some drivers look for room only when a kernel starts
+    } catch (const OutOfMemory& why) {  // some drivers allocate only when a kernel starts
       drain();
       halve_tiles(why);
     } catch (...) {
       drain();
-      slots_.clear();  // no other pipeline is to have what failed
+      slots_.clear();  // no other pipeline may get the slots that failed
       throw;
     }
   }
@@ -159,12 +162,12 @@ void GpuPipeline::run_tiles(Job& job) {
   }
 }
 
-// Enqueues all that a tile needs; the host copies its pixels to where the device can fetch them.
+// Enqueues all work on a tile. Blocks while the host copies its pixels to staging memory.
 void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
-  look_for_cancel(job.controls);
+  throw_if_cancelled(job.controls);
   slot.tile = grid_.at(index);
   slot.index = index;
-  const Tile& tile = *slot.tile;
+  const GridTile& tile = *slot.tile;
   const Rect needed = chain_.rects(tile.compute).front();
   ChainRun run{.frame = frame_};
   run.frame.x = needed.x;
@@ -187,7 +190,7 @@ void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
     job.tell((static_cast<double>(index) + done) / static_cast<double>(grid_.size()));
   };
   Controls controls{.cancel = job.controls.cancel};
-  if (job.controls.progress) controls.progress = std::ref(tell);  // without an allocation
+  if (job.controls.progress) controls.progress = std::ref(tell);  // std::ref avoids an allocation
   chain_.enqueue(stream, run, slot.between, controls,
                  [&](std::size_t pass) { marks.passed(stream, pass); });
   for (std::size_t i = input_ports; i < device_ports.size(); ++i)
@@ -197,9 +200,9 @@ void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
   stream.flush();
 }
 
-// Gathers what the tile reads and enqueues its way to the device; fills in the run's inputs.
+// Gathers what the tile reads into staging memory, enqueues its upload and sets the run's inputs.
 void GpuPipeline::upload(TileSlot& slot, const Rect& needed, const Job& job, ChainRun& run) {
-  const Tile& tile = *slot.tile;
+  const GridTile& tile = *slot.tile;
   const bool whole_inputs = reads_whole_inputs(problem_.filter);
   const auto gather = [&](const ConstImageView& whole, TileSlot::Port& port) {
     const Rect held =
@@ -213,12 +216,10 @@ void GpuPipeline::upload(TileSlot& slot, const Rect& needed, const Job& job, Cha
     copy_samples(part, staged(*port.host, view.shape));
     return view;
   };
-  const Inputs& in = job.inputs;
-  const std::array<const ConstImageView*, input_ports> given{&in.image, &in.guide, &in.mask,
-                                                             &in.normals, &in.depth};
   const Stopwatch gathering;
   for (std::size_t i = 0; i < input_ports; ++i)
-    if (*given[i]) run.images.*device_ports[i] = gather(*given[i], slot.ports[i]);
+    if (const ConstImageView& given = job.inputs.*image_inputs[i].view)
+      run.images.*device_ports[i] = gather(given, slot.ports[i]);
   slot.gather_seconds = gathering.seconds();
 
   Stream& stream = *slot.stream;
@@ -229,10 +230,10 @@ void GpuPipeline::upload(TileSlot& slot, const Rect& needed, const Job& job, Cha
   times_.marks().uploaded(stream);
 }
 
-// Waits for the slot's tile and puts it into the output.
+// Blocks until the slot's tile is done and copies it to the output.
 void GpuPipeline::finish(TileSlot& slot, Job& job) {
-  look_for_cancel(job.controls);
-  const Tile tile = *slot.tile;
+  throw_if_cancelled(job.controls);
+  const GridTile tile = *slot.tile;
   slot.stream->wait();
   const Stopwatch scattering;
   const auto scatter = [&](const ImageView& whole, std::size_t port) {
@@ -248,12 +249,12 @@ void GpuPipeline::finish(TileSlot& slot, Job& job) {
   job.tell(static_cast<double>(slot.index + 1) / static_cast<double>(grid_.size()));
 }
 
-// After a failure: what is under way still reads and writes the slots' memory.
+// Blocks after a failure, while commands in flight still use the slots' memory.
 void GpuPipeline::drain() noexcept {
   for (TileSlot& slot : slots_) {
     try {
       slot.stream->wait();
-    } catch (...) {  // the failure that led here is the one to tell
+    } catch (...) {  // report only the failure that led here
     }
     slot.tile.reset();
   }
@@ -272,19 +273,18 @@ void GpuPipeline::enqueue(const DeviceImages& images, Stream& stream) try {
   }
   chain_.enqueue(stream, {.images = images, .frame = frame_}, *resident_);
 } catch (const OutOfMemory& why) {
-  refuse(why, "what lies between the passes");
+  refuse(why, "the images between the passes");
 }
 
 void GpuPipeline::enqueue_native(const DeviceRun& run) {
-  std::array<std::unique_ptr<Buffer>, device_ports.size()> buffers;  // our names for the user's
-  const std::array<const DeviceImage*, device_ports.size()> given{
-      &run.image, &run.guide, &run.mask, &run.normals, &run.depth, &run.output, &run.flags};
+  std::array<std::unique_ptr<Buffer>, device_ports.size()> buffers;  // wrap the user's buffers
   DeviceImages images;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    if (given[i]->buffer == 0) continue;
-    buffers[i] = device_.wrap_buffer(given[i]->buffer);
+  for (std::size_t i = 0; i < device_ports.size(); ++i) {
+    const DeviceImage& given = run.*native_images[i];
+    if (given.buffer == 0) continue;
+    buffers[i] = device_.wrap_buffer(given.buffer);
     images.*device_ports[i] = {
-        .buffer = buffers[i].get(), .offset = given[i]->offset, .shape = given[i]->shape};
+        .buffer = buffers[i].get(), .offset = given.offset, .shape = given.shape};
   }
   enqueue(images, *device_.wrap_stream(run.stream));
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The passes of a plan on a device: tiles are copied there and back while others are computed.
+// Runs a plan's passes on a device. Some tiles are copied while others are computed.
 //
 //   slot 0   gather, upload | kernels | download, scatter   gather, upload | kernels | ...
 //   slot 1                    gather, upload | kernels        | download, scatter ...
 //
-// A slot has a stream and memory of its own, so that the host's copies, the bus and the kernels
-// overlap. Whatever the tiles are, the result is the same to the bit.
+// Each slot has its own stream and memory, so that the host's copies, the bus and the kernels
+// overlap. The result does not depend on the tiles, not even by a bit.
 
 #include <functional>
 #include <memory>
@@ -22,21 +22,22 @@ namespace selvage::gpu {
 
 class GpuPipeline final : public Pipeline {
  public:
-  // Blocks: makes kernels and reserves memory. When there is not enough, tiles are halved, up to
-  // six times; then throws Error{device}. The store, which slots come from and go back to, must
-  // outlive the pipeline.
-  GpuPipeline(SlotStore& store, const Work& work, const MakeKernel& make_kernel);
+  // Blocks: compiles kernels and reserves memory. If there is not enough, halves tiles up to six
+  // times, then throws Error{device}. The store, which lends the slots, must outlive the pipeline.
+  GpuPipeline(SlotStore& store, const planner::Decision& decision, const Frame& frame,
+              const MakeKernel& make_kernel);
   GpuPipeline(const GpuPipeline&) = delete;
   GpuPipeline& operator=(const GpuPipeline&) = delete;
   ~GpuPipeline() override;
 
+  // Blocks.
   void run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
            Report& report) override;
 
-  // Enqueues all passes on images that are on the device already; nothing is copied and nothing
-  // waited for. The views have the plan's shapes; one without a buffer is none. Memory between
-  // the passes is reserved by the first call: one stream at a time. Throws Error{device} when there
-  // is not enough.
+  // Enqueues all passes on images in device memory; neither copies nor waits. The views have the
+  // plan's shapes; a view without a buffer counts as absent. The first call blocks to reserve
+  // memory between the passes, so only one stream may be in use at a time. Throws Error{device} if
+  // there is not enough memory.
   void enqueue(const DeviceImages& images, Stream& stream);
   void enqueue_native(const DeviceRun& run) override;
 
@@ -62,8 +63,8 @@ class GpuPipeline final : public Pipeline {
   StageTimes times_;
   TileGrid grid_;
   int halvings_ = 0;
-  std::vector<TileSlot> slots_;        // used in turn; empty: to be reserved
-  std::unique_ptr<Between> resident_;  // for images of the user's on the device
+  std::vector<TileSlot> slots_;        // used in turn; empty: not reserved yet
+  std::unique_ptr<Between> resident_;  // for the user's images on the device
 };
 
 }  // namespace selvage::gpu

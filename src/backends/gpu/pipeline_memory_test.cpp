@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "backends/gpu/fake_kernel.hpp"
 #include "backends/gpu/pipeline.hpp"
-#include "backends/gpu/test_work.hpp"
+#include "backends/gpu/testing/fake_kernel.hpp"
+#include "backends/gpu/testing/test_decision.hpp"
 #include "core/test_errors.hpp"
 
 namespace selvage::gpu {
@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 class PipelineMemory : public ::testing::Test {
  protected:
-  // Runs it, and says whether the pixels are right.
+  // Runs the pipeline and returns whether the pixels are right.
   bool run(GpuPipeline& pipeline, const Controls& controls = {}) {
     Report report;
     pipeline.run({.image = image_}, {.image = out_}, controls, report);
@@ -26,15 +26,15 @@ class PipelineMemory : public ::testing::Test {
   FakeDevice device_;
   SlotStore store_{device_};
   Image image_ = noise(PixelType::u8, 64, 48, 3), out_ = Image(PixelType::u8, 64, 48, 3);
-  Work work_ = work_on(image_, {.radius = 2}, 2);
-  const Image expected_ = expected_means(work_, image_, {});
+  TestPlan plan_ = plan_on(image_, {.radius = 2}, 2);
+  const Image expected_ = expected_means(plan_, image_, {});
 };
 
 TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
   std::size_t whole = 0;
   {
     SlotStore store(device_);
-    const GpuPipeline pipeline(store, work_, fake_kernels(device_));
+    const GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device_));
     EXPECT_EQ(pipeline.largest_tile(), (TileShape{64, 48, 1}));
     whole = device_.most_bytes;
   }
@@ -44,7 +44,7 @@ TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
     device_.device_facts.gpu.memory_bytes = told ? whole / 3 : 0;
     device_.most_bytes = 0;
     SlotStore store(device_);
-    GpuPipeline pipeline(store, work_, fake_kernels(device_));
+    GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device_));
     EXPECT_LT(pipeline.largest_tile().width * pipeline.largest_tile().height, 64 * 48 / 3);
     EXPECT_TRUE(run(pipeline));
     EXPECT_LE(device_.most_bytes, whole / 3);
@@ -54,15 +54,16 @@ TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
 
 TEST_F(PipelineMemory, SmallerTilesWhereBuffersAreSmall) {
   device_.device_facts.gpu.largest_buffer_bytes = 9000;  // the f32 image has 36864
-  GpuPipeline pipeline(store_, work_, fake_kernels(device_));
+  GpuPipeline pipeline(store_, plan_.decision, plan_.frame, fake_kernels(device_));
   EXPECT_EQ(pipeline.largest_tile(), (TileShape{16, 24, 1}));
   EXPECT_TRUE(run(pipeline));
 }
 
 TEST_F(PipelineMemory, SixHalvingsThenAnError) {
   device_.faults.memory_bytes = 1000;
-  const Error error =
-      error_of([&] { const GpuPipeline pipeline(store_, work_, fake_kernels(device_)); });
+  const Error error = error_of([&] {
+    const GpuPipeline pipeline(store_, plan_.decision, plan_.frame, fake_kernels(device_));
+  });
   EXPECT_EQ(error.code(), Errc::device);
   EXPECT_THAT(error.what(), HasSubstr("not enough memory on the device for tiles of 8x6 pixels"));
   EXPECT_THAT(error.hint(), HasSubstr("CPU"));
@@ -73,19 +74,21 @@ TEST_F(PipelineMemory, NothingSmallerThanAPixel) {
   const Image one = noise(PixelType::u8, 1, 1);
   device_.faults.memory_bytes = 1;
   EXPECT_THAT(error_of([&] {
-                const GpuPipeline pipeline(store_, work_on(one, {}, 1), fake_kernels(device_));
+                const TestPlan plan = plan_on(one, {}, 1);
+                const GpuPipeline pipeline(store_, plan.decision, plan.frame,
+                                           fake_kernels(device_));
               }).what(),
               HasSubstr("tiles of 1x1 pixels"));
 }
 
 TEST_F(PipelineMemory, AnyAllocationMayFail) {
-  work_.tuning = {.tile_width = 40, .tile_height = 30};
+  plan_.cut({.width = 40, .height = 30});
   for (int n = 0; n < 20; ++n) {
     FakeDevice device;
     device.faults.failing_allocation = n;
     {
       SlotStore store(device);
-      GpuPipeline pipeline(store, work_, fake_kernels(device));
+      GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device));
       EXPECT_TRUE(run(pipeline)) << n;
       EXPECT_EQ(pipeline.largest_tile().width, n < device.allocations / 2 ? 20 : 40) << n;
     }
@@ -93,17 +96,17 @@ TEST_F(PipelineMemory, AnyAllocationMayFail) {
   }
 }
 
-// Some drivers look for room only when a kernel starts.
+// Some drivers allocate only when a kernel starts.
 TEST_F(PipelineMemory, AnyLaunchMayRunOutOfMemory) {
-  work_.tuning = {.tile_width = 40, .tile_height = 30};
-  GpuPipeline whole(store_, work_, fake_kernels(device_));
+  plan_.cut({.width = 40, .height = 30});
+  GpuPipeline whole(store_, plan_.decision, plan_.frame, fake_kernels(device_));
   ASSERT_TRUE(run(whole));
   const int launches = device_.launches;
   for (int n = 0; n < launches; ++n) {
     FakeDevice device;
     SlotStore store(device);
     device.faults.failing_launch = n;
-    GpuPipeline pipeline(store, work_, fake_kernels(device));
+    GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device));
     const std::size_t bytes = device.bytes_in_use;
     std::vector<double> seen;
     EXPECT_TRUE(run(pipeline, {.progress = [&](double share) { seen.push_back(share); }})) << n;
@@ -117,14 +120,14 @@ TEST_F(PipelineMemory, AnyLaunchMayRunOutOfMemory) {
 }
 
 TEST_F(PipelineMemory, ALostDeviceIsAnError) {
-  work_.tuning = {.tile_width = 40, .tile_height = 30};
+  plan_.cut({.width = 40, .height = 30});
   for (const FakePace pace : {FakePace::at_once, FakePace::at_flush, FakePace::at_wait})
     for (int n = 0; n < 16; n += 3) {
       FakeDevice device;
       SlotStore store(device);
       device.pace = pace;
       device.faults.lost_at_launch = n;
-      GpuPipeline pipeline(store, work_, fake_kernels(device));
+      GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device));
       const Error error = error_of([&] { run(pipeline); });
       EXPECT_EQ(error.code(), Errc::device);
       EXPECT_THAT(error.what(), HasSubstr("the device was lost"));
@@ -135,12 +138,14 @@ TEST_F(PipelineMemory, ALostDeviceIsAnError) {
 
 TEST_F(PipelineMemory, KernelsWithoutRoomForTheirTables) {
   const auto make = [](const Pass&) -> std::unique_ptr<Kernel> { throw OutOfMemory("full"); };
-  EXPECT_EQ(error_of([&] { const GpuPipeline pipeline(store_, work_, make); }).code(),
+  EXPECT_EQ(error_of([&] {
+              const GpuPipeline pipeline(store_, plan_.decision, plan_.frame, make);
+            }).code(),
             Errc::device);
 }
 
 TEST_F(PipelineMemory, ImagesOnTheDeviceAreNotCut) {
-  GpuPipeline pipeline(store_, work_, fake_kernels(device_));
+  GpuPipeline pipeline(store_, plan_.decision, plan_.frame, fake_kernels(device_));
   device_.faults.memory_bytes = device_.bytes_in_use + 100;
   const auto stream = device_.stream();
   const DeviceView image{.shape = image_.view()};
@@ -150,16 +155,16 @@ TEST_F(PipelineMemory, ImagesOnTheDeviceAreNotCut) {
   EXPECT_THAT(error.what(), HasSubstr("between the passes"));
 }
 
-// 2^32 bytes and more are counted right; what no machine can address is an error.
+// Counts of 2^32 bytes and more are right; a size that no machine can address is an error.
 TEST_F(PipelineMemory, LargeTiles) {
   const int side = 1 << 16;
-  work_.problem.channels = 4;
-  work_.frame = Frame::whole(side, side);
-  const PassChain chain(work_, fake_kernels(device_));
+  plan_.problem().channels = 4;
+  plan_.frame = Frame::whole(side, side);
+  const PassChain chain(plan_.decision, plan_.frame, fake_kernels(device_));
   const std::size_t pixels = std::size_t{side} * side;
   const auto bytes = [&](int images) {
-    return slot_bytes(chain, TileGrid(work_.frame.compute, images, {side, side, images}),
-                      work_.problem);
+    return slot_bytes(chain, TileGrid(plan_.frame.compute, images, {side, side, images}),
+                      plan_.problem());
   };
   const SlotBytes one = bytes(1);
   EXPECT_EQ(one.ports[image_port], 4 * pixels);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is enqueued when, and what a caller hears of it.
+// Tests the order of enqueued commands and the progress that callers see.
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <stdexcept>
 #include <thread>
 
-#include "backends/gpu/fake_kernel.hpp"
 #include "backends/gpu/pipeline.hpp"
-#include "backends/gpu/test_work.hpp"
+#include "backends/gpu/testing/fake_kernel.hpp"
+#include "backends/gpu/testing/test_decision.hpp"
 #include "core/test_errors.hpp"
 
 namespace selvage::gpu {
@@ -16,12 +16,13 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// A 16 x 40 image in four tiles below one another.
+// A 16 x 40 image in four tiles, one below another.
 class PipelineOrder : public ::testing::Test {
  protected:
   PipelineOrder() {
-    work_.tuning = {.tile_width = 16, .tile_height = 10};
-    pipeline_ = std::make_unique<GpuPipeline>(store_, work_, fake_kernels(device_));
+    plan_.cut({.width = 16, .height = 10});
+    pipeline_ =
+        std::make_unique<GpuPipeline>(store_, plan_.decision, plan_.frame, fake_kernels(device_));
     device_.log.clear();
   }
 
@@ -30,12 +31,12 @@ class PipelineOrder : public ::testing::Test {
     pipeline_->run({.image = image_}, {.image = out_}, controls, report);
     return report;
   }
-  bool right() const { return same_pixels(out_, expected_means(work_, image_, {})); }
+  bool right() const { return same_pixels(out_, expected_means(plan_, image_, {})); }
 
   FakeDevice device_;
   SlotStore store_{device_};
   Image image_ = noise(PixelType::u8, 16, 40), out_ = Image(PixelType::u8, 16, 40);
-  Work work_ = work_on(image_, {.radius = 2}, 2);
+  TestPlan plan_ = plan_on(image_, {.radius = 2}, 2);
   std::unique_ptr<GpuPipeline> pipeline_;
 };
 
@@ -64,8 +65,8 @@ TEST_F(PipelineOrder, EachTileIsFlushedBeforeTheHostGoesOn) {
 TEST_F(PipelineOrder, OneTileNeedsOneStream) {
   FakeDevice device;
   SlotStore store(device);
-  work_.tuning.tile_height = 40;
-  const GpuPipeline pipeline(store, work_, fake_kernels(device));
+  plan_.cut({.width = 16, .height = 40});
+  const GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device));
   EXPECT_EQ(device.streams, 1);
 }
 
@@ -112,7 +113,7 @@ TEST_F(PipelineOrder, CancelEndsItEarly) {
   }
 }
 
-// What progress throws comes out, and nothing stays under way.
+// An exception from `progress` comes out of run(), and no command stays in flight.
 TEST_F(PipelineOrder, ExceptionsComeOut) {
   EXPECT_THROW(run({.progress = [](double) { throw std::runtime_error("mine"); }}),
                std::runtime_error);

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles, strides, frames, masks, batches: the same bits as the whole image at once.
+// With any tiles, strides, frames, masks and batches, results have the bits of the whole image at
+// once.
 #include "backends/gpu/pipeline.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cstring>
 
-#include "backends/gpu/fake_kernel.hpp"
-#include "backends/gpu/test_work.hpp"
+#include "backends/gpu/testing/fake_kernel.hpp"
+#include "backends/gpu/testing/test_decision.hpp"
 #include "core/samples.hpp"
 
 namespace selvage::gpu {
 namespace {
 
-Image run_fake(const Work& work, const ConstImageView& held, const ConstImageView& mask,
+Image run_fake(const TestPlan& plan, const ConstImageView& held, const ConstImageView& mask,
                FakePace pace = FakePace::at_wait) {
   FakeDevice device;
   SlotStore store(device);
   device.pace = pace;
-  GpuPipeline pipeline(store, work, fake_kernels(device));
-  const Rect& r = work.frame.compute;
-  Image out(work.passes.back().writes, r.width, r.height, held.channels, held.alpha, held.batch);
+  GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
+  const Rect& r = plan.frame.compute;
+  Image out(plan.passes().back().writes, r.width, r.height, held.channels, held.alpha, held.batch);
   Report report;
   pipeline.run({.image = held, .mask = mask}, {.image = out}, {}, report);
   EXPECT_EQ(device.bytes_in_use, device.most_bytes);  // all reserved before
@@ -34,14 +35,14 @@ TEST(Pipeline, TilesOfAnySizeGiveTheSameBits) {
   for (const Border border : {Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
                               Border::shrink, Border::constant})
     for (const int passes : {1, 2, 4}) {
-      Work work = work_on(image, {.radius = 2, .border = border}, passes);
-      const Image expected = expected_means(work, image, {});
+      TestPlan plan = plan_on(image, {.radius = 2, .border = border}, passes);
+      const Image expected = expected_means(plan, image, {});
       for (const auto& [width, height] : {std::pair{37, 23}, {64, 64}, {16, 8}, {37, 5}, {3, 4}})
         for (const FakePace pace : paces) {
           SCOPED_TRACE(testing::Message() << name(border) << ", " << passes << " passes, tiles of "
                                           << width << "x" << height);
-          work.tuning = {.tile_width = width, .tile_height = height};
-          EXPECT_TRUE(same_pixels(run_fake(work, image, {}, pace), expected));
+          plan.cut({.width = width, .height = height});
+          EXPECT_TRUE(same_pixels(run_fake(plan, image, {}, pace), expected));
         }
     }
 }
@@ -50,9 +51,9 @@ TEST(Pipeline, EveryTypeAndChannelCount) {
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
     for (const int channels : {1, 2, 3, 4}) {
       const Image image = noise(type, 21, 9, channels);
-      Work work = work_on(image, {.radius = 2}, 2);
-      work.tuning = {.tile_width = 8, .tile_height = 4};
-      EXPECT_TRUE(same_pixels(run_fake(work, image, {}), expected_means(work, image, {})));
+      TestPlan plan = plan_on(image, {.radius = 2}, 2);
+      plan.cut({.width = 8, .height = 4});
+      EXPECT_TRUE(same_pixels(run_fake(plan, image, {}), expected_means(plan, image, {})));
     }
 }
 
@@ -60,12 +61,12 @@ TEST(Pipeline, MaskGoesAlong) {
   const Image image = noise(PixelType::u16, 33, 17, 2);
   const Image mask = holes(33, 17);
   for (const int passes : {1, 3}) {
-    Work work = work_on(image, {.radius = 4}, passes);
-    work.problem.mask = true;
-    work.tuning = {.tile_width = 10, .tile_height = 7};
-    const Image expected = expected_means(work, image, mask);
-    EXPECT_TRUE(same_pixels(run_fake(work, image, mask), expected));
-    EXPECT_FALSE(same_pixels(expected, expected_means(work, image, {})));
+    TestPlan plan = plan_on(image, {.radius = 4}, passes);
+    plan.problem().mask = true;
+    plan.cut({.width = 10, .height = 7});
+    const Image expected = expected_means(plan, image, mask);
+    EXPECT_TRUE(same_pixels(run_fake(plan, image, mask), expected));
+    EXPECT_FALSE(same_pixels(expected, expected_means(plan, image, {})));
   }
 }
 
@@ -76,10 +77,10 @@ TEST(Pipeline, BatchesInTilesAndTilesOfBatches) {
     const Image mask = masks > 0 ? holes(12, 10, masks) : Image();
     for (const auto& [width, height] : {std::pair{12, 10}, {12, 25}, {1000, 1000}, {5, 4}}) {
       SCOPED_TRACE(testing::Message() << masks << " masks, " << width << "x" << height);
-      Work work = work_on(image, {.radius = 2}, 2);
-      work.problem.mask = masks > 0;
-      work.tuning = {.tile_width = width, .tile_height = height};
-      EXPECT_TRUE(same_pixels(run_fake(work, image, mask), expected_means(work, image, mask)));
+      TestPlan plan = plan_on(image, {.radius = 2}, 2);
+      plan.problem().mask = masks > 0;
+      plan.cut({.width = width, .height = height});
+      EXPECT_TRUE(same_pixels(run_fake(plan, image, mask), expected_means(plan, image, mask)));
     }
   }
 }
@@ -88,16 +89,16 @@ TEST(Pipeline, RegionsWithTheirHaloAlone) {
   const Image image = noise(PixelType::f32, 50, 40, 1);
   const Image mask = holes(50, 40);
   for (const Rect compute : {Rect{20, 15, 11, 9}, {0, 0, 10, 10}, {43, 2, 7, 30}}) {
-    Work work = work_on(image, {.radius = 3}, 2);
-    work.problem.mask = true;
-    work.frame.compute = compute;
-    const Rect held = needed_rect(work.frame, Border::reflect101, {6, 6});
-    work.frame.x = held.x;
-    work.frame.y = held.y;
-    work.tuning = {.tile_width = 6, .tile_height = 5};
-    const Image expected = expected_means(work, image, mask);
+    TestPlan plan = plan_on(image, {.radius = 3}, 2);
+    plan.problem().mask = true;
+    plan.frame.compute = compute;
+    const Rect held = needed_rect(plan.frame, Border::reflect101, {6, 6});
+    plan.frame.x = held.x;
+    plan.frame.y = held.y;
+    plan.cut({.width = 6, .height = 5});
+    const Image expected = expected_means(plan, image, mask);
     EXPECT_TRUE(
-        same_pixels(run_fake(work, image.view().region(held), mask.view().region(held)), expected));
+        same_pixels(run_fake(plan, image.view().region(held), mask.view().region(held)), expected));
   }
 }
 
@@ -105,9 +106,9 @@ TEST(Pipeline, RegionsWithTheirHaloAlone) {
 TEST(Pipeline, AnyStrides) {
   const int width = 19, height = 13, channels = 3, batch = 2;
   const Image image = noise(PixelType::u16, width, height, channels, batch);
-  Work work = work_on(image, {.radius = 2}, 1);
-  work.tuning = {.tile_width = 7, .tile_height = 6};
-  const Image expected = expected_means(work, image, {});
+  TestPlan plan = plan_on(image, {.radius = 2}, 1);
+  plan.cut({.width = 7, .height = 6});
+  const Image expected = expected_means(plan, image, {});
 
   const Strides planar = planar_strides(PixelType::u16, width, height, channels);
   const Strides padded{.pixel = 8, .row = 200, .channel = 2, .batch = std::ptrdiff_t{200} * height};
@@ -128,7 +129,7 @@ TEST(Pipeline, AnyStrides) {
       copy_samples(image, source);
       FakeDevice device;
       SlotStore store(device);
-      GpuPipeline pipeline(store, work, fake_kernels(device));
+      GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
       Report report;
       pipeline.run({.image = source}, {.image = target}, {}, report);
       EXPECT_TRUE(same_pixels(target, expected));
@@ -141,15 +142,15 @@ TEST(Pipeline, RunsAgainWithOtherImages) {
   FakeDevice device;
   SlotStore store(device);
   const Image first = noise(PixelType::u8, 30, 20), second = holes(30, 20);
-  Work work = work_on(first, {.radius = 2}, 2);
-  work.tuning = {.tile_width = 8, .tile_height = 8};
-  GpuPipeline pipeline(store, work, fake_kernels(device));
+  TestPlan plan = plan_on(first, {.radius = 2}, 2);
+  plan.cut({.width = 8, .height = 8});
+  GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
   Image out(PixelType::u8, 30, 20);
   const int allocations = device.allocations;
   for (const Image* image : {&first, &second, &first}) {
     Report report;
     pipeline.run({.image = *image}, {.image = out}, {}, report);
-    EXPECT_TRUE(same_pixels(out, expected_means(work, *image, {})));
+    EXPECT_TRUE(same_pixels(out, expected_means(plan, *image, {})));
   }
   EXPECT_EQ(device.allocations, allocations);
 }
@@ -158,9 +159,9 @@ TEST(Pipeline, EnqueuesOnImagesOfTheDevice) {
   FakeDevice device;
   SlotStore store(device);
   const Image image = noise(PixelType::u8, 30, 20, 3), mask = holes(30, 20);
-  Work work = work_on(image, {.radius = 2}, 3);
-  work.problem.mask = true;
-  GpuPipeline pipeline(store, work, fake_kernels(device));
+  TestPlan plan = plan_on(image, {.radius = 2}, 3);
+  plan.problem().mask = true;
+  GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
   const auto stream = device.stream();
   const auto on_device = [&](const ConstImageView& view, std::size_t bytes) {
     auto buffer = device.buffer(bytes + 16);
@@ -188,7 +189,7 @@ TEST(Pipeline, EnqueuesOnImagesOfTheDevice) {
   Image result(PixelType::u8, 30, 20, 3);
   stream->download(result.view().data, *out, 16, result.bytes());
   stream->wait();
-  EXPECT_TRUE(same_pixels(result, expected_means(work, image, mask)));
+  EXPECT_TRUE(same_pixels(result, expected_means(plan, image, mask)));
 }
 
 }  // namespace

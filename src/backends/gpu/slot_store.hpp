@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Slots of pipelines that are gone, for the next ones: to lock a tile's pages in memory takes
-// longer than to filter it, and a large image is filtered by a pipeline for each of its bands.
+// Keeps the slots of finished pipelines for the next ones. Locking a tile's pages in memory takes
+// longer than filtering it, and a large image has a pipeline for each of its bands.
 
 #include <cstddef>
 #include <mutex>
@@ -13,7 +13,7 @@ namespace selvage::gpu {
 
 class SlotStore {
  public:
-  // Of device memory, and again of host memory, that it keeps at most, in one pipeline's slots.
+  // The most device memory, and the most host memory, that it keeps, in one pipeline's slots.
   static constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
   // The device must outlive the store.
@@ -21,15 +21,14 @@ class SlotStore {
 
   Device& device() const { return device_; }
 
-  // As many slots as asked for: kept ones that are large enough, or, when there are too few, new
-  // ones; then nothing is kept, so that no memory is missing because of it. Blocks. Throws
-  // OutOfMemory.
+  // Returns `count` slots: kept ones that are large enough, then new ones. First frees all other
+  // kept slots, so that their memory is available. Blocks. Throws OutOfMemory.
   std::vector<TileSlot> take(std::size_t count, const SlotBytes& bytes);
-  // Their streams have passed all that was enqueued. Callers hold the same slots no longer.
+  // Takes slots back, whose streams must have finished.
   void give(std::vector<TileSlot> slots) noexcept;
-  // Frees what is kept. False: nothing was.
+  // Frees the kept slots. Returns false if there were none.
   bool clear();
-  // What make() returns: where memory is missing, called once more when nothing is kept.
+  // Returns what make() returns. If memory is missing, frees the kept slots and calls it again.
   template <class Make>
   auto with_room(Make&& make) {
     try {

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "backends/gpu/fake_device.hpp"
-#include "backends/gpu/fake_kernel.hpp"
 #include "backends/gpu/pipeline.hpp"
-#include "backends/gpu/test_work.hpp"
+#include "backends/gpu/testing/fake_device.hpp"
+#include "backends/gpu/testing/fake_kernel.hpp"
+#include "backends/gpu/testing/test_decision.hpp"
 #include "core/test_errors.hpp"
 
 namespace selvage::gpu {
@@ -81,26 +81,26 @@ TEST_F(Slots, MakeRoomForWhatElseIsNeeded) {
 
 TEST_F(Slots, ServePipelinesOneAfterAnother) {
   const Image image = noise(PixelType::u8, 64, 48, 3);
-  Work work = work_on(image, {.radius = 2}, 2);
-  work.tuning = {.tile_width = 40, .tile_height = 30};
+  TestPlan plan = plan_on(image, {.radius = 2}, 2);
+  plan.cut({.width = 40, .height = 30});
   int allocations = 0;
   for (int run = 0; run < 3; ++run) {
-    GpuPipeline pipeline(store_, work, fake_kernels(device_));
+    GpuPipeline pipeline(store_, plan.decision, plan.frame, fake_kernels(device_));
     EXPECT_TRUE(run == 0 || device_.allocations == allocations);
     allocations = device_.allocations;
     Image out(PixelType::u8, 64, 48, 3);
     Report report;
     pipeline.run({.image = image}, {.image = out}, {}, report);
-    EXPECT_TRUE(same_pixels(out, expected_means(work, image, {})));
+    EXPECT_TRUE(same_pixels(out, expected_means(plan, image, {})));
   }
 }
 
-// What a failed run leaves may be of no use.
+// The slots of a failed run may be unusable.
 TEST_F(Slots, OfAFailedRunAreNotKept) {
   const Image image = noise(PixelType::u8, 64, 48, 3);
-  const Work work = work_on(image, {.radius = 2}, 2);
+  const TestPlan plan = plan_on(image, {.radius = 2}, 2);
   {
-    GpuPipeline pipeline(store_, work, fake_kernels(device_));
+    GpuPipeline pipeline(store_, plan.decision, plan.frame, fake_kernels(device_));
     device_.faults.lost_at_launch = 0;
     Image out(PixelType::u8, 64, 48, 3);
     Report report;

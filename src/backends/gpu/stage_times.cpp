@@ -34,8 +34,8 @@ void StageTimes::add_tile(Stream& stream, double gather_seconds, double scatter_
   const int last = m.slot_after(m.groups_ - 1);
   download_ += scatter_seconds + stream.seconds_between(last, m.slot_after(m.groups_));
 
-  // The kernels of this tile may have waited for those of the one before, in another stream: time
-  // that was counted already does not count again.
+  // This tile's kernels may have waited for the previous tile's, in another stream. Time that was
+  // counted already does not count again.
   for (std::size_t group = 0; group < m.groups_; ++group) {
     const double from = stream.seconds_between(TileMarks::run_mark, m.slot_after(group) - 1);
     const double to = stream.seconds_between(TileMarks::run_mark, m.slot_after(group));

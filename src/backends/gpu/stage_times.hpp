@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where the time of a run went, though copies and kernels of several tiles go on at the same time.
+// Attributes the time of a run to its stages, although copies and kernels of several tiles overlap.
 
 #include <chrono>
 #include <cstddef>
@@ -8,23 +8,23 @@
 #include <vector>
 
 #include "backends/gpu/device.hpp"
-#include "core/problem.hpp"
+#include "filters/problem.hpp"
 
 namespace selvage::gpu {
 
-// The marks that a tile leaves in its stream. A stream has 32 of them, so that neighbouring passes
-// of a long chain share one and its time in equal parts.
+// The marks that a tile sets in its stream. A stream has 32 of them, so neighbouring passes of a
+// long chain share one and split its time equally.
 class TileMarks {
  public:
   explicit TileMarks(std::size_t passes);
 
-  // Each enqueues a mark.
+  // Each of these enqueues a mark.
   void run_begins(Stream& stream) const { stream.record(run_mark); }
   void tile_begins(Stream& stream) const { stream.record(tile_mark); }
   void uploaded(Stream& stream) const { stream.record(upload_mark); }
   void passed(Stream& stream, std::size_t pass) const;
   void downloaded(Stream& stream) const { stream.record(slot_after(groups_)); }
-  // All of them, so that later ones find what the driver allocates for a mark.
+  // Enqueues every mark once, so that the driver allocates them before the run.
   void all(Stream& stream) const;
 
  private:
@@ -40,26 +40,26 @@ class TileMarks {
   std::size_t passes_, groups_;
 };
 
-// Adds up the times of a run's tiles.
+// Sums the times of a run's tiles.
 class StageTimes {
  public:
   explicit StageTimes(std::size_t passes) : marks_(passes), passes_(passes) {}
 
   const TileMarks& marks() const { return marks_; }
-  void start();        // a run
-  void start_tiles();  // all of them; what was added up is dropped
-  // The marks of a tile that `stream` has passed, and what the host took beside. Tiles come in the
+  void start();        // begins a run
+  void start_tiles();  // begins all tiles; drops the sums so far
+  // Adds a tile whose marks `stream` has passed, and the host's seconds for it. Tiles come in the
   // order of their upload.
   void add_tile(Stream& stream, double gather_seconds, double scatter_seconds);
-  // A stage for each pass, by the device's clock; "upload" and "download" share, in proportion,
-  // what else the run took, so that the stages add up to the time of the whole.
+  // Writes a stage for each pass, by the device's clock. "upload" and "download" share the rest of
+  // the run's time in proportion, so that the stages add up to the whole.
   void write(std::span<const Pass> passes, Report& report) const;
 
  private:
   TileMarks marks_;
   std::vector<double> passes_;            // seconds
-  double upload_ = 0.0, download_ = 0.0;  // seconds; partly beside kernels
-  double kernels_end_ = 0.0;              // seconds of the device since the run began
+  double upload_ = 0.0, download_ = 0.0;  // seconds; partly overlapping kernels
+  double kernels_end_ = 0.0;              // device seconds since the run began
   std::chrono::steady_clock::time_point begin_;
 };
 

@@ -11,8 +11,8 @@
 namespace selvage::gpu {
 namespace {
 
-// The largest width and height of what each pass reads, and of what the last one computes. A tile's
-// columns depend on its own column alone, and its rows on its own row.
+// Returns the largest width and height that each pass reads, and that the last one computes. A
+// tile's width depends only on its column, its height only on its row.
 std::vector<Rect> largest_rects(const PassChain& chain, const TileGrid& grid) {
   std::vector<Rect> largest(chain.passes().size() + 1);
   const auto widen = [&](const Rect& compute) {
@@ -63,7 +63,7 @@ SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem
   const auto bytes = [&](PixelType type, const Rect& rect, int channels) {
     return checked_mul(sample_bytes(type), rect.width, rect.height, channels, images);
   };
-  // What a tile reads of a port; a port that is not given has no width.
+  // The bytes that a tile reads from a port; an unused port has no width.
   const auto read = [&](const ConstImageView& port, PixelType type, int channels) {
     const bool whole = reads_whole_inputs(problem.filter);
     const Rect rect = whole ? Rect{0, 0, port.width, port.height} : largest.front();

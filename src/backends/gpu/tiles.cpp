@@ -17,11 +17,11 @@ int pieces(int whole, int piece) {
 
 }  // namespace
 
-TileShape tile_shape(const Tuning& tuning, const Rect& compute, int batch) {
-  TileShape shape{.width = std::clamp(tuning.tile_width, 1, compute.width),
-                  .height = std::clamp(tuning.tile_height, 1, compute.height)};
+TileShape tile_shape(const Tile& tile, const Rect& compute, int batch) {
+  TileShape shape{.width = std::clamp(tile.width, 1, compute.width),
+                  .height = std::clamp(tile.height, 1, compute.height)};
   if (shape.width == compute.width && shape.height == compute.height) {
-    const auto pixels = std::int64_t{tuning.tile_width} * tuning.tile_height;
+    const auto pixels = std::int64_t{tile.width} * tile.height;
     const auto fitting = pixels / (std::int64_t{compute.width} * compute.height);
     shape.images = static_cast<int>(
         std::clamp(fitting, std::int64_t{1}, std::min(std::int64_t{batch}, most_images)));
@@ -54,7 +54,7 @@ Rect TileGrid::rect(int column, int row) const {
           std::min(shape_.height, compute_.height - y)};
 }
 
-Tile TileGrid::at(std::size_t index) const {
+GridTile TileGrid::at(std::size_t index) const {
   const auto columns = static_cast<std::size_t>(columns_), rows = static_cast<std::size_t>(rows_);
   const int image = static_cast<int>(index / columns / rows) * shape_.images;
   return {

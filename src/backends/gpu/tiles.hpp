@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How the computed rectangle of a batch is cut into what lies on a device at a time.
+// Cuts the computed rectangle of a batch into tiles that fit on a device.
 
 #include <cstddef>
 
-#include "core/problem.hpp"
+#include "filters/problem.hpp"
+#include "planner/tuning.hpp"
 #include "selvage/frame.hpp"
 
 namespace selvage::gpu {
@@ -17,16 +18,17 @@ struct TileShape {
   friend bool operator==(const TileShape&, const TileShape&) = default;
 };
 
-// The tile that the tuning asks for, cut to the computed rectangle; where that leaves room, as many
-// images of the batch as have the tuning's number of pixels together.
-TileShape tile_shape(const Tuning& tuning, const Rect& compute, int batch);
+// Returns the tuning's tile, cut to the computed rectangle. If that leaves room, the tile holds as
+// many images of the batch as have the tuning's number of pixels in total.
+TileShape tile_shape(const Tile& tile, const Rect& compute, int batch);
 
-// Half of the images or, for one image, of the larger side; the same for a tile of one pixel.
+// Halves the number of images or, for one image, its larger side. Leaves a tile of one pixel as it
+// is.
 TileShape halved(const TileShape& shape);
 
-struct Tile {
+struct GridTile {
   Rect compute = {};  // in the whole image's coordinates
-  int image = 0;      // the first one
+  int image = 0;      // index of the first
   int images = 1;
 };
 
@@ -40,8 +42,8 @@ class TileGrid {
   int columns() const { return columns_; }
   int rows() const { return rows_; }
   const TileShape& shape() const { return shape_; }
-  Tile at(std::size_t index) const;
-  // The rectangle of a column and a row of tiles.
+  GridTile at(std::size_t index) const;
+  // Returns the rectangle at a column and a row of the grid.
   Rect rect(int column, int row) const;
 
  private:

@@ -10,7 +10,7 @@ namespace selvage::gpu {
 namespace {
 
 TileShape shape_for(int tile_width, int tile_height, Rect compute, int batch) {
-  return tile_shape({.tile_width = tile_width, .tile_height = tile_height}, compute, batch);
+  return tile_shape({.width = tile_width, .height = tile_height}, compute, batch);
 }
 
 TEST(Tiles, ShapeIsTheTuningsCutToTheImage) {
@@ -44,7 +44,7 @@ TEST(Tiles, CoverEachPixelOnce) {
     const TileGrid grid(compute, batch, shape);
     std::map<std::tuple<int, int, int>, int> seen;
     for (std::size_t i = 0; i < grid.size(); ++i) {
-      const Tile tile = grid.at(i);
+      const GridTile tile = grid.at(i);
       EXPECT_LE(tile.compute.width, shape.width);
       EXPECT_LE(tile.compute.height, shape.height);
       EXPECT_LE(tile.images, shape.images);
@@ -68,7 +68,7 @@ TEST(Tiles, CoverEachPixelOnce) {
 TEST(Tiles, ManyTilesAreCountedWithoutOverflow) {
   const TileGrid grid({0, 0, 1 << 20, 1 << 20}, 1 << 10, {1, 1, 1});
   EXPECT_EQ(grid.size(), std::size_t{1} << 50);
-  const Tile last = grid.at(grid.size() - 1);
+  const GridTile last = grid.at(grid.size() - 1);
   EXPECT_EQ(last.compute, (Rect{(1 << 20) - 1, (1 << 20) - 1, 1, 1}));
   EXPECT_EQ(last.image, (1 << 10) - 1);
 }

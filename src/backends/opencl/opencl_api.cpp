@@ -54,7 +54,7 @@ std::optional<Api> load() {
 }  // namespace
 
 const Api* find_api() {
-  // Never destroyed: what uses it may go after other static objects.
+  // Never destroyed, because its users may outlive other static objects.
   static const auto* const loaded = new std::optional<Api>(load());
   return *loaded ? &**loaded : nullptr;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What is used of OpenCL 1.2, declared here so that no OpenCL package is needed to build. Names and
-// values are those of the specification.
+// The part of OpenCL 1.2 that is used, declared here so that no OpenCL package is needed to build.
+// Names and values are those of the specification.
 
 #include <cstddef>
 #include <cstdint>
@@ -72,8 +72,8 @@ constexpr cl_uint CL_PROGRAM_BUILD_LOG = 0x1183;
 constexpr cl_uint CL_PROFILING_COMMAND_END = 0x1283;
 // NOLINTEND(readability-identifier-naming)
 
-// The functions, found in the library that the machine has. Properties and callbacks that are never
-// given are `const void*`.
+// The functions, looked up in the machine's library. Properties and callbacks that are never given
+// are `const void*`.
 struct Api {
   cl_int (*clGetPlatformIDs)(cl_uint, cl_platform_id*, cl_uint*);
   cl_int (*clGetPlatformInfo)(cl_platform_id, cl_uint, std::size_t, void*, std::size_t*);
@@ -109,7 +109,8 @@ struct Api {
   cl_int (*clReleaseKernel)(cl_kernel);
   cl_int (*clSetKernelArg)(cl_kernel, cl_uint, std::size_t, const void*);
 
-  // The last three of each: how many events to wait for, which, and the command's own event.
+  // The last three arguments of each: the number of events to wait for, those, and the command's
+  // own.
   cl_int (*clEnqueueWriteBuffer)(cl_command_queue, cl_mem, cl_bool, std::size_t, std::size_t,
                                  const void*, cl_uint, const cl_event*, cl_event*);
   cl_int (*clEnqueueReadBuffer)(cl_command_queue, cl_mem, cl_bool, std::size_t, std::size_t, void*,
@@ -129,10 +130,10 @@ struct Api {
   cl_int (*clGetEventProfilingInfo)(cl_event, cl_uint, std::size_t, void*, std::size_t*);
 };
 
-// Opened at the first call, from any thread. Null: this machine has no OpenCL 1.2.
+// Returns the API, which the first call opens. Thread-safe. Null: this machine has no OpenCL 1.2.
 const Api* find_api();
 
-// The same where a device was found, so that there is one.
+// Returns the API after a device was found. Throws std::logic_error if there is none.
 const Api& api();
 
 }  // namespace selvage::opencl

@@ -13,7 +13,7 @@
 namespace selvage::opencl {
 namespace {
 
-// Bytes of the copies that measure speed: about a millisecond on PCIe, or on a CPU.
+// Bytes of the copies that measure speed. They take about a millisecond on PCIe or on a CPU.
 constexpr std::size_t trial_bytes = 4 << 20, processor_trial_bytes = 1 << 20;
 
 Context make_context(cl_device_id device) {

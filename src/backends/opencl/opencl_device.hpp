@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// An OpenCL device with a context of its own.
+// An OpenCL device with its own context.
 
 #include <string>
 
@@ -24,12 +24,12 @@ class ClDevice : public gpu::Device {
                                       std::span<const std::string> options) override;
   std::unique_ptr<gpu::Program> load(std::span<const std::byte> binary) override;
   bool keeps_programs() const override { return keeps_programs_; }
-  // Throw Error{device} for what belongs to another context than this device's.
+  // Throw Error{device} if the object belongs to another context.
   std::unique_ptr<gpu::Buffer> wrap_buffer(std::uint64_t handle) override;
   std::unique_ptr<gpu::Stream> wrap_stream(void* handle) override;
   void* native_context() const override { return context_.get(); }
 
-  // How long opening took, by the clock of whoever did it.
+  // Sets how long opening took, as the caller measured it.
   void set_open_seconds(double seconds) { facts_.gpu.open_seconds = seconds; }
 
  private:
@@ -37,7 +37,7 @@ class ClDevice : public gpu::Device {
 
   cl_device_id device_ = nullptr;
   Context context_;
-  Queue queue_;  // for memory alone
+  Queue queue_;  // only for memory
   std::string identity_;
   bool keeps_programs_ = false;
   DeviceFacts facts_ = {};

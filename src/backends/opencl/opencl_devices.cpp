@@ -17,7 +17,7 @@ std::vector<Device> list() try {
     devices.push_back(describe(found, static_cast<int>(devices.size())));
   return devices;
 } catch (const std::exception&) {
-  return {};  // a driver that fails is a driver that is not there
+  return {};  // treat a failing driver as missing
 }
 
 std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
@@ -27,7 +27,7 @@ std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
     throw Error(
         Errc::device,
         fmt::format("opencl:{} asked for, but OpenCL has {} devices here", index, found.size()),
-        "see: selvage devices");
+        "selvage::devices() lists them");
   const Found& one = found[static_cast<std::size_t>(index)];
   if (const Device device = describe(one, index); !device.missing.empty())
     throw Error(Errc::device,

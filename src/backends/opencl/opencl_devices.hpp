@@ -11,12 +11,13 @@
 
 namespace selvage::opencl {
 
-// Of all platforms, CPUs last, else in the driver's order: "opencl:0", "opencl:1". Empty without a
-// driver or a device. Cheap: opens none.
+// Returns the devices of all platforms, CPUs last, otherwise in the driver's order: "opencl:0",
+// "opencl:1". Empty without a driver or a device. Cheap: opens none.
 std::vector<Device> list();
 
-// Blocks. `memory_limit`: bytes that plans may use; 0: three quarters of all, for OpenCL does not
-// say what is free. Throws Error{device} when the index is none or the driver fails.
+// Opens a device. Blocks. `memory_limit`: bytes that plans may use; 0: three quarters of all
+// memory, because OpenCL does not tell how much is free. Throws Error{device} if there is no such
+// index or the driver fails.
 std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit = 0);
 
 }  // namespace selvage::opencl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// OpenCL's status codes as exceptions.
+// Turns OpenCL's status codes into exceptions.
 
 #include <string>
 
@@ -8,14 +8,14 @@
 
 namespace selvage::opencl {
 
-// "CL_OUT_OF_RESOURCES (-5)".
+// Returns "CL_OUT_OF_RESOURCES (-5)".
 std::string status_name(cl_int status);
 
-// Nothing on success. Throws gpu::OutOfMemory when the device had no room, which may come out
-// long after a buffer was made; else Error{device} that says "cannot `doing`".
+// Returns on success. Throws gpu::OutOfMemory if the device is out of memory, which may show long
+// after a buffer was made; otherwise Error{device} saying "cannot `doing`".
 void check(cl_int status, const char* doing);
 
-// The same where memory is asked for: drivers have several codes for its lack.
+// The same for memory allocation: drivers have several codes for lack of memory.
 void check_allocation(cl_int status, std::size_t bytes);
 
 }  // namespace selvage::opencl

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// OpenCL's objects as owners. An object keeps its context alive, so that they may go in any order.
+// Owning handles of OpenCL's objects. An object keeps its context alive, so they may be released in
+// any order.
 
 #include <type_traits>
 #include <utility>
@@ -9,7 +10,7 @@
 
 namespace selvage::opencl {
 
-// Owns one reference to `T`, given back by the function that `release` points at.
+// Owns one reference to `T` and releases it with the function that `release` points at.
 template <class T, cl_int (*Api::*release)(T)>
 class Handle {
  public:

@@ -10,7 +10,7 @@
 namespace selvage::opencl {
 namespace {
 
-// One number; 0 when the driver does not know.
+// Returns a number; 0 if the driver does not know it.
 template <class T>
 T number(cl_device_id device, cl_uint what) {
   T value = {};
@@ -18,7 +18,7 @@ T number(cl_device_id device, cl_uint what) {
   return value;
 }
 
-// Text of `query(bytes, data, size)`.
+// Returns the text of `query(bytes, data, size)`.
 template <class Query>
 std::string text(const Query& query) {
   std::size_t bytes = 0;
@@ -64,17 +64,17 @@ std::vector<cl_device_id> devices_of(cl_platform_id platform) {
   return found;
 }
 
-// "OpenCL 3.0 PoCL 3.1+debian", "OpenCL 3.0 CUDA 13.0.84, driver 580.65.06".
+// Returns "OpenCL 3.0 PoCL 3.1+debian", "OpenCL 3.0 CUDA 13.0.84, driver 580.65.06".
 std::string driver_text(const Found& found) {
   std::string driver = platform_text(found.platform, CL_PLATFORM_VERSION);
-  // PoCL adds how it was built.
+  // PoCL appends how it was built.
   if (const auto rest = driver.find(" Linux,"); rest != std::string::npos) driver.resize(rest);
   const std::string version = device_text(found.device, CL_DRIVER_VERSION);
   return driver.find(version) == std::string::npos ? fmt::format("{}, driver {}", driver, version)
                                                    : driver;
 }
 
-// The specification says how versions read: "OpenCL 1.2 ...".
+// The specification defines the format of versions: "OpenCL 1.2 ...".
 bool is_old(cl_device_id device) {
   const std::string version = device_text(device, CL_DEVICE_VERSION);
   return version.starts_with("OpenCL 1.0") || version.starts_with("OpenCL 1.1");
@@ -127,7 +127,7 @@ GpuFacts read_facts(cl_device_id device, std::size_t memory_limit) {
   facts.largest_group =
       std::max(1, static_cast<int>(number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE)));
   facts.local_bytes = number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
-  // OpenCL does not say what is free: a quarter is left to others.
+  // OpenCL does not tell how much is free, so a quarter is left to others.
   facts.memory_bytes = number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE) / 4 * 3;
   if (memory_limit > 0) facts.memory_bytes = std::min(facts.memory_bytes, memory_limit);
   facts.largest_buffer_bytes = number<cl_ulong>(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);

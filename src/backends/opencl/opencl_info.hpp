@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What OpenCL says of its devices, without opening one.
+// Describes OpenCL devices without opening one.
 
 #include <string>
 #include <vector>
 
 #include "backends/opencl/opencl_api.hpp"
-#include "core/problem.hpp"
+#include "planner/device_facts.hpp"
 #include "selvage/device.hpp"
 
 namespace selvage::opencl {
@@ -16,20 +16,20 @@ struct Found {
   cl_device_id device = nullptr;
 };
 
-// Of all platforms; processors last, else in the driver's order.
+// Returns the devices of all platforms, processors last, otherwise in the driver's order.
 std::vector<Found> find_devices();
 
-// "opencl:`index`".
+// Describes "opencl:`index`".
 Device describe(const Found& found, int index);
 
-// What open() needs to know beside: without times and speeds, `memory_limit` as open()'s.
+// Reads the facts for open(), except times and speeds. `memory_limit` is open()'s.
 GpuFacts read_facts(cl_device_id device, std::size_t memory_limit);
 
-// PoCL keeps its programs itself. Asked for a binary it compiles every kernel once more, for groups
-// of any size.
+// Returns whether the device is PoCL's. PoCL keeps its programs itself; asked for a binary, it
+// compiles every kernel again, for groups of any size.
 bool is_pocl(const Found& found);
 
-// Code made for one identity does not run on another.
+// Returns the device's identity. Code compiled for one identity does not run on another.
 std::string identify(const Found& found);
 
 }  // namespace selvage::opencl

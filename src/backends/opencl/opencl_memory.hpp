@@ -19,11 +19,11 @@ class ClBuffer : public gpu::Buffer {
   Memory memory_;
 };
 
-// Blocks. `queue` touches the memory, since OpenCL may find out only then that there is none.
+// Blocks. Touches the memory through `queue`, because OpenCL may allocate only then.
 std::unique_ptr<ClBuffer> make_buffer(cl_context context, cl_command_queue queue,
                                       std::size_t bytes);
 
-// A buffer of the driver's that stays mapped: the one way to page-locked memory in OpenCL 1.2.
+// A driver's buffer that stays mapped, which is the only page-locked memory in OpenCL 1.2.
 class ClHostBuffer : public gpu::HostBuffer {
  public:
   ClHostBuffer(cl_context context, cl_command_queue queue, std::size_t bytes);
@@ -38,7 +38,7 @@ class ClHostBuffer : public gpu::HostBuffer {
   std::byte* data_ = nullptr;
 };
 
-// Another reference to the queue.
+// Returns another reference to the queue.
 Queue share(cl_command_queue queue);
 
 }  // namespace selvage::opencl

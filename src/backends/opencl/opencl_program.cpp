@@ -5,7 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "backends/gpu/one_line.hpp"
-#include "backends/gpu/sealed.hpp"
+#include "backends/gpu/programs/sealed.hpp"
 #include "backends/opencl/opencl_error.hpp"
 #include "backends/opencl/opencl_memory.hpp"
 #include "selvage/error.hpp"
@@ -26,7 +26,7 @@ std::string build_log(cl_program program, cl_device_id device) {
   return gpu::one_line(log);
 }
 
-// Compiles, or links what was loaded.
+// Compiles a program, or links a loaded one.
 void finish(cl_program program, cl_device_id device, const std::string& options) {
   const cl_int status =
       api().clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr);

@@ -25,7 +25,7 @@ class ClFunction : public gpu::Function {
   void set_arguments(const gpu::Launch& launch);
 
   KernelObject kernel_;
-  std::mutex busy_;  // arguments are part of the kernel object until it is enqueued
+  std::mutex busy_;  // the kernel object holds the arguments until it is enqueued
 };
 
 class ClProgram : public gpu::Program {
@@ -40,7 +40,7 @@ class ClProgram : public gpu::Program {
   std::map<std::string, std::unique_ptr<ClFunction>> functions_;
 };
 
-// Block. As gpu::Device::build and load.
+// Block. See gpu::Device::build and load.
 std::unique_ptr<ClProgram> build_program(cl_context context, cl_device_id device,
                                          const std::string& source,
                                          std::span<const std::string> options);

@@ -15,8 +15,8 @@ cl_mem memory_of(const gpu::Buffer& buffer) {
   return static_cast<const ClBuffer&>(buffer).get();
 }
 
-// When the device reached a mark, in nanoseconds of its clock; nothing when the queue keeps no
-// times.
+// Returns when the device reached a mark, in nanoseconds of its clock; nothing if the queue records
+// no times.
 std::optional<cl_ulong> time_of(cl_event mark) {
   cl_ulong nanoseconds = 0;
   const cl_int status = api().clGetEventProfilingInfo(mark, CL_PROFILING_COMMAND_END,

@@ -11,7 +11,7 @@ namespace selvage::opencl {
 
 class ClStream : public gpu::Stream {
  public:
-  // `own`: the destructor waits, since nobody else does. A user's queue is left alone.
+  // `own`: the destructor waits, because nothing else does. It leaves a user's queue alone.
   ClStream(Queue queue, bool own) : queue_(std::move(queue)), own_(own) {}
   ~ClStream() override;
   ClStream(const ClStream&) = delete;
@@ -24,7 +24,7 @@ class ClStream : public gpu::Stream {
                 std::size_t bytes) override;
   void launch(gpu::Function& function, const gpu::Launch& launch) override;
   void record(int slot) override;
-  // 0 for a user's queue that keeps no times.
+  // Returns 0 for a user's queue that records no times.
   double seconds_between(int first, int second) override;
   void flush() override;
   void wait() override;

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "backends/gpu/device_contract.hpp"
+#include "backends/gpu/testing/device_contract.hpp"
 #include "backends/opencl/opencl_devices.hpp"
 #include "backends/opencl/opencl_error.hpp"
 #include "backends/opencl/opencl_memory.hpp"
@@ -71,7 +71,7 @@ TEST(OpenclDevices, KeepsToAMemoryLimit) {
   EXPECT_EQ(open(0, 12345678)->facts().gpu.memory_bytes, 12345678u);
 }
 
-// Contexts of one device are as foreign to one another as those of two.
+// Two contexts are foreign to each other even on one device.
 TEST(OpenclDevices, RefusesWhatBelongsToAnotherContext) {
   if (list().empty()) GTEST_SKIP() << "this machine has no OpenCL device";
   const auto ours = open(0), other = open(0);
@@ -83,7 +83,7 @@ TEST(OpenclDevices, RefusesWhatBelongsToAnotherContext) {
   EXPECT_THAT(error_of(wrap_stream).what(), HasSubstr("another context"));
 }
 
-// A user's buffer in the context that the device gives.
+// A user's buffer in the device's native context.
 TEST(OpenclDevices, TakesABufferMadeInItsContext) {
   if (list().empty()) GTEST_SKIP() << "this machine has no OpenCL device";
   const auto device = open(0);
@@ -109,7 +109,7 @@ TEST(OpenclErrors, SayWhatTheDriverSaid) {
   EXPECT_EQ(status_name(-9999), "OpenCL error (-9999)");
 }
 
-// A driver that reserves memory at its first use says so wherever that is.
+// A driver that reserves memory at first use may report its lack anywhere.
 TEST(OpenclErrors, KnowALackOfMemory) {
   EXPECT_THROW(check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "launch a kernel"), gpu::OutOfMemory);
   EXPECT_THROW(check(CL_OUT_OF_RESOURCES, "launch a kernel"), Error);

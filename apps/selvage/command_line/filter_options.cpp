@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/filter_options.hpp"
+
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cctype>
+
+namespace selvage::cli {
+namespace {
+
+using std::string;
+using std::string_view;
+
+constexpr const char* pixel_group = "Which pixels";
+
+// Facts of a field that only the command line has: other names, the placeholder, examples.
+struct FieldWords {
+  string_view field;
+  string_view short_name = {}, alias = {};
+  string_view unit = {};
+  string_view more = {};   // appended to the help
+  bool is_pixels = false;  // belongs to the group "Which pixels"
+};
+constexpr auto field_words = std::to_array<FieldWords>(
+    {{.field = "sigma_space", .short_name = "-s", .alias = "--sigma-spatial"},
+     {.field = "sigma_range",
+      .short_name = "-r",
+      .alias = "--sigma-color",
+      .more = ": 0.1, 25/255 or 10%"},
+     {.field = "border", .more = ", drawn below"},
+     {.field = "edge_threshold", .more = ": 30/255"},
+     {.field = "scale", .unit = "S", .more = ": 1/16"},
+     {.field = "offset", .more = ": 0.5, 128/255 or 50%"},
+     {.field = "alpha", .is_pixels = true},
+     {.field = "invalid", .is_pixels = true},
+     {.field = "fill", .is_pixels = true}});
+
+const FieldWords& words_of(string_view field) {
+  static constexpr FieldWords none{};
+  const auto found = std::ranges::find(field_words, field, &FieldWords::field);
+  return found == field_words.end() ? none : *found;
+}
+
+string with_hyphens(string_view text) {
+  string result(text);
+  std::ranges::replace(result, '_', '-');
+  return result;
+}
+
+// Returns the names that the option is declared with: "-s,--sigma-space,--sigma-spatial".
+string names_of_option(const FieldText& field) {
+  const FieldWords& words = words_of(field.name);
+  string names = option_name(field.name);
+  if (!words.short_name.empty()) names = fmt::format("{},{}", words.short_name, names);
+  if (!words.alias.empty()) names += fmt::format(",{}", words.alias);
+  return names;
+}
+
+string choices_of(const FieldOption& option) {
+  string choices = fmt::format("{}", fmt::join(option.words, "|"));
+  if (option.field.name == fields::border.name) {
+    const string_view constant = name_of(Border::constant);
+    choices.insert(choices.find(constant) + constant.size(), ":V");
+  }
+  return choices;
+}
+
+string unit_of(const FieldOption& option) {
+  const string_view own = words_of(option.field.name).unit;
+  if (!own.empty()) return string(own);
+  if (option.field.unit == FieldUnit::pixels) return "PX";
+  switch (option.kind) {
+    case FieldKind::choice: return choices_of(option);
+    case FieldKind::whole: return "N";
+    case FieldKind::number: return "DEG";
+    case FieldKind::ratio: return "F";
+    case FieldKind::value: return "V";
+    case FieldKind::numbers: return "N,N,N";
+    case FieldKind::flag: break;
+  }
+  return "";
+}
+
+// Returns the help in the style of the tool: no capital, no full stop, and the range of whole
+// numbers.
+string help_of(const FieldOption& option) {
+  string text(option.field.help);
+  text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+  text.pop_back();
+  if (option.kind == FieldKind::whole)
+    text += fmt::format(" ({:g}..{:g})", option.field.range.least, option.field.range.most);
+  return text.append(words_of(option.field.name).more);
+}
+
+void set_border(FilterOptions& o, const FieldOption& border, const string& option,
+                const string& text) {
+  const string constant = fmt::format("{}:", name_of(Border::constant));
+  if (text.starts_with(constant)) {
+    o.given.set(fields::border.name, Border::constant);
+    o.given.set(fields::border_value.name,
+                parse_value(option + " constant", text.substr(constant.size())));
+    return;
+  }
+  if (text == name_of(Border::constant))
+    throw Error(Errc::invalid_argument, option + " constant needs a value",
+                "for instance: --border constant:0");
+  std::vector<string> words;
+  for (const string_view word : border.words)
+    words.emplace_back(word == name_of(Border::constant) ? "constant:V" : word);
+  o.given.set(fields::border.name, static_cast<int>(parse_word(option, text, words)));
+}
+
+FieldValue parse_field(const FieldOption& field, const string& option, const string& text) {
+  const FieldRange& range = field.field.range;
+  switch (field.kind) {
+    case FieldKind::choice:
+      return static_cast<int>(parse_word(option, text, {field.words.begin(), field.words.end()}));
+    case FieldKind::whole:
+      return static_cast<int>(
+          parse_whole(option, text, static_cast<int>(range.least), static_cast<int>(range.most)));
+    case FieldKind::number: return parse_number(option, text);
+    case FieldKind::ratio: return parse_value(option, text).number;
+    case FieldKind::value: return parse_value(option, text);
+    case FieldKind::numbers: return parse_numbers(option, text);
+    case FieldKind::flag: break;
+  }
+  return true;
+}
+
+void add_diameter(OptionTable& table, FilterOptions& o, const char* text) {
+  constexpr auto most = static_cast<int>(2 * field_ranges::radius.most + 1);
+  table.value({"--diameter", "PX", "", text}, [&o](const string& option, const string& given) {
+    o.diameter = static_cast<int>(parse_whole(option, given, -most, most));
+  });
+}
+
+void add_option(CLI::App& verb, FilterOptions& o, const FieldOption& option,
+                const FieldGroup& group) {
+  const FieldText& field = option.field;
+  const auto note = std::ranges::find(group.notes, field.name, &FieldNote::field);
+  const bool has_note = note != group.notes.end();
+  OptionTable table(verb, group.name);
+  const string text = has_note && !note->text.empty() ? string(note->text) : help_of(option);
+  const string fallback =
+      has_note && !note->fallback.empty() ? string(note->fallback) : with_hyphens(option.fallback);
+  const string names = names_of_option(field);
+  if (option.kind == FieldKind::flag)
+    table.flag(names, [&o, name = field.name] { o.given.set(name, true); }, text);
+  else if (field.name == fields::border.name)
+    table.value(
+        {names, unit_of(option), fallback, text},
+        [&o, option](const string& as, const string& given) { set_border(o, option, as, given); });
+  else
+    table.value({names, unit_of(option), fallback, text},
+                [&o, option](const string& as, const string& given) {
+                  o.given.set(option.field.name, parse_field(option, as, given));
+                });
+  if (field.name == fields::radius.name && group.diameter) add_diameter(table, o, group.diameter);
+}
+
+}  // namespace
+
+void add_options(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> options,
+                 const FieldGroup& group) {
+  for (const FieldOption& option : options) {
+    const string_view field = option.field.name;
+    const bool of_border = field == fields::border_value.name;  // constant:V sets it
+    const bool has_none = std::ranges::find(group.without, field) != group.without.end();
+    if (!of_border && !has_none && !words_of(field).is_pixels) add_option(verb, o, option, group);
+  }
+}
+
+void add_pixels(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> options,
+                bool has_mask) {
+  for (const FieldOption& option : options)
+    if (words_of(option.field.name).is_pixels) add_option(verb, o, option, {.name = pixel_group});
+  OptionTable table(verb, pixel_group);
+  if (has_mask)
+    table.value({"--mask", "FILE|DIR/", "",
+                 "gray image of the same size, or a folder with one per input; pixels that are 0 "
+                 "take no part"},
+                [&o](const string&, const string& text) { o.side.mask = text; });
+  table.value(
+      {"--region", "X,Y,W,H", "the whole image",
+       "output only this part; the pixels around it still count"},
+      [&o](const string& option, const string& text) { o.region = parse_rect(option, text); });
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/kernels.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "selvage/error.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::string file(const std::string& text) {
+  const std::string name = ::testing::TempDir() + "selvage_matrix.txt";
+  std::ofstream(name) << text;
+  return name;
+}
+
+double sum_of(const NamedKernel& m) {
+  double sum = 0.0;
+  for (const float value : m.values) sum += double{value} * double{m.scale};
+  return sum;
+}
+
+TEST(Kernels, BuiltIn) {
+  EXPECT_THAT(find_kernel("-k", "sharpen").values, ElementsAre(0, -1, 0, -1, 5, -1, 0, -1, 0));
+  EXPECT_THAT(find_kernel("-k", "sharpen8").values, ElementsAre(-1, -1, -1, -1, 9, -1, -1, -1, -1));
+  EXPECT_THAT(find_kernel("-k", "edge-y").values, ElementsAre(-1, -1, -1, 0, 0, 0, 1, 1, 1));
+  EXPECT_THAT(find_kernel("-k", "emboss").values, ElementsAre(2, 0, 0, 0, -1, 0, 0, 0, -1));
+  EXPECT_EQ(sharpen8(1.0), find_kernel("-k", "sharpen8").values);
+  for (const char* name : {"sharpen", "sharpen8", "box", "gauss5"})
+    EXPECT_NEAR(sum_of(find_kernel("-k", name)), 1.0, 1e-6) << name;
+  for (const char* name : {"edge", "edge-y", "emboss"})
+    EXPECT_EQ(sum_of(find_kernel("-k", name)), 0.0) << name;
+  const NamedKernel gauss = find_kernel("-k", "gauss5");
+  EXPECT_EQ(gauss.width * gauss.height, static_cast<int>(gauss.values.size()));
+  EXPECT_EQ(gauss.values[12], 41.0f);
+}
+
+TEST(Kernels, Files) {
+  const NamedKernel m = find_kernel("-k", file("# a\r\n1, -2,3\r\n\n\t1/4 5e-1 .5 # b"));
+  EXPECT_THAT(m.values, ElementsAre(1, -2, 3, 0.25f, 0.5f, 0.5f));
+  EXPECT_EQ(m.width, 3);
+  EXPECT_EQ(m.height, 2);
+  EXPECT_EQ(m.scale, 1.0f);
+  for (const char* text : {"", "#", "1 2\n3", "1 x", "1 nan", "1 2e99", "1 5%"})
+    EXPECT_THROW(find_kernel("-k", file(text)), Error) << text;
+}
+
+TEST(Kernels, Rows) {
+  EXPECT_THAT(parse_numbers("--row", "1 2 1"), ElementsAre(1, 2, 1));
+  EXPECT_THAT(parse_numbers("--row", " 1/4,1/2 , 0.25"), ElementsAre(0.25f, 0.5f, 0.25f));
+  for (const char* text : {"", " ,", "1 x", "1/0", "inf", "1;2"})
+    EXPECT_THROW(parse_numbers("--row", text), Error) << text;
+}
+
+}  // namespace
+}  // namespace selvage::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/option_table.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace selvage::cli {
+
+void add_version(CLI::App& app) {
+  app.set_version_flag("--version", "selvage " SELVAGE_VERSION, "the version");
+}
+
+CLI::App& add_verb(CLI::App& above, const std::string& name, const std::string& text,
+                   const std::string& footer) {
+  CLI::App& verb = *above.add_subcommand(name, text);
+  add_version(verb);
+  if (!footer.empty()) verb.footer(footer);
+  return verb;
+}
+
+void add_files(CLI::App& verb, std::vector<std::string>& files) {
+  verb.add_option("FILE", files)->type_name("");
+}
+
+void when_given(CLI::App& verb, std::function<void()> act) {
+  verb.final_callback(std::move(act));
+}
+
+void OptionTable::value(
+    const OptionText& entry,
+    std::function<void(const std::string& option, const std::string& text)> set) {
+  const std::string& names = entry.names;
+  const std::size_t start = names.find("--");
+  const std::string name = names.substr(start, names.find(',', start) - start);
+  verb_
+      .add_option(
+          names,
+          [set = std::move(set), name](const CLI::results_t& given) {
+            if (given.front().empty())
+              throw Error(Errc::invalid_argument, fmt::format("{} needs a value", name));
+            set(name, given.front());
+            return true;
+          },
+          entry.text)
+      ->type_name(entry.unit)
+      ->default_str(entry.fallback)
+      ->group(group_);
+}
+
+void OptionTable::flag(const char* names, bool& set, const char* text) {
+  verb_.add_flag(names, set, text)->group(group_)->disable_flag_override();
+}
+
+void OptionTable::flag(const std::string& names, std::function<void()> set,
+                       const std::string& text) {
+  verb_.add_flag_callback(names, std::move(set), text)->group(group_)->disable_flag_override();
+}
+
+std::size_t parse_word(const std::string& option, const std::string& text,
+                       const std::vector<std::string>& words) {
+  const auto found = std::ranges::find(words, text);
+  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+  throw Error(Errc::invalid_argument,
+              fmt::format("unknown {} {}{}", option, text, did_you_mean(text, words)),
+              fmt::format("one of: {}", fmt::join(words, ", ")));
+}
+
+}  // namespace selvage::cli

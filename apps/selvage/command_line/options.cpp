@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that are not of filters: accuracy, device, limits, output, messages.
+
+#include "command_line/options.hpp"
+
+#include <fmt/ranges.h>
+
+#include <limits>
+
+#include "command_line/option_table.hpp"
+
+namespace selvage::cli {
+namespace {
+
+using std::string;
+
+constexpr int max_threads = 1024;
+
+bool is_approximation(Method method) {
+  return method == Method::bounded || method == Method::separable;
+}
+
+std::vector<string> method_names(bool has_approximations) {
+  std::vector<string> names;
+  for (const auto& [method, name] : names_of<Method>)
+    if (has_approximations || !is_approximation(method)) names.emplace_back(name);
+  return names;
+}
+
+Method parse_method(const string& option, const string& text, bool has_approximations) {
+  const std::optional<Method> method = value_named<Method>(text);
+  if (method && is_approximation(*method) && !has_approximations)
+    throw Error(Errc::invalid_argument,
+                fmt::format("{} {} is available for bilateral only", option, text),
+                "use auto or direct");
+  const std::vector<string> names = method_names(has_approximations);
+  return *value_named<Method>(names[parse_word(option, text, names)]);
+}
+
+PixelType parse_bits(const string& option, const string& text) {
+  return parse_choice<PixelType>(option, text,
+                                 {{"8", PixelType::u8},
+                                  {"16", PixelType::u16},
+                                  {"f16", PixelType::f16},
+                                  {"f32", PixelType::f32}});
+}
+
+}  // namespace
+
+void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_approximations) {
+  const char* const group = "Accuracy and speed";
+  OptionTable table(verb, group);
+  table.value(
+      {"--max-error", "E", "0.5 LSB; float images: --exact",
+       "largest error before rounding: 0.5/255 or 0.002"},
+      [&o](const string& option, const string& text) { o.max_error = parse_value(option, text); });
+  table.flag("--exact", o.exact, "the most accurate method available");
+  table.value(
+      {"--method", fmt::format("{}", fmt::join(method_names(has_approximations), "|")), "auto",
+       has_approximations
+           ? "auto picks the fastest that keeps the requested accuracy; bounded is an "
+             "approximation with a proven error bound (gray, per_channel), separable is one "
+             "without a bound"
+           : "auto picks the fastest that keeps the requested accuracy"},
+      [&o, has_approximations](const string& option, const string& text) {
+        o.method = parse_method(option, text, has_approximations);
+      });
+  add_device_options(verb, group, o);
+  table.value(
+      {"--bits", "8|16|f16|f32", "as the input",
+       "sample type of the result; wider types are converted before filtering (f16 from integers: "
+       "via f32)"},
+      [&o](const string& option, const string& text) { o.bits = parse_bits(option, text); });
+}
+
+void add_device_options(CLI::App& verb, const string& group, EngineChoice& o) {
+  OptionTable table(verb, group);
+  table.value({"--use", "CANDIDATE", "", "run this candidate, one of those that explain lists"},
+              [&o](const string&, const string& text) { o.use = text; });
+  table.value({"-d,--device", "auto|cpu|cuda[:N]|opencl[:N]", "auto",
+               "the device to compute on (see: selvage devices); auto picks the one predicted to "
+               "finish first and falls back to the CPU when a GPU fails"},
+              [&o](const string&, const string& text) { o.device = text; });
+  table.value({"-j,--threads", "N", "all cores", "number of threads"},
+              [&o](const string& option, const string& text) {
+                o.threads = static_cast<int>(parse_whole(option, text, 1, max_threads));
+              });
+}
+
+void add_size_limits(CLI::App& verb, Limits& limits) {
+  OptionTable table(verb, "Limits");
+  table.value({"--max-pixels", "N", "2^30", "largest image to read"},
+              [&limits](const string& option, const string& text) {
+                limits.max_pixels = parse_whole(option, text, 1, INT64_MAX);
+              });
+  table.value({"--max-side", "N", "2^20", "largest width or height to read"},
+              [&limits](const string& option, const string& text) {
+                limits.max_side = parse_whole(option, text, 1, std::numeric_limits<int>::max());
+              });
+}
+
+void add_limit_options(CLI::App& verb, LimitOptions& o) {
+  add_size_limits(verb, o.image);
+  OptionTable(verb, "Limits")
+      .value(
+          {"--max-memory", "SIZE", "75 % of free memory",
+           "memory limit, for host and GPU each (512M, 4G); larger jobs run in bands of rows; "
+           "below 32M only image buffers count"},
+          [&o](const string& option, const string& text) { o.memory = parse_size(option, text); });
+}
+
+void add_output_options(CLI::App& verb, OutputOptions& o) {
+  OptionTable table(verb, "Output");
+  table.value({"-o,--output", "FILE|DIR/", "",
+               "output file, or a folder ending in / (subfolders are mirrored)"},
+              [&o](const string&, const string& text) { o.path = text; });
+  table.flag("-f,--force", o.force, "overwrite existing files");
+  table.flag("--skip-existing", o.skip_existing, "skip inputs whose output exists");
+  table.flag("--fail-fast", o.fail_fast, "stop a batch at the first failure");
+  table.flag("-n,--dry-run", o.dry_run,
+             "check options, headers and outputs and print the plan, without reading pixels");
+  table.value({"--quality", "N", "95", "quality of JPEG files, 1..100"},
+              [&o](const string& option, const string& text) {
+                o.quality = static_cast<int>(parse_whole(option, text, 1, 100));
+              });
+}
+
+void add_progress_option(CLI::App& verb, ProgressMode& progress) {
+  OptionTable(verb, "Messages")
+      .value(
+          {"--progress", "auto|none|json", "auto", "auto shows it on a terminal after one second"},
+          [&progress](const string& option, const string& text) {
+            progress = parse_choice<ProgressMode>(option, text,
+                                                  {{"auto", ProgressMode::automatic},
+                                                   {"none", ProgressMode::none},
+                                                   {"json", ProgressMode::json}});
+          });
+}
+
+void add_json_option(CLI::App& verb, MessageOptions& messages) {
+  OptionTable(verb, "Messages")
+      .flag("--json", messages.json, "print results as JSON, one object per line");
+}
+
+void add_message_options(CLI::App& verb, MessageOptions& messages) {
+  OptionTable table(verb, "Messages");
+  table.flag("-q,--quiet", messages.quiet, "print errors only");
+  table.flag("-v,--verbose", messages.verbose,
+             "print the device, the candidate, its error bound and notes on each file");
+  add_json_option(verb, messages);
+}
+
+}  // namespace selvage::cli

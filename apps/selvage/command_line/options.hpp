@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The options of the command line and the structs that they fill. Values whose meaning depends on
+// the image are kept as typed (pipeline/resolve.hpp).
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command_line/cli11.hpp"
+#include "command_line/field_values.hpp"
+#include "command_line/kernels.hpp"
+#include "command_line/values.hpp"
+#include "console/messages.hpp"
+#include "console/progress.hpp"
+#include "selvage/selvage.hpp"
+
+namespace selvage::cli {
+
+// The side images of all files of a run.
+struct SideFiles {
+  std::string mask, guide, normals, depth;  // empty: none
+};
+
+// The filter. It has the options of all verbs; each verb sets those of its filter.
+struct FilterOptions {
+  bool like_opencv = false;
+  FieldValues given;  // the filter's fields
+  std::optional<int> diameter;
+  bool upsample = false;
+  std::string flags;  // file
+
+  std::optional<NamedKernel> kernel;
+  std::optional<double> amount;
+
+  std::string plot;  // file
+
+  SideFiles side;
+  std::optional<Rect> region;
+};
+
+// The required accuracy, and the device and method that compute the result.
+struct EngineChoice {
+  std::optional<Value> max_error;
+  bool exact = false;
+  Method method = Method::automatic;
+  std::string use;
+  std::string device = "auto";
+  int threads = 0;
+  std::optional<PixelType> bits;  // sample type of the result
+};
+
+struct LimitOptions {
+  Limits image;
+  std::optional<std::size_t> memory;  // bytes
+};
+
+struct OutputOptions {
+  std::optional<std::string> path;  // of -o
+  bool force = false, skip_existing = false, fail_fast = false, dry_run = false;
+  int quality = 95;
+};
+
+struct FilterVerb;  // command_line/filter_verb.hpp
+
+// All arguments of a filter's verb, on its own or after `explain`.
+struct FilterCommand {
+  const FilterVerb* verb = nullptr;
+  std::vector<std::string> files;
+  FilterOptions filter;
+  EngineChoice engine;
+  LimitOptions limits;
+  OutputOptions output;
+  ProgressMode progress = ProgressMode::automatic;
+  MessageOptions messages;
+};
+
+// Each adds a group of options to the verb.
+void add_engine_options(CLI::App& verb, EngineChoice& options, bool has_approximations);
+void add_device_options(CLI::App& verb, const std::string& group, EngineChoice& options);
+void add_limit_options(CLI::App& verb, LimitOptions& options);
+void add_size_limits(CLI::App& verb, Limits& limits);
+void add_output_options(CLI::App& verb, OutputOptions& options);
+void add_progress_option(CLI::App& verb, ProgressMode& progress);
+void add_message_options(CLI::App& verb, MessageOptions& messages);
+void add_json_option(CLI::App& verb, MessageOptions& messages);
+
+}  // namespace selvage::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/values.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "selvage/error.hpp"
+
+namespace selvage::cli {
+namespace {
+
+std::string hint_of(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& e) {
+    return e.hint();
+  }
+  return "no error";
+}
+
+TEST(Values, ThreeNotationsOfOneValue) {
+  EXPECT_DOUBLE_EQ(parse_value("-r", "0.1").number, 0.1);
+  EXPECT_DOUBLE_EQ(parse_value("-r", "25/255").number, 25.0 / 255.0);
+  EXPECT_DOUBLE_EQ(parse_value("-r", "10%").number, 0.1);
+  EXPECT_DOUBLE_EQ(parse_value("-r", "-1e-3").number, -0.001);
+  EXPECT_TRUE(parse_value("-r", "0.1").bare);
+  EXPECT_FALSE(parse_value("-r", "25/255").bare);
+  EXPECT_FALSE(parse_value("-r", "10%").bare);
+}
+
+TEST(Values, WhatIsNoValueIsRefused) {
+  for (const char* text : {"", "x", "1x", "1/", "/2", "1/0", "0/0", "%", "nan", "inf", "1/2/3",
+                           "1 ", " 1", "0x10", "1e999", "1,5"})
+    EXPECT_THROW(parse_value("-r", text), Error) << text;
+}
+
+TEST(Values, BareNumbersAboveOneAreRefusedOnIntegerImages) {
+  const Value bare{.number = 25};
+  EXPECT_EQ(hint_of([&] { in_unit("--sigma-range", bare, PixelType::u8); }),
+            "did you mean 25/255 (0.098)?");
+  EXPECT_EQ(hint_of([&] { in_unit("--sigma-range", bare, PixelType::u16); }),
+            "did you mean 25/65535 (0.00038)?");
+  EXPECT_EQ(in_unit("--sigma-range", bare, PixelType::f32), 25.0);
+  EXPECT_EQ(in_unit("--sigma-range", {.number = 1.0}, PixelType::u8), 1.0);
+  EXPECT_EQ(in_unit("--sigma-range", {.number = 1.5, .bare = false}, PixelType::u8), 1.5);
+}
+
+TEST(Values, WholeNumbersHaveARange) {
+  EXPECT_EQ(parse_whole("--radius", "7", 0, 4096), 7);
+  EXPECT_EQ(parse_whole("--diameter", "-1", -5, 5), -1);
+  for (const char* text : {"-1", "4097", "7.5", "", "7px", "99999999999999999999"})
+    EXPECT_THROW(parse_whole("--radius", text, 0, 4096), Error) << text;
+}
+
+TEST(Values, SizesInBytes) {
+  EXPECT_EQ(parse_size("--max-memory", "17"), 17u);
+  EXPECT_EQ(parse_size("--max-memory", "512M"), 512u << 20);
+  EXPECT_EQ(parse_size("--max-memory", "512m"), 512u << 20);
+  EXPECT_EQ(parse_size("--max-memory", "1.5K"), 1536u);
+  EXPECT_EQ(parse_size("--max-memory", "4GiB"), std::size_t{4} << 30);
+  EXPECT_EQ(parse_size("--max-memory", "2TB"), std::size_t{2} << 40);
+  for (const char* text : {"", "M", "-1M", "0", "1X", "1MM", "1e9", "99999999T"})
+    EXPECT_THROW(parse_size("--max-memory", text), Error) << text;
+}
+
+TEST(Values, Rectangles) {
+  EXPECT_EQ(parse_rect("--region", "1,2,30,40"), (Rect{1, 2, 30, 40}));
+  for (const char* text : {"", "1,2,3", "1,2,3,4,5", "1,2,3,", ",,,", "a,b,c,d", "1;2;3;4"})
+    EXPECT_THROW(parse_rect("--region", text), Error) << text;
+}
+
+}  // namespace
+}  // namespace selvage::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Progress on standard error: "37/120 photo.jpg 41 MP/s ETA 0:12".
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace selvage::cli {
+
+enum class ProgressMode {
+  automatic,  // on a terminal, a line that is updated in place once the run takes over a second
+  none,
+  json,  // always, one object per step
+};
+
+// Reports files one after another. Thread-safe.
+class Progress {
+ public:
+  Progress(ProgressMode mode, std::size_t files);
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  std::size_t files() const { return files_; }
+
+  void begin(const std::string& file);  // starts the next file
+  void size(std::int64_t pixels);       // sets the size of the current file, once known
+  void update(double done);             // sets the fraction of the current file that is done, 0..1
+  void clear();                         // erases the line
+  // Erases the line and suppresses the next ones while the lock is held, so that messages can be
+  // printed.
+  std::unique_lock<std::mutex> hush();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void show(double done, Clock::time_point now);
+  void erase();
+
+  std::mutex mutex_;  // protects all members below
+  ProgressMode mode_;
+  std::size_t files_, index_ = 0;  // index_ starts at 1
+  std::string file_;
+  std::int64_t pixels_ = 0;
+  Clock::time_point start_, file_start_, shown_;
+  bool on_screen_ = false;
+};
+
+// Formats "37/120 photo.jpg 41 MP/s ETA 0:12" in fewer than `columns` columns of a terminal (0: no
+// limit). The name is cut at its beginning, then dropped, before the end of the line is cut.
+std::string progress_line(const std::string& count, const std::string& name,
+                          const std::string& speed, std::size_t columns);
+// Formats seconds: 12 -> "0:12", 3723 -> "1:02:03".
+std::string clock_text(double seconds);
+// Formats a speed with two digits, or all before the point: 41.3 -> "41", 4.13 -> "4.1", 0.413 ->
+// "0.41".
+std::string speed_text(double speed);
+
+}  // namespace selvage::cli

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/batch.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "command_line/filter_verb.hpp"
+#include "console/summary.hpp"
+#include "inputs/jobs.hpp"
+#include "pipeline/bounded_queue.hpp"
+#include "pipeline/decode_stage.hpp"
+#include "pipeline/encode_stage.hpp"
+#include "pipeline/filter_stage.hpp"
+#include "pipeline/report.hpp"
+#include "pipeline/resolve.hpp"
+#include "process/interrupt.hpp"
+
+namespace selvage::cli {
+namespace {
+
+void say_skipped(const FilterCommand& command, const Job& job) {
+  const MessageOptions& messages = command.messages;
+  if (messages.json)
+    return print(messages, nlohmann::ordered_json{{"input", job.input},
+                                                  {"output", job.output},
+                                                  {"verb", command.verb->name},
+                                                  {"skipped", true}});
+  say_note(messages, fmt::format("{}: {} exists; skipped", job.input, job.output));
+}
+
+void say_done(const MessageOptions& messages, const FileReport& report) {
+  if (messages.json) return print(messages, to_json(report));
+  if (report.dry_run) return print(messages, std::string_view(plan_text(report)));
+  say_report(messages, report);
+}
+
+// The last stage: encodes, reports and counts.
+class Finish {
+ public:
+  Finish(const FilterCommand& command, bool several, Summary& summary, Progress& progress)
+      : command_(command), several_(several), summary_(summary), progress_(progress) {}
+
+  // Returns false to end the batch.
+  bool operator()(Chunk& chunk) {
+    if (chunk.begins_file) encoder_.emplace(command_);
+    if (chunk.file->given_up) return true;
+    try {
+      if (chunk.failure) std::rethrow_exception(chunk.failure);
+      if (!chunk.skipped) encoder_->add(chunk);
+      if (chunk.ends_file) end(chunk);
+      return true;
+    } catch (...) {
+      return give_up(chunk, failure_of(std::current_exception()));
+    }
+  }
+
+ private:
+  void end(const Chunk& chunk) {
+    if (chunk.skipped) return skip(chunk.file->job);
+    const FileReport& report = encoder_->finish();
+    summary_.done();
+    const MessageOptions& messages = command_.messages;
+    const bool prints = messages.json || messages.verbose || report.dry_run;
+    const auto hushed = prints ? progress_.hush() : std::unique_lock<std::mutex>();
+    say_done(messages, report);
+  }
+
+  void skip(const Job& job) {
+    summary_.skipped();
+    const auto hushed = progress_.hush();
+    say_skipped(command_, job);
+  }
+
+  // Call it from a catch block.
+  bool give_up(Chunk& chunk, Failure failure) {
+    const Job& job = chunk.file->job;
+    chunk.file->given_up = true;
+    const bool wrote = encoder_->wrote() && job.output == "-";
+    encoder_.reset();  // removes its temporary file
+    if (failure.code == exit_interrupted) {
+      const auto hushed = progress_.hush();
+      summary_.interrupted();
+      return false;
+    }
+    if (failure.ends_run) throw;
+    if (failure.code == exit_output && is_left_out(job, command_.output)) {
+      skip(job);  // another run wrote the output meanwhile
+      return true;
+    }
+    if (chunk.page_index > 0 && failure.code != exit_output)
+      failure.what = with_page(failure.what, job.input, chunk.page_index + 1);
+    if (several_) failure.what = with_input(failure.what, job.input);
+    if (failure.code == exit_input)
+      failure.what += wrote ? "; the output is incomplete" : "; nothing was written";
+    summary_.failed(failure.code);
+    const auto hushed = progress_.hush();
+    say_failure(command_.messages, job.input, failure);
+    return !command_.output.fail_fast;
+  }
+
+  const FilterCommand& command_;
+  bool several_;
+  Summary& summary_;
+  Progress& progress_;
+  std::optional<Encoder> encoder_;  // of the current file
+};
+
+// Reports the unread folders. Returns false to end the batch.
+bool tell_unread(const JobList& list, const FilterCommand& command, Summary& summary) {
+  for (const UnreadFolder& folder : list.unread) {
+    const Failure failure = failure_of(folder.error);
+    summary.failed(failure.code);
+    say_failure(command.messages, folder.path, failure);
+    if (command.output.fail_fast) return false;
+  }
+  return true;
+}
+
+void run_one_by_one(const std::vector<Job>& jobs, Session& session, Progress& progress,
+                    Finish& finish) {
+  for (const Job& job : jobs) {
+    Decoder decoder(job, session);
+    while (std::optional<Chunk> chunk = decoder.next()) {
+      filter_stage(*chunk, session, progress);
+      if (!finish(*chunk)) return;
+    }
+  }
+}
+
+// While a chunk is filtered, the next one is decoded and the previous one is encoded. The device is
+// released during the last encoding, since a GPU driver needs as much time for that.
+void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& progress,
+                    Finish& finish, std::stop_source& end) {
+  BoundedQueue<Chunk> decoded, filtered;
+  std::atomic<bool> decoded_all = false;
+  std::exception_ptr decoder_fault, filterer_fault;  // outside of any chunk: no memory for one
+  std::jthread decoder, filterer;
+  struct End {  // runs before the threads are joined, even after an exception
+    BoundedQueue<Chunk>&decoded, &filtered;
+    std::stop_source& source;
+    ~End() {
+      source.request_stop();
+      decoded.close();
+      filtered.close();
+    }
+  } const at_the_end{decoded, filtered, end};
+  decoder = std::jthread([&] {
+    try {
+      for (const Job& job : jobs) {
+        Decoder chunks(job, session);
+        while (std::optional<Chunk> chunk = chunks.next())
+          if (!decoded.put(*std::move(chunk))) return;
+      }
+    } catch (...) {
+      decoder_fault = std::current_exception();
+    }
+    session.last_plan = {};
+    decoded_all = true;
+    decoded.close();
+  });
+  filterer = std::jthread([&] {
+    try {
+      while (std::optional<Chunk> chunk = decoded.take()) {
+        filter_stage(*chunk, session, progress);
+        if (!filtered.put(*std::move(chunk))) return;
+      }
+    } catch (...) {
+      filterer_fault = std::current_exception();
+      decoded.close();
+    }
+    filtered.close();
+    if (decoded_all) session.engine.reset();
+  });
+  while (std::optional<Chunk> chunk = filtered.take())
+    if (!finish(*chunk)) return;
+  decoder.join();
+  filterer.join();
+  for (const std::exception_ptr& fault : {decoder_fault, filterer_fault})
+    if (fault) std::rethrow_exception(fault);
+}
+
+}  // namespace
+
+int run_batch(const FilterCommand& command, const std::stop_token& stop) {
+  const MessageOptions& messages = command.messages;
+  check_options(command);
+  const JobList list = make_jobs(command.files, command.output);
+  const std::vector<Job>& jobs = list.jobs;
+  check_flags(jobs, command.filter.flags);
+  say(messages, list.passed_by);
+  Summary summary(messages, jobs.size() + list.unread.size(), list.several);
+  if (!tell_unread(list, command, summary)) return summary.finish();
+  std::stop_source end;  // stops this batch
+  const std::stop_callback interrupted(stop, [&end] { end.request_stop(); });
+  const std::unique_ptr<Session> session = open_session(command, jobs.size(), end.get_token());
+  const bool silent = messages.quiet && command.progress == ProgressMode::automatic;
+  Progress progress(silent ? ProgressMode::none : command.progress, jobs.size());
+  const InterruptGuard interrupt_guard([&summary] { summary.interrupted(); });
+  Finish finish(command, list.several, summary, progress);
+  if (session->overlaps && !command.output.dry_run)
+    run_overlapped(jobs, *session, progress, finish, end);
+  else
+    run_one_by_one(jobs, *session, progress, finish);
+  progress.clear();
+  return summary.finish();
+}
+
+}  // namespace selvage::cli

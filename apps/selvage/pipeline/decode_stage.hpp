@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The first stage reads a file as chunks.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/band_reader.hpp"
+#include "pipeline/chunk.hpp"
+
+namespace selvage::cli {
+
+// Reads one file. Use it from one thread at a time.
+class Decoder {
+ public:
+  Decoder(const Job& job, Session& session);
+
+  // Returns the next chunk, or nothing at the end. Everything is checked before the first chunk
+  // (with --dry-run nothing else happens). An error is returned as the last chunk. Blocks while
+  // other chunks hold the memory that a page needs.
+  std::optional<Chunk> next();
+
+ private:
+  void fill(Chunk& chunk);
+  void open();
+  void begin_page();
+  std::vector<std::string> files_read() const;
+  FileReport planned() const;
+
+  Session& session_;
+  std::shared_ptr<FileTask> file_;
+  std::unique_ptr<Source> source_;
+  std::shared_ptr<PageJob> page_;  // null: the next page has not begun
+  std::optional<BandReader> bands_;
+  bool begun_ = false, ended_ = false;
+};
+
+}  // namespace selvage::cli

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/resolve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "command_line/filter_parts.hpp"
+#include "command_line/filter_verb.hpp"
+#include "console/option_names.hpp"
+#include "inputs/jobs.hpp"
+#include "side_images/side_images.hpp"
+
+namespace selvage::cli {
+namespace {
+
+std::span<const std::string> inputs_of(const FilterCommand& c) {
+  const bool has_output = c.verb->makes_image && output_is_last(c.files, c.output);
+  return std::span(c.files).first(c.files.size() - (has_output ? 1 : 0));
+}
+
+bool all_digits(std::string_view text) {
+  return text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+}  // namespace
+
+Request make_request(const EngineChoice& choice, bool like_opencv, PixelType type) {
+  Request request{.exact = choice.exact, .method = choice.method, .use = choice.use};
+  if (choice.max_error)
+    request.max_error = in_unit("--max-error", *choice.max_error, type);
+  else if (like_opencv)
+    request.exact = true;
+  return request;
+}
+
+Frame make_frame(const FilterOptions& o, int width, int height) {
+  if (!o.region) return Frame::whole(width, height);
+  const Rect& r = *o.region;
+  const bool inside = r.x >= 0 && r.y >= 0 && r.width >= 1 && r.height >= 1 &&
+                      r.width <= width - r.x && r.height <= height - r.y;
+  if (!inside)
+    throw Error(Errc::invalid_argument,
+                fmt::format("--region {},{},{},{} is not inside the image of {}x{}", r.x, r.y,
+                            r.width, r.height, width, height),
+                "give X,Y,WIDTH,HEIGHT in pixels, from the top left corner");
+  return Frame::region(width, height, r);
+}
+
+Device select_device(const std::string& id) {
+  const std::string_view maker = std::string_view(id).substr(0, id.find(':'));
+  const std::string_view number = std::string_view(id).substr(maker.size());  // ":1"
+  const bool numbered = number.empty() || (number.size() > 1 && all_digits(number.substr(1)));
+  const bool known =
+      id == "auto" || id == "cpu" || ((maker == "cuda" || maker == "opencl") && numbered);
+  if (!known)
+    throw Error(Errc::invalid_argument, fmt::format("unknown --device {}", id),
+                "use auto, or a device that `selvage devices` lists");
+  try {
+    return find_device(id);
+  } catch (const Error& e) {
+    if (e.code() != Errc::device || e.hint().empty()) throw;
+    throw Error(Errc::device, fmt::format("{} ({})", e.what(), hint_in_options(e.hint())));
+  }
+}
+
+void check_options(const FilterCommand& c) {
+  if (c.filter.given.has("radius") && c.filter.diameter) refuse_both("--radius", "--diameter");
+  if (c.engine.exact && c.engine.max_error) refuse_both("--exact", "--max-error");
+  if (c.engine.method == Method::separable) {  // which has no error bound
+    if (c.engine.exact) refuse_both("--exact", "--method separable");
+    if (c.engine.max_error) refuse_both("--max-error", "--method separable");
+    if (c.filter.like_opencv) refuse_both("--like opencv", "--method separable");
+  }
+  if (c.output.force && c.output.skip_existing) refuse_both("--force", "--skip-existing");
+  if (c.messages.quiet && c.messages.verbose) refuse_both("--quiet", "--verbose");
+  if (c.engine.max_error && !(c.engine.max_error->number > 0.0))
+    throw Error(Errc::invalid_argument,
+                fmt::format("--max-error {} is not above 0", c.engine.max_error->text),
+                "--exact selects the most accurate method");
+  check_standard_input(c.filter.side, inputs_of(c));
+  validate(c.verb->make(c.filter, {.image = PixelType::f32, .guide = PixelType::f32}));
+}
+
+}  // namespace selvage::cli

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line/filter_options.hpp"
+#include "command_line/filter_parts.hpp"
+#include "command_line/help.hpp"
+#include "pipeline/batch.hpp"
+#include "verbs/verbs.hpp"
+
+namespace selvage::cli {
+namespace {
+
+std::string bilateral_help() {
+  return image_help("bilateral", "smooth images but keep their edges: the bilateral filter", "",
+                    "");
+}
+
+std::string bilateral_footer() {
+  return values_text() + '\n' + borders_text() +
+         "\n"
+         "Examples:\n"
+         "  selvage bilateral in.png out.png --sigma-space 5 --sigma-range 25/255\n"
+         "  selvage bilateral in.png out.png --like opencv --diameter 9 \\\n"
+         "    --sigma-color 75 --sigma-space 75\n"
+         "  selvage bilateral frames/*.png -o smooth/ --skip-existing\n"
+         "  selvage bilateral depth.pgm out.pgm --invalid 0 --fill\n"
+         "  cat a.png | selvage bilateral - - > b.png";
+}
+
+void add_bilateral_options(CLI::App& verb, FilterCommand& command) {
+  FilterOptions& o = command.filter;
+  add_field_options<Bilateral>(
+      verb, o, {.diameter = "2 radius + 1, odd; with --like opencv as OpenCV reads it"});
+  OptionTable table(verb, "Filter");
+  table.value({"--like", "opencv", "",
+               "reproduce cv2.bilateralFilter: disc, l1, its radius rule, --exact, and "
+               "--sigma-color in 0..255 (16-bit: 0..65535); explicit options take precedence"},
+              [&o](const std::string& option, const std::string& text) {
+                o.like_opencv = parse_choice<bool>(option, text, {{"opencv", true}});
+              });
+  add_pixel_options<Bilateral>(verb, o);
+}
+
+FilterOptions with_opencvs_defaults(FilterOptions o, PixelType type) {
+  FieldValues& given = o.given;
+  const auto sigma_range = given.get<Value>("sigma_range");
+  const double sigma_space = given.get<double>("sigma_space").value_or(Bilateral{}.sigma_space);
+  const Bilateral theirs =
+      like_opencv(o.diameter.value_or(0), sigma_range.value_or(Value{}).number, sigma_space, type);
+  if (!given.has("radius") && theirs.radius) given.set("radius", *theirs.radius);
+  if (!given.has("window")) given.set("window", theirs.window);
+  if (!given.has("norm")) given.set("norm", theirs.norm);
+  // A bare number is on the scale of the stored samples.
+  if (sigma_range && sigma_range->bare)
+    given.set("sigma_range", Value{.number = theirs.sigma_range, .bare = false});
+  return o;
+}
+
+Filter make_bilateral(const FilterOptions& o, const SampleTypes& types) {
+  return filter_from<Bilateral>(o.like_opencv ? with_opencvs_defaults(o, types.image) : o, types);
+}
+
+}  // namespace
+
+const FilterVerb bilateral_verb{.name = "bilateral",
+                                .help = bilateral_help,
+                                .footer = bilateral_footer,
+                                .add_options = add_bilateral_options,
+                                .make = make_bilateral,
+                                .run = run_batch,
+                                .has_approximations = true};
+
+}  // namespace selvage::cli

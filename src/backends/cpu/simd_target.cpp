@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/cpu/simd_target.hpp"
+
+#include "backends/cpu/simd_sets.hpp"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backends/cpu/simd_target.cpp"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace selvage::cpu::HWY_NAMESPACE {
+
+int float_lanes() {
+  return static_cast<int>(hwy::HWY_NAMESPACE::MaxLanes(hwy::HWY_NAMESPACE::ScalableTag<float>{}));
+}
+
+}  // namespace selvage::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "backends/cpu/dispatch_entry.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+HWY_EXPORT(float_lanes);
+
+}  // namespace
+
+std::vector<SimdTarget> simd_targets() {
+  std::vector<SimdTarget> targets;
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
+    if (target != HWY_SCALAR)
+      targets.push_back({hwy::TargetName(target), target,
+                         dispatch_entry(HWY_DISPATCH_TABLE(float_lanes), target)()});
+  return targets;
+}
+
+}  // namespace selvage::cpu
+#endif  // HWY_ONCE

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/device_set.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "selvage/error.hpp"
+
+namespace selvage {
+
+DeviceSet::DeviceSet(std::string device, std::shared_ptr<const Runtime> runtime) {
+  entries_.push_back({.device = std::move(device), .runtime = std::move(runtime)});
+}
+
+DeviceSet::DeviceSet(std::shared_ptr<const Runtime> cpu, CachedGpus gpus, Open open,
+                     int expected_runs)
+    : automatic_(true), open_(std::move(open)), expected_runs_(std::max(1, expected_runs)) {
+  entries_.push_back({.device = "cpu", .runtime = std::move(cpu)});
+  for (CachedGpu& gpu : gpus)
+    entries_.push_back({.device = std::move(gpu.device), .known = std::move(gpu.facts)});
+}
+
+void DeviceSet::add_open(const std::string& device, std::shared_ptr<const Runtime> runtime) {
+  const std::lock_guard lock(mutex_);
+  const auto entry = std::ranges::find(entries_, device, &Entry::device);
+  if (entry != entries_.end()) entry->runtime = std::move(runtime);
+}
+
+std::vector<planner::Option> DeviceSet::options() const {
+  std::vector<planner::Option> result;
+  for (const Entry& entry : entries_) {
+    if (entry.runtime) {
+      result.push_back({.device = entry.device, .facts = entry.runtime->facts()});
+    } else {
+      result.push_back({.device = entry.device,
+                        .facts = entry.known,
+                        .start_seconds = entry.known.gpu.open_seconds / expected_runs_});
+    }
+    result.back().facts.gpu.open_seconds = 0.0;  // counted in start_seconds, or already spent
+  }
+  return result;
+}
+
+void DeviceSet::open(std::size_t index) {
+  try {
+    entries_[index].runtime = open_(entries_[index].device);
+  } catch (const std::runtime_error& why) {
+    left_out_.push_back({entries_[index].device, false,
+                         fmt::format("does not open ({}): it is left out", why.what())});
+    entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(index));
+  }
+}
+
+// Reports devices that did not open with the decision, or with the error if there is none.
+planner::Decision DeviceSet::decide(const Problem& problem, const Request& request) const try {
+  planner::Decision decision = planner::decide(problem, options(), request);
+  std::ranges::copy(left_out_, std::back_inserter(decision.reasons));
+  return decision;
+} catch (const Error& e) {
+  if (left_out_.empty()) throw;
+  std::string what = e.what();
+  for (const Reason& reason : left_out_)
+    what += fmt::format("; {} {}", reason.candidate, reason.text);
+  throw Error(e.code(), what, e.hint());
+}
+
+Placement DeviceSet::place(const Problem& problem, const Request& request) {
+  const std::lock_guard lock(mutex_);
+  for (;;) {  // every turn but the last opens a device or drops it
+    planner::Decision best = decide(problem, request);
+    const Entry& winner = entries_[best.option];
+    if (!winner.runtime) {
+      open(best.option);
+      continue;
+    }
+    Placement placement{winner.device, winner.runtime, std::move(best)};
+    for (const Reason& reason : left_out_)
+      placement.notes.push_back(fmt::format("{} {}", reason.candidate, reason.text));
+    return placement;
+  }
+}
+
+std::optional<Placement> DeviceSet::fallback_for(const std::string& device, const Problem& problem,
+                                                 const Request& request) const {
+  const std::lock_guard lock(mutex_);
+  const Entry& cpu = entries_.front();
+  if (!automatic_ || device == cpu.device) return {};
+  try {
+    const std::array options{planner::Option{.device = cpu.device, .facts = cpu.runtime->facts()}};
+    return Placement{cpu.device, cpu.runtime, planner::decide(problem, options, request)};
+  } catch (const Error&) {
+    return {};  // only the device's candidates can serve
+  }
+}
+
+}  // namespace selvage

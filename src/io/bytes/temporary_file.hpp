@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A temporary file next to the one it will replace. remove_temporary_files (selvage/io.hpp) removes
+// it.
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "io/bytes/descriptor.hpp"
+
+namespace selvage {
+
+// The file is called .NAME.XXXXXX.tmp and lies in the folder of NAME. The destructor removes it
+// unless it was published. Functions return errno values; 0 is success.
+class TemporaryFile {
+ public:
+  TemporaryFile() = default;
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { discard(); }
+
+  // An empty `folder` is the current one. `mode` holds the permissions; none: those of the umask.
+  int create(const std::string& folder, const std::string& name, std::optional<mode_t> mode);
+  int fd() const { return file_.get(); }
+
+  // Syncs the file, renames it atomically, and syncs the folder. With `replace` false it returns
+  // EEXIST when the target exists.
+  int publish(bool replace);
+
+ private:
+  int open_unique(std::optional<mode_t> mode);
+  int rename(bool replace) const;
+  void discard() noexcept;
+  void forget() noexcept;
+
+  Descriptor folder_, file_;
+  std::string target_, name_;
+  int slot_ = -1;         // index in the table of remove_temporary_files
+  bool created_ = false;  // but not yet published
+};
+
+// Returns the folder for temporary files, TMPDIR or /tmp. It may be missing.
+std::filesystem::path temporary_folder();
+// Opens an unnamed file in that folder for reading and writing; it vanishes with its descriptor.
+// Returns an empty descriptor, with errno set, on failure.
+Descriptor open_nameless_file();
+
+}  // namespace selvage

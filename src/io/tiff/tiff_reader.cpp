@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads TIFF and BigTIFF: pages of 1 to 16-bit integers and 16 or 32-bit floats; gray, RGB,
+// palette, or YCbCr inside JPEG; in strips or tiles.
+
+#include <array>
+#include <utility>
+
+#include "io/bytes/failures.hpp"
+#include "io/metadata/metadata.hpp"
+#include "io/rows/straight_alpha.hpp"
+#include "io/tiff/tiff.hpp"
+#include "io/tiff/tiff_directory.hpp"
+#include "io/tiff/tiff_metadata.hpp"
+#include "io/tiff/tiff_rows.hpp"
+#include "io/tiff/tiff_samples.hpp"
+
+namespace selvage {
+namespace {
+
+// Presents the file with one of its pages as the first, so that libtiff need not search for it.
+class PageBytes final : public TiffBytes {
+ public:
+  PageBytes(ByteSource& source, const TiffHeader& header, std::uint64_t page)
+      : source_(source), begin_(header.big ? 8 : 4), end_(header.big ? 16 : 8) {
+    const std::size_t bytes = end_ - begin_;
+    for (std::size_t i = 0; i < bytes; ++i)
+      page_[header.order == std::endian::little ? i : bytes - 1 - i] =
+          static_cast<std::byte>(page >> 8 * i & 255u);
+  }
+
+  std::uint64_t size() override { return source_.size(); }
+  std::size_t read(std::uint64_t place, std::span<std::byte> bytes) override {
+    const std::size_t count = source_.read_at(place, bytes);
+    for (std::uint64_t at = std::max(place, begin_); at < std::min(place + count, end_); ++at)
+      bytes[at - place] = page_[at - begin_];
+    return count;
+  }
+  void write(std::uint64_t, std::span<const std::byte>) override {}
+
+ private:
+  ByteSource& source_;
+  std::uint64_t begin_, end_;  // place of the first directory's offset in the header
+  std::array<std::byte, 8> page_{};
+};
+
+// A page or one of its planes. Each plane needs its own position in the file.
+struct Plane {
+  Plane(ByteSource& source, const TiffHeader& header, std::uint64_t page)
+      : bytes(source, header, page), tiff(bytes, "rm") {}
+
+  PageBytes bytes;
+  TiffFile tiff;
+  std::unique_ptr<TiffRows> rows;
+};
+
+class TiffReader final : public RowReader {
+ public:
+  explicit TiffReader(ByteSource& source) : source_(source), pages_(find_tiff_pages(source)) {
+    open_page();
+  }
+
+  void start() override;
+  void read_row(std::byte* row) override;
+  bool next_page() override {
+    if (page_ + 1 == pages_.places.size()) return false;
+    ++page_;
+    open_page();
+    return true;
+  }
+
+ private:
+  void open_page();
+  void add_plane() {
+    planes_.push_back(std::make_unique<Plane>(source_, pages_.header, pages_.places[page_]));
+  }
+  void describe();
+  void take_metadata();
+  void take_notes();
+  void take_warning(const std::string& warning);
+
+  template <class Code>
+  void guarded(Code&& code) {
+    try {
+      code();
+    } catch (const TiffFailure& failure) {
+      refuse(failure);
+    }
+  }
+  [[noreturn]] void refuse(const TiffFailure& failure) const;
+
+  ByteSource& source_;
+  TiffPages pages_;
+  std::size_t page_ = 0;
+  std::uint64_t metadata_bytes_ = 0;  // in the pages so far
+  TiffKind kind_;
+  std::string damage_;  // damage to the directory that affects pixels
+  std::vector<std::unique_ptr<Plane>> planes_;
+  std::unique_ptr<TiffSamples> samples_;
+};
+
+void TiffReader::refuse(const TiffFailure& failure) const {
+  if (failure.cut_short) throw_cut_short(source_.name());
+  for (const std::string_view word : {"emory", "No space for"})
+    if (failure.reason.find(word) != std::string::npos) throw_out_of_memory(source_.name());
+  throw_corrupt(source_.name(), "TIFF",
+                failure.reason.empty() ? "it cannot be decoded" : failure.reason);
+}
+
+void TiffReader::open_page() {
+  planes_.clear();
+  samples_.reset();
+  guarded([this] {
+    add_plane();
+    kind_ = read_tiff_kind(planes_[0]->tiff, source_.name());
+    describe();
+  });
+}
+
+void TiffReader::describe() {
+  info_ = {.format = "tiff",
+           .width = kind_.width,
+           .height = kind_.height,
+           .channels = kind_.channels(),
+           .alpha = kind_.alpha,
+           .type = kind_.type,
+           .file_bits = kind_.bits,
+           .palette = !kind_.palette.empty(),
+           .pages = static_cast<int>(pages_.places.size()),
+           .all_pixels = pages_.pixels,
+           .all_bytes = pages_.bytes,
+           .notes = kind_.notes};
+  info_.decoder_bytes =
+      source_.held_bytes() + tiff_decoder_bytes(planes_[0]->tiff, kind_, source_.size());
+  if (kind_.bits > 8 && kind_.bits < 16) info_.max_value = (1 << kind_.bits) - 1;
+  take_metadata();
+  if (page_ == 0 && pages_.skipped > 0)
+    info_.notes.push_back(
+        fmt::format("{} reduced images or masks in it are skipped", pages_.skipped));
+  take_notes();
+}
+
+// Pages may share metadata. Written once per page, it could grow without bound.
+void TiffReader::take_metadata() {
+  const std::uint64_t most = 4 * source_.size();
+  Metadata& page = info_.metadata;
+  if (metadata_bytes_ <= most)
+    read_tiff_metadata(planes_[0]->tiff, source_, pages_.header, pages_.places[page_], info_);
+  metadata_bytes_ += page.icc.size() + page.exif.size() + page.xmp.size();
+  if (metadata_bytes_ <= most) return;
+  page = {};
+  info_.notes.emplace_back(
+      "its metadata is not kept: pages share it, and copies of it would far exceed the file");
+}
+
+// Sorts the warnings of libtiff about a directory. The place of the pixels must be right, unless it
+// can be computed because they are not compressed. Other warnings become notes.
+void TiffReader::take_notes() {
+  const auto says = [](const std::string& warning, std::string_view words) {
+    return warning.find(words) != std::string::npos;
+  };
+  damage_.clear();
+  for (std::string& warning : planes_[0]->tiff.take_warnings()) {
+    const bool computed = kind_.compression == COMPRESSION_NONE &&
+                          says(warning, "missing required \"StripByteCounts\"");
+    const bool of_pixels = says(warning, "Strip") || says(warning, "Tile");
+    if (of_pixels && !computed && damage_.empty()) damage_ = warning;
+    info_.notes.push_back(std::move(warning));
+  }
+}
+
+// Warnings while rows are read are about pixels, except the one about an older bit order.
+void TiffReader::take_warning(const std::string& warning) {
+  if (!warning.starts_with("Old-style LZW")) throw TiffFailure{warning};
+  note_once(info_, warning);
+}
+
+void TiffReader::start() {
+  guarded([this] {
+    check_tiff_pieces(planes_[0]->tiff, kind_, source_.name(), source_.size());
+    if (!damage_.empty()) throw TiffFailure{damage_};
+    const int count = kind_.planar ? kind_.stored_channels : 1;
+    while (static_cast<int>(planes_.size()) < count) add_plane();
+    for (int plane = 0; plane < count; ++plane) {
+      Plane& opened = *planes_[static_cast<std::size_t>(plane)];
+      if (kind_.ycbcr)
+        opened.tiff.call([](TIFF* tiff) {
+          return TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB) != 0;
+        });
+      opened.tiff.take_warnings();
+      opened.rows = open_tiff_rows(opened.tiff, kind_, plane);
+    }
+    samples_ = std::make_unique<TiffSamples>(kind_);
+  });
+}
+
+void TiffReader::read_row(std::byte* row) {
+  guarded([&] {
+    for (std::size_t i = 0; i < planes_.size(); ++i) {
+      Plane& plane = *planes_[i];
+      samples_->put(plane.rows->next(), static_cast<int>(i), row);
+      for (const std::string& warning : plane.tiff.take_warnings()) take_warning(warning);
+    }
+  });
+  if (kind_.multiplied)
+    divide_by_alpha(row, kind_.type, static_cast<std::size_t>(kind_.width),
+                    static_cast<std::size_t>(kind_.stored_channels));
+}
+
+}  // namespace
+
+std::unique_ptr<RowReader> open_tiff(ByteSource& source) {
+  return std::make_unique<TiffReader>(source);
+}
+
+}  // namespace selvage

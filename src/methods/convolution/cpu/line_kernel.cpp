@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/convolution/cpu/line_kernel.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "backends/cpu/tile_runs.hpp"
+#include "core/border.hpp"
+#include "core/samples.hpp"
+#include "methods/convolution/cpu/computed_pixels.hpp"
+#include "methods/convolution/cpu/line_loader.hpp"
+#include "methods/convolution/cpu/line_store.hpp"
+#include "methods/convolution/cpu/line_worker.hpp"
+#include "methods/convolution/cpu/part_weights.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+template <class Number>
+class LineKernel final : public Kernel {
+ public:
+  LineKernel(LineParts<Number> parts, const ExecutionContext& context)
+      : parts_(std::move(parts)),
+        step_(parts_.step),
+        shape_(parts_.shape),
+        window_(*parts_.window),
+        loader_(step_, parts_.pass, parts_.problem, parts_.convert),
+        weights_(step_, shape_, loader_, window_),
+        store_(step_, parts_.pass, parts_.problem, parts_.convert),
+        runner_(context.runner) {
+    const bool gray = makes_gray(step_, parts_.problem);
+    for (int i = 0; i < context.threads; ++i) {
+      Worker& w = workers_.emplace_back(shape_, window_.rows_first(), gray);
+      for (std::size_t k = 0; k < shape_.loaded_numbers(); ++k)
+        w.outside.data()[k] =
+            loader_.outside_pixel()[k % static_cast<std::size_t>(shape_.channels)];
+    }
+    piece_width_ = piece_bytes / int{sizeof(Number)} / shape_.channels;
+    reads_in_place_ = std::is_same_v<Number, float> && parts_.pass.reads == PixelType::f32 &&
+                      !gray && !step_.invalid && !parts_.problem.mask;
+    weights_.find_full(workers_.front());
+  }
+
+  void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
+           const Controls& controls) override {
+    const Rect& c = frame.compute;
+    const bool stream = parts_.convert.end_stream && is_large(outputs.image);
+    run_tiles(runner_, frame, inputs.image.batch, parts_.tile, controls, [&](const TileRun& t) {
+      const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame};
+      const Rect there{t.rect.x - c.x, t.rect.y - c.y, t.rect.width, t.rect.height};
+      run_tile({source, outputs.image.image(t.batch).region(there), t.rect, t.worker, stream},
+               controls);
+      if (stream) parts_.convert.end_stream();
+    });
+  }
+
+ private:
+  using Worker = LineWorker<Number>;
+  static constexpr int piece_bytes = 8192;  // of results, which stay in a core's first cache
+
+  struct Tile {
+    const Source& source;
+    ImageView target;
+    Rect rect;
+    int worker;
+    bool stream;  // LineStore's
+
+    // Columns first..end - 1.
+    Tile columns(int first, int end) const {
+      return {source,
+              target.region({first, 0, end - first, rect.height}),
+              {rect.x + first, rect.y, end - first, rect.height},
+              worker,
+              stream};
+    }
+  };
+
+  // The tile in up to three parts: beside the image's edges rows are loaded with what stands
+  // outside, between them they may be read where they are. Pixels do not know which it was.
+  void run_tile(const Tile& tile, const Controls& controls) {
+    constexpr int narrow = 64;    // pixels for which a part of its own is not worth while
+    constexpr int line = 16;      // numbers of a cache line
+    constexpr int past_row = 16;  // numbers that a vector may read beyond those it needs
+    const int rx = shape_.radius_x, width = tile.rect.width;
+    int first = 0, end = 0;  // of the columns between the edges
+    const bool in_place = reads_in_place_ && is_in_place(tile.source.image);
+    if (in_place && extends_rows(tile)) return run_part(tile, true, controls);
+    if (in_place) {
+      const int view_end = tile.source.frame.x + tile.source.image.width;
+      // At multiples of a cache line.
+      first = std::clamp((rx - tile.rect.x + line - 1) / line * line, 0, width);
+      end = std::clamp((view_end - rx - past_row - tile.rect.x) / line * line, first, width);
+      if (end - first < narrow) first = end = 0;
+    }
+    if (first > 0) run_part(tile.columns(0, first), false, controls);
+    if (first < end) run_part(tile.columns(first, end), true, controls);
+    const int rest = end;
+    if (rest < width) run_part(tile.columns(rest, width), false, controls);
+  }
+
+  // Whether the rows of a view are as they are filtered.
+  static bool is_in_place(const ConstImageView& image) {
+    constexpr std::ptrdiff_t size = sizeof(Number);
+    return rows_are_solid(image) && image.stride.row % size == 0 &&
+           reinterpret_cast<std::uintptr_t>(image.data) % sizeof(Number) == 0;
+  }
+
+  // Whether the window fills in what stands outside the image: with columns that it has added up.
+  bool extends_rows(const Tile& tile) {
+    constexpr int narrow = 32;
+    if (!window_.extends_rows() || step_.border == Border::wrap) return false;
+    BorderColumns& columns = workers_[static_cast<std::size_t>(tile.worker)].columns;
+    set_columns(tile, columns);
+    return columns.near && columns.last - columns.first >= narrow && shape_.radius_x < piece_width_;
+  }
+
+  void set_columns(const Tile& tile, BorderColumns& columns) const {
+    columns.set(tile.rect.x - shape_.radius_x, tile.rect.width + 2 * shape_.radius_x,
+                tile.source.frame.width, step_.border);
+  }
+
+  // `in_place`: rows are read where they are, down to the first result that is not finite.
+  void run_part(const Tile& tile, bool in_place, const Controls& controls) {
+    Worker& w = workers_[static_cast<std::size_t>(tile.worker)];
+    set_columns(tile, w.columns);
+    weights_.start(tile.rect.width, w);
+    const int window = 2 * shape_.radius_y;
+    int next = 0;  // row to load
+    for (int y = 0; y < tile.rect.height; ++y) {
+      if (in_place && emit_in_place(tile, y, w)) continue;
+      if (in_place) next = y;
+      in_place = false;
+      for (; next <= y + window; ++next) {
+        if (window_.rows_first()) stop_if_asked(controls);  // rows may be long
+        load(tile, next, w);
+      }
+      emit_loaded(tile, y, w);
+    }
+  }
+
+  // Row i of the tile and what it reads above and below.
+  void load(const Tile& tile, int i, Worker& w) const {
+    const std::size_t slot = static_cast<std::size_t>(i % shape_.ring);
+    Number* const kept = w.ring.data() + slot * shape_.kept_numbers();
+    Number* const part = step_.mean ? w.parts.data() + slot * shape_.kept_pixels() : nullptr;
+    const bool first = window_.rows_first();
+    const LineTarget<Number> to{.numbers = first ? w.loaded.data() : kept,
+                                .part = first && part ? w.loaded_part.data() : part,
+                                .valid = w.row_valid.data(),
+                                .samples = w.samples.data(),
+                                .colours = w.colours.data()};
+    const int rx = shape_.radius_x;
+    const auto row = loader_.load(tile.source, tile.rect.y + i - shape_.radius_y, w.columns, to);
+    w.states[slot] = {row.inside, row.holes};
+    if (row.holes)
+      std::copy_n(to.valid + rx, tile.rect.width, w.valid.data() + slot * shape_.result_pixels());
+    if (!first) return;
+    window_.row(to.numbers, tile.rect.width, shape_.channels, kept);
+    if (row.holes && part) window_.row(to.part, tile.rect.width, 1, part);
+  }
+
+  // Computes and stores row y of the tile: the ring holds its window.
+  void emit_loaded(const Tile& tile, int y, Worker& w) {
+    bool partial = false;  // in a row not all pixels take part
+    for (int k = 0; k < shape_.ring; ++k) {
+      const std::size_t slot = slot_of(y + k), i = static_cast<std::size_t>(k);
+      const RingRow& state = w.states[slot];
+      const bool missing = !state.inside && loader_.outside_is_missing();
+      partial |= state.holes || missing;
+      w.rows[i] = w.ring.data() + slot * shape_.kept_numbers();
+      if (step_.mean)
+        w.part_rows[i] = state.holes ? w.parts.data() + slot * shape_.kept_pixels()
+                                     : (missing ? w.none_part : w.clean_part).data();
+    }
+    const double* const weights = weights_.of(partial, tile.rect.width, tile.worker, w);
+    const std::size_t centre = slot_of(y + shape_.radius_y);
+    const std::uint8_t* const valid =
+        w.states[centre].holes ? w.valid.data() + centre * shape_.result_pixels() : nullptr;
+    const bool copying = mark(tile, y, valid, weights, w);
+    for (int x = 0; x < tile.rect.width; x += piece_width_)
+      (void)emit_piece(tile, x, y, weights, copying, false, w);
+  }
+
+  // The same with rows that are read where they are. False: there may be a hole, and nothing, or
+  // a part of the row, was stored.
+  bool emit_in_place(const Tile& tile, int y, Worker& w) {
+    const Source& source = tile.source;
+    bool partial = false;
+    for (int k = 0; k < shape_.ring; ++k) {
+      const std::size_t i = static_cast<std::size_t>(k);
+      const int row = border_index(std::int64_t{tile.rect.y} + y + k - shape_.radius_y,
+                                   source.frame.height, step_.border);
+      const bool missing = row == outside && loader_.outside_is_missing();
+      partial |= missing;
+      w.rows[i] = row == outside
+                      ? w.outside.data()
+                      : reinterpret_cast<const Number*>(source.image.at(
+                            tile.rect.x - shape_.radius_x - source.frame.x, row - source.frame.y));
+      if (step_.mean) w.part_rows[i] = (missing ? w.none_part : w.clean_part).data();
+    }
+    const double* const weights = weights_.of(partial, tile.rect.width, tile.worker, w);
+    const bool copying = mark(tile, y, nullptr, weights, w);
+    for (int x = 0; x < tile.rect.width; x += piece_width_)
+      if (!emit_piece(tile, x, y, weights, copying, true, w)) return false;
+    return true;
+  }
+
+  // Up to piece_width_ pixels of a row from (x, y) on. False: `in_place`, and a result is not
+  // finite.
+  bool emit_piece(const Tile& tile, int x, int y, const double* weights, bool copying,
+                  bool in_place, Worker& w) {
+    const int last = std::min(tile.rect.width, x + piece_width_);
+    window_.sums(w.rows.data(),
+                 {x, last, shape_.channels, tile.worker, in_place ? &w.columns : nullptr},
+                 w.results.data());
+    if (in_place && !parts_.convert.finite(w.results.data(), (last - x) * shape_.channels))
+      return false;
+    if (weights) weights_.normalise(weights + x, last - x, w.results.data());
+    store(tile, {x, y, last - x, 1}, copying ? w.computed.data() + x : nullptr, w);
+    return true;
+  }
+
+  std::size_t slot_of(int row) const { return static_cast<std::size_t>(row % shape_.ring); }
+
+  // Which pixels of row y of the tile are computed; false: all.
+  bool mark(const Tile& tile, int y, const std::uint8_t* valid, const double* weights,
+            Worker& w) const {
+    return mark_computed(
+        {.frame = tile.source.frame,
+         .x = tile.rect.x,
+         .y = tile.rect.y + y,
+         .pixels = tile.rect.width,
+         .radius_x = shape_.radius_x,
+         .radius_y = shape_.radius_y,
+         .border = step_.border,
+         .valid = valid},
+        [&](int x) { return step_.fill && weights && weights[x] > 0.0; }, w.computed.data());
+  }
+
+  // Stores a piece of a row of the tile.
+  void store(const Tile& tile, const Rect& piece, const std::uint8_t* computed, Worker& w) const {
+    const Frame& frame = tile.source.frame;
+    const Rect here{tile.rect.x + piece.x - frame.x, tile.rect.y + piece.y - frame.y, piece.width,
+                    1};
+    store_.store({.from = tile.source.image.region(here),
+                  .to = tile.target.region(piece),
+                  .numbers = w.results.data(),
+                  .computed = computed,
+                  .samples = w.samples.data(),
+                  .stream = tile.stream});
+  }
+
+  LineParts<Number> parts_;
+  const LinearStep& step_;
+  const LineShape& shape_;
+  WindowSums<Number>& window_;
+  LineLoader<Number> loader_;
+  PartWeights<Number> weights_;
+  LineStore<Number> store_;
+  TaskRunner& runner_;
+  std::vector<Worker> workers_;
+  int piece_width_ = 1;          // pixels of a row that are computed and stored at a time
+  bool reads_in_place_ = false;  // where a view's rows allow it
+};
+
+}  // namespace
+
+template <class Number>
+std::unique_ptr<Kernel> make_line_kernel(LineParts<Number> parts, const ExecutionContext& context) {
+  return std::make_unique<LineKernel<Number>>(std::move(parts), context);
+}
+
+template std::unique_ptr<Kernel> make_line_kernel(LineParts<float>, const ExecutionContext&);
+template std::unique_ptr<Kernel> make_line_kernel(LineParts<double>, const ExecutionContext&);
+template std::unique_ptr<Kernel> make_line_kernel(LineParts<std::uint16_t>,
+                                                  const ExecutionContext&);
+
+}  // namespace selvage::cpu

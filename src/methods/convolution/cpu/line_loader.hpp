@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// From rows of an image of any type, layout and border to numbers, channels side by side.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "backends/cpu/images/row_convert.hpp"
+#include "backends/cpu/images/tile_loader.hpp"
+#include "filters/linear_step.hpp"
+#include "filters/problem.hpp"
+#include "methods/convolution/cpu/border_columns.hpp"
+
+namespace selvage::cpu {
+
+// Where a loaded row goes, and room to work in.
+template <class Number>
+struct LineTarget {
+  Number* numbers = nullptr;      // [pixels][channels]
+  Number* part = nullptr;         // [pixels]: 1, or 0 where the pixel takes no part
+  std::uint8_t* valid = nullptr;  // [pixels]: 0 where a pixel of the image is invalid
+  std::byte* samples = nullptr;   // [pixels][channels of the image], of any type
+  Number* colours = nullptr;      // likewise, for luminance
+};
+
+template <class Number>
+class LineLoader {
+ public:
+  LineLoader(const LinearStep& step, const Pass& pass, const Problem& problem,
+             const RowConvert<Number>& convert);
+
+  // Pixels outside the image are read, and take no part.
+  bool outside_is_missing() const { return !outside_counts_ && !index_ && border_ != Border::copy; }
+
+  struct Row {
+    bool inside = true;  // it is a row of the image, or stands for one
+    bool holes = false;  // an invalid pixel is in it; only then `part` and `valid` are written
+  };
+  // Columns of row y, in the whole image's coordinates; both may lie outside it. Pixels that take
+  // no part are 0.
+  Row load(const Source& source, int y, const BorderColumns& columns,
+           const LineTarget<Number>& to) const;
+
+  // The filtered channels of a pixel outside: 0 where it takes no part.
+  const std::array<Number, 4>& outside_pixel() const { return outside_; }
+
+  // `part` of a row without holes.
+  void clean_part(const BorderColumns& columns, Number* part) const;
+
+ private:
+  bool load_inside(const Source& source, int row, const BorderColumns& columns,
+                   const LineTarget<Number>& to, Number* numbers) const;
+  bool load_outside(const Source& source, int row, const BorderColumns& columns, int first,
+                    int last, const LineTarget<Number>& to, Number* numbers) const;
+  void fill_outside(const BorderColumns& columns, Number* numbers) const;
+  void make_gray(const Number* colours, int pixels, Number* numbers) const;
+  bool find_holes(const Source& source, int row, const BorderColumns& columns, bool finite,
+                  const Number* numbers, std::uint8_t* valid) const;
+  void mark_invalid(const BorderColumns& columns, const LineTarget<Number>& to) const;
+
+  Border border_;
+  int channels_, colours_;  // of the image
+  int filtered_;            // channels
+  bool gray_;
+  bool checks_;                    // validity must be looked at
+  bool index_;                     // the border has pixels of the image answer for those outside
+  bool outside_counts_;            // those outside take part with a value of their own
+  std::optional<Number> invalid_;  // stored units
+  std::array<Number, 4> outside_ = {};  // a pixel outside, filtered channels
+  RowConvert<Number> convert_;
+};
+
+}  // namespace selvage::cpu

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// From numbers, channels side by side, back to rows of an image of any type and layout.
+
+#include <cstdint>
+#include <optional>
+
+#include "backends/cpu/images/row_convert.hpp"
+#include "filters/linear_step.hpp"
+#include "filters/problem.hpp"
+
+namespace selvage::cpu {
+
+template <class Number>
+class LineStore {
+ public:
+  LineStore(const LinearStep& step, const Pass& pass, const Problem& problem,
+            const RowConvert<Number>& convert);
+
+  // One row: its pixels in the source, and where they go. Pixels that are not computed and
+  // channels that are not filtered are copied, to the bit where the types are equal; the gray of
+  // a pixel that is not computed is its luminance.
+  struct Row {
+    ConstImageView from = {};                // height 1
+    ImageView to = {};                       // likewise
+    const Number* numbers = nullptr;         // [pixels][filtered channels]
+    const std::uint8_t* computed = nullptr;  // [pixels]; null: all are
+    std::byte* samples = nullptr;            // room for as many samples of any type
+    bool stream = false;                     // RowConvert's, where rows lie as numbers do
+  };
+  void store(const Row& row) const;
+
+ private:
+  template <class From, class To>
+  void copy_rest(const Row& row) const;
+  template <class From, class To>
+  void copy_gray(const Row& row, int x) const;
+
+  int filtered_, written_;  // channels of the numbers; of them, those that are written
+  bool gray_;
+  std::optional<float> sentinel_;
+  Number gain_ = 1, offset_ = 0;
+  RowConvert<Number> convert_;
+};
+
+}  // namespace selvage::cpu

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Weighted sums of rows of numbers: out[i] = sum over taps of weight * tap[i]. The rows may be
+// those below one another, or one row at several offsets: a window's column or its row. All
+// functions may read and write up to LineShape::padding numbers past the end.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "backends/cpu/images/row_convert.hpp"
+#include "methods/convolution/sum_order.hpp"
+
+namespace selvage::cpu {
+
+// Taps of equal weight on both sides of a centre, the farthest first.
+template <class In, class Out>
+struct PairTaps {
+  const In* const* before = nullptr;  // [pairs]
+  const In* const* after = nullptr;   // [pairs]
+  const Out* weight = nullptr;        // [pairs]
+  int pairs = 0;
+  const In* centre = nullptr;
+  Out centre_weight = 0;
+};
+
+template <class In, class Out>
+struct Taps {
+  const In* const* at = nullptr;  // [count]
+  const Out* weight = nullptr;    // [count]
+  int count = 0;
+};
+
+// Sums of u16 that hold samples of u8 with 8 bits of fraction, as methods/separable/int16_lines.hpp
+// says.
+struct ByteTaps {
+  const std::uint16_t* const* before = nullptr;
+  const std::uint16_t* const* after = nullptr;
+  const std::uint16_t* weight = nullptr;
+  int pairs = 0;
+  const std::uint16_t* centre = nullptr;
+  std::uint16_t centre_weight = 0;
+  std::uint16_t start = 0;  // that the sum begins with
+};
+
+// The functions of one instruction set.
+struct LineSums {
+  void (*pairs)(const PairTaps<float, float>& taps, std::ptrdiff_t numbers, float* out) = nullptr;
+  void (*taps)(const Taps<float, float>& taps, std::ptrdiff_t numbers, float* out) = nullptr;
+  // Of weights: a column, then a row.
+  void (*column_weights)(const PairTaps<float, double>& taps, std::ptrdiff_t numbers,
+                         double* out) = nullptr;
+  void (*row_weights)(const PairTaps<double, double>& taps, std::ptrdiff_t numbers,
+                      double* out) = nullptr;
+  // Of rows of samples times 128, and of what comes out of that.
+  void (*byte_column)(const ByteTaps& taps, std::ptrdiff_t numbers, std::uint16_t* out) = nullptr;
+  void (*byte_row)(const ByteTaps& taps, std::ptrdiff_t numbers, std::uint16_t* out) = nullptr;
+  RowConvert<float> (*convert)(PixelType reads, PixelType writes) = nullptr;
+  RowConvert<std::uint16_t> bytes = {};
+};
+
+// Of a target of simd_targets().
+LineSums line_sums(std::int64_t target);
+
+}  // namespace selvage::cpu

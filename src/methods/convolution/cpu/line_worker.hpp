@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The buffers of one thread of a line kernel; LineShape counts them.
+
+#include <cstdint>
+#include <vector>
+
+#include "backends/cpu/aligned_numbers.hpp"
+#include "methods/convolution/cpu/line_loader.hpp"
+#include "methods/convolution/line_shape.hpp"
+
+namespace selvage::cpu {
+
+// Of one row of the ring.
+struct RingRow {
+  bool inside = true;  // it is a row of the image, or stands for one
+  bool holes = false;  // it has invalid pixels
+};
+
+template <class Number>
+struct LineWorker {
+  AlignedNumbers<Number> ring;         // [rows][kept numbers]
+  AlignedNumbers<Number> parts;        // [rows][kept pixels]: who takes part, of rows with holes
+  AlignedNumbers<std::uint8_t> valid;  // [rows][result pixels], of rows with holes
+  std::vector<RingRow> states;         // [rows]
+  std::vector<const Number*> rows;     // of the window, the top one first
+  std::vector<const Number*> part_rows;
+  AlignedNumbers<Number> loaded, loaded_part;    // where the ring keeps sums of rows
+  AlignedNumbers<Number> outside;                // loaded numbers: of a row outside the image
+  AlignedNumbers<Number> clean_part, none_part;  // kept pixels: of rows without holes, and outside
+  AlignedNumbers<double> weights, clean_weights;
+  AlignedNumbers<Number> results;
+  AlignedNumbers<Number> colours;     // of a loaded row, for luminance
+  AlignedNumbers<std::byte> samples;  // of a loaded row, of any type
+  AlignedNumbers<std::uint8_t> row_valid, computed;
+  BorderColumns columns;     // of the loaded rows
+  bool clean_ready = false;  // clean_weights hold those of this tile
+
+  explicit LineWorker(const LineShape& s, bool rows_first, bool gray)
+      : ring(s.ring_rows() * s.kept_numbers()),
+        parts(s.means ? s.ring_rows() * s.kept_pixels() : 0),
+        valid(s.ring_rows() * s.result_pixels()),
+        states(s.ring_rows()),
+        rows(s.ring_rows()),
+        part_rows(s.ring_rows()),
+        loaded(rows_first ? s.loaded_numbers() : 0),
+        loaded_part(s.means ? s.loaded_pixels() : 0),
+        outside(s.loaded_numbers()),
+        clean_part(s.means ? s.kept_pixels() : 0),
+        none_part(s.means ? s.kept_pixels() : 0),
+        weights(s.means ? s.result_pixels() : 0),
+        clean_weights(s.means ? s.result_pixels() : 0),
+        results(s.result_numbers()),
+        colours(gray ? 4 * s.loaded_pixels() : 0),
+        samples(s.loaded_pixels() * LineShape::sample_bytes),
+        row_valid(s.loaded_pixels()),
+        computed(s.result_pixels()),
+        columns(s.loaded) {}
+};
+
+}  // namespace selvage::cpu

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The windows of candidates "plain_separable" and "plain_stencil". Lines keep what the window's row
+// makes of each loaded row, so that a window of any radius needs little memory; then the column is
+// added up.
+
+#include "methods/convolution/cpu/plain_lines.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "methods/convolution/cpu/line_kernel.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+// sum[i] += weight * row[i]
+template <class Sum>
+void add_row(const double* row, double weight, std::ptrdiff_t numbers, Sum* sum) {
+  if (weight == 0.0) return;
+  for (std::ptrdiff_t i = 0; i < numbers; ++i) sum[i] += weight * row[i];
+}
+
+class PlainLines final : public WindowSums<double> {
+ public:
+  explicit PlainLines(Lines lines) : lines_(std::move(lines)) {}
+
+  bool rows_first() const override { return true; }
+
+  void row(const double* loaded, int pixels, int channels, double* kept) const override {
+    const std::ptrdiff_t numbers = std::ptrdiff_t{pixels} * channels;
+    std::fill_n(kept, numbers, 0.0);
+    for (std::size_t i = 0; i < lines_.row.size(); ++i)
+      add_row(loaded + static_cast<std::ptrdiff_t>(i) * channels, lines_.row[i], numbers, kept);
+  }
+
+  void sums(const double* const* rows, const Piece& piece, double* out) override {
+    const std::ptrdiff_t numbers = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
+    std::fill_n(out, numbers, 0.0);
+    for (std::size_t i = 0; i < lines_.column.size(); ++i)
+      add_row(rows[i] + std::ptrdiff_t{piece.first} * piece.channels, lines_.column[i], numbers,
+              out);
+  }
+
+  void weights(const double* const* parts, int pixels, double* out, int worker) override {
+    sums(parts, {.last = pixels, .worker = worker}, out);
+  }
+
+ private:
+  Lines lines_;
+};
+
+class PlainMatrix final : public WindowSums<double> {
+ public:
+  explicit PlainMatrix(Stencil matrix) : matrix_(std::move(matrix)) {}
+
+  void sums(const double* const* rows, const Piece& piece, double* out) override {
+    const std::ptrdiff_t numbers = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
+    std::fill_n(out, numbers, 0.0);
+    for (int y = 0; y < matrix_.height; ++y)
+      for (int x = 0; x < matrix_.width; ++x)
+        add_row(rows[y] + std::ptrdiff_t{piece.first + x} * piece.channels, matrix_.at(x, y),
+                numbers, out);
+  }
+
+  void weights(const double* const*, int, double*, int) override {
+    throw std::logic_error("a convolution is not renormalised");
+  }
+
+ private:
+  Stencil matrix_;
+};
+
+std::unique_ptr<WindowSums<double>> plain_window(const LinearStep& step) {
+  if (step.lines) return std::make_unique<PlainLines>(*step.lines);
+  return std::make_unique<PlainMatrix>(step.stencil);
+}
+
+}  // namespace
+
+std::unique_ptr<Pipeline> make_plain_separable(const planner::Decision& decision,
+                                               const Frame& frame,
+                                               const ExecutionContext& context) {
+  return make_pipeline(decision, frame, [&](const Pass& pass) {
+    const LinearStep step = linear_step(pass.step);
+    auto parts = line_parts<double>(pass, decision, step, step.lines.has_value());
+    parts.convert = plain_convert(pass.reads, pass.writes);
+    parts.window = plain_window(step);
+    return make_line_kernel(std::move(parts), context);
+  });
+}
+
+std::unique_ptr<Pipeline> make_plain_stencil(const planner::Decision& decision, const Frame& frame,
+                                             const ExecutionContext& context) {
+  return make_plain_separable(decision, frame, context);
+}
+
+}  // namespace selvage::cpu

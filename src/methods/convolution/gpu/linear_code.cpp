@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/convolution/gpu/linear_code.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/samples.hpp"
+#include "kernels/texts.hpp"
+#include "methods/convolution/blocked_tile.hpp"
+#include "methods/convolution/row_streaming.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+constexpr int square(int n) {
+  return n * n;
+}
+static_assert(2 * largest_separable_radius + 1 <= SELVAGE_LINEAR_TAPS);
+static_assert(square(2 * largest_stencil_radius + 1) <= SELVAGE_LINEAR_TAPS);
+
+std::vector<float> scaled(const std::vector<double>& values, double scale) {
+  std::vector<float> numbers;
+  for (const double v : values) numbers.push_back(static_cast<float>(v * scale));
+  return numbers;
+}
+
+// The power of two that makes the sum of |values| at most 1.
+double shrinking(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (const double v : values) sum += std::fabs(v);
+  return sum > 1.0 ? std::exp2(-std::ceil(std::log2(sum))) : 1.0;
+}
+
+// What a row outside the image adds up to; NaN: it takes no part.
+double outside_row(const LinearPass& linear, double value, bool invalid) {
+  const bool part = linear.step.border == Border::constant && !invalid;
+  if (!part) return linear.step.mean ? std::numeric_limits<double>::quiet_NaN() : 0.0;
+  double sum = 0.0;
+  for (const float w : linear.row) sum += w;
+  return value * sum;
+}
+
+}  // namespace
+
+LinearPass::LinearPass(const Pass& pass, const Problem& problem, bool lines)
+    : step(linear_step(pass.step)) {
+  averaged = problem.channels - (problem.alpha && step.alpha == Alpha::keep ? 1 : 0);
+  holes = may_leave_out_taps(step, problem, pass.reads);
+  if (lines) {
+    step = as_lines(std::move(step)).value();
+    const double less = step.mean ? 1.0 : shrinking(step.lines->row);
+    row = scaled(step.lines->row, less);
+    column = scaled(step.lines->column, step.scale / less);
+  } else {
+    stencil = scaled(step.stencil.coefficients, step.scale);
+  }
+}
+
+Code linear_code(const std::string& function, const LinearPass& linear, const Pass& pass,
+                 const Problem& problem, const LinearGpuTuning& tuning, const GpuFacts& gpu,
+                 bool dense) {
+  const bool tiles = function == "separable" || function == "stencil";
+  const bool gray = makes_gray(linear.step, problem);
+  const int channels = linear.averaged;
+  Code code{.function = function, .source = {}, .options = {}};
+  for (const auto file :
+       {"dialect.h", "arguments.h", "linear_arguments.h", "samples.h", "pixel_load.h"})
+    code.source += kernels::text(file);
+  const bool streams = function == "row_streaming";
+  if (tiles) code.source += kernels::text("blocked_tile.h");
+  if (streams) {
+    code.source += kernels::text("row_streaming.h");
+    code.source +=
+        kernels::text(linear.stencil.empty() ? "streaming_separable.h" : "streaming_stencil.h");
+  }
+  code.source += kernels::text(function + ".cl");
+  const auto define = [&](std::string_view name, int value) {
+    code.options.push_back(fmt::format("-D{}={}", name, value));
+  };
+  code.options.emplace_back("-DSTRUCT=SelvageLinear");
+  define("READS", static_cast<int>(pass.reads));
+  define("WRITES", static_cast<int>(function == "separable_rows" ? PixelType::f32 : pass.writes));
+  define("CHANNELS", problem.channels);
+  define("AVERAGED", channels);
+  define("GRAY", gray ? 1 : 0);
+  define("RESULT", gray ? problem.channels - 2 : problem.channels);
+  define("FILTERED", gray ? channels - 2 : channels);
+  define("MEAN", linear.step.mean ? 1 : 0);
+  define("HOLES", linear.holes ? 1 : 0);
+  define("SENTINEL", pass.sentinel ? 1 : 0);
+  define("DENSE", dense ? 1 : 0);
+  if (tiles || streams) define("RADIUS_X", linear.step.radius_x);
+  if (tiles || streams) define("RADIUS_Y", linear.step.radius_y);
+  if (streams) {
+    define("UNIT", tuning.streaming.unit);
+    define("AHEAD", tuning.streaming.ahead);
+    define("GROUP_WIDTH", streaming_width);
+    define("GROUP_HEIGHT", tuning.streaming.height);
+    define("MIN_BLOCKS", tuning.streaming.min_blocks);
+  } else {
+    define("GROUP_WIDTH", tuning.group.width);
+    define("GROUP_HEIGHT", tuning.group.height);
+    define("MIN_BLOCKS", tuning.group.min_blocks);
+    if (function != "separable_rows") define("ROWS", tuning.group.rows);
+  }
+  define("BLOCK", linear_block);
+  define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
+  define("PROCESSOR", gpu.is_processor ? 1 : 0);
+  return code;
+}
+
+SelvageLinear linear_arguments(const LinearPass& linear, const Pass& pass, const Problem& problem) {
+  const LinearStep& step = linear.step;
+  const auto stored = [&](double value) {
+    return static_cast<float>(stored_value(value, problem.type, pass.reads));
+  };
+  SelvageLinear a{};
+  a.radius_x = step.radius_x;
+  a.radius_y = step.radius_y;
+  a.border = static_cast<int>(step.border);
+  a.colours = problem.channels - (problem.alpha ? 1 : 0);
+  a.has_mask = problem.mask;
+  a.has_invalid = step.invalid.has_value();
+  a.outside_value = stored(step.border_value);
+  if (step.invalid) a.invalid = stored(*step.invalid);
+  set_sentinel(pass, a);
+  const bool invalid = step.invalid && a.outside_value == a.invalid;
+  a.outside_row = static_cast<float>(outside_row(linear, a.outside_value, invalid));
+  a.offset = static_cast<float>(step.offset * full_scale(pass.reads));
+  const auto put = [](const std::vector<float>& from, float* to) {
+    if (from.size() <= SELVAGE_LINEAR_TAPS) std::ranges::copy(from, to);
+  };
+  put(step.lines ? linear.row : linear.stencil, a.row);
+  put(linear.column, a.column);
+  return a;
+}
+
+std::vector<float> linear_weights(const LinearPass& linear) {
+  std::vector<float> weights = linear.row;
+  if (linear.stencil.empty()) {
+    weights.resize((weights.size() + 3) / 4 * 4);
+    weights.insert(weights.end(), linear.column.begin(), linear.column.end());
+    return weights;
+  }
+  const Stencil& m = linear.step.stencil;
+  for (int x = 0; x < m.width; ++x)
+    for (int y = 0; y < m.height; ++y)
+      weights.push_back(
+          linear.stencil[static_cast<std::size_t>(y) * static_cast<std::size_t>(m.width) +
+                         static_cast<std::size_t>(x)]);
+  return weights;
+}
+
+}  // namespace selvage::gpu

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// Marching: a work-item has UNIT neighbouring samples of a row and walks down. Each row is laid
+// into a line of local memory as floats, from which each item reads its window; AHEAD rows are on
+// their way from the image meanwhile, which is what keeps its memory busy. Nothing in the loop
+// waits for what it has just asked for, at the image's sides neither. Read after pixel_load.h. For
+// images larger than the radii, whose samples lie side by side, whose units begin at whole
+// addresses, and that are read and written as one type; for all borders but COPY.
+//   RADIUS_X, RADIUS_Y  taps to each side, constants
+//   UNIT     4, or 8 bytes
+//   local    [GROUP_HEIGHT][2][PARTS][LINE] vectors: of each row of items, which stand side by side
+//            in the image, the line that is summed and the next; then a mark
+// Samples lie in a line as in a row of an interleaved image: a tap is RESULT samples away from the
+// next, whatever the channels.
+//
+// Holes of floats make the sum of every window with one no number: such pixels, and those whose
+// windows leave the image where nothing stands for what is outside, are computed again tap by tap,
+// when the strip is done. So a pixel's bits depend on its own window alone, and are those that
+// blocked_tile.h leads to.
+
+#if READS == F32
+typedef uint4 Raw;
+typedef uint Stored;
+#elif READS == U8
+typedef uchar Stored;
+#if UNIT == 8
+typedef uint2 Raw;
+#else
+typedef uint Raw;
+#endif
+#else
+typedef uint2 Raw;
+typedef ushort Stored;
+#endif
+
+#define REACH ((RADIUS_X * RESULT + UNIT - 1) / UNIT)  // units to each side
+#define TAPS ((2 * REACH + 1) * UNIT)
+#define SAMPLES (UNIT * GROUP_WIDTH)    // of a row of items; with HOLES a group has whole pixels
+#define LINE (GROUP_WIDTH + 2 * REACH)  // units
+#define PARTS (UNIT / 4)       // vectors of a unit; a line has all first ones, then all second ones
+#define BESIDE (REACH * UNIT)  // samples to each side of a row of items
+// Samples that are read one by one, some by each item: those to the left, and to the right from where
+// the input has no whole unit.
+#define SINGLE (2 * BESIDE + UNIT)
+#define SIDES ((SINGLE + GROUP_WIDTH - 1) / GROUP_WIDTH)
+#define TAP(p, k) (BESIDE + (p) + ((k)-RADIUS_X) * RESULT)
+
+DEVICE float float_of(uint stored) {
+#if READS == F32
+  return AS_FLOAT(stored);
+#elif READS == F16
+  return half_to_float(stored);
+#else
+  return (float)stored;
+#endif
+}
+
+DEVICE void unpack(Raw raw, float* v) {
+#if READS == F32
+  v[0] = AS_FLOAT(raw.x);
+  v[1] = AS_FLOAT(raw.y);
+  v[2] = AS_FLOAT(raw.z);
+  v[3] = AS_FLOAT(raw.w);
+#elif READS == U8 && UNIT == 4
+  UNROLL for (int c = 0; c < 4; ++c) v[c] = BYTE_TO_FLOAT(raw, c);
+#elif READS == U8
+  UNROLL for (int c = 0; c < 4; ++c) {
+    v[c] = BYTE_TO_FLOAT(raw.x, c);
+    v[4 + c] = BYTE_TO_FLOAT(raw.y, c);
+  }
+#else
+  v[0] = float_of(raw.x & 0xffffu);
+  v[1] = float_of(raw.x >> 16);
+  v[2] = float_of(raw.y & 0xffffu);
+  v[3] = float_of(raw.y >> 16);
+#endif
+}
+
+// border_index for i that is less than n outside.
+DEVICE int near_index(int i, int n, int border) {
+  if (0 <= i && i < n) return i;
+  if (border == CLAMP) return i < 0 ? 0 : n - 1;
+  if (border == WRAP) return i < 0 ? i + n : i - n;
+  if (border >= CONSTANT) return OUTSIDE;
+  const int twice = border == REFLECT ? 1 : 0;  // the last stands there twice
+  return i < 0 ? -twice - i : 2 * n - 2 + twice - i;
+}
+
+// Of a row that is on its way, as it is stored.
+typedef struct {
+  Raw own;
+  uint side[SIDES];
+} Coming;
+
+// What a work-item knows of its strip. Places outside the image are read where the image is nearest.
+typedef struct {
+  const GLOBAL uchar* own;          // of row 0: its unit, or another that the input has
+  const GLOBAL uchar* side[SIDES];  // of row 0: single samples
+  int side_place[SIDES];            // in a line, or NOWHERE
+  int outside_sides;                // bits: those that are outside
+  int sample;                       // the first of its own, of the whole image's row
+  int whole_in, whole_out;          // its unit is read, and written, at once
+  float outside;                    // what stands outside the image
+} RowStream;
+
+#define NOWHERE (-1)
+
+// Sample i of a line lies there.
+DEVICE int place_in_line(int i) { return 4 * (i / UNIT + i / 4 % PARTS * LINE) + i % 4; }
+
+// The item's side i. `left`: the first sample of the row of items, of which `whole` are read by units.
+DEVICE void find_side(const GLOBAL uchar* in, const SelvageLinear* a, int left, int whole, int i,
+                      RowStream* m) {
+  const int k = i * GROUP_WIDTH + LOCAL_X;
+  const int in_line = k < BESIDE ? k : k + whole;
+  const int far = left - BESIDE + in_line + BESIDE * RESULT;  // not below 0: a quotient rounds down
+  const int x = MIN_INT(MAX_INT(far / RESULT - BESIDE, a->x0 - RADIUS_X), a->x1 + RADIUS_X - 1);
+  const int inside = near_index(x, a->width, a->border);
+  const int nearest_x = inside == OUTSIDE ? near_index(x, a->width, CLAMP) : inside;
+  m->side[i] = in + (i64)(nearest_x * RESULT + far % RESULT) * SAMPLE_BYTES(READS);
+  m->side_place[i] = k < SINGLE && in_line < LINE * UNIT ? place_in_line(in_line) : NOWHERE;
+  m->outside_sides |= (inside == OUTSIDE) << i;
+}
+
+DEVICE RowStream row_stream_of(const GLOBAL uchar* in, const SelvageLinear* a) {
+  RowStream m;
+  float value[RESULT];
+  m.outside = show_outside(a, value) ? value[0] : NO_PART;
+  const int start = a->x0 * RESULT;
+  const int left = start + (GROUP_X * GROUP_HEIGHT + LOCAL_Y) * SAMPLES;
+  m.sample = left + LOCAL_X * UNIT;
+  m.whole_out = m.sample + UNIT <= a->x1 * RESULT;
+  // Where the whole units of what the input holds end.
+  const int end =
+      start + (MIN_INT(a->width, a->x1 + RADIUS_X) * RESULT - start) / UNIT * UNIT;
+  m.whole_in = m.sample < end;
+  m.own = in + (i64)MIN_INT(m.sample, end - UNIT) * SAMPLE_BYTES(READS);
+  m.outside_sides = 0;
+  UNROLL for (int i = 0; i < SIDES; ++i)
+    find_side(in, a, left, MIN_INT(MAX_INT(end - left, 0), SAMPLES), i, &m);
+  return m;
+}
+
+// Row y of those that are needed.
+DEVICE int row_of(const SelvageLinear* a, int y) { return MIN_INT(y, a->y1 + RADIUS_Y - 1); }
+
+// Begins to read it.
+DEVICE Coming begin_row(const SelvageLinear* a, const RowStream* m, int y) {
+  const int row = near_index(row_of(a, y), a->height, a->border >= CONSTANT ? CLAMP : a->border);
+  const i64 down = (i64)row * a->in.row;
+  Coming c;
+  c.own = *(const GLOBAL Raw*)(m->own + down);
+  UNROLL for (int i = 0; i < SIDES; ++i) c.side[i] = *(const GLOBAL Stored*)(m->side[i] + down);
+  return c;
+}
+
+// Lays row y, which has come, into the line.
+DEVICE void end_row(const SelvageLinear* a, const RowStream* m, int y, const Coming* coming,
+                    LOCAL float4* line) {
+  float v[UNIT];
+  const int outside = a->border >= CONSTANT && (uint)row_of(a, y) >= (uint)a->height;
+  if (outside)
+    UNROLL for (int i = 0; i < UNIT; ++i) v[i] = m->outside;
+  else
+    unpack(coming->own, v);
+  if (m->whole_in)
+    UNROLL for (int i = 0; i < PARTS; ++i)
+      line[i * LINE + REACH + LOCAL_X] =
+          vector_of(v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
+  UNROLL for (int i = 0; i < SIDES; ++i)
+    if (m->side_place[i] != NOWHERE)
+      ((LOCAL float*)line)[m->side_place[i]] =
+          outside || (m->outside_sides >> i & 1) ? m->outside : float_of(coming->side[i]);
+}
+
+// The item's window of a line.
+DEVICE void read_window(const LOCAL float4* line, float* tap) {
+  UNROLL for (int i = 0; i < TAPS / 4; ++i) {
+    const float4 v = line[i % PARTS * LINE + i / PARTS + LOCAL_X];
+    tap[4 * i] = v.x;
+    tap[4 * i + 1] = v.y;
+    tap[4 * i + 2] = v.z;
+    tap[4 * i + 3] = v.w;
+  }
+}
+
+#if READS == U8
+// The whole number nearest to v, even where there are two. 0 <= v < 2^23
+DEVICE uint nearest(float v) { return AS_UINT(v + 8388608.0f) & 0xffu; }
+#elif READS == U16
+DEVICE uint nearest(float v) { return AS_UINT(v + 8388608.0f) & 0xffffu; }
+#endif
+
+DEVICE float clamped(float v) {
+  const float full = WRITES == U8 ? 255.0f : 65535.0f;
+  return MEAN ? v : MIN(MAX(v, 0.0f), full);  // a mean of bytes is one
+}
+
+#if WRITES == U8
+DEVICE uint four_bytes(const float* v) {
+  return nearest(clamped(v[0])) | nearest(clamped(v[1])) << 8 | nearest(clamped(v[2])) << 16 |
+         nearest(clamped(v[3])) << 24;
+}
+#endif
+
+DEVICE void store_unit(GLOBAL uchar* to, const float* v) {
+#if WRITES == F32
+  *(GLOBAL float4*)to = vector_of(v[0], v[1], v[2], v[3]);
+#elif WRITES == U8 && UNIT == 4
+  *(GLOBAL uint*)to = four_bytes(v);
+#elif WRITES == U8
+  uint2 word;
+  word.x = four_bytes(v);
+  word.y = four_bytes(v + 4);
+  *(GLOBAL uint2*)to = word;
+#elif WRITES == U16
+  uint2 word;
+  word.x = nearest(clamped(v[0])) | nearest(clamped(v[1])) << 16;
+  word.y = nearest(clamped(v[2])) | nearest(clamped(v[3])) << 16;
+  *(GLOBAL uint2*)to = word;
+#else
+  uint2 word;
+  word.x = float_to_half(v[0]) | float_to_half(v[1]) << 16;
+  word.y = float_to_half(v[2]) | float_to_half(v[3]) << 16;
+  *(GLOBAL uint2*)to = word;
+#endif
+}
+
+// Writes the unit's row y.
+DEVICE void write_row(GLOBAL uchar* out, const SelvageLinear* a, const RowStream* m, int y, float* v) {
+#if !MEAN
+  UNROLL for (int p = 0; p < UNIT; ++p) v[p] += a->offset;
+#endif
+  GLOBAL uchar* to = out + (i64)y * a->out.row + (i64)m->sample * SAMPLE_BYTES(WRITES);
+  if (m->whole_out)
+    store_unit(to, v);
+  else
+    UNROLL for (int p = 0; p < UNIT; ++p)
+      if (m->sample + p < a->x1 * RESULT) write_sample(to + p * SAMPLE_BYTES(WRITES), v[p]);
+}
+
+#if HOLES
+// Tap (tx, ty) of a window; returns whether it takes part.
+DEVICE int tap_at(const GLOBAL uchar* in, const SelvageLinear* a, int tx, int ty, int c, float* v) {
+  float sample[RESULT];
+  const int x = border_index(tx, a->width, a->border), y = border_index(ty, a->height, a->border);
+  const int part = x == OUTSIDE || y == OUTSIDE ? show_outside(a, sample)
+                                                : show_pixel(in, in, a, x, y, sample);
+  *v = part ? chosen(sample, c) : 0.0f;
+  return part;
+}
+
+// Sample (x, y) of channel c again: its window has a hole. In the kernel's file.
+DEVICE float with_holes(const GLOBAL uchar* in, const GLOBAL float* weights, const SelvageLinear* a,
+                        int x, int y, int c);
+
+// Whether pixels x0 .. x1 of rows y0 .. y1 have windows with places outside that are holes.
+DEVICE int reach_holes_outside(const SelvageLinear* a, int x0, int x1, int y0, int y1) {
+  return a->border == SHRINK && (x0 < RADIUS_X || x1 >= a->width - RADIUS_X || y0 < RADIUS_Y ||
+                                 y1 >= a->height - RADIUS_Y);
+}
+
+// Computes pixel (x, y) again if its window has a hole; a hole in one channel is one in all.
+DEVICE void mend_pixel(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* out,
+                       const SelvageLinear* a, int x, int y) {
+  int broken = reach_holes_outside(a, x, x, y, y);
+#if WRITES >= F16
+  const GLOBAL uchar* result = output_pixel(out, a, x, y);
+  UNROLL for (int c = 0; c < RESULT; ++c)
+    broken |= !is_finite(SAMPLE(WRITES, result + c * SAMPLE_BYTES(WRITES)));
+#endif
+  if (!broken) return;
+  float centre[RESULT];
+  const int copied = !show_pixel(in, in, a, x, y, centre);
+  NO_UNROLL for (int c = 0; c < RESULT; ++c)
+    write_result(in, in, out, a, x, y, c, copied,
+                 copied ? 0.0f : with_holes(in, weights, a, x, y, c));
+}
+
+// Mends the group's pixels when all are written. `sums`: no number if one of the item's sums was none.
+DEVICE void mend(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* out,
+                 const SelvageLinear* a, const RowStream* m, int first, int end, float sums,
+                 LOCAL int* found) {
+  // Pixels that begin in the item's unit: others of the group may have written their channels.
+  const int x0 = (m->sample + RESULT - 1) / RESULT;
+  const int x1 = MIN_INT((m->sample + UNIT + RESULT - 1) / RESULT, a->x1);
+  if (LOCAL_X + LOCAL_Y == 0) *found = 0;
+  BARRIER();
+  if (!is_finite(sums) || reach_holes_outside(a, x0, x1 - 1, first, end - 1)) *found = 1;
+  BARRIER_ALL();
+  if (!*found) return;
+  NO_UNROLL for (int y = first; y < end; ++y)
+    NO_UNROLL for (int x = x0; x < x1; ++x) mend_pixel(in, weights, out, a, x, y);
+}
+#endif

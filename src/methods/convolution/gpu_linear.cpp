@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/convolution/gpu_linear.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "filters/mean_passes.hpp"
+#include "methods/convolution/blocked_tile.hpp"
+#include "methods/convolution/linear_plans.hpp"
+#include "methods/convolution/row_streaming.hpp"
+#include "planner/gpu_tiles.hpp"
+
+namespace selvage::planner {
+namespace {
+
+constexpr double linear_launch_seconds = 20e-6;  // enqueue, launch, wait
+
+std::size_t samples_bytes(PixelType type, int samples) {
+  return sample_bytes(type) * static_cast<std::size_t>(samples);
+}
+
+// Between: images between iterations, and the rows' sums.
+PixelBytes pixel_bytes(const Problem& p, const LinearWork& work) {
+  const auto images = static_cast<std::size_t>(std::min(step_count(p) - 1, 2));
+  const bool rows = work.step.lines && !work.once;
+  return {.in = samples_bytes(p.type, p.channels) + (p.mask ? 1 : 0),
+          .out = samples_bytes(p.type, result_channels(p)),
+          .between = images * samples_bytes(PixelType::f32, p.channels) +
+                     (rows ? samples_bytes(PixelType::f32, result_channels(p)) : 0)};
+}
+
+// Of the kernels, for each pixel: instructions over the issue slots of the device, or bytes over
+// the 16 that a unit's share of device memory moves in a clock.
+double linear_pixel_seconds(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
+  const double samples = result_channels(p) * step_count(p);
+  if (gpu.is_processor) return samples * (20.0 + work.instructions) * 0.4e-9 / gpu.compute_units;
+  const double clocks = 1e6 * gpu.clock_mhz * gpu.compute_units;
+  const double lanes = gpu.byte_simd ? 128.0 : 64.0;
+  const PixelBytes pixel = pixel_bytes(p, work);
+  const auto bytes = static_cast<double>(pixel.in + pixel.out + 2 * pixel.between);
+  const double issue = samples * work.instructions / (0.8 * lanes * clocks);
+  return std::max(issue, bytes / (0.8 * 16.0 * clocks));
+}
+
+}  // namespace
+
+std::size_t linear_local_bytes(const Problem& p, const LinearWork& work, const WorkGroup& group) {
+  const BlockedTile shape(work.step, p);
+  if (work.once) return shape.tile_bytes(group);
+  return work.step.lines ? shape.line_bytes(group) : 0;
+}
+
+std::string linear_unsupported(const Problem& p, const GpuFacts& gpu, const LinearWork& work,
+                               const WorkGroup& group, std::size_t local_bytes) {
+  constexpr int largest_row = 1 << 30;  // samples
+  if (std::string why = extreme_weights(work.step); !why.empty()) return why;
+  if (std::max(p.width, p.whole_width) > largest_row / p.channels)
+    return fmt::format("rows have more than {} samples", largest_row);
+  if (group.width * group.height > gpu.largest_group)
+    return "its work-groups are larger than the device's";
+  if (local_bytes > gpu.local_bytes) return "the tile does not fit into the device's local memory";
+  return {};
+}
+
+Tile linear_tile(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
+  const PixelBytes pixel = pixel_bytes(p, work);
+  return cut_tiles(p, gpu, checked_mul(pixel.in, p.width),
+                   [&](const Tile& t) { return tile_device_bytes(p, pixel, t); });
+}
+
+int linear_launch_height(const Problem& p, const GpuFacts& gpu, const LinearWork& work,
+                         const Tile& tile) {
+  return launch_rows(linear_pixel_seconds(p, gpu, work) * tile.width * std::max(p.batch, 1));
+}
+
+// Tall groups where radii are large, since a group's first 2 radius_y rows are for its sums alone;
+// 64 rows of a group keep the tile's halo small.
+LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
+  LinearGpuTuning tuning{.once = work.once};
+  WorkGroup& group = tuning.group;
+  group.width = blocked_group_width(result_channels(p), 32);
+  if (work.once) {
+    group.rows = work.step.radius_y > 2 ? 32 : 16;
+    group.height = 64 / group.rows;
+  } else {
+    group.rows = gpu.is_processor ? 2 : work.step.lines ? 4 : 8;
+    group.height = gpu.is_processor ? 2 : 8;
+  }
+  shrink_group(group, gpu);
+  const auto fits = [&] { return linear_local_bytes(p, work, group) <= gpu.local_bytes; };
+  while (!fits() && group.height > 1) group.height /= 2;
+  while (!fits() && group.rows > 4) group.rows /= 2;
+  tuning.tile = linear_tile(p, gpu, work);
+  tuning.launch_height = linear_launch_height(p, gpu, work, tuning.tile);
+  if (work.once) {
+    // Only passes that write what they read are streamed.
+    const PixelType type = step_count(p) > 1 ? PixelType::f32 : p.type;
+    RowStreaming& streaming = tuning.streaming;
+    streaming = row_streaming(work.step, type, p, gpu);
+    if (streaming)
+      streaming.rows =
+          streaming_rows(streaming, work.step.radius_y,
+                         streaming_columns(streaming, tuning.tile.width * result_channels(p)) *
+                             std::max(p.batch, 1),
+                         std::min(tuning.tile.height, tuning.launch_height), gpu);
+  }
+  return tuning;
+}
+
+double linear_seconds(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
+  const double pixels = 1.0 * p.width * p.height * p.batch;
+  return (linear_launch_seconds + work.idle_seconds) * step_count(p) +
+         pixels * linear_pixel_seconds(p, gpu, work) + copy_seconds(p, gpu, pixel_bytes(p, work));
+}
+
+ScratchBytes linear_scratch(const Problem& p, const LinearWork& work, const Tile& tile) {
+  return tile_scratch(p, pixel_bytes(p, work), tile);
+}
+
+Answer linear_offer(const Problem& p, const GpuFacts& gpu, const LinearWork& work, double error) {
+  const LinearGpuTuning tuning = linear_tuning(p, gpu, work);
+  const std::size_t local = linear_local_bytes(p, work, tuning.group);
+  if (std::string why = linear_unsupported(p, gpu, work, tuning.group, local); !why.empty())
+    return Refusal{why};
+  return Offer{.error = error,
+               .seconds = linear_seconds(p, gpu, work),
+               .scratch = linear_scratch(p, work, tuning.tile),
+               .passes = linear_passes(p),
+               .tuning = tuning};
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/convolution/row_streaming.hpp"
+
+#include <algorithm>
+
+#include "core/sample.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr int most_items_at_once = 2048;
+
+bool can_be_streamed(const LinearStep& step, const Problem& problem, const GpuFacts& gpu) {
+  const bool keeps_alpha = problem.alpha && step.alpha == Alpha::keep;
+  return !keeps_alpha && step.border != Border::copy && !problem.mask && !step.invalid &&
+         !makes_gray(step, problem) && gpu.largest_group >= streaming_width * RowStreaming{}.height;
+}
+
+}  // namespace
+
+bool may_leave_out_taps(const LinearStep& step, const Problem& problem, PixelType reads) {
+  const bool shrinks = step.mean && step.border == Border::shrink;
+  return shrinks || may_have_holes(step, problem, reads);
+}
+
+RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem& problem,
+                           const GpuFacts& gpu) {
+  if (!can_be_streamed(step, problem, gpu)) return {};
+  const int radius_y = step.radius_y, channels = problem.channels;
+  const bool holes = may_leave_out_taps(step, problem, type);
+  RowStreaming s{.unit = 4};
+  if (type == PixelType::u8 && radius_y <= 3) s.unit = 8;  // larger ones need registers
+  if (channels == 3 && holes) s.height = 3;                // whole pixels, which are computed again
+  if (gpu.is_processor) s.ahead = 1;
+
+  const int reach = (step.radius_x * channels + s.unit - 1) / s.unit;  // units
+  const std::size_t line = sizeof(float) * static_cast<std::size_t>(s.unit) *
+                           static_cast<std::size_t>(streaming_width + 2 * reach);
+  constexpr std::size_t mark = 16;
+  s.local_bytes = 2 * static_cast<std::size_t>(s.height) * line + mark;
+
+  // Registers hold sums, a part of a row's window, and the rows that are on their way.
+  constexpr int registers = 65536, others = 44, window_part = 24;
+  const int window = (2 * reach + 1) * s.unit;
+  const int words = s.unit * static_cast<int>(sample_bytes(type)) / 4;
+  const int sides = (window + streaming_width - 1) / streaming_width;  // SIDES
+  const int item = s.unit * (2 * radius_y + (step.lines ? 0 : 1)) +
+                   std::max(window - window_part, 0) + s.ahead * (words + sides) + others;
+  const int items = streaming_width * s.height;
+  s.min_blocks = std::clamp(registers / (items * item), 1, most_items_at_once / items);
+  return s;
+}
+
+// The first 2 radius_y rows of each group's part are for its sums alone: parts are as tall as still
+// keeps the device busy, all of them at once.
+int streaming_rows(const RowStreaming& s, int radius_y, int columns, int height,
+                   const GpuFacts& gpu) {
+  constexpr int shortest = 8;
+  const int at_once = s.min_blocks * std::max(gpu.compute_units, 1);
+  const int down = std::max(at_once / columns, 1);
+  const int read = std::max((height - 1) / down + 1, shortest) + 2 * radius_y;
+  return (read + s.ahead - 1) / s.ahead * s.ahead - 2 * radius_y;
+}
+
+int streaming_columns(const RowStreaming& s, int samples) {
+  return (samples - 1) / (streaming_width * s.height * s.unit) + 1;
+}
+
+}  // namespace selvage

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/convolution/row_streaming.hpp"
+
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+constexpr GpuFacts gpu{.compute_units = 132, .largest_group = 1024};
+
+struct Case {
+  PixelType type;
+  int channels, radius;
+};
+
+RowStreaming shape_of(const Case& c) {
+  const Problem problem{.filter = Gaussian{.radius = c.radius},
+                        .type = c.type,
+                        .width = 640,
+                        .height = 480,
+                        .channels = c.channels};
+  const LinearStep step = *as_lines(linear_step(WindowMean(Gaussian{.radius = c.radius})));
+  return row_streaming(step, c.type, problem, gpu);
+}
+
+TEST(RowStreaming, FitsIntoEveryDevicesLocalMemoryAndRegisters) {
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+    for (const int channels : {1, 2, 3, 4})
+      for (int radius = 0; radius <= 12; ++radius) {
+        const RowStreaming shape = shape_of({type, channels, radius});
+        EXPECT_LE(shape.local_bytes, 16384u);
+        EXPECT_GE(shape.min_blocks, 1);
+        EXPECT_LE(shape.min_blocks * shape.height * streaming_width, 2048);
+      }
+}
+
+TEST(RowStreaming, AGroupHasWholePixelsWhereTheyMayBeComputedAgain) {
+  const RowStreaming shape = shape_of({PixelType::f32, 3, 3});
+  EXPECT_EQ(shape.height * streaming_width * shape.unit % 3, 0);
+}
+
+TEST(RowStreaming, StripsFillTheDeviceOnceAndReadWholeTurns) {
+  const RowStreaming shape = shape_of({PixelType::f32, 1, 3});
+  for (const int columns : {1, 15, 1000})
+    for (const int height : {1, 7, 480, 4320}) {
+      const int rows = streaming_rows(shape, 3, columns, height, gpu);
+      EXPECT_GE(rows, 8);
+      EXPECT_EQ((rows + 6) % shape.ahead, 0);
+      const int groups = columns * ((height + rows - 1) / rows);
+      EXPECT_TRUE(rows >= height || groups <= shape.min_blocks * 132) << columns << height;
+    }
+}
+
+}  // namespace
+}  // namespace selvage

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// `fill` replaces an invalid centre by the mean of its valid taps, weighted by space and, if
+// another image guides the filter and is finite at the centre, by that guide.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "backends/cpu/images/tile_loader.hpp"
+#include "selvage/frame.hpp"
+
+namespace selvage::cpu {
+
+// Fills the holes of one row of output pixels, one row of taps after another.
+template <class Real>
+class HoleFill {
+ public:
+  // Distances of a guide weigh 2^(-range_scale |d|^2).
+  HoleFill(const WindowMean& step, const TileLoader<Real>& loader, double range_scale, int pixels);
+
+  // Begins a row of output pixels, `row` of the whole image. Pixels with valid[i] == 0 are holes.
+  void start(const Source& source, const Rect& row, const std::uint8_t* valid);
+  bool empty() const { return holes_.empty(); }
+
+  // Adds the taps dy rows below the holes. `row` points at the first output pixel's column in the
+  // first plane.
+  void accumulate(const Real* row, std::ptrdiff_t plane, int dy);
+
+  // Writes the means of the averaged channels into `to` (one row of the output); a hole that has
+  // no valid tap within 8 sigma_space is left alone.
+  void store(const ImageView& to, const Pass& pass) const;
+
+ private:
+  struct Hole {
+    int x = 0;
+    bool near = false;                  // a valid tap lies within 8 sigma_space
+    bool guided = false;                // the guide is finite here
+    std::array<double, 4> weight = {};  // one for each group
+    std::array<double, 4> sum = {};     // one for each averaged channel
+    std::array<double, 4> exponent =
+        {};  // exponent of the group's largest weight; sums are relative to it
+    std::array<double, 4> distances = {};  // the guide's planes, group by group
+  };
+
+  void take_guide(Hole& hole, const Source& source, int x, int y) const;
+  void add_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy) const;
+  void add_guided_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy) const;
+  double squared_distance(const Hole& hole, const Real* tap, std::ptrdiff_t plane, int group) const;
+  // Returns the group whose weights channel c uses.
+  std::size_t group_of(int c) const {
+    return loader_.layout().groups > 1 ? static_cast<std::size_t>(c) : 0;
+  }
+
+  const TileLoader<Real>& loader_;
+  WindowMean step_;
+  double range_scale_, space_scale_;
+  std::vector<double> weight_;  // [|d|]: exp(-d^2 / 2 sigma_space^2)
+  std::vector<Hole> holes_;
+};
+
+}  // namespace selvage::cpu

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// The taps of a row of pixels in 16-bit integers, for each instruction set.
+
+#if defined(SELVAGE_INT16_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SELVAGE_INT16_ROWS_INL_H_
+#undef SELVAGE_INT16_ROWS_INL_H_
+#else
+#define SELVAGE_INT16_ROWS_INL_H_
+#endif
+
+#include <algorithm>
+#include <vector>
+
+#include "filters/window.hpp"
+#include "hwy/highway.h"
+#include "methods/direct/cpu/row_filter.hpp"
+#include "methods/direct/int16_weights.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace selvage::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using ShortTag = hn::ScalableTag<std::int16_t>;
+using WordTag = hn::RebindToUnsigned<ShortTag>;
+using IntTag = hn::RepartitionToWide<ShortTag>;
+using FloatTag16 = hn::RebindToFloat<IntTag>;
+using Shorts = hn::Vec<ShortTag>;
+using Ints = hn::Vec<IntTag>;
+using Floats16 = hn::Vec<FloatTag16>;
+
+// c - v, doubled `doublings` times, all saturated.
+template <int doublings>
+HWY_INLINE Shorts int16_difference(Shorts centre, Shorts value) {
+  Shorts y = hn::SaturatedSub(centre, value);
+  for (int i = 0; i < doublings; ++i) y = hn::SaturatedAdd(y, y);
+  return y;
+}
+
+// y^2 / 2^15, rounded, as an unsigned integer.
+HWY_INLINE Shorts int16_square(Shorts y) {
+#if HWY_TARGET == HWY_EMU128
+  // The emulation overflows where every real instruction returns 0x8000.
+  const ShortTag d;
+  const Shorts least = hn::Set(d, -32768), rest = hn::Max(y, hn::Set(d, -32767));
+  return hn::IfThenElse(hn::Eq(y, least), least, hn::MulFixedPoint15(rest, rest));
+#else
+  return hn::MulFixedPoint15(y, y);
+#endif
+}
+
+// int16::root of several vectors, stage by stage (as exp2_of).
+template <std::size_t count>
+HWY_INLINE void int16_roots(const Shorts (&y)[count], Shorts column, Shorts (&z)[count]) {
+  const ShortTag d;
+  const WordTag du;
+  const Shorts linear = hn::Set(d, int16::linear), constant = hn::Set(d, int16::constant);
+  Shorts v[count];
+  for (std::size_t i = 0; i < count; ++i) v[i] = int16_square(y[i]);
+  for (std::size_t i = 0; i < count; ++i)
+    v[i] = hn::BitCast(d, hn::SaturatedSub(hn::BitCast(du, column), hn::BitCast(du, v[i])));
+  for (std::size_t i = 0; i < count; ++i) z[i] = hn::Add(hn::MulHigh(v[i], v[i]), linear);
+  for (std::size_t i = 0; i < count; ++i) z[i] = hn::Add(hn::MulFixedPoint15(v[i], z[i]), constant);
+  for (int k = 0; k < int16::squarings; ++k)
+    for (std::size_t i = 0; i < count; ++i) z[i] = hn::MulFixedPoint15(z[i], z[i]);
+}
+
+#if HWY_TARGET <= HWY_AVX3
+// AVX-512 without AVX512_VNNI lacks vpdpwssd, and Highway's target with it requires more
+// extensions.
+inline bool has_dot() {
+  return __builtin_cpu_supports("avx512vnni") != 0;
+}
+#endif
+
+// Returns total + the sum of products of each pair of neighbours, in one instruction if there is
+// one.
+template <bool dot>
+HWY_INLINE Ints add_products(Ints total, Shorts a, Shorts b) {
+#if HWY_TARGET <= HWY_AVX3
+  if constexpr (dot) {
+    // The intrinsic requires a function compiled for a larger instruction set.
+    asm("vpdpwssd %2, %1, %0" : "+v"(total.raw) : "v"(a.raw), "v"(b.raw));
+    return total;
+  }
+#endif
+  const IntTag d;
+  Ints more = hn::Zero(d);
+  const Ints sum = hn::ReorderWidenMulAccumulate(d, a, b, hn::Zero(d), more);
+  return hn::Add(total, hn::RearrangeToOddPlusEven(sum, more));
+}
+
+// Computes two neighbouring taps at a time. A vector from column x + dx on holds tap dx of the even
+// pixels in its even lanes and tap dx + 1 of the same pixels in its odd lanes; the vector from the
+// next column on serves the odd pixels. So products of pairs add up without shuffles.
+template <int doublings, bool dot>
+class Int16Rows final : public RowFilter<std::int16_t> {
+ public:
+  explicit Int16Rows(const WindowMean& filter) : radius_(filter.radius_x) {
+    const double space = filter.sigma_space;
+    for (int dy = -radius_; dy <= radius_; ++dy) {
+      const auto weight = static_cast<float>(std::exp(-0.5 * dy * dy / (space * space)));
+      Row row{.weight = weight, .extent = row_extent(filter.window, radius_, dy)};
+      if (weight == 0.0f) row.extent = -1;
+      row.first = pairs_.size();
+      for (int dx = -row.extent; dx <= row.extent; dx += 2) {
+        const int right = dx < row.extent ? int16::column_limit(dx + 1, space) : 0;
+        pairs_.push_back(right << 16 | int16::column_limit(dx, space));
+      }
+      row.last = pairs_.size();
+      rows_.push_back(row);
+    }
+  }
+
+  int block() const override { return static_cast<int>(step); }
+
+  void filter(const RowJob<std::int16_t>& job) const override {
+    for (std::size_t x = 0; x < static_cast<std::size_t>(job.pixels); x += step)
+      filter_block(job, x);
+  }
+
+ private:
+  static constexpr ShortTag d{};
+  static constexpr IntTag di{};
+  static constexpr FloatTag16 df{};
+  static constexpr std::size_t lanes = hn::MaxLanes(ShortTag{});
+  static constexpr std::size_t vectors = 4;  // at a time, even and odd pixels in turn
+  static constexpr std::size_t step = lanes / 2 * vectors;
+
+  struct Row {
+    float weight = 0;
+    int extent = 0;                   // -1: the row has no weight
+    std::size_t first = 0, last = 0;  // range in pairs_
+  };
+
+  // Returns the start of vector v of a block: even and odd pixels take turns.
+  static constexpr std::size_t start(std::size_t v) { return v / 2 * lanes + v % 2; }
+
+  HWY_INLINE void filter_block(const RowJob<std::int16_t>& job, std::size_t x) const {
+    Shorts centre[vectors];
+    Floats16 weight[vectors], sum[vectors];
+    for (std::size_t v = 0; v < vectors; ++v) {
+      // The even lanes, twice.
+      const Ints pixels = hn::BitCast(di, hn::LoadU(d, job.centre + x + start(v)));
+      const Ints even = hn::And(pixels, hn::Set(di, 0xffff));
+      centre[v] = hn::BitCast(d, hn::Or(even, hn::ShiftLeft<16>(even)));
+      weight[v] = sum[v] = hn::Zero(df);
+    }
+    for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
+      const Row& row = rows_[static_cast<std::size_t>(dy + radius_)];
+      const std::int16_t* tap = job.rows[dy - job.dy_first] + x - row.extent;
+      for (std::size_t pair = row.first; pair < row.last;) {
+        const std::size_t end = std::min(pair + int16::block_pairs, row.last);
+        Ints weights[vectors], sums[vectors];
+        for (std::size_t v = 0; v < vectors; ++v) weights[v] = sums[v] = hn::Zero(di);
+        for (; pair < end; ++pair, tap += 2) add_pair(tap, pairs_[pair], centre, weights, sums);
+        const Floats16 row_weight = hn::Set(df, row.weight);
+        for (std::size_t v = 0; v < vectors; ++v) {
+          weight[v] = hn::MulAdd(row_weight, hn::ConvertTo(df, weights[v]), weight[v]);
+          sum[v] = hn::MulAdd(row_weight, hn::ConvertTo(df, sums[v]), sum[v]);
+        }
+      }
+    }
+    // Sums are of root * (root * (centre - value) / 2^15).
+    const Floats16 unit = hn::Set(df, -32768.0f / (1 << doublings));
+    for (std::size_t v = 0; v < vectors; v += 2)
+      hn::StoreInterleaved2(hn::Mul(hn::Div(sum[v], weight[v]), unit),
+                            hn::Mul(hn::Div(sum[v + 1], weight[v + 1]), unit), df,
+                            job.mean_offset + x + start(v));
+  }
+
+  static HWY_INLINE void add_pair(const std::int16_t* tap, std::int32_t limits,
+                                  const Shorts (&centre)[vectors], Ints (&weights)[vectors],
+                                  Ints (&sums)[vectors]) {
+    Shorts y[vectors], z[vectors];
+    for (std::size_t v = 0; v < vectors; ++v)
+      y[v] = int16_difference<doublings>(centre[v], hn::LoadU(d, tap + start(v)));
+    int16_roots(y, hn::BitCast(d, hn::Set(di, limits)), z);
+    for (std::size_t v = 0; v < vectors; ++v)
+      weights[v] = add_products<dot>(weights[v], z[v], z[v]);
+    for (std::size_t v = 0; v < vectors; ++v)
+      sums[v] = add_products<dot>(sums[v], z[v], hn::MulFixedPoint15(z[v], y[v]));
+  }
+
+  int radius_;
+  std::vector<Row> rows_;
+  std::vector<std::int32_t> pairs_;  // limits of two columns, the right one in the high half
+};
+
+// An Int16Row (int16_loader.hpp).
+inline void int16_row(const float* from, int pixels, float middle, std::int16_t* to) {
+  const hn::ScalableTag<float> df;
+  const hn::Rebind<std::int16_t, decltype(df)> half;
+  const int lanes = static_cast<int>(hn::Lanes(df));
+  int i = 0;
+  for (; i + lanes <= pixels; i += lanes) {
+    const auto value = hn::Sub(hn::LoadU(df, from + i), hn::Set(df, middle));
+    const auto inside = hn::Min(value, hn::Set(df, 32767.0f));
+    hn::StoreU(hn::DemoteTo(half, hn::NearestInt(inside)), half, to + i);
+  }
+  for (; i < pixels; ++i)
+    to[i] = static_cast<std::int16_t>(std::lrint(std::min(from[i] - middle, 32767.0f)));
+}
+
+}  // namespace selvage::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // SELVAGE_INT16_ROWS_INL_H_

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The window and its spatial weights in the form that the inner loops read.
+
+#include <cmath>
+#include <vector>
+
+#include "filters/window.hpp"
+
+namespace selvage::cpu {
+
+// exp(-(dx^2 + dy^2) / 2 sigma_space^2) = row_weight[dy] * 2^column_exponent[dx]: a row's sums are
+// weighted once, and the column's exponent is added to that of the range.
+template <class Real>
+struct WindowTable {
+  int radius_x = 0, radius_y = 0;
+  std::vector<int> extent;            // [dy + radius_y]: largest |dx|; -1: the row's weight is 0
+  std::vector<Real> column_exponent;  // [dx + radius_x]
+  std::vector<Real> column_weight;    // [dx + radius_x]: 2^column_exponent
+  std::vector<Real> row_weight;       // [dy + radius_y]
+
+  explicit WindowTable(const WindowMean& step) : radius_x(step.radius_x), radius_y(step.radius_y) {
+    const double sigma = step.sigma_space;
+    const auto exponent = [&](int d) { return -0.5 * d * d / (sigma * sigma); };  // to base e
+    for (int dx = -radius_x; dx <= radius_x; ++dx) {
+      column_exponent.push_back(static_cast<Real>(exponent(dx) / std::log(2.0)));
+      column_weight.push_back(static_cast<Real>(std::exp(exponent(dx))));
+    }
+    for (int dy = -radius_y; dy <= radius_y; ++dy) {
+      row_weight.push_back(static_cast<Real>(std::exp(exponent(dy))));
+      extent.push_back(row_weight.back() > 0 ? row_extent(step, dy) : -1);
+    }
+  }
+};
+
+}  // namespace selvage::cpu

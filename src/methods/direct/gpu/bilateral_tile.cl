@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "tile": the direct mean over a window, from a tile in local memory.
+//   one group   -> GROUP_WIDTH x (GROUP_HEIGHT * ROWS) output pixels
+//   local       -> [GROUP_HEIGHT * ROWS + 2 radius_y][GROUP_WIDTH + 2 radius_x] pixels of WORDS
+//                  words, of image and guide, loaded once; only this load applies the border rule.
+//                  Then [radius_x + 1] extents of the window's columns. The words of a pixel are
+//                  adjacent if WIDE, else in planes.
+//   one item    -> ROWS pixels in a column. It visits the window column by column; a column's
+//                  taps slide through ROWS registers, so each is loaded once for ROWS pixels
+// Each input pixel is read (1 + 2r/GROUP_WIDTH)(1 + 2r/(GROUP_HEIGHT*ROWS)) times, not (2r+1)^2.
+// Bound by issue slots and by the special-function unit (one exp2 for each tap).
+
+// The element type of a tile. A type of four words makes one aligned load of them.
+#if WIDE
+typedef uint4 TileWord;
+#else
+typedef uint TileWord;
+#endif
+
+// The shape of a tile.
+typedef struct {
+  int pitch, pixels;
+} Tile;
+
+DEVICE Tile tile_of(const SelvageBilateral* a) {
+  Tile t;
+  t.pitch = GROUP_WIDTH + 2 * a->radius_x;
+  t.pixels = t.pitch * (GROUP_HEIGHT * ROWS + 2 * a->radius_y);
+  return t;
+}
+
+DEVICE void load_words(const LOCAL TileWord* tile, const Tile* t, int i, uint* word) {
+#if WIDE
+  const uint4 w = tile[i];
+  word[0] = w.x;
+  word[1] = w.y;
+  word[2] = w.z;
+  word[3] = w.w;
+#else
+  UNROLL for (int k = 0; k < WORDS; ++k) word[k] = tile[k * t->pixels + i];
+#endif
+}
+
+DEVICE void store_words(LOCAL TileWord* tile, const Tile* t, int i, const uint* word) {
+#if WIDE
+  uint4 w;
+  w.x = word[0];
+  w.y = word[1];
+  w.z = word[2];
+  w.w = word[3];
+  tile[i] = w;
+#else
+  UNROLL for (int k = 0; k < WORDS; ++k) tile[k * t->pixels + i] = word[k];
+#endif
+}
+
+DEVICE void load_pixel(const LOCAL TileWord* tile, const Tile* t, int i, const SelvageBilateral* a,
+                       Pixel* pixel) {
+  uint word[WORDS];
+  load_words(tile, t, i, word);
+  unpack(word, a, pixel);
+}
+
+// Loads the pixels from (left, top) on. BORDERED: some may lie outside the image, or beyond the
+// pixels that are needed here, where the input may end.
+#define LOAD_TILE(BORDERED)                                       \
+  for (int i = item; i < t->pixels; i += items) {                 \
+    int x = left + tx, y = top + ty;                              \
+    if (BORDERED) {                                               \
+      x = border_index(MIN_INT(x, right), a->width, a->border);   \
+      y = border_index(MIN_INT(y, bottom), a->height, a->border); \
+    }                                                             \
+    uint word[WORDS] = {0};                                       \
+    fetch(in, mask, guide, a, x, y, !(BORDERED), word);           \
+    store_words(tile, t, i, word);                                \
+    ty += step;                                                   \
+    tx += rest;                                                   \
+    if (tx >= t->pitch) {                                         \
+      tx -= t->pitch;                                             \
+      ++ty;                                                       \
+    }                                                             \
+  }
+
+DEVICE void load_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                      const GLOBAL uchar* RESTRICT guide, const SelvageBilateral* a, const Tile* t,
+                      int left, int top, LOCAL TileWord* tile) {
+  const int items = GROUP_WIDTH * GROUP_HEIGHT, item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
+  const int right = a->x1 + a->radius_x - 1, bottom = a->y1 + a->radius_y - 1;
+  const int inside = left >= 0 && top >= 0 && left + t->pitch <= MIN_INT(a->width, right + 1) &&
+                     top + t->pixels / t->pitch <= MIN_INT(a->height, bottom + 1);
+  const int step = items / t->pitch, rest = items % t->pitch;
+  int ty = item / t->pitch, tx = item % t->pitch;
+  if (inside) {
+    UNROLL_4 LOAD_TILE(0)
+  } else {
+    NO_UNROLL LOAD_TILE(1)
+  }
+  LOCAL uint* extents = (LOCAL uint*)tile + WORDS * t->pixels;
+  for (int d = item; d <= a->radius_x; d += items)
+    extents[d] = (uint)window_extent(a, d, a->radius_y);
+}
+
+// Adds the taps of one row for all ROWS pixels: K rows below the current row, which is fy below the
+// centre. Loads the newest of the rows that slide through `taps`.
+#define STEP(K)                                                                    \
+  {                                                                                \
+    load_pixel(tile, &t, next + (K) * t.pitch, a, &taps[(ROWS - 1 + (K)) % ROWS]); \
+    const float y = fy + (float)(K);                                               \
+    const float space = FMA(-a->space_scale * y, y, space_x);                       \
+    UNROLL for (int j = 0; j < ROWS; ++j)                                          \
+        add_tap(&taps[(j + (K)) % ROWS], &centre[j], space, a, &totals[j]);        \
+  }
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                    const GLOBAL uchar* RESTRICT guide, const GLOBAL float* RESTRICT weights,
+                    GLOBAL uchar* RESTRICT out,
+                    ARGUMENTS(SelvageBilateral, args) LOCAL_PARAM(TileWord, tile)) {
+  LOCAL_BODY(TileWord, tile)
+  const SelvageBilateral* a = &args;
+  const int rx = a->radius_x, ry = a->radius_y;
+  const Tile t = tile_of(a);
+  in += origin(&a->in);
+  mask += origin(&a->mask);
+  guide += origin(&a->guide);
+  out += origin(&a->out);
+  const int left = a->x0 + GROUP_X * GROUP_WIDTH, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
+  load_tile(in, mask, guide, a, &t, left - rx, top - ry, tile);
+  BARRIER();
+
+  const int first = (LOCAL_Y * ROWS + ry) * t.pitch + LOCAL_X + rx;  // this item's pixels
+  Pixel centre[ROWS];
+  Totals totals[ROWS];
+  UNROLL for (int j = 0; j < ROWS; ++j) {
+    load_pixel(tile, &t, first + j * t.pitch, a, &centre[j]);
+    clear(&totals[j]);
+  }
+  const LOCAL uint* extents = (const LOCAL uint*)tile + WORDS * t.pixels;
+  for (int dx = -rx; dx <= rx; ++dx) {
+    const int extent = (int)extents[ABS_INT(dx)];
+    const float space_x = -a->space_scale * (float)(dx * dx);
+    int next = first + dx - extent * t.pitch;
+    Pixel taps[ROWS];
+    UNROLL for (int j = 0; j < ROWS - 1; ++j) load_pixel(tile, &t, next + j * t.pitch, a, &taps[j]);
+    next += (ROWS - 1) * t.pitch;
+    float fy = (float)-extent;
+    int left_over = 2 * extent + 1, left_in_block = a->block;
+    for (; left_over >= ROWS; left_over -= ROWS) {
+      UNROLL for (int k = 0; k < ROWS; ++k) STEP(k) next += ROWS * t.pitch;
+      fy += (float)ROWS;
+      left_in_block -= ROWS;
+      if (SUMS == BLOCKS && left_in_block == 0) {
+        UNROLL for (int j = 0; j < ROWS; ++j) flush(&totals[j]);
+        left_in_block = a->block;
+      }
+    }
+    UNROLL for (int k = 0; k < ROWS - 1; ++k) if (k < left_over) STEP(k)
+        UNROLL for (int j = 0; j < ROWS; ++j) flush(&totals[j]);
+  }
+
+  const int x = left + LOCAL_X;
+  UNROLL for (int j = 0; j < ROWS; ++j) {
+    const int y = top + LOCAL_Y * ROWS + j;
+    if (x < a->x1 && y < a->y1) {
+      uint word[WORDS];
+      load_words(tile, &t, first + j * t.pitch, word);
+      float mean[AVERAGED];
+      finish(&totals[j], &centre[j], a, mean);
+      write_pixel(in, out, a, x, y, is_hole(word) || leaves_image(a, x, y), mean);
+    }
+  }
+}

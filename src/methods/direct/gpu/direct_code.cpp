@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/direct/gpu/direct_code.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "backends/gpu/kernel_enums.hpp"
+#include "core/colour.hpp"
+#include "core/samples.hpp"
+#include "filters/exponent_scale.hpp"
+#include "kernels/texts.hpp"
+#include "methods/direct/pixel_form.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+const WindowMean& mean_of(const Pass& pass) {
+  return std::get<WindowMean>(pass.step);
+}
+
+KernelNorm norm_of_pixels(const PixelForm& form) {
+  return form.has_distances() ? norm_of(form.layout) : KernelNorm::none;
+}
+
+// Returns the guide's planes of a pixel with all channels equal to `value`, in stored units.
+std::array<double, 4> guide_of(const PixelForm& form, double value) {
+  switch (form.layout.distance) {
+    case PlaneLayout::Distance::luma: return {luma(value, value, value)};
+    case PlaneLayout::Distance::lab: {
+      const double linear = srgb_to_linear(value / full_scale(form.guide));
+      const auto lab = linear_to_lab100(linear, linear, linear);
+      return {lab[0], lab[1], lab[2]};
+    }
+    default: return {value, value, value, value};
+  }
+}
+
+}  // namespace
+
+PixelForm form_of(const Pass& pass, const Problem& problem) {
+  return pixel_form(mean_of(pass), pass.reads, problem);
+}
+
+bool has_filling(const Pass& pass, const Problem& problem) {
+  return mean_of(pass).fill && form_of(pass, problem).holes;
+}
+
+Code direct_code(const std::string& function, const Pass& pass, const Problem& problem,
+                 const DirectGpuTuning& tuning, const GpuFacts& gpu, bool dense) {
+  const PixelForm form = form_of(pass, problem);
+  const PlaneLayout& layout = form.layout;
+  const bool makes = function == "guide";  // it reads the image that distances are taken of
+  const bool tiles = function == "bilateral_tile";
+  // Filling uses only distances of another image.
+  const bool guided = form.guided() && !makes && (function != "fill" || layout.guided);
+  const bool made = guided && form.makes_guide();
+  // With luma of gray and alpha, the distance covers only gray.
+  const int distances = layout.value_planes > 0 ? layout.distance_planes : layout.averaged;
+  Code code{.function = function, .source = {}, .options = {}};
+  for (const auto file : {"dialect.h", "arguments.h", "samples.h", "pixels.h", "taps.h"})
+    code.source += kernels::text(file);
+  if (makes) code.source += kernels::text("colour.h");
+  code.source += kernels::text(function + ".cl");
+  const auto define = [&](std::string_view name, int value) {
+    code.options.push_back(fmt::format("-D{}={}", name, value));
+  };
+  define("READS", static_cast<int>(makes ? form.guide : pass.reads));
+  define("WRITES", static_cast<int>(makes ? PixelType::f32 : pass.writes));
+  define("CHANNELS", makes ? form.guide_channels : problem.channels);
+  define("AVERAGED", makes ? 3 : layout.averaged);
+  define("NORM", static_cast<int>(norm_of_pixels(form)));
+  define("DISTANCES", makes ? 3 : form.guided() ? layout.averaged : distances);
+  define("GUIDED", guided ? 1 : 0);
+  define("GUIDES", guided || makes ? form.distances() : 0);
+  define("GUIDE_READS", static_cast<int>(made ? PixelType::f32 : form.guide));
+  define("GUIDE_CHANNELS", made ? form.guide_planes() : form.guide_channels);
+  define("GUIDE_HOLES", guided && form.guide_holes ? 1 : 0);
+  define("GUIDE_KIND", layout.distance == PlaneLayout::Distance::lab ? 2 : 1);
+  define("SPLIT", layout.split && form.guided() ? 1 : 0);
+  define("SENTINEL", pass.sentinel && !makes ? 1 : 0);
+  define("HOLES", (makes ? form.guide_holes : form.holes) ? 1 : 0);
+  define("SUMS", static_cast<int>(function == "bilateral_plain" ? Summation::blocks : tuning.sums));
+  define("GROUP_WIDTH", tuning.group.width);
+  define("GROUP_HEIGHT", tuning.group.height);
+  define("ROWS", tuning.group.rows);
+  define("MIN_BLOCKS", tiles ? tuning.group.min_blocks : 1);
+  define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
+  define("REAL64", gpu.real64 ? 1 : 0);
+  define("PROCESSOR", gpu.is_processor ? 1 : 0);
+  define("DENSE", dense ? 1 : 0);
+  define("WIDE", tuning.wide && tiles ? 1 : 0);
+  return code;
+}
+
+SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
+                                  const DirectGpuTuning& tuning) {
+  const WindowMean& filter = mean_of(pass);
+  const PixelForm form = form_of(pass, problem);
+  const double range_scale = range_exponent_scale(filter, form.layout, form.guide);
+  const double constant = stored_value(filter.border_value, problem.type, pass.reads);
+  SelvageBilateral a{};
+  a.radius_x = filter.radius_x;
+  a.radius_y = filter.radius_y;
+  a.disc = filter.window == Window::disc;
+  a.border = static_cast<int>(filter.border);
+  a.colours = problem.channels - (problem.alpha ? 1 : 0);
+  a.block = tuning.block;
+  a.has_mask = problem.mask;
+  a.has_invalid = filter.invalid.has_value();
+  a.outside_value = static_cast<float>(constant);
+  if (filter.invalid)
+    a.invalid = static_cast<float>(stored_value(*filter.invalid, problem.type, pass.reads));
+  set_sentinel(pass, a);
+  a.space_scale = static_cast<float>(exponent_scale(filter.sigma_space));
+  a.range_scale = static_cast<float>(range_scale);
+  a.range_root = static_cast<float>(std::sqrt(range_scale));
+  // Squared distances are integers.
+  a.fill_distance2 = static_cast<float>(std::floor(64.0 * filter.sigma_space * filter.sigma_space));
+  const PixelType origin = filter.guide == Guide::given ? form.guide : problem.type;
+  const double in_guide = stored_value(filter.border_value, origin, form.guide);
+  const auto guide = guide_of(form, in_guide);
+  for (int k = 0; k < form.distances() && form.guided(); ++k) {
+    const double value = guide[static_cast<std::size_t>(k)];
+    const auto near = static_cast<float>(value);
+    a.guide_constant[k] = near;
+    if (form.layout.split)
+      a.guide_constant[k + form.distances()] = static_cast<float>(value - double{near});
+  }
+  return a;
+}
+
+std::size_t tile_bytes(const Pass& pass, const Problem& problem, const DirectGpuTuning& tuning) {
+  return tile_local_bytes(tile_words(form_of(pass, problem), tuning.wide), tuning, mean_of(pass));
+}
+
+}  // namespace selvage::gpu

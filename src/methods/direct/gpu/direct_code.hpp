@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The device code of a pass of means over windows: program text, constants and arguments.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/gpu/launches.hpp"
+#include "filters/problem.hpp"
+#include "methods/direct/pixel_form.hpp"
+
+namespace selvage::gpu {
+
+// Returns the form in which a pass reads a pixel.
+PixelForm form_of(const Pass& pass, const Problem& problem);
+
+// Returns whether invalid pixels may have to be filled.
+bool has_filling(const Pass& pass, const Problem& problem);
+
+// `function` is bilateral_tile, bilateral_plain, guide or fill. `dense`: the samples of a row are
+// adjacent in the images that are read and written.
+Code direct_code(const std::string& function, const Pass& pass, const Problem& problem,
+                 const DirectGpuTuning& tuning, const GpuFacts& gpu, bool dense);
+
+// Returns all arguments except layouts and sizes.
+SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
+                                  const DirectGpuTuning& tuning);
+
+// Returns the local memory of a group of bilateral_tile.
+std::size_t tile_bytes(const Pass& pass, const Problem& problem, const DirectGpuTuning& tuning);
+
+}  // namespace selvage::gpu

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mean over a window on a device: computes the guide, then the mean, then fills holes.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "backends/gpu/launches.hpp"
+#include "core/checked.hpp"
+#include "core/samples.hpp"
+#include "core/views.hpp"
+#include "filters/exponent_scale.hpp"
+#include "methods/direct/gpu/direct_code.hpp"
+#include "methods/direct/gpu/direct_gpu.hpp"
+#include "methods/direct/pixel_form.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+class DirectKernel final : public Kernel {
+ public:
+  DirectKernel(const Pass& pass, const Problem& problem, const DirectGpuTuning& tuning,
+               Device& device, ProgramSource& programs)
+      : filter_(std::get<WindowMean>(pass.step)),
+        tuning_(tuning),
+        arguments_(direct_arguments(pass, problem, tuning)),
+        form_(form_of(pass, problem)),
+        tiled_(tuning.tiled) {
+    const auto step = [&](const char* function) {
+      return DeviceCode(
+          [=, gpu = device.facts().gpu](bool dense) {
+            return direct_code(function, pass, problem, tuning, gpu, dense);
+          },
+          programs);
+    };
+    main_ = step(tiled_ ? "bilateral_tile" : "bilateral_plain");
+    if (tiled_) local_bytes_ = tile_bytes(pass, problem, tuning);
+    if (form_.makes_guide()) guide_ = step("guide");
+    if (has_filling(pass, problem)) {
+      fill_ = step("fill");
+      if (device.facts().gpu.real64)
+        make_weights<double>(device);
+      else
+        make_weights<float>(device);
+    }
+  }
+
+  std::size_t scratch_bytes(int width, int height, int batch) const override {
+    return form_.makes_guide() ? checked_mul(4, form_.guide_planes(), width, height, batch) : 0;
+  }
+
+  void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
+               const Controls& controls) override {
+    const DeviceView &image = images.image, &mask = images.mask, &output = images.output;
+    check_sizes(frame, image.shape.batch);
+    SelvageBilateral a = arguments_;
+    set_layouts(images, frame, a);
+    // The image that distances are taken of if it is not the filtered one, and the planes between
+    // which they are taken.
+    const DeviceView origin = form_.layout.guided ? images.guide : image;
+    const Buffer* guide = nullptr;
+    Launches common{.stream = stream,
+                    .controls = controls,
+                    .batch = image.shape.batch,
+                    .dense = rows_are_solid(image.shape),
+                    .height = tuning_.launch_height};
+    if (guide_) {
+      a.guide = scratch_layout(image.shape, form_.guide_planes(), frame.x, frame.y);
+      guide = scratch;
+      make_guide(common, origin, scratch, a, frame);
+    } else if (form_.guided()) {
+      a.guide = layout_at(origin, frame.x, frame.y);
+      guide = origin.buffer;
+      common.dense = common.dense && rows_are_solid(origin.shape);
+    }
+    run(common, main_, {image.buffer, mask.buffer, guide, nullptr, output.buffer}, a,
+        frame.compute);
+    if (fill_)
+      run(common, fill_, {image.buffer, mask.buffer, guide, weights_.get(), output.buffer}, a,
+          frame.compute);
+  }
+
+ private:
+  using Buffers = std::array<const Buffer*, 5>;  // image, mask, guide, weights, output
+
+  // Computes the guide's planes from the image at `origin`; `a` gives their place.
+  void make_guide(Launches common, const DeviceView& origin, const Buffer* planes,
+                  SelvageBilateral a, const Frame& frame) {
+    a.in = layout_at(origin, frame.x, frame.y);
+    a.out = a.guide;
+    a.has_mask = a.has_invalid = 0;
+    common.dense = rows_are_solid(origin.shape);
+    run(common, guide_, {origin.buffer, nullptr, nullptr, nullptr, planes}, a,
+        needed_rect(frame, filter_.border, {filter_.radius_x, filter_.radius_y}));
+  }
+
+  // Computes the weights of methods/direct/gpu/fill.cl.
+  template <class Real>
+  void make_weights(Device& device) {
+    std::vector<Real> weights;
+    const double sigma = filter_.sigma_space;
+    for (int d = 0; d <= filter_.largest_radius(); ++d)
+      weights.push_back(static_cast<Real>(std::exp(-0.5 * d * d / (sigma * sigma))));
+    weights.push_back(static_cast<Real>(exponent_scale(sigma)));
+    weights.push_back(static_cast<Real>(range_exponent_scale(filter_, form_.layout, form_.guide)));
+    weights_ = uploaded(device, std::as_bytes(std::span(weights)));
+  }
+
+  void run(const Launches& common, DeviceCode& code, const Buffers& buffers,
+           const SelvageBilateral& a, const Rect& rect) {
+    const bool tiles = &code == &main_ && tiled_;
+    const Group group{.width = tuning_.group.width,
+                      .height = tuning_.group.height,
+                      .rows = tiles ? tuning_.group.rows : 1,
+                      .local_bytes = tiles ? local_bytes_ : 0};
+    run_in_rows(common, code, group, buffers, a, rect);
+  }
+
+  WindowMean filter_;
+  DirectGpuTuning tuning_;
+  SelvageBilateral arguments_;
+  PixelForm form_;
+  bool tiled_;
+  std::size_t local_bytes_ = 0;
+  DeviceCode main_, guide_, fill_;
+  std::unique_ptr<Buffer> weights_;
+};
+
+}  // namespace
+
+std::unique_ptr<Kernel> make_direct_kernel(const Pass& pass, const planner::Decision& decision,
+                                           Device& device, ProgramSource& programs) {
+  return std::make_unique<DirectKernel>(
+      pass, decision.problem, decision.offer.tuning.as<DirectGpuTuning>(), device, programs);
+}
+
+Factory tile_factory() {
+  return {.kernel = make_direct_kernel};
+}
+Factory plain_factory() {
+  return {.kernel = make_direct_kernel};
+}
+Factory separable_bilateral_factory() {
+  return {.kernel = make_direct_kernel};
+}
+
+}  // namespace selvage::gpu

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fills an invalid pixel with the mean of its valid taps, weighted by space and, if GUIDED and the
+// guide is valid at the pixel, by the guide. Leaves it if no tap lies within fill_distance2.
+//   one item -> one pixel; only invalid pixels are computed
+// `weights` holds exp(-d^2 / 2 sigma_space^2) for d = 0..largest radius, then space_scale and
+// range_scale, all as Real. Real is double if the device has it: a filled pixel takes part in the
+// next iteration unless it equals the invalid value, so the last bit may count, and exponents of a
+// guide are large.
+
+#if REAL64
+typedef double Real;
+#else
+typedef float Real;
+#endif
+
+// Kahan's sum: its error does not grow with the count.
+DEVICE void add_to(Real term, Real* sum, Real* lost) {
+  const Real corrected = term - *lost;
+  const Real next = *sum + corrected;
+  *lost = (next - *sum) - corrected;
+  *sum = next;
+}
+
+DEVICE void write_mean(GLOBAL uchar* p, Real v) {
+#if READS <= U16 && WRITES == F32
+  *(GLOBAL float*)p = (float)(v / (READS == U8 ? (Real)255 : (Real)65535));  // one rounding
+#else
+  write_sample(p, (float)v);
+#endif
+}
+
+#define GROUPS (GUIDED ? WEIGHTS : 1)
+
+#if GUIDED
+// Returns D^2 between the planes of a tap and of the centre, for the weights of group i.
+DEVICE Real distance2(const float* q, const float* p, int i) {
+  Real d[GUIDES], sum = 0;
+  UNROLL for (int k = 0; k < GUIDES; ++k) {
+    d[k] = (Real)q[k] - (Real)p[k];
+    if (SPLIT) d[k] += (Real)q[k + SPLIT * GUIDES] - (Real)p[k + SPLIT * GUIDES];
+    if (NORM == L1)
+      sum += d[k] < 0 ? -d[k] : d[k];
+    else
+      sum += d[k] * d[k];
+  }
+  if (NORM == PER_CHANNEL) return d[i] * d[i];
+  return NORM == L1 ? sum * sum : sum;
+}
+#endif
+
+typedef struct {
+  Real sum[AVERAGED + GROUPS], lost[AVERAGED + GROUPS];  // the sums of the weights come last
+  Real least[GROUPS];    // exponents of the heaviest taps; weights are relative to them
+  float first[AVERAGED];  // the first valid tap; sums add differences from it
+  int any;
+} Filled;
+
+// Returns the weight of a tap with this exponent in group i. A smaller exponent rescales the sums.
+DEVICE Real weight_of(Real exponent, int i, Filled* f) {
+  if (!f->any || exponent < f->least[i]) {
+    const Real factor = f->any ? exp2(exponent - f->least[i]) : (Real)0;
+    UNROLL for (int s = 0; s < AVERAGED + GROUPS; ++s) {
+      const int group = GROUPS == 1 ? 0 : s % AVERAGED;
+      f->sum[s] *= group == i ? factor : (Real)1;
+      f->lost[s] *= group == i ? factor : (Real)1;
+    }
+    f->least[i] = exponent;
+  }
+  return exp2(f->least[i] - exponent);
+}
+
+DEVICE void add_valid(const float* value, const Real* w, Filled* f) {
+  UNROLL for (int c = 0; c < AVERAGED; ++c) {
+    if (!f->any) f->first[c] = value[c];
+    add_to(w[GROUPS == 1 ? 0 : c] * ((Real)value[c] - (Real)f->first[c]), &f->sum[c], &f->lost[c]);
+  }
+  UNROLL for (int i = 0; i < GROUPS; ++i)
+    add_to(w[i], &f->sum[AVERAGED + i], &f->lost[AVERAGED + i]);
+  f->any = 1;
+}
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+          const GLOBAL uchar* RESTRICT guide, const GLOBAL Real* RESTRICT weights,
+          GLOBAL uchar* RESTRICT out, ARGUMENTS(SelvageBilateral, args)) {
+  const SelvageBilateral* a = &args;
+  in += origin(&a->in);
+  mask += origin(&a->mask);
+  guide += origin(&a->guide);
+  out += origin(&a->out);
+  const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
+  const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
+  if (x >= a->x1 || y >= a->y1) return;
+  float value[AVERAGED];
+  int valid = read_pixel(in, mask, a, x, y, 1, value);
+#if GUIDED
+  float centre[GUIDE_PLANES], plane[GUIDE_PLANES];
+  const int ranged = read_guide(guide, a, x, y, 1, centre);
+  const GLOBAL Real* scales = weights + MAX_INT(a->radius_x, a->radius_y) + 1;
+  valid &= ranged;
+#endif
+  if (valid || leaves_image(a, x, y)) return;
+
+  Filled f = {{0}, {0}, {0}, {0}, 0};
+  int near = 0;
+  for (int dy = -a->radius_y; dy <= a->radius_y; ++dy) {
+    const int extent = window_extent(a, dy, a->radius_x);
+    const int ty = border_index(y + dy, a->height, a->border);
+    for (int dx = -extent; dx <= extent; ++dx) {
+      const int tx = border_index(x + dx, a->width, a->border);
+      if (!read_pixel(in, mask, a, tx, ty, 0, value)) continue;
+      const int squared = dx * dx + dy * dy;
+      Real w[GROUPS];
+#if GUIDED
+      if (!read_guide(guide, a, tx, ty, 0, plane)) continue;
+      UNROLL for (int i = 0; i < GROUPS; ++i) {
+        const Real range = ranged ? scales[1] * distance2(plane, centre, i) : (Real)0;
+        w[i] = weight_of(scales[0] * (Real)squared + range, i, &f);
+      }
+#else
+      w[0] = weights[ABS_INT(dx)] * weights[ABS_INT(dy)];
+#endif
+      near |= (float)squared <= a->fill_distance2;
+      add_valid(value, w, &f);
+    }
+  }
+  if (!near) return;
+  GLOBAL uchar* q = output_pixel(out, a, x, y);
+  UNROLL for (int c = 0; c < AVERAGED; ++c)
+    write_mean(q + c * a->out.channel,
+               (Real)f.first[c] + f.sum[c] / f.sum[AVERAGED + (GROUPS == 1 ? 0 : c)]);
+  keep_valid(q, a);
+}

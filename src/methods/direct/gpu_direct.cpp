@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidates "tile" and "plain" of GPUs: weighted means over windows (bilateral, joint, rolling,
+// Gaussian, box), from local memory or from the image [tomasi1998, eq. 5]. Each pixel costs
+// (2r+1)^2 taps, each with an exp2. Here are their error, time, memory and tuning.
+#include <algorithm>
+
+#include "filters/mean_passes.hpp"
+#include "filters/window.hpp"
+#include "methods/direct/gpu_means.hpp"
+#include "planner/error_terms.hpp"
+#include "planner/gpu_tiles.hpp"
+
+namespace selvage::planner {
+namespace {
+
+// Returns the taps of a pixel in one pass.
+double direct_taps(const Problem& p) {
+  return window_taps(main_step(p)) * form_of(p).layout.groups;
+}
+
+// Returns the passes without repetitions.
+std::vector<Pass> distinct_passes(const Problem& p) {
+  std::vector<Pass> passes = direct_passes(p);
+  passes.erase(std::ranges::unique(passes).begin(), passes.end());
+  return passes;
+}
+
+// Small windows of bytes use one sum for all taps, which is accurate enough there.
+Summation sums_of(const Problem& p) {
+  if (p.type != PixelType::u8) return Summation::blocks;
+  const bool small =
+      window_taps(main_step(p)) <= 600 && mean_error(p, Summation::flat, 0) <= exact_error(p.type);
+  return small ? Summation::flat : Summation::columns;
+}
+
+DirectGpuTuning tuning_of(const Problem& p, const GpuFacts& gpu, const Loop& loop) {
+  DirectGpuTuning tuning =
+      mean_tuning(p, gpu, direct_passes(p), direct_taps(p), taps_per_second(p, gpu, loop));
+  tuning.sums = sums_of(p);
+  return tuning;
+}
+
+// Returns whether every pass can hold a pixel in four words.
+bool wide_is_possible(const Problem& p, const std::vector<Pass>& passes) {
+  return std::ranges::all_of(passes, [&](const Pass& pass) {
+    return can_be_wide(pixel_form(std::get<WindowMean>(pass.step), pass.reads, p));
+  });
+}
+
+// Chooses eight rows for each work-item if their sums fit into registers and columns are long
+// enough, else five or four; on processors two, since code for more takes seconds to compile
+// (docs/journal/0005).
+void choose_rows(const Problem& p, const GpuFacts& gpu, DirectGpuTuning& tuning) {
+  const PixelForm form = form_of(p);
+  const PlaneLayout& layout = form.layout;
+  const bool apart = form.guided() && !form.guide_bytes();
+  const bool bytes = p.type == PixelType::u8 && layout.groups == 1 && !apart;
+  const bool gray = layout.averaged == 1 && form.guide_planes() <= 1;
+  const bool few_sums = bytes || gray;
+  const bool short_columns = main_step(p).radius_y <= 5;
+  if (gpu.is_processor) {
+    tuning.group.rows = 2;
+    if (tuning.sums == Summation::flat) tuning.sums = Summation::columns;
+  } else if (!few_sums || (short_columns && !bytes)) {
+    tuning.group.rows = 4;
+    tuning.group.min_blocks = 2;
+  } else {
+    tuning.group.rows = short_columns ? 5 : 8;
+    tuning.group.height = 4;
+    const bool flat = tuning.sums == Summation::flat;
+    const bool many_registers =
+        layout.sums() == 4 || tuning.sums == Summation::columns || form.holes;
+    if (layout.sums() == 1)
+      tuning.group.min_blocks = !bytes ? (form.guided() ? 4 : 5) : flat ? 8 : 6;
+    else
+      tuning.group.min_blocks = many_registers ? 4 : short_columns ? 7 : 5;
+  }
+}
+
+// Returns the tuning of "tile". Pixels get narrower and rows fewer until a tile fits into local
+// memory.
+DirectGpuTuning tile_tuning(const Problem& p, const DeviceFacts& facts) {
+  constexpr std::size_t two_tiles = std::size_t{100} << 10;  // two groups share a multiprocessor
+  const std::vector<Pass> passes = distinct_passes(p);
+  DirectGpuTuning tuning = tuning_of(p, facts.gpu, tile_loop);
+  choose_rows(p, facts.gpu, tuning);
+  const auto bytes = [&] { return local_bytes(p, passes, tuning); };
+  tuning.wide = wide_is_possible(p, passes);
+  if (tuning.wide) tuning.wide = bytes() <= std::min(facts.gpu.local_bytes, two_tiles);
+  while (tuning.group.rows > 1 && bytes() > facts.gpu.local_bytes) tuning.group.rows /= 2;
+  tuning.block = block_of(p, tuning.group.rows > 4 ? 8 : 4);  // a multiple of the rows
+  return tuning;
+}
+
+DirectGpuTuning plain_tuning(const Problem& p, const DeviceFacts& facts) {
+  DirectGpuTuning tuning = tuning_of(p, facts.gpu, plain_loop);
+  tuning.tiled = false;
+  tuning.block = block_of(p, 4);
+  shrink_group(tuning.group, facts.gpu);
+  return tuning;
+}
+
+std::string tile_unsupported(const Problem& p, const DeviceFacts& facts,
+                             const DirectGpuTuning& tuning) {
+  if (tuning.group.width * tuning.group.height > facts.gpu.largest_group)
+    return "its work-groups are larger than the device's";
+  if (local_bytes(p, distinct_passes(p), tuning) > facts.gpu.local_bytes)
+    return "the tile does not fit into the device's local memory";
+  return {};
+}
+
+Offer direct_offer(const Problem& p, const DeviceFacts& facts, const DirectGpuTuning& tuning,
+                   const Loop& loop) {
+  const int steps = step_count(p);
+  std::vector<Pass> passes = direct_passes(p);
+  return {.error = mean_error(p, tuning.tiled ? tuning.sums : Summation::blocks, tuning.block),
+          .seconds = mean_seconds(p, facts.gpu, loop, static_cast<std::size_t>(steps),
+                                  direct_taps(p) * steps),
+          .scratch = mean_scratch(p, passes, tuning.tile),
+          .passes = std::move(passes),
+          .tuning = tuning};
+}
+
+Answer offer_tile(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = mean_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
+  const DirectGpuTuning tuning = tile_tuning(p, facts);
+  if (std::string why = tile_unsupported(p, facts, tuning); !why.empty()) return Refusal{why};
+  return direct_offer(p, facts, tuning, tile_loop);
+}
+
+Answer offer_gpu_plain(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = mean_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
+  return direct_offer(p, facts, plain_tuning(p, facts), plain_loop);
+}
+
+Candidate direct_candidate(std::string_view name,
+                           Answer (*offer)(const Problem&, const DeviceFacts&)) {
+  return {.name = name,
+          .platform = Platform::gpu,
+          .paper = "tomasi1998",
+          .serves = is_window_mean,
+          .offer = offer};
+}
+
+}  // namespace
+
+Candidate gpu_tile() {
+  return direct_candidate("tile", offer_tile);
+}
+
+Candidate gpu_plain() {
+  return direct_candidate("plain", offer_gpu_plain);
+}
+
+}  // namespace selvage::planner

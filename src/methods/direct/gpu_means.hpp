@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Speed, tiles, memory and error of means over windows on GPUs, for all candidates that compute
+// them.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "filters/problem.hpp"
+#include "methods/direct/pixel_form.hpp"
+#include "methods/direct/tuning.hpp"
+#include "planner/candidate.hpp"
+
+namespace selvage::planner {
+
+// The speed of a kernel's inner loop.
+struct Loop {
+  double share;           // fraction of the issue slots that taps use
+  double processor_taps;  // taps per second and core of OpenCL on a CPU
+};
+// The speeds are those of docs/journal/0005, rounded.
+inline constexpr Loop tile_loop{0.6, 3e7}, plain_loop{0.15, 1e8};
+
+// The form of the problem's main step when it reads `reads`.
+PixelForm form_of(const Problem& p, PixelType reads);
+// The form of the main step when it reads the image.
+PixelForm form_of(const Problem& p);
+
+// Returns the taps per second: the device's issue slots over the instructions of a tap.
+double taps_per_second(const Problem& p, const GpuFacts& gpu, const Loop& loop);
+
+// Returns the error bound of a direct mean. The argument is beside the function.
+double mean_error(const Problem& p, Summation how, int block);
+// Returns the taps of a summation block: as many as the error allows, and at least `least`.
+int block_of(const Problem& p, int least);
+
+// Returns a tuning with flat sums. `taps` are those of a pixel in the longest pass.
+DirectGpuTuning mean_tuning(const Problem& p, const GpuFacts& gpu, const std::vector<Pass>& passes,
+                            double taps, double taps_per_second);
+
+// Returns the local memory of a group of bilateral_tile in the pass that needs most.
+std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes,
+                        const DirectGpuTuning& tuning);
+
+// Returns the predicted time. `taps` are those of a pixel in all passes.
+double mean_seconds(const Problem& p, const GpuFacts& gpu, const Loop& loop, std::size_t passes,
+                    double taps);
+
+ScratchBytes mean_scratch(const Problem& p, const std::vector<Pass>& passes, const Tile& tile);
+
+// Returns the reason why no kernel can serve, or an empty string.
+std::string mean_unsupported(const Problem& p, const GpuFacts& gpu);
+
+}  // namespace selvage::planner

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests the error bound of 16-bit weights against the worst windows that a search finds.
+#include "methods/direct/int16_error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "filters/window.hpp"
+#include "methods/direct/int16_weights.hpp"
+
+namespace selvage::planner {
+namespace {
+
+// A window of levels with its exact mean and its mean by 16-bit weights, equal to the loop's except
+// for roundings of single precision.
+class Window16 {
+ public:
+  explicit Window16(const Bilateral& filter)
+      : filter_(filter), scale_(int16::scale(filter, {})), radius_(effective_radius(filter)) {}
+
+  // Returns the error for the levels of all taps of the disc or square, row by row.
+  double error(const std::vector<int>& levels) const {
+    const double space = filter_.sigma_space, sigma = 255.0 * double{filter_.sigma_range};
+    const int centre = levels[levels.size() / 2];
+    double exact[2] = {}, computed[2] = {};
+    std::size_t i = 0;
+    for (int dy = -radius_; dy <= radius_; ++dy) {
+      const double row = std::exp(-0.5 * dy * dy / (space * space));
+      const int extent = row_extent(filter_.window, radius_, dy);
+      for (int dx = -extent; dx <= extent; ++dx, ++i) {
+        const int d = levels[i] - centre;
+        const double w =
+            row * std::exp(-0.5 * (dx * dx / (space * space) + d * d / (sigma * sigma)));
+        exact[0] += w;
+        exact[1] += w * d;
+        const int y = int16::saturated((sample(levels[i]) - sample(centre)) << scale_.doublings);
+        const int root = int16::root(y, int16::column_limit(dx, space));
+        computed[0] += row * root * root;
+        computed[1] += row * root * int16::product(root, y) * 32768.0 / scale_.units();
+      }
+    }
+    return std::abs(computed[1] / computed[0] - exact[1] / exact[0]);
+  }
+
+ private:
+  int sample(int level) const {
+    return static_cast<int>(std::lround(scale_.samples * (level - 128)));
+  }
+
+  Bilateral filter_;
+  int16::Scale scale_;
+  int radius_;
+};
+
+// Sets one tap after another to the level that makes the error largest.
+double worst_found(const Bilateral& filter, unsigned seed) {
+  const Window16 window(filter);
+  std::mt19937 random(seed);
+  std::uniform_int_distribution<int> level(0, 255);
+  const auto taps = static_cast<std::size_t>(window_taps(filter.window, effective_radius(filter)));
+  std::vector<int> levels(taps);
+  const int spread = level(random);
+  for (int& v : levels) v = (level(random) * spread) / 255;
+  double worst = window.error(levels);
+  for (int step = 0; step < 3000; ++step) {
+    std::vector<int> changed = levels;
+    const int to = level(random);
+    for (int n = step % 3 == 0 ? static_cast<int>(taps / 4) : 1; n > 0; --n)
+      changed[random() % taps] = to;
+    if (const double error = window.error(changed); error > worst) {
+      worst = error;
+      levels = changed;
+    }
+  }
+  return worst;
+}
+
+TEST(Int16Error, HoldsForTheWorstWindowsFound) {
+  for (const float sigma : {0.01f, 0.04f, 0.1f, 0.3f, 0.8f})
+    for (const int radius : {1, 3, 5})
+      for (const auto window : {selvage::Window::square, selvage::Window::disc}) {
+        const Bilateral filter{
+            .sigma_space = 2, .sigma_range = sigma, .radius = radius, .window = window};
+        const double bound = int16_weights_error(filter, {});
+        double worst = 0;
+        for (unsigned seed = 0; seed < 3; ++seed)
+          worst = std::max(worst, worst_found(filter, seed));
+        EXPECT_LE(worst, bound) << sigma << ' ' << radius;
+        EXPECT_GT(worst, 0.02 * bound) << "the bound says nothing: " << sigma << ' ' << radius;
+      }
+}
+
+TEST(Int16Error, OneTapHasNone) {
+  EXPECT_LT(int16_weights_error(Bilateral{.sigma_range = 0.1f, .radius = 0}, {}), 0.01);
+}
+
+TEST(Int16Error, GrowsWithTheWindow) {
+  const auto error = [](int radius) {
+    return int16_weights_error(Bilateral{.sigma_space = 20, .sigma_range = 0.1f, .radius = radius},
+                               {});
+  };
+  EXPECT_LT(error(1), error(4));
+  EXPECT_LT(error(4), error(16));
+}
+
+TEST(Int16Weights, AreProportionalToTheExponential) {
+  const double whole = std::pow(int16::root(0, int16::limit), 2);
+  const double unit = 32768.0 / std::sqrt(2.0 * int16::range_nats);  // in units of sigma_range
+  for (int y = 0; y < 32768; y += 7) {
+    const double exact = std::exp(-0.5 * y * y / (unit * unit));
+    const double root = int16::root(y, int16::limit);
+    EXPECT_NEAR(root * root / whole, exact, 0.004 * exact + 1e-6) << y;
+  }
+}
+
+TEST(Int16Weights, FitTheirSums) {
+  for (int column = 0; column <= int16::limit; ++column)
+    ASSERT_LE(int16::root(0, column), int16::largest_root) << column;
+  EXPECT_EQ(int16::root(0, 0), 0);
+  for (const int far : {-32768, -32767, 32767}) EXPECT_EQ(int16::root(far, int16::limit), 0);
+}
+
+TEST(Int16Weights, HolesAreFarFromEverySample) {
+  const Bilateral filter{.sigma_range = 1.0f, .border = Border::shrink};
+  for (const float sigma : {0.01f, 0.1f, 2.0f}) {
+    Bilateral f = filter;
+    f.sigma_range = sigma;
+    const int16::Scale scale = int16::scale(f, {});
+    EXPECT_LE(scale.samples, 128.0);
+    for (const int level : {0, 255}) {
+      const int sample = static_cast<int>(std::lround(scale.samples * (level - 128)));
+      int y = int16::saturated(sample - int16::hole);
+      for (int i = 0; i < scale.doublings; ++i) y = int16::saturated(2 * y);
+      EXPECT_EQ(int16::root(y, int16::limit), 0) << sigma << ' ' << level;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace selvage::planner

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "edge_stopping": the geometry-guided mean on the processor's vector units.
+//   one task  -> a band of rows, or a tile of columns on what the rows made
+//   one step  -> a vector of neighbouring pixels, one tap: where a pixel does not reach it, its
+//                weight is 0; taps that no pixel of the vector reaches are left out
+//   sums      -> of at most eight taps, then added up with their rounding errors
+// No branch depends on a pixel; adding 0 changes no sum, so that the result does not depend on
+// which pixels share a vector.
+
+#include "methods/edge_stopping/cpu/edge_stopping_cpu.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "backends/cpu/simd_sets.hpp"
+#include "methods/edge_stopping/cpu/edge_stopping_kernel.hpp"
+#include "methods/edge_stopping/edge_stopping_shape.hpp"
+#include "methods/edge_stopping/tuning.hpp"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/edge_stopping/cpu/edge_stopping_cpu.cpp"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace selvage::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class Real, int planes>
+struct Walker {
+  using Tag = hn::ScalableTag<Real>;
+  using V = hn::Vec<Tag>;
+  static constexpr Tag d{};
+  static constexpr int piece = edge_stopping_block;
+
+  V sum[planes], lost[planes];
+
+  // Each addition's rounding error is exact, and a term of 0 has none: Kahan's sum would
+  // change by what it still owes.
+  HWY_INLINE void add(const V (&terms)[planes]) {
+    for (int c = 0; c < planes; ++c) {
+      const V next = hn::Add(sum[c], terms[c]);
+      const V part = hn::Sub(next, sum[c]);
+      const V missed = hn::Add(hn::Sub(sum[c], hn::Sub(next, part)), hn::Sub(terms[c], part));
+      lost[c] = hn::Add(lost[c], missed);
+      sum[c] = next;
+    }
+  }
+
+  // One direction: `step` Reals and `side` (1 or -1) weights from tap to tap.
+  HWY_INLINE void add_side(const Real* centre, std::ptrdiff_t plane, std::ptrdiff_t step, int side,
+                           const Real* weights, V reach) {
+    const int last = static_cast<int>(hn::GetLane(hn::MaxOfLanes(d, reach)));
+    for (int first = 1; first <= last; first += piece) {
+      const int end = std::min(first + piece - 1, last);
+      V partial[planes];
+      for (int c = 0; c < planes; ++c) partial[c] = hn::Zero(d);
+      for (int k = first; k <= end; ++k) {
+        const auto reached = hn::Ge(reach, hn::Set(d, static_cast<Real>(k)));
+        const V weight = hn::IfThenElseZero(reached, hn::Set(d, weights[std::ptrdiff_t{side} * k]));
+        const Real* const tap = centre + k * step;
+        for (int c = 0; c < planes; ++c)
+          partial[c] = hn::MulAdd(weight, hn::LoadU(d, tap + c * plane), partial[c]);
+      }
+      add(partial);
+    }
+  }
+
+  static void run(const EdgeStoppingJob<Real>& job) {
+    for (std::ptrdiff_t x = 0; x < job.pixels; x += static_cast<std::ptrdiff_t>(hn::Lanes(d))) {
+      Walker walker;
+      const Real* const centre = job.centre + x;
+      const V weight = hn::Set(d, job.weights[0]);
+      for (int c = 0; c < planes; ++c) {
+        walker.sum[c] = hn::Mul(weight, hn::LoadU(d, centre + c * job.plane));
+        walker.lost[c] = hn::Zero(d);
+      }
+      walker.add_side(centre, job.plane, -job.step, -1, job.weights, hn::LoadU(d, job.back + x));
+      walker.add_side(centre, job.plane, job.step, 1, job.weights, hn::LoadU(d, job.forth + x));
+      const V total = hn::LoadU(d, job.totals + x);
+      for (int c = 0; c < planes; ++c)
+        hn::StoreU(hn::Div(hn::Add(walker.sum[c], walker.lost[c]), total), d,
+                   job.means + c * job.means_plane + x);
+    }
+  }
+};
+
+template <class Real>
+void walk(const EdgeStoppingJob<Real>& job) {
+  switch (job.planes) {
+    case 1: return Walker<Real, 1>::run(job);
+    case 2: return Walker<Real, 2>::run(job);
+    case 3: return Walker<Real, 3>::run(job);
+    case 4: return Walker<Real, 4>::run(job);
+    default: throw std::logic_error("no walk over so many channels");
+  }
+}
+
+// HWY_EXPORT takes no templates.
+void edge_stopping_single(const EdgeStoppingJob<float>& job) {
+  walk(job);
+}
+
+void edge_stopping_double(const EdgeStoppingJob<double>& job) {
+#if HWY_HAVE_FLOAT64
+  walk(job);
+#else
+  (void)job;
+  throw std::logic_error("this instruction set has no double precision");
+#endif
+}
+
+}  // namespace selvage::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "backends/cpu/dispatch_entry.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+HWY_EXPORT(edge_stopping_single);
+HWY_EXPORT(edge_stopping_double);
+
+}  // namespace
+
+std::unique_ptr<Pipeline> make_edge_stopping(const planner::Decision& decision, const Frame& frame,
+                                             const ExecutionContext& context) {
+  return make_pipeline(decision, frame, [&](const Pass& pass) {
+    const Tile& tile = decision.offer.tuning.tile();
+    if (fits_single(edge_stopping_weights(std::get<GeometryGuided>(pass.step))))
+      return make_kernel<float>(
+          decision.problem, tile,
+          dispatch_entry(HWY_DISPATCH_TABLE(edge_stopping_single), context.simd.target), context);
+    return make_kernel<double>(
+        decision.problem, tile,
+        dispatch_entry(HWY_DISPATCH_TABLE(edge_stopping_double), context.simd.target), context);
+  });
+}
+
+}  // namespace selvage::cpu
+#endif  // HWY_ONCE

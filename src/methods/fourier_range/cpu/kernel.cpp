@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/fourier_range/cpu/kernel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "backends/cpu/aligned_numbers.hpp"
+#include "backends/cpu/float_environment.hpp"
+#include "backends/cpu/images/pixel_store.hpp"
+#include "backends/cpu/images/tile_loader.hpp"
+#include "backends/cpu/tile_runs.hpp"
+#include "methods/fourier_range/fit.hpp"
+#include "methods/fourier_range/shape.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+constexpr int level_count = 256;
+
+// The weights that FourierTaps points at.
+class TapWeights {
+ public:
+  TapWeights(double sigma_space, int radius)
+      : radius_(radius),
+        before_(static_cast<std::size_t>(radius) + 2 * beyond, 0.0f),
+        after_(static_cast<std::size_t>(radius) + 2 * beyond + 1, 0.0f) {
+    const std::vector<double> weights = fourier_weights(sigma_space, radius);
+    for (std::size_t t = 0; t < weights.size(); ++t) {
+      const auto weight = static_cast<float>(weights[t]);
+      after_[beyond + t] = weight;
+      if (t > 0) before_[beyond + weights.size() - 1 - t] = weight;
+    }
+  }
+
+  FourierTaps taps() const {
+    return {.radius = radius_, .before = before_.data(), .after = after_.data()};
+  }
+
+ private:
+  static constexpr std::size_t beyond = FourierTaps::beyond;
+  int radius_;
+  std::vector<float> before_, after_;
+};
+
+// Tables by level: its cosines and sines, and their factors in D^ and N^ at a pixel of that level.
+struct LevelTables {
+  AlignedNumbers<float> waves, weights, differences;
+
+  explicit LevelTables(const RangeSeries& series) {
+    const std::size_t terms = series.cosine.size(), numbers = 2 * terms;
+    for (AlignedNumbers<float>* table : {&waves, &weights, &differences})
+      *table = AlignedNumbers<float>(level_count * numbers);
+    for (std::size_t level = 0; level < level_count; ++level)
+      for (std::size_t k = 0; k < terms; ++k) {
+        const double phase = series.frequency * static_cast<double>((k + 1) * level);
+        const double cosine = std::cos(phase), sine = std::sin(phase);
+        const std::size_t c = level * numbers + k, s = c + terms;
+        const auto put = [&](AlignedNumbers<float>& table, double of_cosine, double of_sine) {
+          table.data()[c] = static_cast<float>(of_cosine);
+          table.data()[s] = static_cast<float>(of_sine);
+        };
+        put(waves, cosine, sine);
+        put(weights, series.cosine[k] * cosine, series.cosine[k] * sine);
+        put(differences, -series.sine[k] * sine, series.sine[k] * cosine);
+      }
+  }
+};
+
+class FourierKernel final : public Kernel {
+ public:
+  FourierKernel(const FourierParts& parts, const ExecutionContext& context)
+      : FourierKernel(parts, context, fourier_fit(std::get<WindowMean>(parts.pass.step))) {}
+
+  void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
+           const Controls& controls) override {
+    run_tiles(runner_, frame, inputs.image.batch, parts_.tile, controls, [&](const TileRun& t) {
+      const Source source{inputs.image.image(t.batch), {}, frame};
+      const Rect place{t.rect.x - frame.compute.x, t.rect.y - frame.compute.y, t.rect.width,
+                       t.rect.height};
+      filter(source, t.rect, outputs.image.image(t.batch).region(place),
+             workers_[static_cast<std::size_t>(t.worker)]);
+    });
+  }
+
+ private:
+  struct Worker {
+    AlignedNumbers<std::uint8_t> levels;  // [groups][rows][pixels]
+    AlignedNumbers<float> floats;         // [planes][pixels]
+    AlignedNumbers<float> sums;           // [block][pixels][numbers]
+    AlignedNumbers<float> means;          // [block][planes][pixels]
+    AlignedNumbers<std::uint8_t> valid;   // [pixels]
+  };
+
+  FourierKernel(const FourierParts& parts, const ExecutionContext& context, const FourierFit& fit)
+      : parts_(parts),
+        step_(std::get<WindowMean>(parts.pass.step)),
+        loader_(parts.pass, parts.problem, 1.0f, parts.vectors),
+        shape_(loader_.layout(), parts.tile, step_, static_cast<int>(fit.series.cosine.size())),
+        tables_(fit.series),
+        constant_(static_cast<float>(fit.series.constant * fit.weights)),
+        across_(step_.sigma_space, step_.radius_x),
+        down_(step_.sigma_space, step_.radius_y),
+        runner_(context.runner) {
+    for (int i = 0; i < context.threads; ++i)
+      workers_.push_back(
+          {.levels = AlignedNumbers<std::uint8_t>(shape_.levels()),
+           .floats = AlignedNumbers<float>(shape_.floats()),
+           .sums = AlignedNumbers<float>(shape_.sums()),
+           .means = AlignedNumbers<float>(shape_.means()),
+           .valid = AlignedNumbers<std::uint8_t>(static_cast<std::size_t>(shape_.pixels))});
+  }
+
+  void filter(const Source& source, const Rect& rect, const ImageView& target, Worker& w) const {
+    load(source, rect, w);
+    for (int y = 0; y < rect.height; y += parts_.loops.block) {
+      const int rows = std::min(parts_.loops.block, rect.height - y);
+      for (int g = 0; g < shape_.groups; ++g) filter_block(rect, y, rows, g, w);
+      for (int b = 0; b < rows; ++b) store(source, rect, y + b, target, means_of(w, b));
+    }
+  }
+
+  // Loads the levels of the tile and its halo.
+  void load(const Source& source, const Rect& rect, Worker& w) const {
+    const int pixels = rect.width + 2 * shape_.radius_x;
+    for (int i = 0; i < rect.height + 2 * shape_.radius_y; ++i) {
+      loader_.load_row(source, rect.x - shape_.radius_x, rect.y + i - shape_.radius_y, pixels,
+                       w.floats.data(), shape_.pixels, w.valid.data());
+      for (int g = 0; g < shape_.groups; ++g) {
+        const float* const from = w.floats.data() + g * shape_.pixels;
+        std::uint8_t* const to = levels_of(w, g, i);
+        for (int x = 0; x < pixels; ++x) to[x] = static_cast<std::uint8_t>(from[x]);
+      }
+    }
+  }
+
+  // Filters `rows` rows from y on of group g. At a tile's end it also sums columns for rows beyond
+  // it, from levels that an earlier tile left; their results are unused.
+  void filter_block(const Rect& rect, int y, int rows, int g, Worker& w) const {
+    const FlushDenormals flush;  // flushes weights
+    const std::ptrdiff_t sums_row = shape_.pixels * shape_.numbers;
+    parts_.loops.columns({.levels = levels_of(w, g, y),
+                          .stride = shape_.pixels,
+                          .pixels = rect.width + 2 * shape_.radius_x,
+                          .table = tables_.waves.data(),
+                          .numbers = shape_.numbers,
+                          .taps = down_.taps(),
+                          .sums = w.sums.data(),
+                          .sums_row = sums_row});
+    for (int b = 0; b < rows; ++b)
+      parts_.loops.row({.sums = w.sums.data() + b * sums_row,
+                        .centres = levels_of(w, g, y + b + shape_.radius_y) + shape_.radius_x,
+                        .pixels = rect.width,
+                        .weights = tables_.weights.data(),
+                        .differences = tables_.differences.data(),
+                        .constant = constant_,
+                        .numbers = shape_.numbers,
+                        .taps = across_.taps(),
+                        .means = means_of(w, b) + g * shape_.pixels});
+  }
+
+  void store(const Source& source, const Rect& rect, int row, const ImageView& target,
+             const float* means) const {
+    const Rect here{rect.x - source.frame.x, rect.y + row - source.frame.y, rect.width, 1};
+    store_row(StoreRow<float>{.from = source.image.region(here),
+                              .to = target.region({0, row, rect.width, 1}),
+                              .mean_offset = means,
+                              .mean_plane = shape_.pixels,
+                              .vectors = parts_.vectors,
+                              .averaged = loader_.layout().averaged});
+  }
+
+  std::uint8_t* levels_of(Worker& w, int group, int row) const {
+    return w.levels.data() + (std::ptrdiff_t{group} * shape_.rows + row) * shape_.pixels;
+  }
+  float* means_of(Worker& w, int row) const {
+    return w.means.data() + std::ptrdiff_t{row} * shape_.planes * shape_.pixels;
+  }
+
+  FourierParts parts_;
+  WindowMean step_;
+  TileLoader<float> loader_;
+  FourierShape shape_;
+  LevelTables tables_;
+  float constant_;
+  TapWeights across_, down_;
+  TaskRunner& runner_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Kernel> make_fourier_kernel(const FourierParts& parts,
+                                            const ExecutionContext& context) {
+  return std::make_unique<FourierKernel>(parts, context);
+}
+
+}  // namespace selvage::cpu

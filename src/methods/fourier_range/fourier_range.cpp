@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "fourier_range": the bilateral filter of one channel of u8 with a Fourier range kernel
+// (shiftable bilateral filter) [chaudhury2011]. K cosines approximate the range Gaussian, so the
+// filter becomes 2 K separable convolutions: about 4 K (2r+1) multiply-adds for each pixel. Here
+// are its error (proof in fit.hpp), time, memory and tuning.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/checked.hpp"
+#include "filters/mean_passes.hpp"
+#include "methods/direct/cpu_work.hpp"
+#include "methods/fourier_range/fit.hpp"
+#include "methods/fourier_range/shape.hpp"
+
+namespace selvage::planner {
+namespace {
+
+constexpr int largest_fourier_radius = 256;
+constexpr int vector = 8;  // floats, at most
+
+int terms_of(const FourierFit& fit) {
+  return static_cast<int>(fit.series.cosine.size());
+}
+
+std::string fourier_unsupported(const Problem& p, const DeviceFacts& facts) {
+  const WindowMean f = main_step(p);
+  if (std::string why = no_vector_unit(facts); !why.empty()) return why;
+  if (p.type != PixelType::u8) return "the Fourier range kernel serves only u8";
+  if (layout_of(p, f).planes_of_group() > 1)
+    return "the Fourier range kernel serves only one channel, or each by itself";
+  if (step_count(p) > 1) return "the Fourier range kernel serves only one iteration";
+  if (f.window == Window::disc)
+    return "the weights of a disc are not a product of a row and a column";
+  if (p.mask || f.invalid || f.border == Border::shrink || f.border == Border::copy)
+    return "the Fourier range kernel needs all taps of all pixels";
+  if (f.largest_radius() > largest_fourier_radius)
+    return fmt::format("the Fourier range kernel serves only radii up to {}",
+                       largest_fourier_radius);
+  if (double{f.sigma_range} < least_fourier_sigma)
+    return fmt::format("the Fourier range kernel needs a sigma_range of at least {:.2g}",
+                       least_fourier_sigma);
+  return {};
+}
+
+// Each tile sums the columns of its halo. No result depends on the tiles.
+Tile fourier_tile(const Problem& p) {
+  return {.width = std::min(512, p.width), .height = std::min(32, p.height)};
+}
+
+double fourier_seconds(const Problem& p, const DeviceFacts& facts, int terms) {
+  const WindowMean f = main_step(p);
+  const Tile tile = fourier_tile(p);
+  const double vectors = 2.0 * terms / std::min(vector, facts.simd_floats);
+  const double columns = 1.0 + 2.0 * f.radius_x / tile.width;
+  // Vector instructions per pixel: a product for each tap and vector, and a constant part.
+  const double taps = columns * (2.0 * f.radius_y + 8.0) + 2.0 * f.radius_x + 8.0;
+  const double instructions = (taps * vectors + 40.0 + 4.0 * vectors) *
+                              (facts.simd_floats >= 8 ? 0.75 : 1.0);  // fused (docs/journal/0025)
+  const double pixels = 1.0 * p.width * p.height * p.batch * layout_of(p, f).groups;
+  return pixels * instructions / (5e9 * facts.threads) + sample_seconds(p, facts, direct_passes(p));
+}
+
+ScratchBytes fourier_scratch(const Problem& p, const DeviceFacts& facts, int terms) {
+  const WindowMean f = main_step(p);
+  const FourierShape shape(layout_of(p, f), fourier_tile(p), f, terms);
+  constexpr std::size_t tables = 3, entries = 256;
+  return {.host = checked_add(checked_mul(shape.bytes(), facts.threads),
+                              checked_mul(tables, entries, static_cast<std::size_t>(shape.numbers),
+                                          sizeof(float)))};
+}
+
+// The proof of the error is in fit.hpp.
+Answer offer_fourier_range(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = fourier_unsupported(p, facts); !why.empty()) return Refusal{why};
+  const FourierFit fit = fourier_fit(main_step(p));
+  const int terms = terms_of(fit);
+  return Offer{.error = fit.error / full_scale(PixelType::u8),
+               .seconds = fourier_seconds(p, facts, terms),
+               .scratch = fourier_scratch(p, facts, terms),
+               .passes = direct_passes(p),
+               .tuning = TileTuning{fourier_tile(p)}};
+}
+
+}  // namespace
+
+Candidate cpu_fourier_range() {
+  return {.name = "fourier_range",
+          .platform = Platform::cpu,
+          .paper = "chaudhury2011",
+          .method = Method::bounded,
+          .uses_simd = true,
+          .serves = is_bilateral,
+          .offer = offer_fourier_range};
+}
+
+}  // namespace selvage::planner

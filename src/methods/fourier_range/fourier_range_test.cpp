@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests when the Fourier range kernel serves.
+#include <gmock/gmock.h>
+
+#include "methods/test_offers.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::planner {
+namespace {
+
+using ::testing::HasSubstr;
+
+DeviceFacts cpu() {
+  return {.backend = "cpu", .threads = 2, .simd = "AVX3", .simd_floats = 16};
+}
+
+Problem problem(const Bilateral& filter, PixelType type = PixelType::u8, int channels = 1) {
+  return {.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = channels};
+}
+
+std::string taken(const Problem& p, const Request& request = {}) {
+  return std::string(plan(p, cpu(), request).candidate->name);
+}
+
+std::string why_not(const Problem& p) {
+  try {
+    (void)plan(p, cpu(), {.method = Method::bounded});
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(FourierRange, ServesLargeWindows) {
+  for (const float sigma : {4.0f, 8.0f, 16.0f})
+    EXPECT_EQ(taken(problem({.sigma_space = sigma})), "fourier_range") << sigma;
+  EXPECT_EQ(taken(problem({.sigma_space = 8.0f, .norm = Norm::per_channel}, PixelType::u8, 3)),
+            "fourier_range");
+  EXPECT_EQ(taken(problem({.sigma_space = 1.0f})), "int16");
+}
+
+TEST(FourierRange, KeepsTheRequest) {
+  const Problem p = problem({.sigma_space = 8.0f});
+  EXPECT_LE(plan(p, cpu()).offer.error, 0.5 / 255);
+  EXPECT_NE(taken(p, {.exact = true}), "fourier_range");
+  EXPECT_NE(taken(p, {.method = Method::direct}), "fourier_range");
+  // Single precision is not enough for this many taps, unless the request allows a larger error.
+  const Problem wide = problem({.sigma_space = 30.0f});
+  EXPECT_NE(taken(wide), "fourier_range");
+  EXPECT_EQ(taken(wide, {.max_error = 4.0 / 255}), "fourier_range");
+}
+
+TEST(FourierRange, SaysWhyNot) {
+  EXPECT_EQ(why_not(problem({})), "");
+  EXPECT_THAT(why_not(problem({}, PixelType::f32)), HasSubstr("serves only u8"));
+  EXPECT_THAT(why_not(problem({}, PixelType::u8, 3)), HasSubstr("serves only one channel"));
+  EXPECT_THAT(why_not(problem({.window = Window::disc})), HasSubstr("not a product"));
+  EXPECT_THAT(why_not(problem({.border = Border::shrink})), HasSubstr("needs all taps"));
+  EXPECT_THAT(why_not(problem({.invalid = 0.0f})), HasSubstr("needs all taps"));
+  EXPECT_THAT(why_not(problem({.iterations = 2})), HasSubstr("one iteration"));
+  EXPECT_THAT(why_not(problem({.sigma_range = 0.01f})),
+              HasSubstr("needs a sigma_range of at least 0.031"));
+  EXPECT_THAT(why_not(problem({.radius = 300})), HasSubstr("radii up to 256"));
+}
+
+TEST(FourierRange, CountsItsMemory) {
+  const Problem p = problem({.sigma_space = 8.0f});
+  const Decision choice = plan(p, cpu());
+  // Tiles of 512 x 32 with their halo, four rows of sums of 24 coefficients for each of two
+  // threads.
+  EXPECT_GT(choice.offer.scratch.host, 2u * 4 * 24 * 4 * 560);
+  EXPECT_LT(choice.offer.scratch.host, 1u << 20);
+}
+
+}  // namespace
+}  // namespace selvage::planner

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window of candidate "separable_int16": that of "separable" in 16-bit integers.
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "backends/cpu/aligned_numbers.hpp"
+#include "methods/convolution/cpu/line_places.hpp"
+#include "methods/separable/cpu/separable_cpu.hpp"
+#include "methods/separable/int16_lines.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+class ByteLines final : public WindowSums<std::uint16_t> {
+ public:
+  ByteLines(const NarrowLines& lines, const LineShape& shape, const LineSums& sums, int workers)
+      : row_(lines.row), column_(lines.column), sums_(sums) {
+    const std::size_t taps = 2 * std::max(row_.pairs.size(), column_.pairs.size()) + 1;
+    for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps);
+  }
+
+  void sums(const std::uint16_t* const* rows, const Piece& piece, std::uint16_t* out) override {
+    Worker& w = workers_[static_cast<std::size_t>(piece.worker)];
+    const MiddlePiece middle =
+        middle_piece(piece, 2 * static_cast<int>(row_.pairs.size()) + 1, w.middle_done);
+    set(w.places, column_, [&](int i) { return rows[i] + middle.first; });
+    sums_.byte_column(taps(w.places, column_, narrow_column_start), middle.count,
+                      w.middle.data() + middle.first);
+    const std::uint16_t* const left =
+        w.middle.data() + std::ptrdiff_t{piece.first} * piece.channels;
+    set(w.places, row_, [&](int i) { return left + std::ptrdiff_t{i} * piece.channels; });
+    sums_.byte_row(taps(w.places, row_, narrow_row_start),
+                   std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
+  }
+
+  void weights(const std::uint16_t* const*, int, double*, int) override {
+    throw std::logic_error("all taps of a mean in 16 bits take part");
+  }
+
+ private:
+  struct Worker {
+    Worker(const LineShape& shape, std::size_t taps)
+        : middle(shape.loaded_numbers()), places(taps) {}
+    AlignedNumbers<std::uint16_t> middle;  // the column's sums of a row
+    std::ptrdiff_t middle_done = 0;
+    Places<std::uint16_t> places;
+  };
+
+  template <class At>
+  static void set(Places<std::uint16_t>& places, const NarrowLine& line, At&& at) {
+    const int pairs = static_cast<int>(line.pairs.size());
+    places.set(2 * pairs + 1, pairs, at);
+  }
+
+  static ByteTaps taps(const Places<std::uint16_t>& places, const NarrowLine& line,
+                       std::uint16_t (*start)(int)) {
+    const int pairs = static_cast<int>(line.pairs.size());
+    return {.before = places.at.data(),
+            .after = places.after.data(),
+            .weight = line.pairs.data(),
+            .pairs = pairs,
+            .centre = places.at[line.pairs.size()],
+            .centre_weight = line.centre,
+            .start = start(pairs + 1)};
+  }
+
+  NarrowLine row_, column_;
+  LineSums sums_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<WindowSums<std::uint16_t>> byte_window(const LinearStep& step,
+                                                       const LineShape& shape, const LineSums& sums,
+                                                       int workers) {
+  return std::make_unique<ByteLines>(narrow_lines(step).value(), shape, sums, workers);
+}
+
+}  // namespace selvage::cpu

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window of candidate "separable": the column's sums of a row of pixels, then the row's sums of
+// those.
+
+#include <algorithm>
+#include <vector>
+
+#include "backends/cpu/aligned_numbers.hpp"
+#include "methods/convolution/cpu/line_places.hpp"
+#include "methods/separable/cpu/separable_cpu.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+bool symmetric(const std::vector<double>& weights) {
+  return std::equal(weights.begin(), weights.end(), weights.rbegin());
+}
+
+// The weights of a row or a column in single precision; pairs where it is symmetric.
+struct Line {
+  explicit Line(const std::vector<double>& weights)
+      : single(weights.begin(), weights.end()),
+        wide(single.begin(), single.end()),
+        pairs(symmetric(weights) ? static_cast<int>(weights.size() / 2) : 0) {}
+
+  int count() const { return static_cast<int>(single.size()); }
+  bool copies() const { return count() == 1 && single[0] == 1.0f; }
+
+  std::vector<float> single;
+  std::vector<double> wide;  // the same
+  int pairs;
+};
+
+template <class In, class Out>
+PairTaps<In, Out> pair_taps(const Places<In>& places, const std::vector<Out>& weights) {
+  const std::size_t pairs = weights.size() / 2;
+  return {.before = places.at.data(),
+          .after = places.after.data(),
+          .weight = weights.data(),
+          .pairs = static_cast<int>(pairs),
+          .centre = places.at[pairs],
+          .centre_weight = weights[pairs]};
+}
+
+class FloatLines final : public WindowSums<float> {
+ public:
+  FloatLines(const LinearStep& step, const LineShape& shape, const std::array<float, 4>& outside,
+             const LineSums& sums, int workers)
+      : row_(step.lines->row), column_(step.lines->column), sums_(sums) {
+    const auto taps = static_cast<std::size_t>(std::max(row_.count(), column_.count()));
+    for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps, step.mean);
+    find_outside(outside);
+  }
+
+  bool extends_rows() const override { return true; }
+
+  void sums(const float* const* rows, const Piece& piece, float* out) override {
+    Worker& w = workers_[static_cast<std::size_t>(piece.worker)];
+    const MiddlePiece middle = middle_piece(piece, row_.count(), w.middle_done);
+    if (row_.copies() && !piece.columns)
+      return add_column(rows, middle, false, out - middle.first, w);
+    if (piece.columns)
+      add_inside(rows, middle, piece, w);
+    else
+      add_column(rows, middle, false, w.middle.data(), w);
+    const float* const left = w.middle.data() + std::ptrdiff_t{piece.first} * piece.channels;
+    const std::ptrdiff_t results = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
+    if (row_.copies()) {
+      std::copy_n(left, results, out);
+      return;
+    }
+    w.places.set(row_.count(), row_.pairs,
+                 [&](int i) { return left + std::ptrdiff_t{i} * piece.channels; });
+    sum(row_, w.places, results, out);
+  }
+
+  void weights(const float* const* parts, int pixels, double* out, int worker) override {
+    Worker& w = workers_[static_cast<std::size_t>(worker)];
+    double* const middle = w.middle_weights.data();
+    w.places.set(column_.count(), column_.pairs, [&](int i) { return parts[i]; });
+    sums_.column_weights(pair_taps(w.places, column_.wide), pixels + row_.count() - 1, middle);
+    w.weight_places.set(row_.count(), row_.pairs, [&](int i) { return middle + i; });
+    sums_.row_weights(pair_taps(w.weight_places, row_.wide), pixels, out);
+  }
+
+ private:
+  struct Worker {
+    Worker(const LineShape& shape, std::size_t taps, bool means)
+        : middle(shape.loaded_numbers()),
+          middle_weights(means ? shape.loaded_pixels() : 0),
+          places(taps),
+          weight_places(means ? taps : 0) {}
+    AlignedNumbers<float> middle;  // the column's sums of a row
+    std::ptrdiff_t middle_done = 0;
+    AlignedNumbers<double> middle_weights;
+    Places<float> places;
+    Places<double> weight_places;
+  };
+
+  void sum(const Line& line, const Places<float>& places, std::ptrdiff_t numbers,
+           float* out) const {
+    if (line.pairs > 0)
+      sums_.pairs(pair_taps(places, line.single), numbers, out);
+    else
+      sums_.taps({places.at.data(), line.single.data(), line.count()}, numbers, out);
+  }
+
+  // The column's sums of a piece. `exact`: without a look past its end, where there are numbers
+  // enough for one before it.
+  void add_column(const float* const* rows, const MiddlePiece& piece, bool exact, float* middle,
+                  Worker& w) const {
+    constexpr std::ptrdiff_t vector = 16;  // numbers of a vector, at most
+    const auto add = [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+      w.places.set(column_.count(), column_.pairs, [&](int i) { return rows[i] + first; });
+      sum(column_, w.places, count, middle + first);
+    };
+    const std::ptrdiff_t rest = piece.count % vector;
+    if (!exact || rest == 0) return add(piece.first, piece.count);
+    if (piece.count > rest) add(piece.first, piece.count - rest);
+    add(piece.first + piece.count - vector, vector);
+  }
+
+  // The same of columns inside the image, and what stands outside from what stands there.
+  void add_inside(const float* const* rows, const MiddlePiece& piece, const Piece& of,
+                  Worker& w) const {
+    const BorderColumns& columns = *of.columns;
+    const std::ptrdiff_t first = std::max(piece.first, std::ptrdiff_t{columns.first} * of.channels);
+    const std::ptrdiff_t end =
+        std::min(piece.first + piece.count, std::ptrdiff_t{columns.last} * of.channels);
+    if (first < end) add_column(rows, {first, end - first}, true, w.middle.data(), w);
+    const int last = static_cast<int>((piece.first + piece.count) / of.channels);
+    columns.extend(w.middle.data(), of.channels, outside_.data(),
+                   static_cast<int>(piece.first / of.channels), last);
+  }
+
+  // The column's sum of pixels that all stand outside, by the sums that it stands beside.
+  void find_outside(const std::array<float, 4>& pixel) {
+    Worker& w = workers_.front();
+    std::array<float, LineShape::padding> row = {}, sums = {};
+    std::ranges::copy(pixel, row.begin());
+    w.places.set(column_.count(), column_.pairs, [&](int) { return row.data(); });
+    sum(column_, w.places, 4, sums.data());
+    std::copy_n(sums.begin(), 4, outside_.begin());
+  }
+
+  Line row_, column_;
+  LineSums sums_;
+  std::vector<Worker> workers_;
+  std::array<float, 4> outside_ = {};
+};
+
+}  // namespace
+
+std::unique_ptr<WindowSums<float>> line_window(const LinearStep& step, const LineShape& shape,
+                                               const std::array<float, 4>& outside,
+                                               const LineSums& sums, int workers) {
+  return std::make_unique<FloatLines>(step, shape, outside, sums, workers);
+}
+
+}  // namespace selvage::cpu

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidates "separable", "separable_int16" and "plain_separable" of the CPU: when they serve,
+// their error, time, memory and tuning.
+#include <algorithm>
+#include <cmath>
+
+#include "filters/mean_passes.hpp"
+#include "methods/convolution/linear_plans.hpp"
+#include "methods/convolution/sum_order.hpp"
+#include "methods/separable/int16_lines.hpp"
+#include "planner/error_terms.hpp"
+
+namespace selvage::planner {
+namespace {
+
+// Speeds are those of docs/journal/0010, rounded; of tiles those of a slow core.
+constexpr LineWork float_work{.number = sizeof(float), .taps_per_second = 5e9};
+constexpr LineWork byte_work{.number = sizeof(std::uint16_t), .taps_per_second = 1e10};
+constexpr LineWork plain_work{.number = sizeof(double), .rows_first = true, .taps_per_second = 5e8};
+
+int roundings(const std::vector<double>& weights) {
+  const int taps = static_cast<int>(weights.size());
+  const bool symmetric = std::equal(weights.begin(), weights.end(), weights.rbegin());
+  return symmetric && taps > 1 ? pair_roundings(taps / 2) : tap_roundings(taps);
+}
+
+double taps(const LinearStep& step) {
+  return static_cast<double>(step.lines->row.size() + step.lines->column.size());
+}
+
+std::string separable_unsupported(const Problem& p, const DeviceFacts& facts) {
+  constexpr std::size_t largest_ring = std::size_t{16} << 20;  // bytes
+  if (std::string why = no_vector_unit(facts); !why.empty()) return why;
+  if (std::string why = not_linear(p); !why.empty()) return why;
+  const auto step = as_lines(linear_step_of(p));
+  if (!step) return "the matrix is no product of a row and a column";
+  if (std::string why = extreme_weights(*step); !why.empty()) return why;
+  const LineShape shape(*step, p, line_tile(p, facts, *step, float_work), false);
+  if (shape.bytes(sizeof(float)) > largest_ring) return "the rows of the window need over 16 MiB";
+  return {};
+}
+
+// Roundings of both sums, and of the weights of both; a mean is divided by its weight, which is
+// rounded to single precision. The weight is a sum in double precision. What a matrix has beside
+// its lines is lost.
+double separable_error(const Problem& p) {
+  const LinearStep step = lines_of(p);
+  const double sums = roundings(step.lines->row) + roundings(step.lines->column) + 2.0;
+  const double quotient = step.mean ? 2.0 : 0.0;
+  return rounded_sum_error(p, step, sums + quotient, ulp) + separation_error(p, step);
+}
+
+double separable_seconds(const Problem& p, const DeviceFacts& facts) {
+  const LinearStep step = lines_of(p);
+  const double instructions = 16.0 + 1.6 * taps(step);  // of a vector
+  return filtered_samples(p, step) * instructions / (3e9 * facts.simd_floats * facts.threads);
+}
+
+Answer offer_separable(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = separable_unsupported(p, facts); !why.empty()) return Refusal{why};
+  return line_offer(p, facts, lines_of(p), float_work, separable_error(p),
+                    separable_seconds(p, facts));
+}
+
+std::string separable_int16_unsupported(const Problem& p, const DeviceFacts& facts) {
+  constexpr int largest_radius = 64;  // up to 126 the sums hold what they start with
+  if (std::string why = no_vector_unit(facts); !why.empty()) return why;
+  if (p.type != PixelType::u8) return "16-bit sums are for u8 alone";
+  if (std::string why = not_linear(p); !why.empty()) return why;
+  if (step_count(p) > 1) return "16-bit sums are for one iteration";
+  const auto step = as_lines(linear_step_of(p));
+  if (!step) return "the matrix is no product of a row and a column";
+  if (may_have_holes(*step, p, p.type)) return "16-bit sums need all taps";
+  if (step->mean && step->border == Border::shrink)
+    return "16-bit sums need all taps: border shrink leaves some out";
+  if (std::max(step->radius_x, step->radius_y) > largest_radius)
+    return "16-bit sums are for windows up to 129 columns and rows";
+  if (!narrow_lines(*step))
+    return "16-bit weights are symmetric, not negative, below 1, and add up to 1";
+  return {};
+}
+
+// In 1/256 of a level: a product loses less than 1, so all of them lose between 0 and their number,
+// half of which the starts add, rounded down for the column and up for the row; means of a row's
+// pair are up to 1/2 too large, and their weights add up to at most 1. Weights that add up to 1
+// shift a mean by the sum of their errors, times half of the range; what all true weights add up to
+// is taken for 1.
+double separable_int16_error(const Problem& p) {
+  const LinearStep step = lines_of(p);
+  const NarrowLines lines = narrow_lines(step).value();
+  const int columns = step.radius_y + 1, rows = step.radius_x + 1;  // products
+  const int start = narrow_column_start(columns) + narrow_row_start(rows) - 128;
+  const double lost = (std::max(start, columns + rows - start) + 0.5) / 256.0;
+  const double weights = 127.5 * (lines.row.rounding + lines.column.rounding);
+  const double gain = 255.0 * std::fabs(lines.gain - 1.0);
+  return (lost + weights + gain) / 255.0 + separation_error(p, step);
+}
+
+double separable_int16_seconds(const Problem& p, const DeviceFacts& facts) {
+  const LinearStep step = lines_of(p);
+  const double instructions = 13.0 + 1.9 * taps(step);  // of a vector of 16-bit numbers
+  return filtered_samples(p, step) * instructions / (3e9 * 2.0 * facts.simd_floats * facts.threads);
+}
+
+Answer offer_separable_int16(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = separable_int16_unsupported(p, facts); !why.empty()) return Refusal{why};
+  return line_offer(p, facts, lines_of(p), byte_work, separable_int16_error(p),
+                    separable_int16_seconds(p, facts));
+}
+
+// In double precision a term goes through as many additions as there are taps.
+double plain_separable_error(const Problem& p, const LinearStep& step) {
+  return rounded_sum_error(p, step, 2.0 * taps(step) + 8.0, 0x1p-53);
+}
+
+double plain_separable_seconds(const Problem& p, const DeviceFacts& facts, const LinearStep& step) {
+  return filtered_samples(p, step) * (11.0 + taps(step)) / (3e9 * facts.threads);
+}
+
+Answer offer_plain_separable(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = not_linear(p); !why.empty()) return Refusal{why};
+  const LinearStep step = linear_step_of(p);
+  return line_offer(p, facts, step, plain_work, plain_separable_error(p, step),
+                    plain_separable_seconds(p, facts, step));
+}
+
+}  // namespace
+
+Candidate cpu_separable() {
+  return {.name = "separable",
+          .platform = Platform::cpu,
+          .paper = "treitel1971",
+          .uses_simd = true,
+          .serves = may_be_lines,
+          .offer = offer_separable};
+}
+
+Candidate cpu_separable_int16() {
+  return {.name = "separable_int16",
+          .platform = Platform::cpu,
+          .paper = "treitel1971",
+          .uses_simd = true,
+          .serves = may_be_lines,
+          .offer = offer_separable_int16};
+}
+
+Candidate cpu_plain_separable() {
+  return {.name = "plain_separable",
+          .platform = Platform::cpu,
+          .paper = "treitel1971",
+          .serves = is_lines,
+          .offer = offer_plain_separable};
+}
+
+}  // namespace selvage::planner

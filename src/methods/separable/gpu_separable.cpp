@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "separable" of GPUs: when it serves, its error, time, memory and tuning.
+#include <algorithm>
+
+#include "methods/convolution/blocked_tile.hpp"
+#include "methods/convolution/gpu_linear.hpp"
+#include "methods/convolution/linear_plans.hpp"
+#include "planner/error_terms.hpp"
+
+namespace selvage::planner {
+namespace {
+
+// Of the sums. All taps of a line in one: as many as there are. In pieces: 16, 1 of the last term
+// of Kahan's sum, which errs by 2. A mean over holes is a quotient of Kahan's sums: 2 of the
+// products, 4 of the sums, 5 of the quotient (OpenCL divides within 2.5 ulp), and the row's sum
+// where that is whole. Weights are rounded once, in a row and in a column.
+double separable_roundings(const LinearStep& step, bool once) {
+  const double row = once ? 2.0 * step.radius_x + 1.0 : kahan_roundings(linear_block);
+  const double column = once ? 2.0 * step.radius_y + 1.0 : kahan_roundings(linear_block);
+  const double with_holes = step.mean ? (once ? 0.0 : row) + 11.0 : 0.0;
+  return std::max(row + column, with_holes) + 2.0;
+}
+
+double separable_error_of(const Problem& p, const LinearStep& step, bool once) {
+  return rounded_sum_error(p, step, separable_roundings(step, once), ulp) +
+         separation_error(p, step);
+}
+
+// The image is read once where the weights are arguments and sums of all taps are exact enough.
+LinearWork separable_work(const Problem& p) {
+  LinearWork work{.step = lines_of(p)};
+  const LinearStep& step = work.step;
+  const double exact = exact_error(p.type) * largest_gain(p.filter);
+  work.once = std::max(step.radius_x, step.radius_y) <= largest_separable_radius &&
+              separable_error_of(p, step, true) <= exact;
+  const double taps = 2.0 * (step.radius_x + step.radius_y + 1);
+  work.idle_seconds = 2e-6;  // what products do not have (docs/journal/0026)
+  work.instructions = work.once ? 18.0 + taps * (1.0 + step.radius_y / 16.0) : 40.0 + 1.5 * taps;
+  return work;
+}
+
+Answer offer_separable_gpu(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = not_linear(p); !why.empty()) return Refusal{why};
+  if (!as_lines(linear_step_of(p)))
+    return Refusal{"the matrix is no product of a row and a column"};
+  const LinearWork work = separable_work(p);
+  if (work.step.fill && may_have_holes(work.step, p, p.type))
+    return Refusal{"it does not fill holes"};
+  // Pass::sentinel needs a pixel's colours together.
+  const int colours = p.channels - (p.alpha ? 1 : 0);
+  if (work.step.invalid && colours > 1 && linear_passes(p).size() > 1)
+    return Refusal{"between passes it does not see that all colours are invalid"};
+  return linear_offer(p, facts.gpu, work, separable_error_of(p, work.step, work.once));
+}
+
+}  // namespace
+
+Candidate gpu_separable() {
+  return {.name = "separable",
+          .platform = Platform::gpu,
+          .paper = "treitel1971",
+          .serves = may_be_lines,
+          .offer = offer_separable_gpu};
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines and matrices on GPUs, from hand-made facts.
+#include <gmock/gmock.h>
+
+#include "methods/convolution/blocked_tile.hpp"
+#include "methods/convolution/linear_plans.hpp"
+#include "methods/convolution/tuning.hpp"
+#include "methods/test_offers.hpp"
+#include "planner/test_gpus.hpp"
+
+namespace selvage::planner {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr PixelType all_types[] = {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32};
+
+Problem problem(const Filter& filter, PixelType type = PixelType::u8, int channels = 3) {
+  return {.filter = filter, .type = type, .width = 3840, .height = 2160, .channels = channels};
+}
+
+Convolution matrix_of(int width, int height) {
+  Convolution filter{.kernel = {}, .width = width, .height = height};
+  for (int i = 0; i < width * height; ++i)
+    filter.kernel.push_back(static_cast<float>(i * 37 % 11) - 4.0f);
+  return filter;
+}
+
+TEST(GpuLines, SmallWindowsAreReadOnce) {
+  const auto once = [](const Filter& filter, PixelType type) {
+    return offer_of("separable", problem(filter, type), big_gpu())
+        .tuning.as<LinearGpuTuning>()
+        .once;
+  };
+  EXPECT_EQ(once(Gaussian{.radius = 12}, PixelType::u8), true);
+  EXPECT_EQ(once(Gaussian{.radius = 12}, PixelType::f32), true);
+  EXPECT_EQ(once(Gaussian{.radius = 13}, PixelType::u8), false);
+  EXPECT_EQ(once(Box{.radius = 10}, PixelType::u16), true);
+  // A fifth of an LSB of u16 is too little for so many roundings.
+  EXPECT_EQ(once(Box{.radius = 12}, PixelType::u16), false);
+  EXPECT_EQ(
+      offer_of("stencil", problem(matrix_of(5, 5)), big_gpu()).tuning.as<LinearGpuTuning>().once,
+      true);
+  EXPECT_EQ(
+      offer_of("stencil", problem(matrix_of(7, 3)), big_gpu()).tuning.as<LinearGpuTuning>().once,
+      false);
+}
+
+TEST(GpuLines, ExactIsServed) {
+  for (const DeviceFacts& facts : {big_gpu(), small_gpu()})
+    for (const PixelType type : all_types)
+      for (const int radius : {0, 1, 7, 12, 13, 100, 4096})
+        for (const Filter& filter : {Filter(Box{.radius = radius}),
+                                     Filter(Gaussian{.sigma_space = 9, .radius = radius})}) {
+          const Problem p = problem(filter, type);
+          EXPECT_EQ(refusal_of("separable", p, facts), "") << radius;
+          EXPECT_LE(offer_of("separable", p, facts).error, allowed_error(p, {.exact = true}))
+              << name(type) << ' ' << radius;
+        }
+  for (const PixelType type : all_types)
+    for (const int side : {1, 3, 5, 7, 63}) {
+      const Problem p = problem(matrix_of(side, side), type);
+      EXPECT_EQ(refusal_of("stencil", p, small_gpu()), "");
+      EXPECT_LE(offer_of("stencil", p, big_gpu()).error, allowed_error(p, {.exact = true})) << side;
+    }
+}
+
+TEST(GpuLines, GroupsAreTheDevices) {
+  for (const DeviceFacts& facts : {big_gpu(), small_gpu()})
+    for (const int channels : {1, 2, 3, 4})
+      for (const int radius : {0, 2, 8, 12, 50}) {
+        const Problem p = problem(Box{.radius = radius}, PixelType::f32, channels);
+        ASSERT_EQ(refusal_of("separable", p, facts), "");
+        const auto t = offer_of("separable", p, facts).tuning.as<LinearGpuTuning>();
+        const BlockedTile shape(linear_step_of(p), p);
+        EXPECT_LE(t.group.width * t.group.height, facts.gpu.largest_group);
+        EXPECT_LE(t.once ? shape.tile_bytes(t.group) : shape.line_bytes(t.group),
+                  facts.gpu.local_bytes);
+        EXPECT_EQ(4 * t.group.width % channels, 0);
+      }
+}
+
+TEST(GpuLines, SaysWhatItCannotDo) {
+  const auto why = [](const Filter& filter, PixelType type = PixelType::f32) {
+    return refusal_of("separable", problem(filter, type), big_gpu());
+  };
+  EXPECT_THAT(why(Gaussian{.window = Window::disc}), HasSubstr("disc"));
+  EXPECT_THAT(why(Box{.fill = true}), HasSubstr("fill"));
+  EXPECT_EQ(why(Box{.fill = true}, PixelType::u8), "");  // nothing to fill
+  EXPECT_THAT(why(matrix_of(3, 3)), HasSubstr("no product"));
+  EXPECT_EQ(why(Convolution{.kernel = {1, 2, 1, 2, 4, 2, 1, 2, 1}, .width = 3, .height = 3}), "");
+  EXPECT_THAT(why(SeparableConvolution{.row = {1e30f}, .column = {1e30f}}), HasSubstr("too large"));
+  Problem wide = problem(Box{});
+  wide.width = 1 << 29;
+  EXPECT_THAT(refusal_of("separable", wide, big_gpu()), HasSubstr("rows"));
+  DeviceFacts tiny = small_gpu();
+  tiny.gpu.local_bytes = 1024;
+  EXPECT_THAT(refusal_of("separable", problem(Box{.radius = 12}), tiny), HasSubstr("local memory"));
+}
+
+TEST(GpuLines, ThePlannerTakesThem) {
+  const auto taken = [](const Filter& filter, PixelType type = PixelType::f32) {
+    return plan(problem(filter, type), big_gpu()).candidate->name;
+  };
+  EXPECT_EQ(taken(Gaussian{}), "separable");
+  EXPECT_EQ(taken(Box{.radius = 50}), "separable");
+  EXPECT_EQ(taken(SeparableConvolution{.row = {1, 0, -1}}), "separable");
+  EXPECT_EQ(taken(matrix_of(3, 3)), "stencil");
+  EXPECT_EQ(taken(matrix_of(9, 9)), "stencil");
+  // Nine products of lines are fewer than 81.
+  Convolution product{.kernel = std::vector<float>(81, 0.5f), .width = 9, .height = 9};
+  EXPECT_EQ(taken(product), "separable");
+}
+
+// Copies and 70 % of the device's memory, as of a copy, or its issue slots.
+TEST(GpuLines, TimeGrowsWithWork) {
+  const auto seconds = [](const Filter& filter, int channels = 1) {
+    return offer_of("separable", problem(filter, PixelType::f32, channels), big_gpu()).seconds;
+  };
+  EXPECT_GT(seconds(Box{}, 3), seconds(Box{}));
+  EXPECT_GT(seconds(Box{.iterations = 5}), seconds(Box{}));
+  EXPECT_GT(seconds(Box{.radius = 400}), seconds(Box{.radius = 40}));
+  EXPECT_GT(offer_of("separable", problem(Box{}), small_gpu()).seconds,
+            offer_of("separable", problem(Box{}), big_gpu()).seconds);
+}
+
+// What a launch's rows and a tile's memory go by.
+TEST(GpuLines, MemoryAndLaunchesAreBounded) {
+  Problem p = problem(Gaussian{.sigma_space = 50, .radius = 150}, PixelType::f32, 4);
+  p.width = p.height = 30000;  // 14 GB
+  const auto t = offer_of("separable", p, small_gpu()).tuning.as<LinearGpuTuning>();
+  EXPECT_LT(t.tile.height, p.height);
+  EXPECT_LE(offer_of("separable", p, small_gpu()).scratch.device, small_gpu().gpu.memory_bytes);
+  DeviceFacts slow = small_gpu();
+  slow.gpu.clock_mhz = 50;
+  EXPECT_LT(offer_of("separable", p, slow).tuning.as<LinearGpuTuning>().launch_height, 1000);
+}
+
+}  // namespace
+}  // namespace selvage::planner

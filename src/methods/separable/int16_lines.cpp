@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/separable/int16_lines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+namespace selvage {
+namespace {
+
+// Of symmetric weights >= 0, divided by their sum.
+std::optional<NarrowLine> narrow_line(const std::vector<double>& weights, double sum) {
+  const std::size_t radius = weights.size() / 2;
+  NarrowLine line;
+  int rest = 65536;
+  for (std::size_t i = 0; i < radius; ++i) {
+    const double weight = weights[i] / sum;
+    const auto pair = static_cast<int>(std::lround(131072.0 * weight));
+    if (pair > 65535) return std::nullopt;
+    line.pairs.push_back(static_cast<std::uint16_t>(pair));
+    line.rounding += std::fabs(pair / 65536.0 - 2.0 * weight);
+    rest -= pair;
+  }
+  if (rest < 0 || rest > 65535) return std::nullopt;
+  line.centre = static_cast<std::uint16_t>(rest);
+  line.rounding += std::fabs(rest / 65536.0 - weights[radius] / sum);
+  return line;
+}
+
+bool is_mean(const std::vector<double>& weights) {
+  return std::ranges::all_of(weights, [](double w) { return w >= 0.0; }) &&
+         std::equal(weights.begin(), weights.end(), weights.rbegin());
+}
+
+}  // namespace
+
+std::optional<NarrowLines> narrow_lines(const LinearStep& step) {
+  constexpr double nearly = 1e-4;
+  if (!step.lines || step.gray || step.offset != 0.0) return std::nullopt;
+  const auto& [row, column] = *step.lines;
+  if (!is_mean(row) || !is_mean(column)) return std::nullopt;
+  const double row_sum = std::accumulate(row.begin(), row.end(), 0.0);
+  const double column_sum = std::accumulate(column.begin(), column.end(), 0.0);
+  const double gain = step.scale * row_sum * column_sum;
+  if (!(std::fabs(gain - 1.0) < nearly)) return std::nullopt;
+  const auto narrow_row = narrow_line(row, row_sum),
+             narrow_column = narrow_line(column, column_sum);
+  if (!narrow_row || !narrow_column) return std::nullopt;
+  return NarrowLines{*narrow_row, *narrow_column, gain};
+}
+
+}  // namespace selvage

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/separable/int16_lines.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "methods/separable/int16_lines.hpp"
+
+namespace selvage {
+namespace {
+
+TEST(NarrowLines, AddUpToOne) {
+  const LinearStep step = linear_step(Gaussian{.sigma_space = 1.3f, .radius = 4});
+  const auto lines = narrow_lines(step);
+  ASSERT_TRUE(lines);
+  int sum = lines->row.centre;
+  for (const int pair : lines->row.pairs) sum += pair;
+  EXPECT_EQ(sum, 65536);
+  EXPECT_NEAR(lines->row.pairs.back() / 131072.0, step.lines->row[3], 0x1p-18);
+  EXPECT_LT(lines->row.rounding, 9 * 0x1p-17);
+}
+
+TEST(NarrowLines, OfConvolutions) {
+  SeparableConvolution binomial{.row = {1, 2, 1}, .column = {1, 4, 6, 4, 1}, .scale = 1.0f / 64};
+  const auto lines = narrow_lines(linear_step(binomial));
+  ASSERT_TRUE(lines);
+  EXPECT_EQ(lines->gain, 1.0);
+  EXPECT_EQ(lines->row.centre, 32768);
+  EXPECT_EQ(lines->column.pairs, (std::vector<std::uint16_t>{8192, 32768}));
+  const auto refused = [&](auto change) {
+    SeparableConvolution filter = binomial;
+    change(filter);
+    return !narrow_lines(linear_step(filter));
+  };
+  EXPECT_TRUE(refused([](auto& f) { f.row = {1, 1, 2}; }));
+  EXPECT_TRUE(refused([](auto& f) { f.row = {-1, 6, -1}; }));
+  EXPECT_TRUE(refused([](auto& f) { f.scale = 1.0f / 60; }));
+  EXPECT_TRUE(refused([](auto& f) { f.offset = 0.1f; }));
+  EXPECT_TRUE(refused([](auto& f) { f.gray = true; }));
+  EXPECT_TRUE(refused([](auto& f) { f = {}; }));  // a weight of 1 does not fit
+}
+
+}  // namespace
+}  // namespace selvage

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "separable_tensor": when it serves, its error, time, memory and tuning.
+#include <algorithm>
+
+#include "filters/mean_passes.hpp"
+#include "methods/convolution/gpu_linear.hpp"
+#include "methods/convolution/linear_plans.hpp"
+#include "methods/separable_tensor/byte_lines.hpp"
+#include "methods/separable_tensor/tensor_shape.hpp"
+#include "methods/separable_tensor/tuning.hpp"
+
+namespace selvage::planner {
+namespace {
+
+// Of a sample, as lines would take as long for (docs/journal/0026). A processor's items multiply
+// through local memory.
+LinearWork tensor_work(const Problem& p, const DeviceFacts& facts) {
+  LinearWork work{.step = lines_of(p)};
+  const TensorShape shape(work.step, p.channels);
+  work.instructions = 29.0 + 4.0 * (shape.steps_x - 1) + 8.0 * (shape.steps_y - 1);
+  if (!facts.gpu.byte_products) work.instructions *= 50.0;
+  return work;
+}
+
+std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
+  if (p.type != PixelType::u8) return "products of bytes are for u8 alone";
+  if (std::string why = not_linear(p); !why.empty()) return why;
+  if (step_count(p) > 1) return "products of bytes are for one iteration";
+  const auto step = as_lines(linear_step_of(p));
+  if (!step) return "the matrix is no product of a row and a column";
+  if (may_have_holes(*step, p, p.type)) return "products of bytes need all taps";
+  if (step->border == Border::shrink || step->border == Border::copy)
+    return "products of bytes need all taps: border shrink leaves some out, border copy pixels";
+  if (p.alpha && step->alpha == Alpha::keep) return "products of bytes keep no alpha";
+  if (!byte_lines(*step))
+    return "weights in bytes are not negative and add up to 1, without luminance and offset";
+  const TensorShape shape(*step, p.channels);
+  if (shape.steps_x > TensorShape::most_steps_x || shape.steps_y > TensorShape::most_steps_y)
+    return "products of bytes are for windows of up to 40 samples and 24 rows to each side";
+  if (!facts.gpu.byte_products && !facts.gpu.is_processor)
+    return "the device has no products of byte matrices";
+  return {};
+}
+
+TensorTuning tensor_tuning(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
+  const TensorShape shape(work.step, p.channels);
+  TensorTuning tuning{.tile = linear_tile(p, gpu, work)};
+  tuning.group = {.width = TensorShape::items,
+                  .height = TensorShape::warps,
+                  .rows = TensorShape::block,
+                  .min_blocks = tensor_min_blocks(shape)};
+  tuning.launch_height = linear_launch_height(p, gpu, work, tuning.tile);
+  tuning.rows =
+      tensor_rows(shape, tensor_columns(tuning.tile.width * p.channels) * std::max(p.batch, 1),
+                  std::min(tuning.tile.height, tuning.launch_height), gpu);
+  return tuning;
+}
+
+Answer offer_tensor(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = tensor_unsupported(p, facts); !why.empty()) return Refusal{why};
+  const LinearWork work = tensor_work(p, facts);
+  const TensorTuning tuning = tensor_tuning(p, facts.gpu, work);
+  const std::size_t local = TensorShape(work.step, p.channels).local_bytes(false);
+  if (std::string why = linear_unsupported(p, facts.gpu, work, tuning.group, local); !why.empty())
+    return Refusal{why};
+  return Offer{.error = byte_lines_error(byte_lines(work.step).value()) / 255.0 +
+                        separation_error(p, work.step),
+               .seconds = linear_seconds(p, facts.gpu, work),
+               .scratch = linear_scratch(p, work, tuning.tile),
+               .passes = linear_passes(p),
+               .tuning = tuning};
+}
+
+}  // namespace
+
+Candidate gpu_separable_tensor() {
+  return {.name = "separable_tensor",
+          .platform = Platform::gpu,
+          .paper = "liu2022",
+          .serves = may_be_lines,
+          .offer = offer_tensor};
+}
+
+}  // namespace selvage::planner

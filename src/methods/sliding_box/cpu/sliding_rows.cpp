@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integers. The floats are in running_floats.cpp.
+#include "methods/sliding_box/cpu/sliding_rows.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/sample.hpp"
+#include "core/samples.hpp"
+
+namespace selvage::cpu {
+
+template <class Sample, class Sum>
+IntegerRows<Sample, Sum>::IntegerRows(const LinearStep& step, const Problem& problem,
+                                      const SlidingShape& shape,
+                                      const IntegerSums<Sample, Sum>& sums)
+    : border_(step.border),
+      shape_(shape),
+      functions_(sums),
+      columns_(shape.loaded),
+      sums_(shape.numbers()),
+      floats_(shape.numbers()),
+      outside_(shape.numbers()),
+      counts_(shape.pixels()),
+      in_(shape.numbers()),
+      out_(shape.numbers()) {
+  if (border_ != Border::constant) return;
+  const double constant = stored_value(step.border_value, problem.type, problem.type);
+  std::fill_n(outside_.data(), outside_.size(), round_sample<Sample>(constant));
+  outside_sums_.fill(static_cast<float>((2.0 * shape.radius + 1.0) * constant));
+}
+
+// The samples of row y of the whole image, which may lie outside it, in columns first_..last_ - 1:
+// where they are, or in `room`.
+template <class Sample, class Sum>
+const Sample* IntegerRows<Sample, Sum>::row_of(const RunningTile& tile, int y,
+                                               AlignedNumbers<Sample>& room) const {
+  const Frame& frame = tile.source.frame;
+  const ConstImageView& image = tile.source.image;
+  const int row = border_index(y, frame.height, border_);
+  if (row == outside || first_ == last_) return outside_.data();
+  if (columns_.near && rows_are_solid(image)) {
+    const std::byte* at = image.at(columns_.x + first_ - frame.x, row - frame.y);
+    if (reinterpret_cast<std::uintptr_t>(at) % alignof(Sample) == 0)
+      return reinterpret_cast<const Sample*>(at);
+  }
+  Sample* to = room.data();
+  for (int i = first_; i < last_; ++i)
+    for (int c = 0; c < image.channels; ++c)
+      std::memcpy(to++, image.at(columns_.column(i) - frame.x, row - frame.y, c), sizeof(Sample));
+  return room.data();
+}
+
+// With border shrink, where the window leaves the image.
+template <class Sample, class Sum>
+const int* IntegerRows<Sample, Sum>::counts_of(const RunningTile& tile, int y) {
+  if (border_ != Border::shrink) return nullptr;
+  const int top = std::max(0, y - shape_.radius);
+  const int bottom = std::min(tile.source.frame.height - 1, y + shape_.radius);
+  const int rows = bottom - top + 1;
+  const bool all_columns = columns_.first == 0 && columns_.last == columns_.pixels;
+  if (rows == 2 * shape_.radius + 1 && all_columns) return nullptr;
+  for (int i = 0; i < columns_.pixels; ++i)
+    counts_.data()[i] = i >= columns_.first && i < columns_.last ? rows : 0;
+  return counts_.data();
+}
+
+template <class Sample, class Sum>
+void IntegerRows<Sample, Sum>::run(const RunningTile& tile, const EmitRow& emit) {
+  const int r = shape_.radius;
+  columns_.set(tile.rect.x - r, tile.rect.width + 2 * r, tile.source.frame.width, border_);
+  first_ = columns_.near ? columns_.first : 0;
+  last_ = columns_.near ? columns_.last : columns_.pixels;
+  const std::ptrdiff_t numbers = std::ptrdiff_t{last_ - first_} * shape_.channels;
+  std::fill_n(sums_.data(), numbers, Sum{0});
+  for (int dy = -r; dy <= r; ++dy)
+    functions_.add(row_of(tile, tile.rect.y + dy, in_), numbers, sums_.data());
+  float* const inside = floats_.data() + std::ptrdiff_t{first_} * shape_.channels;
+  for (int i = 0; i < tile.rect.height; ++i) {
+    const int y = tile.rect.y + i;
+    if (i > 0)
+      functions_.replace(row_of(tile, y + r, in_), row_of(tile, y - r - 1, out_), numbers,
+                         sums_.data());
+    functions_.to_floats(sums_.data(), numbers, inside);
+    if (columns_.near) columns_.extend(floats_.data(), shape_.channels, outside_sums_.data());
+    emit({.y = i, .sums = floats_.data(), .counts = counts_of(tile, y)});
+  }
+}
+
+template class IntegerRows<std::uint8_t, std::uint16_t>;
+template class IntegerRows<std::uint8_t, std::uint32_t>;
+template class IntegerRows<std::uint16_t, std::uint32_t>;
+
+}  // namespace selvage::cpu

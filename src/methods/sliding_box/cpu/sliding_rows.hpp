@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The sums of the columns of a box, row by row.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "backends/cpu/aligned_numbers.hpp"
+#include "methods/convolution/cpu/border_columns.hpp"
+#include "methods/convolution/cpu/line_loader.hpp"
+#include "methods/sliding_box/cpu/column_sums.hpp"
+#include "methods/sliding_box/sliding_shape.hpp"
+
+namespace selvage::cpu {
+
+// What is to be added up: the columns of `rect` and `radius` more on both sides.
+struct RunningTile {
+  const Source& source;
+  Rect rect;  // in the whole image's coordinates
+};
+
+// The columns' sums of one row of results.
+struct RunningRow {
+  int y = 0;                            // in the tile
+  const float* sums = nullptr;          // [loaded pixels][channels]
+  const int* counts = nullptr;          // [loaded pixels]: taps that take part; null: all do
+  const std::uint8_t* valid = nullptr;  // [loaded pixels]: of the row's pixels; null: all are
+};
+// False: the tile is left.
+using EmitRow = std::function<void(const RunningRow&)>;
+
+// Of u8 and u16 without holes: exact sums, to which the next row is added and from which the last
+// one is taken away.
+template <class Sample, class Sum>
+class IntegerRows {
+ public:
+  IntegerRows(const LinearStep& step, const Problem& problem, const SlidingShape& shape,
+              const IntegerSums<Sample, Sum>& sums);
+
+  void run(const RunningTile& tile, const EmitRow& emit);
+
+ private:
+  const Sample* row_of(const RunningTile& tile, int y, AlignedNumbers<Sample>& room) const;
+  const int* counts_of(const RunningTile& tile, int y);
+
+  Border border_;
+  SlidingShape shape_;
+  IntegerSums<Sample, Sum> functions_;
+  BorderColumns columns_;
+  // Columns that are added up: those inside the image, or, where others than they answer for those
+  // outside, all.
+  int first_ = 0, last_ = 0;
+  AlignedNumbers<Sum> sums_;
+  AlignedNumbers<float> floats_;
+  AlignedNumbers<Sample> outside_;          // a row outside the image
+  std::array<float, 4> outside_sums_ = {};  // of a column outside
+  AlignedNumbers<int> counts_;
+  AlignedNumbers<Sample> in_, out_;  // samples that do not lie side by side
+};
+
+// Of floats, with holes: blocks as SlidingShape says.
+//   sums_[i]      rows from row i of the block less the radius down to what all its windows share
+//   sums_[block]  rows below what the first window holds
+class FloatRows {
+ public:
+  FloatRows(const LinearStep& step, const Pass& pass, const Problem& problem,
+            const SlidingShape& shape, const ColumnSums& sums, const RowConvert<float>& convert);
+
+  void run(const RunningTile& tile, const EmitRow& emit);
+
+ private:
+  // Rows of a block that are computed, in the whole image's coordinates.
+  struct Block {
+    int top, first, last;
+  };
+  // How rows are read.
+  enum class Read {
+    in_place,  // where they are, if all results are finite
+    loaded,    // if all pixels take part
+    counted,
+  };
+  bool run_block(const RunningTile& tile, const Block& block, Read read, const EmitRow& emit);
+  bool emit_row(const RunningTile& tile, const Block& block, int y, Read read, const EmitRow& emit);
+  bool next(const RunningTile& tile, int y, Read read, int from, int to);
+  bool load(const RunningTile& tile, int y);
+  void add(const float* row, Read read, int from, int to);
+  double* sums_of(int row) {
+    return sums_.data() + static_cast<std::size_t>(row) * shape_.numbers();
+  }
+  int* counts_of(int row) {
+    return counts_.data() + static_cast<std::size_t>(row) * shape_.pixels();
+  }
+
+  LineLoader<float> loader_;
+  Border border_;
+  SlidingShape shape_;
+  ColumnSums functions_;
+  bool (*finite_)(const float*, std::ptrdiff_t);
+  bool may_read_in_place_;
+  BorderColumns columns_;
+  AlignedNumbers<double> sums_;  // [block + 1][numbers]
+  AlignedNumbers<int> counts_;   // [block + 1][pixels]
+  AlignedNumbers<float> row_, part_, clean_, totals_;
+  AlignedNumbers<float> outside_;           // a row outside the image
+  std::array<float, 4> outside_sums_ = {};  // of a column outside
+  AlignedNumbers<int> total_counts_;
+  AlignedNumbers<std::uint8_t> valid_, centre_valid_;
+  AlignedNumbers<std::byte> samples_;
+  bool holes_ = false, missing_ = false;  // of the loaded row
+};
+
+}  // namespace selvage::cpu

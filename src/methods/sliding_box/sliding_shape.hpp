@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// How the CPU's running sums cut their work: the planner counts the buffers, the backend allocates
+// them.
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/checked.hpp"
+#include "filters/problem.hpp"
+
+namespace selvage {
+
+// Windows of floats are made of two sums: of the rows from a window's top down to the end of a
+// block of rows (and of the rows that all windows of the block share), and of the rows below.
+// Nothing is subtracted, so that nothing is left over from larger samples. Blocks lie on a grid
+// from the whole image's first row on, and their height follows from radius and channels alone.
+struct SlidingShape {
+  static constexpr int padding = 64;  // numbers
+
+  int radius = 0;
+  int channels = 1;
+  int width = 1;   // pixels of a tile
+  int loaded = 1;  // pixels of a loaded row
+  int block = 1;   // rows, floats only
+
+  SlidingShape(int r, int c, PixelType reads)
+      : radius(r),
+        channels(c),
+        width(std::max(is_integer(reads) ? 2048 : 2048 / c / 64 * 64, 8 * r)),
+        loaded(width + 2 * r) {
+    constexpr std::size_t cache = std::size_t{1} << 20;  // bytes
+    const std::size_t row = numbers() * sizeof(double);
+    block = std::min(2 * r + 1, std::max(16, static_cast<int>(cache / row)));
+  }
+
+  std::size_t numbers() const { return checked_mul(loaded, channels) + padding; }
+  std::size_t pixels() const { return static_cast<std::size_t>(loaded) + padding; }
+
+  std::size_t bytes(PixelType reads) const {
+    constexpr std::size_t levels = 8;  // sums of neighbours
+    std::size_t sum = checked_mul(numbers(), (levels + 5) * sizeof(float));
+    sum = checked_add(sum, checked_mul(pixels(), 6 * sizeof(float) + 4 * sizeof(int) + 3));
+    if (is_integer(reads)) return checked_add(sum, checked_mul(numbers(), 3 * sizeof(float)));
+    return checked_add(sum, checked_mul(block + 1, numbers(), sizeof(double)),
+                       checked_mul(block + 1, pixels(), sizeof(int)));
+  }
+};
+
+}  // namespace selvage

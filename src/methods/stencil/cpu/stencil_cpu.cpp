@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "stencil": convolutions with a kernel of weights, in single precision. Sums every tap
+// whose coefficient is not 0.
+
+#include <stdexcept>
+#include <vector>
+
+#include "methods/convolution/cpu/line_kernel.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+// The centre is kept whatever its coefficient: where it is not finite, the sum must not be.
+bool is_centre(const Stencil& m, int x, int y) {
+  return x == m.width / 2 && y == m.height / 2;
+}
+
+class FloatMatrix final : public WindowSums<float> {
+ public:
+  FloatMatrix(const LinearStep& step, const LineSums& sums, int workers) : sums_(sums) {
+    const Stencil& m = step.stencil;
+    for (int y = 0; y < m.height; ++y)
+      for (int x = 0; x < m.width; ++x)
+        if (m.at(x, y) != 0.0 || is_centre(m, x, y)) {
+          places_.push_back({x, y});
+          weights_.push_back(static_cast<float>(m.at(x, y)));
+        }
+    at_.resize(static_cast<std::size_t>(workers), std::vector<const float*>(places_.size()));
+  }
+
+  void sums(const float* const* rows, const Piece& piece, float* out) override {
+    std::vector<const float*>& at = at_[static_cast<std::size_t>(piece.worker)];
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      at[i] = rows[places_[i].y] + std::ptrdiff_t{piece.first + places_[i].x} * piece.channels;
+    sums_.taps({at.data(), weights_.data(), static_cast<int>(at.size())},
+               std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
+  }
+
+  void weights(const float* const*, int, double*, int) override {
+    throw std::logic_error("a convolution is not renormalised");
+  }
+
+ private:
+  struct Place {
+    int x, y;
+  };
+  std::vector<Place> places_;
+  std::vector<float> weights_;
+  std::vector<std::vector<const float*>> at_;  // of each worker
+  LineSums sums_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pipeline> make_stencil(const planner::Decision& decision, const Frame& frame,
+                                       const ExecutionContext& context) {
+  const LineSums sums = line_sums(context.simd.target);
+  return make_pipeline(decision, frame, [&](const Pass& pass) {
+    auto parts = line_parts<float>(pass, decision, linear_step(pass.step));
+    parts.convert = sums.convert(pass.reads, pass.writes);
+    parts.window = std::make_unique<FloatMatrix>(parts.step, sums, context.threads);
+    return make_line_kernel(std::move(parts), context);
+  });
+}
+
+}  // namespace selvage::cpu

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A candidate: one way to compute a filter. A pure function says what it offers for a problem, or
+// why it cannot serve.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "filters/problem.hpp"
+#include "planner/device_facts.hpp"
+#include "planner/tuning.hpp"
+
+namespace selvage::planner {
+
+// Memory that a plan holds beside its caller's images.
+struct ScratchBytes {
+  std::size_t host = 0;
+  std::size_t device = 0;  // on a GPU, images included
+
+  friend bool operator==(const ScratchBytes&, const ScratchBytes&) = default;
+};
+
+// A candidate's plan for a problem. The tuning is computed once, and the run uses it.
+struct Offer {
+  double error = 0.0;  // largest error before rounding, as Report::error_bound; infinity: no bound
+  double seconds = 0.0;  // predicted
+  ScratchBytes scratch = {};
+  std::vector<Pass> passes = {};  // at least one
+  Tuning tuning = {};
+};
+
+// The reason why a candidate cannot serve a problem on a device.
+struct Refusal {
+  std::string why;
+};
+
+using Answer = std::variant<Offer, Refusal>;
+
+struct Candidate {
+  std::string_view name = {};  // unique on its platform: "simd"
+  Platform platform = Platform::cpu;
+  std::string_view paper = {};  // key in docs/papers.bib
+  Method method = Method::direct;
+  bool uses_simd = false;  // the results depend on DeviceFacts::simd
+
+  // Returns whether the candidate is for this filter.
+  bool (*serves)(const Filter&) = nullptr;
+  // Returns an offer or a refusal, without touching a device. Called only for filters that it
+  // serves. The argument for the error is beside the function.
+  Answer (*offer)(const Problem&, const DeviceFacts&) = nullptr;
+};
+
+// Returns the reason why candidates with vector instructions cannot serve, or an empty string.
+inline std::string no_vector_unit(const DeviceFacts& facts) {
+  return facts.simd.empty() ? "this processor has no vector unit that this build knows" : "";
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "planner/decision.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "planner/error_terms.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::planner {
+namespace {
+
+// Formats an error bound for people.
+std::string text(double error, PixelType type) {
+  if (std::isinf(error)) return "not bounded";
+  return is_integer(type) ? fmt::format("{:.2g} LSB", error * full_scale(type))
+                          : fmt::format("{:.2g} of the largest sample or the range", error);
+}
+
+// Returns the reason why the request excludes a candidate regardless of its offer, or an empty
+// string.
+std::string exclusion(const Candidate& c, const Request& request) {
+  const bool forced_other = !request.use.empty() && request.use != c.name;
+  const bool any_method = request.method == Method::automatic;
+  if (forced_other) return fmt::format("{} was asked for", request.use);
+  if (!any_method && request.method != c.method)
+    return fmt::format("is {}, {} was asked for", name_of(c.method), name_of(request.method));
+  if (c.method == Method::separable && any_method && request.use.empty())
+    return "an approximation without an error bound; only method separable uses it";
+  return {};
+}
+
+// Returns the candidate's answer to a request.
+Answer answer(const Candidate& c, const Problem& p, const DeviceFacts& facts,
+              const Request& request, double allowed) {
+  if (std::string why = exclusion(c, request); !why.empty()) return Refusal{std::move(why)};
+  Answer answer = c.offer(p, facts);
+  const auto* offer = std::get_if<Offer>(&answer);
+  if (offer && c.method != Method::separable && offer->error > allowed)
+    return Refusal{fmt::format("not accurate enough: its bound is {}, the request {}",
+                               text(offer->error, p.type), text(allowed, p.type))};
+  return answer;
+}
+
+// A device's fastest candidate.
+struct Best {
+  const Candidate* candidate = nullptr;  // null if none can serve
+  Offer offer = {};
+  std::size_t reason = 0;  // its index
+};
+
+// Asks every candidate of the device and adds a reason for each.
+Best best_of(const Problem& problem, const Option& option, const Request& request, double allowed,
+             std::span<const Candidate> catalogue, std::vector<Reason>& reasons) {
+  Best best;
+  for (const Candidate& c : catalogue) {
+    if (c.platform != platform_of(option.facts) || !c.serves(problem.filter)) continue;
+    Answer given = answer(c, problem, option.facts, request, allowed);
+    Reason& reason =
+        reasons.emplace_back(Reason{fmt::format("{}/{}", option.device, c.name), false, {}});
+    if (auto* offer = std::get_if<Offer>(&given)) {
+      reason.text = fmt::format("predicted {:.3g} ms, error at most {}", offer->seconds * 1e3,
+                                text(offer->error, problem.type));
+      if (!best.candidate || offer->seconds < best.offer.seconds)
+        best = {&c, std::move(*offer), reasons.size() - 1};
+    } else {
+      reason.text = std::get<Refusal>(given).why;
+    }
+  }
+  if (best.candidate && option.start_seconds > 0.0)
+    reasons[best.reason].text +=
+        fmt::format(", and {:.3g} ms to start {}", option.start_seconds * 1e3, option.device);
+  return best;
+}
+
+[[noreturn]] void refuse(const std::vector<Reason>& reasons) {
+  std::string what = "no candidate can serve this request:";
+  for (const Reason& r : reasons) what += fmt::format(" {}: {};", r.candidate, r.text);
+  what.pop_back();
+  throw Error(Errc::unsupported, what, "allow a larger error, or another method");
+}
+
+// Throws Error{invalid_argument} with the filter's candidates if `use` is not one of them.
+void check_use(const std::string& use, const Filter& filter, std::span<const Option> options,
+               std::span<const Candidate> catalogue) {
+  if (use.empty()) return;
+  std::vector<std::string_view> known, devices;
+  for (const Option& option : options) devices.push_back(option.device);
+  for (const Candidate& c : catalogue) {
+    const bool offered = std::ranges::any_of(
+        options, [&](const Option& o) { return platform_of(o.facts) == c.platform; });
+    if (!offered || !c.serves(filter)) continue;
+    if (c.name == use) return;
+    if (std::ranges::find(known, c.name) == known.end()) known.push_back(c.name);
+  }
+  throw Error(
+      Errc::invalid_argument,
+      fmt::format("{} has no candidate {} on {}", name(filter), use, fmt::join(devices, ", ")),
+      fmt::format("the candidates are: {}", fmt::join(known, ", ")));
+}
+
+// Returns the request's own value if it has one. For floats, `allowed` is relative to the samples.
+double requested_error(const Request& request, double allowed) {
+  if (request.method == Method::separable) return std::numeric_limits<double>::infinity();
+  return request.max_error.value_or(allowed);
+}
+
+}  // namespace
+
+double allowed_error(const Problem& problem, const Request& request) {
+  const double exact = exact_error(problem.type) * largest_gain(problem.filter);
+  if (request.exact && request.max_error)
+    throw Error(Errc::invalid_argument, "exact and max_error were both asked for",
+                "give one of them");
+  if (request.exact) return exact;
+  if (!request.max_error) return is_integer(problem.type) ? 0.5 / full_scale(problem.type) : exact;
+  if (!(*request.max_error > 0.0) || !std::isfinite(*request.max_error))
+    throw Error(Errc::invalid_argument,
+                fmt::format("max_error {} must be finite and above 0", *request.max_error),
+                "exact asks for the smallest error that there is");
+  return is_integer(problem.type) ? *request.max_error
+                                  : *request.max_error / std::max(problem.sample_extent, 1e-30);
+}
+
+Decision decide(const Problem& problem, std::span<const Option> options, const Request& request,
+                std::span<const Candidate> catalogue) {
+  check_use(request.use, problem.filter, options, catalogue);
+  const double allowed = allowed_error(problem, request);
+  Decision decision{.problem = problem, .requested = requested_error(request, allowed)};
+  double fastest = 0.0;  // seconds, including the device's start
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    Best best = best_of(problem, options[i], request, allowed, catalogue, decision.reasons);
+    if (!best.candidate) continue;
+    const double seconds = best.offer.seconds + options[i].start_seconds;
+    if (decision.candidate && seconds >= fastest) continue;
+    fastest = seconds;
+    taken = best.reason;
+    decision.candidate = best.candidate;
+    decision.offer = std::move(best.offer);
+    decision.option = i;
+  }
+  if (!decision.candidate) refuse(decision.reasons);
+  decision.reasons[taken].taken = true;
+  return decision;
+}
+
+Decision decide_part(const Decision& whole, const Problem& part, const DeviceFacts& facts) {
+  Answer given = whole.candidate->offer(part, facts);
+  if (const auto* refusal = std::get_if<Refusal>(&given))
+    refuse({{fmt::format("{}/{}", facts.backend, whole.candidate->name), false, refusal->why}});
+  Decision decision = whole;
+  decision.problem = part;
+  decision.offer = std::get<Offer>(std::move(given));
+  decision.offer.error = whole.offer.error;  // all parts belong to one result
+  return decision;
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Decides from facts alone which candidate on which device runs a problem, and explains why.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "filters/problem.hpp"
+#include "planner/candidate.hpp"
+#include "selvage/engine.hpp"
+
+namespace selvage::planner {
+
+// A device that could run the problem.
+struct Option {
+  std::string device = {};  // "cuda:0"
+  DeviceFacts facts = {};
+  double start_seconds = 0.0;  // time to open the device; 0: it is open
+};
+
+// The chosen candidate with its offer and the reasons. The run uses the same object.
+struct Decision {
+  const Candidate* candidate = nullptr;
+  Problem problem = {};
+  Offer offer = {};
+  double requested = 0.0;            // error, as Plan::max_error
+  std::size_t option = 0;            // index of the device among the options
+  std::vector<Reason> reasons = {};  // one for each candidate of each option ("cuda:0/tile")
+};
+
+// Returns the largest error that the request allows, in the unit of Offer::error. Throws
+// Error{invalid_argument} for a bad max_error.
+double allowed_error(const Problem& problem, const Request& request);
+
+// Returns the candidate with the smallest predicted time, including the device's start, and the
+// first of equals. Throws Error{invalid_argument} for an unknown Request::use or a bad max_error,
+// and Error{unsupported} with all reasons if none can serve.
+Decision decide(const Problem& problem, std::span<const Option> options, const Request& request,
+                std::span<const Candidate> catalogue);
+
+// Returns the same candidate for another part of the image, with its own tuning, time and scratch.
+// It is cheap, since it compares no candidates. Throws Error{unsupported}.
+Decision decide_part(const Decision& whole, const Problem& part, const DeviceFacts& facts);
+
+}  // namespace selvage::planner

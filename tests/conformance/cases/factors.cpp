@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/cases/factors.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <utility>
+
+namespace selvage::testing {
+namespace {
+
+template <class T>
+Factor levels(T Case::* field, std::initializer_list<T> values) {
+  Factor factor;
+  for (const T value : values) factor.push_back([=](Case& c) { c.*field = value; });
+  return factor;
+}
+
+// All enumerators.
+template <class Enum>
+Factor levels(Enum Case::* field) {
+  Factor factor;
+  for (const auto& [value, name] : names_of<Enum>)
+    factor.push_back([=, level = value](Case& c) { c.*field = level; });
+  return factor;
+}
+
+Factor formats() {
+  struct Format {
+    int channels;
+    AlphaUse alpha;
+  };
+  Factor factor;
+  for (const Format f :
+       {Format{1, AlphaUse::none}, Format{2, AlphaUse::none}, Format{3, AlphaUse::none},
+        Format{4, AlphaUse::none}, Format{2, AlphaUse::keep}, Format{2, AlphaUse::filter},
+        Format{3, AlphaUse::keep}, Format{4, AlphaUse::keep}, Format{4, AlphaUse::filter}})
+    factor.emplace_back([=](Case& c) {
+      c.channels = f.channels;
+      c.alpha = f.alpha;
+    });
+  return factor;
+}
+
+// One pixel, one row, one column, around a vector's width, larger than a tile's row.
+Factor sizes() {
+  struct Size {
+    int width, height;
+  };
+  Factor factor;
+  for (const Size s : {Size{1, 1}, Size{1, 9}, Size{9, 1}, Size{31, 7}, Size{32, 16}, Size{33, 13},
+                       Size{64, 48}, Size{3, 200}, Size{300, 5}})
+    factor.emplace_back([=](Case& c) {
+      c.width = s.width;
+      c.height = s.height;
+    });
+  return factor;
+}
+
+// The constant border also with the value that Holes::value makes invalid.
+Factor borders() {
+  Factor factor;
+  for (const auto& [value, name] : names_of<Border>)
+    if (value != Border::constant) factor.push_back([level = value](Case& c) { c.border = level; });
+  for (const float value : {0.75f, hole_value})
+    factor.emplace_back([=](Case& c) {
+      c.border = Border::constant;
+      c.border_value = value;
+    });
+  return factor;
+}
+
+Factor types() {
+  return levels(&Case::type);
+}
+
+Factor norms() {
+  return levels(&Case::norm);
+}
+
+Factor windows() {
+  return levels(&Case::window);
+}
+
+Factor radii() {
+  return levels(&Case::radius, {0, 1, 2, 4, 7, 16, 17, 40, -1});
+}
+
+Factor spaces() {
+  return levels(&Case::sigma_space, {0.5f, 2.5f, 12.0f});
+}
+
+Factor ranges() {
+  return levels(&Case::sigma_range, {0.02f, 0.1f, 1.0f});
+}
+
+Factor contents() {
+  return levels(&Case::content, {Content::noise, Content::edges, Content::photo, Content::impulses,
+                                 Content::faint, Content::bright, Content::flat});
+}
+
+Factor holes() {
+  return levels(&Case::holes,
+                {Holes::none, Holes::nan, Holes::infinity, Holes::value, Holes::most, Holes::mask});
+}
+
+Factor fills() {
+  return levels(&Case::fill, {false, true});
+}
+
+Factor iterations() {
+  return levels(&Case::iterations, {1, 2, 3});
+}
+
+constexpr std::initializer_list<Layout> all_layouts{Layout::interleaved, Layout::planar,
+                                                    Layout::padded,      Layout::flipped_x,
+                                                    Layout::flipped_y,   Layout::inside};
+
+// Batch, part, layouts, request.
+void add_places(std::vector<Factor>& factors) {
+  factors.push_back(levels(&Case::batch, {1, 3}));
+  factors.push_back(levels(&Case::part, {Part::whole, Part::region, Part::frame}));
+  factors.push_back(levels(&Case::input, all_layouts));
+  factors.push_back(levels(&Case::output, all_layouts));
+  factors.push_back(levels(&Case::exact, {true, false}));
+}
+
+// Of another image: its type, channels and holes.
+Factor guides() {
+  struct Guide {
+    PixelType type;
+    int channels;
+    bool alpha, holes;
+  };
+  Factor factor;
+  for (const Guide g :
+       {Guide{PixelType::u8, 3, false, false}, Guide{PixelType::u8, 1, false, false},
+        Guide{PixelType::u16, 2, false, false}, Guide{PixelType::f16, 3, false, true},
+        Guide{PixelType::f32, 1, false, true}, Guide{PixelType::f32, 3, false, false},
+        Guide{PixelType::u8, 4, true, false}, Guide{PixelType::f32, 4, false, true}})
+    factor.emplace_back([=](Case& c) {
+      c.guide_type = g.type;
+      c.guide_channels = g.channels;
+      c.guide_alpha = g.alpha;
+      c.guide_holes = g.holes;
+    });
+  return factor;
+}
+
+Factor ratios() {
+  Factor factor;
+  for (const auto& [x, y] : {std::pair{1.0f, 1.0f}, {2.0f, 2.0f}, {2.7f, 1.3f}, {4.0f, 3.0f}})
+    factor.emplace_back([=](Case& c) {
+      c.ratio_x = x;
+      c.ratio_y = y;
+    });
+  return factor;
+}
+
+Factor matrices(int largest) {
+  struct Size {
+    int columns, rows;
+  };
+  Factor factor;
+  for (const Size s :
+       {Size{3, 3}, Size{1, 1}, Size{5, 5}, Size{7, 3}, Size{1, 9}, Size{largest, 3}, Size{21, 21}})
+    factor.emplace_back([=](Case& c) {
+      c.columns = s.columns;
+      c.rows = s.rows;
+    });
+  return factor;
+}
+
+// For filters with a matrix: validity without filling.
+std::vector<Factor> matrix_factors(int largest) {
+  return {matrices(largest),
+          borders(),
+          sizes(),
+          contents(),
+          holes(),
+          levels(&Case::gray, {false, true}),
+          levels(&Case::flip, {false, true}),
+          levels(&Case::scale, {1.0f, -0.3f, 3.0f}),
+          levels(&Case::offset, {0.0f, 0.5f}),
+          levels(&Case::rank_one, {false, true})};
+}
+
+std::vector<Factor> geometry_factors() {
+  return {levels(&Case::edges, {Edges::image, Edges::normals, Edges::depth, Edges::both}),
+          levels(&Case::taps, {Taps::gaussian, Taps::box, Taps::given}),
+          guides(),
+          sizes(),
+          radii(),
+          spaces(),
+          ranges(),
+          contents(),
+          levels(&Case::holes, {Holes::none, Holes::nan, Holes::infinity})};
+}
+
+std::vector<Factor> histogram_factors() {
+  return {levels(&Case::bins, {1, 7, 256, 1000, 65536}),
+          levels(&Case::channel, {-1, 0, 3}),
+          levels(&Case::given_range, {false, true}),
+          sizes(),
+          contents(),
+          levels(&Case::holes, {Holes::none, Holes::nan, Holes::infinity})};
+}
+
+// What is a filter's own, and validity.
+std::vector<Factor> own_factors(Kind kind) {
+  switch (kind) {
+    case Kind::joint:
+      return {guides(), norms(),  windows(),  borders(), ranges(), sizes(),
+              radii(),  spaces(), contents(), holes(),   fills()};
+    case Kind::upsampling:
+      return {guides(), norms(),    windows(), borders(),
+              ranges(), sizes(),    ratios(),  levels(&Case::radius, {0, 1, 2, 4, 7}),
+              spaces(), contents(), holes(),   fills()};
+    case Kind::rolling:
+      return {norms(),     windows(),
+              borders(),   levels(&Case::sigma_range, {0.1f, 0.3f, 1.0f}),
+              sizes(),     levels(&Case::radius, {0, 1, 2, 4, 7, 17, -1}),
+              spaces(),    contents(),
+              holes(),     fills(),
+              iterations()};
+    case Kind::geometry: return geometry_factors();
+    case Kind::gaussian:
+      return {windows(),  borders(), sizes(), radii(),     spaces(),
+              contents(), holes(),   fills(), iterations()};
+    case Kind::box:
+      return {borders(), sizes(), radii(), contents(), holes(), fills(), iterations()};
+    case Kind::matrix: return matrix_factors(63);
+    case Kind::lines: return matrix_factors(131);
+    case Kind::histogram: return histogram_factors();
+    case Kind::bilateral: break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<Factor> byte_mean_factors() {
+  const Factor of_bytes{[](Case& c) { c.type = PixelType::u8; }};
+  std::vector<Factor> factors{
+      levels(&Case::radius, {0, 1, 2, 3, 5, 8, 9, 13, 16, 24}),
+      levels(&Case::kind, {Kind::gaussian, Kind::box}),
+      of_bytes,
+      levels(&Case::channels, {1, 2, 3, 4}),
+      levels(&Case::alpha, {AlphaUse::none, AlphaUse::filter}),
+      levels(&Case::border,
+             {Border::reflect101, Border::reflect, Border::clamp, Border::wrap, Border::constant}),
+      levels(&Case::border_value, {0.0f, 0.75f}),
+      levels(&Case::width, {1, 9, 31, 131, 160}),
+      levels(&Case::height, {1, 7, 16, 33, 100}),
+      spaces(),
+      contents()};
+  add_places(factors);
+  factors.push_back(levels(&Case::exact, {false}));  // whatever a request was before
+  return factors;
+}
+
+std::vector<Factor> level_factors() {
+  const Factor of_levels{[](Case& c) {
+    c.type = PixelType::u8;
+    c.window = Window::square;
+  }};
+  std::vector<Factor> factors{
+      levels(&Case::radius, {0, 1, 2, 7, 16, 24, 40, -1}),
+      formats(),
+      of_levels,
+      levels(&Case::norm, {Norm::per_channel}),
+      levels(&Case::border,
+             {Border::reflect101, Border::reflect, Border::clamp, Border::wrap, Border::constant}),
+      levels(&Case::border_value, {0.0f, 0.75f}),
+      levels(&Case::width, {1, 2, 31, 131}),
+      levels(&Case::height, {1, 6, 37, 70}),
+      levels(&Case::sigma_space, {0.5f, 2.5f, 6.0f, 12.0f}),
+      levels(&Case::sigma_range, {0.035f, 0.1f, 0.3f, 2.0f}),
+      contents()};
+  add_places(factors);
+  factors.push_back(levels(&Case::exact, {false}));  // whatever a request was before
+  return factors;
+}
+
+std::vector<Factor> main_factors() {
+  return {types(), formats(), norms(), windows(), borders(), ranges()};
+}
+
+std::vector<Factor> other_factors() {
+  std::vector<Factor> factors{sizes(), radii(), spaces(),    contents(),
+                              holes(), fills(), iterations()};
+  add_places(factors);
+  return factors;
+}
+
+std::vector<Factor> factors_of(Kind kind) {
+  const Factor of_kind{[kind](Case& c) { c.kind = kind; }};
+  std::vector<Factor> factors{types(), formats(), of_kind};
+  std::ranges::move(own_factors(kind), std::back_inserter(factors));
+  add_places(factors);
+  return factors;
+}
+
+}  // namespace selvage::testing

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/cases/filter_of.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "conformance/cases/rows.hpp"
+#include "selvage/fields.hpp"
+
+namespace selvage::testing {
+namespace {
+
+// Gives the filter's field the case's field of the same name and type, if there is one.
+template <class F, class T>
+void take_field(F& f, const Field<F, T>& field, const Case& c) {
+  for_each_case_field(c, [&]<class U>(std::string_view name, const U& value) {
+    if constexpr (std::is_same_v<T, U>)
+      if (name == field.name) f.*field.member = value;
+  });
+}
+
+// The fields of a case that the filter has, and those that a case says otherwise.
+template <class F>
+F with_rules(const Case& c) {
+  F f;
+  for_each_field<F>([&](const auto& field) { take_field(f, field, c); });
+  if constexpr (requires { f.window; }) {
+    f.radius = {};
+    if (c.radius >= 0) f.radius = c.radius;
+  } else if constexpr (requires { f.radius; }) {
+    f.radius = radius_of(c);
+  }
+  if constexpr (requires { f.invalid; })
+    if (c.holes == Holes::value || c.holes == Holes::most) f.invalid = hole_value;
+  if constexpr (requires { f.alpha; })
+    f.alpha = c.alpha == AlphaUse::filter ? Alpha::filter : Alpha::keep;
+  return f;
+}
+
+// Coefficients from -1 to 1, some of them 0.
+std::vector<float> coefficients(Random& random, int count) {
+  std::vector<float> values;
+  for (int i = 0; i < count; ++i) {
+    const auto level = static_cast<float>(below(random, 41)) - 20.0f;
+    values.push_back(below(random, 5) == 0 ? 0.0f : level / 20.0f);
+  }
+  return values;
+}
+
+std::vector<float> positive(Random& random, int count) {
+  std::vector<float> values;
+  for (int i = 0; i < count; ++i) values.push_back(0.1f * static_cast<float>(below(random, 9)));
+  values[values.size() / 2] = 1.0f;
+  return values;
+}
+
+// scale times the sum of |k| is at most 4, so that f16 holds the results.
+template <class F>
+F tamed(F f, float sum) {
+  f.scale *= std::min(1.0f, 4.0f / std::max(sum, 1e-3f));
+  return f;
+}
+
+float magnitude(const std::vector<float>& values) {
+  float sum = 0.0f;
+  for (const float v : values) sum += v < 0.0f ? -v : v;
+  return sum;
+}
+
+Convolution matrix_of(const Case& c) {
+  Random random(c.seed);
+  auto f = with_rules<Convolution>(c);
+  f.width = c.columns;
+  f.height = c.rows;
+  f.kernel.clear();
+  if (c.rank_one) {
+    const std::vector<float> row = coefficients(random, c.columns), column = {1.0f, -0.5f, 0.25f};
+    for (int y = 0; y < c.rows; ++y)
+      for (const float k : row) f.kernel.push_back(k * column[static_cast<std::size_t>(y % 3)]);
+  } else {
+    f.kernel = coefficients(random, c.columns * c.rows);
+  }
+  return tamed(f, magnitude(f.kernel));
+}
+
+SeparableConvolution lines_of(const Case& c) {
+  Random random(c.seed);
+  auto f = with_rules<SeparableConvolution>(c);
+  f.row = coefficients(random, c.columns);
+  f.column = coefficients(random, c.rows);
+  return tamed(f, magnitude(f.row) * magnitude(f.column));
+}
+
+GeometryGuided geometry_of(const Case& c) {
+  Random random(c.seed);
+  auto f = with_rules<GeometryGuided>(c);
+  if (c.taps == Taps::gaussian) f.sigma_space = c.sigma_space;
+  if (c.taps == Taps::box) f.weights = Weights::box;
+  if (c.taps == Taps::given) {
+    f.row = positive(random, 2 * f.radius + 1);
+    f.column = positive(random, 2 * f.radius + 1);
+  }
+  f.normal_threshold = 20.0f;
+  f.depth_threshold = 0.1f;
+  if (c.edges == Edges::image) f.edge_threshold = c.sigma_range;
+  return f;
+}
+
+Histogram histogram_of(const Case& c) {
+  auto f = with_rules<Histogram>(c);
+  if (c.channel >= 0) f.channel = c.channel % c.channels;
+  if (c.given_range) {
+    f.low = 0.125f;
+    f.high = 0.7f;
+  }
+  return f;
+}
+
+}  // namespace
+
+Filter filter_of(const Case& c) {
+  switch (c.kind) {
+    case Kind::bilateral: return with_rules<Bilateral>(c);
+    case Kind::joint: return with_rules<JointBilateral>(c);
+    case Kind::upsampling: return with_rules<JointUpsampling>(c);
+    case Kind::rolling: return with_rules<RollingGuidance>(c);
+    case Kind::geometry: return geometry_of(c);
+    case Kind::gaussian: return with_rules<Gaussian>(c);
+    case Kind::box: return with_rules<Box>(c);
+    case Kind::matrix: return matrix_of(c);
+    case Kind::lines: return lines_of(c);
+    case Kind::histogram: return histogram_of(c);
+  }
+  return {};
+}
+
+int radius_of(const Case& c) {
+  switch (c.kind) {
+    case Kind::matrix:
+    case Kind::lines: return std::max(c.columns, c.rows) / 2;
+    case Kind::histogram: return 0;
+    case Kind::geometry:
+    case Kind::box: return c.radius < 0 ? 3 : c.radius;
+    default:
+      return c.radius >= 0 ? c.radius : effective_radius(Bilateral{.sigma_space = c.sigma_space});
+  }
+}
+
+}  // namespace selvage::testing

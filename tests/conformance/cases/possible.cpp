@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells which cases are possible, and how long the reference takes for them.
+
+#include "conformance/cases/case.hpp"
+#include "conformance/cases/filter_of.hpp"
+
+namespace selvage::testing {
+namespace {
+
+bool norm_fits(Norm norm, int colours) {
+  if (norm == Norm::lab) return colours == 3;
+  return norm != Norm::luma || colours == 1 || colours == 3;
+}
+
+bool has_guide(const Case& c) {
+  return c.kind == Kind::joint || c.kind == Kind::upsampling;
+}
+
+bool guide_fits(const Case& c, int colours) {
+  if (c.guide_alpha && c.guide_channels < 2) return false;
+  if (c.guide_holes && is_integer(c.guide_type)) return false;
+  if (!has_guide(c)) return true;
+  const int guides = c.guide_channels - (c.guide_alpha ? 1 : 0);
+  const int averaged = c.alpha == AlphaUse::filter ? c.channels : colours;
+  if (c.norm == Norm::per_channel && guides != 1 && guides != averaged) return false;
+  return norm_fits(c.norm, guides);
+}
+
+}  // namespace
+
+bool possible(const Case& c) {
+  const int colours = shape_of(c).alpha ? c.channels - 1 : c.channels;
+  if (c.alpha != AlphaUse::none && c.channels < 2) return false;
+  const bool measures = c.kind == Kind::bilateral || c.kind == Kind::rolling;
+  if (measures && !norm_fits(c.norm, colours)) return false;
+  if (!guide_fits(c, colours)) return false;
+  if (c.kind == Kind::upsampling && c.border == Border::copy) return false;
+  if (c.gray && colours != 1 && colours != 3) return false;
+  const bool without_mask = c.kind == Kind::geometry || c.kind == Kind::histogram;
+  if (without_mask && (c.holes == Holes::mask || c.holes == Holes::value || c.holes == Holes::most))
+    return false;
+  const bool needs_float = c.holes == Holes::nan || c.holes == Holes::infinity;
+  return !needs_float || !is_integer(c.type);
+}
+
+double cost(const Case& c) {
+  const double side = 2.0 * radius_of(c) + 1;
+  const double weights = c.norm == Norm::per_channel ? c.channels : 1;
+  const double steps = c.kind == Kind::rolling ? c.iterations + 1 : c.iterations;
+  return side * side * result_width(c) * result_height(c) * c.batch * steps * weights;
+}
+
+}  // namespace selvage::testing
