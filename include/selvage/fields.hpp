@@ -66,6 +66,7 @@ struct Field : FieldText {
   T F::* member;
 
   constexpr Field(const FieldText& text, T F::* its_member) : FieldText(text), member(its_member) {}
+  constexpr const FieldText& text() const { return *this; }
 };
 
 namespace field_ranges {
@@ -74,7 +75,7 @@ inline constexpr FieldRange radius{0, 4096};
 inline constexpr FieldRange finite{-std::numeric_limits<float>::max(),
                                    std::numeric_limits<float>::max(), "the finite numbers"};
 inline constexpr FieldRange above_0{0, 3.4e38f, "0 and above"};
-inline constexpr FieldRange matrix_side{1, 63};
+inline constexpr FieldRange kernel_side{1, 63};
 }  // namespace field_ranges
 
 // The fields that several filters share.
@@ -251,11 +252,11 @@ inline constexpr auto fields_of<Convolution> =
                      &Convolution::kernel},
                Field{FieldText{.name = "width",
                                .help = "Columns of the kernel, an odd number.",
-                               .range = field_ranges::matrix_side},
+                               .range = field_ranges::kernel_side},
                      &Convolution::width},
                Field{FieldText{.name = "height",
                                .help = "Rows of the kernel, an odd number.",
-                               .range = field_ranges::matrix_side},
+                               .range = field_ranges::kernel_side},
                      &Convolution::height},
                Field{fields::scale, &Convolution::scale},
                Field{fields::offset, &Convolution::offset},

@@ -13,7 +13,7 @@ namespace {
 template <auto Value>
 consteval bool is_enumerator() {
   const std::string_view text = __PRETTY_FUNCTION__;
-  return text.find("Value = (") == text.npos;
+  return text.find("Value = (") == std::string_view::npos;
 }
 
 // Returns whether the table holds all enumerators, in the order of their values.
@@ -36,9 +36,10 @@ static_assert(has_all_names<Executor>());
 }  // namespace
 
 std::string_view name(const Filter& filter) {
-  constexpr std::array<std::string_view, std::variant_size_v<Filter>> words{
-      "bilateral", "joint", "upsampling", "rolling",  "geometry",
-      "gaussian",  "box",   "convolve",   "convolve", "histogram"};
+  constexpr auto words =
+      std::to_array<std::string_view>({"bilateral", "joint", "upsampling", "rolling", "geometry",
+                                       "gaussian", "box", "convolve", "convolve", "histogram"});
+  static_assert(words.size() == std::variant_size_v<Filter>);
   return words.at(filter.index());
 }
 

@@ -88,8 +88,8 @@ void check_sample(const FieldText& field, std::optional<float> value, PixelType 
 void check_first(const auto&) {}
 
 void check_first(const Convolution& f) {
-  check_odd("kernel width", f.width, field_ranges::matrix_side, "a kernel needs a middle column");
-  check_odd("kernel height", f.height, field_ranges::matrix_side, "a kernel needs a middle row");
+  check_odd("kernel width", f.width, field_ranges::kernel_side, "a kernel needs a middle column");
+  check_odd("kernel height", f.height, field_ranges::kernel_side, "a kernel needs a middle row");
 }
 
 // Checks of fields that depend on one another.

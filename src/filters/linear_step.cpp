@@ -40,8 +40,8 @@ LinearStep mean_of(const WindowMean& filter) {
   step.fill = filter.fill;
   step.radius_x = filter.radius_x;
   step.radius_y = filter.radius_y;
-  step.lines = {mean_weights(filter.radius_x, filter.sigma_space),
-                mean_weights(filter.radius_y, filter.sigma_space)};
+  step.separable = {mean_weights(filter.radius_x, filter.sigma_space),
+                    mean_weights(filter.radius_y, filter.sigma_space)};
   return step;
 }
 
@@ -71,7 +71,7 @@ LinearStep step_of(const Convolution& filter) {
 LinearStep step_of(const SeparableConvolution& filter) {
   LinearStep step =
       sum_of(filter, static_cast<int>(filter.row.size()), static_cast<int>(filter.column.size()));
-  step.lines = {wide(filter.row, filter.flip), wide(filter.column, filter.flip)};
+  step.separable = {wide(filter.row, filter.flip), wide(filter.column, filter.flip)};
   return step;
 }
 
@@ -90,28 +90,28 @@ LinearStep linear_step(const Step& step) {
       step);
 }
 
-Separated separated(const Stencil& m) {
+Separated separated(const Stencil& stencil) {
   const auto larger = [](double a, double b) { return std::fabs(a) < std::fabs(b); };
-  const auto largest = std::ranges::max_element(m.coefficients, larger);
-  const auto place = static_cast<int>(largest - m.coefficients.begin());
-  const int px = place % m.width, py = place / m.width;
-  Separated result{.lines = {{}, {}}};
-  for (int x = 0; x < m.width; ++x) result.lines.row.push_back(m.at(x, py));
-  for (int y = 0; y < m.height; ++y)
-    result.lines.column.push_back(*largest == 0.0 ? 0.0 : m.at(px, y) / *largest);
-  for (int y = 0; y < m.height; ++y)
-    for (int x = 0; x < m.width; ++x)
+  const auto largest = std::ranges::max_element(stencil.coefficients, larger);
+  const auto place = static_cast<int>(largest - stencil.coefficients.begin());
+  const int px = place % stencil.width, py = place / stencil.width;
+  Separated result{.weights = {{}, {}}};
+  for (int x = 0; x < stencil.width; ++x) result.weights.row.push_back(stencil.at(x, py));
+  for (int y = 0; y < stencil.height; ++y)
+    result.weights.column.push_back(*largest == 0.0 ? 0.0 : stencil.at(px, y) / *largest);
+  for (int y = 0; y < stencil.height; ++y)
+    for (int x = 0; x < stencil.width; ++x)
       result.residual +=
-          std::fabs(m.at(x, y) - result.lines.row[static_cast<std::size_t>(x)] *
-                                     result.lines.column[static_cast<std::size_t>(y)]);
+          std::fabs(stencil.at(x, y) - result.weights.row[static_cast<std::size_t>(x)] *
+                                           result.weights.column[static_cast<std::size_t>(y)]);
   return result;
 }
 
-std::optional<LinearStep> as_lines(LinearStep step) {
-  if (step.lines) return step;
+std::optional<LinearStep> as_separable(LinearStep step) {
+  if (step.separable) return step;
   Separated parts = separated(step.stencil);
   if (parts.residual > separable_residual * magnitude(step)) return std::nullopt;
-  step.lines = std::move(parts.lines);
+  step.separable = std::move(parts.weights);
   return step;
 }
 
@@ -121,8 +121,8 @@ double magnitude(const std::vector<double>& weights) {
 }
 
 double magnitude(const LinearStep& step) {
-  return step.lines ? magnitude(step.lines->row) * magnitude(step.lines->column)
-                    : magnitude(step.stencil.coefficients);
+  return step.separable ? magnitude(step.separable->row) * magnitude(step.separable->column)
+                        : magnitude(step.stencil.coefficients);
 }
 
 }  // namespace selvage

@@ -11,7 +11,7 @@
 namespace selvage {
 
 // k(dx, dy) = row(dx) column(dy), left to right and top to bottom.
-struct Lines {
+struct SeparableWeights {
   std::vector<double> row = {1.0}, column = {1.0};
 };
 
@@ -27,13 +27,13 @@ struct Stencil {
 };
 
 struct LinearStep {
-  bool mean = false;           // the weights of the taps that take part are normalised to 1
-  std::optional<Lines> lines;  // the weights if they are a product
-  Stencil stencil;             // the weights otherwise
-  double scale = 1.0;          // factor of the sum
-  double offset = 0.0;         // in the samples' unit
-  bool gray = false;           // three colours become their luminance first
-  bool fill = false;           // invalid centres are computed if a tap takes part
+  bool mean = false;  // the weights of the taps that take part are normalised to 1
+  std::optional<SeparableWeights> separable;  // the weights if they are a product
+  Stencil stencil;                            // the weights otherwise
+  double scale = 1.0;                         // factor of the sum
+  double offset = 0.0;                        // in the samples' unit
+  bool gray = false;                          // three colours become their luminance first
+  bool fill = false;                          // invalid centres are computed if a tap takes part
   int radius_x = 0, radius_y = 0;
   Border border = Border::reflect101;
   float border_value = 0.0f;
@@ -49,7 +49,7 @@ LinearStep linear_step(const Step& step);
 // A separable approximation of a stencil. The residual is the sum of the magnitudes of the
 // coefficients' differences.
 struct Separated {
-  Lines lines;
+  SeparableWeights weights;
   double residual = 0.0;
 };
 // Returns the product that agrees with the row and the column of the largest coefficient.
@@ -57,7 +57,7 @@ Separated separated(const Stencil& stencil);
 // Returns the step with its stencil, if any, as a row and a column, or none if it is not separable.
 // The coefficients of a product are rounded to single precision, so its residual is within 2
 // roundings of sum |k|.
-std::optional<LinearStep> as_lines(LinearStep step);
+std::optional<LinearStep> as_separable(LinearStep step);
 inline constexpr double separable_residual = 4.0 * 0x1p-24;  // fraction of sum |k|
 
 // Returns the sum of the magnitudes of all weights, without the scale.

@@ -14,7 +14,7 @@
 
 // Converts an image pixel's channels to the samples of a result pixel. `kept`: alpha, if it is
 // copied.
-DEVICE void shown(const float* value, float kept, float* sample) {
+DEVICE void to_result(const float* value, float kept, float* sample) {
 #if GRAY
   sample[0] = FMA(0.114f, value[2], FMA(0.587f, value[1], 0.299f * value[0]));
   if (RESULT == 2) sample[RESULT - 1] = AVERAGED == 4 ? value[AVERAGED - 1] : kept;
@@ -24,21 +24,21 @@ DEVICE void shown(const float* value, float kept, float* sample) {
 }
 
 // Loads pixel (x, y) as samples of the result; returns whether it takes part.
-DEVICE int show_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageLinear* a,
+DEVICE int load_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageLinear* a,
                       int x, int y, float* sample) {
   float value[AVERAGED], kept = 0.0f;
   const int part = read_pixel(in, mask, a, x, y, 1, value);
   if (AVERAGED < CHANNELS)
     kept = read_sample(input_pixel(in, a, x, y) + (CHANNELS - 1) * CHANNEL_STEP(a));
-  shown(value, kept, sample);
+  to_result(value, kept, sample);
   return part;
 }
 
 // The same for a pixel outside the image.
-DEVICE int show_outside(const SelvageLinear* a, float* sample) {
+DEVICE int load_outside(const SelvageLinear* a, float* sample) {
   float value[AVERAGED];
   const int part = read_pixel(0, 0, a, OUTSIDE, OUTSIDE, 0, value);
-  shown(value, 0.0f, sample);
+  to_result(value, 0.0f, sample);
   return part;
 }
 
@@ -81,7 +81,7 @@ DEVICE void write_result(const GLOBAL uchar* in, const GLOBAL uchar* mask, GLOBA
     if (c == 0) keep_valid(to, a);  // one colour only: other items write the others
   } else if (GRAY && c == 0) {
     float sample[RESULT];
-    show_pixel(in, mask, a, x, y, sample);
+    load_pixel(in, mask, a, x, y, sample);
     write_sample(to, sample[0]);
   } else {
     copy_sample(input_pixel(in, a, x, y) + (CHANNELS - RESULT + c) * CHANNEL_STEP(a), to);

@@ -10,10 +10,13 @@ namespace selvage::reference {
 Result run(const Filter& filter, const Inputs& inputs) {
   return std::visit(
       [&]<class F>(const F& f) -> Result {
-        if constexpr (std::is_same_v<F, Histogram>)
+        if constexpr (std::is_same_v<F, Histogram>) {
           throw std::logic_error("a histogram returns counts, not an image");
-        else
-          return run(f, inputs);
+        } else {
+          // The overload of F itself; without one, a plain call would convert F and come back here.
+          constexpr Result (*run_filter)(const F&, const Inputs&) = run;
+          return run_filter(f, inputs);
+        }
       },
       filter);
 }

@@ -79,7 +79,7 @@ struct ValueOf<std::optional<T>> {
 template <class F, class T>
 FieldOption option_of(const Field<F, T>& field) {
   using Stored = typename ValueOf<T>::type;
-  FieldOption option{.field = field, .kind = kind_of<Stored>(field)};
+  FieldOption option{.field = field.text(), .kind = kind_of<Stored>(field)};
   if constexpr (std::is_enum_v<Stored>)
     for (const auto& [value, name] : names_of<Stored>) option.words.push_back(name);
   const T standard = F{}.*field.member;

@@ -15,7 +15,8 @@ std::optional<int> radius_of(const FilterOptions& options);
 float in_samples(const FieldText& field, const Value& value, const SampleTypes& types);
 
 template <class T, class F>
-T field_value(const Field<F, T>& field, const FieldValues& given, const SampleTypes& types) {
+typename ValueOf<T>::type field_value(const Field<F, T>& field, const FieldValues& given,
+                                      const SampleTypes& types) {
   using Stored = typename ValueOf<T>::type;
   if constexpr (std::is_same_v<Stored, float>) {
     if (kind_of<Stored>(field) == FieldKind::value)
@@ -35,7 +36,10 @@ F filter_from(const FilterOptions& o, const SampleTypes& types) {
     if (o.given.has(field.name)) f.*field.member = field_value(field, o.given, types);
   });
   if constexpr (requires { f.radius; })
-    if (const std::optional<int> radius = radius_of(o)) f.radius = *radius;
+    if (const std::optional<int> given = radius_of(o)) {
+      const int radius = *given;
+      f.radius = radius;
+    }
   return f;
 }
 

@@ -24,7 +24,7 @@ std::size_t samples_bytes(PixelType type, int samples) {
 // Between: images between iterations, and the rows' sums.
 PixelBytes pixel_bytes(const Problem& p, const LinearWork& work) {
   const auto images = static_cast<std::size_t>(std::min(step_count(p) - 1, 2));
-  const bool rows = work.step.lines && !work.once;
+  const bool rows = work.step.separable && !work.once;
   return {.in = samples_bytes(p.type, p.channels) + (p.mask ? 1 : 0),
           .out = samples_bytes(p.type, result_channels(p)),
           .between = images * samples_bytes(PixelType::f32, p.channels) +
@@ -49,7 +49,7 @@ double linear_pixel_seconds(const Problem& p, const GpuFacts& gpu, const LinearW
 std::size_t linear_local_bytes(const Problem& p, const LinearWork& work, const WorkGroup& group) {
   const BlockedTile shape(work.step, p);
   if (work.once) return shape.tile_bytes(group);
-  return work.step.lines ? shape.line_bytes(group) : 0;
+  return work.step.separable ? shape.line_bytes(group) : 0;
 }
 
 std::string linear_unsupported(const Problem& p, const GpuFacts& gpu, const LinearWork& work,
@@ -85,7 +85,7 @@ LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const Linea
     group.rows = work.step.radius_y > 2 ? 32 : 16;
     group.height = 64 / group.rows;
   } else {
-    group.rows = gpu.is_processor ? 2 : work.step.lines ? 4 : 8;
+    group.rows = gpu.is_processor ? 2 : work.step.separable ? 4 : 8;
     group.height = gpu.is_processor ? 2 : 8;
   }
   shrink_group(group, gpu);

@@ -13,8 +13,9 @@ namespace selvage::planner {
 namespace {
 
 double taps_of(const LinearStep& step) {
-  return step.lines ? static_cast<double>(step.lines->row.size() + step.lines->column.size())
-                    : static_cast<double>(step.stencil.coefficients.size());
+  return step.separable
+             ? static_cast<double>(step.separable->row.size() + step.separable->column.size())
+             : static_cast<double>(step.stencil.coefficients.size());
 }
 
 Step convolution_of(const Filter& filter) {
@@ -40,8 +41,7 @@ bool is_stencil(const Filter& filter) {
 std::string not_linear(const Problem& p) {
   const auto* gaussian = std::get_if<Gaussian>(&p.filter);
   if (gaussian == nullptr) return {};
-  if (gaussian->window == Window::disc)
-    return "the weights of a disc are no product of a row and a column";
+  if (gaussian->window == Window::disc) return "the weights of a disc are not separable";
   // Holes have no valid tap within 8 sigma_space, but one in the corner of the window.
   const int radius = effective_radius(*gaussian);
   const bool holes = !is_integer(p.type) || p.mask || gaussian->invalid;
@@ -55,7 +55,7 @@ LinearStep linear_step_of(const Problem& p) {
 }
 
 LinearStep lines_of(const Problem& p) {
-  return as_lines(linear_step_of(p)).value();
+  return as_separable(linear_step_of(p)).value();
 }
 
 std::vector<Pass> linear_passes(const Problem& p) {
@@ -108,8 +108,8 @@ std::string extreme_weights(const LinearStep& step) {
   const auto extreme = [](double sum) { return sum > 0x1p60 || (sum > 0.0 && sum < 0x1p-60); };
   const double all = magnitude(step);
   bool any = extreme(all) || extreme(all * std::fabs(step.scale));
-  if (step.lines)
-    any |= extreme(magnitude(step.lines->row)) || extreme(magnitude(step.lines->column));
+  if (step.separable)
+    any |= extreme(magnitude(step.separable->row)) || extreme(magnitude(step.separable->column));
   return any ? "its weights are too large or too small for single precision" : "";
 }
 

@@ -44,7 +44,7 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
   const int window = (2 * reach + 1) * s.unit;
   const int words = s.unit * static_cast<int>(sample_bytes(type)) / 4;
   const int sides = (window + streaming_width - 1) / streaming_width;  // SIDES
-  const int item = s.unit * (2 * radius_y + (step.lines ? 0 : 1)) +
+  const int item = s.unit * (2 * radius_y + (step.separable ? 0 : 1)) +
                    std::max(window - window_part, 0) + s.ahead * (words + sides) + others;
   const int items = streaming_width * s.height;
   s.min_blocks = std::clamp(registers / (items * item), 1, most_items_at_once / items);

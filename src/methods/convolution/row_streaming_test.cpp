@@ -19,7 +19,7 @@ RowStreaming shape_of(const Case& c) {
                         .width = 640,
                         .height = 480,
                         .channels = c.channels};
-  const LinearStep step = *as_lines(linear_step(WindowMean(Gaussian{.radius = c.radius})));
+  const LinearStep step = *as_separable(linear_step(WindowMean(Gaussian{.radius = c.radius})));
   return row_streaming(step, c.type, problem, gpu);
 }
 

@@ -25,15 +25,15 @@ int roundings(const std::vector<double>& weights) {
 }
 
 double taps(const LinearStep& step) {
-  return static_cast<double>(step.lines->row.size() + step.lines->column.size());
+  return static_cast<double>(step.separable->row.size() + step.separable->column.size());
 }
 
 std::string separable_unsupported(const Problem& p, const DeviceFacts& facts) {
   constexpr std::size_t largest_ring = std::size_t{16} << 20;  // bytes
   if (std::string why = no_vector_unit(facts); !why.empty()) return why;
   if (std::string why = not_linear(p); !why.empty()) return why;
-  const auto step = as_lines(linear_step_of(p));
-  if (!step) return "the matrix is no product of a row and a column";
+  const auto step = as_separable(linear_step_of(p));
+  if (!step) return "the kernel is not separable";
   if (std::string why = extreme_weights(*step); !why.empty()) return why;
   const LineShape shape(*step, p, line_tile(p, facts, *step, float_work), false);
   if (shape.bytes(sizeof(float)) > largest_ring) return "the rows of the window need over 16 MiB";
@@ -45,7 +45,7 @@ std::string separable_unsupported(const Problem& p, const DeviceFacts& facts) {
 // its lines is lost.
 double separable_error(const Problem& p) {
   const LinearStep step = lines_of(p);
-  const double sums = roundings(step.lines->row) + roundings(step.lines->column) + 2.0;
+  const double sums = roundings(step.separable->row) + roundings(step.separable->column) + 2.0;
   const double quotient = step.mean ? 2.0 : 0.0;
   return rounded_sum_error(p, step, sums + quotient, ulp) + separation_error(p, step);
 }
@@ -68,8 +68,8 @@ std::string separable_int16_unsupported(const Problem& p, const DeviceFacts& fac
   if (p.type != PixelType::u8) return "16-bit sums are for u8 alone";
   if (std::string why = not_linear(p); !why.empty()) return why;
   if (step_count(p) > 1) return "16-bit sums are for one iteration";
-  const auto step = as_lines(linear_step_of(p));
-  if (!step) return "the matrix is no product of a row and a column";
+  const auto step = as_separable(linear_step_of(p));
+  if (!step) return "the kernel is not separable";
   if (may_have_holes(*step, p, p.type)) return "16-bit sums need all taps";
   if (step->mean && step->border == Border::shrink)
     return "16-bit sums need all taps: border shrink leaves some out";

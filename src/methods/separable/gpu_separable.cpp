@@ -41,8 +41,7 @@ LinearWork separable_work(const Problem& p) {
 
 Answer offer_separable_gpu(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = not_linear(p); !why.empty()) return Refusal{why};
-  if (!as_lines(linear_step_of(p)))
-    return Refusal{"the matrix is no product of a row and a column"};
+  if (!as_separable(linear_step_of(p))) return Refusal{"the kernel is not separable"};
   const LinearWork work = separable_work(p);
   if (work.step.fill && may_have_holes(work.step, p, p.type))
     return Refusal{"it does not fill holes"};

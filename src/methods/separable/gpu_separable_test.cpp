@@ -87,7 +87,7 @@ TEST(GpuLines, SaysWhatItCannotDo) {
   EXPECT_THAT(why(Gaussian{.window = Window::disc}), HasSubstr("disc"));
   EXPECT_THAT(why(Box{.fill = true}), HasSubstr("fill"));
   EXPECT_EQ(why(Box{.fill = true}, PixelType::u8), "");  // nothing to fill
-  EXPECT_THAT(why(matrix_of(3, 3)), HasSubstr("no product"));
+  EXPECT_THAT(why(matrix_of(3, 3)), HasSubstr("not separable"));
   EXPECT_EQ(why(Convolution{.kernel = {1, 2, 1, 2, 4, 2, 1, 2, 1}, .width = 3, .height = 3}), "");
   EXPECT_THAT(why(SeparableConvolution{.row = {1e30f}, .column = {1e30f}}), HasSubstr("too large"));
   Problem wide = problem(Box{});

@@ -37,8 +37,8 @@ bool is_mean(const std::vector<double>& weights) {
 
 std::optional<NarrowLines> narrow_lines(const LinearStep& step) {
   constexpr double nearly = 1e-4;
-  if (!step.lines || step.gray || step.offset != 0.0) return std::nullopt;
-  const auto& [row, column] = *step.lines;
+  if (!step.separable || step.gray || step.offset != 0.0) return std::nullopt;
+  const auto& [row, column] = *step.separable;
   if (!is_mean(row) || !is_mean(column)) return std::nullopt;
   const double row_sum = std::accumulate(row.begin(), row.end(), 0.0);
   const double column_sum = std::accumulate(column.begin(), column.end(), 0.0);

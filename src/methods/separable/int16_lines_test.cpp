@@ -19,7 +19,7 @@ TEST(NarrowLines, AddUpToOne) {
   int sum = lines->row.centre;
   for (const int pair : lines->row.pairs) sum += pair;
   EXPECT_EQ(sum, 65536);
-  EXPECT_NEAR(lines->row.pairs.back() / 131072.0, step.lines->row[3], 0x1p-18);
+  EXPECT_NEAR(lines->row.pairs.back() / 131072.0, step.separable->row[3], 0x1p-18);
   EXPECT_LT(lines->row.rounding, 9 * 0x1p-17);
 }
 

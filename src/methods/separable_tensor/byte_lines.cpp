@@ -50,8 +50,8 @@ double half_lost(const ByteLines& lines) {
 
 std::optional<ByteLines> byte_lines(const LinearStep& step) {
   constexpr double nearly = 1e-4;
-  if (!step.lines || step.gray || step.offset != 0.0) return std::nullopt;
-  const auto& [row, column] = *step.lines;
+  if (!step.separable || step.gray || step.offset != 0.0) return std::nullopt;
+  const auto& [row, column] = *step.separable;
   if (!not_negative(row) || !not_negative(column)) return std::nullopt;
   const double row_sum = sum_of(row), column_sum = sum_of(column);
   const double gain = step.scale * row_sum * column_sum;

@@ -22,7 +22,7 @@ LinearStep gaussian(int radius_x, int radius_y, double sigma) {
   };
   LinearStep step;
   step.mean = true;
-  step.lines = Lines{.row = line(radius_x), .column = line(radius_y)};
+  step.separable = SeparableWeights{.row = line(radius_x), .column = line(radius_y)};
   step.radius_x = radius_x;
   step.radius_y = radius_y;
   return step;
@@ -63,7 +63,7 @@ TEST(ByteLines, AddUpToTheWhole) {
 // Computes random windows of samples of a few kinds.
 void expect_proven(const LinearStep& step) {
   const std::vector<std::vector<int>> samples = {{0, 255}, {0, 1, 128, 254, 255}, {255}, {17}};
-  const auto& [weights_x, weights_y] = *step.lines;
+  const auto& [weights_x, weights_y] = *step.separable;
   const ByteLines lines = byte_lines(step).value();
   const double error = byte_lines_error(lines);
   EXPECT_LT(error, 0.3);
@@ -88,16 +88,16 @@ TEST(ByteLines, ErrAsLittleAsTheySay) {
   for (const double sigma : {0.3, 1.2, 4.0, 30.0})
     for (const int radius : {1, 2, 3, 8, 24}) expect_proven(gaussian(radius, radius, sigma));
   LinearStep step;
-  step.lines = Lines{.row = {0.1, 0.0, 0.2, 0.7, 0.0}, .column = {3.0, 1.0, 4.0}};
+  step.separable = SeparableWeights{.row = {0.1, 0.0, 0.2, 0.7, 0.0}, .column = {3.0, 1.0, 4.0}};
   step.scale = 1.00005 / 8.0;
   expect_proven(step);
 }
 
 TEST(ByteLines, AreMeansOfPositiveWeights) {
   LinearStep step = gaussian(1, 1, 1.0);
-  step.lines->row = {-0.25, 1.5, -0.25};
+  step.separable->row = {-0.25, 1.5, -0.25};
   EXPECT_FALSE(byte_lines(step));
-  step.lines->row = {0.5, 0.5, 0.5};
+  step.separable->row = {0.5, 0.5, 0.5};
   EXPECT_FALSE(byte_lines(step));
   step.scale = 2.0 / 3.0;
   EXPECT_TRUE(byte_lines(step));
@@ -107,7 +107,7 @@ TEST(ByteLines, AreMeansOfPositiveWeights) {
   step.gray = true;
   EXPECT_FALSE(byte_lines(step));
   step.gray = false;
-  step.lines->row = {0.0, 0.0, 0.0};
+  step.separable->row = {0.0, 0.0, 0.0};
   EXPECT_FALSE(byte_lines(step));
   EXPECT_FALSE(byte_lines(LinearStep{}));  // a matrix
 }

@@ -26,8 +26,8 @@ std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (p.type != PixelType::u8) return "products of bytes are for u8 alone";
   if (std::string why = not_linear(p); !why.empty()) return why;
   if (step_count(p) > 1) return "products of bytes are for one iteration";
-  const auto step = as_lines(linear_step_of(p));
-  if (!step) return "the matrix is no product of a row and a column";
+  const auto step = as_separable(linear_step_of(p));
+  if (!step) return "the kernel is not separable";
   if (may_have_holes(*step, p, p.type)) return "products of bytes need all taps";
   if (step->border == Border::shrink || step->border == Border::copy)
     return "products of bytes need all taps: border shrink leaves some out, border copy pixels";

@@ -85,6 +85,7 @@ struct Case {
   // matrix, lines
   int columns = 3, rows = 3;
   bool rank_one = false, gray = false, flip = false;
+  bool smoothing = false;  // a separable kernel, symmetric, of positive weights that sum to 1
   float scale = 1.0f, offset = 0.0f;
   // histogram
   int bins = 256;
@@ -133,6 +134,7 @@ inline constexpr std::tuple case_fields{CaseField{"kind", &Case::kind},
                                         CaseField{"columns", &Case::columns},
                                         CaseField{"rows", &Case::rows},
                                         CaseField{"rank_one", &Case::rank_one},
+                                        CaseField{"smoothing", &Case::smoothing},
                                         CaseField{"gray", &Case::gray},
                                         CaseField{"flip", &Case::flip},
                                         CaseField{"scale", &Case::scale},

@@ -196,7 +196,8 @@ std::vector<Case> covering_cases() {
     of_kind.complete();
     append(std::move(of_kind).cases(), cases);
   });
-  for (const auto& factors : {byte_mean_factors(), level_factors()}) {
+  for (const auto& factors :
+       {byte_mean_factors(), byte_smoothing_factors(), level_factors()}) {
     Cover of_bytes(factors, 8, family_cost);
     of_bytes.complete();
     append(std::move(of_bytes).cases(), cases);
@@ -227,6 +228,9 @@ std::vector<Case> device_cases() {
   std::vector<Case> means = std::move(of_bytes).cases();
   std::erase_if(means, [](const Case& c) { return c.radius % 8 != 0 && c.radius != 3; });
   append(std::move(means), cases);
+  Cover of_smoothing(byte_smoothing_factors(), 18, family_cost);
+  of_smoothing.add_each(0);
+  append(std::move(of_smoothing).cases(), cases);
   append(tall_cases(), cases);
   append(other_device_cases(), cases);
   for (Case& c : cases)
@@ -270,6 +274,7 @@ std::vector<Case> random_cases(int count, std::uint64_t seed, int alike) {
   std::vector<std::vector<Factor>> factors{all_factors()};
   for_each_other_kind([&](Kind kind) { factors.push_back(factors_of(kind)); });
   factors.push_back(byte_mean_factors());
+  factors.push_back(byte_smoothing_factors());
   factors.push_back(level_factors());
   const auto good = [](const Case& c) { return possible(c) && cost(c) <= crossed_cost; };
   const auto most = static_cast<std::size_t>(count);

@@ -259,6 +259,27 @@ std::vector<Factor> byte_mean_factors() {
   return factors;
 }
 
+std::vector<Factor> byte_smoothing_factors() {
+  const Factor of_smoothing{[](Case& c) {
+    c.type = PixelType::u8;
+    c.smoothing = true;
+  }};
+  std::vector<Factor> factors{levels(&Case::columns, {3, 1, 5, 9, 17, 31}),
+                              levels(&Case::rows, {3, 1, 7, 17, 25}),
+                              levels(&Case::kind, {Kind::lines, Kind::matrix}),
+                              of_smoothing,
+                              levels(&Case::channels, {1, 2, 3, 4}),
+                              levels(&Case::alpha, {AlphaUse::none, AlphaUse::filter}),
+                              borders(),
+                              levels(&Case::flip, {false, true}),
+                              levels(&Case::width, {1, 9, 31, 131, 160}),
+                              levels(&Case::height, {1, 7, 16, 33, 100}),
+                              contents()};
+  add_places(factors);
+  factors.push_back(levels(&Case::exact, {false}));  // whatever a request was before
+  return factors;
+}
+
 std::vector<Factor> level_factors() {
   const Factor of_levels{[](Case& c) {
     c.type = PixelType::u8;

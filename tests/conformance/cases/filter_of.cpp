@@ -2,6 +2,7 @@
 #include "conformance/cases/filter_of.hpp"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
 #include "conformance/cases/rows.hpp"
@@ -54,6 +55,22 @@ std::vector<float> positive(Random& random, int count) {
   return values;
 }
 
+float magnitude(const std::vector<float>& values) {
+  float sum = 0.0f;
+  for (const float v : values) sum += v < 0.0f ? -v : v;
+  return sum;
+}
+
+// Symmetric, with the sum 1.
+std::vector<float> smoothing(Random& random, int count) {
+  std::vector<float> values(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i <= values.size() / 2; ++i)
+    values[i] = values[values.size() - 1 - i] = static_cast<float>(1 + below(random, 20));
+  const float sum = magnitude(values);
+  for (float& v : values) v /= sum;
+  return values;
+}
+
 // scale times the sum of |k| is at most 4, so that f16 holds the results.
 template <class F>
 F tamed(F f, float sum) {
@@ -61,10 +78,11 @@ F tamed(F f, float sum) {
   return f;
 }
 
-float magnitude(const std::vector<float>& values) {
-  float sum = 0.0f;
-  for (const float v : values) sum += v < 0.0f ? -v : v;
-  return sum;
+std::vector<float> product(const std::vector<float>& row, const std::vector<float>& column) {
+  std::vector<float> kernel;
+  for (const float down : column)
+    for (const float across : row) kernel.push_back(across * down);
+  return kernel;
 }
 
 Convolution matrix_of(const Case& c) {
@@ -72,11 +90,12 @@ Convolution matrix_of(const Case& c) {
   auto f = with_rules<Convolution>(c);
   f.width = c.columns;
   f.height = c.rows;
-  f.kernel.clear();
-  if (c.rank_one) {
-    const std::vector<float> row = coefficients(random, c.columns), column = {1.0f, -0.5f, 0.25f};
-    for (int y = 0; y < c.rows; ++y)
-      for (const float k : row) f.kernel.push_back(k * column[static_cast<std::size_t>(y % 3)]);
+  if (c.smoothing) {
+    f.kernel = product(smoothing(random, c.columns), smoothing(random, c.rows));
+  } else if (c.rank_one) {
+    std::vector<float> column;
+    for (int y = 0; y < c.rows; ++y) column.push_back(std::array{1.0f, -0.5f, 0.25f}.at(static_cast<std::size_t>(y % 3)));
+    f.kernel = product(coefficients(random, c.columns), column);
   } else {
     f.kernel = coefficients(random, c.columns * c.rows);
   }
@@ -86,8 +105,8 @@ Convolution matrix_of(const Case& c) {
 SeparableConvolution lines_of(const Case& c) {
   Random random(c.seed);
   auto f = with_rules<SeparableConvolution>(c);
-  f.row = coefficients(random, c.columns);
-  f.column = coefficients(random, c.rows);
+  f.row = c.smoothing ? smoothing(random, c.columns) : coefficients(random, c.columns);
+  f.column = c.smoothing ? smoothing(random, c.rows) : coefficients(random, c.rows);
   return tamed(f, magnitude(f.row) * magnitude(f.column));
 }
 

@@ -73,7 +73,7 @@ class LinesOnDevice : public OnDevice {
     LinearGpuTuning tuning = t.tuning;
     tuning.group.width = blocked_group_width(result_channels(problem), tuning.group.width);
     LinearStep step = linear_step(pass.step);
-    if (t.candidate == separable) step = as_lines(std::move(step)).value();
+    if (t.candidate == separable) step = as_separable(std::move(step)).value();
     if (tuning.once)
       tuning.streaming = row_streaming(step, pass.reads, problem, device_->facts().gpu);
     return tuning;

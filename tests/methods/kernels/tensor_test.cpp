@@ -59,7 +59,7 @@ class TensorOnDevice : public OnDevice {
     Programs programs(*device_);
     const auto kernel = kernel_of("separable_tensor", pass, problem,
                                   TensorTuning{.launch_height = rows}, *device_, programs);
-    const auto step = as_lines(linear_step(pass.step));
+    const auto step = as_separable(linear_step(pass.step));
     const double allowed = 0.5 + byte_lines_error(byte_lines(step.value()).value()) + 1e-9;
     for (const int width : {12, 40, 64, 67, 72, 131, 136, 200}) {
       Image image(PixelType::u8, width, rows, channels);

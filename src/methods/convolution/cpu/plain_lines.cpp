@@ -23,22 +23,22 @@ void add_row(const double* row, double weight, std::ptrdiff_t numbers, Sum* sum)
 
 class PlainLines final : public WindowSums<double> {
  public:
-  explicit PlainLines(Lines lines) : lines_(std::move(lines)) {}
+  explicit PlainLines(SeparableWeights weights) : weights_(std::move(weights)) {}
 
   bool rows_first() const override { return true; }
 
   void row(const double* loaded, int pixels, int channels, double* kept) const override {
     const std::ptrdiff_t numbers = std::ptrdiff_t{pixels} * channels;
     std::fill_n(kept, numbers, 0.0);
-    for (std::size_t i = 0; i < lines_.row.size(); ++i)
-      add_row(loaded + static_cast<std::ptrdiff_t>(i) * channels, lines_.row[i], numbers, kept);
+    for (std::size_t i = 0; i < weights_.row.size(); ++i)
+      add_row(loaded + static_cast<std::ptrdiff_t>(i) * channels, weights_.row[i], numbers, kept);
   }
 
   void sums(const double* const* rows, const Piece& piece, double* out) override {
     const std::ptrdiff_t numbers = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
     std::fill_n(out, numbers, 0.0);
-    for (std::size_t i = 0; i < lines_.column.size(); ++i)
-      add_row(rows[i] + std::ptrdiff_t{piece.first} * piece.channels, lines_.column[i], numbers,
+    for (std::size_t i = 0; i < weights_.column.size(); ++i)
+      add_row(rows[i] + std::ptrdiff_t{piece.first} * piece.channels, weights_.column[i], numbers,
               out);
   }
 
@@ -47,7 +47,7 @@ class PlainLines final : public WindowSums<double> {
   }
 
  private:
-  Lines lines_;
+  SeparableWeights weights_;
 };
 
 class PlainMatrix final : public WindowSums<double> {
@@ -72,7 +72,7 @@ class PlainMatrix final : public WindowSums<double> {
 };
 
 std::unique_ptr<WindowSums<double>> plain_window(const LinearStep& step) {
-  if (step.lines) return std::make_unique<PlainLines>(*step.lines);
+  if (step.separable) return std::make_unique<PlainLines>(*step.separable);
   return std::make_unique<PlainMatrix>(step.stencil);
 }
 
@@ -83,7 +83,7 @@ std::unique_ptr<Pipeline> make_plain_separable(const planner::Decision& decision
                                                const ExecutionContext& context) {
   return make_pipeline(decision, frame, [&](const Pass& pass) {
     const LinearStep step = linear_step(pass.step);
-    auto parts = line_parts<double>(pass, decision, step, step.lines.has_value());
+    auto parts = line_parts<double>(pass, decision, step, step.separable.has_value());
     parts.convert = plain_convert(pass.reads, pass.writes);
     parts.window = plain_window(step);
     return make_line_kernel(std::move(parts), context);

@@ -23,6 +23,11 @@
 #define WINDOW_START ((ASIDE - RADIUS_X * RESULT) / 4)
 #define WINDOW_SKIP ((ASIDE - RADIUS_X * RESULT) % 4)
 #define WINDOW ((WINDOW_SKIP + 2 * RADIUS_X * RESULT + 3) / 4 + 1)
+// What the sums read: tap k of the unit's sample p.
+#define UNIT 4
+#define TAPS (4 * WINDOW)
+#define TAP(p, k) (WINDOW_SKIP + (p) + (k) * RESULT)
+#define MENDS_AFTERWARDS 0  // a pixel whose window has a hole is mended before it is written
 
 // Work-items tell one another of holes: a pixel's channels may be in different vectors.
 #define MARKS (HOLES && (!MEAN || (READS >= F16 && RESULT > 1)))
@@ -166,8 +171,8 @@ DEVICE int load_pixels(const GLOBAL uchar* in, const GLOBAL uchar* mask, const S
       const int i = MIN_INT(first + b * ITEMS, count - 1);
       const int x = p->columns[i % COLUMNS], y = p->rows[i / COLUMNS];
       const int outside = x == OUTSIDE || y == OUTSIDE;
-      part[b] = show_pixel(in, mask, a, outside ? a->x0 : x, outside ? a->y0 : y, sample[b]);
-      if (outside) part[b] = show_outside(a, sample[b]);
+      part[b] = load_pixel(in, mask, a, outside ? a->x0 : x, outside ? a->y0 : y, sample[b]);
+      if (outside) part[b] = load_outside(a, sample[b]);
     }
     UNROLL for (int b = 0; b < PIXEL_BATCH; ++b) {
       const int i = first + b * ITEMS;
@@ -221,6 +226,17 @@ DEVICE int load_tile(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Sel
   BARRIER();
 #endif
   return MARKS && hole;
+}
+
+// The item's window of a row. `window`: its first vector.
+DEVICE void read_window(const LOCAL float4* window, float* tap) {
+  UNROLL for (int j = 0; j < WINDOW; ++j) {
+    const float4 v = window[j];
+    tap[4 * j] = v.x;
+    tap[4 * j + 1] = v.y;
+    tap[4 * j + 2] = v.z;
+    tap[4 * j + 3] = v.w;
+  }
 }
 
 // The mean of the valid taps. `first`: the sample of the window's first tap.
@@ -336,7 +352,7 @@ DEVICE void write_unit(const GLOBAL uchar* in, const GLOBAL uchar* mask,
       result = mean_with_holes(first + p, weights);
 #elif HOLES
     float sample[RESULT];
-    if (u->hole && !show_pixel(in, mask, a, x, y, sample)) copied = 1;
+    if (u->hole && !load_pixel(in, mask, a, x, y, sample)) copied = 1;
 #endif
     write_result(in, mask, out, a, x, y, c, copied, result);
   }

@@ -45,15 +45,15 @@ double outside_row(const LinearPass& linear, double value, bool invalid) {
 
 }  // namespace
 
-LinearPass::LinearPass(const Pass& pass, const Problem& problem, bool lines)
+LinearPass::LinearPass(const Pass& pass, const Problem& problem, bool separable)
     : step(linear_step(pass.step)) {
   averaged = problem.channels - (problem.alpha && step.alpha == Alpha::keep ? 1 : 0);
   holes = may_leave_out_taps(step, problem, pass.reads);
-  if (lines) {
-    step = as_lines(std::move(step)).value();
-    const double less = step.mean ? 1.0 : shrinking(step.lines->row);
-    row = scaled(step.lines->row, less);
-    column = scaled(step.lines->column, step.scale / less);
+  if (separable) {
+    step = as_separable(std::move(step)).value();
+    const double less = step.mean ? 1.0 : shrinking(step.separable->row);
+    row = scaled(step.separable->row, less);
+    column = scaled(step.separable->column, step.scale / less);
   } else {
     stencil = scaled(step.stencil.coefficients, step.scale);
   }
@@ -62,19 +62,16 @@ LinearPass::LinearPass(const Pass& pass, const Problem& problem, bool lines)
 Code linear_code(const std::string& function, const LinearPass& linear, const Pass& pass,
                  const Problem& problem, const LinearGpuTuning& tuning, const GpuFacts& gpu,
                  bool dense) {
-  const bool tiles = function == "separable" || function == "stencil";
+  const bool streams = function == "row_streaming", once = streams || function == "blocked_tile";
   const bool gray = makes_gray(linear.step, problem);
   const int channels = linear.averaged;
   Code code{.function = function, .source = {}, .options = {}};
   for (const auto file :
        {"dialect.h", "arguments.h", "linear_arguments.h", "samples.h", "pixel_load.h"})
     code.source += kernels::text(file);
-  const bool streams = function == "row_streaming";
-  if (tiles) code.source += kernels::text("blocked_tile.h");
-  if (streams) {
-    code.source += kernels::text("row_streaming.h");
-    code.source +=
-        kernels::text(linear.stencil.empty() ? "streaming_separable.h" : "streaming_stencil.h");
+  if (once) {
+    code.source += kernels::text(function + ".h");
+    code.source += kernels::text(linear.stencil.empty() ? "separable_sums.h" : "stencil_sums.h");
   }
   code.source += kernels::text(function + ".cl");
   const auto define = [&](std::string_view name, int value) {
@@ -92,8 +89,8 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
   define("HOLES", linear.holes ? 1 : 0);
   define("SENTINEL", pass.sentinel ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
-  if (tiles || streams) define("RADIUS_X", linear.step.radius_x);
-  if (tiles || streams) define("RADIUS_Y", linear.step.radius_y);
+  if (once) define("RADIUS_X", linear.step.radius_x);
+  if (once) define("RADIUS_Y", linear.step.radius_y);
   if (streams) {
     define("UNIT", tuning.streaming.unit);
     define("AHEAD", tuning.streaming.ahead);
@@ -133,7 +130,7 @@ SelvageLinear linear_arguments(const LinearPass& linear, const Pass& pass, const
   const auto put = [](const std::vector<float>& from, float* to) {
     if (from.size() <= SELVAGE_LINEAR_TAPS) std::ranges::copy(from, to);
   };
-  put(step.lines ? linear.row : linear.stencil, a.row);
+  put(step.separable ? linear.row : linear.stencil, a.row);
   put(linear.column, a.column);
   return a;
 }

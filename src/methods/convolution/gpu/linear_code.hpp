@@ -24,13 +24,13 @@ struct LinearPass {
   int averaged = 1;                // channels of the image that are filtered
   bool holes = false;              // some taps may take no part
 
-  // `lines`: the step is a product of a row and a column.
-  LinearPass(const Pass& pass, const Problem& problem, bool lines);
+  // `separable`: the step is a product of a row and a column.
+  LinearPass(const Pass& pass, const Problem& problem, bool separable);
 };
 
-// `function`: separable, separable_rows, separable_columns, stencil, stencil_large or
-// row_streaming (of either).
-// `dense`: samples of a row lie side by side in the images that are read and written.
+// `function`: blocked_tile or row_streaming (of either method), separable_rows, separable_columns
+// or stencil_large. `dense`: samples of a row lie side by side in the images that are read and
+// written.
 Code linear_code(const std::string& function, const LinearPass& linear, const Pass& pass,
                  const Problem& problem, const LinearGpuTuning& tuning, const GpuFacts& gpu,
                  bool dense);

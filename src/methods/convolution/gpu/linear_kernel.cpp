@@ -27,9 +27,9 @@ int whole_vectors(int floats) {
 
 class LinearKernel final : public Kernel {
  public:
-  LinearKernel(bool lines, const Pass& pass, const Problem& problem, const LinearGpuTuning& tuning,
-               Device& device, ProgramSource& programs)
-      : linear_(pass, problem, lines),
+  LinearKernel(bool separable, const Pass& pass, const Problem& problem,
+               const LinearGpuTuning& tuning, Device& device, ProgramSource& programs)
+      : linear_(pass, problem, separable),
         shape_(linear_.step, problem),
         tuning_(tuning),
         arguments_(linear_arguments(linear_, pass, problem)),
@@ -42,15 +42,15 @@ class LinearKernel final : public Kernel {
           },
           programs);
     };
-    const auto [across, down] = once_ ? std::array{largest_radius(lines), largest_radius(lines)}
-                                      : std::array{shape_.radius_x, shape_.radius_y};
+    const auto [across, down] =
+        once_ ? std::array{largest_radius(separable), largest_radius(separable)}
+              : std::array{shape_.radius_x, shape_.radius_y};
     if (shape_.radius_x > across || shape_.radius_y > down)
       throw std::logic_error("the weights do not fit into a kernel's arguments");
-    if (lines && !once_) rows_ = code("separable_rows");
-    main_ = code(lines ? (once_ ? "separable" : "separable_columns")
-                       : (once_ ? "stencil" : "stencil_large"));
-    unit_ = lines || once_ ? vector : 1;
-    if (tuning.streaming && pass.reads == pass.writes) streamed_ = code("row_streaming");
+    if (separable && !once_) rows_ = code("separable_rows");
+    main_ = code(once_ ? "blocked_tile" : separable ? "separable_columns" : "stencil_large");
+    unit_ = separable || once_ ? vector : 1;
+    if (once_ && tuning.streaming && pass.reads == pass.writes) streamed_ = code("row_streaming");
     make_weights(device);
   }
 
@@ -112,8 +112,8 @@ class LinearKernel final : public Kernel {
     run_in_rows(common, streamed_, group, buffers, a, rect);
   }
 
-  static int largest_radius(bool lines) {
-    return lines ? largest_separable_radius : largest_stencil_radius;
+  static int largest_radius(bool separable) {
+    return separable ? largest_separable_radius : largest_stencil_radius;
   }
 
   Group group(int rows, std::size_t local_bytes) const {
@@ -160,11 +160,12 @@ class LinearKernel final : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_linear_kernel(bool lines, const Pass& pass,
+std::unique_ptr<Kernel> make_linear_kernel(bool separable, const Pass& pass,
                                            const planner::Decision& decision, Device& device,
                                            ProgramSource& programs) {
-  return std::make_unique<LinearKernel>(
-      lines, pass, decision.problem, decision.offer.tuning.as<LinearGpuTuning>(), device, programs);
+  return std::make_unique<LinearKernel>(separable, pass, decision.problem,
+                                        decision.offer.tuning.as<LinearGpuTuning>(), device,
+                                        programs);
 }
 
 }  // namespace selvage::gpu

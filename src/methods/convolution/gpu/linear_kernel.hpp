@@ -8,9 +8,9 @@
 
 namespace selvage::gpu {
 
-// The kernel of one pass, with LinearGpuTuning: of products of a row and a column (`lines`), or of
-// a stencil. Blocks: compiles.
-std::unique_ptr<Kernel> make_linear_kernel(bool lines, const Pass& pass,
+// The kernel of one pass, with LinearGpuTuning: of products of a row and a column (`separable`), or
+// of a stencil. Blocks: compiles.
+std::unique_ptr<Kernel> make_linear_kernel(bool separable, const Pass& pass,
                                            const planner::Decision& decision, Device& device,
                                            ProgramSource& programs);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass over an image whose rows are whole units, by row streaming (row_streaming.h); what is summed stands in
-// streaming_separable.h or streaming_stencil.h.
+// One pass over an image whose rows are whole units, by row streaming (row_streaming.h); what is
+// summed stands in separable_sums.h or stencil_sums.h.
 //   one group   -> (GROUP_HEIGHT * SAMPLES) x rows samples
 //   local       -> row_streaming.h
 //   one item    -> UNIT samples beside one another, `rows` rows, one after another

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marching: a work-item has UNIT neighbouring samples of a row and walks down. Each row is laid
+// Row streaming: a work-item has UNIT neighbouring samples of a row and walks down. Each row is laid
 // into a line of local memory as floats, from which each item reads its window; AHEAD rows are on
 // their way from the image meanwhile, which is what keeps its memory busy. Nothing in the loop
 // waits for what it has just asked for, at the image's sides neither. Read after pixel_load.h. For
@@ -43,6 +43,7 @@ typedef ushort Stored;
 #define SINGLE (2 * BESIDE + UNIT)
 #define SIDES ((SINGLE + GROUP_WIDTH - 1) / GROUP_WIDTH)
 #define TAP(p, k) (BESIDE + (p) + ((k)-RADIUS_X) * RESULT)
+#define MENDS_AFTERWARDS HOLES  // pixels whose windows have holes are mended when the strip is done
 
 DEVICE float float_of(uint stored) {
 #if READS == F32
@@ -124,7 +125,7 @@ DEVICE void find_side(const GLOBAL uchar* in, const SelvageLinear* a, int left, 
 DEVICE RowStream row_stream_of(const GLOBAL uchar* in, const SelvageLinear* a) {
   RowStream m;
   float value[RESULT];
-  m.outside = show_outside(a, value) ? value[0] : NO_PART;
+  m.outside = load_outside(a, value) ? value[0] : NO_PART;
   const int start = a->x0 * RESULT;
   const int left = start + (GROUP_X * GROUP_HEIGHT + LOCAL_Y) * SAMPLES;
   m.sample = left + LOCAL_X * UNIT;
@@ -243,13 +244,13 @@ DEVICE void write_row(GLOBAL uchar* out, const SelvageLinear* a, const RowStream
 DEVICE int tap_at(const GLOBAL uchar* in, const SelvageLinear* a, int tx, int ty, int c, float* v) {
   float sample[RESULT];
   const int x = border_index(tx, a->width, a->border), y = border_index(ty, a->height, a->border);
-  const int part = x == OUTSIDE || y == OUTSIDE ? show_outside(a, sample)
-                                                : show_pixel(in, in, a, x, y, sample);
+  const int part = x == OUTSIDE || y == OUTSIDE ? load_outside(a, sample)
+                                                : load_pixel(in, in, a, x, y, sample);
   *v = part ? chosen(sample, c) : 0.0f;
   return part;
 }
 
-// Sample (x, y) of channel c again: its window has a hole. In the kernel's file.
+// Sample (x, y) of channel c again: its window has a hole. In the file of the sums.
 DEVICE float with_holes(const GLOBAL uchar* in, const GLOBAL float* weights, const SelvageLinear* a,
                         int x, int y, int c);
 
@@ -270,7 +271,7 @@ DEVICE void mend_pixel(const GLOBAL uchar* in, const GLOBAL float* weights, GLOB
 #endif
   if (!broken) return;
   float centre[RESULT];
-  const int copied = !show_pixel(in, in, a, x, y, centre);
+  const int copied = !load_pixel(in, in, a, x, y, centre);
   NO_UNROLL for (int c = 0; c < RESULT; ++c)
     write_result(in, in, out, a, x, y, c, copied,
                  copied ? 0.0f : with_holes(in, weights, a, x, y, c));

@@ -46,7 +46,7 @@ class FloatLines final : public WindowSums<float> {
  public:
   FloatLines(const LinearStep& step, const LineShape& shape, const std::array<float, 4>& outside,
              const LineSums& sums, int workers)
-      : row_(step.lines->row), column_(step.lines->column), sums_(sums) {
+      : row_(step.separable->row), column_(step.separable->column), sums_(sums) {
     const auto taps = static_cast<std::size_t>(std::max(row_.count(), column_.count()));
     for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps, step.mean);
     find_outside(outside);

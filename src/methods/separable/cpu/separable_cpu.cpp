@@ -12,7 +12,7 @@ std::unique_ptr<Pipeline> make_separable(const planner::Decision& decision, cons
                                          const ExecutionContext& context) {
   const LineSums sums = line_sums(context.simd.target);
   return make_pipeline(decision, frame, [&](const Pass& pass) {
-    auto parts = line_parts<float>(pass, decision, as_lines(linear_step(pass.step)).value());
+    auto parts = line_parts<float>(pass, decision, as_separable(linear_step(pass.step)).value());
     parts.convert = sums.convert(pass.reads, pass.writes);
     const LineLoader<float> loader(parts.step, pass, decision.problem, parts.convert);
     parts.window =
@@ -27,7 +27,7 @@ std::unique_ptr<Pipeline> make_separable_int16(const planner::Decision& decision
   const LineSums sums = line_sums(context.simd.target);
   return make_pipeline(decision, frame, [&](const Pass& pass) {
     auto parts =
-        line_parts<std::uint16_t>(pass, decision, as_lines(linear_step(pass.step)).value());
+        line_parts<std::uint16_t>(pass, decision, as_separable(linear_step(pass.step)).value());
     parts.convert = sums.bytes;
     parts.window = byte_window(parts.step, parts.shape, sums, context.threads);
     return make_line_kernel(std::move(parts), context);

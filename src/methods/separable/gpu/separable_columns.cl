@@ -54,7 +54,7 @@ DEVICE float mean_with_holes(const GLOBAL uchar* in, const GLOBAL uchar* mask,
       const int tx = border_index(x + dx, a->width, a->border);
       float sample[RESULT];
       const int part =
-          tx == OUTSIDE ? show_outside(a, sample) : show_pixel(in, mask, a, tx, ty, sample);
+          tx == OUTSIDE ? load_outside(a, sample) : load_pixel(in, mask, a, tx, ty, sample);
       if (!part) continue;
       const float w = weights[a->radius_x + dx] * column;
       add_exactly(w * chosen(sample, c), &sum, &lost);
@@ -113,7 +113,7 @@ void separable_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* REST
     int copied = leaves_image(a, x, y + j);
 #if HOLES
     float centre[RESULT];
-    if ((!MEAN || !is_finite(result)) && !show_pixel(in, mask, a, x, y + j, centre)) copied = 1;
+    if ((!MEAN || !is_finite(result)) && !load_pixel(in, mask, a, x, y + j, centre)) copied = 1;
 #endif
     if (HOLES && MEAN && !copied && c < FILTERED && !is_finite(result))
       result = mean_with_holes(in, mask, between, weights, a, x, y + j, c);

@@ -16,16 +16,16 @@
 namespace selvage::gpu {
 namespace {
 
-LinearStep step_with_lines(const Pass& pass) {
-  auto step = as_lines(linear_step(pass.step));
-  if (!step) throw std::logic_error("tensor: the matrix is no product of a row and a column");
+LinearStep separable_step(const Pass& pass) {
+  auto step = as_separable(linear_step(pass.step));
+  if (!step) throw std::logic_error("separable_tensor: the kernel is not separable");
   return *std::move(step);
 }
 
-ByteLines lines_of(const LinearStep& step) {
-  auto lines = byte_lines(step);
-  if (!lines) throw std::logic_error("tensor: the weights are no mean");
-  return *std::move(lines);
+ByteLines weights_of(const LinearStep& step) {
+  auto weights = byte_lines(step);
+  if (!weights) throw std::logic_error("separable_tensor: the weights are not a mean");
+  return *std::move(weights);
 }
 
 // The tap `distance` samples or rows away, where taps are `step` of them apart; 0: there is none.
@@ -61,17 +61,17 @@ std::vector<std::uint32_t> matrices(const ByteLine& line, int steps, int tap_ste
 }
 
 std::vector<std::uint32_t> row_matrices(const TensorStep& step) {
-  return matrices(step.lines.row, step.shape().steps_x, step.channels);
+  return matrices(step.weights.row, step.shape().steps_x, step.channels);
 }
 
 std::vector<std::uint32_t> column_matrices(const TensorStep& step) {
-  return matrices(step.lines.column, step.shape().steps_y, 1);
+  return matrices(step.weights.column, step.shape().steps_y, 1);
 }
 
 }  // namespace
 
 TensorStep::TensorStep(const Pass& pass, const Problem& problem)
-    : step(step_with_lines(pass)), lines(lines_of(step)), channels(problem.channels) {}
+    : step(separable_step(pass)), weights(weights_of(step)), channels(problem.channels) {}
 
 Code tensor_code(const TensorStep& step, const GpuFacts& gpu, bool dense) {
   Code code{.function = "separable_tensor", .source = {}, .options = {"-DSTRUCT=SelvageLinear"}};
@@ -111,7 +111,7 @@ SelvageLinear tensor_arguments(const TensorStep& step) {
   a.colours = step.channels;
   a.outside_value =
       static_cast<float>(stored_value(step.step.border_value, PixelType::u8, PixelType::u8));
-  a.made_up = made_up(step.lines);
+  a.made_up = made_up(step.weights);
   return a;
 }
 

@@ -17,8 +17,8 @@ namespace selvage::gpu {
 
 // A step that candidate "separable_tensor" serves.
 struct TensorStep {
-  LinearStep step;  // with lines
-  ByteLines lines;
+  LinearStep step;  // separable
+  ByteLines weights;
   int channels = 1;
 
   // Throws std::logic_error where the weights are no such.

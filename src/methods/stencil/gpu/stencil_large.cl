@@ -15,11 +15,11 @@ DEVICE float fetch(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Selva
                    int y, int c) {
   if (x == OUTSIDE || y == OUTSIDE) {
     float sample[RESULT];
-    return show_outside(a, sample) ? chosen(sample, c) : 0.0f;
+    return load_outside(a, sample) ? chosen(sample, c) : 0.0f;
   }
 #if HOLES || GRAY
   float sample[RESULT];
-  return show_pixel(in, mask, a, x, y, sample) ? chosen(sample, c) : 0.0f;
+  return load_pixel(in, mask, a, x, y, sample) ? chosen(sample, c) : 0.0f;
 #else
   return read_sample(input_pixel(in, a, x, y) + c * CHANNEL_STEP(a));
 #endif
@@ -76,7 +76,7 @@ void stencil_large(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT
     int copied = leaves_image(a, x, y + j);
 #if HOLES
     float centre[RESULT];
-    if (!show_pixel(in, mask, a, x, y + j, centre)) copied = 1;
+    if (!load_pixel(in, mask, a, x, y + j, centre)) copied = 1;
 #endif
     write_result(in, mask, out, a, x, y + j, c, copied, total[j] + a->offset);
   }

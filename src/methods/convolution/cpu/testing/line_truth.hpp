@@ -41,9 +41,9 @@ inline std::vector<std::optional<double>> truth(const LinearStep& step,
   };
   const auto weight = [&](int dx, int dy) {
     const int x = dx + step.radius_x, y = dy + step.radius_y;
-    return step.lines ? step.lines->row[static_cast<std::size_t>(x)] *
-                            step.lines->column[static_cast<std::size_t>(y)]
-                      : step.stencil.at(x, y);
+    return step.separable ? step.separable->row[static_cast<std::size_t>(x)] *
+                                step.separable->column[static_cast<std::size_t>(y)]
+                          : step.stencil.at(x, y);
   };
   std::vector<std::optional<double>> result;
   for (int y = 0; y < image.height; ++y)

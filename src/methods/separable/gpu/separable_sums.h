@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "separable", radii to 12: the sums of rows and of columns, for row_streaming.cl and
+// blocked_tile.cl. A row's sum goes into 2 RADIUS_Y sums in registers, of which each moves one place
+// up by its own multiplication (a transposed filter).
+// By row streaming, for each sample, with R = rows and U = UNIT:
+//   device memory   a read and a write; the first 2r of R rows of a strip are read again
+//   local memory    (1 + 2r/R)(1 + TAPS/U) words
+//   FMA             (2r + 1)(2 + 2r/R)
+// f32, one channel, r = 8, R = 540: 35 FMA, some 50 instructions. An H100's multiprocessor has 128
+// slots and 32 words of local memory in a clock, and at 70 % of the copy's 2.9 TB/s one sample: bound
+// by memory. u8, r = 3: 14 FMA, some 32 instructions, and a sample is a quarter of the bytes: bound by
+// issue at 60 % of the copy.
+
+#define SUMS_KEPT (RADIUS_Y == 0 ? 1 : 2 * RADIUS_Y)  // rows of sums in registers
+
+// Sums a row's window and adds it to all that it is part of: `v` becomes complete.
+DEVICE void sum_row(const SelvageLinear* a, const float* tap, float (*sums)[UNIT], float* v) {
+  float h[UNIT];
+  UNROLL for (int p = 0; p < UNIT; ++p) {
+    UNROLL for (int k = 0; k <= 2 * RADIUS_X; ++k)
+      h[p] = k == 0 ? a->row[0] * tap[TAP(p, 0)] : FMA(a->row[k], tap[TAP(p, k)], h[p]);
+    const float last = a->column[2 * RADIUS_Y] * h[p];
+    v[p] = RADIUS_Y == 0 ? last : FMA(a->column[2 * RADIUS_Y], h[p], sums[0][p]);
+    UNROLL for (int j = 0; j < 2 * RADIUS_Y - 1; ++j)
+      sums[j][p] = FMA(a->column[2 * RADIUS_Y - 1 - j], h[p], sums[j + 1][p]);
+    if (RADIUS_Y > 0) sums[RADIUS_Y == 0 ? 0 : 2 * RADIUS_Y - 1][p] = a->column[0] * h[p];
+  }
+}
+
+#if MENDS_AFTERWARDS
+DEVICE float with_holes(const GLOBAL uchar* in, const GLOBAL float* weights, const SelvageLinear* a,
+                        int x, int y, int c) {
+  float sum = 0.0f, lost = 0.0f, total = 0.0f, total_lost = 0.0f;
+  NO_UNROLL for (int dy = 0; dy <= 2 * RADIUS_Y; ++dy) {
+    const float column = weights[COLUMN_WEIGHTS(RADIUS_X) + dy];
+    float h = 0.0f;
+    NO_UNROLL for (int dx = 0; dx <= 2 * RADIUS_X; ++dx) {
+      float v;
+      const int part = tap_at(in, a, x + dx - RADIUS_X, y + dy - RADIUS_Y, c, &v);
+#if MEAN
+      if (!part) continue;
+      const float w = weights[dx] * column;
+      add_exactly(w * v, &sum, &lost);
+      add_exactly(w, &total, &total_lost);
+#else
+      h = dx == 0 ? weights[0] * v : FMA(weights[dx], v, h);
+#endif
+    }
+#if !MEAN
+    sum = dy == 0 ? column * h : FMA(column, h, sum);
+#endif
+  }
+  return MEAN ? sum / total : sum + a->offset;
+}
+#endif
