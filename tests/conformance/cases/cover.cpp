@@ -196,8 +196,7 @@ std::vector<Case> covering_cases() {
     of_kind.complete();
     append(std::move(of_kind).cases(), cases);
   });
-  for (const auto& factors :
-       {byte_mean_factors(), byte_smoothing_factors(), level_factors()}) {
+  for (const auto& factors : {byte_mean_factors(), byte_smoothing_factors(), level_factors()}) {
     Cover of_bytes(factors, 8, family_cost);
     of_bytes.complete();
     append(std::move(of_bytes).cases(), cases);

@@ -24,8 +24,8 @@ std::vector<Factor> factors_of(Kind kind);
 // weights in bytes and half words serve. The first is the filter's radius.
 std::vector<Factor> byte_mean_factors();
 
-// The same of convolutions that are means: separable, with positive weights that sum to 1. The first
-// is the number of columns.
+// The same of convolutions that are means: separable, with positive weights that sum to 1. The
+// first is the number of columns.
 std::vector<Factor> byte_smoothing_factors();
 
 // Of bilaterals of bytes with all taps, of one iteration and the default request: what sums by

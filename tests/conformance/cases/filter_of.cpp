@@ -94,7 +94,8 @@ Convolution matrix_of(const Case& c) {
     f.kernel = product(smoothing(random, c.columns), smoothing(random, c.rows));
   } else if (c.rank_one) {
     std::vector<float> column;
-    for (int y = 0; y < c.rows; ++y) column.push_back(std::array{1.0f, -0.5f, 0.25f}.at(static_cast<std::size_t>(y % 3)));
+    for (int y = 0; y < c.rows; ++y)
+      column.push_back(std::array{1.0f, -0.5f, 0.25f}.at(static_cast<std::size_t>(y % 3)));
     f.kernel = product(coefficients(random, c.columns), column);
   } else {
     f.kernel = coefficients(random, c.columns * c.rows);
