@@ -36,6 +36,7 @@ struct Offer {
 // The reason why a candidate cannot serve a problem on a device.
 struct Refusal {
   std::string why;
+  std::string hint = {};  // what would make the candidate serve, if that is worth a suggestion
 };
 
 using Answer = std::variant<Offer, Refusal>;

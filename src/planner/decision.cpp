@@ -51,6 +51,7 @@ struct Best {
   const Candidate* candidate = nullptr;  // null if none can serve
   Offer offer = {};
   std::size_t reason = 0;  // its index
+  std::string hint = {};   // the first of a refusal
 };
 
 // Asks every candidate of the device and adds a reason for each.
@@ -66,9 +67,11 @@ Best best_of(const Problem& problem, const Option& option, const Request& reques
       reason.text = fmt::format("predicted {:.3g} ms, error at most {}", offer->seconds * 1e3,
                                 text(offer->error, problem.type));
       if (!best.candidate || offer->seconds < best.offer.seconds)
-        best = {&c, std::move(*offer), reasons.size() - 1};
+        best = {&c, std::move(*offer), reasons.size() - 1, std::move(best.hint)};
     } else {
-      reason.text = std::get<Refusal>(given).why;
+      auto& [why, hint] = std::get<Refusal>(given);
+      reason.text = std::move(why);
+      if (best.hint.empty()) best.hint = std::move(hint);
     }
   }
   if (best.candidate && option.start_seconds > 0.0)
@@ -77,11 +80,12 @@ Best best_of(const Problem& problem, const Option& option, const Request& reques
   return best;
 }
 
-[[noreturn]] void refuse(const std::vector<Reason>& reasons) {
+[[noreturn]] void refuse(const std::vector<Reason>& reasons, std::string hint) {
   std::string what = "no candidate can serve this request:";
   for (const Reason& r : reasons) what += fmt::format(" {}: {};", r.candidate, r.text);
   what.pop_back();
-  throw Error(Errc::unsupported, what, "allow a larger error, or another method");
+  if (hint.empty()) hint = "allow a larger error, or another method";
+  throw Error(Errc::unsupported, what, std::move(hint));
 }
 
 // Throws Error{invalid_argument} with the filter's candidates if `use` is not one of them.
@@ -133,8 +137,10 @@ Decision decide(const Problem& problem, std::span<const Option> options, const R
   Decision decision{.problem = problem, .requested = requested_error(request, allowed)};
   double fastest = 0.0;  // seconds, including the device's start
   std::size_t taken = 0;
+  std::string hint;  // of the first device that has one
   for (std::size_t i = 0; i < options.size(); ++i) {
     Best best = best_of(problem, options[i], request, allowed, catalogue, decision.reasons);
+    if (hint.empty()) hint = std::move(best.hint);
     if (!best.candidate) continue;
     const double seconds = best.offer.seconds + options[i].start_seconds;
     if (decision.candidate && seconds >= fastest) continue;
@@ -144,7 +150,8 @@ Decision decide(const Problem& problem, std::span<const Option> options, const R
     decision.offer = std::move(best.offer);
     decision.option = i;
   }
-  if (!decision.candidate) refuse(decision.reasons);
+  const bool is_named = request.method != Method::automatic || !request.use.empty();
+  if (!decision.candidate) refuse(decision.reasons, is_named ? hint : "");
   decision.reasons[taken].taken = true;
   return decision;
 }
@@ -152,7 +159,8 @@ Decision decide(const Problem& problem, std::span<const Option> options, const R
 Decision decide_part(const Decision& whole, const Problem& part, const DeviceFacts& facts) {
   Answer given = whole.candidate->offer(part, facts);
   if (const auto* refusal = std::get_if<Refusal>(&given))
-    refuse({{fmt::format("{}/{}", facts.backend, whole.candidate->name), false, refusal->why}});
+    refuse({{fmt::format("{}/{}", facts.backend, whole.candidate->name), false, refusal->why}},
+           refusal->hint);
   Decision decision = whole;
   decision.problem = part;
   decision.offer = std::get<Offer>(std::move(given));

@@ -30,7 +30,7 @@ bool is_lines(const Filter& filter) {
          std::holds_alternative<SeparableConvolution>(filter);
 }
 
-bool may_be_lines(const Filter& filter) {
+bool may_be_separable(const Filter& filter) {
   return is_lines(filter) || is_stencil(filter);
 }
 
@@ -54,7 +54,7 @@ LinearStep linear_step_of(const Problem& p) {
   return linear_step(linear_passes(p).front().step);
 }
 
-LinearStep lines_of(const Problem& p) {
+LinearStep separable_step_of(const Problem& p) {
   return as_separable(linear_step_of(p)).value();
 }
 

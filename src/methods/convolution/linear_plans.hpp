@@ -12,7 +12,7 @@ namespace selvage::planner {
 // Gaussian, box and separable convolution: products of a row and a column.
 bool is_lines(const Filter& filter);
 // Also convolutions, whose kernel may be such a product.
-bool may_be_lines(const Filter& filter);
+bool may_be_separable(const Filter& filter);
 bool is_stencil(const Filter& filter);
 
 // Why a Gaussian, a Box or a convolution is not linear_step()'s; empty: it is.
@@ -20,7 +20,7 @@ std::string not_linear(const Problem& problem);
 // The step that is repeated.
 LinearStep linear_step_of(const Problem& problem);
 // The same as a row and a column, for a step that is separable.
-LinearStep lines_of(const Problem& problem);
+LinearStep separable_step_of(const Problem& problem);
 // One pass for each iteration, f32 between them.
 std::vector<Pass> linear_passes(const Problem& problem);
 

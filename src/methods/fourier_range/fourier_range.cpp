@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/checked.hpp"
 #include "filters/mean_passes.hpp"
@@ -23,23 +24,25 @@ int terms_of(const FourierFit& fit) {
   return static_cast<int>(fit.series.cosine.size());
 }
 
-std::string fourier_unsupported(const Problem& p, const DeviceFacts& facts) {
+// Returns a refusal without a reason if the candidate can serve.
+Refusal fourier_refusal(const Problem& p, const DeviceFacts& facts) {
   const WindowMean f = main_step(p);
-  if (std::string why = no_vector_unit(facts); !why.empty()) return why;
-  if (p.type != PixelType::u8) return "the Fourier range kernel serves only u8";
+  if (std::string why = no_vector_unit(facts); !why.empty()) return {std::move(why)};
+  if (p.type != PixelType::u8) return {"the Fourier range kernel serves only u8"};
   if (layout_of(p, f).planes_of_group() > 1)
-    return "the Fourier range kernel serves only one channel, or each by itself";
-  if (step_count(p) > 1) return "the Fourier range kernel serves only one iteration";
+    return {.why = "the Fourier range kernel serves only one channel, or each by itself",
+            .hint = "bounded filters colours with Bilateral::norm per_channel"};
+  if (step_count(p) > 1) return {"the Fourier range kernel serves only one iteration"};
   if (f.window == Window::disc)
-    return "the weights of a disc are not a product of a row and a column";
+    return {"the weights of a disc are not a product of a row and a column"};
   if (p.mask || f.invalid || f.border == Border::shrink || f.border == Border::copy)
-    return "the Fourier range kernel needs all taps of all pixels";
+    return {"the Fourier range kernel needs all taps of all pixels"};
   if (f.largest_radius() > largest_fourier_radius)
-    return fmt::format("the Fourier range kernel serves only radii up to {}",
-                       largest_fourier_radius);
+    return {
+        fmt::format("the Fourier range kernel serves only radii up to {}", largest_fourier_radius)};
   if (double{f.sigma_range} < least_fourier_sigma)
-    return fmt::format("the Fourier range kernel needs a sigma_range of at least {:.2g}",
-                       least_fourier_sigma);
+    return {fmt::format("the Fourier range kernel needs a sigma_range of at least {:.2g}",
+                        least_fourier_sigma)};
   return {};
 }
 
@@ -72,7 +75,7 @@ ScratchBytes fourier_scratch(const Problem& p, const DeviceFacts& facts, int ter
 
 // The proof of the error is in fit.hpp.
 Answer offer_fourier_range(const Problem& p, const DeviceFacts& facts) {
-  if (std::string why = fourier_unsupported(p, facts); !why.empty()) return Refusal{why};
+  if (Refusal refusal = fourier_refusal(p, facts); !refusal.why.empty()) return refusal;
   const FourierFit fit = fourier_fit(main_step(p));
   const int terms = terms_of(fit);
   return Offer{.error = fit.error / full_scale(PixelType::u8),

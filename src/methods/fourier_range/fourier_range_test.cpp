@@ -2,6 +2,7 @@
 // Tests when the Fourier range kernel serves.
 #include <gmock/gmock.h>
 
+#include "core/test_errors.hpp"
 #include "methods/test_offers.hpp"
 #include "selvage/error.hpp"
 
@@ -9,6 +10,7 @@ namespace selvage::planner {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 DeviceFacts cpu() {
   return {.backend = "cpu", .threads = 2, .simd = "AVX3", .simd_floats = 16};
@@ -61,6 +63,16 @@ TEST(FourierRange, SaysWhyNot) {
   EXPECT_THAT(why_not(problem({.sigma_range = 0.01f})),
               HasSubstr("needs a sigma_range of at least 0.031"));
   EXPECT_THAT(why_not(problem({.radius = 300})), HasSubstr("radii up to 256"));
+}
+
+TEST(FourierRange, SaysWhatFiltersColours) {
+  const Problem colours = problem({}, PixelType::u8, 3);
+  const auto hint = [&](const Request& request) {
+    return error_of([&] { (void)plan(colours, cpu(), request); }).hint();
+  };
+  EXPECT_THAT(hint({.method = Method::bounded}), HasSubstr("Bilateral::norm per_channel"));
+  EXPECT_THAT(hint({.use = "fourier_range"}), HasSubstr("Bilateral::norm per_channel"));
+  EXPECT_THAT(hint({.max_error = 1e-15}), Not(HasSubstr("per_channel")));  // nobody asked for it
 }
 
 TEST(FourierRange, CountsItsMemory) {

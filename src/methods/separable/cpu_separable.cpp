@@ -7,7 +7,7 @@
 #include "filters/mean_passes.hpp"
 #include "methods/convolution/linear_plans.hpp"
 #include "methods/convolution/sum_order.hpp"
-#include "methods/separable/int16_lines.hpp"
+#include "methods/separable/int16_weights.hpp"
 #include "planner/error_terms.hpp"
 
 namespace selvage::planner {
@@ -44,21 +44,21 @@ std::string separable_unsupported(const Problem& p, const DeviceFacts& facts) {
 // rounded to single precision. The weight is a sum in double precision. What a matrix has beside
 // its lines is lost.
 double separable_error(const Problem& p) {
-  const LinearStep step = lines_of(p);
+  const LinearStep step = separable_step_of(p);
   const double sums = roundings(step.separable->row) + roundings(step.separable->column) + 2.0;
   const double quotient = step.mean ? 2.0 : 0.0;
   return rounded_sum_error(p, step, sums + quotient, ulp) + separation_error(p, step);
 }
 
 double separable_seconds(const Problem& p, const DeviceFacts& facts) {
-  const LinearStep step = lines_of(p);
+  const LinearStep step = separable_step_of(p);
   const double instructions = 16.0 + 1.6 * taps(step);  // of a vector
   return filtered_samples(p, step) * instructions / (3e9 * facts.simd_floats * facts.threads);
 }
 
 Answer offer_separable(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = separable_unsupported(p, facts); !why.empty()) return Refusal{why};
-  return line_offer(p, facts, lines_of(p), float_work, separable_error(p),
+  return line_offer(p, facts, separable_step_of(p), float_work, separable_error(p),
                     separable_seconds(p, facts));
 }
 
@@ -75,7 +75,7 @@ std::string separable_int16_unsupported(const Problem& p, const DeviceFacts& fac
     return "16-bit sums need all taps: border shrink leaves some out";
   if (std::max(step->radius_x, step->radius_y) > largest_radius)
     return "16-bit sums are for windows up to 129 columns and rows";
-  if (!narrow_lines(*step))
+  if (!int16_weights(*step))
     return "16-bit weights are symmetric, not negative, below 1, and add up to 1";
   return {};
 }
@@ -86,25 +86,25 @@ std::string separable_int16_unsupported(const Problem& p, const DeviceFacts& fac
 // shift a mean by the sum of their errors, times half of the range; what all true weights add up to
 // is taken for 1.
 double separable_int16_error(const Problem& p) {
-  const LinearStep step = lines_of(p);
-  const NarrowLines lines = narrow_lines(step).value();
+  const LinearStep step = separable_step_of(p);
+  const Int16Weights weights = int16_weights(step).value();
   const int columns = step.radius_y + 1, rows = step.radius_x + 1;  // products
-  const int start = narrow_column_start(columns) + narrow_row_start(rows) - 128;
+  const int start = int16_column_start(columns) + int16_row_start(rows) - 128;
   const double lost = (std::max(start, columns + rows - start) + 0.5) / 256.0;
-  const double weights = 127.5 * (lines.row.rounding + lines.column.rounding);
-  const double gain = 255.0 * std::fabs(lines.gain - 1.0);
-  return (lost + weights + gain) / 255.0 + separation_error(p, step);
+  const double rounded = 127.5 * (weights.row.rounding + weights.column.rounding);
+  const double gain = 255.0 * std::fabs(weights.gain - 1.0);
+  return (lost + rounded + gain) / 255.0 + separation_error(p, step);
 }
 
 double separable_int16_seconds(const Problem& p, const DeviceFacts& facts) {
-  const LinearStep step = lines_of(p);
+  const LinearStep step = separable_step_of(p);
   const double instructions = 13.0 + 1.9 * taps(step);  // of a vector of 16-bit numbers
   return filtered_samples(p, step) * instructions / (3e9 * 2.0 * facts.simd_floats * facts.threads);
 }
 
 Answer offer_separable_int16(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = separable_int16_unsupported(p, facts); !why.empty()) return Refusal{why};
-  return line_offer(p, facts, lines_of(p), byte_work, separable_int16_error(p),
+  return line_offer(p, facts, separable_step_of(p), byte_work, separable_int16_error(p),
                     separable_int16_seconds(p, facts));
 }
 
@@ -131,7 +131,7 @@ Candidate cpu_separable() {
           .platform = Platform::cpu,
           .paper = "treitel1971",
           .uses_simd = true,
-          .serves = may_be_lines,
+          .serves = may_be_separable,
           .offer = offer_separable};
 }
 
@@ -140,7 +140,7 @@ Candidate cpu_separable_int16() {
           .platform = Platform::cpu,
           .paper = "treitel1971",
           .uses_simd = true,
-          .serves = may_be_lines,
+          .serves = may_be_separable,
           .offer = offer_separable_int16};
 }
 

@@ -28,7 +28,7 @@ double separable_error_of(const Problem& p, const LinearStep& step, bool once) {
 
 // The image is read once where the weights are arguments and sums of all taps are exact enough.
 LinearWork separable_work(const Problem& p) {
-  LinearWork work{.step = lines_of(p)};
+  LinearWork work{.step = separable_step_of(p)};
   const LinearStep& step = work.step;
   const double exact = exact_error(p.type) * largest_gain(p.filter);
   work.once = std::max(step.radius_x, step.radius_y) <= largest_separable_radius &&
@@ -58,7 +58,7 @@ Candidate gpu_separable() {
   return {.name = "separable",
           .platform = Platform::gpu,
           .paper = "treitel1971",
-          .serves = may_be_lines,
+          .serves = may_be_separable,
           .offer = offer_separable_gpu};
 }
 

@@ -5,7 +5,7 @@
 #include "filters/mean_passes.hpp"
 #include "methods/convolution/gpu_linear.hpp"
 #include "methods/convolution/linear_plans.hpp"
-#include "methods/separable_tensor/byte_lines.hpp"
+#include "methods/separable_tensor/byte_weights.hpp"
 #include "methods/separable_tensor/tensor_shape.hpp"
 #include "methods/separable_tensor/tuning.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 // Of a sample, as lines would take as long for (docs/journal/0026). A processor's items multiply
 // through local memory.
 LinearWork tensor_work(const Problem& p, const DeviceFacts& facts) {
-  LinearWork work{.step = lines_of(p)};
+  LinearWork work{.step = separable_step_of(p)};
   const TensorShape shape(work.step, p.channels);
   work.instructions = 29.0 + 4.0 * (shape.steps_x - 1) + 8.0 * (shape.steps_y - 1);
   if (!facts.gpu.byte_products) work.instructions *= 50.0;
@@ -32,7 +32,7 @@ std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (step->border == Border::shrink || step->border == Border::copy)
     return "products of bytes need all taps: border shrink leaves some out, border copy pixels";
   if (p.alpha && step->alpha == Alpha::keep) return "products of bytes keep no alpha";
-  if (!byte_lines(*step))
+  if (!byte_weights(*step))
     return "weights in bytes are not negative and add up to 1, without luminance and offset";
   const TensorShape shape(*step, p.channels);
   if (shape.steps_x > TensorShape::most_steps_x || shape.steps_y > TensorShape::most_steps_y)
@@ -63,7 +63,7 @@ Answer offer_tensor(const Problem& p, const DeviceFacts& facts) {
   const std::size_t local = TensorShape(work.step, p.channels).local_bytes(false);
   if (std::string why = linear_unsupported(p, facts.gpu, work, tuning.group, local); !why.empty())
     return Refusal{why};
-  return Offer{.error = byte_lines_error(byte_lines(work.step).value()) / 255.0 +
+  return Offer{.error = byte_weights_error(byte_weights(work.step).value()) / 255.0 +
                         separation_error(p, work.step),
                .seconds = linear_seconds(p, facts.gpu, work),
                .scratch = linear_scratch(p, work, tuning.tile),
@@ -77,7 +77,7 @@ Candidate gpu_separable_tensor() {
   return {.name = "separable_tensor",
           .platform = Platform::gpu,
           .paper = "liu2022",
-          .serves = may_be_lines,
+          .serves = may_be_separable,
           .offer = offer_tensor};
 }
 

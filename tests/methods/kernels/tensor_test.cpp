@@ -11,7 +11,7 @@
 #include "core/samples.hpp"
 #include "filters/window_mean.hpp"
 #include "methods/kernels/any_device.hpp"
-#include "methods/separable_tensor/byte_lines.hpp"
+#include "methods/separable_tensor/byte_weights.hpp"
 #include "methods/separable_tensor/tuning.hpp"
 #include "reference/reference.hpp"
 #include "support/pictures.hpp"
@@ -60,7 +60,7 @@ class TensorOnDevice : public OnDevice {
     const auto kernel = kernel_of("separable_tensor", pass, problem,
                                   TensorTuning{.launch_height = rows}, *device_, programs);
     const auto step = as_separable(linear_step(pass.step));
-    const double allowed = 0.5 + byte_lines_error(byte_lines(step.value()).value()) + 1e-9;
+    const double allowed = 0.5 + byte_weights_error(byte_weights(step.value()).value()) + 1e-9;
     for (const int width : {12, 40, 64, 67, 72, 131, 136, 200}) {
       Image image(PixelType::u8, width, rows, channels);
       testing::draw(image.view(), testing::Content::bright, 7);

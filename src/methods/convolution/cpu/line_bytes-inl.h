@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LineSums in 16-bit integers for each instruction set: methods/separable/int16_lines.hpp says what
-// is summed.
+// LineSums in 16-bit integers for each instruction set: methods/separable/int16_weights.hpp says
+// what is summed.
 
 #if defined(SELVAGE_LINE_BYTES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SELVAGE_LINE_BYTES_INL_H_

@@ -30,8 +30,8 @@ struct Taps {
   int count = 0;
 };
 
-// Sums of u16 that hold samples of u8 with 8 bits of fraction, as methods/separable/int16_lines.hpp
-// says.
+// Sums of u16 that hold samples of u8 with 8 bits of fraction, as
+// methods/separable/int16_weights.hpp says.
 struct ByteTaps {
   const std::uint16_t* const* before = nullptr;
   const std::uint16_t* const* after = nullptr;

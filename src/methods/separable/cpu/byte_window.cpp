@@ -8,15 +8,15 @@
 #include "backends/cpu/aligned_numbers.hpp"
 #include "methods/convolution/cpu/line_places.hpp"
 #include "methods/separable/cpu/separable_cpu.hpp"
-#include "methods/separable/int16_lines.hpp"
+#include "methods/separable/int16_weights.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-class ByteLines final : public WindowSums<std::uint16_t> {
+class ByteWindow final : public WindowSums<std::uint16_t> {
  public:
-  ByteLines(const NarrowLines& lines, const LineShape& shape, const LineSums& sums, int workers)
-      : row_(lines.row), column_(lines.column), sums_(sums) {
+  ByteWindow(const Int16Weights& weights, const LineShape& shape, const LineSums& sums, int workers)
+      : row_(weights.row), column_(weights.column), sums_(sums) {
     const std::size_t taps = 2 * std::max(row_.pairs.size(), column_.pairs.size()) + 1;
     for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps);
   }
@@ -26,12 +26,12 @@ class ByteLines final : public WindowSums<std::uint16_t> {
     const MiddlePiece middle =
         middle_piece(piece, 2 * static_cast<int>(row_.pairs.size()) + 1, w.middle_done);
     set(w.places, column_, [&](int i) { return rows[i] + middle.first; });
-    sums_.byte_column(taps(w.places, column_, narrow_column_start), middle.count,
+    sums_.byte_column(taps(w.places, column_, int16_column_start), middle.count,
                       w.middle.data() + middle.first);
     const std::uint16_t* const left =
         w.middle.data() + std::ptrdiff_t{piece.first} * piece.channels;
     set(w.places, row_, [&](int i) { return left + std::ptrdiff_t{i} * piece.channels; });
-    sums_.byte_row(taps(w.places, row_, narrow_row_start),
+    sums_.byte_row(taps(w.places, row_, int16_row_start),
                    std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
   }
 
@@ -49,24 +49,24 @@ class ByteLines final : public WindowSums<std::uint16_t> {
   };
 
   template <class At>
-  static void set(Places<std::uint16_t>& places, const NarrowLine& line, At&& at) {
-    const int pairs = static_cast<int>(line.pairs.size());
+  static void set(Places<std::uint16_t>& places, const Int16Weights1d& weights, At&& at) {
+    const int pairs = static_cast<int>(weights.pairs.size());
     places.set(2 * pairs + 1, pairs, at);
   }
 
-  static ByteTaps taps(const Places<std::uint16_t>& places, const NarrowLine& line,
+  static ByteTaps taps(const Places<std::uint16_t>& places, const Int16Weights1d& weights,
                        std::uint16_t (*start)(int)) {
-    const int pairs = static_cast<int>(line.pairs.size());
+    const int pairs = static_cast<int>(weights.pairs.size());
     return {.before = places.at.data(),
             .after = places.after.data(),
-            .weight = line.pairs.data(),
+            .weight = weights.pairs.data(),
             .pairs = pairs,
-            .centre = places.at[line.pairs.size()],
-            .centre_weight = line.centre,
+            .centre = places.at[weights.pairs.size()],
+            .centre_weight = weights.centre,
             .start = start(pairs + 1)};
   }
 
-  NarrowLine row_, column_;
+  Int16Weights1d row_, column_;
   LineSums sums_;
   std::vector<Worker> workers_;
 };
@@ -76,7 +76,7 @@ class ByteLines final : public WindowSums<std::uint16_t> {
 std::unique_ptr<WindowSums<std::uint16_t>> byte_window(const LinearStep& step,
                                                        const LineShape& shape, const LineSums& sums,
                                                        int workers) {
-  return std::make_unique<ByteLines>(narrow_lines(step).value(), shape, sums, workers);
+  return std::make_unique<ByteWindow>(int16_weights(step).value(), shape, sums, workers);
 }
 
 }  // namespace selvage::cpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "separable_tensor": means of bytes whose weights are products of a row and a column, as products of
-// byte matrices (mma.h); numbers as methods/separable_tensor/byte_lines.hpp says. For all strides and borders but
+// byte matrices (mma.h); numbers as methods/separable_tensor/byte_weights.hpp says. For all strides and borders but
 // SHRINK and COPY. Read after async_copy.h.
 //   STEPS_X, STEPS_Y   products of which a row's and a column's sum consist
 //   RADIUS_X, RADIUS_Y taps to each side
@@ -46,7 +46,7 @@ DEVICE void sum_eight(uint (*words)[2 * TILES], int j, const Weights* weights, i
   UNROLL for (int i = 0; i < 4; ++i) sums[i] = upper[i] + (lower[i] >> 8);
 }
 
-// `made_up`: see byte_lines.hpp; twice, and what rounds to a level.
+// `made_up`: see byte_weights.hpp; twice, and what rounds to a level.
 DEVICE void sum_rows(uint (*words)[STEPS_X][2 * TILES], const Weights* weights, uint made_up,
                      Sums* block, LOCAL uint* shared) {
   UNROLL_STEPS for (int j = 0; j < TILES; ++j) {

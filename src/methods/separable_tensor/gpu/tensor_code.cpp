@@ -22,17 +22,17 @@ LinearStep separable_step(const Pass& pass) {
   return *std::move(step);
 }
 
-ByteLines weights_of(const LinearStep& step) {
-  auto weights = byte_lines(step);
+ByteWeights weights_of(const LinearStep& step) {
+  auto weights = byte_weights(step);
   if (!weights) throw std::logic_error("separable_tensor: the weights are not a mean");
   return *std::move(weights);
 }
 
 // The tap `distance` samples or rows away, where taps are `step` of them apart; 0: there is none.
-int weight_at(const ByteLine& line, int distance, int step) {
-  const int radius = static_cast<int>(line.weights.size()) / 2;
+int weight_at(const ByteWeights1d& weights, int distance, int step) {
+  const int radius = static_cast<int>(weights.weights.size()) / 2;
   if (distance % step != 0 || std::abs(distance / step) > radius) return 0;
-  return line.weights[static_cast<std::size_t>(distance / step + radius)];
+  return weights.weights[static_cast<std::size_t>(distance / step + radius)];
 }
 
 // As place_of of methods/separable_tensor/gpu/async_copy.h.
@@ -41,7 +41,7 @@ int place_of(int m) {
 }
 
 // The matrices of a row's or a column's sum, whose taps are `tap_step` samples or rows apart.
-std::vector<std::uint32_t> matrices(const ByteLine& line, int steps, int tap_step) {
+std::vector<std::uint32_t> matrices(const ByteWeights1d& weights, int steps, int tap_step) {
   std::vector<std::uint32_t> words;
   for (int step = 0; step < steps; ++step)
     for (const int shift : {8, 0})
@@ -52,7 +52,7 @@ std::vector<std::uint32_t> matrices(const ByteLine& line, int steps, int tap_ste
           std::uint32_t bytes = 0;
           for (int j = 0; j < 4; ++j) {
             const int distance = first + j - TensorShape::reach(steps) - result;
-            const auto weight = static_cast<std::uint32_t>(weight_at(line, distance, tap_step));
+            const auto weight = static_cast<std::uint32_t>(weight_at(weights, distance, tap_step));
             bytes |= (weight >> shift & 255u) << 8 * j;
           }
           words.push_back(bytes);

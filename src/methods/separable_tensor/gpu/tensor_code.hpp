@@ -8,7 +8,7 @@
 
 #include "backends/gpu/launches.hpp"
 #include "filters/problem.hpp"
-#include "methods/separable_tensor/byte_lines.hpp"
+#include "methods/separable_tensor/byte_weights.hpp"
 #include "methods/separable_tensor/tensor_shape.hpp"
 
 namespace selvage::gpu {
@@ -18,7 +18,7 @@ namespace selvage::gpu {
 // A step that candidate "separable_tensor" serves.
 struct TensorStep {
   LinearStep step;  // separable
-  ByteLines weights;
+  ByteWeights weights;
   int channels = 1;
 
   // Throws std::logic_error where the weights are no such.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/samples.hpp"
 #include "core/views.hpp"
 #include "methods/separable_tensor/gpu/tensor_code.hpp"
 

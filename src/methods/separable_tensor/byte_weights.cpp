@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "methods/separable_tensor/byte_lines.hpp"
+#include "methods/separable_tensor/byte_weights.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,34 +21,34 @@ double sum_of(const std::vector<double>& weights) {
 
 // Divided by their sum. The largest weight takes what rounding leaves of the whole, as far
 // as it can.
-ByteLine byte_line(const std::vector<double>& weights, double sum) {
+ByteWeights1d byte_weights_1d(const std::vector<double>& weights, double sum) {
   std::vector<int> rounded;
   for (const double w : weights)
     rounded.push_back(static_cast<int>(std::lround(whole_sum * (w / sum))));
   const auto middle = std::ranges::max_element(rounded);
   *middle += whole_sum - std::accumulate(rounded.begin(), rounded.end(), 0);
-  ByteLine line;
+  ByteWeights1d result;
   double above = 0.0, below = 0.0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const int w = std::clamp(rounded[i], 0, largest_weight);
     const double error = w / double{whole_sum} - weights[i] / sum;
     (error > 0.0 ? above : below) += std::fabs(error);
-    line.weights.push_back(static_cast<std::uint16_t>(w));
+    result.weights.push_back(static_cast<std::uint16_t>(w));
   }
-  line.rounding = std::max(above, below);
-  return line;
+  result.rounding = std::max(above, below);
+  return result;
 }
 
 // Half of the most that two roundings and a column's lower bytes lose, in 1/256 of a level.
-double half_lost(const ByteLines& lines) {
+double half_lost(const ByteWeights& weights) {
   int lower = 0;
-  for (const std::uint16_t w : lines.column.weights) lower += w & 255;
+  for (const std::uint16_t w : weights.column.weights) lower += w & 255;
   return 1.0 + 127.5 * lower / 65536.0;
 }
 
 }  // namespace
 
-std::optional<ByteLines> byte_lines(const LinearStep& step) {
+std::optional<ByteWeights> byte_weights(const LinearStep& step) {
   constexpr double nearly = 1e-4;
   if (!step.separable || step.gray || step.offset != 0.0) return std::nullopt;
   const auto& [row, column] = *step.separable;
@@ -56,20 +56,20 @@ std::optional<ByteLines> byte_lines(const LinearStep& step) {
   const double row_sum = sum_of(row), column_sum = sum_of(column);
   const double gain = step.scale * row_sum * column_sum;
   if (!(std::fabs(gain - 1.0) < nearly)) return std::nullopt;
-  return ByteLines{byte_line(row, row_sum), byte_line(column, column_sum), gain};
+  return ByteWeights{byte_weights_1d(row, row_sum), byte_weights_1d(column, column_sum), gain};
 }
 
-int made_up(const ByteLines& lines) {
-  return static_cast<int>(std::lround(half_lost(lines)));
+int made_up(const ByteWeights& weights) {
+  return static_cast<int>(std::lround(half_lost(weights)));
 }
 
 // Weights; what is lost, less what is made up for; the sum of the true weights, taken for 1.
-double byte_lines_error(const ByteLines& lines) {
-  const double half = half_lost(lines);
-  const double lost = (half + std::fabs(made_up(lines) - half)) / 256.0;
+double byte_weights_error(const ByteWeights& weights) {
+  const double half = half_lost(weights);
+  const double lost = (half + std::fabs(made_up(weights) - half)) / 256.0;
   // A row's sum has what is made up for, and half a level, added to it.
-  const double weights = 255.0 * lines.row.rounding + 256.0 * lines.column.rounding;
-  return weights + lost + 255.0 * std::fabs(lines.gain - 1.0);
+  const double rounded = 255.0 * weights.row.rounding + 256.0 * weights.column.rounding;
+  return rounded + lost + 255.0 * std::fabs(weights.gain - 1.0);
 }
 
 }  // namespace selvage

@@ -19,26 +19,26 @@
 
 namespace selvage {
 
-struct NarrowLine {
+struct Int16Weights1d {
   std::uint16_t centre = 0;
   std::vector<std::uint16_t> pairs = {};  // the farthest first
   double rounding = 0.0;                  // sum of |weight - true weight|, of all taps
 };
-struct NarrowLines {
-  NarrowLine row, column;
+struct Int16Weights {
+  Int16Weights1d row, column;
   double gain = 1.0;  // the sum of all true weights, which is taken for 1
 };
 
 // Of a step without luminance and offset whose weights add up to 1, or nearly so. None where they
 // do not fit.
-std::optional<NarrowLines> narrow_lines(const LinearStep& step);
+std::optional<Int16Weights> int16_weights(const LinearStep& step);
 
 // What the sums of so many products start with: together they make up for half of what the products
 // lose, and the row's half rounds the result.
-constexpr std::uint16_t narrow_column_start(int products) {
+constexpr std::uint16_t int16_column_start(int products) {
   return static_cast<std::uint16_t>(products / 2);
 }
-constexpr std::uint16_t narrow_row_start(int products) {
+constexpr std::uint16_t int16_row_start(int products) {
   return static_cast<std::uint16_t>((products + 1) / 2 + 128);
 }
 

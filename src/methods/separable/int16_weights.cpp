@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "methods/separable/int16_lines.hpp"
+#include "methods/separable/int16_weights.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,22 +10,22 @@ namespace selvage {
 namespace {
 
 // Of symmetric weights >= 0, divided by their sum.
-std::optional<NarrowLine> narrow_line(const std::vector<double>& weights, double sum) {
+std::optional<Int16Weights1d> int16_weights_1d(const std::vector<double>& weights, double sum) {
   const std::size_t radius = weights.size() / 2;
-  NarrowLine line;
+  Int16Weights1d result;
   int rest = 65536;
   for (std::size_t i = 0; i < radius; ++i) {
     const double weight = weights[i] / sum;
     const auto pair = static_cast<int>(std::lround(131072.0 * weight));
     if (pair > 65535) return std::nullopt;
-    line.pairs.push_back(static_cast<std::uint16_t>(pair));
-    line.rounding += std::fabs(pair / 65536.0 - 2.0 * weight);
+    result.pairs.push_back(static_cast<std::uint16_t>(pair));
+    result.rounding += std::fabs(pair / 65536.0 - 2.0 * weight);
     rest -= pair;
   }
   if (rest < 0 || rest > 65535) return std::nullopt;
-  line.centre = static_cast<std::uint16_t>(rest);
-  line.rounding += std::fabs(rest / 65536.0 - weights[radius] / sum);
-  return line;
+  result.centre = static_cast<std::uint16_t>(rest);
+  result.rounding += std::fabs(rest / 65536.0 - weights[radius] / sum);
+  return result;
 }
 
 bool is_mean(const std::vector<double>& weights) {
@@ -35,7 +35,7 @@ bool is_mean(const std::vector<double>& weights) {
 
 }  // namespace
 
-std::optional<NarrowLines> narrow_lines(const LinearStep& step) {
+std::optional<Int16Weights> int16_weights(const LinearStep& step) {
   constexpr double nearly = 1e-4;
   if (!step.separable || step.gray || step.offset != 0.0) return std::nullopt;
   const auto& [row, column] = *step.separable;
@@ -44,10 +44,10 @@ std::optional<NarrowLines> narrow_lines(const LinearStep& step) {
   const double column_sum = std::accumulate(column.begin(), column.end(), 0.0);
   const double gain = step.scale * row_sum * column_sum;
   if (!(std::fabs(gain - 1.0) < nearly)) return std::nullopt;
-  const auto narrow_row = narrow_line(row, row_sum),
-             narrow_column = narrow_line(column, column_sum);
+  const auto narrow_row = int16_weights_1d(row, row_sum),
+             narrow_column = int16_weights_1d(column, column_sum);
   if (!narrow_row || !narrow_column) return std::nullopt;
-  return NarrowLines{*narrow_row, *narrow_column, gain};
+  return Int16Weights{*narrow_row, *narrow_column, gain};
 }
 
 }  // namespace selvage

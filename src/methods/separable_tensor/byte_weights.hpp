@@ -20,24 +20,24 @@
 
 namespace selvage {
 
-struct ByteLine {
+struct ByteWeights1d {
   std::vector<std::uint16_t> weights;  // of the step's taps, first to last
   // The most by which errors of weights move a mean of samples between 0 and 1.
   double rounding = 0.0;
 };
 
-struct ByteLines {
-  ByteLine row, column;
+struct ByteWeights {
+  ByteWeights1d row, column;
   double gain = 1.0;  // the sum of all true weights, which is taken for 1
 };
 
 // Of a step without luminance and offset whose weights are not negative and add up to 1, or nearly
 // so. None: they are not such.
-std::optional<ByteLines> byte_lines(const LinearStep& step);
+std::optional<ByteWeights> byte_weights(const LinearStep& step);
 
-int made_up(const ByteLines& lines);
+int made_up(const ByteWeights& weights);
 
 // The most by which a result errs, in levels, apart from its rounding to one.
-double byte_lines_error(const ByteLines& lines);
+double byte_weights_error(const ByteWeights& weights);
 
 }  // namespace selvage
