@@ -3,13 +3,25 @@
 # No installed file contains an absolute path, so the prefix may be moved.
 include(CMakePackageConfigHelpers)
 
+# Programs have the same RPATH in the build as installed: where the two differ, CMake ends the build's with an empty part,
+# which means the current folder (tests/hardening). A link makes build/NAME/apps look like a prefix.
+set(libexec ${CMAKE_INSTALL_LIBEXECDIR}/selvage)
 file(RELATIVE_PATH bin_to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+file(RELATIVE_PATH libexec_to_lib /${libexec} /${CMAKE_INSTALL_LIBDIR})
 set_target_properties(selvage selvage_files PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(selvage_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+set_target_properties(selvage_probe PROPERTIES INSTALL_RPATH "$ORIGIN/${libexec_to_lib}"
+  RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/apps/${libexec})
+set_target_properties(selvage selvage_files selvage_tool selvage_probe PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
+get_filename_component(link ${PROJECT_BINARY_DIR}/apps/selvage/${bin_to_lib} ABSOLUTE)
+get_filename_component(link_folder ${link} DIRECTORY)
+file(MAKE_DIRECTORY ${link_folder})
+file(CREATE_LINK ${PROJECT_BINARY_DIR}/src ${link} SYMBOLIC)
 
 set_target_properties(selvage_include PROPERTIES EXPORT_NAME headers)
 install(TARGETS selvage_include selvage selvage_files EXPORT selvage)
 install(TARGETS selvage_tool)
+install(TARGETS selvage_probe DESTINATION ${libexec})
 install(DIRECTORY include/selvage TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 
 # find_package(selvage)
@@ -39,7 +51,8 @@ set(completion_name_fish selvage.fish)
 foreach(shell bash zsh fish)
   set(script ${PROJECT_BINARY_DIR}/completions/${shell}/${completion_name_${shell}})
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/completions/${shell})
-  add_custom_command(OUTPUT ${script} COMMAND selvage_tool completion ${shell} > ${script} VERBATIM)
+  add_custom_command(OUTPUT ${script} COMMAND ${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${PROJECT_BINARY_DIR}/src $<TARGET_FILE:selvage_tool> completion ${shell} > ${script}
+    DEPENDS selvage_tool VERBATIM)
   install(FILES ${script} DESTINATION ${completion_folder_${shell}} OPTIONAL)
   list(APPEND completion_scripts ${script})
 endforeach()

@@ -121,7 +121,7 @@ struct TuningNumber {
 
 enum class Executor {
   automatic,  // tbb, or this build's default
-  tbb,        // oneTBB: composes with its other users, safe after fork
+  tbb,        // oneTBB: composes with its other users
   threads,    // std::jthread, started for each run
   serial,     // the calling thread
 };
@@ -142,7 +142,8 @@ struct EngineOptions {
 };
 
 // A filter prepared for images of one shape: the candidate that will run, why, and the predicted
-// time. A plan is made once and run many times, by one thread at a time; it may outlive its Engine.
+// time. A plan is made once and run many times, by one thread at a time (a second one gets
+// Error{invalid_argument}); it may outlive its Engine.
 // Running allocates nothing, except a copy of the input the first time an output is the same view.
 // Move-only.
 class SELVAGE_API Plan {
@@ -187,8 +188,10 @@ class SELVAGE_API Plan {
 };
 
 // A device, or the automatic choice of one, with its threads and caches. May be used from any
-// thread. On a GPU the memory of a destroyed plan is kept for the next one, up to 256 MiB on the
-// device and as much page-locked host memory; it is freed with the engine and its last plan.
+// thread. A child process may use it if no plan ran while it was forked; otherwise it makes an
+// engine of its own with Executor::serial or Executor::threads. On a GPU the memory of a destroyed
+// plan is kept for the next one, up to 256 MiB on the device and as much page-locked host memory;
+// it is freed with the engine and its last plan.
 class SELVAGE_API Engine {
  public:
   explicit Engine(const Device& device = Device::best(), const EngineOptions& options = {});

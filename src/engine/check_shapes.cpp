@@ -13,7 +13,7 @@ namespace selvage {
 namespace {
 
 [[noreturn]] void refuse(std::string_view port, const std::string& why, std::string hint = {}) {
-  throw Error(Errc::invalid_argument, fmt::format("{}: {}", port, why), std::move(hint));
+  throw Error(Errc::invalid_argument, fmt::format("{}: {}", port, why), hint);
 }
 
 void check_size(std::string_view port, const ConstImageView& view, const ConstImageView& image) {

@@ -55,6 +55,23 @@ TEST(Controls, ProgressGrowsToOne) {
   }
 }
 
+TEST(Controls, APlanHasOneUserAtATime) {
+  const Engine engine(Device::cpu(), {.threads = 2});
+  const Image image = noise(PixelType::u8, 600, 300);
+  Image out(PixelType::u8, 600, 300);
+  Plan plan = engine.plan(small, {.image = image}, Frame::whole(600, 300));
+  int refused = 0;
+  const auto run_again = [&](double) {
+    const Error error = error_of([&] { plan.run({.image = image}, {.image = out}); });
+    EXPECT_EQ(error.code(), Errc::invalid_argument);
+    EXPECT_STREQ(error.what(), "another thread is using this plan");
+    ++refused;
+  };
+  plan.run({.image = image}, {.image = out}, {.progress = run_again});
+  EXPECT_GT(refused, 0);
+  EXPECT_NO_THROW(plan.run({.image = image}, {.image = out}));
+}
+
 TEST(Controls, CancelEndsItEarly) {
   const Engine engine(Device::cpu(), {.threads = 2});
   const Image image = noise(PixelType::u8, 600, 300);

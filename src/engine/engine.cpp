@@ -12,8 +12,8 @@
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "engine/check_shapes.hpp"
+#include "engine/devices/runtimes.hpp"
 #include "engine/plan_impl.hpp"
-#include "engine/runtimes.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -60,14 +60,11 @@ void limit_memory(GpuFacts& gpu, std::size_t limit) {
 
 std::shared_ptr<DeviceSet> automatic_devices(const EngineOptions& options) {
   auto cpu = open_runtime("cpu", options);
-  Probe fresh;
-  CachedGpus gpus = cached_gpus(fresh);
-  for (CachedGpu& gpu : gpus) limit_memory(gpu.facts.gpu, options.device_memory);
+  KnownGpus known = known_gpus();
+  for (CachedGpu& gpu : known.gpus) limit_memory(gpu.facts.gpu, options.device_memory);
   const auto open = [options](const std::string& device) { return open_runtime(device, options); };
-  auto devices = std::make_shared<DeviceSet>(std::move(cpu), gpus, open, options.expected_runs);
-  const bool as_asked = options.device_memory == 0;
-  if (fresh.opened && as_asked) devices->add_open(gpus.front().device, fresh.opened);
-  return devices;
+  return std::make_shared<DeviceSet>(std::move(cpu), std::move(known.gpus), open,
+                                     options.expected_runs, std::move(known.left_out));
 }
 
 // Returns another placement for when this one's device fails; none for the CPU.

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/device_set.hpp"
+#include "engine/devices/device_set.hpp"
 
 namespace selvage {
 

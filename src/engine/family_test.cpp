@@ -68,10 +68,10 @@ TEST(Family, AGuideThatIsTheImageMakesTheBilateral) {
       Image joint(PixelType::u8, width, height, 3), own(PixelType::u8, width, height, 3);
       const Frame frame = Frame::whole(width, height);
       const Request request{.exact = true, .use = candidate};
-      engine.run(JointBilateral{.radius = 4, .norm = norm}, {.image = image, .guide = image},
-                 {.image = joint}, frame, request);
-      engine.run(Bilateral{.radius = 4, .norm = norm}, {.image = image}, {.image = own}, frame,
-                 request);
+      engine.run(JointBilateral{.sigma_range = 0.1f, .radius = 4, .norm = norm},
+                 {.image = image, .guide = image}, {.image = joint}, frame, request);
+      engine.run(Bilateral{.sigma_range = 0.1f, .radius = 4, .norm = norm}, {.image = image},
+                 {.image = own}, frame, request);
       int largest = 0, different = 0;
       for (std::size_t i = 0; i < own.bytes(); ++i) {
         const int d = std::abs(std::to_integer<int>(joint.view().data[i]) -

@@ -93,6 +93,7 @@ void check_alignment(std::string_view port, const DeviceImage& image) {
 
 void enqueue(Plan& plan, const DeviceRun& run) {
   Plan::Impl& p = *plan.impl_;
+  const OneUser::Guard guard(p.user);
   const bool are_addresses = p.execution.device().starts_with("cuda");
   const DeviceRun from = are_addresses ? from_whole_addresses(run) : run;
   const Addresses addresses(from, are_addresses);

@@ -57,11 +57,13 @@ std::vector<TuningNumber> Plan::tuning() const {
 }
 
 void Plan::reserve() {
+  const OneUser::Guard guard(impl_->user);
   impl_->execution.reserve();
 }
 
 Report Plan::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls) {
   Impl& plan = *impl_;
+  const OneUser::Guard guard(plan.user);
   check_run(plan.filter, plan.shapes, plan.frame, inputs, outputs);
   plan.execution.reserve();
   Inputs apart = inputs;

@@ -25,8 +25,7 @@ constexpr off_t most_bytes = off_t{1} << 28;  // per entry; programs have less t
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
   ~Descriptor() { close(); }
 
   explicit operator bool() const { return number_ >= 0; }
@@ -40,13 +39,27 @@ class Descriptor {
   int number_;
 };
 
-// Returns nothing if it is not a plain file, too large, or unreadable.
-std::vector<std::byte> read_file(const fs::path& path) {
+// Programs run as this user, so nobody else may have written what is read.
+bool only_ours(const struct stat& info) {
+  return info.st_uid == ::geteuid() && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+// Returns nothing if the folder is missing, or others can write to it.
+Descriptor open_folder(const fs::path& path) {
+  Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  struct stat info = {};
+  if (folder && (::fstat(folder.get(), &info) != 0 || !only_ours(info))) folder.close();
+  return folder;
+}
+
+// Returns nothing if it is not a plain file, too large, unreadable, or not ours alone.
+std::vector<std::byte> read_file(const Descriptor& folder, const fs::path& name) {
   // O_NONBLOCK: opening a pipe would wait for its other end.
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const Descriptor file(
+      ::openat(folder.get(), name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
   struct stat info = {};
   if (!file || ::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) ||
-      info.st_size > most_bytes)
+      info.st_size > most_bytes || !only_ours(info))
     return {};
   std::vector<std::byte> bytes(static_cast<std::size_t>(info.st_size));
   for (std::size_t done = 0; done < bytes.size();) {
@@ -90,24 +103,27 @@ fs::path CacheFolder::file(const std::string& key) const {
 }
 
 std::vector<std::byte> CacheFolder::read(const std::string& key) const {
-  if (path_.empty()) return {};
-  const std::vector<std::byte> bytes = read_file(file(key));
+  const Descriptor folder = open_folder(path_);
+  if (!folder) return {};
+  const std::vector<std::byte> bytes = read_file(folder, file(key).filename());
   std::vector<std::byte> value = unpack_entry(key, bytes);
   if (value.empty() && !bytes.empty()) discard(key);
   return value;
 }
 
 void CacheFolder::discard(const std::string& key) const {
-  if (!path_.empty()) ::unlink(file(key).c_str());
+  if (const Descriptor folder = open_folder(path_))
+    ::unlinkat(folder.get(), file(key).filename().c_str(), 0);
 }
 
 void CacheFolder::write(const std::string& key, std::span<const std::byte> value) const {
   if (path_.empty() || value.empty()) return;
   std::error_code ignored;
   fs::create_directories(path_.parent_path(), ignored);
-  ::mkdir(path_.c_str(), S_IRWXU);  // keeps other users from reading or writing code
+  ::mkdir(path_.c_str(), S_IRWXU);
+  if (!open_folder(path_)) return;
 
-  std::string temporary = (path_ / (std::string(unfinished) + "XXXXXX")).string();
+  std::string temporary = fmt::format("{}/{}XXXXXX", path_.native(), unfinished);
   Descriptor out(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!out) return;
   // Not synced: what a power failure leaves unfinished fails its checksum.

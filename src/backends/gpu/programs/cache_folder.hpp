@@ -2,6 +2,9 @@
 #pragma once
 // A cache folder of named byte strings. Nothing depends on it, so its errors are ignored. Several
 // processes may use it at the same time.
+//
+// Entries are programs that a driver runs. The folder and its entries must belong to the user, and
+// nobody else may be able to write to them; otherwise nothing is read or written.
 
 #include <cstddef>
 #include <filesystem>

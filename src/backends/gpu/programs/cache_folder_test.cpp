@@ -48,6 +48,43 @@ TEST(CacheFolder, DeletesDamagedAndForeignEntries) {
   }
 }
 
+TEST(CacheFolder, ReadsNothingThatOthersCanWrite) {
+  const TestFolder folder;
+  const CacheFolder cache(folder.path() / "selvage");
+  cache.write("key", bytes_of("value"));
+  const fs::path file = cache.file("key"), inside = file.parent_path();
+  for (const fs::path& path : {file, inside})
+    for (const fs::perms others : {fs::perms::group_write, fs::perms::others_write}) {
+      fs::permissions(path, others, fs::perm_options::add);
+      EXPECT_TRUE(cache.read("key").empty()) << path;
+      fs::permissions(path, others, fs::perm_options::remove);
+      EXPECT_EQ(cache.read("key"), bytes_of("value")) << path;
+    }
+  fs::permissions(inside, fs::perms::group_write, fs::perm_options::add);
+  cache.write("other", bytes_of("value"));
+  EXPECT_FALSE(fs::exists(cache.file("other")));
+  fs::permissions(inside, fs::perms::group_write, fs::perm_options::remove);
+
+  fs::rename(file, folder.path() / "elsewhere");
+  fs::create_symlink(folder.path() / "elsewhere", file);
+  EXPECT_TRUE(cache.read("key").empty());
+}
+
+TEST(CacheFolder, ReadsNothingOfAnotherUser) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  constexpr uid_t somebody = 65534;
+  const TestFolder folder;
+  const CacheFolder cache(folder.path() / "selvage");
+  cache.write("key", bytes_of("value"));
+  const fs::path file = cache.file("key");
+  for (const fs::path& path : {file, file.parent_path()}) {
+    ASSERT_EQ(::chown(path.c_str(), somebody, somebody), 0);
+    EXPECT_TRUE(cache.read("key").empty()) << path;
+    ASSERT_EQ(::chown(path.c_str(), 0, 0), 0);
+    EXPECT_EQ(cache.read("key"), bytes_of("value")) << path;
+  }
+}
+
 TEST(CacheFolder, DoesNotWaitForAPipe) {
   const TestFolder folder;
   const CacheFolder cache(folder.path());
@@ -75,10 +112,13 @@ TEST(CacheFolder, ReadOnlyFolderIsReadAlone) {
   const TestFolder folder;
   const CacheFolder cache(folder.path());
   cache.write("key", bytes_of("value"));
-  fs::permissions(cache.file("key"), fs::perms(0644));
   fs::permissions(folder.path(), fs::perms(0555));
   const uid_t before = ::geteuid();
   constexpr uid_t nobody = 65534;
+  if (before == 0) {
+    for (const fs::path& path : {folder.path(), cache.file("key")})
+      ASSERT_EQ(::chown(path.c_str(), nobody, nobody), 0);
+  }
   if (before == 0 && ::seteuid(nobody) != 0) GTEST_SKIP() << "cannot become somebody else";
   cache.write("other", bytes_of("value"));
   EXPECT_EQ(cache.read("key"), bytes_of("value"));

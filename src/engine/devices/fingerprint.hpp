@@ -6,7 +6,7 @@
 
 namespace selvage {
 
-// Returns a word that changes with this library's version, the installed driver libraries, the
+// Returns a text that changes with this library's version, the installed driver libraries, the
 // graphics cards and the variables that hide or show them. Makes a few system calls and opens no
 // driver.
 std::string gpu_fingerprint();

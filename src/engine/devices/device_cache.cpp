@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/device_cache.hpp"
+#include "engine/devices/device_cache.hpp"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
-#include "engine/device_cache.hpp"
+#include "engine/devices/device_cache.hpp"
 #include "selvage/device.hpp"
 #include "selvage/engine.hpp"
 
@@ -18,7 +18,7 @@ namespace selvage {
 // Returns the CPU, then "cuda:0", "cuda:1", then OpenCL devices, graphics cards before processors.
 std::vector<Device> list_devices();
 // Returns the devices of one driver: "cpu", "cuda" or "opencl"; none for any other word. Starts no
-// other driver.
+// other driver. A driver that must not be started is one device that cannot be used.
 std::vector<Device> list_devices_of(const std::string& driver);
 
 // Blocks: may start a driver. Throws Error{device} when the device is missing or its driver fails,
@@ -31,19 +31,24 @@ struct Driver {
   std::function<std::vector<Device>()> list;
   std::function<std::shared_ptr<const Runtime>(const std::string& device)> open;
 };
+// Returns "cuda" or "opencl", which start in this process whatever their probe said.
+Driver driver_of(const std::string& name);
 
 // The result of probing the machine's GPUs.
 struct Probe {
   CachedGpus gpus = {};
-  std::shared_ptr<const Runtime> opened = {};  // of gpus.front(); may be null
   bool settled = true;  // false: a device that is unusable now may work later
 };
 // Blocks. Finds the first device, driver by driver, that opens and is not a processor. A graphics
 // card that two drivers offer is thus known by the first of them.
 Probe probe_gpus(std::span<const Driver> drivers);
 
-// Returns the result of the last probe. Probes, which blocks, if there was none or if the machine
-// has changed since; `fresh` then receives that probe.
-const CachedGpus& cached_gpus(Probe& fresh);
+// What automatic selection knows of the machine's GPUs.
+struct KnownGpus {
+  CachedGpus gpus = {};
+  std::vector<Reason> left_out = {};  // drivers that must not be started, and why
+};
+// Blocks if a driver has not been probed yet (driver_probe.hpp).
+KnownGpus known_gpus();
 
 }  // namespace selvage

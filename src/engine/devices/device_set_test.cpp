@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests which devices an engine opens, and how it works without them.
-#include "engine/device_set.hpp"
+#include "engine/devices/device_set.hpp"
 
 #include <gmock/gmock.h>
 
@@ -77,12 +77,10 @@ TEST_F(PlacesTest, TheStartIsSpreadOverTheRunsToCome) {
   EXPECT_EQ(many.place(middle, {}).device, "cuda:0");
 }
 
-TEST_F(PlacesTest, AGpuMayBeOpenAlready) {
-  DeviceSet all = devices(1e9);
-  all.add_open("cuda:0", gpu_);
-  all.add_open("cuda:7", gpu_);  // not one of the devices
-  EXPECT_EQ(all.place(large, {}).device, "cuda:0");
-  EXPECT_EQ(opened_, 0);
+TEST_F(PlacesTest, DriversThatAreLeftOutAreNoted) {
+  DeviceSet all(cpu_, {}, {}, 1, {{"opencl", false, "left out: its probe hangs"}});
+  EXPECT_THAT(all.place(small, {}).notes,
+              ::testing::ElementsAre("opencl left out: its probe hangs"));
 }
 
 TEST_F(PlacesTest, InsteadOfAGpuTheCpu) {

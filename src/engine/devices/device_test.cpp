@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 
 #include "core/test_errors.hpp"
-#include "engine/pick_device.hpp"
-#include "engine/runtimes.hpp"
+#include "engine/devices/pick_device.hpp"
+#include "engine/devices/runtimes.hpp"
 
 namespace selvage {
 namespace {

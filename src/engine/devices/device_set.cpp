@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/device_set.hpp"
+#include "engine/devices/device_set.hpp"
 
 #include <fmt/format.h>
 
@@ -18,17 +18,14 @@ DeviceSet::DeviceSet(std::string device, std::shared_ptr<const Runtime> runtime)
 }
 
 DeviceSet::DeviceSet(std::shared_ptr<const Runtime> cpu, CachedGpus gpus, Open open,
-                     int expected_runs)
-    : automatic_(true), open_(std::move(open)), expected_runs_(std::max(1, expected_runs)) {
+                     int expected_runs, std::vector<Reason> left_out)
+    : automatic_(true),
+      open_(std::move(open)),
+      expected_runs_(std::max(1, expected_runs)),
+      left_out_(std::move(left_out)) {
   entries_.push_back({.device = "cpu", .runtime = std::move(cpu)});
   for (CachedGpu& gpu : gpus)
     entries_.push_back({.device = std::move(gpu.device), .known = std::move(gpu.facts)});
-}
-
-void DeviceSet::add_open(const std::string& device, std::shared_ptr<const Runtime> runtime) {
-  const std::lock_guard lock(mutex_);
-  const auto entry = std::ranges::find(entries_, device, &Entry::device);
-  if (entry != entries_.end()) entry->runtime = std::move(runtime);
 }
 
 std::vector<planner::Option> DeviceSet::options() const {

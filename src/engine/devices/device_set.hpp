@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "backends/backend.hpp"
-#include "engine/device_cache.hpp"
+#include "engine/devices/device_cache.hpp"
 #include "methods/catalogue.hpp"
 
 namespace selvage {
@@ -34,10 +34,8 @@ class DeviceSet {
   DeviceSet(std::string device, std::shared_ptr<const Runtime> runtime);
   // Holds the CPU, and GPUs that are opened when a prediction favours them. The cost of opening is
   // spread over `expected_runs`.
-  DeviceSet(std::shared_ptr<const Runtime> cpu, CachedGpus gpus, Open open, int expected_runs);
-
-  // Adds a GPU that is already open.
-  void add_open(const std::string& device, std::shared_ptr<const Runtime> runtime);
+  DeviceSet(std::shared_ptr<const Runtime> cpu, CachedGpus gpus, Open open, int expected_runs,
+            std::vector<Reason> left_out = {});
 
   // Blocks: may open a device. Drops a GPU that does not open. Throws what decide() throws.
   Placement place(const Problem& problem, const Request& request);
@@ -63,7 +61,7 @@ class DeviceSet {
   bool automatic_ = false;
   Open open_;
   int expected_runs_ = 1;
-  std::vector<Reason> left_out_;  // devices that did not open, and why
+  std::vector<Reason> left_out_;  // devices that cannot be used, and why
 };
 
 }  // namespace selvage

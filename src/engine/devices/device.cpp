@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "backends/cpu/cpu_device.hpp"
-#include "engine/pick_device.hpp"
-#include "engine/runtimes.hpp"
+#include "engine/devices/pick_device.hpp"
+#include "engine/devices/runtimes.hpp"
 
 namespace selvage {
 namespace {
