@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "selvage/api.h"
@@ -20,12 +21,17 @@ enum class Errc {
   cancelled,         // the caller asked to stop; outputs are unspecified
 };
 
-// what() is one line that names the cause; hint() is one line that says what to do, or empty.
-// Bugs in the library itself throw std::logic_error, never Error.
+// Returns text from outside, such as a file's name or its contents, as one line that cannot control
+// a terminal: control characters, marks of text direction and bytes that are not UTF-8 become
+// "\x1b" or
+// "\u202e".
+SELVAGE_API std::string printable(std::string_view text);
+
+// what() is one line that names the cause; hint() is one line that says what to do, or empty;
+// both are printable(). Bugs in the library itself throw std::logic_error, never Error.
 class SELVAGE_API Error : public std::runtime_error {
  public:
-  Error(Errc code, const std::string& what, std::string hint = {})
-      : std::runtime_error(what), code_(code), hint_(std::move(hint)) {}
+  Error(Errc code, std::string_view what, std::string_view hint = {});
 
   Errc code() const noexcept { return code_; }
   const std::string& hint() const noexcept { return hint_; }

@@ -17,11 +17,11 @@ namespace {
 [[noreturn]] void refuse(std::string_view field, const auto& value, std::string_view range,
                          std::string hint = {}) {
   throw Error(Errc::invalid_argument, fmt::format("{} {} is outside {}", field, value, range),
-              std::move(hint));
+              hint);
 }
 
 [[noreturn]] void refuse(const std::string& what, std::string hint) {
-  throw Error(Errc::invalid_argument, what, std::move(hint));
+  throw Error(Errc::invalid_argument, what, hint);
 }
 
 std::string text_of(const FieldRange& range) {

@@ -47,7 +47,7 @@ Extent extent(std::string_view port, const ConstImageView& view) {
 
 [[noreturn]] void refuse_view(std::string_view port, const std::string& why,
                               std::string hint = {}) {
-  throw Error(Errc::invalid_argument, fmt::format("{}: {}", port, why), std::move(hint));
+  throw Error(Errc::invalid_argument, fmt::format("{}: {}", port, why), hint);
 }
 
 struct Interval {
