@@ -135,11 +135,12 @@ struct Metadata {
 
 // Properties of the file an image came from, kept so that saving restores them.
 struct FileTraits {
-  std::string format = {};     // "png", "jpeg", ... (formats() in io.hpp); empty: no file
-  int max_value = 0;           // the file's own full scale (a PNM's maxval), restored in the same
-                               // format; 0: the type's
-  bool premultiplied = false;  // the colours are multiplied by alpha (OpenEXR); saving divides or
-                               // multiplies them if another format expects them otherwise
+  std::string format = {};  // "png", "jpeg", ... (formats() in io.hpp); empty: no file
+  int max_value = 0;        // the file's own full scale (a PNM's maxval), restored in the same
+                            // format; 0: the type's
+  bool premultiplied =
+      false;  // the colours are multiplied by alpha (OpenEXR, float TIFF); saving divides
+              // or multiplies them if another format expects them otherwise
   std::vector<std::string> notes = {};  // warnings about metadata, for people
   Metadata metadata = {};
 };
@@ -148,6 +149,9 @@ struct FileTraits {
 struct Limits {
   std::int64_t max_pixels = std::int64_t{1} << 30;  // width * height
   std::int64_t max_side = std::int64_t{1} << 20;    // pixels
+  // Bytes of each kind of metadata (colour profile, EXIF, XMP) that is read from a file; more is
+  // dropped with a note. At most 16 MiB.
+  std::size_t max_metadata = std::size_t{1} << 24;
 };
 
 // An image that owns its pixels: interleaved, without gaps, 64-byte aligned, uninitialised.

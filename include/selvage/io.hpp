@@ -78,6 +78,11 @@ SELVAGE_API FileInfo info(const std::filesystem::path& path, const Limits& limit
 class SELVAGE_API ImageReader {
  public:
   explicit ImageReader(const std::filesystem::path& path, const Limits& limits = {});
+  // Reads a file without a header (.raw) that holds one image of this shape and nothing else:
+  // interleaved samples, little-endian, rows from the top down. The data of `shape` may be null.
+  // Throws Error{input} if the file is shorter or longer.
+  ImageReader(const std::filesystem::path& path, const ConstImageView& shape,
+              const Limits& limits = {});
   ImageReader(ImageReader&&) noexcept;
   ImageReader& operator=(ImageReader&&) noexcept;
   ~ImageReader();
@@ -100,7 +105,9 @@ class SELVAGE_API ImageReader {
 // Writes to a temporary file in the same folder, checks every write, syncs and renames, so the path
 // always holds either the old file or the complete new one, and may be the file that the image was
 // loaded from. For a link, its target is replaced; pipes and devices are written directly. "-" is
-// standard output (options.format is then required). The FileTraits of an Image are restored: the
+// standard output (options.format is then required). A replaced file's owner, group, permissions,
+// ACL and extended attributes are kept as far as the user may set them; without them, the new file
+// is no more readable than the old one. The FileTraits of an Image are restored: the
 // full scale if the format is the original one, and the metadata that the format can hold
 // (lost_metadata lists the rest). Colours of a file with alpha are converted to the format's
 // convention: multiplied by alpha in OpenEXR, straight elsewhere. Colours of images that come from
@@ -134,6 +141,9 @@ class SELVAGE_API ImageWriter {
   // Adds EXIF and XMP that the reader found after the pixels; call it after the last row. Returns
   // false if the format cannot store them there; they are then not written.
   bool add(const Metadata& late);
+  // Returns a note for people if the file that is replaced has attributes that the new one will not
+  // have: "the group of the old file is not kept".
+  std::vector<std::string> notes() const;
   // Completes the file and renames it to its path; call it after the last row.
   void commit();
 
@@ -172,6 +182,7 @@ SELVAGE_API void remove_temporary_files() noexcept;
 struct FormatName {
   std::string format = {};                   // "jpeg"
   std::vector<std::string> extensions = {};  // ".jpg", ".jpeg"
+  bool can_load = true;                      // false: only by an ImageReader that is told the shape
   bool can_save = true;
   std::vector<PixelType> types = {};  // the sample types that it can hold
   int max_channels = 4;

@@ -8,7 +8,9 @@
 namespace selvage {
 
 struct ImageReader::Impl {
-  Impl(const std::filesystem::path& path, const Limits& limits) : file(limits, path) {}
+  template <class... Shape>
+  Impl(const Limits& limits, const std::filesystem::path& path, const Shape&... shape)
+      : file(limits, path, shape...) {}
 
   ImageSource file;
   int row = 0;  // next row of the page
@@ -47,7 +49,10 @@ void ImageReader::Impl::read(const ImageView& rows) {
 }
 
 ImageReader::ImageReader(const std::filesystem::path& path, const Limits& limits)
-    : impl_(new Impl(path, limits)) {}
+    : impl_(new Impl(limits, path)) {}
+ImageReader::ImageReader(const std::filesystem::path& path, const ConstImageView& shape,
+                         const Limits& limits)
+    : impl_(new Impl(limits, path, shape)) {}
 ImageReader::ImageReader(ImageReader&&) noexcept = default;
 ImageReader& ImageReader::operator=(ImageReader&&) noexcept = default;
 ImageReader::~ImageReader() = default;

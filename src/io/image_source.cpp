@@ -3,6 +3,8 @@
 
 #include <strings.h>
 
+#include "io/raw/raw.hpp"
+
 namespace selvage {
 
 // A path that may end in the name of a layer: "frame.exr:N".
@@ -42,12 +44,21 @@ ImageSource::ImageSource(const Limits& limits, std::span<const std::byte> memory
   guarded([this] { open(""); });
 }
 
+ImageSource::ImageSource(const Limits& limits, const std::filesystem::path& path,
+                         const ConstImageView& shape)
+    : limits_(limits), bytes_(path) {
+  guarded([&] {
+    reader_ = open_raw(bytes_, shape);
+    check_limits();
+  });
+}
+
 void ImageSource::open(const std::string& layer) {
   const Codec& codec = recognise(bytes_);
   if (!layer.empty() && codec.open_layer == nullptr)
     throw Error(Errc::input, fmt::format("{}: {} files have no layers", name(), codec.title),
                 fmt::format("leave out ':{}'", layer));
-  reader_ = layer.empty() ? codec.open(bytes_) : codec.open_layer(bytes_, layer);
+  reader_ = layer.empty() ? codec.open(bytes_, limits_) : codec.open_layer(bytes_, layer);
   check_limits();
 }
 

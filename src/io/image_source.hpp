@@ -17,6 +17,8 @@ class ImageSource {
   // Opens the first page of a file or of one of its layers.
   ImageSource(const Limits& limits, const std::filesystem::path& path);
   ImageSource(const Limits& limits, std::span<const std::byte> memory, const std::string& name);
+  // Opens a file without a header.
+  ImageSource(const Limits& limits, const std::filesystem::path& path, const ConstImageView& shape);
   ImageSource(const ImageSource&) = delete;
   ImageSource& operator=(const ImageSource&) = delete;
 

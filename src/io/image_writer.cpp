@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstring>
 #include <utility>
@@ -116,6 +117,13 @@ void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
 bool ImageWriter::add(const Metadata& late) {
   impl_->check_complete();
   return naming_memory(output_name(impl_->path), [&] { return impl_->writer->add_metadata(late); });
+}
+
+std::vector<std::string> ImageWriter::notes() const {
+  const std::vector<std::string>& lost = impl_->output.lost_attributes();
+  if (lost.empty()) return {};
+  return {fmt::format("the {} of the old file {} not kept", fmt::join(lost, ", "),
+                      lost.size() == 1 ? "is" : "are")};
 }
 
 void ImageWriter::commit() {

@@ -15,7 +15,7 @@ namespace selvage {
 namespace {
 
 [[noreturn]] void refuse(const std::string& name, const std::string& why, std::string hint) {
-  throw Error(Errc::invalid_argument, fmt::format("{}: {}", name, why), std::move(hint));
+  throw Error(Errc::invalid_argument, fmt::format("{}: {}", name, why), hint);
 }
 
 // "PNG, PNM can"
@@ -23,7 +23,7 @@ template <class Able>
 std::string those_that_can(Able&& able) {
   std::vector<std::string_view> titles;
   for (const Codec* codec : codecs())
-    if (codec->create != nullptr && able(*codec)) titles.push_back(codec->title);
+    if (codec->create && codec->recognises && able(*codec)) titles.push_back(codec->title);
   return titles.empty() ? "no format can yet" : fmt::format("{} can", fmt::join(titles, ", "));
 }
 
@@ -130,6 +130,7 @@ OutputShape output_shape(const Codec& codec, const ConstImageView& shape, const 
           .height = shape.height,
           .channels = shape.channels,
           .alpha = shape.alpha,
+          .premultiplied = is_stored_premultiplied(codec, shape, file),
           .max_value = restored_max_value(codec, shape.type, file),
           .quality = options.quality,
           .expected_bytes = options.expected_bytes,

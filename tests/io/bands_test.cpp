@@ -102,7 +102,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"c.jpg", PixelType::u8, 3}, Case{"d.ppm", PixelType::u8, 3},
                       Case{"e.pgm", PixelType::u16, 1}, Case{"f.pam", PixelType::u8, 2, true},
                       Case{"g.pfm", PixelType::f32, 3}, Case{"h.tif", PixelType::u8, 3},
-                      Case{"i.tif", PixelType::f16, 4, true}),
+                      Case{"i.tif", PixelType::f16, 4, true},
+                      Case{"j.bmp", PixelType::u8, 4, true}),
     [](const auto& named) {
       std::string name = named.param.name;
       std::ranges::replace(name, '.', '_');

@@ -90,6 +90,8 @@ std::vector<Sample> sample_files(int width, int height) {
       {"pam", saved(PixelType::u8, 4, "pam", true)},
       {"pfm", saved(PixelType::f32, 3, "pfm")},
       {"bmp", bmp(width, height)},
+      {"bmp gray", saved(PixelType::u8, 1, "bmp")},
+      {"bmp rgba", saved(PixelType::u8, 4, "bmp", true)},
       {"hdr", hdr(width, height)},
       {"tiff", saved(PixelType::u8, 3, "tiff")},
       {"tiff f32", saved(PixelType::f32, 4, "tiff", true)},

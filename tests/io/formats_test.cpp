@@ -26,6 +26,7 @@ TEST(Formats, TheListSaysWhatSaveDoes) {
         if (extension == ".pbm" || extension == ".ppm") continue;  // hold bitmaps and RGB only
         SCOPED_TRACE(extension);
         save(folder / ("a" + extension), image);
+        if (!format.can_load) continue;
         EXPECT_EQ(info(folder / ("a" + extension)).format, format.format);
         EXPECT_EQ(info(folder / ("a" + extension)).type, type);
       }
@@ -33,6 +34,7 @@ TEST(Formats, TheListSaysWhatSaveDoes) {
   }
   std::vector<std::string> expected{"png", "jpeg", "pnm", "pam", "pfm", "tiff", "bmp", "hdr"};
   if (has_format("exr")) expected.push_back("exr");
+  expected.push_back("raw");
   EXPECT_EQ(names, expected);
 }
 

@@ -86,6 +86,8 @@ Bytes make_png(int width, int height, const PngKind& kind) {
   for (int i = 0; i < 1 << std::min(kind.depth, 8); ++i)
     palette.push_back(
         {static_cast<png_byte>(i), static_cast<png_byte>(2 * i), static_cast<png_byte>(255 - i)});
+  if (kind.palette_entries > 0) palette.resize(static_cast<std::size_t>(kind.palette_entries));
+  png_set_check_for_invalid_index(png, 0);
   if (kind.colour == PNG_COLOR_TYPE_PALETTE)
     png_set_PLTE(png, info, palette.data(), static_cast<int>(palette.size()));
   set_transparency(png, info, kind);

@@ -16,6 +16,7 @@ struct PngKind {
   bool interlaced = false;
   // Palette: the number of entries with alpha 100, 110, ...; otherwise 1: the colour 5,5,5.
   int transparent_colours = 0;
+  int palette_entries = 0;  // 0: as many as the depth allows
 };
 
 // Every sample of pixel (x, y) of a made PNG or JPEG is (7 x + 13 y + 29 c) % levels; palette entry

@@ -37,6 +37,7 @@ const std::vector<Case>& lossless_cases() {
       all.push_back({"pam", type, pam});
       all.push_back({"pnm", type, plain});
     }
+    all.push_back({"bmp", PixelType::u8, {{1, false}, {3, false}, {4, true}}});
     all.push_back({"pfm", PixelType::f32, plain});
     for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
       all.push_back({"tiff", type, {std::begin(all_layouts), std::end(all_layouts)}});
@@ -68,7 +69,8 @@ TEST(RoundTrip, WhatAFormatCannotHoldIsRefusedAndTheOthersAreNamed) {
   const Folder folder;
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
     for (const Layout layout : all_layouts)
-      for (const std::string_view format : {"png", "pam", "pnm", "pfm", "jpeg", "tiff", "exr"}) {
+      for (const std::string_view format :
+           {"png", "pam", "pnm", "pfm", "jpeg", "tiff", "bmp", "exr"}) {
         if (!has_format(format)) continue;
         bool holds =
             format == "jpeg" && type == PixelType::u8 && !layout.alpha && layout.channels % 2 == 1;

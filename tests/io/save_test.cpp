@@ -3,7 +3,11 @@
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
+
+#include <chrono>
 
 #include "io/bytes/temporary_file.hpp"
 #include "io/support.hpp"
@@ -33,11 +37,13 @@ class Umask {
   mode_t before_;
 };
 
+constexpr uid_t somebody = 65534;
+
 // Drops the privileges of root during its lifetime.
 class Unprivileged {
  public:
   Unprivileged() {
-    if (was_root_ && ::seteuid(65534) != 0) throw std::runtime_error("seteuid");
+    if (was_root_ && ::seteuid(somebody) != 0) throw std::runtime_error("seteuid");
   }
   Unprivileged(const Unprivileged&) = delete;
   Unprivileged& operator=(const Unprivileged&) = delete;
@@ -87,6 +93,30 @@ TEST(Save, ALinkToNothingMakesItsTarget) {
   EXPECT_FALSE(fs::is_symlink(folder / "made.png"));
 }
 
+TEST(Save, ALinkToNothingExists) {
+  const Folder folder;
+  fs::create_symlink("made.png", folder / "link.png");
+  const Error error = error_of(
+      [&] { save(folder / "link.png", test_image(PixelType::u8, 9, 9), {.overwrite = false}); });
+  EXPECT_THAT(error.what(), HasSubstr("already exists"));
+  EXPECT_THAT(folder.names(), ElementsAre("link.png"));
+}
+
+TEST(Save, ForeignLinksInFoldersOfAllAreNotFollowed) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make another user's link";
+  const Folder folder;
+  ASSERT_EQ(::chmod(folder.path().c_str(), 01777), 0);
+  fs::create_symlink("made.png", folder / "link.png");
+  ASSERT_EQ(::lchown((folder / "link.png").c_str(), somebody, somebody), 0);
+  const Image image = test_image(PixelType::u8, 9, 9);
+  const Error error = error_of([&] { save(folder / "link.png", image); });
+  EXPECT_THAT(error.what(), HasSubstr("Permission denied"));
+  EXPECT_THAT(folder.names(), ElementsAre("link.png"));
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0777), 0);
+  save(folder / "link.png", image);
+  EXPECT_THAT(folder.names(), ElementsAre("link.png", "made.png"));
+}
+
 TEST(Save, ACircleOfLinksIsAnError) {
   const Folder folder;
   fs::create_symlink("b.png", folder / "a.png");
@@ -106,6 +136,82 @@ TEST(Save, PermissionsAreTheUmasksOrThoseOfTheOldFile) {
   EXPECT_EQ(mode_of(folder / "new.png"), 0606u);
 }
 
+// An ACL that also lets one more user read (acl(5): version 2, then tag, permissions and id of each
+// entry in ascending order of tags, little-endian).
+Bytes acl_of_another_reader() {
+  struct Entry {
+    std::uint16_t tag, permissions;
+    std::uint32_t id;
+  };
+  constexpr std::uint32_t nobody_in_particular = 0xffffffff;
+  const Entry entries[] = {{0x01, 6, nobody_in_particular},
+                           {0x02, 4, 12345},
+                           {0x04, 0, nobody_in_particular},
+                           {0x10, 4, nobody_in_particular},
+                           {0x20, 0, nobody_in_particular}};
+  Bytes acl{std::byte{2}, std::byte{0}, std::byte{0}, std::byte{0}};
+  for (const Entry& entry : entries) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(&entry);
+    acl.insert(acl.end(), bytes, bytes + sizeof entry);
+  }
+  return acl;
+}
+
+Bytes attribute(const fs::path& file, const char* name) {
+  Bytes value(1000);
+  const ssize_t got = ::getxattr(file.c_str(), name, value.data(), value.size());
+  value.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return value;
+}
+
+TEST(Save, ReplacedFilesKeepAttributes) {
+  const Folder folder;
+  const fs::path file = folder / "a.png";
+  write_file(file, bytes("old"));
+  const Bytes value = bytes("a comment"), acl = acl_of_another_reader();
+  if (::setxattr(file.c_str(), "user.comment", value.data(), value.size(), 0) != 0 ||
+      ::setxattr(file.c_str(), "system.posix_acl_access", acl.data(), acl.size(), 0) != 0)
+    GTEST_SKIP() << "the file system has no extended attributes";
+  save(file, test_image(PixelType::u8, 9, 9));
+  EXPECT_EQ(attribute(file, "user.comment"), value);
+  EXPECT_EQ(attribute(file, "system.posix_acl_access"), acl);
+  EXPECT_EQ(mode_of(file), 0640u);
+}
+
+TEST(Save, ReplacedFilesKeepOwnerAndGroup) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  const Folder folder;
+  const fs::path file = folder / "a.png";
+  write_file(file, bytes("old"));
+  ASSERT_EQ(::chown(file.c_str(), somebody, 12345), 0);
+  ASSERT_EQ(::chmod(file.c_str(), 0640), 0);
+  save(file, test_image(PixelType::u8, 9, 9));
+  struct stat status{};
+  ASSERT_EQ(::stat(file.c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, somebody);
+  EXPECT_EQ(status.st_gid, 12345u);
+  EXPECT_EQ(mode_of(file), 0640u);
+}
+
+TEST(Save, WithoutItsGroupAFileIsNoMoreReadable) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  const Folder folder;
+  const fs::path file = folder / "a.png";
+  ASSERT_EQ(::chown(folder.path().c_str(), somebody, somebody), 0);
+  write_file(file, bytes("old"));
+  ASSERT_EQ(::chown(file.c_str(), somebody, 12345), 0);
+  ASSERT_EQ(::chmod(file.c_str(), 0664), 0);
+  {
+    const Unprivileged user;
+    const Image image = test_image(PixelType::u8, 9, 9);
+    ImageWriter writer(file, image);
+    EXPECT_THAT(writer.notes(), ElementsAre("the group of the old file is not kept"));
+    writer.write(image);
+    writer.commit();
+  }
+  EXPECT_EQ(mode_of(file), 0644u);
+}
+
 TEST(Save, ExistingFilesAreKeptOnDemand) {
   const Folder folder;
   write_file(folder / "a.png", bytes("old"));
@@ -121,7 +227,7 @@ TEST(Save, ExistingFilesAreKeptOnDemand) {
 TEST(Save, AFileThatAppearsMeanwhileIsKept) {
   const Folder folder;
   TemporaryFile file;
-  ASSERT_EQ(file.create(folder.path(), "a.png", std::nullopt), 0);
+  ASSERT_EQ(file.create(folder.path(), "a.png", false), 0);
   write_file(folder / "a.png", bytes("somebody else's"));
   EXPECT_EQ(file.publish(false), EEXIST);
   EXPECT_EQ(read_file(folder / "a.png"), bytes("somebody else's"));
@@ -184,7 +290,7 @@ TEST(Save, TheFormatIsTheNamesOrTheCallers) {
   EXPECT_THAT(refusal("a.pgm", rgb), HasSubstr("gray images only"));
   EXPECT_THAT(refusal("a.ppm", gray), HasSubstr("RGB images only"));
   EXPECT_THAT(refusal("a.pbm", gray), HasSubstr("bitmaps"));
-  EXPECT_THAT(refusal("a.bmp", gray), HasSubstr("not written"));
+  EXPECT_THAT(refusal("a.hdr", test_image(PixelType::f32, 9, 9, 3)), HasSubstr("not written"));
   EXPECT_EQ(error_of([&] { save(folder / "a.jpg", gray, {.quality = 0}); }).code(),
             Errc::invalid_argument);
   EXPECT_EQ(error_of([&] { save(folder / "a.png", ConstImageView{}); }).code(),
@@ -197,12 +303,50 @@ TEST(Save, TheFormatIsTheNamesOrTheCallers) {
 TEST(Save, TemporaryFilesOfUnfinishedSavesCanBeRemoved) {
   const Folder folder;
   TemporaryFile file;
-  ASSERT_EQ(file.create(folder.path(), "a.png", std::nullopt), 0);
+  ASSERT_EQ(file.create(folder.path(), "a.png", false), 0);
   ASSERT_EQ(folder.names().size(), 1u);
   EXPECT_THAT(folder.names()[0], ::testing::MatchesRegex("\\.a\\.png\\.[a-z0-9]{6}\\.tmp"));
   remove_temporary_files();
   EXPECT_TRUE(folder.names().empty());
   EXPECT_EQ(file.publish(true), ENOENT);
+}
+
+TEST(Save, AnAbandonedTemporaryFileIsReplaced) {
+  const Folder folder;
+  const auto age = [&](const std::string& name) {
+    fs::last_write_time(folder / name, fs::file_time_type::clock::now() - std::chrono::minutes(1));
+  };
+  const Image image = test_image(PixelType::u8, 3, 3);
+  if (const pid_t killed = ::fork(); killed == 0) {
+    TemporaryFile file;
+    ::_exit(file.create(folder.path(), "a.png", false));
+  } else {
+    ASSERT_EQ(::waitpid(killed, nullptr, 0), killed);
+  }
+  ASSERT_EQ(folder.names().size(), 1u);
+  age(folder.names()[0]);
+  save(folder / "a.png", image);
+  EXPECT_THAT(folder.names(), ElementsAre("a.png"));
+
+  TemporaryFile in_use;
+  ASSERT_EQ(in_use.create(folder.path(), "b.png", false), 0);
+  age(folder.names()[0]);
+  save(folder / "b.png", image);
+  EXPECT_EQ(folder.names().size(), 3u);
+  EXPECT_EQ(in_use.publish(true), 0);
+}
+
+TEST(Save, StickyFoldersAreNotMistakenForReadOnlyFiles) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  const Folder folder;
+  const fs::path file = folder / "a.png";
+  write_file(file, bytes("old"));
+  ASSERT_EQ(::chmod(file.c_str(), 0666), 0);
+  ASSERT_EQ(::chmod(folder.path().c_str(), 01777), 0);
+  const Unprivileged user;
+  const Error error = error_of([&] { save(file, test_image(PixelType::u8, 9, 9)); });
+  EXPECT_THAT(error.what(), HasSubstr("the old file is unchanged"));
+  EXPECT_EQ(error.hint(), "write to a folder that is yours");
 }
 
 TEST(Save, FinishedSavesAreNotRemoved) {

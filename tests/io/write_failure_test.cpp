@@ -34,10 +34,11 @@ struct Case {
   std::string_view name;
   PixelType type;
 };
-constexpr Case cases[] = {
-    {"a.png", PixelType::u8},  {"a.png", PixelType::u16}, {"a.jpg", PixelType::u8},
-    {"a.ppm", PixelType::u8},  {"a.pam", PixelType::u16}, {"a.pfm", PixelType::f32},
-    {"a.tif", PixelType::u16}, {"a.tif", PixelType::f32}, {"a.exr", PixelType::f16}};
+constexpr Case cases[] = {{"a.png", PixelType::u8},  {"a.png", PixelType::u16},
+                          {"a.jpg", PixelType::u8},  {"a.ppm", PixelType::u8},
+                          {"a.pam", PixelType::u16}, {"a.pfm", PixelType::f32},
+                          {"a.tif", PixelType::u16}, {"a.tif", PixelType::f32},
+                          {"a.bmp", PixelType::u8},  {"a.exr", PixelType::f16}};
 
 TEST(WriteFailure, AtEvery4Kibibytes) {
   for (const Case& test : cases) {

@@ -98,7 +98,9 @@ std::span<const std::byte> ByteSource::peek(std::size_t count) {
 
 std::span<const std::byte> ByteSource::take_chunk() {
   if (ready_.empty()) refill();
-  return std::exchange(ready_, {});
+  const auto chunk = ready_.first(std::min(ready_.size(), buffer_bytes));
+  ready_ = ready_.subspan(chunk.size());
+  return chunk;
 }
 
 void ByteSource::expect(std::size_t bytes) const {

@@ -44,7 +44,7 @@ class ByteSource {
   // file.
   std::span<const std::byte> peek(std::size_t count);
 
-  // Consumes the bytes in the buffer, at least one; empty at the end. Valid until the next call.
+  // Consumes some bytes, at most 64 KiB; empty at the end. Valid until the next call.
   std::span<const std::byte> take_chunk();
 
   // Throws Error{input} (cut short) when fewer bytes are known to be left, so that a lying header

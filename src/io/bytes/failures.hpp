@@ -27,7 +27,7 @@ namespace selvage {
 // The file is sound, but of an unsupported kind: "a CMYK JPEG".
 [[noreturn]] inline void throw_not_supported(std::string_view name, std::string_view kind,
                                              std::string hint) {
-  throw Error(Errc::input, fmt::format("{}: {} is not supported", name, kind), std::move(hint));
+  throw Error(Errc::input, fmt::format("{}: {} is not supported", name, kind), hint);
 }
 
 // `format` is the title of the format: "PNG".

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "io/bytes/file_attributes.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -38,14 +39,26 @@ std::string_view advice(int error) {
   }
 }
 
+// In a folder where everybody can make files, such as /tmp, only links of the user or of the
+// folder's owner are followed, as the kernel does with protected_symlinks (proc_sys_fs(5)).
+bool may_follow(const fs::path& link, const struct stat& status) {
+  struct stat folder{};
+  const fs::path parent = link.has_parent_path() ? link.parent_path() : fs::path(".");
+  if (::stat(parent.c_str(), &folder) != 0) return false;
+  const bool anybodys = (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & S_IWOTH) != 0;
+  return !anybodys || status.st_uid == ::geteuid() || status.st_uid == folder.st_uid;
+}
+
 // Returns the end of a chain of symbolic links. The file need not exist.
 fs::path follow_links(fs::path path, int& error) {
   std::error_code failure;
-  for (int links = 0; fs::is_symlink(fs::symlink_status(path, failure)); ++links) {
-    if (links == most_links) {
+  struct stat status{};
+  for (int links = 0; ::lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode); ++links) {
+    if (links == most_links)
       error = ELOOP;
-      break;
-    }
+    else if (!may_follow(path, status))
+      error = EACCES;
+    if (error != 0) break;
     path = path.parent_path() / fs::read_symlink(path, failure);
   }
   return path;
@@ -79,16 +92,17 @@ void OutputFile::open_temporary(const fs::path& path) {
   const fs::path target = follow_links(path, error);
   check(error);
   check(target.filename().empty() ? EISDIR : 0);
-  struct stat old{};
-  std::optional<mode_t> mode;
-  if (::stat(target.c_str(), &old) == 0) {
-    replaces_ = true;
+  // As with O_EXCL, a link is something that exists, even one to nothing.
+  check(target != path && !overwrite_ ? EEXIST : 0);
+  replaces_ = ::faccessat(AT_FDCWD, target.c_str(), F_OK, AT_EACCESS) == 0;
+  if (replaces_) {
     check(overwrite_ ? 0 : EEXIST);
     // Renaming would bypass the permissions of a read-only file.
-    check(::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) == 0 ? 0 : errno);
-    mode = old.st_mode;
+    read_only_ = ::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0;
+    check(read_only_ ? errno : 0);
   }
-  check(temporary_.create(target.parent_path(), target.filename(), mode));
+  check(temporary_.create(target.parent_path(), target.filename(), replaces_));
+  if (replaces_) lost_ = copy_attributes(target, temporary_.fd());
   fd_ = temporary_.fd();
 }
 
@@ -165,9 +179,8 @@ void OutputFile::commit() {
 
 void OutputFile::check(int error) const {
   if (error == 0) return;
-  const bool read_only = replaces_ && (error == EACCES || error == EPERM);
-  const std::string hint(read_only ? "the file is read-only; make it writable with chmod +w"
-                                   : advice(error));
+  const std::string hint(read_only_ ? "the file is read-only; make it writable with chmod +w"
+                                    : advice(error));
   if (error == EEXIST) throw Error(Errc::output, fmt::format("{}: already exists", name_), hint);
   throw Error(
       Errc::output,

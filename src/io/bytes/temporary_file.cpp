@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <random>
 #include <string_view>
 #include <system_error>
@@ -45,51 +47,68 @@ int list_in_slot(int folder, const std::string& name) {
   return -1;
 }
 
-std::string unique_name(const std::string& target) {
+constexpr std::size_t random_letters = 6;
+
+// The name that is tried first. It is the same each time, so that an abandoned file is found.
+constexpr std::string_view first_letters = "000000";
+
+std::string temporary_name(std::string_view target, std::string_view letters) {
+  constexpr std::size_t decoration = sizeof "...tmp" - 1 + random_letters;
+  return fmt::format(".{}.{}.tmp", target.substr(0, NAME_MAX - decoration), letters);
+}
+
+std::string random_name(std::string_view target) {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
-  constexpr std::size_t decoration = sizeof "..XXXXXX.tmp" - 1;
   std::random_device device;
   std::uniform_int_distribution<std::size_t> letter(0, letters.size() - 1);
-  std::string random(6, ' ');
+  std::string random(random_letters, ' ');
   for (char& c : random) c = letters[letter(device)];
-  return fmt::format(".{}.{}.tmp", std::string_view(target).substr(0, NAME_MAX - decoration),
-                     random);
+  return temporary_name(target, random);
 }
 
 }  // namespace
 
-int TemporaryFile::create(const std::string& folder, const std::string& name,
-                          std::optional<mode_t> mode) {
+int TemporaryFile::create(const std::string& folder, const std::string& name, bool secret) {
   // O_PATH: a folder may be writable without being readable.
   folder_ =
       Descriptor(::open(folder.empty() ? "." : folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!folder_) return errno;
   target_ = name;
+  name_ = temporary_name(target_, first_letters);
+  remove_abandoned();
   for (int attempt = 0; attempt < 100; ++attempt) {
-    name_ = unique_name(target_);
     // Before the file exists, so that it is always listed.
     slot_ = list_in_slot(folder_.get(), name_);
-    const int error = open_unique(mode);
+    const int error = open_unique(secret);
     if (error == 0) return 0;
     forget();
     if (error != EEXIST) return error;
+    name_ = random_name(target_);
   }
   return EEXIST;
 }
 
-int TemporaryFile::open_unique(std::optional<mode_t> mode) {
-  // Until a file has the permissions of the old one, only its owner can open it.
-  const mode_t at_first = mode ? S_IRUSR | S_IWUSR : 0666;
+int TemporaryFile::open_unique(bool secret) {
   file_ = Descriptor(::openat(folder_.get(), name_.c_str(),
-                              O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, at_first));
+                              O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+                              secret ? S_IRUSR | S_IWUSR : 0666));
   if (!file_) return errno;
   created_ = true;
-  if (mode && ::fchmod(file_.get(), *mode & 0777) != 0 && errno != EPERM) {
-    const int error = errno;
-    discard();
-    return error;
-  }
+  ::flock(file_.get(), LOCK_EX | LOCK_NB);
   return 0;
+}
+
+// Removes the file of that name if nobody writes it any more.
+void TemporaryFile::remove_abandoned() const {
+  constexpr std::time_t least_age = 2;  // seconds; a newer file may not be locked yet
+  const Descriptor old(
+      ::openat(folder_.get(), name_.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status{};
+  if (!old || ::fstat(old.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  const bool ours = status.st_uid == ::geteuid();
+  if (ours && std::time(nullptr) - status.st_mtim.tv_sec >= least_age &&
+      ::flock(old.get(), LOCK_EX | LOCK_NB) == 0)
+    ::unlinkat(folder_.get(), name_.c_str(), 0);
 }
 
 int TemporaryFile::publish(bool replace) {

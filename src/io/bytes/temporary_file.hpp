@@ -3,10 +3,7 @@
 // A temporary file next to the one it will replace. remove_temporary_files (selvage/io.hpp) removes
 // it.
 
-#include <sys/types.h>
-
 #include <filesystem>
-#include <optional>
 #include <string>
 
 #include "io/bytes/descriptor.hpp"
@@ -14,7 +11,8 @@
 namespace selvage {
 
 // The file is called .NAME.XXXXXX.tmp and lies in the folder of NAME. The destructor removes it
-// unless it was published. Functions return errno values; 0 is success.
+// unless it was published. It is locked: one that a killed process left is not, and the next write
+// of that name takes its place. Functions return errno values; 0 is success.
 class TemporaryFile {
  public:
   TemporaryFile() = default;
@@ -22,8 +20,9 @@ class TemporaryFile {
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   ~TemporaryFile() { discard(); }
 
-  // An empty `folder` is the current one. `mode` holds the permissions; none: those of the umask.
-  int create(const std::string& folder, const std::string& name, std::optional<mode_t> mode);
+  // An empty `folder` is the current one. A `secret` file only its owner can open; others have the
+  // permissions of the umask.
+  int create(const std::string& folder, const std::string& name, bool secret);
   int fd() const { return file_.get(); }
 
   // Syncs the file, renames it atomically, and syncs the folder. With `replace` false it returns
@@ -31,7 +30,8 @@ class TemporaryFile {
   int publish(bool replace);
 
  private:
-  int open_unique(std::optional<mode_t> mode);
+  int open_unique(bool secret);
+  void remove_abandoned() const;
   int rename(bool replace) const;
   void discard() noexcept;
   void forget() noexcept;

@@ -42,6 +42,7 @@ struct OutputShape {
   int width = 0, height = 0;
   int channels = 1;
   bool alpha = false;
+  bool premultiplied = false;        // colours are multiplied by alpha
   int max_value = 0;                 // full scale of the file; 0: the type's
   int quality = 95;                  // 1..100, for codecs that lose information
   std::uint64_t expected_bytes = 0;  // samples of all pages; 0: unknown
@@ -59,6 +60,13 @@ class RowWriter {
   // Adds EXIF and XMP after the last row. Returns false when the format has no place for them.
   virtual bool add_metadata(const Metadata&) { return false; }
   virtual void finish() {}  // after the last row of the last page
+};
+
+// Whether colours are stored as they are or multiplied by alpha.
+enum class AlphaStorage {
+  straight,
+  premultiplied,
+  either_of_floats,  // floats as they come; integers straight
 };
 
 // The channels of a pixel.
@@ -84,11 +92,12 @@ struct Codec {
   std::span<const Layout> layouts;   // supported channels
   int max_side = 0;                  // largest width and height, in pixels; 0: no limit
   bool pages = false;                // several images in one file
-  bool premultiplied = false;        // colours are multiplied by alpha
+  AlphaStorage alpha = AlphaStorage::straight;
   MetadataRoom room = {};
   bool writes_by_rows = true;  // top to bottom; false: a writer holds the whole image
-  bool (*recognises)(std::span<const std::byte> start) = nullptr;  // by the first bytes of a file
-  std::unique_ptr<RowReader> (*open)(ByteSource&) = nullptr;
+  // By the first bytes of a file; null: its content does not tell (raw samples).
+  bool (*recognises)(std::span<const std::byte> start) = nullptr;
+  std::unique_ptr<RowReader> (*open)(ByteSource&, const Limits&) = nullptr;
   // Opens a named layer of the file; null: the format has no layers.
   std::unique_ptr<RowReader> (*open_layer)(ByteSource&, const std::string& layer) = nullptr;
   std::unique_ptr<RowWriter> (*create)(ByteSink&, const OutputShape&) = nullptr;  // null: read only
@@ -100,7 +109,7 @@ struct Codec {
 };
 
 extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, tiff_codec, bmp_codec,
-    hdr_codec, exr_codec;
+    hdr_codec, exr_codec, raw_codec;
 
 std::span<const Codec* const> codecs();
 

@@ -13,9 +13,9 @@
 namespace selvage {
 namespace {
 
-constexpr std::array<const Codec*, 9> list{&png_codec, &jpeg_codec, &pnm_codec,
-                                           &pam_codec, &pfm_codec,  &tiff_codec,
-                                           &bmp_codec, &hdr_codec,  &exr_codec};
+constexpr std::array<const Codec*, 10> list{&png_codec, &jpeg_codec, &pnm_codec, &pam_codec,
+                                            &pfm_codec, &tiff_codec, &bmp_codec, &hdr_codec,
+                                            &exr_codec, &raw_codec};
 
 // An unsupported format, recognised by the bytes at an offset.
 struct ForeignFormat {
@@ -44,7 +44,7 @@ constexpr ForeignFormat foreign_formats[] = {
 std::string readable_titles() {
   std::vector<std::string_view> titles;
   for (const Codec* codec : list)
-    if (codec->absent.empty()) titles.push_back(codec->title);
+    if (codec->absent.empty() && codec->recognises) titles.push_back(codec->title);
   return fmt::format("{}", fmt::join(titles, ", "));
 }
 
@@ -76,7 +76,7 @@ void check_built(const Codec& codec, const std::string& name, Errc code) {
 const Codec& recognise(ByteSource& source) {
   const std::span<const std::byte> start = source.peek(256);
   for (const Codec* codec : list)
-    if (codec->recognises(start)) {
+    if (codec->recognises && codec->recognises(start)) {
       check_built(*codec, source.name(), Errc::input);
       return *codec;
     }
@@ -98,6 +98,7 @@ const std::vector<FormatName>& formats() {
       if (!codec->absent.empty()) continue;
       FormatName name{.format = std::string(codec->format),
                       .extensions = {codec->extensions.begin(), codec->extensions.end()},
+                      .can_load = codec->recognises != nullptr,
                       .can_save = codec->create != nullptr,
                       .types = {codec->types.begin(), codec->types.end()},
                       .max_channels = 1,

@@ -104,8 +104,8 @@ void ExrReader::note_layers(const std::string& part) {
     return name == part || name == channel || channel.starts_with(name + '.');
   });
   if (!others.empty())
-    info_.notes.push_back(
-        fmt::format("its other layers are not read: {}", fmt::join(others, ", ")));
+    add_note(info_.notes,
+             fmt::format("its other layers are not read: {}", fmt::join(others, ", ")));
 }
 
 void ExrReader::describe(const Imf::Header& header) {
@@ -132,7 +132,7 @@ void ExrReader::describe_channels(const Imf::ChannelList& channels) {
       throw_not_supported(source_.name(), fmt::format("the subsampled channel {}", name),
                           "save it without subsampling");
     if (channel.type == Imf::UINT)
-      info_.notes.push_back(fmt::format("its integer channel {} becomes 32-bit float", name));
+      add_note(info_.notes, fmt::format("its integer channel {} becomes 32-bit float", name));
     all_half = all_half && channel.type == Imf::HALF;
   }
   info_.channels = static_cast<int>(chosen_.names.size());
@@ -141,7 +141,7 @@ void ExrReader::describe_channels(const Imf::ChannelList& channels) {
 }
 
 void ExrReader::add_notes(const Imf::Header& header) {
-  const auto note = [this](std::string text) { info_.notes.push_back(std::move(text)); };
+  const auto note = [this](std::string text) { add_note(info_.notes, text); };
   const Imath::Box2i& shown = header.displayWindow();
   if (shown != window_ || window_.min != Imath::V2i(0, 0))
     note(fmt::format(

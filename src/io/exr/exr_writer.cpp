@@ -119,16 +119,17 @@ std::unique_ptr<RowWriter> create_exr(ByteSink& sink, const OutputShape& shape) 
   return std::make_unique<ExrWriter>(sink, shape);
 }
 
-const Codec exr_codec{.format = "exr",
-                      .title = "OpenEXR",
-                      .extensions = exr_extensions,
-                      .types = exr_types,
-                      .layouts = exr_layouts,
-                      .premultiplied = true,
-                      .room = exr_room,
-                      .recognises = recognises_exr,
-                      .open = [](ByteSource& source) { return open_exr(source, ""); },
-                      .open_layer = open_exr,
-                      .create = create_exr};
+const Codec exr_codec{
+    .format = "exr",
+    .title = "OpenEXR",
+    .extensions = exr_extensions,
+    .types = exr_types,
+    .layouts = exr_layouts,
+    .alpha = AlphaStorage::premultiplied,
+    .room = exr_room,
+    .recognises = recognises_exr,
+    .open = [](ByteSource& source, const Limits&) { return open_exr(source, ""); },
+    .open_layer = open_exr,
+    .create = create_exr};
 
 }  // namespace selvage

@@ -98,7 +98,7 @@ void HdrReader::read_line(std::string_view line) {
   if (line.starts_with("EXPOSURE=")) read_exposure(value_of("EXPOSURE="));
   for (const std::string_view key : {"PRIMARIES=", "COLORCORR=", "PIXASPECT="})
     if (line.starts_with(key))
-      info_.notes.push_back(fmt::format("its header line {} is not applied", line));
+      add_note(info_.notes, fmt::format("its header line {} is not applied", line));
 }
 
 void HdrReader::read_exposure(std::string_view text) {
@@ -199,7 +199,7 @@ const Codec hdr_codec{.format = "hdr",
                       .types = hdr_types,
                       .layouts = hdr_layouts,
                       .recognises = recognises_hdr,
-                      .open = [](ByteSource& source) -> std::unique_ptr<RowReader> {
+                      .open = [](ByteSource& source, const Limits&) -> std::unique_ptr<RowReader> {
                         return std::make_unique<HdrReader>(source);
                       }};
 

@@ -8,7 +8,7 @@
 
 namespace selvage {
 
-std::unique_ptr<RowReader> open_jpeg(ByteSource& source);
+std::unique_ptr<RowReader> open_jpeg(ByteSource& source, const Limits& limits);
 std::unique_ptr<RowWriter> create_jpeg(ByteSink& sink, const OutputShape& shape);
 
 }  // namespace selvage

@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/metadata/notes.hpp"
+
 namespace selvage {
 
 struct JpegFailure {  // libjpeg refused
@@ -37,7 +39,7 @@ class JpegCalls {
 
   // `codec.err` must point to the manager, `codec.client_data` to this object.
   jpeg_error_mgr manager{};
-  std::vector<std::string> warnings;  // about metadata
+  std::vector<std::string> warnings;  // harmless ones
 
   // Runs libjpeg calls. If libjpeg fails, throws the exception that a callback kept, or
   // JpegFailure.
@@ -71,13 +73,26 @@ class JpegCalls {
   static void on_error(j_common_ptr codec) {
     shield(codec, [&] { throw JpegFailure{codec->err->msg_code, text(codec)}; });
   }
-  // Warnings of libjpeg are about corrupt data and count as errors, except those about metadata.
+  // Bytes between segments, or behind the data of a scan, belong to no pixel. Before a restart they
+  // mean that a part of the scan was decoded wrongly.
+  static bool is_harmless(const jpeg_error_mgr* error) {
+    switch (error->msg_code) {
+      case JWRN_JFIF_MAJOR:
+      case JWRN_ADOBE_XFORM:
+      case JWRN_BOGUS_ICC: return true;
+      case JWRN_EXTRANEOUS_DATA: {
+        const int marker = error->msg_parm.i[1];
+        return marker < JPEG_RST0 || marker > JPEG_RST0 + 7;
+      }
+      default: return false;
+    }
+  }
+  // Warnings of libjpeg are about corrupt data and count as errors, except for harmless ones.
   static void on_message(j_common_ptr codec, int level) {
-    const int code = codec->err->msg_code;
     if (level >= 0) return;  // a trace
-    if (code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM || code == JWRN_BOGUS_ICC)
+    if (is_harmless(codec->err))
       shield(codec,
-             [&] { static_cast<JpegCalls*>(codec->client_data)->warnings.push_back(text(codec)); });
+             [&] { add_note(static_cast<JpegCalls*>(codec->client_data)->warnings, text(codec)); });
     else
       on_error(codec);
   }

@@ -26,13 +26,13 @@ JfifDensity rounded(int unit, double x, double y) {
 
 }  // namespace
 
-void read_app1(FileInfo& info, std::span<const std::byte> data) {
+void read_app1(FileInfo& info, std::span<const std::byte> data, std::size_t most) {
   if (holds(data, exif_prefix))
-    take_exif(info, data);
+    take_exif(info, data, most);
   else if (holds(data, xmp_prefix))
-    take_xmp(info, data.subspan(xmp_prefix.size()));
+    take_xmp(info, data.subspan(xmp_prefix.size()), most);
   else if (holds(data, extension_prefix))
-    note_once(info, "its extended XMP is not kept");
+    add_note(info.notes, "its extended XMP is not kept");
 }
 
 std::vector<std::byte> app1(std::string_view prefix, std::span<const std::byte> content) {

@@ -17,8 +17,9 @@ constexpr std::size_t largest_segment = 65533;  // bytes of data
 constexpr std::string_view exif_prefix{"Exif\0\0", 6};
 constexpr std::string_view xmp_prefix{"http://ns.adobe.com/xap/1.0/\0", 29};
 
-// Stores the metadata of an APP1 segment in `info`, if it is EXIF or XMP.
-void read_app1(FileInfo& info, std::span<const std::byte> data);
+// Stores the metadata of an APP1 segment in `info`, if it is EXIF or XMP of at most
+// `most` bytes.
+void read_app1(FileInfo& info, std::span<const std::byte> data, std::size_t most);
 // Returns the data of an APP1 segment.
 std::vector<std::byte> app1(std::string_view prefix, std::span<const std::byte> content);
 

@@ -35,7 +35,8 @@ std::string_view colours(J_COLOR_SPACE space) {
 
 class JpegReader final : public RowReader {
  public:
-  explicit JpegReader(ByteSource& source) : source_(source) {
+  JpegReader(ByteSource& source, const Limits& limits)
+      : source_(source), most_metadata_(most_metadata(limits)) {
     codec_.err = &calls_.manager;
     codec_.client_data = &calls_;
     guarded([this] { jpeg_create_decompress(&codec_); });
@@ -80,23 +81,36 @@ class JpegReader final : public RowReader {
   [[noreturn]] void refuse(const JpegFailure& failure) const;
 
   void take_warnings() {
-    for (std::string& warning : calls_.warnings) info_.notes.push_back(std::move(warning));
+    for (std::string& warning : calls_.warnings) add_note(info_.notes, warning);
     calls_.warnings.clear();
   }
 
   // The source manager: hands libjpeg the bytes as they are read.
   struct Input : jpeg_source_mgr {
     ByteSource* source = nullptr;
+    std::size_t most_metadata = 0;  // bytes of each kind
+    bool metadata_is_full = false;  // further segments are not kept
   };
   static boolean on_need(j_decompress_ptr codec) {
     JpegCalls::shield(reinterpret_cast<j_common_ptr>(codec), [codec] {
       auto* input = static_cast<Input*>(codec->src);
+      limit_metadata(codec, *input);
       const std::span<const std::byte> bytes = input->source->take_chunk();
       if (bytes.empty()) throw_cut_short(input->source->name());
       input->next_input_byte = reinterpret_cast<const JOCTET*>(bytes.data());
       input->bytes_in_buffer = bytes.size();
     });
     return TRUE;
+  }
+  // libjpeg keeps all segments of metadata until the end; a file can have any number of them.
+  static void limit_metadata(j_decompress_ptr codec, Input& input) {
+    constexpr int kinds = 3;
+    std::size_t kept = 0;
+    for (const auto* marker = codec->marker_list; marker != nullptr; marker = marker->next)
+      kept += sizeof *marker + marker->data_length;
+    if (kept <= kinds * input.most_metadata || input.metadata_is_full) return;
+    for (const int marker : {app1_marker, app2_marker}) jpeg_save_markers(codec, marker, 0);
+    input.metadata_is_full = true;
   }
   static void on_skip(j_decompress_ptr codec, long count) {
     if (count <= 0) return;
@@ -117,6 +131,7 @@ class JpegReader final : public RowReader {
   }
 
   ByteSource& source_;
+  std::size_t most_metadata_;
   JpegCalls calls_;
   Input input_{};
   jpeg_progress_mgr progress_{};
@@ -136,6 +151,7 @@ void JpegReader::refuse(const JpegFailure& failure) const {
 
 void JpegReader::read_header() {
   input_.source = &source_;
+  input_.most_metadata = most_metadata_;
   input_.init_source = [](j_decompress_ptr) {};
   input_.fill_input_buffer = on_need;
   input_.skip_input_data = on_skip;
@@ -183,21 +199,23 @@ void JpegReader::take_metadata() {
   for (const jpeg_marker_struct* marker = codec_.marker_list; marker != nullptr;
        marker = marker->next)
     if (marker->marker == app1_marker)
-      read_app1(info_, std::as_bytes(std::span(marker->data, marker->data_length)));
+      read_app1(info_, std::as_bytes(std::span(marker->data, marker->data_length)), most_metadata_);
+  if (input_.metadata_is_full) note_too_large(info_, "metadata", 3 * most_metadata_);
   take_warnings();
   JOCTET* profile = nullptr;
   unsigned size = 0;
   guarded([&] { jpeg_read_icc_profile(&codec_, &profile, &size); });
   const std::unique_ptr<JOCTET, void (*)(void*)> owner(profile, std::free);
-  if (profile != nullptr) take_profile(info_, std::as_bytes(std::span(profile, size)));
+  if (profile != nullptr)
+    take_profile(info_, std::as_bytes(std::span(profile, size)), most_metadata_);
   if (!std::exchange(calls_.warnings, {}).empty())
-    info_.notes.emplace_back("its colour profile is not kept: parts of it are missing");
+    add_note(info_.notes, "its colour profile is not kept: parts of it are missing");
 }
 
 }  // namespace
 
-std::unique_ptr<RowReader> open_jpeg(ByteSource& source) {
-  return std::make_unique<JpegReader>(source);
+std::unique_ptr<RowReader> open_jpeg(ByteSource& source, const Limits& limits) {
+  return std::make_unique<JpegReader>(source, limits);
 }
 
 }  // namespace selvage

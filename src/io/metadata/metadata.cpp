@@ -17,10 +17,9 @@ using namespace std::string_view_literals;
 
 // `what` names the kind in notes.
 void put(FileInfo& info, std::vector<std::byte>& kind, std::span<const std::byte> bytes,
-         std::string_view what) {
-  if (bytes.size() > largest_metadata)
-    note_once(info, fmt::format("its {} is not kept: it is larger than {} MiB", what,
-                                largest_metadata >> 20));
+         std::string_view what, std::size_t most) {
+  if (bytes.size() > most)
+    note_too_large(info, what, most);
   else if (kind.empty())
     kind.assign(bytes.begin(), bytes.end());
 }
@@ -47,30 +46,36 @@ std::string lost(std::string_view what, const Codec& codec, std::size_t bytes = 
 
 }  // namespace
 
-void note_once(FileInfo& info, std::string_view note) {
-  if (std::ranges::find(info.notes, note) == info.notes.end()) info.notes.emplace_back(note);
+std::size_t most_metadata(const Limits& limits) {
+  return std::min(limits.max_metadata, largest_metadata);
 }
 
-void take_profile(FileInfo& info, std::span<const std::byte> icc) {
+void note_too_large(FileInfo& info, std::string_view kind, std::size_t most) {
+  const bool mega = most >= std::size_t{1} << 20;
+  add_note(info.notes, fmt::format("its {} is not kept: it is larger than {} {}", kind,
+                                   most >> (mega ? 20 : 10), mega ? "MiB" : "KiB"));
+}
+
+void take_profile(FileInfo& info, std::span<const std::byte> icc, std::size_t most) {
   const std::string_view fault = profile_fault(icc, info.channels - (info.alpha ? 1 : 0));
   if (fault.empty())
-    put(info, info.metadata.icc, icc, "colour profile");
+    put(info, info.metadata.icc, icc, "colour profile", most);
   else
-    info.notes.push_back(fmt::format("its colour profile is not kept: {}", fault));
+    add_note(info.notes, fmt::format("its colour profile is not kept: {}", fault));
 }
 
-void take_exif(FileInfo& info, std::span<const std::byte> exif) {
+void take_exif(FileInfo& info, std::span<const std::byte> exif, std::size_t most) {
   if (!info.metadata.exif.empty()) return;
   constexpr std::string_view prefix = "Exif\0\0"sv;  // for JPEG, but some writers use it elsewhere
   if (holds(exif, prefix)) exif = exif.subspan(prefix.size());
   if (is_exif(exif))
-    put(info, info.metadata.exif, exif, "EXIF");
+    put(info, info.metadata.exif, exif, "EXIF", most);
   else
-    note_once(info, "its EXIF is not kept: it is damaged");
+    add_note(info.notes, "its EXIF is not kept: it is damaged");
 }
 
-void take_xmp(FileInfo& info, std::span<const std::byte> packet) {
-  put(info, info.metadata.xmp, packet, "XMP");
+void take_xmp(FileInfo& info, std::span<const std::byte> packet, std::size_t most) {
+  put(info, info.metadata.xmp, packet, "XMP", most);
 }
 
 void take_density(FileInfo& info, double x, double y) {

@@ -9,21 +9,24 @@
 #include <vector>
 
 #include "io/codec/codec.hpp"
+#include "io/metadata/notes.hpp"
 
 namespace selvage {
 
-constexpr std::size_t largest_metadata = std::size_t{1} << 24;  // bytes of each kind
+constexpr std::size_t largest_metadata = std::size_t{1} << 24;  // of each kind, bytes
 constexpr double inches_per_metre = 1 / 0.0254;
 
-// Adds the note unless it is there already: a crafted file can cause any number of equal notes.
-void note_once(FileInfo& info, std::string_view note);
+// Returns the limit on metadata of each kind, in bytes.
+std::size_t most_metadata(const Limits& limits);
+// Notes that metadata of that kind ("EXIF") is left out since it is larger than `most` bytes.
+void note_too_large(FileInfo& info, std::string_view kind, std::size_t most);
 
-// Each stores metadata from a file in info.metadata, unless it is damaged, too large or the second
-// of its kind; if it is dropped for one of the first two reasons, a note says so. take_profile
-// needs the channels in `info`.
-void take_profile(FileInfo& info, std::span<const std::byte> icc);
-void take_exif(FileInfo& info, std::span<const std::byte> exif);
-void take_xmp(FileInfo& info, std::span<const std::byte> packet);
+// Each stores metadata from a file in info.metadata, unless it is damaged, larger than `most` bytes
+// or the second of its kind; if it is dropped for one of the first two reasons, a note says so.
+// take_profile needs the channels in `info`.
+void take_profile(FileInfo& info, std::span<const std::byte> icc, std::size_t most);
+void take_exif(FileInfo& info, std::span<const std::byte> exif, std::size_t most);
+void take_xmp(FileInfo& info, std::span<const std::byte> packet, std::size_t most);
 void take_density(FileInfo& info, double x, double y);  // pixels per metre
 
 // Returns the part of the metadata that the codec can store with an image of this shape.

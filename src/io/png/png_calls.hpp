@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/metadata/notes.hpp"
+
 namespace selvage {
 
 // Without this libpng drops the sRGB profile of most photos because of an error in its white point.
@@ -62,7 +64,7 @@ class PngCalls {
   }
   static void on_warning(png_structp png, png_const_charp text) {
     auto* self = static_cast<PngCalls*>(png_get_error_ptr(png));
-    shield(png, self, [&] { self->warnings.emplace_back(text); });
+    shield(png, self, [&] { add_note(self->warnings, text); });
   }
 
  private:

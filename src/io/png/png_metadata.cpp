@@ -46,30 +46,31 @@ std::optional<std::span<const std::byte>> after_text(std::span<const std::byte> 
 
 // Returns the text of an iTXt chunk, which consists of the keyword, 0, a flag for compression, its
 // method, the language, 0, the translated keyword, 0, and the text.
-std::optional<std::vector<std::byte>> xmp_text(std::span<const std::byte> chunk) {
+std::optional<std::vector<std::byte>> xmp_text(std::span<const std::byte> chunk, std::size_t most) {
   const auto flags = after_text(chunk);
   if (!flags || flags->size() < 2) return std::nullopt;
   const bool compressed = flags->front() == std::byte{1};
   const auto translated = after_text(flags->subspan(2));
   const auto text = translated ? after_text(*translated) : std::nullopt;
   if (!text) return std::nullopt;
-  if (compressed) return inflated(*text, largest_metadata);
+  if (compressed) return inflated(*text, most);
   return std::vector<std::byte>(text->begin(), text->end());
 }
 
 }  // namespace
 
-void read_png_chunk(FileInfo& info, std::string_view type, std::span<const std::byte> data) {
-  if (type == "eXIf") return take_exif(info, data);
+void read_png_chunk(FileInfo& info, std::string_view type, std::span<const std::byte> data,
+                    std::size_t most) {
+  if (type == "eXIf") return take_exif(info, data, most);
   if (type != "iTXt" || !holds(data, xmp_keyword)) return;
   constexpr std::string_view refused = "its XMP is not kept: it is damaged or too large";
   // One attempt only: many packets that inflate to much text would make the reader slow.
   const bool attempted = std::ranges::find(info.notes, refused) != info.notes.end();
   if (attempted || !info.metadata.xmp.empty()) return;
-  if (const auto packet = xmp_text(data))
-    take_xmp(info, *packet);
+  if (const auto packet = xmp_text(data, most))
+    take_xmp(info, *packet, most);
   else
-    info.notes.emplace_back(refused);
+    add_note(info.notes, refused);
 }
 
 std::vector<std::byte> xmp_chunk(std::span<const std::byte> packet) {

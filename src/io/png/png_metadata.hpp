@@ -12,8 +12,9 @@
 namespace selvage {
 
 // Stores the metadata of an eXIf chunk, or of an iTXt chunk with XMP, in `info`. Ignores other
-// chunks.
-void read_png_chunk(FileInfo& info, std::string_view type, std::span<const std::byte> data);
+// chunks. `most`: bytes of metadata of each kind.
+void read_png_chunk(FileInfo& info, std::string_view type, std::span<const std::byte> data,
+                    std::size_t most);
 
 // Returns the data of an iTXt chunk with this XMP packet.
 std::vector<std::byte> xmp_chunk(std::span<const std::byte> packet);

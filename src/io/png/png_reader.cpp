@@ -2,6 +2,7 @@
 // Reads all kinds of PNG: 1 to 16 bits, gray, RGB, palette, alpha, transparent colours, interlaced.
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "core/checked.hpp"
@@ -9,16 +10,15 @@
 #include "io/metadata/metadata.hpp"
 #include "io/png/png.hpp"
 #include "io/png/png_calls.hpp"
+#include "io/png/png_chunks.hpp"
 #include "io/png/png_metadata.hpp"
 
 namespace selvage {
 namespace {
 
-// libpng passes these chunks on unparsed, and the reader takes metadata from them. Other text is
-// not used, and compressed text can make a reader slow.
-constexpr png_byte our_chunks[] = "eXIf\0iTXt\0sPLT\0tEXt\0zTXt";
-constexpr int our_count = 5;
-constexpr png_alloc_size_t text_overhead = 256;  // keyword, language, ...
+// libpng passes these chunks on unparsed, and the reader takes metadata from them.
+constexpr png_byte our_chunks[] = "eXIf\0iTXt";
+constexpr int our_count = 2;
 
 // Deflate expands 2 bits to at most 258 bytes.
 constexpr std::size_t largest_png_expansion = 1032;
@@ -34,7 +34,8 @@ bool means_corrupt(std::string_view warning) {
 
 class PngReader final : public RowReader {
  public:
-  explicit PngReader(ByteSource& source) : source_(source) {
+  PngReader(ByteSource& source, const Limits& limits)
+      : source_(source), most_metadata_(most_metadata(limits)), chunks_(source, most_metadata_) {
     calls_.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &calls_, PngCalls::on_error,
                                         PngCalls::on_warning);
     calls_.info = calls_.png != nullptr ? png_create_info_struct(calls_.png) : nullptr;
@@ -57,8 +58,10 @@ class PngReader final : public RowReader {
     guarded([this] {
       const int depth = png_get_bit_depth(calls_.png, calls_.info);
       if (depth == 16 && std::endian::native == std::endian::little) png_set_swap(calls_.png);
-      // Palette indices and fewer than 8 bits become 8-bit samples, a transparent colour alpha.
-      png_set_expand(calls_.png);
+      if (info_.palette)
+        expand_palette();
+      else
+        png_set_expand(calls_.png);  // to 8 bits at least; a transparent colour becomes alpha
       passes_ = png_set_interlace_handling(calls_.png);
     });
     source_.expect(checked_mul(stored_row_bytes_, info_.height) / largest_png_expansion);
@@ -70,11 +73,18 @@ class PngReader final : public RowReader {
   }
   void finish() override {
     guarded([this] { png_read_end(calls_.png, calls_.info); });
+    if (outside_palette_ > 0)
+      add_note(info_.notes, fmt::format("{} pixels have colours that are not in its palette: they "
+                                        "are black",
+                                        outside_palette_));
   }
 
  private:
+  using Colour = std::array<png_byte, 4>;  // red, green, blue, alpha
+
   void read_header();
   void describe();
+  void expand_palette();
   void take_metadata();
 
   template <class Calls>
@@ -90,15 +100,28 @@ class PngReader final : public RowReader {
   void sort_warnings() {
     for (std::string& warning : calls_.warnings) {
       if (means_corrupt(warning)) throw_corrupt(source_.name(), "PNG", warning);
-      info_.notes.push_back(std::move(warning));
+      add_note(info_.notes, warning);
     }
     calls_.warnings.clear();
+    for (const std::string_view kind : chunks_.take_too_large())
+      note_too_large(info_, kind, most_metadata_);
   }
 
   static void on_read(png_structp png, png_bytep data, std::size_t count) {
     auto* self = static_cast<PngReader*>(png_get_io_ptr(png));
     PngCalls::shield(png, &self->calls_,
-                     [&] { self->source_.read(std::as_writable_bytes(std::span(data, count))); });
+                     [&] { self->chunks_.read(std::as_writable_bytes(std::span(data, count))); });
+  }
+  // Replaces the indices of a row, one in each byte, by colours. libpng would not count those that
+  // are not in the palette.
+  static void on_row(png_structp png, png_row_infop info, png_bytep row) {
+    auto* self = static_cast<PngReader*>(png_get_user_transform_ptr(png));
+    const auto channels = static_cast<std::size_t>(self->info_.channels);
+    for (std::size_t x = info->width; x-- > 0;) {  // in place: the last pixel first
+      const png_byte index = row[x];
+      if (index >= self->palette_size_) ++self->outside_palette_;
+      std::copy_n(self->palette_[index].begin(), channels, row + x * channels);
+    }
   }
   // Returns 1: the chunk needs no further handling.
   static int on_unknown_chunk(png_structp png, png_unknown_chunkp chunk) {
@@ -107,16 +130,21 @@ class PngReader final : public RowReader {
       const std::string_view type(reinterpret_cast<const char*>(chunk->name), 4);
       const auto data = std::as_bytes(std::span(chunk->data, chunk->size));
       if (type == "acTL" && data.size() >= 4) self->frames_ = png_get_uint_32(chunk->data);
-      read_png_chunk(self->info_, type, data);
+      read_png_chunk(self->info_, type, data, self->most_metadata_);
     });
     return 1;
   }
 
   ByteSource& source_;
+  std::size_t most_metadata_;
+  PngChunks chunks_;
   PngCalls calls_;
   int passes_ = 1;
   std::size_t stored_row_bytes_ = 0;  // uncompressed, in the file
   png_uint_32 frames_ = 1;
+  std::array<Colour, 256> palette_{};
+  int palette_size_ = 0;
+  std::uint64_t outside_palette_ = 0;  // pixels
 };
 
 void PngReader::read_header() {
@@ -128,7 +156,7 @@ void PngReader::read_header() {
     accept_known_profiles(png);
     png_set_read_user_chunk_fn(png, this, on_unknown_chunk);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, our_chunks, our_count);
-    png_set_chunk_malloc_max(png, largest_metadata + text_overhead);
+    png_set_chunk_malloc_max(png, most_metadata_ + text_overhead);
     png_read_info(png, calls_.info);
   });
   if (frames_ > 1)
@@ -158,6 +186,24 @@ void PngReader::describe() {
   take_metadata();
 }
 
+// To be called inside of guarded().
+void PngReader::expand_palette() {
+  png_colorp colours = nullptr;
+  png_bytep alphas = nullptr;
+  int alpha_count = 0;
+  png_get_PLTE(calls_.png, calls_.info, &colours, &palette_size_);
+  png_get_tRNS(calls_.png, calls_.info, &alphas, &alpha_count, nullptr);
+  constexpr png_byte opaque = 255;
+  palette_.fill({0, 0, 0, opaque});
+  for (int i = 0; i < palette_size_; ++i)
+    palette_[static_cast<std::size_t>(i)] = {colours[i].red, colours[i].green, colours[i].blue,
+                                             i < alpha_count ? alphas[i] : opaque};
+  png_set_packing(calls_.png);  // an index in each byte
+  png_set_check_for_invalid_index(calls_.png, 0);
+  png_set_read_user_transform_fn(calls_.png, on_row);
+  png_set_user_transform_info(calls_.png, this, 8, info_.channels);
+}
+
 void PngReader::take_metadata() {
   png_bytep profile = nullptr;
   png_uint_32 size = 0, x = 0, y = 0;
@@ -171,16 +217,16 @@ void PngReader::take_metadata() {
   });
   const auto about_profile = [](const std::string& note) { return note.starts_with("iCCP:"); };
   if (profile != nullptr)
-    take_profile(info_, std::as_bytes(std::span(profile, size)));
+    take_profile(info_, std::as_bytes(std::span(profile, size)), most_metadata_);
   else if (std::ranges::any_of(info_.notes, about_profile))
-    info_.notes.emplace_back("its colour profile is not kept: it is damaged");
+    add_note(info_.notes, "its colour profile is not kept: it is damaged or too large");
   if (unit == PNG_RESOLUTION_METER) take_density(info_, x, y);
 }
 
 }  // namespace
 
-std::unique_ptr<RowReader> open_png(ByteSource& source) {
-  return std::make_unique<PngReader>(source);
+std::unique_ptr<RowReader> open_png(ByteSource& source, const Limits& limits) {
+  return std::make_unique<PngReader>(source, limits);
 }
 
 }  // namespace selvage

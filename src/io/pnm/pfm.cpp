@@ -33,7 +33,7 @@ class PfmReader final : public RowReader {
       throw_corrupt(source.name(), "PFM", "a scale that is 0 or not finite");
     low_byte_first_ = scale < 0;
     if (std::fabs(scale) != 1)
-      info_.notes.push_back(fmt::format("its scale factor {} is not applied", std::fabs(scale)));
+      add_note(info_.notes, fmt::format("its scale factor {} is not applied", std::fabs(scale)));
   }
 
   void start() override {
@@ -113,7 +113,7 @@ const Codec pfm_codec{
     .layouts = pfm_layouts,
     .writes_by_rows = false,
     .recognises = recognises_pfm,
-    .open = [](ByteSource& source) -> std::unique_ptr<RowReader> {
+    .open = [](ByteSource& source, const Limits&) -> std::unique_ptr<RowReader> {
       return std::make_unique<PfmReader>(source);
     },
     .create = [](ByteSink& sink, const OutputShape& shape) -> std::unique_ptr<RowWriter> {

@@ -8,8 +8,8 @@
 
 namespace selvage {
 
-std::unique_ptr<RowReader> open_pnm(ByteSource& source);
-std::unique_ptr<RowReader> open_pam(ByteSource& source);
+std::unique_ptr<RowReader> open_pnm(ByteSource& source, const Limits& limits);
+std::unique_ptr<RowReader> open_pam(ByteSource& source, const Limits& limits);
 std::unique_ptr<RowWriter> create_pnm(ByteSink& sink, const OutputShape& shape);
 std::unique_ptr<RowWriter> create_pam(ByteSink& sink, const OutputShape& shape);
 

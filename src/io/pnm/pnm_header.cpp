@@ -120,7 +120,7 @@ std::span<const std::byte> after_image(ByteSource& source) {
 }
 
 void note_bytes_after(FileInfo& info, std::span<const std::byte> bytes) {
-  if (!bytes.empty()) info.notes.emplace_back("bytes after the image are ignored");
+  if (!bytes.empty()) add_note(info.notes, "bytes after the image are ignored");
 }
 
 int read_pnm_char(ByteSource& source) {

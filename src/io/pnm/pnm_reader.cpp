@@ -34,7 +34,7 @@ class PnmReader final : public RowReader {
         .file_bits = static_cast<int>(std::bit_width(static_cast<unsigned>(header_.max_value)))};
     if (header_.max_value != static_cast<int>(full_scale(type)) && !header_.bilevel)
       info_.max_value = header_.max_value;
-    if (!header_.note.empty()) info_.notes.push_back(header_.note);
+    if (!header_.note.empty()) add_note(info_.notes, header_.note);
   }
 
   void start() override {
@@ -136,10 +136,10 @@ std::unique_ptr<RowReader> open(ByteSource& source, const Codec& codec) {
 
 }  // namespace
 
-std::unique_ptr<RowReader> open_pnm(ByteSource& source) {
+std::unique_ptr<RowReader> open_pnm(ByteSource& source, const Limits&) {
   return open(source, pnm_codec);
 }
-std::unique_ptr<RowReader> open_pam(ByteSource& source) {
+std::unique_ptr<RowReader> open_pam(ByteSource& source, const Limits&) {
   return open(source, pam_codec);
 }
 

@@ -2,6 +2,7 @@
 #include "io/rows/straight_alpha.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -17,12 +18,15 @@ T divided(T colour, T alpha) {
   return static_cast<T>(std::min(scale, (colour * scale + alpha / 2u) / alpha));
 }
 
-float divided(float colour, float alpha) {
-  return colour / alpha;
+// A small alpha would make infinities of finite colours.
+float divided(float colour, float alpha, float largest = std::numeric_limits<float>::max()) {
+  const float result = colour / alpha;
+  return std::isfinite(colour) ? std::clamp(result, -largest, largest) : result;
 }
 
 Half divided(Half colour, Half alpha) {
-  return to_half(to_float(colour) / to_float(alpha));
+  constexpr float largest_half = 65504.0f;
+  return to_half(divided(to_float(colour), to_float(alpha), largest_half));
 }
 
 template <class T>
@@ -63,8 +67,20 @@ void multiply(T* row, std::size_t width, std::size_t channels) {
 
 }  // namespace
 
+bool is_stored_premultiplied(const Codec& codec, const ConstImageView& shape,
+                             const FileTraits& file) {
+  if (!shape.alpha) return false;
+  switch (codec.alpha) {
+    case AlphaStorage::straight: return false;
+    case AlphaStorage::premultiplied: return true;
+    case AlphaStorage::either_of_floats: return file.premultiplied && !is_integer(shape.type);
+  }
+  return false;
+}
+
 AlphaChange alpha_change(const Codec& codec, const ConstImageView& shape, const FileTraits& file) {
-  if (!shape.alpha || file.premultiplied == codec.premultiplied) return AlphaChange::none;
+  if (!shape.alpha || file.premultiplied == is_stored_premultiplied(codec, shape, file))
+    return AlphaChange::none;
   if (file.premultiplied) return AlphaChange::divide;
   return file.format.empty() ? AlphaChange::none : AlphaChange::multiply;
 }

@@ -8,7 +8,7 @@
 
 namespace selvage {
 
-std::unique_ptr<RowReader> open_tiff(ByteSource& source);
+std::unique_ptr<RowReader> open_tiff(ByteSource& source, const Limits& limits);
 std::unique_ptr<RowWriter> create_tiff(ByteSink& sink, const OutputShape& shape);
 
 }  // namespace selvage

@@ -8,6 +8,7 @@
 
 #include "io/bytes/byte_order.hpp"
 #include "io/bytes/failures.hpp"
+#include "io/tiff/tiff_tags.hpp"
 
 namespace selvage {
 namespace {
@@ -43,18 +44,6 @@ T number_at(std::span<const std::byte> bytes, std::size_t offset, std::endian or
 std::uint64_t long_at(std::span<const std::byte> bytes, std::size_t offset, const TiffHeader& h) {
   return h.big ? number_at<std::uint64_t>(bytes, offset, h.order)
                : number_at<std::uint32_t>(bytes, offset, h.order);
-}
-
-// Returns true for size, samples, colours, strips, tiles and parameters of compressions. Other tags
-// are metadata.
-bool matters_for_pixels(std::uint16_t tag) {
-  constexpr std::uint16_t more[] = {262, 266, 273, 277, 278, 279, 284,  292,
-                                    293, 317, 320, 338, 339, 347, 32997};
-  constexpr auto within = [](std::uint16_t value, int first, int last) {
-    return value >= first && value <= last;
-  };
-  return within(tag, subfile_tag, 259) || within(tag, 322, 325) || within(tag, 512, 532) ||
-         std::ranges::find(more, tag) != std::end(more);
 }
 
 // Returns the size of an entry's values; nothing if they lie outside the file.
@@ -146,7 +135,8 @@ TiffDirectory read_tiff_directory(ByteSource& source, const TiffHeader& header,
   for (std::size_t at = 0; at < count * entry_bytes; at += entry_bytes) {
     TiffEntry entry{.tag = number_at<std::uint16_t>(raw, at, header.order),
                     .type = number_at<std::uint16_t>(raw, at + 2, header.order),
-                    .count = long_at(raw, at + 4, header)};
+                    .count = long_at(raw, at + 4, header),
+                    .at = place + at};
     const std::size_t value = at + 4 + long_bytes;
     const bool inside =
         entry.count <= long_bytes && entry.count * tiff_value_bytes(entry.type) <= long_bytes;
@@ -181,6 +171,7 @@ TiffPages find_tiff_pages(ByteSource& source) {
       throw_corrupt(source.name(), "TIFF", "its directories overlap");
     if (value_bytes / most_copies > file_bytes)
       throw_corrupt(source.name(), "TIFF", "the values of its directories overlap");
+    check_pixel_tags(source, pages.header, directory);
     if (is_page(source, pages.header, directory)) {
       pages.places.push_back(place);
       count_page(source, directory, pages);

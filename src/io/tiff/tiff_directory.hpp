@@ -22,6 +22,7 @@ struct TiffEntry {
   std::uint16_t type = 0;   // numbered as in the format
   std::uint64_t count = 0;  // number of values
   std::uint64_t place = 0;  // of the first value, in the file
+  std::uint64_t at = 0;     // place of the entry itself
 };
 
 struct TiffDirectory {

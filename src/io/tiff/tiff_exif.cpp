@@ -41,8 +41,8 @@ bool is_kept(const TiffEntry& entry) {
 // Reads the EXIF of a file, as far as it is readable.
 class ExifReader {
  public:
-  ExifReader(ByteSource& source, const TiffHeader& header)
-      : source_(source), header_(header), tags_{.order = header.order} {}
+  ExifReader(ByteSource& source, const TiffHeader& header, std::size_t most)
+      : source_(source), header_(header), tags_{.order = header.order}, room_(most) {}
 
   ExifTags read(std::uint64_t place) {
     const TiffDirectory directory = read_tiff_directory(source_, header_, place);
@@ -86,7 +86,7 @@ class ExifReader {
   ByteSource& source_;
   const TiffHeader& header_;
   ExifTags tags_;
-  std::uint64_t room_ = largest_metadata;  // bytes
+  std::uint64_t room_;  // bytes
 };
 
 std::size_t swapped_bytes(std::uint16_t type) {
@@ -133,8 +133,9 @@ class Bytes {
 
 }  // namespace
 
-ExifTags read_exif_tags(ByteSource& source, const TiffHeader& header, std::uint64_t place) {
-  return ExifReader(source, header).read(place);
+ExifTags read_exif_tags(ByteSource& source, const TiffHeader& header, std::uint64_t place,
+                        std::size_t most) {
+  return ExifReader(source, header, most).read(place);
 }
 
 std::vector<std::byte> make_tiff_directory(const std::vector<ExifValue>& values, std::endian order,

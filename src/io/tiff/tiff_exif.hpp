@@ -29,8 +29,10 @@ struct ExifTags {
   bool empty() const { return image.empty() && exif.empty() && gps.empty(); }
 };
 
-// Reads the EXIF of the directory at `place`. Throws Error{input} if it is cut short or corrupt.
-ExifTags read_exif_tags(ByteSource& source, const TiffHeader& header, std::uint64_t place);
+// Reads the EXIF of the directory at `place`, of values of at most `most` bytes in all. Throws
+// Error{input} if it is cut short or corrupt.
+ExifTags read_exif_tags(ByteSource& source, const TiffHeader& header, std::uint64_t place,
+                        std::size_t most);
 
 std::vector<std::byte> make_exif_block(const ExifTags& tags);
 

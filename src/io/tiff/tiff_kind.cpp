@@ -103,10 +103,10 @@ void KindReader::read_channels() {
   const std::span extra(kinds, count);
   kind_.alpha = is_alpha(extra.back()) && kind_.stored_channels > 1;
   kind_.multiplied = kind_.alpha && extra.back() == EXTRASAMPLE_ASSOCALPHA;
-  if (kind_.multiplied)
-    kind_.notes.emplace_back("its colours were multiplied by alpha: they are divided by it");
+  if (kind_.multiplied && is_integer(kind_.type))
+    add_note(kind_.notes, "its colours were multiplied by alpha: they are divided by it");
   if (!kind_.alpha && std::ranges::any_of(extra, is_alpha))
-    kind_.notes.emplace_back("its alpha is not the last channel: it is treated as a plain one");
+    add_note(kind_.notes, "its alpha is not the last channel: it is treated as a plain one");
 }
 
 void KindReader::read_colours() {

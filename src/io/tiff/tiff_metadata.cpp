@@ -55,7 +55,7 @@ ExifTags parse_exif(const std::vector<std::byte>& block) {
   try {
     ByteSource source(block, "EXIF");
     const TiffHeader header = read_tiff_header(source);
-    return read_exif_tags(source, header, header.first);
+    return read_exif_tags(source, header, header.first, largest_metadata);
   } catch (const Error&) {
     return {};
   }
@@ -85,22 +85,31 @@ void write_directory(TIFF* tiff, ttag_t tag, const std::vector<ExifValue>& value
 
 }  // namespace
 
+std::string name_of_metadata(std::uint16_t tag) {
+  switch (tag) {
+    case TIFFTAG_ICCPROFILE: return "colour profile";
+    case TIFFTAG_XMLPACKET: return "XMP";
+    default: return fmt::format("tag {}", tag);
+  }
+}
+
 void read_tiff_metadata(const TiffFile& tiff, ByteSource& source, const TiffHeader& header,
-                        std::uint64_t place, FileInfo& info) {
-  if (const auto icc = bytes_of(tiff, TIFFTAG_ICCPROFILE); !icc.empty()) take_profile(info, icc);
-  take_xmp(info, bytes_of(tiff, TIFFTAG_XMLPACKET));
+                        std::uint64_t place, std::size_t most, FileInfo& info) {
+  if (const auto icc = bytes_of(tiff, TIFFTAG_ICCPROFILE); !icc.empty())
+    take_profile(info, icc, most);
+  take_xmp(info, bytes_of(tiff, TIFFTAG_XMLPACKET), most);
   read_density(tiff, info);
   const int orientation = tiff.field<std::uint16_t>(TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   const auto is_default = [&](const ExifValue& value) {  // says nothing: any TIFF may have it
     return value.tag == orientation_tag && orientation == ORIENTATION_TOPLEFT;
   };
-  ExifTags tags = read_exif_tags(source, header, place);
+  ExifTags tags = read_exif_tags(source, header, place, most);
   std::erase_if(tags.image, is_default);
-  if (!tags.empty()) take_exif(info, make_exif_block(tags));
+  if (!tags.empty()) take_exif(info, make_exif_block(tags), most);
   if (!tags.complete)
-    info.notes.emplace_back("its EXIF is not kept in full: it is damaged or too large");
+    add_note(info.notes, "its EXIF is not kept in full: it is damaged or too large");
   if (orientation != ORIENTATION_TOPLEFT)
-    info.notes.push_back(fmt::format("its orientation ({}) is not applied", orientation));
+    add_note(info.notes, fmt::format("its orientation ({}) is not applied", orientation));
 }
 
 void write_tiff_metadata(TiffFile& tiff, const Metadata& metadata, ByteSink& sink) {

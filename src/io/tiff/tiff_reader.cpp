@@ -13,40 +13,63 @@
 #include "io/tiff/tiff_metadata.hpp"
 #include "io/tiff/tiff_rows.hpp"
 #include "io/tiff/tiff_samples.hpp"
+#include "io/tiff/tiff_tags.hpp"
 
 namespace selvage {
 namespace {
 
-// Presents the file with one of its pages as the first, so that libtiff need not search for it.
+// What libtiff sees of a page: the file with that page as the first, so that libtiff need not
+// search for it, and without its large metadata.
 class PageBytes final : public TiffBytes {
  public:
-  PageBytes(ByteSource& source, const TiffHeader& header, std::uint64_t page)
-      : source_(source), begin_(header.big ? 8 : 4), end_(header.big ? 16 : 8) {
-    const std::size_t bytes = end_ - begin_;
-    for (std::size_t i = 0; i < bytes; ++i)
-      page_[header.order == std::endian::little ? i : bytes - 1 - i] =
-          static_cast<std::byte>(page >> 8 * i & 255u);
+  PageBytes(ByteSource& source, const TiffHeader& header, std::uint64_t page,
+            const std::vector<TiffEntry>& left_out)
+      : source_(source), order_(header.order) {
+    change(header.big ? 8 : 4, page, header.big ? 8 : 4);
+    // libtiff ignores an entry with the tag of the one before.
+    const std::uint64_t entry_bytes = header.big ? 20 : 12;
+    for (const TiffEntry& entry : left_out) {
+      std::array<std::byte, 2> before{};
+      read(entry.at - entry_bytes, before);
+      changes_.push_back({entry.at, {before.begin(), before.end()}});
+    }
   }
 
   std::uint64_t size() override { return source_.size(); }
   std::size_t read(std::uint64_t place, std::span<std::byte> bytes) override {
     const std::size_t count = source_.read_at(place, bytes);
-    for (std::uint64_t at = std::max(place, begin_); at < std::min(place + count, end_); ++at)
-      bytes[at - place] = page_[at - begin_];
+    for (const Change& change : changes_) {
+      const std::uint64_t end = std::min(place + count, change.place + change.bytes.size());
+      for (std::uint64_t at = std::max(place, change.place); at < end; ++at)
+        bytes[at - place] = change.bytes[at - change.place];
+    }
     return count;
   }
   void write(std::uint64_t, std::span<const std::byte>) override {}
 
  private:
+  struct Change {
+    std::uint64_t place = 0;
+    std::vector<std::byte> bytes = {};
+  };
+
+  void change(std::uint64_t place, std::uint64_t number, std::size_t bytes) {
+    Change& change = changes_.emplace_back(Change{place, std::vector<std::byte>(bytes)});
+    for (std::size_t i = 0; i < bytes; ++i)
+      change.bytes[order_ == std::endian::little ? i : bytes - 1 - i] =
+          static_cast<std::byte>(number >> 8 * i & 255u);
+  }
+
   ByteSource& source_;
-  std::uint64_t begin_, end_;  // place of the first directory's offset in the header
-  std::array<std::byte, 8> page_{};
+  std::endian order_;
+  std::vector<Change> changes_;
 };
 
 // A page or one of its planes. Each plane needs its own position in the file.
 struct Plane {
-  Plane(ByteSource& source, const TiffHeader& header, std::uint64_t page)
-      : bytes(source, header, page), tiff(bytes, "rm") {}
+  Plane(ByteSource& source, const TiffHeader& header, std::uint64_t page,
+        const std::vector<TiffEntry>& left_out)
+      : bytes(source, header, page, left_out), tiff(bytes, "rm") {}
 
   PageBytes bytes;
   TiffFile tiff;
@@ -55,7 +78,8 @@ struct Plane {
 
 class TiffReader final : public RowReader {
  public:
-  explicit TiffReader(ByteSource& source) : source_(source), pages_(find_tiff_pages(source)) {
+  TiffReader(ByteSource& source, const Limits& limits)
+      : source_(source), most_metadata_(most_metadata(limits)), pages_(find_tiff_pages(source)) {
     open_page();
   }
 
@@ -71,7 +95,8 @@ class TiffReader final : public RowReader {
  private:
   void open_page();
   void add_plane() {
-    planes_.push_back(std::make_unique<Plane>(source_, pages_.header, pages_.places[page_]));
+    planes_.push_back(
+        std::make_unique<Plane>(source_, pages_.header, pages_.places[page_], left_out_));
   }
   void describe();
   void take_metadata();
@@ -89,9 +114,11 @@ class TiffReader final : public RowReader {
   [[noreturn]] void refuse(const TiffFailure& failure) const;
 
   ByteSource& source_;
+  std::size_t most_metadata_;  // bytes of each kind
   TiffPages pages_;
   std::size_t page_ = 0;
   std::uint64_t metadata_bytes_ = 0;  // in the pages so far
+  std::vector<TiffEntry> left_out_;   // large metadata of the page
   TiffKind kind_;
   std::string damage_;  // damage to the directory that affects pixels
   std::vector<std::unique_ptr<Plane>> planes_;
@@ -109,6 +136,8 @@ void TiffReader::refuse(const TiffFailure& failure) const {
 void TiffReader::open_page() {
   planes_.clear();
   samples_.reset();
+  left_out_ = too_large_tags(read_tiff_directory(source_, pages_.header, pages_.places[page_]),
+                             source_.name(), most_metadata_);
   guarded([this] {
     add_plane();
     kind_ = read_tiff_kind(planes_[0]->tiff, source_.name());
@@ -122,6 +151,7 @@ void TiffReader::describe() {
            .height = kind_.height,
            .channels = kind_.channels(),
            .alpha = kind_.alpha,
+           .premultiplied = kind_.multiplied && !is_integer(kind_.type),
            .type = kind_.type,
            .file_bits = kind_.bits,
            .palette = !kind_.palette.empty(),
@@ -134,8 +164,8 @@ void TiffReader::describe() {
   if (kind_.bits > 8 && kind_.bits < 16) info_.max_value = (1 << kind_.bits) - 1;
   take_metadata();
   if (page_ == 0 && pages_.skipped > 0)
-    info_.notes.push_back(
-        fmt::format("{} reduced images or masks in it are skipped", pages_.skipped));
+    add_note(info_.notes,
+             fmt::format("{} reduced images or masks in it are skipped", pages_.skipped));
   take_notes();
 }
 
@@ -144,12 +174,15 @@ void TiffReader::take_metadata() {
   const std::uint64_t most = 4 * source_.size();
   Metadata& page = info_.metadata;
   if (metadata_bytes_ <= most)
-    read_tiff_metadata(planes_[0]->tiff, source_, pages_.header, pages_.places[page_], info_);
+    read_tiff_metadata(planes_[0]->tiff, source_, pages_.header, pages_.places[page_],
+                       most_metadata_, info_);
+  for (const TiffEntry& entry : left_out_)
+    note_too_large(info_, name_of_metadata(entry.tag), most_metadata_);
   metadata_bytes_ += page.icc.size() + page.exif.size() + page.xmp.size();
   if (metadata_bytes_ <= most) return;
   page = {};
-  info_.notes.emplace_back(
-      "its metadata is not kept: pages share it, and copies of it would far exceed the file");
+  add_note(info_.notes,
+           "its metadata is not kept: pages share it, and copies of it would far exceed the file");
 }
 
 // Sorts the warnings of libtiff about a directory. The place of the pixels must be right, unless it
@@ -164,14 +197,14 @@ void TiffReader::take_notes() {
                           says(warning, "missing required \"StripByteCounts\"");
     const bool of_pixels = says(warning, "Strip") || says(warning, "Tile");
     if (of_pixels && !computed && damage_.empty()) damage_ = warning;
-    info_.notes.push_back(std::move(warning));
+    add_note(info_.notes, warning);
   }
 }
 
 // Warnings while rows are read are about pixels, except the one about an older bit order.
 void TiffReader::take_warning(const std::string& warning) {
   if (!warning.starts_with("Old-style LZW")) throw TiffFailure{warning};
-  note_once(info_, warning);
+  add_note(info_.notes, warning);
 }
 
 void TiffReader::start() {
@@ -201,15 +234,15 @@ void TiffReader::read_row(std::byte* row) {
       for (const std::string& warning : plane.tiff.take_warnings()) take_warning(warning);
     }
   });
-  if (kind_.multiplied)
+  if (kind_.multiplied && is_integer(kind_.type))
     divide_by_alpha(row, kind_.type, static_cast<std::size_t>(kind_.width),
                     static_cast<std::size_t>(kind_.stored_channels));
 }
 
 }  // namespace
 
-std::unique_ptr<RowReader> open_tiff(ByteSource& source) {
-  return std::make_unique<TiffReader>(source);
+std::unique_ptr<RowReader> open_tiff(ByteSource& source, const Limits& limits) {
+  return std::make_unique<TiffReader>(source, limits);
 }
 
 }  // namespace selvage

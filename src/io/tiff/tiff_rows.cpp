@@ -187,12 +187,14 @@ void check_tiff_pieces(TiffFile& tiff, const TiffKind& kind, const std::string& 
       pieces.tiled ? TIFFNumberOfTiles(tiff.get()) : TIFFNumberOfStrips(tiff.get());
   if (stored != count || !std::in_range<int>(count))
     throw TiffFailure{"an unexpected number of strips or tiles"};
+  constexpr std::uint64_t header_bytes = 8;
   const std::size_t expansion = largest_expansion(kind);
   for (std::size_t i = 0; i < count; ++i) {
     const auto piece = static_cast<std::uint32_t>(i);
     const std::uint64_t place = TIFFGetStrileOffset(tiff.get(), piece);
     const std::uint64_t bytes = TIFFGetStrileByteCount(tiff.get(), piece);
     if (place > file_bytes || bytes > file_bytes - place) throw_cut_short(name);
+    if (place < header_bytes) throw TiffFailure{"a strip or tile lies within the header"};
     const int down = static_cast<int>(i / static_cast<std::size_t>(pieces.across)) % pieces.down;
     const int rows =
         pieces.tiled ? pieces.height : std::min(pieces.height, kind.height - down * pieces.height);

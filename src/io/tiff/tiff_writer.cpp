@@ -158,7 +158,9 @@ void TiffWriter::set_tags(TIFF* tiff, const OutputShape& shape) const {
   std::array<std::uint16_t, 3> extra{};  // EXTRASAMPLE_UNSPECIFIED
   const int count = shape.channels - (is_rgb ? 3 : 1);
   if (count == 0) return;
-  if (shape.alpha) extra[static_cast<std::size_t>(count - 1)] = EXTRASAMPLE_UNASSALPHA;
+  if (shape.alpha)
+    extra[static_cast<std::size_t>(count - 1)] =
+        shape.premultiplied ? EXTRASAMPLE_ASSOCALPHA : EXTRASAMPLE_UNASSALPHA;
   TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, count, extra.data());
 }
 
@@ -218,6 +220,7 @@ const Codec tiff_codec{.format = "tiff",
                        .types = tiff_types,
                        .layouts = tiff_layouts,
                        .pages = true,
+                       .alpha = AlphaStorage::either_of_floats,
                        .room = tiff_room,
                        .recognises = recognises_tiff,
                        .open = open_tiff,

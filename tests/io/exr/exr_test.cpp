@@ -82,12 +82,26 @@ TEST(Exr, ColoursAreMultipliedByAlpha) {
   EXPECT_EQ(samples(decode(same)), samples(image));  // to the bit
 }
 
-TEST(Exr, ColoursAreStraightInOtherFormats) {
-  const Image image = gray_and_alpha("exr", {0.25f, 0.5f, 3.0f, 0.0f});
-  const Image tiff = decode(encode(image, {.format = "tiff"}));
-  EXPECT_FALSE(tiff.file.premultiplied);
-  EXPECT_THAT(samples(tiff), ElementsAre(0.5, 0.5, 3.0, 0.0));  // alpha 0: the colour stays
-  EXPECT_THAT(samples(decode(encode(tiff, {.format = "exr"}))), ElementsAre(0.25, 0.5, 0.0, 0.0));
+TEST(Exr, ColoursStayMultipliedInATiffOfFloats) {
+  for (const PixelType type : {PixelType::f32, PixelType::f16}) {
+    Image image = convert(gray_and_alpha("exr", {0.25f, 0x1p-20f, 3.0f, 0.0f}), type);
+    image.file = {.format = "exr", .premultiplied = true};
+    const Image tiff = decode(encode(image, {.format = "tiff"}));
+    EXPECT_TRUE(tiff.file.premultiplied);
+    EXPECT_EQ(samples(tiff), samples(image));
+    EXPECT_EQ(samples(decode(encode(tiff, {.format = "exr"}))), samples(image));
+    EXPECT_EQ(samples(decode(encode(tiff, {.format = "tiff"}))), samples(image));
+  }
+}
+
+TEST(Exr, FiniteColoursStayFinite) {
+  const float most = std::numeric_limits<float>::max();
+  const Image image = gray_and_alpha("exr", {0.25f, 0x1p-20f, -1e30f, 1e-30f});
+  Image single = image.clone(), half = convert(image, PixelType::f16);
+  divide_by_alpha(single);
+  EXPECT_THAT(samples(single), ElementsAre(0.25f * 0x1p20f, 0x1p-20f, -most, 1e-30f));
+  divide_by_alpha(half);
+  EXPECT_EQ(samples(half)[0], 65504.0);
 }
 
 TEST(Exr, StraightColoursAreMultiplied) {
@@ -111,7 +125,9 @@ TEST(Exr, ColoursOfRowsThatAreNotPacked) {
   view.stride.channel = 8;
   const Folder folder;
   save(folder / "a.tif", view, {}, {.format = "exr", .premultiplied = true});
-  EXPECT_THAT(samples(load(folder / "a.tif")), ElementsAre(0.5, 0.5, 0.25, 2.0));
+  EXPECT_THAT(samples(load(folder / "a.tif")), ElementsAre(0.25, 0.5, 0.5, 2.0));
+  save(folder / "a.exr", view, {}, {.format = "tiff"});
+  EXPECT_THAT(samples(load(folder / "a.exr")), ElementsAre(0.125, 0.5, 1.0, 2.0));
   divide_by_alpha(view);
   EXPECT_THAT(samples(wide), ElementsAre(0.5, 9, 0.5, 9, 0.25, 9, 2.0, 9));
 }

@@ -86,6 +86,16 @@ TEST(JpegMetadata, ALargeProfileIsWrittenInParts) {
   EXPECT_EQ(read.file.metadata.icc, image.file.metadata.icc);
 }
 
+TEST(JpegMetadata, ManySegmentsAreNotKept) {
+  Image image = test_image(PixelType::u8, 20, 10, 3);
+  image.file.metadata.icc = make_profile("RGB ", "large", false, 200'000);
+  const Bytes file = encode(image, {.format = "jpeg"});
+  const Image small = decode(file, {.max_metadata = 10'000});
+  EXPECT_THAT(small.file.metadata.icc, IsEmpty());
+  EXPECT_NE(note_with(small.file.notes, "is not kept: it is larger than"), "");
+  EXPECT_EQ(samples(small), samples(decode(file)));
+}
+
 TEST(JpegMetadata, App1) {
   EXPECT_EQ(traits_with({app1_segment(exif_prefix, make_exif(8))}).metadata.exif, make_exif(8));
   EXPECT_EQ(traits_with({app1_segment(xmp_prefix, bytes("<x/>"))}).metadata.xmp, bytes("<x/>"));

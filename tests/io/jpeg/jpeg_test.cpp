@@ -91,6 +91,18 @@ TEST(Jpeg, WhatTheLibraryOnlyWarnsAboutIsAnError) {
   EXPECT_THAT(refusal(endless), HasSubstr("cut short"));
 }
 
+TEST(Jpeg, BytesBetweenSegmentsAreNoted) {
+  const Bytes plain = make_jpeg(64, 64, {});
+  const std::ptrdiff_t after_start = 2, before_end = static_cast<std::ptrdiff_t>(plain.size()) - 2;
+  for (const std::ptrdiff_t at : {after_start, before_end}) {
+    Bytes odd = plain;
+    odd.insert(odd.begin() + at, 3, std::byte{0x2a});
+    const Image image = decode(odd);
+    EXPECT_THAT(image.file.notes, Contains(HasSubstr("extraneous bytes")));
+    expect_same(image, decode(plain));
+  }
+}
+
 TEST(Jpeg, AColourProfileIsNoted) {
   Bytes file = make_jpeg(8, 8, {});
   Bytes marker{std::byte{0xff}, std::byte{0xe2}, std::byte{0}, std::byte{18}};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <png.h>
 
@@ -116,6 +117,32 @@ TEST(Png, WarningsAboutMetadataAreNotes) {
   const Image image = decode(odd);
   EXPECT_THAT(image.file.notes, Contains(HasSubstr("iCCP")));
   expect_same(image, decode(plain));
+}
+
+TEST(Png, IndicesBeyondThePaletteAreBlack) {
+  for (const bool interlaced : {false, true}) {
+    Bytes file = make_png(
+        width, height,
+        {.colour = PNG_COLOR_TYPE_PALETTE, .interlaced = interlaced, .palette_entries = 5});
+    const Image image = decode(file);
+    EXPECT_EQ(image.channels(), 3);
+    std::size_t outside = 0;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) {
+        const int index = made_sample(x, y, 0, 256);
+        const bool inside = index < 5;
+        outside += inside ? 0 : 1;
+        const std::array<int, 3> wanted{index, 2 * index, 255 - index};
+        for (int c = 0; c < 3; ++c)
+          ASSERT_EQ(std::to_integer<int>(*image.view().at(x, y, c)),
+                    inside ? wanted[static_cast<std::size_t>(c)] : 0);
+      }
+    EXPECT_GT(outside, 0u);
+    EXPECT_THAT(image.file.notes,
+                Contains(fmt::format("{} pixels have colours that are not in its palette: they "
+                                     "are black",
+                                     outside)));
+  }
 }
 
 TEST(Png, FailedChecksumsAreErrors) {

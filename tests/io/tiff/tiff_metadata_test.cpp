@@ -70,6 +70,20 @@ TEST(TiffMetadata, IsNotMadeUp) {
   EXPECT_EQ(load(folder / "a.tif").file.metadata, Metadata{});
 }
 
+TEST(TiffMetadata, LargeTagsAreLeftOutWithANote) {
+  Image image = test_image(PixelType::u8, 30, 20, 3);
+  image.file.metadata = make_metadata(3);
+  image.file.metadata.icc = make_profile("RGB ", "large", false, 200'000);
+  for (const char* format : {"tiff", "png"}) {
+    const Bytes file = encode(image, {.format = format});
+    Image small = decode(file, {.max_metadata = 10'000});
+    EXPECT_TRUE(small.file.metadata.icc.empty());
+    EXPECT_EQ(small.file.metadata.xmp, image.file.metadata.xmp);
+    EXPECT_THAT(small.file.notes, Contains(HasSubstr("its colour profile is not kept: it is")));
+    EXPECT_EQ(samples(small), samples(image));
+  }
+}
+
 TEST(TiffMetadata, ABrokenExifIsLeftOut) {
   const Folder folder;
   Image image = test_image(PixelType::u8, 5, 4);
