@@ -25,7 +25,7 @@ namespace selvage {
 // Ports: image in, mask in (optional: u8, 1 channel, the image's size; 0 = invalid), image out.
 struct Bilateral {
   float sigma_space = 3.0f;        // pixels, 1e-6..1e6
-  float sigma_range = 0.1f;        // samples' unit, 1e-6..1e6
+  float sigma_range = 0.05f;       // samples' unit, 1e-6..1e6
   std::optional<int> radius = {};  // pixels, 0..4096; none: ceil(3 sigma_space)
   Window window = Window::square;  //
   Norm norm = Norm::l2;            //

@@ -114,10 +114,12 @@ TEST(ReferenceJoint, ByItselfItIsTheBilateral) {
   const std::vector<float> image{.1f, .2f, .3f, .9f, .8f, .1f, .4f, .4f, .2f, .7f, .1f, .5f};
   for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab})
     for (const Border border : {Border::reflect101, Border::wrap, Border::constant, Border::copy}) {
-      const JointBilateral filter{.sigma_space = 1, .norm = norm, .border = border};
+      const JointBilateral filter{
+          .sigma_space = 1, .sigma_range = 0.1f, .norm = norm, .border = border};
       const ConstImageView view = f32_view(image, 2, 2, 3);
       const Result same = run(filter, {.image = view, .guide = view});
-      const Result expected = bilateral({.sigma_space = 1, .norm = norm, .border = border}, view);
+      const Result expected =
+          bilateral({.sigma_space = 1, .sigma_range = 0.1f, .norm = norm, .border = border}, view);
       EXPECT_EQ(same.samples.values, expected.samples.values);
       EXPECT_EQ(same.copied, expected.copied);
     }

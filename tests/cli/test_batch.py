@@ -211,6 +211,22 @@ class DevicesTest(tool.ToolTest):
             self.assertEqual(report["upload_s"] > 0, name != "cpu")
             self.ok("compare", "cpu.png", "out.png", "--tolerance", "1/255")
 
+    def test_a_driver_that_ends_the_process_is_left_out(self):
+        no_sys = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /sys && exec "$@"', "sh"]
+        if subprocess.run([*no_sys, "true"], capture_output=True).returncode != 0:
+            self.skipTest("needs the right to hide /sys")
+        self.write("a.png", tool.png(tool.image(70, 50)))
+        environment = dict(os.environ, XDG_CACHE_HOME=str(self.folder / "cache"))
+        for _ in range(2):  # the second time from the cache
+            for words in (["devices"], ["bilateral", "a.png", "o.png", "-f"],
+                          ["bilateral", "a.png", "o.png", "-f", "-d", "cpu"]):
+                done = subprocess.run([*no_sys, tool.TOOL, *words], cwd=self.folder, env=environment,
+                                      capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0, done)
+            done = subprocess.run([*no_sys, tool.TOOL, "info", "a.png"], cwd=self.folder,
+                                  env=environment, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done)
+
     def test_a_batch_on_every_device(self):
         for i in range(4):
             self.write(f"{i}.png", tool.png(tool.image(40, 30)))

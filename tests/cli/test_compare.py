@@ -32,6 +32,17 @@ class CompareTest(tool.ToolTest):
         self.fails(2, "compare", "a.pgm", "b.pgm", "--tolerance", "3")
         self.fails(2, "compare", "a.pgm", "b.pgm", "--tolerance", "-1")
 
+    def test_a_tolerance_that_accepts_everything(self):
+        self.assertEqual(self.fails(2, "compare", "a.pgm", "b.pgm", "--tolerance", "1"),
+                         "selvage: error: --tolerance 1 is the full scale of an 8-bit image\n"
+                         "  hint: did you mean 1/255 (0.0039)?\n")
+        for text in ("255/255", "100%", "400/255"):
+            self.assertIn(f"--tolerance {text} is the full scale of an 8-bit image or more",
+                          self.fails(2, "compare", "a.pgm", "b.pgm", "--tolerance", text))
+        self.write("a.pfm", tool.pfm([[0.0, 300.0]]))
+        self.write("b.pfm", tool.pfm([[1.0, 300.0]]))
+        self.ok("compare", "a.pfm", "b.pfm", "--tolerance", "1")
+
     def test_json(self):
         done = self.run_tool("compare", "a.pgm", "b.pgm", "--json")
         self.assertEqual(done.returncode, 1)

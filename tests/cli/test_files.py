@@ -107,9 +107,15 @@ class FilesTest(tool.ToolTest):
         fields = b"".join(v.to_bytes(4, "little") for v in (40, 2, 2, 1 + (24 << 16), 0, 16, 0, 0, 0, 0))
         self.write("d.bmp", header + fields + bytes(16))
         self.ok("bilateral", "d.bmp", "-o", "out/")
-        self.assertEqual(os.listdir(self.folder / "out"), ["d.png"])
-        self.assertIn("e.bmp: BMP is read, but not written",
-                      self.fails(2, "bilateral", "d.bmp", "e.bmp"))
+        self.assertEqual(os.listdir(self.folder / "out"), ["d.bmp"])
+        self.ok("compare", "d.bmp", "out/d.bmp")
+        piped = self.ok("bilateral", "-", "-", input=self.read("d.bmp"), text=False).stdout
+        self.assertEqual(piped, self.read("out/d.bmp"))
+        self.write("d.hdr", b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 1\n\x80\x80\x80\x81")
+        self.ok("bilateral", "d.hdr", "-o", "out/")
+        self.assertEqual(sorted(os.listdir(self.folder / "out")), ["d.bmp", "d.pfm"])
+        self.assertIn("e.hdr: Radiance HDR is read, but not written",
+                      self.fails(2, "bilateral", "d.hdr", "e.hdr"))
         for name in ("low.pbm", "HIGH.PBM"):
             self.write(name, b"P1\n2 2\n0 1 1 0\n")
         self.ok("bilateral", "low.pbm", "HIGH.PBM", "-o", "gray/")

@@ -20,6 +20,17 @@ class FilterTest(tool.ToolTest):
         self.ok("bilateral", source, "out.pgm", "-f", *options)
         return tool.pnm_samples(self.read("out.pgm"))[3]
 
+    def test_samples_outside_the_numeric_contract_are_counted(self):
+        self.write("in.pfm", tool.pfm([[1.0, -3e38, 2e18, 1e18, float("inf")] * 80] * 2000))
+        self.ok("box", "in.pfm", "in.tif", "--radius", 0)
+        for memory in ("1G", "2M"):
+            done = self.run_tool("box", "in.tif", "out.tif", "-f", "-v", "--radius", 1,
+                                 "--max-memory", memory)
+            self.assertIn("note: 320000 samples are beyond 1e+18 in magnitude", done.stderr, memory)
+        self.assertIn("bands", done.stderr)
+        self.write("in.pfm", tool.pfm([[1.0, -1e18]]))
+        self.assertNotIn("beyond", self.run_tool("box", "in.pfm", "out.pfm", "-f", "-v", "--radius", 1).stderr)
+
     def test_no_option_smooths(self):
         flat = [v for row in self.rows for v in row]
         result = self.filtered()
@@ -30,7 +41,7 @@ class FilterTest(tool.ToolTest):
     def test_defaults_are_what_help_says(self):
         self.assertEqual(
             self.filtered(),
-            self.filtered("--sigma-space", 3, "--sigma-range", 0.1, "--radius", 9, "--iterations", 1,
+            self.filtered("--sigma-space", 3, "--sigma-range", 0.05, "--radius", 9, "--iterations", 1,
                           "--window", "square", "--norm", "l2", "--border", "reflect101",
                           "--alpha", "keep", "--method", "auto", "--device", "auto"))
 
@@ -93,6 +104,12 @@ class FilterTest(tool.ToolTest):
                          self.filtered(*same, "--radius", 1, "--sigma-range", "30/255"))
         self.assertEqual(self.filtered("--like", "opencv", "--diameter", 6, "--sigma-color", 30),
                          self.filtered(*same, "--radius", 3, "--sigma-range", "30/255"))
+
+    def test_like_cartoon(self):
+        self.assertEqual(self.filtered("--like", "cartoon"),
+                         self.filtered("--sigma-space", 6, "--sigma-range", 0.1, "--iterations", 3))
+        self.assertEqual(self.filtered("--like", "cartoon", "--sigma-range", "10%", "--iterations", 2, "-s", 2),
+                         self.filtered("--sigma-space", 2, "--sigma-range", 0.1, "--iterations", 2))
 
     def test_like_opencv_of_16_bits(self):
         self.write("deep.pgm", tool.pgm(tool.image(31, 23, 65535), 65535))

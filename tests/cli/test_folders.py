@@ -189,6 +189,18 @@ class LinksTest(FolderTest):
         self.assertEqual(self.tree("out"), self.IMAGES)
         self.assertEqual(self.box("in", "-o", "out/", "-f", "-q").stderr, "")
 
+    def test_results_do_not_leave_their_folder(self):
+        (self.folder / "elsewhere").mkdir()
+        (self.folder / "out").mkdir()
+        os.symlink("../elsewhere", self.folder / "out/below")
+        done = self.box("in", "-o", "out/")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("out/below is a link; results are not written through links", done.stderr)
+        self.assertEqual(self.tree("elsewhere"), [])
+        os.symlink("out", self.folder / "named")  # the folder itself may be a link
+        (self.folder / "out/below").unlink()
+        self.ok("box", "in", "-o", "named/", "-f", "--radius", 1)
+
     def test_a_link_may_be_the_input(self):
         os.symlink("in", self.folder / "link")
         self.ok("box", "link", "-o", "out/", "--radius", 1)

@@ -57,6 +57,23 @@ class GeometryTest(family.FamilyTest):
         self.assertEqual(self.objects(done.stdout)[0]["flags"], "flags.pgm")
         self.assertEqual(tool.pnm_samples(self.read("flags.pgm"))[3], [14, 13])
 
+    def test_edges_can_be_seen(self):
+        self.write("step.pgm", tool.pgm([[0, 0, 0, 90, 90, 90]] * 3))
+        self.ok("geometry", "step.pgm", "out.pgm", "--radius", 1, "--edge-threshold", "20/255", "--flags", "f.pgm")
+        done = self.ok("geometry", "step.pgm", "again.pgm", "--radius", 1, "--edge-threshold", "20/255",
+                       "--edges", "e.pgm", "--json")
+        self.assertEqual(self.objects(done.stdout)[0]["edges"], "e.pgm")
+        flags = tool.pnm_samples(self.read("f.pgm"))[3]
+        edges = tool.pnm_samples(self.read("e.pgm"))[3]
+        self.assertEqual(edges, [255 if v else 0 for v in flags])
+        self.assertEqual(edges[6:12], [255, 0, 255, 255, 0, 255])
+        self.assertEqual(self.read("again.pgm"), self.read("out.pgm"))
+        given = ["geometry", "step.pgm", "x.pgm", "--radius", 1, "--edge-threshold", 0.1]
+        self.assertIn("--flags and --edges cannot be combined",
+                      self.fails(2, *given, "--flags", "a.pgm", "--edges", "b.pgm"))
+        self.assertIn("--edges x.pgm is also the output", self.fails(2, *given, "--edges", "x.pgm"))
+        self.assertIn("--edges step.pgm is also an input", self.fails(2, *given, "-f", "--edges", "step.pgm"))
+
     def test_hints_are_about_the_flags(self):
         for flags, code, hint in (("no/f.png", 4, "create it first"), ("row.pfm", 2, "for instance: --flags row.png"),
                                   ("nine.pgm", 4, "-f overwrites it")):

@@ -70,14 +70,49 @@ class LimitsTest(tool.ToolTest):
             header = b"%s 3000 4000 %d\n" % (kind.encode(), 255 if size == 1 else 65535)
             self.write("x.ppm", header + os.urandom(3000 * size) * 4000)
             self.ok("box", "x.ppm", f"{name}.tif", "--radius", 0)
-        measure = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
-                   "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10)")
         command = ["joint", "in.tif", "out.tif", "--guide", "guide.tif", "--radius", "1", "-d", "cpu",
                    "-f", "--max-memory"]
         for limit, most in ((48, 48), (32, 32), (16, 30)):  # below 32: image buffers only
-            done = subprocess.run([sys.executable, "-c", measure, tool.TOOL, *command, f"{limit}M"],
-                                  cwd=self.folder, capture_output=True, check=True)
-            self.assertLess(int(done.stdout), most << 20, limit)
+            self.assertLess(self.peak(*command, f"{limit}M"), most << 20, limit)
+
+    def test_what_images_as_a_whole_take(self):
+        for limit, side in ((32, 1700), (32, 2000), (32, 2300), (64, 2800), (64, 3250)):
+            self.write("in.ppm", b"P6\n%d %d\n255\n" % (side, side) + os.urandom(3 * side) * side)
+            peak = self.peak("bilateral", "in.ppm", "out.png", "--sigma-space", "1", "-d", "cpu",
+                             "-f", "--max-memory", f"{limit}M")
+            self.assertLess(peak, limit << 20, (limit, side))
+
+    def test_what_chunks_of_a_png_take(self):
+        start = self.read("a.png")
+        after_header = 8 + 25
+
+        def with_chunks(*chunks):
+            self.write("b.png", start[:after_header] + b"".join(chunks) + start[after_header:])
+
+        for kind in (b"sCAL", b"pCAL", b"iCCP", b"eXIf", b"iTXt", b"prVt"):
+            with_chunks(struct.pack(">I", 2**31 - 1) + kind)
+            self.assertLess(self.peak("box", "b.png", "o.png", "--radius", "0", "-d", "cpu",
+                                      "--max-memory", "64M", code=3), 32 << 20)
+
+        profile = struct.pack(">I", 16 << 20) + b"\0\0\0\0\2\0\0\0mntrRGB XYZ " + bytes(12) + b"acsp"
+        profile += bytes((16 << 20) - len(profile))
+        with_chunks(tool.png_chunk(b"iCCP", b"p\0\0" + zlib.compress(profile)),
+                    tool.png_chunk(b"iTXt", b"XML:com.adobe.xmp\0\1\0\0\0" + zlib.compress(bytes(16 << 20))))
+        self.assertLess(self.peak("box", "b.png", "o.png", "--radius", "1", "-d", "cpu",
+                                  "--max-memory", "32M"), 32 << 20)
+
+        with_chunks(tool.png_chunk(b"gAMA", b"") * (1 << 20), tool.png_chunk(b"pHYs", b"") * (1 << 20))
+        self.assertLess(self.peak("box", "b.png", "o.png", "-f", "--radius", "1", "-d", "cpu",
+                                  "--max-memory", "64M"), 64 << 20)
+
+    def peak(self, *command, code=0):
+        """Returns the most memory that a command has resident, bytes."""
+        measure = (f"import resource, subprocess, sys; done = subprocess.run(sys.argv[1:]); "
+                   f"assert done.returncode == {code}, done; "
+                   f"print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10)")
+        done = subprocess.run([sys.executable, "-c", measure, tool.TOOL, *command],
+                              cwd=self.folder, capture_output=True, check=True)
+        return int(done.stdout.splitlines()[-1])
 
     def test_what_decoders_hold_counts(self):
         self.write("tile.tif", tool.one_tile(2048))  # 4 MiB decoded, and 4 MiB as stored
@@ -87,7 +122,7 @@ class LimitsTest(tool.ToolTest):
         self.ok(*box, "2M", "o.tif", "p.tif")  # in strips
 
     def test_a_limit_of_the_images_alone(self):
-        note = "covers image buffers only; code, threads and codecs take about 14 MiB more"
+        note = "covers image buffers only; code, threads and codecs take about 14.0 MiB more"
         for limit, noted in (("31M", True), ("32M", False)):
             done = self.run_tool("bilateral", "a.png", "o.png", "-f", "-v", "--max-memory", limit)
             self.assertEqual(note in done.stderr, noted, done)

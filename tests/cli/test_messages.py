@@ -35,6 +35,66 @@ class MessagesTest(tool.ToolTest):
         for option, value in (("--invalid", "9"), ("--max-error", "2"), ("--border", "constant:9")):
             self.assertIn("is outside 0..1 for an 8-bit image", self.refused(option, value))
 
+    def test_an_error_that_accepts_everything(self):
+        self.assertEqual(self.refused("--max-error", 1),
+                         "selvage: error: --max-error 1 is the full scale of an 8-bit image\n"
+                         "  hint: did you mean 1/255 (0.0039)?\n")
+        self.assertIn("--max-error 100% is the full scale of a 16-bit image or more",
+                      self.refused("--max-error", "100%", source="deep.pgm"))
+
+    def test_opencvs_numbers(self):
+        for options in (["--diameter", 9, "--sigma-color", 75, "--sigma-space", 75],
+                        ["--sigma-color", 75, "--sigma-space", 75]):
+            self.assertEqual(self.refused(*options),
+                             "selvage: error: --sigma-color 75 is outside 0..1 for an 8-bit image\n"
+                             "  hint: add --like opencv for OpenCV's numbers; or did you mean 75/255 (0.29)?\n")
+        self.assertIn("--like opencv", self.refused("--diameter", 9, "--sigma-range", 75))
+        self.ok("bilateral", "in.pgm", "out.pgm", "--like", "opencv", "--diameter", 9, "--sigma-color", 75,
+                "--sigma-space", 75)
+        self.assertIn("--sigma-range and --sigma-color cannot be combined",
+                      self.fails(2, "bilateral", "in.pgm", "x.pgm", "--sigma-range", 0.1, "--sigma-color", 75))
+
+    def test_a_diameter_as_the_device(self):
+        self.assertEqual(self.refused("-d", 9),
+                         "selvage: error: unknown --device 9\n"
+                         "  hint: for a window of 9 pixels: --diameter 9\n")
+        self.assertNotIn("diameter", self.fails(2, "histogram", "in.pgm", "-d", 9))
+
+    def test_quality_of_what_is_no_jpeg(self):
+        self.assertEqual(self.refused("--quality", 90),
+                         "selvage: error: --quality is for JPEG files, but out.pgm is none\n"
+                         "  hint: leave it out, or name a .jpg file\n")
+        self.assertIn("standard output is none",
+                      self.fails(2, "bilateral", "in.pgm", "-", "--quality", 90))
+        self.ok("bilateral", "in.pgm", "out.jpg", "--quality", 90)
+        self.write("in.jpg", self.read("out.jpg"))
+        self.ok("bilateral", "in.jpg", "-", "--quality", 90, text=False)
+        self.ok("bilateral", "in.jpg", "in.pgm", "-o", "out/", "--quality", 90)  # of the one that is a JPEG
+
+    def test_an_output_without_an_extension(self):
+        for arguments in (["out"], ["-o", "out"]):
+            self.assertEqual(self.fails(2, "bilateral", "in.pgm", *arguments),
+                             "selvage: error: out: its name has no extension, so its format is unknown\n"
+                             "  hint: give a file such as out.pgm, or a folder with a slash: out/\n")
+
+    def test_channels_by_name(self):
+        self.assertIn("  hint: channels count from 0; in colour images 0 is red, 1 green and 2 blue",
+                      self.fails(2, "histogram", "in.ppm", "--channel", "red"))
+
+    def test_plots_are_svg(self):
+        self.assertIn("  hint: for instance: --plot h.svg\n",
+                      self.fails(2, "histogram", "in.pgm", "--plot", "h.png"))
+
+    def test_an_equals_sign_after_a_short_option(self):
+        self.assertEqual(self.refused("-s=5"), "selvage: error: -s =5 is not a value\n"
+                                               "  hint: for instance: -s 5\n")
+        self.assertIn("  hint: for instance: -o x.pgm", self.fails(2, "bilateral", "in.pgm", "-o=x.pgm"))
+
+    def test_the_bounded_method_for_colours(self):
+        self.assertIn("  hint: bounded filters colours with --norm per_channel",
+                      self.refused("--method", "bounded", source="in.ppm"))
+        self.ok("bilateral", "in.ppm", "x.ppm", "--method", "bounded", "--norm", "per_channel")
+
     def test_values_that_no_sample_has(self):
         for option, value, said in (("--invalid", "-1", "--invalid -1 "),
                                     ("--invalid", "-0.001", "--invalid -0.001 "),

@@ -116,6 +116,7 @@ class Json(PhotoTest):
     COMMANDS = ("bilateral photo.png out.png --progress json", "bilateral photo.png dry.png -n",
                 "bilateral photo.png empty.png -o out/", "box photo.png out.png --radius 1 --skip-existing",
                 "geometry photo.png g.png --radius 1 --edge-threshold 0.1 --flags f.png",
+                "geometry photo.png g2.png --radius 1 --edge-threshold 0.1 --edges e.png",
                 "compare photo.png photo.png --diff d.png", "histogram photo.png --plot h.svg",
                 "info photo.png", "devices", "explain box photo.png --radius 1",
                 "explain histogram photo.png", "explain convolve photo.png --kernel box")

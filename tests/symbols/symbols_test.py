@@ -13,7 +13,7 @@ libselvage, libselvage_io, headers = (pathlib.Path(argument) for argument in sys
 
 # Names that follow `selvage::`, and what may follow classes.
 FUNCTIONS = """border devices effective_radius enqueue find_device halo interleaved interleaved_strides like_opencv
-  name native_context planar_strides ports result_shape validate""".split()
+  name native_context planar_strides ports printable result_shape run_probe validate""".split()
 CLASSES = "Device Engine Error Image Plan".split()
 IO_FUNCTIONS = """check_save convert decode divide_by_alpha exif_orientation formats info load lost_metadata profile_description
   remove_temporary_files save save_bytes without_thumbnail""".split()

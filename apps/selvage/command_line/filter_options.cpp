@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 
+#include "command_line/filter_parts.hpp"
+
 namespace selvage::cli {
 namespace {
 
@@ -17,9 +19,10 @@ constexpr const char* pixel_group = "Which pixels";
 // Facts of a field that only the command line has: other names, the placeholder, examples.
 struct FieldWords {
   string_view field;
-  string_view short_name = {}, alias = {};
+  string_view short_name = {}, alias = {};  // messages have the name that was typed
   string_view unit = {};
   string_view more = {};   // appended to the help
+  string_view hint = {};   // about values that cannot be read
   bool is_pixels = false;  // belongs to the group "Which pixels"
 };
 constexpr auto field_words = std::to_array<FieldWords>(
@@ -32,6 +35,8 @@ constexpr auto field_words = std::to_array<FieldWords>(
      {.field = "edge_threshold", .more = ": 30/255"},
      {.field = "scale", .unit = "S", .more = ": 1/16"},
      {.field = "offset", .more = ": 0.5, 128/255 or 50%"},
+     {.field = "channel",
+      .hint = "channels count from 0; in colour images 0 is red, 1 green and 2 blue"},
      {.field = "alpha", .is_pixels = true},
      {.field = "invalid", .is_pixels = true},
      {.field = "fill", .is_pixels = true}});
@@ -48,13 +53,11 @@ string with_hyphens(string_view text) {
   return result;
 }
 
-// Returns the names that the option is declared with: "-s,--sigma-space,--sigma-spatial".
+// Returns the names that the option is declared with: "-s,--sigma-space".
 string names_of_option(const FieldText& field) {
   const FieldWords& words = words_of(field.name);
-  string names = option_name(field.name);
-  if (!words.short_name.empty()) names = fmt::format("{},{}", words.short_name, names);
-  if (!words.alias.empty()) names += fmt::format(",{}", words.alias);
-  return names;
+  const string name = option_name(field.name);
+  return words.short_name.empty() ? name : fmt::format("{},{}", words.short_name, name);
 }
 
 string choices_of(const FieldOption& option) {
@@ -111,7 +114,7 @@ void set_border(FilterOptions& o, const FieldOption& border, const string& optio
   o.given.set(fields::border.name, static_cast<int>(parse_word(option, text, words)));
 }
 
-FieldValue parse_field(const FieldOption& field, const string& option, const string& text) {
+FieldValue parse_plain_field(const FieldOption& field, const string& option, const string& text) {
   const FieldRange& range = field.field.range;
   switch (field.kind) {
     case FieldKind::choice:
@@ -126,6 +129,28 @@ FieldValue parse_field(const FieldOption& field, const string& option, const str
     case FieldKind::flag: break;
   }
   return true;
+}
+
+FieldValue parse_field(const FieldOption& field, const string& option, const string& text) {
+  try {
+    return parse_plain_field(field, option, text);
+  } catch (const Error& e) {
+    const string_view hint = words_of(field.field.name).hint;
+    if (hint.empty()) throw;
+    throw Error(e.code(), e.what(), string(hint));
+  }
+}
+
+// Another name of an option, as an option of its own so that messages can have the typed name.
+void add_alias(OptionTable& table, FilterOptions& o, const FieldOption& option) {
+  const string_view field = option.field.name, alias = words_of(field).alias;
+  if (alias.empty()) return;
+  table.value({string(alias), unit_of(option), "", "the same as " + option_name(field)},
+              [&o, option](const string& as, const string& given) {
+                const string_view name = option.field.name;
+                if (o.given.has(name)) refuse_both(option_name(name).c_str(), as.c_str());
+                o.given.set(name, parse_field(option, as, given));
+              });
 }
 
 void add_diameter(OptionTable& table, FilterOptions& o, const char* text) {
@@ -156,6 +181,7 @@ void add_option(CLI::App& verb, FilterOptions& o, const FieldOption& option,
                 [&o, option](const string& as, const string& given) {
                   o.given.set(option.field.name, parse_field(option, as, given));
                 });
+  add_alias(table, o, option);
   if (field.name == fields::radius.name && group.diameter) add_diameter(table, o, group.diameter);
 }
 

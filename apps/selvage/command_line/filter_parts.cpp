@@ -21,8 +21,8 @@ namespace {
 
 // Rounds a value that is compared with samples to one that the type of the file can hold, even if
 // the image is converted to a wider type.
-float as_sample(std::string_view option, const Value& value, PixelType type) {
-  const double sample = sample_in_unit(option, value, type);
+float as_sample(const Value& value, PixelType type) {
+  const double sample = sample_in_unit(value, type);
   if (!is_integer(type)) return static_cast<float>(sample);
   const double scale = full_scale(type);
   return static_cast<float>(std::nearbyint(sample * scale) / scale);
@@ -31,10 +31,9 @@ float as_sample(std::string_view option, const Value& value, PixelType type) {
 }  // namespace
 
 float in_samples(const FieldText& field, const Value& value, const SampleTypes& types) {
-  const std::string option = option_name(field.name);
-  if (field.is_sample) return as_sample(option, value, types.image);
+  if (field.is_sample) return as_sample(value, types.image);
   const PixelType type = field.unit == FieldUnit::guide_samples ? types.guide : types.image;
-  return static_cast<float>(in_unit(option, value, type));
+  return static_cast<float>(in_unit(value, type));
 }
 
 void need_radius(const char* verb, const FilterOptions& o) {

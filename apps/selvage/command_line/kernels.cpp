@@ -115,6 +115,17 @@ std::vector<float> parse_line(const string& place, const string& line) {
   return row;
 }
 
+// Returns the text with lines that end as on Unix, from Windows ("\r\n") and old Macs ("\r").
+string with_unix_lines(std::string_view text) {
+  string result;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] != '\r')
+      result += text[i];
+    else if (i + 1 == text.size() || text[i + 1] != '\n')
+      result += '\n';
+  return result;
+}
+
 string text_of(const string& file) {
   std::ifstream stream(file, std::ios::binary);
   string text(largest_file + 1, '\0');
@@ -130,7 +141,7 @@ string text_of(const string& file) {
 
 NamedKernel read_kernel(const string& file) {
   NamedKernel kernel{.name = file, .values = {}};
-  std::istringstream lines(text_of(file));
+  std::istringstream lines(with_unix_lines(text_of(file)));
   int number = 0;
   for (string line; std::getline(lines, line);) {
     const string place = fmt::format("{}:{}", file, ++number);

@@ -26,6 +26,15 @@ double sum_of(const NamedKernel& m) {
   return sum;
 }
 
+TEST(Kernels, LinesEndInAnyWay) {
+  for (const char* end : {"\n", "\r\n", "\r"}) {
+    const std::string text = std::string("1 2 3") + end + "4 5 6" + end + "7 8 9" + end;
+    const NamedKernel kernel = find_kernel("-k", file(text));
+    EXPECT_EQ(kernel.width, 3);
+    EXPECT_EQ(kernel.height, 3);
+  }
+}
+
 TEST(Kernels, BuiltIn) {
   EXPECT_THAT(find_kernel("-k", "sharpen").values, ElementsAre(0, -1, 0, -1, 5, -1, 0, -1, 0));
   EXPECT_THAT(find_kernel("-k", "sharpen8").values, ElementsAre(-1, -1, -1, -1, 9, -1, -1, -1, -1));

@@ -32,19 +32,29 @@ void OptionTable::value(
   const std::string& names = entry.names;
   const std::size_t start = names.find("--");
   const std::string name = names.substr(start, names.find(',', start) - start);
+  const std::string shortest = names.substr(0, names.find(','));
   verb_
       .add_option(
           names,
-          [set = std::move(set), name](const CLI::results_t& given) {
-            if (given.front().empty())
+          [set = std::move(set), name, shortest](const CLI::results_t& given) {
+            const std::string& text = given.front();
+            if (text.empty())
               throw Error(Errc::invalid_argument, fmt::format("{} needs a value", name));
-            set(name, given.front());
+            if (text.front() == '=')  // of "-s=5"
+              throw Error(Errc::invalid_argument,
+                          fmt::format("{} {} is not a value", shortest, text),
+                          fmt::format("for instance: {} {}", shortest, text.substr(1)));
+            set(name, text);
             return true;
           },
           entry.text)
       ->type_name(entry.unit)
       ->default_str(entry.fallback)
       ->group(group_);
+}
+
+bool verb_has(const CLI::App& verb, const std::string& option) {
+  return verb.get_option_no_throw(option) != nullptr;
 }
 
 void OptionTable::flag(const char* names, bool& set, const char* text) {

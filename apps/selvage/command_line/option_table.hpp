@@ -49,6 +49,9 @@ class OptionTable {
   std::string group_;
 };
 
+// Returns whether the verb has the option already.
+bool verb_has(const CLI::App& verb, const std::string& option);
+
 // Returns the index of the word. Throws Error{invalid_argument} with the list of words for any
 // other.
 std::size_t parse_word(const std::string& option, const std::string& text,

@@ -37,6 +37,10 @@ Method parse_method(const string& option, const string& text, bool has_approxima
   return *value_named<Method>(names[parse_word(option, text, names)]);
 }
 
+bool is_number(const string& text) {
+  return text.find_first_not_of("0123456789") == string::npos;
+}
+
 PixelType parse_bits(const string& option, const string& text) {
   return parse_choice<PixelType>(option, text,
                                  {{"8", PixelType::u8},
@@ -46,6 +50,15 @@ PixelType parse_bits(const string& option, const string& text) {
 }
 
 }  // namespace
+
+void add_raw_option(CLI::App& verb, std::optional<ConstImageView>& raw) {
+  OptionTable(verb, "Input")
+      .value({"--raw", "WxHxC:TYPE", "",
+              "inputs are samples without a header, of this width, height, channels (1..4; 2 and 4 "
+              "end "
+              "with alpha) and type (u8, u16, f16, f32): 640x480x3:u8"},
+             [&raw](const string& option, const string& text) { raw = parse_shape(option, text); });
+}
 
 void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_approximations) {
   const char* const group = "Accuracy and speed";
@@ -80,7 +93,12 @@ void add_device_options(CLI::App& verb, const string& group, EngineChoice& o) {
   table.value({"-d,--device", "auto|cpu|cuda[:N]|opencl[:N]", "auto",
                "the device to compute on (see: selvage devices); auto picks the one predicted to "
                "finish first and falls back to the CPU when a GPU fails"},
-              [&o](const string&, const string& text) { o.device = text; });
+              [&o, &verb](const string& option, const string& text) {
+                if (is_number(text) && verb_has(verb, "--diameter"))
+                  throw Error(Errc::invalid_argument, fmt::format("unknown {} {}", option, text),
+                              fmt::format("for a window of {0} pixels: --diameter {0}", text));
+                o.device = text;
+              });
   table.value({"-j,--threads", "N", "all cores", "number of threads"},
               [&o](const string& option, const string& text) {
                 o.threads = static_cast<int>(parse_whole(option, text, 1, max_threads));
@@ -102,11 +120,14 @@ void add_size_limits(CLI::App& verb, Limits& limits) {
 void add_limit_options(CLI::App& verb, LimitOptions& o) {
   add_size_limits(verb, o.image);
   OptionTable(verb, "Limits")
-      .value(
-          {"--max-memory", "SIZE", "75 % of free memory",
-           "memory limit, for host and GPU each (512M, 4G); larger jobs run in bands of rows; "
-           "below 32M only image buffers count"},
-          [&o](const string& option, const string& text) { o.memory = parse_size(option, text); });
+      .value({"--max-memory", "SIZE", "75 % of free memory",
+              "memory limit, for host and GPU each (512M, 4G); larger jobs run in bands of rows; "
+              "below 32M only image buffers count"},
+             [&o](const string& option, const string& text) {
+               constexpr std::size_t metadata_share = 128;  // a reader may hold several copies
+               o.memory = parse_size(option, text);
+               o.image.max_metadata = *o.memory / metadata_share;
+             });
 }
 
 void add_output_options(CLI::App& verb, OutputOptions& o) {

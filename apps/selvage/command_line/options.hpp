@@ -23,13 +23,24 @@ struct SideFiles {
   std::string mask, guide, normals, depth;  // empty: none
 };
 
+// Named values of the bilateral filter's fields.
+enum class Preset { none, opencv, cartoon };
+
+// The discontinuities as a second output.
+struct FlagsOutput {
+  std::string file = {};         // empty: none
+  bool black_and_white = false;  // otherwise the flags themselves
+
+  const char* option() const { return black_and_white ? "--edges" : "--flags"; }
+};
+
 // The filter. It has the options of all verbs; each verb sets those of its filter.
 struct FilterOptions {
-  bool like_opencv = false;
+  Preset like = Preset::none;
   FieldValues given;  // the filter's fields
   std::optional<int> diameter;
   bool upsample = false;
-  std::string flags;  // file
+  FlagsOutput flags;
 
   std::optional<NamedKernel> kernel;
   std::optional<double> amount;
@@ -59,7 +70,7 @@ struct LimitOptions {
 struct OutputOptions {
   std::optional<std::string> path;  // of -o
   bool force = false, skip_existing = false, fail_fast = false, dry_run = false;
-  int quality = 95;
+  std::optional<int> quality;  // of JPEG files
 };
 
 struct FilterVerb;  // command_line/filter_verb.hpp
@@ -68,6 +79,7 @@ struct FilterVerb;  // command_line/filter_verb.hpp
 struct FilterCommand {
   const FilterVerb* verb = nullptr;
   std::vector<std::string> files;
+  std::optional<ConstImageView> raw;  // the shape of inputs without a header; no data
   FilterOptions filter;
   EngineChoice engine;
   LimitOptions limits;
@@ -77,6 +89,7 @@ struct FilterCommand {
 };
 
 // Each adds a group of options to the verb.
+void add_raw_option(CLI::App& verb, std::optional<ConstImageView>& raw);
 void add_engine_options(CLI::App& verb, EngineChoice& options, bool has_approximations);
 void add_device_options(CLI::App& verb, const std::string& group, EngineChoice& options);
 void add_limit_options(CLI::App& verb, LimitOptions& options);

@@ -22,12 +22,20 @@ namespace {
               fmt::format("for instance: {} {}", option, example));
 }
 
-[[noreturn]] void refuse_outside(std::string_view option, const Value& value, PixelType type,
-                                 std::string hint) {
+const char* image_of(PixelType type) {
+  return type == PixelType::u8 ? "an 8-bit image" : "a 16-bit image";
+}
+
+[[noreturn]] void refuse_outside(const Value& value, PixelType type, std::string hint) {
   throw Error(Errc::invalid_argument,
-              fmt::format("{} {} is outside 0..1 for {} image", option, value.text,
-                          type == PixelType::u8 ? "an 8-bit" : "a 16-bit"),
+              fmt::format("{} {} is outside 0..1 for {}", value.option, value.text, image_of(type)),
               std::move(hint));
+}
+
+// Returns the hint at the fraction that a bare number was most likely meant as.
+std::string as_fraction(const Value& value, PixelType type) {
+  const double scale = full_scale(type);
+  return fmt::format("did you mean {}/{} ({:.2g})?", value.number, scale, value.number / scale);
 }
 
 // Parses the whole text as a number; returns nothing if any part of it is something else.
@@ -64,20 +72,24 @@ std::size_t unit_bytes(std::string_view unit) {
 
 Value parse_value(std::string_view option, std::string_view text) {
   constexpr std::string_view wanted = "a value", example = "0.1, 25/255 or 10%";
+  const auto value = [&](double number, bool bare) {
+    return Value{
+        .number = number, .bare = bare, .text = std::string(text), .option = std::string(option)};
+  };
   if (text.ends_with('%')) {
     const auto percent = number_of<double>(text.substr(0, text.size() - 1));
     if (!percent) refuse(option, text, wanted, example);
-    return {.number = *percent / 100.0, .bare = false, .text = std::string(text)};
+    return value(*percent / 100.0, false);
   }
   if (const auto slash = text.find('/'); slash != std::string_view::npos) {
     const auto part = number_of<double>(text.substr(0, slash));
     const auto whole = number_of<double>(text.substr(slash + 1));
     if (!part || !whole || !std::isfinite(*part / *whole)) refuse(option, text, wanted, example);
-    return {.number = *part / *whole, .bare = false, .text = std::string(text)};
+    return value(*part / *whole, false);
   }
   const auto number = number_of<double>(text);
   if (!number) refuse(option, text, wanted, example);
-  return {.number = *number, .text = std::string(text)};
+  return value(*number, true);
 }
 
 double parse_number(std::string_view option, std::string_view text) {
@@ -121,19 +133,48 @@ Rect parse_rect(std::string_view option, std::string_view text) {
   return {.x = parts[0], .y = parts[1], .width = parts[2], .height = parts[3]};
 }
 
-double in_unit(std::string_view option, const Value& value, PixelType type) {
-  if (!value.bare || !is_integer(type) || value.number <= 1.0) return value.number;
-  const double scale = full_scale(type);
-  refuse_outside(
-      option, value, type,
-      fmt::format("did you mean {}/{} ({:.2g})?", value.number, scale, value.number / scale));
+ConstImageView parse_shape(std::string_view option, std::string_view text) {
+  const auto refuse_shape = [&] {
+    refuse(option, text, "WIDTHxHEIGHTxCHANNELS:TYPE with a type of u8, u16, f16 or f32",
+           "640x480x3:u8");
+  };
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const auto type = value_named<PixelType>(text.substr(std::min(colon + 1, text.size())));
+  int sides[3] = {0, 0, 1};  // width, height, channels
+  std::string_view rest = text.substr(0, colon);
+  for (int i = 0; i < 3 && (i < 2 || !rest.empty()); ++i) {
+    const std::size_t end = std::min(rest.find('x'), rest.size());
+    sides[i] = number_of<int>(rest.substr(0, end)).value_or(0);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  const auto [width, height, channels] = sides;
+  if (!type || !rest.empty() || width < 1 || height < 1 || channels < 1 || channels > 4)
+    refuse_shape();
+  ConstImageView shape =
+      interleaved(static_cast<const void*>(nullptr), *type, width, height, channels);
+  shape.alpha = channels % 2 == 0;
+  return shape;
 }
 
-double sample_in_unit(std::string_view option, const Value& value, PixelType type) {
-  const double sample = in_unit(option, value, type);
-  if (is_integer(type) && !(sample >= 0.0 && sample <= 1.0))
-    refuse_outside(option, value, type, "");
+double in_unit(const Value& value, PixelType type) {
+  if (!value.bare || !is_integer(type) || value.number <= 1.0) return value.number;
+  refuse_outside(value, type, as_fraction(value, type));
+}
+
+double sample_in_unit(const Value& value, PixelType type) {
+  const double sample = in_unit(value, type);
+  if (is_integer(type) && !(sample >= 0.0 && sample <= 1.0)) refuse_outside(value, type, "");
   return sample;
+}
+
+double error_in_unit(const Value& value, PixelType type) {
+  const double error = in_unit(value, type);
+  if (!is_integer(type) || error < 1.0) return error;
+  throw Error(Errc::invalid_argument,
+              fmt::format("{} {} is the full scale of {}{}", value.option, value.text,
+                          image_of(type), value.bare ? "" : " or more"),
+              value.bare ? as_fraction(value, type)
+                         : fmt::format("for instance: {} 1/{}", value.option, full_scale(type)));
 }
 
 }  // namespace selvage::cli

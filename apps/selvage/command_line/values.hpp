@@ -16,7 +16,7 @@ namespace selvage::cli {
 struct Value {
   double number = 0.0;
   bool bare = true;
-  std::string text = {};  // as typed
+  std::string text = {}, option = {};  // as typed
 };
 
 Value parse_value(std::string_view option, std::string_view text);
@@ -26,12 +26,17 @@ std::int64_t parse_whole(std::string_view option, std::string_view text, std::in
                          std::int64_t most);
 std::size_t parse_size(std::string_view option, std::string_view text);  // bytes: 512M, 1.5G
 Rect parse_rect(std::string_view option, std::string_view text);         // X,Y,W,H
+// WIDTHxHEIGHT[xCHANNELS]:TYPE, no data. Two and four channels end with alpha.
+ConstImageView parse_shape(std::string_view option, std::string_view text);
 
 // Returns the value for an image of `type`. Throws for a bare number above 1 on an integer image,
 // which was most likely meant on the scale of the stored samples.
-double in_unit(std::string_view option, const Value& value, PixelType type);
+double in_unit(const Value& value, PixelType type);
 // Does the same for a value that stands for a sample: on an integer image it must lie within 0..1
 // even if its scale was given.
-double sample_in_unit(std::string_view option, const Value& value, PixelType type);
+double sample_in_unit(const Value& value, PixelType type);
+// Does the same for a largest error: on an integer image it must lie below the full scale, since no
+// two samples differ by more.
+double error_in_unit(const Value& value, PixelType type);
 
 }  // namespace selvage::cli

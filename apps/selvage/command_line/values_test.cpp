@@ -26,6 +26,8 @@ TEST(Values, ThreeNotationsOfOneValue) {
   EXPECT_TRUE(parse_value("-r", "0.1").bare);
   EXPECT_FALSE(parse_value("-r", "25/255").bare);
   EXPECT_FALSE(parse_value("-r", "10%").bare);
+  EXPECT_EQ(parse_value("-r", "10%").text, "10%");
+  EXPECT_EQ(parse_value("-r", "10%").option, "-r");
 }
 
 TEST(Values, WhatIsNoValueIsRefused) {
@@ -36,13 +38,24 @@ TEST(Values, WhatIsNoValueIsRefused) {
 
 TEST(Values, BareNumbersAboveOneAreRefusedOnIntegerImages) {
   const Value bare{.number = 25};
-  EXPECT_EQ(hint_of([&] { in_unit("--sigma-range", bare, PixelType::u8); }),
-            "did you mean 25/255 (0.098)?");
-  EXPECT_EQ(hint_of([&] { in_unit("--sigma-range", bare, PixelType::u16); }),
-            "did you mean 25/65535 (0.00038)?");
-  EXPECT_EQ(in_unit("--sigma-range", bare, PixelType::f32), 25.0);
-  EXPECT_EQ(in_unit("--sigma-range", {.number = 1.0}, PixelType::u8), 1.0);
-  EXPECT_EQ(in_unit("--sigma-range", {.number = 1.5, .bare = false}, PixelType::u8), 1.5);
+  EXPECT_EQ(hint_of([&] { in_unit(bare, PixelType::u8); }), "did you mean 25/255 (0.098)?");
+  EXPECT_EQ(hint_of([&] { in_unit(bare, PixelType::u16); }), "did you mean 25/65535 (0.00038)?");
+  EXPECT_EQ(in_unit(bare, PixelType::f32), 25.0);
+  EXPECT_EQ(in_unit({.number = 1.0}, PixelType::u8), 1.0);
+  EXPECT_EQ(in_unit({.number = 1.5, .bare = false}, PixelType::u8), 1.5);
+}
+
+TEST(Values, AnErrorIsBelowTheFullScale) {
+  const auto hint = [](const Value& value, PixelType type) {
+    return hint_of([&] { error_in_unit(value, type); });
+  };
+  EXPECT_EQ(hint({.number = 1.0}, PixelType::u8), "did you mean 1/255 (0.0039)?");
+  EXPECT_EQ(hint({.number = 1.0}, PixelType::u16), "did you mean 1/65535 (1.5e-05)?");
+  EXPECT_EQ(hint({.number = 2.0}, PixelType::u8), "did you mean 2/255 (0.0078)?");
+  EXPECT_EQ(hint({.number = 1.0, .bare = false, .option = "--tolerance"}, PixelType::u8),
+            "for instance: --tolerance 1/255");
+  EXPECT_EQ(error_in_unit({.number = 0.99}, PixelType::u8), 0.99);
+  EXPECT_EQ(error_in_unit({.number = 7.0}, PixelType::f32), 7.0);
 }
 
 TEST(Values, WholeNumbersHaveARange) {
@@ -61,6 +74,23 @@ TEST(Values, SizesInBytes) {
   EXPECT_EQ(parse_size("--max-memory", "2TB"), std::size_t{2} << 40);
   for (const char* text : {"", "M", "-1M", "0", "1X", "1MM", "1e9", "99999999T"})
     EXPECT_THROW(parse_size("--max-memory", text), Error) << text;
+}
+
+TEST(Values, Shapes) {
+  const ConstImageView rgb = parse_shape("--raw", "640x480x3:u8");
+  EXPECT_EQ(rgb.width, 640);
+  EXPECT_EQ(rgb.height, 480);
+  EXPECT_EQ(rgb.channels, 3);
+  EXPECT_EQ(rgb.type, PixelType::u8);
+  EXPECT_FALSE(rgb.alpha);
+  EXPECT_EQ(parse_shape("--raw", "1x2:f32").channels, 1);
+  EXPECT_EQ(parse_shape("--raw", "1x2:f32").type, PixelType::f32);
+  EXPECT_TRUE(parse_shape("--raw", "1x2x4:f16").alpha);
+  EXPECT_TRUE(parse_shape("--raw", "1x2x2:u16").alpha);
+  for (const char* text : {"", "640x480", "640:u8", "640x480x3", "0x480x3:u8", "640x-1x3:u8",
+                           "640x480x5:u8", "640x480x0:u8", "640x480x3x1:u8", "640x480x:u8x",
+                           "640x480x3:u7", "640x480x3:", ":u8", "axbxc:u8", "99999999999x1:u8"})
+    EXPECT_THROW(parse_shape("--raw", text), Error) << text;
 }
 
 TEST(Values, Rectangles) {

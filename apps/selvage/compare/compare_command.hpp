@@ -15,7 +15,7 @@ namespace selvage::cli {
 
 struct CompareCommand {
   std::vector<std::string> files;
-  Value tolerance{.number = 0.0};
+  Value tolerance = {};
   std::optional<std::string> diff;  // a file, or a folder when folders are compared
   std::optional<Value> diff_scale;
   bool force = false;

@@ -136,12 +136,11 @@ Comparison Pair::compare_page(int page, const std::string& diff) {
   result.a = a_.name, result.b = b_.name, result.diff = diff;
   result.page = page, result.pages = pages();
   check_shapes(page);
-  if (command_.diff_scale)
-    result.diff_scale = in_unit("--diff-scale", *command_.diff_scale, info.type);
+  if (command_.diff_scale) result.diff_scale = in_unit(*command_.diff_scale, info.type);
   result.shape = shape_of(info);
   result.same_type = info.type == b_.info().type;
   note_types(page);
-  result.tolerance = in_unit("--tolerance", command_.tolerance, info.type);
+  result.tolerance = error_in_unit(command_.tolerance, info.type);
   Image a = a_.read(page), b = b_.read(page);
   if (info.premultiplied != b_.info().premultiplied) divide_by_alpha(info.premultiplied ? a : b);
   result.difference = difference(a, b, result.tolerance);

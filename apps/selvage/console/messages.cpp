@@ -27,18 +27,6 @@ void write_stderr(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-std::string printable(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f)
-      result += fmt::format("\\x{:02x}", byte);
-    else
-      result += c;
-  }
-  return result;
-}
-
 ResultsLost::ResultsLost(int error)
     : Error(Errc::output, fmt::format("standard output: {}", std::strerror(error)),
             error == ENOSPC ? "free some space, or write somewhere else" : ""),

@@ -76,7 +76,4 @@ void write_stderr(std::string_view text);
 void print(const MessageOptions& messages, std::string_view text);
 void print(const MessageOptions& messages, const nlohmann::ordered_json& object);  // in one line
 
-// Escapes control characters, so that a file name can neither break a line nor control a terminal.
-std::string printable(std::string_view text);
-
 }  // namespace selvage::cli

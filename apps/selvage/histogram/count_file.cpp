@@ -69,7 +69,7 @@ std::optional<Range> settle_range(Source& source, PageJob& page, const Session& 
                             name == "-" ? "standard input" : name),
                 "give --low and --high, or raise --max-memory");
   const Range found = find_range(source, page, session);
-  source.reader = ImageReader(source.job.input, session.command.limits.image);
+  source.reader = open_input(source.job, session.command);
   if (found.empty()) return {};
   const float low = filter.low.value_or(found.low + 0.0f);  // turns -0 into 0
   const float high = filter.high.value_or(found.high + 0.0f);

@@ -56,13 +56,15 @@ std::string format_of(const std::filesystem::path& name) {
 }
 
 bool is_image_name(const std::filesystem::path& name) {
-  return !format_of(name).empty();
+  const FormatName* format = find_format(format_of(name));
+  return format && format->can_load;
 }
 
 std::string images_by_name() {
   std::vector<std::string> known;
   for (const FormatName& format : formats())
-    known.insert(known.end(), format.extensions.begin(), format.extensions.end());
+    if (format.can_load)
+      known.insert(known.end(), format.extensions.begin(), format.extensions.end());
   return fmt::format("images are recognised by their extensions: {}", fmt::join(known, " "));
 }
 

@@ -27,7 +27,7 @@ void check_pages(const std::string& input, int pages, const std::string& format)
 // Returns whether a writer buffers a few rows instead of the whole image.
 bool writes_by_rows(const std::string& format);
 
-// Returns `name` with another extension if its format is read-only (.bmp, .pbm, .hdr). The colon of
+// Returns `name` with another extension if its format is read-only (.pbm, .hdr). The colon of
 // a layer ("frame.exr:N") becomes a dot.
 std::filesystem::path writable_name(std::filesystem::path name);
 

@@ -37,7 +37,8 @@ Job into_folder(const InputFile& input, const std::string& folder) {
   return {.input = input.path,
           .output = (fs::path(folder) / below).string(),
           .named_by_input = true,
-          .name = input.name};
+          .name = input.name,
+          .folder = folder};
 }
 
 // Lists the collisions: "a.bmp and a.png would both be written to out/a.png, ...".
@@ -87,6 +88,16 @@ void check_target(const std::vector<std::string>& inputs, const std::string& tar
     refuse(fmt::format("{} is one file, but {} is a folder", target, *folder), hint);
   if (files > 1)
     refuse(fmt::format("{} is one file, but there are {} inputs", target, files), hint);
+  if (target == "-" || fs::path(target).has_extension() || fs::exists(target, ignored)) return;
+  const std::string extension = writable_name(inputs.front()).extension().string();
+  refuse(fmt::format("{}: its name has no extension, so its format is unknown", target),
+         fmt::format("give a file such as {0}{1}, or a folder with a slash: {0}/", target,
+                     extension.empty() ? ".png" : extension));
+}
+
+[[noreturn]] void refuse_quality(const std::string& output) {
+  refuse(fmt::format("--quality is for JPEG files, but {} is none", output),
+         "leave it out, or name a .jpg file");
 }
 
 constexpr const char* elsewhere = "write to a folder that is yours";
@@ -99,7 +110,24 @@ fs::path nearest_place(fs::path place) {
   return fs::exists(place, ignored) ? place : fs::path(".");
 }
 
+// Throws if a folder between that of the results and the output is a link: the results would leave
+// the folder that was named.
+void check_no_links(const Job& job) {
+  if (!job.named_by_input) return;
+  fs::path place = job.folder;
+  std::error_code ignored;
+  for (const fs::path& part : fs::path(job.output).parent_path().lexically_relative(job.folder)) {
+    place /= part;
+    if (part != "." && fs::is_symlink(fs::symlink_status(place, ignored)))
+      throw Error(Errc::output,
+                  fmt::format("{}: {} is a link; results are not written through links", job.output,
+                              place.string()),
+                  "remove the link, or name its target with -o");
+  }
+}
+
 void check_folder(const fs::path& folder, const Job& job) {
+  check_no_links(job);
   std::error_code failed;
   const fs::path place = folder.empty()       ? fs::path(".")
                          : job.named_by_input ? nearest_place(folder)
@@ -144,14 +172,28 @@ JobList make_jobs(const std::vector<std::string>& files, const OutputOptions& op
   return list;
 }
 
-void check_flags(const std::vector<Job>& jobs, const std::string& flags) {
-  if (flags.empty()) return;
+void check_flags(const std::vector<Job>& jobs, const FlagsOutput& flags) {
+  const auto& [file, ignored] = flags;
+  const char* const option = flags.option();
+  if (file.empty()) return;
   if (jobs.size() > 1)
-    refuse(fmt::format("--flags {} is one file, but there are {} inputs", flags, jobs.size()),
+    refuse(fmt::format("{} {} is one file, but there are {} inputs", option, file, jobs.size()),
            "filter them one by one");
-  if (flags == "-") refuse("--flags needs a file name", "for instance: --flags f.png");
-  if (same_file(flags, jobs.front().output))
-    refuse(fmt::format("--flags {} is also the output", flags), "name another file");
+  if (file == "-")
+    refuse(fmt::format("{} needs a file name", option),
+           fmt::format("for instance: {} f.png", option));
+  if (same_file(file, jobs.front().output))
+    refuse(fmt::format("{} {} is also the output", option, file), "name another file");
+}
+
+void check_quality(const std::vector<Job>& jobs, const OutputOptions& options) {
+  const bool applies = std::ranges::any_of(
+      jobs, [](const Job& job) { return job.output == "-" || format_of(job.output) == "jpeg"; });
+  if (options.quality && !jobs.empty() && !applies) refuse_quality(jobs.front().output);
+}
+
+void check_quality(const Job& job, const std::string& format, const OutputOptions& options) {
+  if (options.quality && job.output == "-" && format != "jpeg") refuse_quality("standard output");
 }
 
 void check_not_read(const std::string& option, const std::string& file,
@@ -188,6 +230,7 @@ void check_output(const Job& job, const OutputOptions& options) {
 void make_folder(const Job& job) {
   if (!job.named_by_input) return;
   const fs::path place = fs::path(job.output).parent_path();
+  check_no_links(job);
   std::error_code failed;
   fs::create_directories(place, failed);
   if (failed)
@@ -197,7 +240,9 @@ void make_folder(const Job& job) {
 
 SaveOptions save_options(const Job& job, const std::string& format, const OutputOptions& options) {
   const bool by_name = job.output != "-" && !format_of(job.output).empty();
-  return {.format = by_name ? "" : format, .quality = options.quality, .overwrite = options.force};
+  SaveOptions save{.format = by_name ? "" : format, .overwrite = options.force};
+  save.quality = options.quality.value_or(save.quality);
+  return save;
 }
 
 void check_second(const std::string& option, const std::string& file, const ConstImageView& shape) {
@@ -210,8 +255,8 @@ void check_second(const std::string& option, const std::string& file, const Cons
   }
 }
 
-Job flags_job(const Job& job, const std::string& flags) {
-  return {.input = job.input, .output = flags, .is_second = true};
+Job flags_job(const Job& job, const FlagsOutput& flags) {
+  return {.input = job.input, .output = flags.file, .is_second = true};
 }
 
 }  // namespace selvage::cli

@@ -15,6 +15,7 @@ struct Job {
   std::string input, output;    // paths or "-"
   bool named_by_input = false;  // mirrors the input's name and subfolder
   std::string name = {};        // of the input, relative to the common folder
+  std::string folder = {};      // of the results, if the job is named by its input
   bool is_second = false;       // a second output besides the image or instead of it: flags, a plot
 };
 
@@ -35,7 +36,12 @@ JobList make_jobs(const std::vector<std::string>& files, const OutputOptions& op
 
 // Throws Error{invalid_argument} if `flags` cannot be a second output of the jobs. Does nothing if
 // it is empty.
-void check_flags(const std::vector<Job>& jobs, const std::string& flags);
+void check_flags(const std::vector<Job>& jobs, const FlagsOutput& flags);
+
+// Throw Error{invalid_argument} if --quality is given, but no result can be a JPEG file. The format
+// of standard output is known only after its input was opened.
+void check_quality(const std::vector<Job>& jobs, const OutputOptions& options);
+void check_quality(const Job& job, const std::string& format, const OutputOptions& options);
 
 // Throws Error{invalid_argument} if `file`, which the option writes, is one of the inputs.
 void check_not_read(const std::string& option, const std::string& file,
@@ -64,6 +70,6 @@ SaveOptions save_options(const Job& job, const std::string& format, const Output
 void check_second(const std::string& option, const std::string& file, const ConstImageView& shape);
 
 // Returns the job of the discontinuities, which are a second output.
-Job flags_job(const Job& job, const std::string& flags);
+Job flags_job(const Job& job, const FlagsOutput& flags);
 
 }  // namespace selvage::cli

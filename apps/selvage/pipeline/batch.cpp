@@ -194,6 +194,7 @@ int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const JobList list = make_jobs(command.files, command.output);
   const std::vector<Job>& jobs = list.jobs;
   check_flags(jobs, command.filter.flags);
+  check_quality(jobs, command.output);
   say(messages, list.passed_by);
   Summary summary(messages, jobs.size() + list.unread.size(), list.several);
   if (!tell_unread(list, command, summary)) return summary.finish();

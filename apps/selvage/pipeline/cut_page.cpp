@@ -11,12 +11,12 @@
 namespace selvage::cli {
 namespace {
 
-// Returns the part of the allowed memory that is reserved for what is not counted. At least half of
+// Returns the part of the allowed memory that bands leave to what is not counted. At least half of
 // what the decoder leaves is for bands.
 std::size_t spared(std::size_t allowed, std::size_t decoder) {
   constexpr std::size_t most = std::size_t{32} << 20;
   const std::size_t remaining = allowed - std::min(decoder, allowed);
-  return std::min(allowed < least_of_process ? allowed / 8 : most, remaining / 2);
+  return std::min({allowed / 8, most, remaining / 2});
 }
 
 // The number of chunks of a page that are in memory at a time.
@@ -51,7 +51,7 @@ std::string obstacle(const PageJob& p) {
 std::size_t bytes_of_result(const PageJob& p, int rows, const Session& session) {
   if (!session.command.verb->makes_image) return 0;
   std::size_t bytes = bytes_of(result_shape(p, p.type, rows));
-  if (!session.command.filter.flags.empty())
+  if (!session.command.filter.flags.file.empty())
     bytes += bytes_of(shape_of(PixelType::u8, p.frame.compute.width, rows, 1, false));
   return bytes;
 }
@@ -60,7 +60,7 @@ std::size_t bytes_of_result(const PageJob& p, int rows, const Session& session) 
 std::size_t held_by_writers(const PageJob& p, const Session& session) {
   std::size_t bytes = 0;
   if (!p.format.empty() && !writes_by_rows(p.format)) bytes += bytes_of(result_shape(p, p.result));
-  const std::string& flags = session.command.filter.flags;
+  const std::string& flags = session.command.filter.flags.file;
   if (!flags.empty() && !writes_by_rows(format_of(flags))) bytes += bytes_of(flags_shape(p));
   return bytes;
 }

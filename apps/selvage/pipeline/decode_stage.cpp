@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/decode_stage.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "command_line/filter_verb.hpp"
 #include "inputs/formats.hpp"
+#include "pipeline/cut_page.hpp"
 #include "pipeline/metadata_notes.hpp"
 #include "pipeline/resolve.hpp"
 
 namespace selvage::cli {
+namespace {
+
+// Returns how many finite samples of the rows, from `first` on, are outside the numeric contract.
+std::int64_t count_beyond_contract(const ConstImageView& rows, int first) {
+  if (rows.type != PixelType::f32) return 0;
+  std::int64_t count = 0;
+  for (int y = std::max(0, first); y < rows.height; ++y) {
+    const auto* const row = reinterpret_cast<const float*>(rows.at(0, y));
+    const std::ptrdiff_t samples = std::ptrdiff_t{rows.width} * rows.channels;
+    count += std::count_if(row, row + samples, [](float v) {
+      return std::fabs(v) > largest_exact_sample && std::isfinite(v);
+    });
+  }
+  return count;
+}
+
+}  // namespace
 
 Decoder::Decoder(const Job& job, Session& session)
     : session_(session), file_(new FileTask{.job = job}) {}
@@ -67,6 +89,9 @@ void Decoder::fill(Chunk& chunk) {
   chunk.side = std::move(band.side);
   chunk.plan = std::move(band.plan);
   chunk.traits = source_->reader.traits();
+  const Rows rows = page_->bands.count == 1 ? page_->rows : rows_of_band(*page_, band.band);
+  beyond_contract_ += count_beyond_contract(*chunk.input, rows_counted_ - rows.first);
+  rows_counted_ = chunk.ends_page ? 0 : rows.end;
   if (chunk.begins_page)
     chunk.report.notes = metadata_notes(chunk.traits, *page_, file_->job, session_.command);
   if (chunk.ends_page) {
@@ -76,6 +101,11 @@ void Decoder::fill(Chunk& chunk) {
     page_.reset();              // releases its memory for the next page
     chunk.ends_file = last_page || !source_->reader.next();
   }
+  if (chunk.ends_file && beyond_contract_ > 0)
+    chunk.report.notes.push_back(
+        fmt::format("{} samples are beyond {:g} in magnitude: no error bound holds for results "
+                    "that depend on them",
+                    beyond_contract_, largest_exact_sample));
   chunk.report.decode_s = decoding.seconds();
 }
 
@@ -89,15 +119,16 @@ void Decoder::begin_page() {
   const FilterCommand& command = session_.command;
   page_ = std::make_shared<PageJob>(prepare_page(*source_, session_));
   const PageJob& p = *page_;
+  check_quality(file_->job, p.format, command.output);
   check_save(file_->job.output, result_shape(p, p.result),
              save_options(file_->job, p.format, command.output));
   check_pages(file_->job.input, p.file.pages, p.format);
-  const std::string& flags = command.filter.flags;
-  if (flags.empty() || p.page > 0) return;
-  check_not_read("--flags", flags, files_read());
+  const FlagsOutput& flags = command.filter.flags;
+  if (flags.file.empty() || p.page > 0) return;
+  check_not_read(flags.option(), flags.file, files_read());
   check_output(flags_job(file_->job, flags), command.output);
-  check_second("--flags", flags, flags_shape(p));
-  check_pages(file_->job.input, p.file.pages, format_of(flags));
+  check_second(flags.option(), flags.file, flags_shape(p));
+  check_pages(file_->job.input, p.file.pages, format_of(flags.file));
 }
 
 std::vector<std::string> Decoder::files_read() const {

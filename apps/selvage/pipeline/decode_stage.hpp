@@ -2,6 +2,7 @@
 #pragma once
 // The first stage reads a file as chunks.
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,9 @@
 #include "pipeline/chunk.hpp"
 
 namespace selvage::cli {
+
+// Error bounds hold for float samples up to this (docs/filters/bilateral.md, "Numeric contract").
+inline constexpr float largest_exact_sample = 1e18f;
 
 // Reads one file. Use it from one thread at a time.
 class Decoder {
@@ -34,6 +38,8 @@ class Decoder {
   std::unique_ptr<Source> source_;
   std::shared_ptr<PageJob> page_;  // null: the next page has not begun
   std::optional<BandReader> bands_;
+  int rows_counted_ = 0;              // of the page
+  std::int64_t beyond_contract_ = 0;  // samples of the file
   bool begun_ = false, ended_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "selvage/metadata.hpp"
@@ -40,6 +41,13 @@ double growth(const FileInfo& first) {
   const std::size_t pixel = static_cast<std::size_t>(first.channels) * sample_bytes(first.type);
   const double as_first = static_cast<double>(first.all_pixels) * static_cast<double>(pixel);
   return std::max(1.0, static_cast<double>(first.all_bytes) / as_first);
+}
+
+// Makes all flags but 0 white.
+void brighten(const ImageView& flags) {
+  for (int y = 0; y < flags.height; ++y)
+    std::transform(flags.at(0, y), flags.at(0, y) + flags.width, flags.at(0, y),
+                   [](std::byte flag) { return std::byte(flag == std::byte{} ? 0 : 255); });
 }
 
 void begin(std::optional<ImageWriter>& writer, const Job& job, const ConstImageView& shape,
@@ -103,7 +111,9 @@ void Encoder::write(Chunk& chunk) {
   if (is_divided(chunk)) divide_by_alpha(chunk.result);
   if (chunk.result.type() != type) chunk.result = convert(chunk.result, type);
   image_->write(chunk.result);
-  if (chunk.flags) flags_->write(chunk.flags);
+  if (!chunk.flags) return;
+  if (command_.filter.flags.black_and_white) brighten(chunk.flags);
+  flags_->write(chunk.flags);
 }
 
 void Encoder::add(Chunk& chunk) {
@@ -123,8 +133,11 @@ void Encoder::add(Chunk& chunk) {
 
 const FileReport& Encoder::finish() {
   const Stopwatch encoding;
-  if (image_) image_->commit();
-  if (flags_) flags_->commit();
+  for (std::optional<ImageWriter>* writer : {&image_, &flags_}) {
+    if (!*writer) continue;
+    std::ranges::move((*writer)->notes(), std::back_inserter(report_.notes));
+    (*writer)->commit();
+  }
   report_.encode_s += encoding.seconds();
   report_.total_s += report_.encode_s;
   return report_;

@@ -41,7 +41,7 @@ void filter(Chunk& chunk, const Session& session, Progress& progress) {
   progress.size(std::int64_t{p.frame.compute.width} * p.frame.compute.height * p.file.pages);
   const Stopwatch filtering;
   chunk.result = image_of(shape, limits);
-  if (!session.command.filter.flags.empty())
+  if (!session.command.filter.flags.file.empty())
     chunk.flags = image_of(shape_of(PixelType::u8, shape.width, shape.height, 1, false), limits);
   const Report run = chunk.plan->run(
       chunk.side.with(chunk.input->view()), {.image = chunk.result, .flags = chunk.flags},

@@ -51,7 +51,7 @@ nlohmann::ordered_json to_json(const FileReport& r) {
                                 {"memory_bytes", r.memory},
                                 {"pages", r.pages},
                                 {"bands", r.bands}};
-  if (!r.flags.empty()) object["flags"] = r.flags;
+  if (!r.flags.file.empty()) object[r.flags.black_and_white ? "edges" : "flags"] = r.flags.file;
   if (r.dry_run) {
     object["dry_run"] = true;
     object["predicted_s"] = r.predicted_s;

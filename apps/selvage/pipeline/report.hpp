@@ -14,7 +14,7 @@ namespace selvage::cli {
 struct FileReport {
   Job job = {};
   std::string verb = {};
-  std::string flags = {};  // name of their file, or empty
+  FlagsOutput flags = {};
   bool dry_run = false;
   ConstImageView shape = {};           // of the result; no data
   PixelType filtered = PixelType::u8;  // type of the computation; for several pages, that of the

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 #include "command_line/filter_parts.hpp"
 #include "command_line/filter_verb.hpp"
 #include "console/option_names.hpp"
+#include "inputs/folders.hpp"
 #include "inputs/jobs.hpp"
 #include "side_images/side_images.hpp"
 
@@ -26,11 +28,11 @@ bool all_digits(std::string_view text) {
 
 }  // namespace
 
-Request make_request(const EngineChoice& choice, bool like_opencv, PixelType type) {
+Request make_request(const EngineChoice& choice, Preset like, PixelType type) {
   Request request{.exact = choice.exact, .method = choice.method, .use = choice.use};
   if (choice.max_error)
-    request.max_error = in_unit("--max-error", *choice.max_error, type);
-  else if (like_opencv)
+    request.max_error = error_in_unit(*choice.max_error, type);
+  else if (like == Preset::opencv)
     request.exact = true;
   return request;
 }
@@ -71,7 +73,7 @@ void check_options(const FilterCommand& c) {
   if (c.engine.method == Method::separable) {  // which has no error bound
     if (c.engine.exact) refuse_both("--exact", "--method separable");
     if (c.engine.max_error) refuse_both("--max-error", "--method separable");
-    if (c.filter.like_opencv) refuse_both("--like opencv", "--method separable");
+    if (c.filter.like == Preset::opencv) refuse_both("--like opencv", "--method separable");
   }
   if (c.output.force && c.output.skip_existing) refuse_both("--force", "--skip-existing");
   if (c.messages.quiet && c.messages.verbose) refuse_both("--quiet", "--verbose");
@@ -79,6 +81,12 @@ void check_options(const FilterCommand& c) {
     throw Error(Errc::invalid_argument,
                 fmt::format("--max-error {} is not above 0", c.engine.max_error->text),
                 "--exact selects the most accurate method");
+  if (c.raw)
+    for (const std::string& input : inputs_of(c))
+      if (is_folder(input))
+        throw Error(
+            Errc::invalid_argument, fmt::format("--raw describes files, but {} is a folder", input),
+            fmt::format("name its files: {}", (std::filesystem::path(input) / "*.raw").string()));
   check_standard_input(c.filter.side, inputs_of(c));
   validate(c.verb->make(c.filter, {.image = PixelType::f32, .guide = PixelType::f32}));
 }

@@ -11,7 +11,7 @@ namespace selvage::cli {
 void check_options(const FilterCommand& command);
 
 // `type` is that of the file, on whose scale values are given, whatever the type of the result.
-Request make_request(const EngineChoice& choice, bool like_opencv, PixelType type);
+Request make_request(const EngineChoice& choice, Preset like, PixelType type);
 // `width` and `height` are those of the whole result. Throws Error{invalid_argument} if the region
 // exceeds it.
 Frame make_frame(const FilterOptions& options, int width, int height);

@@ -16,7 +16,7 @@ Bilateral make_filter(const FilterOptions& options, PixelType type) {
 
 FilterOptions like_opencv() {
   FilterOptions options;
-  options.like_opencv = true;
+  options.like = Preset::opencv;
   return options;
 }
 
@@ -93,11 +93,11 @@ TEST(Resolve, ValuesBesideTheFilesScaleAreRefused) {
 
 TEST(Resolve, TheRequestFollowsThePreset) {
   EngineChoice choice;
-  EXPECT_FALSE(make_request(choice, false, PixelType::u8).exact);
-  EXPECT_TRUE(make_request(choice, true, PixelType::u8).exact);
+  EXPECT_FALSE(make_request(choice, Preset::none, PixelType::u8).exact);
+  EXPECT_TRUE(make_request(choice, Preset::opencv, PixelType::u8).exact);
   choice.max_error = Value{.number = 0.001};
-  EXPECT_FALSE(make_request(choice, true, PixelType::u8).exact);
-  EXPECT_EQ(make_request(choice, true, PixelType::u8).max_error, 0.001);
+  EXPECT_FALSE(make_request(choice, Preset::opencv, PixelType::u8).exact);
+  EXPECT_EQ(make_request(choice, Preset::opencv, PixelType::u8).max_error, 0.001);
 }
 
 TEST(Resolve, RegionsLieInside) {

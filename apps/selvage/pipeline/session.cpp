@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
 #include "command_line/filter_verb.hpp"
+#include "inputs/formats.hpp"
 #include "pipeline/cut_page.hpp"
 #include "pipeline/resolve.hpp"
 #include "side_images/side_checks.hpp"
@@ -105,8 +107,16 @@ void settle_small_limit(std::size_t limit, const MessageOptions& messages) {
     say_note(
         messages,
         fmt::format("selvage: note: --max-memory {} covers image buffers only; code, threads and "
-                    "codecs take about 14 MiB more (limits of {} and above cover them too)",
-                    size_text(limit), size_text(least_of_process)));
+                    "codecs take about {} more (limits of {} and above cover them too)",
+                    size_text(limit), size_text(process_bytes), size_text(least_of_process)));
+}
+
+// Without a limit that was asked for, what is free counts, most of which is left for the process.
+MemoryBudget budget_of(std::optional<std::size_t> limit) {
+  if (!limit)
+    return MemoryBudget(
+        static_cast<std::size_t>(memory_share * static_cast<double>(free_memory())));
+  return MemoryBudget(*limit, *limit < least_of_process ? 0 : process_bytes);
 }
 
 }  // namespace
@@ -115,8 +125,6 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
                                       std::stop_token stop) {
   const EngineChoice& choice = command.engine;
   const LimitOptions& limits = command.limits;
-  const auto free_share =
-      static_cast<std::size_t>(memory_share * static_cast<double>(free_memory()));
   constexpr std::size_t most_runs = std::numeric_limits<int>::max();
   const EngineOptions options{.threads = choice.threads,
                               .device_memory = limits.memory.value_or(0),
@@ -124,7 +132,7 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
   std::unique_ptr<Session> session(
       new Session{.command = command,
                   .engine = Engine(select_device(choice.device), options),
-                  .memory = MemoryBudget(limits.memory.value_or(free_share)),
+                  .memory = budget_of(limits.memory),
                   .stop = std::move(stop),
                   .overlaps = choice.threads != 1 && command.verb->makes_image});
   if (limits.memory) settle_small_limit(*limits.memory, command.messages);
@@ -133,8 +141,21 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
   return session;
 }
 
+ImageReader open_input(const Job& job, const FilterCommand& command) {
+  const Limits& limits = command.limits.image;
+  if (command.raw) return {job.input, *command.raw, limits};
+  try {
+    return ImageReader(job.input, limits);
+  } catch (const Error& e) {
+    std::error_code ignored;
+    if (format_of(job.input) != "raw" || !std::filesystem::exists(job.input, ignored)) throw;
+    throw Error(e.code(), e.what(),
+                "samples without a header need their shape: --raw 640x480x3:u8");
+  }
+}
+
 Source open_source(const Job& job, Session& session) {
-  Source source{.job = job, .reader = ImageReader(job.input, session.command.limits.image)};
+  Source source{.job = job, .reader = open_input(job, session.command)};
   source.side = session.side->of(job, source.reader.info().pages);
   return source;
 }
@@ -172,7 +193,7 @@ PageJob prepare_page(Source& source, Session& session) {
   p.filter = c.verb->make(
       c.filter, {.image = p.shape.type, .guide = guide ? guide.shape.type : p.shape.type});
   p.whole = selvage::result_shape(p.filter, p.shape, guide.shape);
-  p.request = make_request(c.engine, c.filter.like_opencv, p.shape.type);
+  p.request = make_request(c.engine, c.filter.like, p.shape.type);
   p.frame = make_frame(c.filter, p.whole.width, p.whole.height);
   p.output = source.job.output;
   if (!p.output.empty())

@@ -52,6 +52,8 @@ struct Source {
   std::shared_ptr<const SideImages> side = std::make_shared<SideImages>();
   int page = 0;  // of the reader
 };
+// Opens the job's input alone.
+ImageReader open_input(const Job& job, const FilterCommand& command);
 // Reads the headers of the file and its side images.
 Source open_source(const Job& job, Session& session);
 

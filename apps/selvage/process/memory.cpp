@@ -87,12 +87,12 @@ MemoryLease::~MemoryLease() {
 }
 
 void MemoryLease::grow(std::size_t bytes) {
-  const std::size_t allowed = budget_->allowed_;
+  const std::size_t limit = budget_->limit_, allowed = budget_->allowed_;
   if (bytes > allowed)
-    throw Error(
-        Errc::limit,
-        fmt::format("needs {} of memory; the limit is {}", size_text(bytes), size_text(allowed)),
-        "raise it with --max-memory, or filter one --region at a time");
+    throw Error(Errc::limit,
+                fmt::format("needs {} of memory; the limit is {}",
+                            size_text(bytes + limit - allowed), size_text(limit)),
+                "raise it with --max-memory, or filter one --region at a time");
   std::unique_lock lock(budget_->mutex_);
   const auto fits = [&] { return bytes <= allowed - (budget_->lent_ - held_); };
   if (!budget_->returned_.wait(lock, stop_, fits)) throw Error(Errc::cancelled, "interrupted");

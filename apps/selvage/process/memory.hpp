@@ -17,9 +17,11 @@ std::size_t free_memory();
 // none.
 std::size_t available_to_group(const std::string& folder);
 
-// Limits from here on cover the whole process (docs/reliability.md), of which code, threads and
-// codecs need about 14 MiB. Smaller limits cover image buffers only.
+// Limits from here on cover the whole process (docs/reliability.md). Smaller limits cover image
+// buffers only.
 inline constexpr std::size_t least_of_process = std::size_t{32} << 20;
+// What code, threads and codecs need.
+inline constexpr std::size_t process_bytes = std::size_t{14} << 20;
 
 // Makes the allocator return freed images to the system at once. By default it would keep those
 // that other threads freed.
@@ -31,7 +33,9 @@ void return_chunks_at_once();
 // The memory that the files in progress share.
 class MemoryBudget {
  public:
-  explicit MemoryBudget(std::size_t allowed) : allowed_(allowed) {}
+  // Of `limit` bytes, `reserved` are for what leases do not count.
+  explicit MemoryBudget(std::size_t limit, std::size_t reserved = 0)
+      : limit_(limit), allowed_(limit - reserved) {}
 
   std::size_t allowed() const { return allowed_; }
 
@@ -39,8 +43,8 @@ class MemoryBudget {
   friend class MemoryLease;
   std::mutex mutex_;
   std::condition_variable_any returned_;
-  const std::size_t allowed_;  // bytes
-  std::size_t lent_ = 0;       // bytes
+  const std::size_t limit_, allowed_;  // bytes
+  std::size_t lent_ = 0;               // bytes
 };
 
 // The memory lent to one file, returned on destruction. Only one lease grows at a time, so none

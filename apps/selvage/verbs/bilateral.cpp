@@ -20,6 +20,7 @@ std::string bilateral_footer() {
          "  selvage bilateral in.png out.png --sigma-space 5 --sigma-range 25/255\n"
          "  selvage bilateral in.png out.png --like opencv --diameter 9 \\\n"
          "    --sigma-color 75 --sigma-space 75\n"
+         "  selvage bilateral photo.png drawing.png --like cartoon\n"
          "  selvage bilateral frames/*.png -o smooth/ --skip-existing\n"
          "  selvage bilateral depth.pgm out.pgm --invalid 0 --fill\n"
          "  cat a.png | selvage bilateral - - > b.png";
@@ -30,12 +31,15 @@ void add_bilateral_options(CLI::App& verb, FilterCommand& command) {
   add_field_options<Bilateral>(
       verb, o, {.diameter = "2 radius + 1, odd; with --like opencv as OpenCV reads it"});
   OptionTable table(verb, "Filter");
-  table.value({"--like", "opencv", "",
-               "reproduce cv2.bilateralFilter: disc, l1, its radius rule, --exact, and "
-               "--sigma-color in 0..255 (16-bit: 0..65535); explicit options take precedence"},
-              [&o](const std::string& option, const std::string& text) {
-                o.like_opencv = parse_choice<bool>(option, text, {{"opencv", true}});
-              });
+  table.value(
+      {"--like", "opencv|cartoon", "",
+       "opencv reproduces cv2.bilateralFilter: disc, l1, its radius rule, --exact, and "
+       "--sigma-color in 0..255 (16-bit: 0..65535); cartoon flattens surfaces: --sigma-space "
+       "6, --sigma-range 0.1, --iterations 3; explicit options take precedence"},
+      [&o](const std::string& option, const std::string& text) {
+        o.like = parse_choice<Preset>(option, text,
+                                      {{"opencv", Preset::opencv}, {"cartoon", Preset::cartoon}});
+      });
   add_pixel_options<Bilateral>(verb, o);
 }
 
@@ -54,8 +58,31 @@ FilterOptions with_opencvs_defaults(FilterOptions o, PixelType type) {
   return o;
 }
 
+FilterOptions with_cartoons_defaults(FilterOptions o) {
+  FieldValues& given = o.given;
+  if (!given.has("sigma_space")) given.set("sigma_space", 6.0);
+  if (!given.has("sigma_range")) given.set("sigma_range", Value{.number = 0.1});
+  if (!given.has("iterations")) given.set("iterations", 3);
+  return o;
+}
+
+// Leads to --like opencv from OpenCV's numbers: --diameter 9 --sigma-color 75 --sigma-space 75.
+void check_scale(const FilterOptions& o, PixelType type) {
+  const auto sigma_range = o.given.get<Value>("sigma_range");
+  if (!sigma_range || !(o.diameter || sigma_range->option == "--sigma-color")) return;
+  try {
+    in_unit(*sigma_range, type);
+  } catch (const Error& e) {
+    throw Error(e.code(), e.what(),
+                fmt::format("add --like opencv for OpenCV's numbers; or {}", e.hint()));
+  }
+}
+
 Filter make_bilateral(const FilterOptions& o, const SampleTypes& types) {
-  return filter_from<Bilateral>(o.like_opencv ? with_opencvs_defaults(o, types.image) : o, types);
+  if (o.like == Preset::opencv)
+    return filter_from<Bilateral>(with_opencvs_defaults(o, types.image), types);
+  check_scale(o, types.image);
+  return filter_from<Bilateral>(o.like == Preset::cartoon ? with_cartoons_defaults(o) : o, types);
 }
 
 }  // namespace

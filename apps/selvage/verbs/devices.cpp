@@ -24,9 +24,10 @@ nlohmann::ordered_json json_of(const Device& d) {
 }
 
 std::string text_of(const Device& d) {
-  std::string text =
-      fmt::format("{:<8} {}, {} compute units, {}", d.id, printable(d.name), d.compute_units,
-                  size_text(static_cast<std::size_t>(d.memory_bytes)));
+  std::string text = fmt::format("{:<8} {}", d.id, printable(d.name));
+  if (d.compute_units > 0)
+    text += fmt::format(", {} compute units, {}", d.compute_units,
+                        size_text(static_cast<std::size_t>(d.memory_bytes)));
   if (!d.simd.empty()) text += fmt::format(", {}", fmt::join(d.simd, " "));
   if (!d.driver.empty()) text += ", " + printable(d.driver);
   if (!d.missing.empty()) text += "; cannot be used: " + printable(d.missing);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "command_line/filter_options.hpp"
@@ -15,6 +16,7 @@
 namespace selvage::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using std::string;
 
 string help() {
@@ -51,8 +53,7 @@ void add_options(CLI::App& verb, FilterCommand& command) {
 
 Filter make(const FilterOptions& o, const SampleTypes& types) {
   for (const char* field : {"low", "high"})  // both are sample values
-    if (const auto value = o.given.get<Value>(field))
-      sample_in_unit(option_name(field), *value, types.image);
+    if (const auto value = o.given.get<Value>(field)) sample_in_unit(*value, types.image);
   return filter_from<Histogram>(o, types);
 }
 
@@ -76,7 +77,9 @@ void check_plot(const FilterCommand& command) {
         "count its images one by one");
   if (!plot.ends_with(".svg"))
     throw Error(Errc::invalid_argument, fmt::format("--plot {}: plots are SVG files", plot),
-                fmt::format("for instance: --plot {}.svg", plot == "-" ? "histogram" : plot));
+                fmt::format("for instance: --plot {}",
+                            plot == "-" ? "histogram.svg"
+                                        : fs::path(plot).replace_extension(".svg").string()));
   check_not_read("--plot", plot, command.files);
 }
 

@@ -40,6 +40,7 @@ Verb add_filter_verb(CLI::App& root, const FilterVerb& filter) {
 
 void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& command) {
   filter.add_options(verb, command);
+  add_raw_option(verb, command.raw);
   if (!filter.makes_image) return;
   add_engine_options(verb, command.engine, filter.has_approximations);
   add_limit_options(verb, command.limits);
