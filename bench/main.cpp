@@ -86,6 +86,20 @@ nlohmann::json measure(const Case& c, const Options& options, const std::string&
   return row;
 }
 
+// As measure(); where the candidate cannot serve the case, it says why instead.
+nlohmann::json measure_or_say(const Case& c, const Options& options, const std::string& simd,
+                              int threads) try {
+  return measure(c, options, simd, threads);
+} catch (const selvage::Error& e) {
+  if (e.code() != Errc::unsupported) throw;
+  fmt::print("{:<28} {:<13} {:<5} {}\n", c.name, options.candidate, simd, e.what());
+  return {{"case", c.name},
+          {"candidate", options.candidate},
+          {"simd", simd},
+          {"threads", threads},
+          {"refused", e.what()}};
+}
+
 bool uses_simd(const std::string& candidate) {
   for (const planner::Candidate& c : planner::catalogue())
     if (c.name == candidate) return c.uses_simd;
@@ -108,7 +122,7 @@ int run(Options options) {
     if (std::regex_search(c.name, wanted))
       for (const std::string& simd : options.simd)
         for (const int threads : options.threads)
-          report["rows"].push_back(measure(c, options, simd, threads));
+          report["rows"].push_back(measure_or_say(c, options, simd, threads));
   if (report["rows"].empty())
     throw selvage::Error(Errc::invalid_argument, fmt::format("no case matches {}", options.filter));
   if (!options.json.empty()) std::ofstream(options.json) << report.dump(1) << "\n";

@@ -44,11 +44,11 @@ void add_rows(Table& table, const char* name, const std::vector<Filtered>& resul
   const auto to_clean = [&](const Image& image) {
     return clean ? decibels(difference(image, *clean).psnr) : Cell();
   };
-  if (noisy) table.rows.push_back({name, "none: the image itself", {}, {}, {}, to_clean(*noisy)});
+  if (noisy) table.cells.add_row({name, "none: the image itself", {}, {}, {}, to_clean(*noisy)});
   for (const Filtered& result : results) {
     const Difference d = difference(result.colours, results.front().colours);
-    table.rows.push_back({name, std::string(result.title), 255.0 * d.max, 255.0 * d.mean,
-                          decibels(d.psnr), to_clean(result.colours)});
+    table.cells.add_row({name, std::string(result.title), 255.0 * d.max, 255.0 * d.mean,
+                         decibels(d.psnr), to_clean(result.colours)});
   }
 }
 
@@ -78,12 +78,12 @@ void measure_errors(Run& run) {
       .name = "errors",
       .title = fmt::format("Error against the true bilateral, {}x{}, three colours", size.width,
                            size.height),
-      .columns = {{"image"},
-                  {"filter"},
-                  {"max, of 255", 2},
-                  {"mean, of 255", 4},
-                  {"PSNR, dB", 2},
-                  {"PSNR against the clean image, dB", 2}},
+      .cells = {{"image"},
+                {"filter"},
+                {"max, of 255", 2},
+                {"mean, of 255", 4},
+                {"PSNR, dB", 2},
+                {"PSNR against the clean image, dB", 2}},
       .notes = {"the chapter says: not the same, and not objectionable (10.3.2)", "PSNR -: equal"}};
   const Image clean = chapter_scene(run.session, size.width, size.height);
   const std::vector<Filtered> of_clean = filter_all(run, clean);

@@ -112,16 +112,16 @@ Table shaders_table(Run& run, const Place& place, const std::vector<Pair>& pairs
   Table table{.name = fmt::format("shaders_{}x{}", place.canvas.width, place.canvas.height),
               .title = fmt::format("The chapter's compute shaders by Vulkan, {}x{}",
                                    place.canvas.width, place.canvas.height),
-              .columns = {{"shader"},
-                          {"rung"},
-                          {"largest difference from it"},
-                          {"shader, ms", 4},
-                          {"quartiles, ms"},
-                          {"rung, ms", 4},
-                          {"rung / shader", 2}},
+              .cells = {{"shader"},
+                        {"rung"},
+                        {"largest difference from it"},
+                        {"shader, ms", 4},
+                        {"quartiles, ms"},
+                        {"rung, ms", 4},
+                        {"rung / shader", 2}},
               .notes = {fmt::format("Vulkan's device: {}; the rungs' device: {}",
                                     place.device.name(), run.session.results().device)}};
-  for (const Pair& pair : pairs) table.rows.push_back(compare(run, place, pair));
+  for (const Pair& pair : pairs) table.cells.add_row(compare(run, place, pair));
   return table;
 }
 

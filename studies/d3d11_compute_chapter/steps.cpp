@@ -55,11 +55,11 @@ Cell cell(std::optional<double> value) {
 Table steps_table(const std::vector<SizedTimes>& times) {
   Table table{.name = "steps",
               .title = "What each step saves: the chapter's count, and our time",
-              .columns = {{"from"}, {"to"}, {"the chapter counts"}, {"factor, chapter", 2}},
+              .cells = {{"from"}, {"to"}, {"the chapter counts"}, {"factor, chapter", 2}},
               .notes = {"ratio: our factor at the largest size over the chapter's count"}};
   for (const SizedTimes& sized : times)
-    table.columns.push_back({fmt::format("{}x{}", sized.size.width, sized.size.height), 2});
-  table.columns.push_back({"ratio", 2});
+    table.cells.add_column({fmt::format("{}x{}", sized.size.width, sized.size.height), 2});
+  table.cells.add_column({"ratio", 2});
   for (const Step& step : steps) {
     std::vector<Cell> row = {step.from, step.to, step.count, cell(step.counted)};
     std::optional<double> last;
@@ -69,7 +69,7 @@ Table steps_table(const std::vector<SizedTimes>& times) {
     }
     if (!last) continue;
     row.push_back(step.counted ? cell(*last / *step.counted) : Cell());
-    table.rows.push_back(std::move(row));
+    table.cells.add_row(std::move(row));
   }
   return table;
 }

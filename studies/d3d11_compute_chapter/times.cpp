@@ -58,7 +58,7 @@ std::vector<Line> time_all(Run& run, const Canvas& canvas, const ConstImageView&
   std::size_t next = 0;
   for (const ReadyRung& ready : run.rungs) {
     Line line{.name = std::string(ready.rung().title),
-              .label = fmt::format("rung {}", ready.rung().label),
+              .label = std::string(ready.rung().label),
               .groups = text(ready.group(0)),
               .gaussian = ready.rung().kind == Kind::gaussian,
               .whole = times[next++]};
@@ -91,24 +91,24 @@ Table times_table(const std::vector<Line>& lines, Size size) {
   Table table{.name = fmt::format("times_{}x{}", size.width, size.height),
               .title = fmt::format("Time of each filter, {}x{}, four f32 channels", size.width,
                                    size.height),
-              .columns = {{"filter"},
-                          {"groups"},
-                          {"median, ms", 4},
-                          {"average, ms", 4},
-                          {"quartiles, ms", 4},
-                          {"first pass, ms", 4},
-                          {"second pass, ms", 4},
-                          {"Mpixel/s", 1},
-                          {"factor over brute force", 2}},
+              .cells = {{"filter"},
+                        {"groups"},
+                        {"median, ms", 4},
+                        {"average, ms", 4},
+                        {"quartiles, ms", 4},
+                        {"first pass, ms", 4},
+                        {"second pass, ms", 4},
+                        {"Mpixel/s", 1},
+                        {"factor over brute force", 2}},
               .notes = {"the chapter gives no times; its claims stand in table steps"}};
   for (const Line& line : lines) {
     const std::optional<double> slow = brute(lines, line.gaussian);
     const double seconds = line.whole.median;
-    table.rows.push_back(
-        {line.name, line.groups, 1e3 * seconds, 1e3 * line.whole.average,
-         fmt::format("{:.4f}..{:.4f}", 1e3 * line.whole.low, 1e3 * line.whole.high),
-         milliseconds(line.first), milliseconds(line.second),
-         1e-6 * size.width * size.height / seconds, slow ? Cell(*slow / seconds) : Cell()});
+    table.cells.add_row({line.name, line.groups, 1e3 * seconds, 1e3 * line.whole.average,
+                         fmt::format("{:.4f}..{:.4f}", 1e3 * line.whole.low, 1e3 * line.whole.high),
+                         milliseconds(line.first), milliseconds(line.second),
+                         1e-6 * size.width * size.height / seconds,
+                         slow ? Cell(*slow / seconds) : Cell()});
   }
   return table;
 }

@@ -35,38 +35,33 @@ Cell times_as_fast(const Outcome* slow, const Outcome& fast) {
   return slow == nullptr ? Cell() : Cell(slow->times.median / fast.times.median);
 }
 
-// "9" of "9: eight rows".
-std::string short_name(const Outcome& outcome) {
-  return outcome.product ? "product" : fmt::to_string(outcome.step->number);
-}
-
 }  // namespace
 
 Table rungs_table(const Run& run) {
   Table table{
       .name = "rungs" + run.suffix,
       .title = title(run, "The rungs"),
-      .columns = {{"rung", 0},
-                  {"ms, median", 4},
-                  {"ms, quartile 1", 4},
-                  {"ms, quartile 3", 4},
-                  {"Ttap/s", run.is_processor ? 6 : 3},
-                  {"times the first", 2},
-                  {"times the one before", 2},
-                  {"samples unlike the reference", 0},
-                  {"registers", 0},
-                  {"local memory, bytes", 0},
-                  {"groups resident", 0}},
+      .cells = {{"rung", 0},
+                {"ms, median", 4},
+                {"ms, quartile 1", 4},
+                {"ms, quartile 3", 4},
+                {"Ttap/s", run.is_processor ? 6 : 3},
+                {"times the first", 2},
+                {"times the one before", 2},
+                {"samples unlike the reference", 0},
+                {"registers", 0},
+                {"local memory, bytes", 0},
+                {"groups resident", 0}},
       .notes = {fmt::format("{} runs each, in turns; a tap is one neighbour of one pixel, "
                             "all channels: {} for each pixel",
                             run.outcomes.back().times.runs, taps_of(run.setting.radius()))}};
   for (std::size_t i = 0; i < run.outcomes.size(); ++i) {
     const Outcome& o = run.outcomes[i];
-    table.rows.push_back({o.name, 1e3 * o.times.median, 1e3 * o.times.low, 1e3 * o.times.high,
-                          rate(run, o), i == 0 ? Cell() : times_as_fast(&run.outcomes.front(), o),
-                          times_as_fast(before(run.outcomes, i), o),
-                          static_cast<double>(o.from_reference.count), cell(o.code.registers),
-                          cell(o.code.local_bytes), cell(o.code.groups_resident)});
+    table.cells.add_row({o.name, 1e3 * o.times.median, 1e3 * o.times.low, 1e3 * o.times.high,
+                         rate(run, o), i == 0 ? Cell() : times_as_fast(&run.outcomes.front(), o),
+                         times_as_fast(before(run.outcomes, i), o),
+                         static_cast<double>(o.from_reference.count), cell(o.code.registers),
+                         cell(o.code.local_bytes), cell(o.code.groups_resident)});
     if (o.step->aside && !o.product)
       table.notes.push_back(fmt::format(
           "\"{}\" is a step aside: the row below it is compared with the one above it", o.name));
@@ -77,18 +72,18 @@ Table rungs_table(const Run& run) {
 Table ceilings_table(const Run& run) {
   Table table{.name = "ceilings" + run.suffix,
               .title = title(run, "Instructions of one tap, and their ceiling"),
-              .columns = {{"rung", 0},
-                          {"loads", 2},
-                          {"float arithmetic", 2},
-                          {"integer arithmetic", 2},
-                          {"integer logic", 2},
-                          {"2^x", 2},
-                          {"conversions", 2},
-                          {"all", 2},
-                          {"words loaded", 2},
-                          {"ceiling by", 0},
-                          {"Ttap/s", 2},
-                          {"reached, %", 0}},
+              .cells = {{"rung", 0},
+                        {"loads", 2},
+                        {"float arithmetic", 2},
+                        {"integer arithmetic", 2},
+                        {"integer logic", 2},
+                        {"2^x", 2},
+                        {"conversions", 2},
+                        {"all", 2},
+                        {"words loaded", 2},
+                        {"ceiling by", 0},
+                        {"Ttap/s", 2},
+                        {"reached, %", 0}},
               .notes = {"counted by hand from the rungs' texts, with a tap's share of its loops; "
                         "without the tile's load and the store"}};
   if (!run.units)
@@ -96,10 +91,10 @@ Table ceilings_table(const Run& run) {
   for (const Outcome& o : run.outcomes) {
     const Work w = work_of_tap(*o.step, run.setting.radius());
     const auto ceiling = ceiling_rate(run, o);
-    table.rows.push_back({o.name, w.loads, w.floats, w.integers, w.logic, w.specials,
-                          w.narrow_to_float + w.word_to_float, w.all(), w.words,
-                          run.units ? Cell(std::string(ceiling_of(w, *run.units).unit)) : Cell(),
-                          cell(ceiling), ceiling ? Cell(100.0 * rate(run, o) / *ceiling) : Cell()});
+    table.cells.add_row({o.name, w.loads, w.floats, w.integers, w.logic, w.specials,
+                         w.narrow_to_float + w.word_to_float, w.all(), w.words,
+                         run.units ? Cell(std::string(ceiling_of(w, *run.units).unit)) : Cell(),
+                         cell(ceiling), ceiling ? Cell(100.0 * rate(run, o) / *ceiling) : Cell()});
   }
   return table;
 }
@@ -107,14 +102,14 @@ Table ceilings_table(const Run& run) {
 Plot rates_plot(const Run& run) {
   Plot plot{.name = "rates" + run.suffix,
             .title = title(run, "Taps a second"),
-            .x_label = "rung",
+            .x_label = "",
             .y_label = "Ttap/s",
             .kind = Plot::Kind::bars};
   Series measured{.name = "measured"};
   Series ceiling{.name = "ceiling by the unit that limits it", .document = true};
   for (const Outcome& o : run.outcomes) {
     const auto place = static_cast<double>(plot.x_names.size());
-    plot.x_names.push_back(short_name(o));
+    plot.x_names.push_back(o.name);
     measured.x.push_back(place);
     measured.y.push_back(rate(run, o));
     if (const auto most = ceiling_rate(run, o)) {
@@ -130,10 +125,10 @@ Plot rates_plot(const Run& run) {
 Table units_table(const Units& units) {
   Table table{.name = "units",
               .title = "Lanes of one multiprocessor and clock",
-              .columns = {{"unit", 0}, {"lanes", 0}},
+              .cells = {{"unit", 0}, {"lanes", 0}},
               .notes = {"CUDA C++ Programming Guide, \"Arithmetic Instructions\""}};
   const auto add = [&](const char* name, double Units::* lanes) {
-    table.rows.push_back({name, units.*lanes});
+    table.cells.add_row({name, units.*lanes});
   };
   add("issue slots (four schedulers of 32)", &Units::issue);
   add("float additions, multiplications, fused ones", &Units::floats);

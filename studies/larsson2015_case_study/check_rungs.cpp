@@ -66,22 +66,22 @@ class Judge {
   void keep_table() {
     Table table{.name = "exactness",
                 .title = "Differences of 255 on small images, the worst of all configurations",
-                .columns = {{"version"},
-                            {"configurations", 0},
-                            {"from the reference", 0},
-                            {"samples that differ, %", 3},
-                            {"from the sequential version", 0},
-                            {"from version 1", 0}},
+                .cells = {{"version"},
+                          {"configurations", 0},
+                          {"from the reference", 0},
+                          {"samples that differ, %", 3},
+                          {"from the sequential version", 0},
+                          {"from version 1", 0}},
                 .notes = {"He allows 1 from the sequential version, and nothing between versions.",
                           "13, 14 and 15 are other filters with references of their own."}};
     for (const Entry& e : ladder()) {
       const Judgement& j = judgements_[static_cast<std::size_t>(e.number - 1)];
       if (j.configurations == 0) continue;
       const bool other_filter = e.number >= 13;
-      table.rows.push_back({std::string(e.name), double(j.configurations), j.reference_max,
-                            100.0 * j.reference_share,
-                            other_filter ? Cell{} : Cell{j.sequential_max},
-                            other_filter ? Cell{} : Cell{j.first_max}});
+      table.cells.add_row({std::string(e.name), double(j.configurations), j.reference_max,
+                           100.0 * j.reference_share,
+                           other_filter ? Cell{} : Cell{j.sequential_max},
+                           other_filter ? Cell{} : Cell{j.first_max}});
     }
     rungs_.session().keep(std::move(table));
   }

@@ -94,24 +94,24 @@ std::vector<Cell> best_product_row(const TestImage& image, const Measured& m) {
 Table best_table(const TestImage& image, const std::vector<Measured>& all) {
   Table table{.name = fmt::format("table_6_{}", 3 + image.number),
               .title = title("The fastest version for each radius", image),
-              .columns = {{"radius", 0},
-                          {"fastest, his"},
-                          {"fastest, ours"},
-                          {"sequential, his, ms", 0},
-                          {"sequential, ours, ms"},
-                          {"time, his, ms", 4},
-                          {"time, ours, ms", 4},
-                          {"median, ms", 4},
-                          {"quartiles, ms"},
-                          {"his / ours", 2},
-                          {"speedup, his", 1},
-                          {"speedup, ours", 1},
-                          {"block, ours"}},
+              .cells = {{"radius", 0},
+                        {"fastest, his"},
+                        {"fastest, ours"},
+                        {"sequential, his, ms", 0},
+                        {"sequential, ours, ms"},
+                        {"time, his, ms", 4},
+                        {"time, ours, ms", 4},
+                        {"median, ms", 4},
+                        {"quartiles, ms"},
+                        {"his / ours", 2},
+                        {"speedup, his", 1},
+                        {"speedup, ours", 1},
+                        {"block, ours"}},
               .notes = {"Speedups are over the sequential version. His blocks are 16x16.",
                         "Where all blocks and N would take over 4 s, each ran once and the fastest "
                         "of each version is timed."}};
-  for (const Measured& m : all) table.rows.push_back(best_row(image, m));
-  for (const Measured& m : all) table.rows.push_back(best_product_row(image, m));
+  for (const Measured& m : all) table.cells.add_row(best_row(image, m));
+  for (const Measured& m : all) table.cells.add_row(best_product_row(image, m));
   return table;
 }
 
@@ -142,30 +142,30 @@ Table version_table(const TestImage& image, const std::vector<Measured>& all,
                     const Settings& settings) {
   Table table{.name = fmt::format("table_6_{}", 6 + image.number),
               .title = title("The best time of each version", image),
-              .columns = {{"radius", 0},
-                          {"version"},
-                          {"time, his, ms", 4},
-                          {"time, ours, ms", 4},
-                          {"median, ms", 4},
-                          {"quartiles, ms"},
-                          {"his / ours", 2},
-                          {"over sequential, his", 1},
-                          {"over sequential, ours", 1},
-                          {"over naive, his", 3},
-                          {"over naive, ours", 3},
-                          {"block, ours", 0},
-                          {"N, ours", 0}}};
+              .cells = {{"radius", 0},
+                        {"version"},
+                        {"time, his, ms", 4},
+                        {"time, ours, ms", 4},
+                        {"median, ms", 4},
+                        {"quartiles, ms"},
+                        {"his / ours", 2},
+                        {"over sequential, his", 1},
+                        {"over sequential, ours", 1},
+                        {"over naive, his", 3},
+                        {"over naive, ours", 3},
+                        {"block, ours", 0},
+                        {"N, ours", 0}}};
   const std::vector<int> wanted = settings.table_radii();
   for (const Measured& m : all) {
     if (std::ranges::find(wanted, m.radius) == wanted.end()) continue;
     for (int version = 1; version <= his_versions; ++version)
-      if (const auto timed = m.best(version)) table.rows.push_back(version_row(image, m, *timed));
+      if (const auto timed = m.best(version)) table.cells.add_row(version_row(image, m, *timed));
     const std::optional<Timed> naive = m.best(1);
-    table.rows.push_back({double(m.radius), "product, " + m.candidate, Cell{},
-                          m.product.average * ms, m.product.median * ms, spread_ms(m.product),
-                          Cell{}, Cell{}, m.sequential.seconds / m.product.average, Cell{},
-                          naive ? Cell{naive->times.average / m.product.average} : Cell{}, Cell{},
-                          Cell{}});
+    table.cells.add_row({double(m.radius), "product, " + m.candidate, Cell{},
+                         m.product.average * ms, m.product.median * ms, spread_ms(m.product),
+                         Cell{}, Cell{}, m.sequential.seconds / m.product.average, Cell{},
+                         naive ? Cell{naive->times.average / m.product.average} : Cell{}, Cell{},
+                         Cell{}});
   }
   return table;
 }

@@ -36,15 +36,15 @@ void count_residents(Rungs& rungs, const Settings& settings) {
   const std::vector<int> radii = settings.table_radii();
   Table table{.name = "resident_blocks",
               .title = "Blocks resident on a multiprocessor",
-              .columns = {{"version"}, {"block", 0}, {"N", 0}, {"registers", 0}},
+              .cells = {{"version"}, {"block", 0}, {"N", 0}, {"registers", 0}},
               .notes = {"GTX 760: by his table 6.1 alone, that is by threads, blocks and shared "
                         "memory; he tells no registers. 0: a block does not fit.",
                         "Ours: by the driver; none where it does not say, or where a block does "
                         "not fit."}};
   for (const int radius : radii) {
-    table.columns.push_back({fmt::format("r {}: bytes", radius), 0});
-    table.columns.push_back({fmt::format("r {}: ours", radius), 0});
-    table.columns.push_back({fmt::format("r {}: GTX 760", radius), 0});
+    table.cells.add_column({fmt::format("r {}: bytes", radius), 0});
+    table.cells.add_column({fmt::format("r {}: ours", radius), 0});
+    table.cells.add_column({fmt::format("r {}: GTX 760", radius), 0});
   }
   for (const Entry& e : ladder().first(his_versions)) {
     if (!rungs.session().wants_rung(e.number)) continue;
@@ -52,7 +52,7 @@ void count_residents(Rungs& rungs, const Settings& settings) {
       for (const int tiling : settings.tilings) {
         if (!tiles(e) && tiling != settings.tilings.front()) continue;
         const Setup setup{.rung = e.number, .block = block, .tiling = tiles(e) ? tiling : 1};
-        table.rows.push_back(row_of(rungs, settings, setup, radii));
+        table.cells.add_row(row_of(rungs, settings, setup, radii));
       }
   }
   rungs.session().keep(std::move(table));

@@ -81,10 +81,14 @@ Number product(const Number& a, const Number& b, double scale = 1.0) {
   return a && b ? Number(*a * *b * scale) : Number();
 }
 
+void add(Table& table, const char* what, const Number& his, const Number& ours) {
+  table.cells.add_row({std::string(what), cell(his), cell(ours)});
+}
+
 Table table_of(const char* name, const char* title) {
   return {.name = name,
           .title = title,
-          .columns = {{"what"}, {"his GTX 760", 1}, {"this device", 1}},
+          .cells = {{"what"}, {"his GTX 760", 1}, {"this device", 1}},
           .notes = {"-: the driver does not say."}};
 }
 
@@ -96,25 +100,21 @@ void describe_device(Session& session) {
   const Number threads = device.get(threads_per_multiprocessor);
   const bool cuda_device = threads.has_value();
   const auto if_cuda = [&](double value) { return cuda_device ? Number(value) : Number(); };
-  const auto row = [](const char* what, const Number& his, const Number& ours) {
-    return std::vector<Cell>{std::string(what), cell(his), cell(ours)};
-  };
   Table limits = table_of("table_6_1", "Limits of his compute capability 3.0, and of this device");
-  limits.rows = {
-      row("threads of a block", 1024, gpu.largest_group),
-      row("resident blocks of a multiprocessor", 16, device.get(blocks_per_multiprocessor)),
-      row("resident warps of a multiprocessor", 64, product(threads, 1.0 / warp_threads)),
-      row("resident threads of a multiprocessor", 2048, threads),
-      row("registers of a multiprocessor, K", 64,
-          device.get(registers_per_multiprocessor, 1.0 / 1024.0)),
-      row("registers of a thread", 63, if_cuda(255)),
-      row("shared memory of a multiprocessor, KB", 48,
-          device.get(shared_bytes_per_multiprocessor, 1.0 / 1024.0)),
-      row("shared memory of a block, KB", 48, static_cast<double>(gpu.local_bytes) / 1024.0),
-      row("banks of shared memory", 32, if_cuda(banks)),
-      row("local memory of a thread, KB", 512, if_cuda(512)),
-      row("constant memory, KB", 64, device.get(constant_bytes, 1.0 / 1024.0)),
-      row("cache of it in a multiprocessor, KB", 8, if_cuda(8))};
+  add(limits, "threads of a block", 1024, gpu.largest_group);
+  add(limits, "resident blocks of a multiprocessor", 16, device.get(blocks_per_multiprocessor));
+  add(limits, "resident warps of a multiprocessor", 64, product(threads, 1.0 / warp_threads));
+  add(limits, "resident threads of a multiprocessor", 2048, threads);
+  add(limits, "registers of a multiprocessor, K", 64,
+      device.get(registers_per_multiprocessor, 1.0 / 1024.0));
+  add(limits, "registers of a thread", 63, if_cuda(255));
+  add(limits, "shared memory of a multiprocessor, KB", 48,
+      device.get(shared_bytes_per_multiprocessor, 1.0 / 1024.0));
+  add(limits, "shared memory of a block, KB", 48, static_cast<double>(gpu.local_bytes) / 1024.0);
+  add(limits, "banks of shared memory", 32, if_cuda(banks));
+  add(limits, "local memory of a thread, KB", 512, if_cuda(512));
+  add(limits, "constant memory, KB", 64, device.get(constant_bytes, 1.0 / 1024.0));
+  add(limits, "cache of it in a multiprocessor, KB", 8, if_cuda(8));
   limits.notes.emplace_back(
       "Registers, local memory and the cache of constants are those of all "
       "CUDA devices from capability 3.5 on.");
@@ -122,13 +122,13 @@ void describe_device(Session& session) {
 
   Table card = table_of("table_6_2", "His card, and this device");
   const Number clock = device.get(memory_clock_khz), bus = device.get(memory_bus_bits);
-  card.rows = {row("multiprocessors", 6, gpu.compute_units),
-               row("CUDA cores", 1152, product(device.get(multiprocessors), lanes(device))),
-               row("clock, MHz", 980, gpu.clock_mhz),
-               row("memory speed, Gbps", 6.0, product(clock, 2e-6)),
-               row("memory, MB", 2048,
-                   static_cast<double>(session.place().description.memory_bytes) / 1048576.0),
-               row("memory bandwidth, GB/s", 192.2, product(clock, bus, 2.0 / 8.0 * 1e-6))};
+  add(card, "multiprocessors", 6, gpu.compute_units);
+  add(card, "CUDA cores", 1152, product(device.get(multiprocessors), lanes(device)));
+  add(card, "clock, MHz", 980, gpu.clock_mhz);
+  add(card, "memory speed, Gbps", 6.0, product(clock, 2e-6));
+  add(card, "memory, MB", 2048,
+      static_cast<double>(session.place().description.memory_bytes) / 1048576.0);
+  add(card, "memory bandwidth, GB/s", 192.2, product(clock, bus, 2.0 / 8.0 * 1e-6));
   session.keep(std::move(card));
 }
 

@@ -70,11 +70,11 @@ std::vector<Layout> layouts(int tiling) {
 void keep_conflicts(Session& session, const Settings& settings) {
   Table table{.name = "bank_conflicts",
               .title = "How often a warp's load from shared memory is repeated (1: no conflict)",
-              .columns = {{"tile"}, {"block", 0}},
+              .cells = {{"tile"}, {"block", 0}},
               .notes = {fmt::format("Computed: 32 banks of four bytes. Tilings with N = {}. The "
                                     "worst of all warps and taps.",
                                     settings.tiling())}};
-  for (const int radius : settings.radii) table.columns.push_back({fmt::format("r {}", radius), 0});
+  for (const int radius : settings.radii) table.cells.add_column({fmt::format("r {}", radius), 0});
   for (const Layout& layout : layouts(settings.tiling()))
     for (const int block : settings.blocks) {
       std::vector<Cell> row{std::string(layout.name), double(block)};
@@ -89,7 +89,7 @@ void keep_conflicts(Session& session, const Settings& settings) {
                                                 layout.name, block, radius));
         row.push_back(double(ways));
       }
-      table.rows.push_back(std::move(row));
+      table.cells.add_row(std::move(row));
     }
   session.keep(std::move(table));
 }

@@ -19,8 +19,8 @@ void plot_gaussian(Session& session) {
   }
   session.keep(Plot{.name = "figure_2_3",
                     .title = "A Gaussian function with sigma = 3",
-                    .x_label = "x",
-                    .y_label = "G(x)",
+                    .x_label = "x, pixels",
+                    .y_label = "G(x), 1/pixel",
                     .series = {curve}});
 }
 

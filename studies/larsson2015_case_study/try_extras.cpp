@@ -105,20 +105,20 @@ void try_extras(Rungs& rungs, const Settings& settings) {
   Table table{.name = "extra_rungs",
               .title = fmt::format("What he tried beside, {}x{}, block {}, N {}", size.width,
                                    size.height, settings.block(), settings.tiling()),
-              .columns = {{"radius", 0}, {"version"}, {"as it is, ms", 4}, {"quartiles, ms"}},
+              .cells = {{"radius", 0}, {"version"}, {"as it is, ms", 4}, {"quartiles, ms"}},
               .notes = {"Gains are over the version as it is. His: range table 2.5 (\"250 %\"); "
                         "radius and N both constant at most 1.1; textures none.",
                         "Radius constant, to 11: a row of the window is unrolled."}};
   for (std::size_t i = 1; i < variants.size(); ++i) {
-    table.columns.push_back({fmt::format("{}, ms", variants[i].name), 4});
-    table.columns.push_back({"gain", 2});
+    table.cells.add_column({fmt::format("{}, ms", variants[i].name), 4});
+    table.cells.add_column({"gain", 2});
   }
   for (const int radius : settings.table_radii()) {
     for (int version = 1; version <= last_extra; ++version)
       if (tries(session, version) &&
           fits(session, setup_of(settings, version, variants[0]), radius))
-        table.rows.push_back(row_of(place, rungs, settings, version, radius));
-    table.rows.push_back(product_row(place, session, settings, radius));
+        table.cells.add_row(row_of(place, rungs, settings, version, radius));
+    table.cells.add_row(product_row(place, session, settings, radius));
     if (session.options().quick) break;
   }
   session.keep(std::move(table));

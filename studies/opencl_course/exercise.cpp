@@ -6,8 +6,10 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "opencl_course/check.hpp"
+#include "opencl_course/sheet.hpp"
 #include "opencl_course/tasks.hpp"
 #include "selvage/error.hpp"
 
@@ -52,6 +54,32 @@ void check_given(const Options& o) {
                 "a task compiles your kernel for one");
 }
 
+Source source_of(const Session& session) {
+  const std::string& file = session.options().kernel;
+  Source source{.file = file, .text = text_of(file)};
+  source.of_sheet = is_opencl_c(source.text);
+  if (source.of_sheet && session.facts().backend != "opencl")
+    throw Error(Errc::invalid_argument, fmt::format("{} is OpenCL C", file),
+                "give --device opencl, or write it in the dialect of docs/studies.md");
+  return source;
+}
+
+void keep_marks(Session& session, const std::vector<Mark>& marks) {
+  Table table{.name = "points",
+              .title = "The sheet's points",
+              .cells = {{"for"}, {"points", 0}, {"of", 0}},
+              .notes = {"local memory: whether the text declares any; nobody looks for bank "
+                        "conflicts, nor marks the sheet's 1 point for experiments (task 2)"}};
+  int points = 0, of = 0;
+  for (const Mark& mark : marks) {
+    table.cells.add_row({mark.what, double(mark.points), double(mark.of)});
+    points += mark.points;
+    of += mark.of;
+  }
+  table.cells.add_row({"all", double(points), double(of)});
+  session.keep(std::move(table));
+}
+
 }  // namespace
 
 void run_exercise(Session& session, const Settings& settings) {
@@ -62,9 +90,9 @@ void run_exercise(Session& session, const Settings& settings) {
     throw Error(Errc::invalid_argument,
                 fmt::format("task {} takes no --radius and no --steps", exercise.name),
                 "they are those of passes: of separable and bilateral");
-  const Source source{.file = options.kernel, .text = text_of(options.kernel)};
+  const Source source = source_of(session);
   session.print(fmt::format("task {}; the file holds\n{}", exercise.name, exercise.signatures));
-  exercise.run(session, settings, source);
+  keep_marks(session, exercise.run(session, settings, source));
   session.print(
       fmt::format("result and difference images are in {}", image_folder(session).string()));
 }

@@ -8,6 +8,7 @@
 #include "opencl_course/filter_task.hpp"
 #include "opencl_course/matrices.hpp"
 #include "opencl_course/product_rows.hpp"
+#include "opencl_course/sheet.hpp"
 
 namespace selvage::studies::course {
 namespace {
@@ -31,17 +32,23 @@ void time_filtering(Session& session, const Settings& settings, const Filtering&
 
 }  // namespace
 
-void exercise_convolution(Session& session, const Settings& settings, const Source& source) {
+std::vector<Mark> exercise_convolution(Session& session, const Settings& settings,
+                                       const Source& source) {
   const Constants constants = constants_of(emboss);
   const Convolution filter = convolution_of(emboss);
   const Filtering yours{passes_of(session, settings, source, rung(2), {"convolution"}, constants)};
+  const Marking marking(session);
   const Checked checked = check_cases(session, "convolution", yours,
                                       cases_of(filter, checked_images(session, settings, 3)));
+  std::vector<Mark> marks{marking.mark("a tile in local memory", 3), marking.mark("the image", 2)};
+  if (!declares_local_memory(source.text)) marks.front().points = 0;
   time_filtering(session, settings, yours, rung(2), constants, filter, checked.error);
+  return marks;
 }
 
 // Each pass by itself first: a fault of both shows which one has it.
-void exercise_separable(Session& session, const Settings& settings, const Source& source) {
+std::vector<Mark> exercise_separable(Session& session, const Settings& settings,
+                                     const Source& source) {
   const std::vector<float> line = box_line(settings.radius);
   const Constants constants = constants_of(line, settings.step_count);
   const Filtering yours{passes_of(session, settings, source, rung(6),
@@ -50,19 +57,31 @@ void exercise_separable(Session& session, const Settings& settings, const Source
   const SeparableConvolution filter = separable_of(line);
   SeparableConvolution rows = filter, columns = filter;
   rows.column = columns.row = {1.0f};
-  check_cases(session, "separable_horizontal", {{yours.passes[0]}}, cases_of(rows, images()));
-  check_cases(session, "separable_vertical", {{yours.passes[1]}}, cases_of(columns, images()));
+  std::vector<Mark> marks;
+  const auto check_pass = [&](const std::string& name, std::size_t pass,
+                              const SeparableConvolution& filter_of_pass) {
+    const Marking marking(session);
+    check_cases(session, "separable_" + name, {{yours.passes[pass]}},
+                cases_of(filter_of_pass, images()));
+    marks.push_back(marking.mark("the " + name + " kernel", 3));
+  };
+  check_pass("horizontal", 0, rows);
+  check_pass("vertical", 1, columns);
   const Checked checked = check_cases(session, "separable", yours, cases_of(filter, images()));
   time_filtering(session, settings, yours, rung(6), constants, filter, checked.error);
+  return marks;
 }
 
-void exercise_bilateral(Session& session, const Settings& settings, const Source& source) {
+std::vector<Mark> exercise_bilateral(Session& session, const Settings& settings,
+                                     const Source& source) {
   const RungEntry& entry = rung(11);
   const Constants constants = guided_constants(settings.radius, settings.step_count);
   Filtering yours{passes_of(session, settings, source, entry,
                             {"bilateral_horizontal", "bilateral_vertical"}, constants)};
+  const Marking marking(session);
   const GuidedResult checked =
       check_guided(session, "bilateral", yours.passes, settings.radius, checked_frames(settings));
+  const Mark mark = marking.mark("the image", 3);
   Filtering ours = make_filtering(session, entry, settings, constants);
   const Image image = timed_image(session, settings, 3);
   const Arena arena(session, image);
@@ -75,6 +94,7 @@ void exercise_bilateral(Session& session, const Settings& settings, const Source
               .product = product_guided_row(session, settings.radius, image, large),
               .error = checked.error},
              yours.passes);
+  return {mark};
 }
 
 }  // namespace selvage::studies::course

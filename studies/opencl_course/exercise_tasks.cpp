@@ -37,6 +37,11 @@ constexpr Exercise all[] = {
      "  KERNEL(GROUP_WIDTH, GROUP_HEIGHT) void compute_histogram(GLOBAL uint* counts,\n"
      "      const GLOBAL float* from, ARGUMENTS(CourseHistogram, args))",
      exercise_histogram, false},
+    {"histogram_local",
+     "  KERNEL(GROUP_WIDTH, GROUP_HEIGHT) void compute_histogram_local_memory(GLOBAL uint* "
+     "counts,\n"
+     "      const GLOBAL float* from, ARGUMENTS(CourseHistogram, args))",
+     exercise_histogram_local, false},
 };
 
 }  // namespace

@@ -17,11 +17,32 @@ std::vector<Pass> passes_of(Session& session, const Settings& settings, const So
                             const Constants& constants);
 Image timed_image(Session& session, const Settings& settings, int channels);
 
-void exercise_convolution(Session& session, const Settings& settings, const Source& source);
-void exercise_separable(Session& session, const Settings& settings, const Source& source);
-void exercise_discontinuity(Session& session, const Settings& settings, const Source& source);
-void exercise_discontinuity_one(Session& session, const Settings& settings, const Source& source);
-void exercise_bilateral(Session& session, const Settings& settings, const Source& source);
-void exercise_histogram(Session& session, const Settings& settings, const Source& source);
+// Gives points if every fact that was stated since its making holds.
+class Marking {
+ public:
+  explicit Marking(const Session& session) : session_(session), failed_(session.failed()) {}
+  Mark mark(const std::string& what, int points) const {
+    return {.what = what, .points = session_.failed() == failed_ ? points : 0, .of = points};
+  }
+
+ private:
+  const Session& session_;
+  int failed_;
+};
+
+std::vector<Mark> exercise_convolution(Session& session, const Settings& settings,
+                                       const Source& source);
+std::vector<Mark> exercise_separable(Session& session, const Settings& settings,
+                                     const Source& source);
+std::vector<Mark> exercise_discontinuity(Session& session, const Settings& settings,
+                                         const Source& source);
+std::vector<Mark> exercise_discontinuity_one(Session& session, const Settings& settings,
+                                             const Source& source);
+std::vector<Mark> exercise_bilateral(Session& session, const Settings& settings,
+                                     const Source& source);
+std::vector<Mark> exercise_histogram(Session& session, const Settings& settings,
+                                     const Source& source);
+std::vector<Mark> exercise_histogram_local(Session& session, const Settings& settings,
+                                           const Source& source);
 
 }  // namespace selvage::studies::course

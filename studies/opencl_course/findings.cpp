@@ -34,16 +34,15 @@ void keep_claims(Session& session, const Findings& f) {
   };
   Table table{.name = "claims",
               .title = "What the document claims, as quotients of times",
-              .columns = {{"claim"}, {"document", 2}, {"ours", 2}, {"ours / document", 2}},
-              .rows = {},
+              .cells = {{"claim"}, {"document", 2}, {"ours", 2}, {"ours / document", 2}},
               .notes = {"magnitudes is read as 10; the document measures nothing"}};
   for (const Claim& claim : claims) {
     if (!claim.ours) continue;
-    table.rows.push_back({claim.text, claim.document ? Cell(*claim.document) : Cell(claim.word),
-                          *claim.ours,
-                          claim.document ? Cell(*claim.ours / *claim.document) : Cell()});
+    table.cells.add_row({claim.text, claim.document ? Cell(*claim.document) : Cell(claim.word),
+                         *claim.ours,
+                         claim.document ? Cell(*claim.ours / *claim.document) : Cell()});
   }
-  if (!table.rows.empty()) session.keep(std::move(table));
+  if (!table.cells.rows().empty()) session.keep(std::move(table));
 }
 
 }  // namespace selvage::studies::course

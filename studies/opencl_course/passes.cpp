@@ -9,6 +9,8 @@
 #include <numbers>
 #include <utility>
 
+#include "opencl_course/sheet.hpp"
+
 namespace selvage::studies::course {
 namespace {
 
@@ -22,7 +24,7 @@ RungCode code_of(const Source& source, const std::string& function, GroupSize gr
   const int side = 2 * c.radius + 1;
   const double least_cosine = std::cos(double{normal_degrees} * std::numbers::pi / 180.0);
   return {.file = source.file,
-          .function = function,
+          .function = source.of_sheet ? name_in_sheet(function) : function,
           .group = group,
           .defines = {{"RADIUS", std::to_string(c.radius)},
                       {"STEPS", std::to_string(c.steps)},
@@ -32,7 +34,7 @@ RungCode code_of(const Source& source, const std::string& function, GroupSize gr
           .tables = {{.name = "WEIGHTS", .values = filled(c.window, side * side + 2)},
                      {.name = "ROW", .values = filled(c.row, side)},
                      {.name = "COLUMN", .values = filled(c.column, side)}},
-          .text = source.text};
+          .text = source.of_sheet ? in_the_dialect(source.text) : source.text};
 }
 
 }  // namespace

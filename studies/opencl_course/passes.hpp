@@ -25,6 +25,7 @@ inline constexpr float normal_degrees = 15.0f, depth_share = 0.02f;  // the prod
 struct Source {
   std::string file = {};  // "01_convolution_global.cl"; of a reader's what the compiler calls it
   std::string text = {};  // empty: the study's file
+  bool of_sheet = false;  // a reader's text with the sheet's names and headers (sheet.hpp)
 };
 
 // One kernel and how it lies on the image.

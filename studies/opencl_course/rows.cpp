@@ -14,6 +14,10 @@ Cell cell(const std::optional<double>& value) {
   return value ? Cell(*value) : Cell();
 }
 
+Cell cell(const std::optional<int>& value) {
+  return value ? Cell(double(*value)) : Cell();
+}
+
 std::string short_number(double value) {
   return fmt::format("{:.2g}", value);
 }
@@ -49,28 +53,28 @@ std::optional<double> quotient(const std::vector<Row>& rows, const std::string& 
 Table table_of(const std::string& name, const std::string& title, const std::vector<Row>& rows) {
   Table table{.name = name,
               .title = title,
-              .columns = {{"rung"},
-                          {"kernel"},
-                          {"group"},
-                          {"loads a pixel", 3},
-                          {"average, ms", 4},
-                          {"median, ms", 4},
-                          {"quartiles, ms"},
-                          {"GB/s", 1},
-                          {"times the first", 2},
-                          {"registers", 0},
-                          {"occupancy", 2},
-                          {"largest error"}},
-              .rows = {},
+              .cells = {{"rung"},
+                        {"kernel"},
+                        {"group"},
+                        {"loads a pixel", 3},
+                        {"average, ms", 4},
+                        {"median, ms", 4},
+                        {"quartiles, ms"},
+                        {"GB/s", 1},
+                        {"times the first", 2},
+                        {"registers", 0},
+                        {"occupancy", 2},
+                        {"largest error"}},
               .notes = {"GB/s: the loads and stores that the kernels make, cached or not"}};
   for (const Row& row : rows) {
     const Times& t = row.times;
-    table.rows.push_back({row.rung, row.what, row.group.empty() ? Cell() : Cell(row.group),
-                          cell(row.loads), t.average * 1e3, t.median * 1e3,
-                          fmt::format("{:.4f} {:.4f}", t.low * 1e3, t.high * 1e3),
-                          row.bytes ? Cell(*row.bytes / t.median * 1e-9) : Cell(),
-                          rows.front().times.median / t.median,
-                          row.error ? Cell(short_number(*row.error)) : Cell()});
+    const CodeFacts facts = row.facts.value_or(CodeFacts{});
+    table.cells.add_row(
+        {row.rung, row.what, row.group.empty() ? Cell() : Cell(row.group), cell(row.loads),
+         t.average * 1e3, t.median * 1e3, fmt::format("{:.4f} {:.4f}", t.low * 1e3, t.high * 1e3),
+         row.bytes ? Cell(*row.bytes / t.median * 1e-9) : Cell(),
+         rows.front().times.median / t.median, cell(facts.registers), cell(facts.occupancy),
+         row.error ? Cell(short_number(*row.error)) : Cell()});
   }
   return table;
 }

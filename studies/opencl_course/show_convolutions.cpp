@@ -79,8 +79,8 @@ Image row_of(const Images&... images) {
 void show_gaussian(Session& session) {
   Plot plot{.name = "figure_4_cuts",
             .title = "Figure 4: the Gaussian of sigma 1, cut along x",
-            .x_label = "x",
-            .y_label = "G(x, y)"};
+            .x_label = "x, pixels",
+            .y_label = "G(x, y), 1/pixel^2"};
   const double pi = std::acos(-1.0);
   for (int y = 0; y <= 2; ++y) {
     Series cut{.name = fmt::format("y = {}", y)};

@@ -9,6 +9,7 @@
 
 #include "opencl_course/guided.hpp"
 #include "opencl_course/tasks.hpp"
+#include "runner/letters.hpp"
 #include "runner/pictures.hpp"
 
 namespace selvage::studies::course {
@@ -74,25 +75,27 @@ std::pair<int, int> busiest(const std::vector<std::uint8_t>& flags, int width, i
   return best;
 }
 
-// Pixels as large squares in their normal's colour, with a black bar on each side that has a flag.
+// Pixels as large squares in their normal's colour, with their flag in it.
 Image flags_picture(const RenderedFrame& frame, const std::vector<std::uint8_t>& flags) {
-  constexpr int side = 16, cell = 24, bar = 3;  // pixels of the frame; of the picture
+  constexpr int side = 16, cell = 32, scale = 2;  // pixels of the frame; of the picture; of a dot
   const int width = frame.depth.width(), height = frame.depth.height();
   const Image colours = normals_picture(frame.normals);
   const auto [left, top] = busiest(flags, width, height, side);
   Image picture(PixelType::u8, side * cell, side * cell, 3);
+  const ImageView to = picture.view();
   for (int y = 0; y < side * cell; ++y)
-    for (int x = 0; x < side * cell; ++x) {
-      const int px = std::min(left + x / cell, width - 1),
-                py = std::min(top + y / cell, height - 1);
-      const int flag = flags[static_cast<std::size_t>(py) * static_cast<std::size_t>(width) +
-                             static_cast<std::size_t>(px)];
-      const int in_x = x % cell, in_y = y % cell;
-      const bool marked =
-          ((flag & 1) != 0 && in_x < bar) || ((flag & 2) != 0 && in_x >= cell - bar) ||
-          ((flag & 4) != 0 && in_y < bar) || ((flag & 8) != 0 && in_y >= cell - bar);
+    for (int x = 0; x < side * cell; ++x)
       for (int c = 0; c < 3; ++c)
-        *picture.view().at(x, y, c) = marked ? std::byte{0} : *colours.view().at(px, py, c);
+        *to.at(x, y, c) = *colours.view().at(std::min(left + x / cell, width - 1),
+                                             std::min(top + y / cell, height - 1), c);
+  for (int y = 0; y < side; ++y)
+    for (int x = 0; x < side; ++x) {
+      const int px = std::min(left + x, width - 1), py = std::min(top + y, height - 1);
+      const std::string flag =
+          std::to_string(flags[static_cast<std::size_t>(py) * static_cast<std::size_t>(width) +
+                               static_cast<std::size_t>(px)]);
+      write_text(to, x * cell + (cell - text_width(flag, scale)) / 2,
+                 y * cell + (cell - text_height(scale)) / 2, flag, scale, 0);
     }
   return picture;
 }

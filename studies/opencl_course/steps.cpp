@@ -67,7 +67,7 @@ void study_steps(Session& session, const Settings& settings) {
   const Arena arena(session, large);
   Plot time = plot_of("chart_steps_time", "Task 2: pixels of a work-item against time", "time, ms");
   Plot loads = plot_of("chart_steps_loads", "Task 2: loads from global memory", "loads a pixel");
-  Plot bandwidth = plot_of("chart_steps_bandwidth", "Task 2: loads and stores", "GB/s");
+  Plot bandwidth = plot_of("chart_steps_bandwidth", "Task 2: loads and stores", "bandwidth, GB/s");
   std::vector<Row> all;
   for (const Drawn& which : drawn) {
     if (!session.wants_rung(which.rung)) continue;

@@ -19,7 +19,9 @@ namespace {
 
 void keep_one_of_each(Session& session) {
   session.expect(true, "one is one");
-  session.keep(Table{.name = "table", .title = "T", .columns = {{"n", 0}}, .rows = {{1.0}}});
+  Table table{.name = "table", .title = "T", .cells = {{"n", 0}}};
+  table.cells.add_row({1.0});
+  session.keep(std::move(table));
   session.keep(Plot{.name = "plot", .title = "P", .series = {{"s", {1, 2}, {3, 4}}}});
   Image image(PixelType::u8, 2, 2, 1);
   std::memset(image.view().data, 7, image.bytes());

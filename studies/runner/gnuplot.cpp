@@ -2,6 +2,7 @@
 #include "runner/gnuplot.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string_view>
 
@@ -21,9 +23,10 @@
 namespace selvage::studies {
 namespace {
 
-// Colours that differ for all eyes and on paper.
-constexpr std::array<std::string_view, 8> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                     "#e69f00", "#56b4e9", "#000000", "#999999"};
+// Colours that differ for all eyes and on paper: Okabe and Ito's without yellow, then three more.
+constexpr std::array<std::string_view, 10> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                      "#e69f00", "#56b4e9", "#000000", "#999999",
+                                                      "#882255", "#7a7a00"};
 // Point types that are filled; one less is the same shape, hollow.
 constexpr std::array shapes = {7, 5, 9, 11, 13};
 constexpr std::string_view not_there = "?";
@@ -105,7 +108,7 @@ std::string bars_command(const Plot& plot) {
       "set style data histograms\nset style histogram clustered gap 1\nset boxwidth 0.9\n";
   std::size_t letters = 0;
   for (const std::string& name : plot.x_names) letters += name.size();
-  if (letters > most_letters) command += "set xtics rotate by -25\n";
+  if (letters > most_letters) command += "set xtics rotate by 40 right\n";
   command += "plot ";
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& s = plot.series[i];
@@ -114,6 +117,13 @@ std::string bars_command(const Plot& plot) {
                            s.document ? "pattern 4" : "solid 0.85");
   }
   return command + "\n";
+}
+
+// "set xtics (1, 2, 4)".
+std::string ticks(const Plot& plot) {
+  std::set<double> at;
+  for (const Series& s : plot.series) at.insert(s.x.begin(), s.x.end());
+  return fmt::format("set xtics ({})\n", fmt::join(at, ", "));
 }
 
 double lowest(const Plot& plot) {
@@ -128,12 +138,12 @@ std::string settings(const Plot& plot) {
   const bool bars = plot.kind == Plot::Kind::bars;
   std::string script = fmt::format(
       "set termoption noenhanced\nset encoding utf8\nset datafile missing '{}'\nset title {}\n"
-      "set xlabel {} offset 0,0.3\nset ylabel {}\nset grid ytics linetype 1 linecolor rgb "
-      "'#cccccc'\nset key "
-      "below\n",
+      "set xlabel {}\nset ylabel {}\nset grid ytics linetype 1 linecolor rgb '#cccccc'\n"
+      "set key below title ' '\n",  // an empty line between the axis and the legend
       not_there, in_quotes(plot.title), in_quotes(plot.x_label), in_quotes(plot.y_label));
   if (plot.log_x && !bars) script += "set logscale x 2\n";
-  if (!plot.log_y) return script + "set yrange [0:*]\n";
+  if (plot.ticks_at_points && !bars) script += ticks(plot);
+  if (!plot.log_y) return plot.from_zero ? script + "set yrange [0:*]\n" : script;
   script += "set logscale y\n";
   // A logarithm has no zero for bars to stand on: the lowest is seen too.
   if (bars) script += fmt::format("set yrange [{}:*]\n", lowest(plot) / 2.0);

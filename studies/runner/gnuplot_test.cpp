@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "backends/gpu/testing/test_folder.hpp"
 #include "core/test_errors.hpp"
@@ -46,6 +47,31 @@ TEST(Gnuplot, ADocumentsLineHasTheColourOfTheOneThatItNames) {
   EXPECT_NE(
       gnuplot_script(plot, "stem").find("dashtype 2 linecolor rgb '#d55e00' title 'his here'"),
       std::string::npos);
+}
+
+TEST(Gnuplot, TenSeriesHaveTenColours) {
+  Plot plot = lines();
+  plot.series.assign(10, {"one", {1, 2}, {1, 2}});
+  const std::string script = gnuplot_script(plot, "stem");
+  std::set<std::string> colours;
+  for (std::size_t at = script.find("rgb '"); at != std::string::npos;
+       at = script.find("rgb '", at + 1))
+    if (script.compare(at + 13, 6, " title") == 0) colours.insert(script.substr(at + 5, 7));
+  EXPECT_EQ(colours.size(), 10u) << script;
+}
+
+TEST(Gnuplot, TicksMayStandAtThePointsAlone) {
+  Plot plot = lines();
+  EXPECT_EQ(gnuplot_script(plot, "stem").find("set xtics"), std::string::npos);
+  plot.ticks_at_points = true;
+  EXPECT_NE(gnuplot_script(plot, "stem").find("set xtics (1, 2, 4)\n"), std::string::npos);
+}
+
+TEST(Gnuplot, ALinearAxisBeginsAtZeroUnlessItNeedNot) {
+  Plot plot = bars();
+  EXPECT_NE(gnuplot_script(plot, "stem").find("set yrange [0:*]"), std::string::npos);
+  plot.from_zero = false;
+  EXPECT_EQ(gnuplot_script(plot, "stem").find("set yrange"), std::string::npos);
 }
 
 TEST(Gnuplot, LeavesOutWhatALogarithmCannotShow) {

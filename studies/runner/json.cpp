@@ -39,9 +39,9 @@ std::vector<double> numbers_of(const Json& list) {
 
 Json json_of(const Table& table) {
   Json columns = Json::array(), rows = Json::array();
-  for (const Column& column : table.columns)
+  for (const Column& column : table.cells.columns())
     columns.push_back({{"name", column.name}, {"decimals", column.decimals}});
-  for (const auto& row : table.rows) {
+  for (const auto& row : table.cells.rows()) {
     Json cells = Json::array();
     for (const Cell& cell : row) cells.push_back(json_of(cell));
     rows.push_back(std::move(cells));
@@ -65,8 +65,24 @@ Json json_of(const Plot& plot) {
           {"bars", plot.kind == Plot::Kind::bars},
           {"log_x", plot.log_x},
           {"log_y", plot.log_y},
+          {"from_zero", plot.from_zero},
+          {"ticks_at_points", plot.ticks_at_points},
           {"x_names", plot.x_names},
           {"series", std::move(series)}};
+}
+
+Json json_of(const Origin& origin) {
+  return {{"date", origin.date},
+          {"commit", origin.commit},
+          {"kernels", origin.kernels},
+          {"product", origin.product}};
+}
+
+Origin origin_from(const Json& json) {
+  return {.date = json.at("date"),
+          .commit = json.at("commit"),
+          .kernels = json.at("kernels"),
+          .product = json.at("product")};
 }
 
 Plot plot_of(const Json& json) {
@@ -77,6 +93,8 @@ Plot plot_of(const Json& json) {
             .kind = json.at("bars").get<bool>() ? Plot::Kind::bars : Plot::Kind::lines,
             .log_x = json.at("log_x"),
             .log_y = json.at("log_y"),
+            .from_zero = json.value("from_zero", true),
+            .ticks_at_points = json.value("ticks_at_points", false),
             .x_names = json.at("x_names"),
             .series = {}};
   for (const Json& s : json.at("series"))
@@ -94,16 +112,18 @@ std::string to_json(const Results& results) {
   for (const Table& table : results.tables) tables.push_back(json_of(table));
   for (const Plot& plot : results.plots) plots.push_back(json_of(plot));
   for (const Picture& picture : results.pictures) pictures.push_back(picture.name);
-  const Json json{{"study", results.study},    {"device", results.device},
-                  {"driver", results.driver},  {"processor", results.processor},
-                  {"quick", results.quick},    {"tables", std::move(tables)},
-                  {"plots", std::move(plots)}, {"pictures", std::move(pictures)}};
+  const Json json{{"study", results.study},         {"device", results.device},
+                  {"driver", results.driver},       {"processor", results.processor},
+                  {"quick", results.quick},         {"origin", json_of(results.origin)},
+                  {"tables", std::move(tables)},    {"plots", std::move(plots)},
+                  {"pictures", std::move(pictures)}};
   return json.dump(1) + "\n";
 }
 
 Drawable plots_from_json(const std::string& text, const std::string& file) try {
   const Json json = Json::parse(text);
-  Drawable drawable{.study = json.at("study"), .plots = {}};
+  Drawable drawable{.study = json.at("study"), .origin = {}, .plots = {}};
+  if (json.contains("origin")) drawable.origin = origin_from(json.at("origin"));
   for (const Json& plot : json.at("plots")) drawable.plots.push_back(plot_of(plot));
   return drawable;
 } catch (const std::exception& e) {

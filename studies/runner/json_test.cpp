@@ -15,17 +15,18 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Results sample_results() {
   Results results{.study = "testing", .device = "D \"1\"", .driver = "v", .processor = "p"};
-  results.tables.push_back({.name = "t",
-                            .title = "T",
-                            .columns = {{"a", 1}, {"b", 0}},
-                            .rows = {{1.25, "word"}, {{}, infinity}},
-                            .notes = {"n"}});
+  Table table{.name = "t", .title = "T", .cells = {{"a", 1}, {"b", 0}}, .notes = {"n"}};
+  table.cells.add_row({1.25, "word"});
+  table.cells.add_row({{}, infinity});
+  results.tables.push_back(std::move(table));
   results.plots.push_back({.name = "p",
                            .title = "P",
                            .x_label = "x",
                            .y_label = "y",
                            .kind = Plot::Kind::bars,
                            .log_y = true,
+                           .from_zero = false,
+                           .ticks_at_points = true,
                            .x_names = {"one", "two"},
                            .series = {{"s", {0.0, 1.0}, {2.5, infinity}, true}}});
   return results;
@@ -53,6 +54,8 @@ TEST(Json, GivesItsPlotsBack) {
   EXPECT_EQ(plot.kind, Plot::Kind::bars);
   EXPECT_FALSE(plot.log_x);
   EXPECT_TRUE(plot.log_y);
+  EXPECT_FALSE(plot.from_zero);
+  EXPECT_TRUE(plot.ticks_at_points);
   EXPECT_EQ(plot.x_names, (std::vector<std::string>{"one", "two"}));
   ASSERT_EQ(plot.series.size(), 1u);
   EXPECT_EQ(plot.series[0].y, (std::vector<double>{2.5, infinity}));

@@ -7,6 +7,8 @@
 #include <cctype>
 #include <cstddef>
 #include <sstream>
+#include <stdexcept>
+#include <utility>
 
 namespace selvage::studies {
 namespace {
@@ -31,12 +33,25 @@ std::string padded(const std::string& text, std::size_t width, bool left) {
 }
 
 bool holds_words(const Table& table, std::size_t column) {
-  return std::ranges::any_of(table.rows, [&](const auto& row) {
-    return column < row.size() && std::holds_alternative<std::string>(row[column]);
+  return std::ranges::any_of(table.cells.rows(), [&](const auto& row) {
+    return std::holds_alternative<std::string>(row[column]);
   });
 }
 
 }  // namespace
+
+void Cells::add_column(Column column) {
+  if (!rows_.empty())
+    throw std::logic_error(fmt::format("the column {} comes after a row", column.name));
+  columns_.push_back(std::move(column));
+}
+
+void Cells::add_row(std::vector<Cell> row) {
+  if (row.size() != columns_.size())
+    throw std::logic_error(
+        fmt::format("a row has {} cells, and its table {} columns", row.size(), columns_.size()));
+  rows_.push_back(std::move(row));
+}
 
 std::string device_slug(const std::string& name, bool is_processor) {
   if (is_processor) return "pocl";
@@ -54,14 +69,15 @@ std::string device_slug(const std::string& name, bool is_processor) {
 std::string text(const Table& table) {
   std::vector<std::vector<std::string>> lines(1);
   std::vector<std::size_t> widths;
-  for (const Column& column : table.columns) {
+  const std::vector<Column>& columns = table.cells.columns();
+  for (const Column& column : columns) {
     lines.front().push_back(column.name);
     widths.push_back(shown_width(column.name));
   }
-  for (const auto& row : table.rows) {
+  for (const auto& row : table.cells.rows()) {
     auto& line = lines.emplace_back();
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      line.push_back(i < row.size() ? shown(row[i], table.columns[i].decimals) : "");
+      line.push_back(shown(row[i], columns[i].decimals));
       widths[i] = std::max(widths[i], shown_width(line.back()));
     }
   }

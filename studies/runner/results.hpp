@@ -3,10 +3,12 @@
 // What a study finds, as plain data, and the files that it becomes.
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "runner/origin.hpp"
 #include "selvage/image.hpp"
 
 namespace selvage::studies {
@@ -18,11 +20,27 @@ struct Column {
   int decimals = 2;       // of numbers
 };
 
+// The columns of a table, and its rows, which have a cell for each column.
+class Cells {
+ public:
+  Cells(std::initializer_list<Column> columns = {}) : columns_(columns) {}
+
+  // Throw std::logic_error: a column after a row; a row with fewer or more cells than columns.
+  void add_column(Column column);
+  void add_row(std::vector<Cell> row);
+
+  const std::vector<Column>& columns() const { return columns_; }
+  const std::vector<std::vector<Cell>>& rows() const { return rows_; }
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
 struct Table {
   std::string name = {};   // of its file: "table_6_1"
   std::string title = {};  //
-  std::vector<Column> columns = {};
-  std::vector<std::vector<Cell>> rows = {};
+  Cells cells = {};
   std::vector<std::string> notes = {};  // printed below it
 };
 
@@ -38,6 +56,8 @@ struct Plot {
   std::string title = {}, x_label = {}, y_label = {};
   Kind kind = Kind::lines;
   bool log_x = false, log_y = false;
+  bool from_zero = true;                  // a linear y axis begins at 0
+  bool ticks_at_points = false;           // the x axis has ticks at the series' x alone: 1, 2, 4, 8
   std::vector<std::string> x_names = {};  // bars: of the groups, whose x is 0, 1, ...
   std::vector<Series> series = {};
 };
@@ -51,6 +71,7 @@ struct Results {
   std::string study = {};
   std::string device = {}, driver = {}, processor = {};  // where it ran
   bool quick = false;
+  Origin origin = {};
   std::vector<Table> tables = {};
   std::vector<Plot> plots = {};
   std::vector<Picture> pictures = {};
@@ -69,7 +90,8 @@ std::string csv(const Table& table);
 // is made. Throws Error{output}.
 void write(const Results& results, const std::string& slug, const std::filesystem::path& folder);
 
-// Draws the plots of a JSON file that write() made, beside it. Throws Error.
+// Draws the plots of a JSON file that write() made, beside it, and says if its results are older
+// than the kernels. Throws Error.
 void draw(const std::filesystem::path& json);
 
 }  // namespace selvage::studies

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <stdexcept>
 
 namespace selvage::studies {
 namespace {
@@ -19,12 +20,34 @@ TEST(DeviceSlug, IsTheModel) {
   EXPECT_EQ(device_slug("cpu-skylake-avx512-Intel(R) Xeon(R) 8", true), "pocl");
 }
 
-Table sample_table() {
+Table empty_table() {
   return {.name = "t",
           .title = "A table",
-          .columns = {{"kernel", 0}, {"time, ms", 2}, {"runs", 0}},
-          .rows = {{"naive", 12.3456, 10.0}, {"µ-step \"2\", best", {}, 7.0}, {"a \"3\"", 0.5}},
+          .cells = {{"kernel", 0}, {"time, ms", 2}, {"runs", 0}},
           .notes = {"a note"}};
+}
+
+Table sample_table() {
+  Table table = empty_table();
+  table.cells.add_row({"naive", 12.3456, 10.0});
+  table.cells.add_row({"µ-step \"2\", best", {}, 7.0});
+  table.cells.add_row({"a \"3\"", 0.5, {}});
+  return table;
+}
+
+TEST(Cells, RefuseARowWithoutACellForEachColumn) {
+  Table table = empty_table();
+  EXPECT_THROW(table.cells.add_row({"naive", 12.3456}), std::logic_error);
+  EXPECT_THROW(table.cells.add_row({"naive", 12.3456, 10.0, {}}), std::logic_error);
+  EXPECT_TRUE(table.cells.rows().empty());
+  EXPECT_NO_THROW(table.cells.add_row({"naive", {}, 10.0}));
+}
+
+TEST(Cells, RefuseAColumnAfterARow) {
+  Table table = empty_table();
+  EXPECT_NO_THROW(table.cells.add_column({"registers", 0}));
+  table.cells.add_row({"naive", 12.3456, 10.0, 40.0});
+  EXPECT_THROW(table.cells.add_column({"occupancy", 2}), std::logic_error);
 }
 
 TEST(TableText, AlignsNumbersRightAndWordsLeft) {
@@ -33,13 +56,13 @@ TEST(TableText, AlignsNumbersRightAndWordsLeft) {
             "  kernel            time, ms  runs\n"
             "  naive                12.35    10\n"
             "  µ-step \"2\", best         -     7\n"
-            "  a \"3\"                 0.50\n"
+            "  a \"3\"                 0.50     -\n"
             "  a note");
 }
 
 TEST(TableText, SaysInfinity) {
-  Table table = sample_table();
-  table.rows = {{"x", std::numeric_limits<double>::infinity(), 1.0}};
+  Table table = empty_table();
+  table.cells.add_row({"x", std::numeric_limits<double>::infinity(), 1.0});
   EXPECT_NE(text(table).find(" inf "), std::string::npos);
 }
 
@@ -48,7 +71,7 @@ TEST(TableCsv, QuotesWhatWouldEndAField) {
             "kernel,\"time, ms\",runs\n"
             "naive,12.3456,10\n"
             "\"µ-step \"\"2\"\", best\",,7\n"
-            "\"a \"\"3\"\"\",0.5\n");
+            "\"a \"\"3\"\"\",0.5,\n");
 }
 
 }  // namespace

@@ -43,6 +43,7 @@ Session::Session(const Study& study, Options options)
   results_.driver = place_.description.driver;
   results_.processor = Device::cpu().name;
   results_.quick = options_.quick;
+  results_.origin = origin_of(study.name);
 }
 
 void Session::print(const std::string& line) {

@@ -41,6 +41,7 @@ class Session {
   // Whether all facts hold, and there are any.
   bool all_right() const { return stated_ > 0 && failed_ == 0; }
   std::string verdict() const;  // "all 12 checks hold"
+  int failed() const { return failed_; }
 
   // The first word of results' file names: "h200".
   std::string slug() const;

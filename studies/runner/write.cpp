@@ -75,8 +75,9 @@ std::string csv(const Table& table) {
     for (const auto& cell : cells) fields.push_back(field_of(cell));
     text += fmt::format("{}\n", fmt::join(fields, ","));
   };
-  add_line(table.columns, [](const Column& column) { return field(column.name); });
-  for (const auto& row : table.rows) add_line(row, [](const Cell& cell) { return field(cell); });
+  add_line(table.cells.columns(), [](const Column& column) { return field(column.name); });
+  for (const auto& row : table.cells.rows())
+    add_line(row, [](const Cell& cell) { return field(cell); });
   return text;
 }
 
@@ -104,6 +105,8 @@ void draw(const fs::path& json) {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const Drawable drawable = plots_from_json(text, json.string());
   const std::string slug = slug_of(json, drawable.study);
+  if (const std::string age = age_text(drawable.origin, origin_of(drawable.study)); !age.empty())
+    fmt::print("note: the results in {} {}\n", json.string(), age);
   if (!has_gnuplot())
     throw Error(Errc::output, "there is no gnuplot to draw with",
                 "install it: apt-get install gnuplot-nox");

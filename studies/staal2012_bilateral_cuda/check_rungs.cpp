@@ -36,9 +36,12 @@ void check(Session& session, Case size, const Settings& settings) {
   const Image right =
       reference::rounded(reference::run(filter_of(settings), Inputs{.image = image}), image);
   if (session.wants_rung(0)) {
-    Image out(PixelType::f32, size.width, size.height, rgb);
-    filter_rows(image, out, arguments_of(settings, size.width, size.height), 0, size.height);
-    expect_near(session, right, out, settings, "CPU");
+    const StaalArguments arguments = arguments_of(settings, size.width, size.height);
+    for (const bool listed : {false, true}) {
+      Image out(PixelType::f32, size.width, size.height, rgb);
+      filter_rows(image, out, arguments, listed, 0, size.height);
+      expect_near(session, right, out, settings, listed ? "CPU, listed" : "CPU");
+    }
   }
   const std::vector<Variant> wanted = variants(session, settings);
   Memory memory(session, image, settings);

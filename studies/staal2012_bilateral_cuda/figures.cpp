@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace selvage::studies::staal {
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double cpu_seconds = 3.0;  // of each point; then rows are sampled
 
 // The document's axes are lost. Sizes around its 2 Mpixel, and radii around its 4 and 10.
@@ -47,15 +49,22 @@ void add(Series& series, double x, double seconds) {
 void add_point(Session& session, const Settings& settings, const ConstImageView& image, double x,
                std::vector<Curve>& curves) {
   const bool quick = session.options().quick;
-  if (const auto cpu = measure_cpu(session, settings, image, quick ? 0.2 : cpu_seconds))
+  if (const auto cpu = measure_cpu(session, settings, image, false, quick ? 0.2 : cpu_seconds))
     add(curve(curves, "CPU", 0).whole, x, cpu->seconds);
   const bool own_blocks = session.options().block.empty();
   for (const Measured& m : measure(session, settings, image, session.runs(10))) {
-    if (own_blocks && m.rung > 0 && !m.as_document) continue;  // his figures have each rung once
+    if (own_blocks && m.rung > 0 && !m.as_document) continue;  // each rung once
     Curve& c = curve(curves, m.name, m.rung);
     add(c.whole, x, m.whole.average);
     add(c.kernel, x, m.kernel.average);
   }
+}
+
+// Infinite where the curve has no such point: not every rung runs with every radius.
+double at(const Series& series, double x) {
+  const auto found = std::ranges::find(series.x, x);
+  return found == series.x.end() ? infinity
+                                 : series.y[static_cast<std::size_t>(found - series.x.begin())];
 }
 
 using Wanted = std::function<bool(int rung)>;
@@ -71,6 +80,15 @@ Plot plot(const std::string& name, const std::string& title, const std::string& 
     if (wanted(c.rung) && !(kernels ? c.kernel : c.whole).x.empty())
       p.series.push_back(kernels ? c.kernel : c.whole);
   return p;
+}
+
+// Every time over the first curve's at the same x.
+void over_the_first(Plot& plot) {
+  const Series first = plot.series.front();
+  for (Series& series : plot.series)
+    for (std::size_t i = 0; i < series.x.size(); ++i) series.y[i] /= at(first, series.x[i]);
+  plot.y_label = fmt::format("kernel's time over that of {}", first.name);
+  plot.log_y = plot.from_zero = false;
 }
 
 // The document's points on such a plot: times at its 2 Mpixel and two radii.
@@ -93,19 +111,47 @@ void keep_plots(Session& session, const std::string& figure, const std::string& 
   const Wanted his = [](int rung) { return rung == -1 || (rung >= 3 && rung <= 8); };
   const Wanted all_his = [](int rung) { return rung == -1 || (rung >= 1 && rung <= 8); };
   const Wanted with_cpu = [](int rung) { return rung == -1 || (rung >= 0 && rung <= 8); };
-  const Wanted future = [](int rung) { return rung == -1 || rung >= 8; };
+  const Wanted future = [](int rung) { return rung >= 8; };
   const auto keep = [&](const std::string& suffix, const std::string& what, const Wanted& wanted,
                         bool kernels) {
     Plot p = plot(figure + suffix, fmt::format("Time against {}{}", against, what), x_label, curves,
                   wanted, kernels);
     if (!kernels) add_document(p, wanted, document);
-    if (!p.series.empty()) session.keep(p);
+    if (p.series.empty()) return;
+    if (suffix == "_future") over_the_first(p);
+    p.ticks_at_points = figure == "figure_3";  // radii are whole numbers
+    session.keep(p);
   };
   keep("", "", his, false);
   keep("_first_two", ", GPU1 and GPU2 included", all_his, false);
   keep("_cpu", ", CPU included", with_cpu, false);
   keep("_kernels", ", kernels alone", all_his, true);
   keep("_future", ", his future work, kernels alone", future, true);
+}
+
+// The fastest rung and the product at each point, from host to host: where the product loses.
+void keep_best(Session& session, const std::string& figure, const std::string& x_label,
+               const std::vector<Curve>& curves) {
+  const auto product = std::ranges::find(curves, -1, &Curve::rung);
+  Table table{.name = figure + "_best",
+              .title = "The fastest rung and the product, from host to host",
+              .cells = {{x_label, 2},
+                        {"fastest rung"},
+                        {"it, ms", 2},
+                        {"the product, ms", 2},
+                        {"times it", 2},
+                        {"kernels alone, times it", 2}},
+              .notes = {"below 1: the product is slower"}};
+  for (const double x : product->whole.x) {
+    const Curve* best = nullptr;
+    for (const Curve& c : curves)
+      if (c.rung > 0 && at(c.whole, x) < (best ? at(best->whole, x) : infinity)) best = &c;
+    if (best == nullptr) continue;
+    const double rung = at(best->whole, x), ours = at(product->whole, x);
+    table.cells.add_row({x, best->name, 1e3 * rung, 1e3 * ours, rung / ours,
+                         at(best->kernel, x) / at(product->kernel, x)});
+  }
+  session.keep(std::move(table));
 }
 
 void against_size(Session& session) {
@@ -121,6 +167,7 @@ void against_size(Session& session) {
   const double his_size = full_hd_width * full_hd_height / 1e6;
   std::vector<std::pair<double, int>> points;
   if (!quick) points.emplace_back(his_size, settings.radius);
+  keep_best(session, "figure_2", "size, Mpixel", curves);
   keep_plots(session, "figure_2", fmt::format("size, radius {}", settings.radius), "size, Mpixel",
              curves, points);
 }
@@ -136,6 +183,7 @@ void against_radius(Session& session) {
     add_point(session, settings, test_image(session, width, height), settings.radius, curves);
     if (!quick) points.emplace_back(settings.radius, settings.radius);
   }
+  keep_best(session, "figure_3", "radius, pixels", curves);
   keep_plots(session, "figure_3", fmt::format("radius, {}x{}", width, height), "radius, pixels",
              curves, points);
 }

@@ -41,6 +41,7 @@ struct Entry {
   bool one_channel = false;  // a launch for each plane, each with a plane of the result
   bool tile = false;         // a group copies its pixels and a halo into local memory
   std::optional<GroupSize> other_block = {};
+  bool powers = false;  // in its Gaussians: it is also compiled as listed (gaussian.h)
 };
 
 std::span<const Entry> ladder();
@@ -58,6 +59,7 @@ struct Variant {
   GroupSize block = {};
   std::string name = {};     // "GPU6", "GPU6 (192)"
   bool as_document = false;  // with the document's block
+  bool listed = false;       // with the literal exponents of the listings
 };
 
 // Of one group, beside what the kernel declares.

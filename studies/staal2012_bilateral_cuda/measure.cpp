@@ -77,13 +77,13 @@ std::vector<Measured> measure(Session& session, const Settings& settings,
 }
 
 std::optional<BaselineTime> measure_cpu(Session& session, const Settings& settings,
-                                        const ConstImageView& image, double limit) {
+                                        const ConstImageView& image, bool listed, double limit) {
   if (!session.wants_rung(0)) return std::nullopt;
   Image out(PixelType::f32, image.width, image.height, rgb);
   const StaalArguments arguments = arguments_of(settings, image.width, image.height);
   return baseline_time(
-      image.height, [&](int first, int last) { filter_rows(image, out, arguments, first, last); },
-      limit);
+      image.height,
+      [&](int first, int last) { filter_rows(image, out, arguments, listed, first, last); }, limit);
 }
 
 }  // namespace selvage::studies::staal

@@ -26,9 +26,10 @@ struct Measured {
 std::vector<Measured> measure(Session& session, const Settings& settings,
                               const ConstImageView& image, int runs);
 
-// Of the sequential loop; none: the options leave it out. `limit`: seconds, then rows are sampled.
+// Of the sequential loop, `listed` as in sequential.hpp; none: the options leave it out. `limit`:
+// seconds, then rows are sampled.
 std::optional<BaselineTime> measure_cpu(Session& session, const Settings& settings,
-                                        const ConstImageView& image, double limit);
+                                        const ConstImageView& image, bool listed, double limit);
 
 // The largest difference that two right rungs may have, samples' unit.
 double tolerance(const Settings& settings);

@@ -6,6 +6,7 @@ namespace {
 
 RungCode code_of(const Variant& variant, const Settings& settings) {
   RungCode code{.file = variant.entry->file, .group = variant.block};
+  if (variant.listed) code.defines["AS_LISTED"] = "1";
   if (variant.entry->map == Map::constant)
     code.tables.push_back({.name = "SPACE", .values = spatial_map(settings)});
   return code;

@@ -74,29 +74,29 @@ void make_profile(Session& session) {
   Table table{.name = "figure_4",
               .title = fmt::format("Figure 4: each kernel at {}x{}, radius {}", side, side,
                                    settings.radius),
-              .columns = {{"kernel", 0},
-                          {"Staal, us", 1},
-                          {"ours, us", 2},
-                          {"Staal / ours", 1},
-                          {"launches", 0},
-                          {"Staal's grid", 0},
-                          {"grid", 0},
-                          {"Staal's block", 0},
-                          {"block", 0},
-                          {"Staal's registers", 0},
-                          {"registers", 0},
-                          {"Staal's occupancy", 3},
-                          {"occupancy", 3},
-                          {"groups on a unit", 0},
-                          {"local memory, bytes", 0}}};
+              .cells = {{"kernel", 0},
+                        {"Staal, us", 1},
+                        {"ours, us", 2},
+                        {"Staal / ours", 1},
+                        {"launches", 0},
+                        {"Staal's grid", 0},
+                        {"grid", 0},
+                        {"Staal's block", 0},
+                        {"block", 0},
+                        {"Staal's registers", 0},
+                        {"registers", 0},
+                        {"Staal's occupancy", 3},
+                        {"occupancy", 3},
+                        {"groups on a unit", 0},
+                        {"local memory, bytes", 0}}};
   const bool his = !quick && settings.radius == 4;
   for (std::size_t i = 0; i < rungs.size(); ++i)
-    table.rows.push_back(row_of(rungs[i], times[i].median, side, side, his));
-  std::vector<Cell> last(table.columns.size());
+    table.cells.add_row(row_of(rungs[i], times[i].median, side, side, his));
+  std::vector<Cell> last(table.cells.columns().size());
   last[0] = fmt::format("selvage: {}", product.candidate);
   last[2] = 1e6 * times.back().median;
   last[4] = 1.0;
-  table.rows.push_back(last);
+  table.cells.add_row(last);
   table.notes = {
       "Times are of one launch; GPU7 has three. Registers, occupancy and groups resident are what "
       "the "

@@ -56,8 +56,8 @@ void check_corner(Session& session, const ConstImageView& image, const ConstImag
 
 void add_row(Table& table, const std::string& name, double whole, const Times* kernel,
              const std::optional<BaselineTime>& cpu) {
-  table.rows.push_back({name, 1e3 * whole, cpu ? Cell(cpu->seconds / whole) : Cell(),
-                        kernel ? Cell(1e3 * kernel->median) : Cell(), 1.0 / whole});
+  table.cells.add_row({name, 1e3 * whole, cpu ? Cell(cpu->seconds / whole) : Cell(),
+                       kernel ? Cell(1e3 * kernel->median) : Cell(), 1.0 / whole});
 }
 
 }  // namespace
@@ -77,13 +77,13 @@ void run_given(Session& session) {
     both.push_back(to_bytes(result));
     session.keep(Picture{.name = "given", .image = side_by_side(both)});
   }
-  const auto cpu = measure_cpu(session, a.settings, image, cpu_seconds);
+  const auto cpu = measure_cpu(session, a.settings, image, false, cpu_seconds);
   Table table{
       .name = "given",
       .title = fmt::format("{}: {}x{}, radius {}, sigmas {} and {}, {} iterations", a.file, a.width,
                            a.height, a.settings.radius, a.settings.sigma_space,
                            a.settings.sigma_range, a.iterations),
-      .columns = {{"rung", 0}, {"time, ms", 3}, {"factor", 1}, {"kernel, ms", 4}, {"frames/s", 1}}};
+      .cells = {{"rung", 0}, {"time, ms", 3}, {"factor", 1}, {"kernel, ms", 4}, {"frames/s", 1}}};
   if (cpu) add_row(table, cpu->sampled ? "CPU (rows sampled)" : "CPU", cpu->seconds, nullptr, cpu);
   for (const Measured& m : measure(session, a.settings, image, session.runs(a.iterations))) {
     add_row(table, m.name, m.whole.average, &m.kernel, cpu);

@@ -8,8 +8,9 @@
 namespace selvage::studies::staal {
 
 // Rows first .. last - 1 of the filtered image. f32, three channels, without gaps. One thread, no
-// table: both Gaussians by powers and exponentials at every tap, in single precision.
+// table: both Gaussians by powers and exponentials at every tap, in single precision. `listed`: the
+// powers have the literal exponent of the listings.
 void filter_rows(const ConstImageView& in, const ImageView& out, const StaalArguments& arguments,
-                 int first, int last);
+                 bool listed, int first, int last);
 
 }  // namespace selvage::studies::staal

@@ -44,14 +44,19 @@ void add_blocks(const Options& options, const Entry& entry, std::vector<Variant>
     return Variant{&entry, entry.grid_2d ? block : GroupSize{items(block), 1},
                    fmt::format("{} ({})", entry.name, shape), false};
   };
-  for (const GroupSize block : options.block) {
-    Variant variant = named(block);  // 192x1 and 16x12 are one block of a line
-    if (std::ranges::find(to, variant.name, &Variant::name) == to.end())
-      to.push_back(std::move(variant));
-  }
+  const auto add = [&](Variant variant) {
+    // 192x1 and 16x12 are one block of a line.
+    if (std::ranges::find(to, variant.name, &Variant::name) != to.end()) return;
+    to.push_back(variant);
+    if (!entry.powers) return;
+    variant.name += ", listed";
+    variant.listed = true;
+    to.push_back(std::move(variant));
+  };
+  for (const GroupSize block : options.block) add(named(block));
   if (!options.block.empty()) return;
-  to.push_back({&entry, entry.block, std::string(entry.name), true});
-  if (entry.other_block) to.push_back(named(*entry.other_block));
+  add({&entry, entry.block, std::string(entry.name), true});
+  if (entry.other_block) add(named(*entry.other_block));
 }
 
 void check_sigma(const char* option, std::optional<double> value) {

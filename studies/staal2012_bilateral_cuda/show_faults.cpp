@@ -115,8 +115,8 @@ void add_rungs(Session& session, const Settings& settings, const ConstImageView&
   std::vector<Prepared> on_photo = prepare(session, photo_memory, wanted, settings);
   std::vector<Prepared> on_noise = prepare(session, noise_memory, wanted, settings);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    table.rows.push_back(row_of(session, on_photo[i], on_noise[i], right, before, settings));
-    const double left = std::get<double>(table.rows.back().back());
+    table.cells.add_row(row_of(session, on_photo[i], on_noise[i], right, before, settings));
+    const double left = std::get<double>(table.cells.rows().back().back());
     session.expect(std::abs(left - 100.0 * after / before) < 0.1,
                    fmt::format("{} leaves {:.1f} % of a flat area's noise, the reference {:.1f} %",
                                wanted[i].name, left, 100.0 * after / before));
@@ -135,17 +135,17 @@ void show_faults(Session& session) {
   Table table{.name = "faults",
               .title = fmt::format("Faults of the listings, and the rungs: {}x{}, radius {}", side,
                                    side, settings.radius),
-              .columns = {{"rung", 0},
-                          {"pixels that the listing's grid leaves out", 0},
-                          {"that this rung leaves out", 0},
-                          {"error at the top and left, of 255", 5},
-                          {"right and bottom, of 255", 5},
-                          {"noise left of a flat area, %", 2}}};
+              .cells = {{"rung", 0},
+                        {"pixels that the listing's grid leaves out", 0},
+                        {"that this rung leaves out", 0},
+                        {"error at the top and left, of 255", 5},
+                        {"right and bottom, of 255", 5},
+                        {"noise left of a flat area, %", 2}}};
   const Image listed = with_listed_border(settings, image);
   const Frame frame = frame_of(side, side, settings.radius);
-  table.rows.push_back({std::string("the listings' border"), Cell(), Cell(),
-                        strips(right, listed, frame.top, frame.left),
-                        strips(right, listed, frame.right, frame.bottom), Cell()});
+  table.cells.add_row({std::string("the listings' border"), Cell(), Cell(),
+                       strips(right, listed, frame.top, frame.left),
+                       strips(right, listed, frame.right, frame.bottom), Cell()});
   add_rungs(session, settings, image, right, table);
   table.notes = {
       "the listings' border: a tap beyond the last column or row is read at size - 1 - offset; "

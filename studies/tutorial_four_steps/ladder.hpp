@@ -44,8 +44,9 @@ std::size_t local_bytes(const Step& step, int radius, const GroupSize& group);
 struct Outcome {
   std::string name = {};
   std::optional<double> document_us = {};
-  Image result;  //
-  Times times = {};
+  Image result;      //
+  Times times = {};  // of the kernel, by the device's clock; OpenCV's by the host's
+  Times whole = {};  // from host memory to host memory, by the host's clock
   Difference from_opencv = {}, from_reference = {};
   CodeFacts code = {};
 };

@@ -9,8 +9,9 @@
 
 namespace selvage::studies::four_steps {
 
-// "4.6.0 with 2 threads"; empty: it was built without.
-std::string opencv_version();
+// Its version and threads, and how many of them an image of this size can use; empty: it was built
+// without.
+std::string opencv_text(const ConstImageView& image);
 
 // Of bytes without gaps, with BORDER_REPLICATE. Nothing where it was built without.
 void opencv_bilateral(const Bilateral& filter, const ConstImageView& from, const ImageView& to);

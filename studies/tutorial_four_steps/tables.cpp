@@ -24,9 +24,9 @@ Cell ratio(std::optional<double> above, std::optional<double> below) {
   return *above / *below;
 }
 
-std::optional<double> average_us(const Outcome* outcome) {
+std::optional<double> average_us(const Outcome* outcome, Times Outcome::* times) {
   if (outcome == nullptr) return {};
-  return us(outcome->times.average);
+  return us((outcome->*times).average);
 }
 
 const Outcome* find(const Run& run, std::string_view name) {
@@ -63,7 +63,8 @@ std::vector<Cell> steps_row(const Outcome& outcome, const Run& run) {
           us(t.median),
           us(t.low),
           us(t.high),
-          ratio(outcome.document_us, us(t.average))};
+          ratio(outcome.document_us, us(t.average)),
+          us(outcome.whole.average)};
 }
 
 }  // namespace
@@ -71,24 +72,24 @@ std::vector<Cell> steps_row(const Outcome& outcome, const Run& run) {
 Table steps_table(const Run& run) {
   Table table{.name = "steps" + run.suffix,
               .title = title(run, "The four steps"),
-              .columns = {{"", 0},
-                          {"diff count, document", 0},
-                          {"diff count", 0},
-                          {"max diff, document", 0},
-                          {"max diff", 0},
-                          {"us, document", 1},
-                          {"us, average", 2},
-                          {"us, median", 2},
-                          {"us, quartile 1", 2},
-                          {"us, quartile 3", 2},
-                          {"document / here", 3}}};
-  if (run.opencv) table.rows.push_back(steps_row(*run.opencv, run));
-  for (const Outcome& outcome : run.outcomes) table.rows.push_back(steps_row(outcome, run));
+              .cells = {{"", 0},
+                        {"diff count, document", 0},
+                        {"diff count", 0},
+                        {"max diff, document", 0},
+                        {"max diff", 0},
+                        {"us, document", 1},
+                        {"us, average", 2},
+                        {"us, median", 2},
+                        {"us, quartile 1", 2},
+                        {"us, quartile 3", 2},
+                        {"document / here", 3},
+                        {"us, host to host", 1}}};
+  if (run.opencv) table.cells.add_row(steps_row(*run.opencv, run));
+  for (const Outcome& outcome : run.outcomes) table.cells.add_row(steps_row(outcome, run));
   table.notes = {fmt::format("{} runs; diff count: samples that differ from OpenCV's",
                              run.outcomes.back().times.runs),
-                 run.opencv ? "OpenCV " + opencv_version() +
-                                  ", by the host's clock; the kernels by "
-                                  "the device's"
+                 run.opencv ? "OpenCV " + opencv_text(run.setting.input) +
+                                  "; by the host's clock, the kernels by the device's"
                             : "this study was built without OpenCV: its figures are missing"};
   return table;
 }
@@ -96,35 +97,41 @@ Table steps_table(const Run& run) {
 Table code_table(const Run& run) {
   Table table{.name = "code" + run.suffix,
               .title = title(run, "What the driver says of each kernel"),
-              .columns = {{"", 0},
-                          {"registers", 0},
-                          {"local memory, bytes", 0},
-                          {"groups on a multiprocessor", 0},
-                          {"occupancy", 2},
-                          {"samples that differ from the reference", 0}}};
+              .cells = {{"", 0},
+                        {"registers", 0},
+                        {"local memory, bytes", 0},
+                        {"groups on a multiprocessor", 0},
+                        {"occupancy", 2},
+                        {"samples that differ from the reference", 0}}};
   for (const Outcome& outcome : run.outcomes)
-    table.rows.push_back({outcome.name, cell(outcome.code.registers),
-                          cell(outcome.code.local_bytes), cell(outcome.code.groups_resident),
-                          cell(outcome.code.occupancy),
-                          static_cast<double>(outcome.from_reference.count)});
+    table.cells.add_row({outcome.name, cell(outcome.code.registers), cell(outcome.code.local_bytes),
+                         cell(outcome.code.groups_resident), cell(outcome.code.occupancy),
+                         static_cast<double>(outcome.from_reference.count)});
   return table;
 }
 
 Table claims_table(const Run& run) {
-  const auto naive = average_us(find(run, document_steps.front().name));
-  const auto best = average_us(find(run, document_steps.back().name));
-  const auto product = average_us(&run.outcomes.back());
-  const auto opencv = average_us(opencv_of(run));
+  const Outcome* const step_4 = find(run, document_steps.back().name);
+  const auto naive = average_us(find(run, document_steps.front().name), &Outcome::times);
+  const auto best = average_us(step_4, &Outcome::times);
+  const auto product = average_us(&run.outcomes.back(), &Outcome::times);
+  const auto opencv = average_us(opencv_of(run), &Outcome::times);
+  const auto whole_best = average_us(step_4, &Outcome::whole);
+  const auto whole_product = average_us(&run.outcomes.back(), &Outcome::whole);
   Table table{.name = "claims" + run.suffix,
               .title = "How many times as fast",
-              .columns = {{"", 0}, {"document", 1}, {"here", 1}, {"here / document", 3}}};
+              .cells = {{"", 0}, {"document", 1}, {"here", 1}, {"here / document", 3}},
+              .notes = {"kernels alone, by the device's clock, unless a row says host to host"}};
+  if (run.opencv) table.notes.push_back("OpenCV " + opencv_text(run.setting.input));
   const auto add = [&](const char* name, std::optional<double> document, const Cell& ours) {
     const auto* number = std::get_if<double>(&ours);
-    table.rows.push_back({name, cell(document), ours, number ? ratio(*number, document) : Cell()});
+    table.cells.add_row({name, cell(document), ours, number ? ratio(*number, document) : Cell()});
   };
   add("image on shared memory, over OpenCV", document_over_opencv, ratio(opencv, best));
+  add("the same, host to host", document_over_opencv, ratio(opencv, whole_best));
   add("image on shared memory, over naive", document_over_naive, ratio(naive, best));
   add("the product, over OpenCV", document_over_opencv, ratio(opencv, product));
+  add("the same, host to host", document_over_opencv, ratio(opencv, whole_product));
   add("the product, over image on shared memory", {}, ratio(best, product));
   return table;
 }
@@ -133,7 +140,7 @@ Plot durations_plot(const Run& run) {
   Plot plot{.name = "durations" + run.suffix,
             .title = title(run, "Duration"),
             .x_label = "",
-            .y_label = "microseconds",
+            .y_label = "time, us",
             .kind = Plot::Kind::bars,
             .log_y = true};
   Series document{.name = "document", .document = true}, ours{.name = "here"};

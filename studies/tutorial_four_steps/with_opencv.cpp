@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -14,10 +16,16 @@ cv::Mat mat(const ConstImageView& v) {
   return {v.height, v.width, CV_MAKETYPE(CV_8U, v.channels), const_cast<std::byte*>(v.data)};
 }
 
+// bilateralFilter() gives about as many pixels to a stripe, and a stripe to one thread.
+constexpr double pixels_of_stripe = 65536.0;
+
 }  // namespace
 
-std::string opencv_version() {
-  return fmt::format("{} with {} threads", CV_VERSION, cv::getNumThreads());
+std::string opencv_text(const ConstImageView& image) {
+  const int threads = cv::getNumThreads();
+  const double stripes = std::max(1.0, std::round(image.width * image.height / pixels_of_stripe));
+  return fmt::format("{} with {} threads, of which at most {:.0f} work on an image of this size",
+                     CV_VERSION, threads, std::min<double>(threads, stripes));
 }
 
 void opencv_bilateral(const Bilateral& filter, const ConstImageView& from, const ImageView& to) {

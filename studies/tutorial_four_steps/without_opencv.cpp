@@ -3,7 +3,7 @@
 
 namespace selvage::studies::four_steps {
 
-std::string opencv_version() {
+std::string opencv_text(const ConstImageView&) {
   return {};
 }
 
