@@ -93,8 +93,10 @@ TEST(Jpeg, WhatTheLibraryOnlyWarnsAboutIsAnError) {
 
 TEST(Jpeg, BytesBetweenSegmentsAreNoted) {
   const Bytes plain = make_jpeg(64, 64, {});
-  const std::ptrdiff_t after_start = 2, before_end = static_cast<std::ptrdiff_t>(plain.size()) - 2;
-  for (const std::ptrdiff_t at : {after_start, before_end}) {
+  // Not right after the start: the first three bytes tell that it is a JPEG.
+  constexpr std::ptrdiff_t after_jfif = 2 + 2 + 16;
+  const std::ptrdiff_t before_end = static_cast<std::ptrdiff_t>(plain.size()) - 2;
+  for (const std::ptrdiff_t at : {after_jfif, before_end}) {
     Bytes odd = plain;
     odd.insert(odd.begin() + at, 3, std::byte{0x2a});
     const Image image = decode(odd);
