@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -152,15 +153,13 @@ void add_plan(nb::module_& module) {
            nb::arg("cancel").none())
       .def(
           "enqueue",
-          [](ArrayPlan& plan, nb::handle image, nb::handle guide, nb::handle mask,
-             nb::handle normals, nb::handle depth, nb::handle out, nb::handle flags,
-             std::uintptr_t stream) {
-            plan.enqueue({image, guide, mask, normals, depth}, out, flags, stream);
+          [](ArrayPlan& plan, nb::handle image, const nb::tuple& others, std::uintptr_t stream) {
+            plan.enqueue({image, others[0], others[1], others[2], others[3]}, others[4], others[5],
+                         stream);
           },
-          nb::arg("image"), nb::arg("guide").none(), nb::arg("mask").none(),
-          nb::arg("normals").none(), nb::arg("depth").none(), nb::arg("out").none(),
-          nb::arg("flags").none(), nb::arg("stream"))
+          nb::arg("image"), nb::arg("others"), nb::arg("stream"))
       .def("wait", &ArrayPlan::wait)
+      .def_prop_ro("is_usable", &ArrayPlan::is_usable)
       .def_prop_ro("shape", [](const ArrayPlan& plan) { return nb::tuple(nb::cast(plan.shape())); })
       .def_prop_ro("flags_shape",
                    [](const ArrayPlan& plan) { return nb::tuple(nb::cast(plan.flags_shape())); })

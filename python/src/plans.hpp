@@ -68,6 +68,7 @@ class ArrayPlan {
   // Waits until the stream has executed all that was enqueued.
   void wait();
 
+  bool is_usable() const { return plan_.is_usable(); }  // not in a child of the process
   const Plan& plan() const { return *plan_; }
   std::vector<int> shape() const;        // of the result's array
   std::vector<int> flags_shape() const;  // of the flags' array
