@@ -130,7 +130,7 @@ def _check_scale(filter: Filter, arrays: Arrays) -> None:
     full_scale = {"uint8": 255, "uint16": 65535}.get(str(compared.dtype).rpartition(".")[2])
     if full_scale is not None:
         raise InvalidArgument(
-            f"{name}: {value:g} is above 1, the full scale of {'guides' if guided else 'images'} "
+            f"{name} {value:g} is above 1, the full scale of {'guides' if guided else 'images'} "
             "of integers",
             f"did you mean {value:g}/{full_scale} ({value / full_scale:.3g})?",
         )

@@ -58,9 +58,9 @@ def set_threads(threads: int) -> None:
     """
     global _threads
     if not isinstance(threads, int):
-        raise InvalidType(f"threads: {threads!r} is not an integer")
+        raise InvalidType(f"threads {threads!r} is not an integer")
     if not 0 <= threads <= 4096:
-        raise InvalidArgument(f"threads: {threads} is outside 0..4096")
+        raise InvalidArgument(f"threads {threads} is outside 0..4096")
     _threads = threads
 
 
@@ -74,7 +74,7 @@ def settings_of(device: str | Engine) -> Engine:
     if isinstance(device, Engine):
         return device
     if not isinstance(device, str):
-        raise InvalidType(f"device: {device!r} is neither a name nor an Engine")
+        raise InvalidType(f"device {device!r} is neither a name nor an Engine")
     return Engine(device, threads=_threads)
 
 

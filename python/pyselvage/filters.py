@@ -49,7 +49,7 @@ class Filter:
         for name in names:
             value = getattr(self, name)
             if not isinstance(value, Iterable):
-                raise InvalidType(f"{name}: {value!r} is not a sequence of numbers")
+                raise InvalidType(f"{name} {value!r} is not a sequence of numbers")
             object.__setattr__(self, name, tuple(float(cast("float", item)) for item in value))
 
 

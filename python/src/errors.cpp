@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "errors.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <array>
 #include <cstddef>
 #include <exception>

@@ -13,6 +13,8 @@
 
 NB_MODULE(_core, module) {
   using namespace selvage::python;
+  // The interpreter may end while tracebacks or caches hold objects; that is no fault to report.
+  nb::set_leak_warnings(false);
   module.attr("version") = SELVAGE_VERSION;
   translate_errors();
   add_filters(module);

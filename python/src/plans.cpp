@@ -14,8 +14,9 @@ namespace {
 // Moves a view from the first index of the outer batch axes to another.
 void move_to(ConstImageView& view, const Samples& samples, const Axes& axes,
              const std::vector<int>& index) {
+  if (!view.data) return;  // the array is not given
   for (std::size_t i = 0; i < index.size(); ++i)
-    if (const int axis = axes.batch.at(i); axis >= 0 && view.data)
+    if (const int axis = axes.batch.at(i); axis >= 0)
       view.data += index[i] * samples.strides.at(static_cast<std::size_t>(axis));
 }
 void move_to(ImageView& view, const Samples& samples, const Axes& axes,

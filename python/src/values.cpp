@@ -8,7 +8,7 @@ namespace selvage::python {
 namespace {
 
 [[noreturn]] void refuse_type(const std::string& name, nb::handle value, const char* wanted) {
-  throw InvalidType(name + ": " + nb::repr(value).c_str() + " is not " + wanted);
+  throw InvalidType(name + " " + nb::repr(value).c_str() + " is not " + wanted);
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ int integer_of(const std::string& name, nb::handle value) {
   const double number = number_of(name, value);
   if (number != std::floor(number)) refuse_type(name, value, "an integer");
   if (std::fabs(number) > std::numeric_limits<int>::max())
-    refuse(name + ": " + nb::repr(value).c_str() + " is too large");
+    refuse(name + " " + nb::repr(value).c_str() + " is too large");
   return static_cast<int>(number);
 }
 
@@ -42,7 +42,7 @@ std::string text_of(const std::string& name, nb::handle value) {
 }
 
 void refuse_choice(const std::string& name, const std::string& text, const std::string& known) {
-  refuse(name + ": '" + text + "' is not one of " + known);
+  refuse(name + " '" + text + "' is not one of " + known);
 }
 
 }  // namespace selvage::python
