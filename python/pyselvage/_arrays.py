@@ -16,6 +16,7 @@ from .images import Image
 __all__ = ["Operand", "operand", "output"]
 
 _TYPES = ("uint8", "uint16", "float16", "float32")
+_OUTPUT_HINT = "make it with the result's shape and type: numpy.empty(shape, image.dtype)"
 _CPU_MEMORY = (1, 3)  # kDLCPU, kDLCUDAHost
 _CUDA_MEMORY = (2, 13)  # kDLCUDA, kDLCUDAManaged
 _PIL_MODES = {  # channels, alpha
@@ -68,7 +69,9 @@ def check_type(port: str, dtype: Any, library: str) -> None:
     name = str(dtype).rpartition(".")[2]
     if name in _TYPES:
         return
-    if isinstance(dtype, np.dtype) and not dtype.isnative:
+    if port in ("out", "flags"):
+        hint = _OUTPUT_HINT
+    elif isinstance(dtype, np.dtype) and not dtype.isnative:
         hint = f"swap its bytes: {port}.astype({port}.dtype.newbyteorder('='))"
     elif name == "bool":
         hint = f"{port}{_cast(library, 'uint8')} * 255"
@@ -206,7 +209,7 @@ def operand(port: str, value: Any) -> Operand:
 def output(port: str, value: Any, is_cuda: bool) -> Any:
     """Return the array that a result is written to: on the caller's memory, or on a device."""
     if isinstance(value, Image) or _is_pillow(value):
-        raise InvalidType(f"{port}: {type(value).__name__} cannot be written to", "a NumPy array")
+        raise InvalidType(f"{port}: {type(value).__name__} cannot be written to", _OUTPUT_HINT)
     target = operand(port, value)
     if target.is_cuda != is_cuda:
         place = "on a GPU, unlike the image" if target.is_cuda else "not on the image's GPU"

@@ -80,10 +80,14 @@ def _axis(port: str, option: str, given: int | None, operand: _arrays.Operand | 
     if operand is None or not operand.knows_axes:
         return given
     known = operand.channel_axis
-    if given is None or known is None:
+    if given is None:
         return known
+    if known is None:
+        raise InvalidArgument(
+            f"{option} {given}, but the {port} has one channel and no axis for it"
+        )
     if given not in (known, known + operand.array.ndim):
-        raise InvalidArgument(f"{option}: {given}, but the {port} has its channels last")
+        raise InvalidArgument(f"{option} {given}, but the {port} has its channels last")
     return known
 
 

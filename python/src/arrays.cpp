@@ -7,6 +7,9 @@
 namespace selvage::python {
 namespace {
 
+constexpr const char* output_hint =
+    "make it with the result's shape and type: numpy.empty(shape, image.dtype)";
+
 int resolved(const std::string& port, const char* what, int axis, int count) {
   const int resolved = axis < 0 ? axis + count : axis;
   if (resolved < 0 || resolved >= count)
@@ -90,7 +93,8 @@ PixelType pixel_type(const std::string& port, const nb::dlpack::dtype& type) {
   if (is(Code::UInt, 16)) return PixelType::u16;
   if (is(Code::Float, 16)) return PixelType::f16;
   if (is(Code::Float, 32)) return PixelType::f32;
-  throw InvalidType(port + ": samples must be uint8, uint16, float16 or float32");
+  throw InvalidType(port + ": samples must be uint8, uint16, float16 or float32",
+                    port == "out" || port == "flags" ? output_hint : "");
 }
 
 ImageView view_of(const std::string& port, const Samples& samples, const Axes& axes, bool alpha) {
@@ -135,7 +139,7 @@ Writer writer_of(const std::string& port, nb::handle array) {
   Writer writer;
   if (!nb::try_cast(array, writer, false))
     throw InvalidType(port + ": is read-only, or its memory cannot be written at whole steps",
-                      "pass an array made by numpy.empty");
+                      output_hint);
   return writer;
 }
 

@@ -73,8 +73,8 @@ class DeviceEngine {
       if (!with_data) view.data = nullptr;
       shapes.*input_ports[i].view = view;
       for (std::size_t b = 0; i == 0 && b + 1 < axes.inputs[0].batch.size(); ++b)
-        axes.outer.push_back(static_cast<int>(
-            samples.sizes.at(static_cast<std::size_t>(axes.inputs[0].batch[b]))));
+        axes.outer.push_back(
+            static_cast<int>(samples.sizes.at(static_cast<std::size_t>(axes.inputs[0].batch[b]))));
     }
     axes.output = axes.inputs[0];
     axes.flags = without_channels(axes.output);
@@ -127,9 +127,9 @@ nb::dict tuning_of(const ArrayPlan& plan) {
 
 nb::tuple counts_of(ArrayPlan& plan, nb::handle image, nb::object progress,
                     const std::stop_source* cancel) {
-  const Counts counts = plan.count(
-      image, {.progress = std::move(progress),
-              .cancel = cancel != nullptr ? cancel->get_token() : std::stop_token()});
+  const Counts counts =
+      plan.count(image, {.progress = std::move(progress),
+                         .cancel = cancel != nullptr ? cancel->get_token() : std::stop_token()});
   return nb::make_tuple(counts.bins, counts.not_numbers, counts.low, counts.high);
 }
 

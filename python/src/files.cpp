@@ -109,8 +109,8 @@ void save_file(const nb::bytes& path, nb::handle array, std::optional<int> chann
   const std::string name = path_of(path);
   const FileTraits traits = traits_of(file);
   const Working working;
-  save(name, view,
-       {.format = format, .quality = quality, .overwrite = overwrite, .threads = 0}, traits);
+  save(name, view, {.format = format, .quality = quality, .overwrite = overwrite, .threads = 0},
+       traits);
 }
 
 nb::object to_bytes(nb::handle array, std::optional<int> channel_axis) {

@@ -42,14 +42,14 @@ void for_each_filter(const Visit& visit) {
 // What Python learns about a field.
 struct FieldFacts {
   std::string name, help;
-  std::string type;                   // "float", "int", "bool", "choice", "floats"
-  bool optional = false;              // None is a value
-  std::vector<std::string> choices;   // of a choice
-  nb::object default_value;           //
+  std::string type;                             // "float", "int", "bool", "choice", "floats"
+  bool optional = false;                        // None is a value
+  std::vector<std::string> choices;             // of a choice
+  nb::object default_value;                     //
   std::optional<double> least = {}, most = {};  // of numbers
-  std::string range;                  // the range's name, if it has one
-  std::string unit;                   //
-  std::string fallback;               // holds in place of None
+  std::string range;                            // the range's name, if it has one
+  std::string unit;                             //
+  std::string fallback;                         // holds in place of None
 };
 
 template <class T>

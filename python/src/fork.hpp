@@ -36,7 +36,8 @@ class InCallback {
 // Returns how many forks lie between the first process and this one.
 int generation();
 
-// Owns an object whose threads and drivers do not survive a fork: a child neither uses nor frees it.
+// Owns an object whose threads and drivers do not survive a fork: a child neither uses nor frees
+// it.
 template <class T>
 class OfThisProcess {
  public:

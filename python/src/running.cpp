@@ -13,7 +13,8 @@
 namespace selvage::python {
 namespace {
 
-constexpr double long_seconds = 0.02;  // a thread of its own costs a few hundredths of a millisecond
+constexpr double long_seconds =
+    0.02;  // a thread of its own costs a few hundredths of a millisecond
 constexpr std::chrono::milliseconds glance{20};
 
 // Work in another thread.

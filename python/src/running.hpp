@@ -15,8 +15,8 @@ namespace nb = nanobind;
 
 // What a caller gives to a run.
 struct Watch {
-  nb::object progress = {};      // called with the fraction done by the thread that called; or None
-  std::stop_token cancel = {};   //
+  nb::object progress = {};     // called with the fraction done by the thread that called; or None
+  std::stop_token cancel = {};  //
   double expected_seconds = 0.0;  // of the run
 };
 

@@ -45,8 +45,7 @@ struct Converter {
     if constexpr (std::is_same_v<T, bool>) return truth_of(name, value);
     if constexpr (std::is_same_v<T, int>) return integer_of(name, value);
     // 0 is added so that -0.0 and 0.0, which are equal, mean the same.
-    if constexpr (std::is_floating_point_v<T>)
-      return static_cast<T>(number_of(name, value)) + T{0};
+    if constexpr (std::is_floating_point_v<T>) return static_cast<T>(number_of(name, value)) + T{0};
   }
 };
 

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import pytest
-
 import pyselvage as sv
+import pytest
 
 TYPES = [np.uint8, np.uint16, np.float16, np.float32]
 

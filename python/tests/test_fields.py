@@ -9,9 +9,8 @@ import types
 import typing
 
 import numpy as np
-import pytest
-
 import pyselvage as sv
+import pytest
 from pyselvage import _core, choices, filters
 
 FIELDS = _core.fields()
