@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, _cuda, _engines
-from ._cache import plans
+from ._cache import Slot, plans
 from ._calls import (
     Arrays,
     Call,
@@ -44,19 +44,20 @@ def _key(kind: type[Filter], values: Any, call: Call, request: Request) -> Any:
 
 def _take(
     kind: type[Filter], values: Any, call: Call, request: Request, key: Any
-) -> tuple[Any, _core.Plan]:
-    """Return an idle plan and its key."""
-    plan = None
+) -> tuple[Slot, _core.Plan]:
+    """Return a plan, idle or new, and its slot."""
     try:
         key = _key(kind, values, call, request) if key is None else key
-        plan = plans.take(key)
+        kept = plans.take(key)
     except TypeError:  # a value without a hash, which a filter refuses or turns into a tuple
-        key = None
-    if plan is None:
-        filter = make_filter(kind, values)
-        plan = make_plan(filter, call, request, with_data=False)
-        key = _key(kind, values_of(filter), call, request) if key is None else key
-    return key, plan
+        key = kept = None
+    if kept is not None:
+        return kept
+    filter = make_filter(kind, values)
+    plan = make_plan(filter, call, request, with_data=False)
+    if key is None:
+        key = _key(kind, values_of(filter), call, request)
+    return plans.add(key, plan), plan
 
 
 def _apply_any(
@@ -79,11 +80,11 @@ def _apply_any(
             return run_plan(plan, call, *outputs, *watch)
         finally:
             plan.wait()
-    key, plan = _take(kind, values, call, request, key)
+    slot, plan = _take(kind, values, call, request, key)
     try:
         return run_plan(plan, call, *outputs, *watch)
     finally:
-        plans.give(key, plan)
+        plans.give(slot, plan)
 
 
 def apply(
@@ -124,17 +125,18 @@ def apply(
             mask is not None and mask.shape,
         )
         try:
-            plan = plans.take(key)
+            kept = plans.take(key)
         except TypeError:  # a value without a hash
-            key = plan = None
-        if plan is not None:
+            key = kept = None
+        if kept is not None:
+            slot, plan = kept
             try:
                 if out is None:
                     out = np.empty(plan.shape, image.dtype)
                 plan.run(image, None, mask, None, None, out, None, *watch)
                 return out
             finally:
-                plans.give(key, plan)
+                plans.give(slot, plan)
     call = prepare(Arrays(*arrays), Layout(*layout))
     return _apply_any(kind, values, call, Request(*request), outputs, watch, key)
 
@@ -164,9 +166,9 @@ def count(
         filter = make_filter(Histogram, values)
         assert isinstance(filter, Histogram)
         return _counts_of_empty(filter, call)
-    key, plan = _take(Histogram, values, call, Request(*request), None)
+    slot, plan = _take(Histogram, values, call, Request(*request), None)
     try:
         bins, not_numbers, low, high = plan.count(call.arrays.image, *watch)
     finally:
-        plans.give(key, plan)
+        plans.give(slot, plan)
     return Counts(np.array(bins, np.uint64), np.array(not_numbers, np.uint64), low, high)

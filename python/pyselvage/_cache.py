@@ -3,19 +3,31 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
-from collections import OrderedDict
 from collections.abc import Hashable
 
 from . import _core
 
-__all__ = ["PlanCache", "plans"]
+__all__ = ["PlanCache", "Slot", "plans"]
+
+
+class Slot:
+    """The plans of one key. Those that run are taken out, so threads never share one."""
+
+    __slots__ = ("bytes", "count", "idle", "used")
+
+    def __init__(self) -> None:
+        self.idle: list[_core.Plan] = []
+        self.count = 0  # running plans included
+        self.bytes = 0
+        self.used = 0
 
 
 class PlanCache:
     """Plans by everything that shapes them; the least recently used go first.
 
-    A plan is taken out while it runs, so threads never share one.
+    `take` and `give` need no lock: operations of dictionaries and lists are atomic.
     """
 
     def __init__(self, most_plans: int = 64, most_bytes: int = 256 << 20) -> None:
@@ -26,69 +38,67 @@ class PlanCache:
     def clear_after_fork(self) -> None:
         """Forget all plans; nobody may use the cache meanwhile."""
         self._lock = threading.Lock()
-        self._idle: OrderedDict[Hashable, list[tuple[_core.Plan, int]]] = OrderedDict()
-        self._count = 0
-        self._bytes = 0
+        self._slots: dict[Hashable, Slot] = {}
+        self._clock = itertools.count()
 
     def __len__(self) -> int:
-        return self._count
-
-    def take(self, key: Hashable) -> _core.Plan | None:
-        """Return an idle plan, which the caller gives back; None if there is none."""
         with self._lock:
-            idle = self._idle.get(key)
-            if not idle:
-                return None
-            plan, held = idle.pop()
-            self._count -= 1
-            self._bytes -= held
-            return plan
+            return sum(slot.count for slot in self._slots.values())
 
-    def give(self, key: Hashable, plan: _core.Plan) -> None:
-        """Keep a plan for later calls."""
-        held = plan.held_bytes
+    def take(self, key: Hashable) -> tuple[Slot, _core.Plan] | None:
+        """Return an idle plan, which the caller gives back to its slot; None if there is none."""
+        slot = self._slots.get(key)
+        if slot is None:
+            return None
+        try:
+            plan = slot.idle.pop()
+        except IndexError:
+            return None
+        slot.used = next(self._clock)
+        return slot, plan
+
+    def give(self, slot: Slot, plan: _core.Plan) -> None:
+        """Take a plan back."""
+        slot.idle.append(plan)  # a slot that was dropped meanwhile ends with its caller
+
+    def add(self, key: Hashable, plan: _core.Plan) -> Slot:
+        """Make room for a new plan, and return the slot that takes it after its run."""
         with self._lock:
-            idle = self._idle.get(key)
-            if idle is None:
-                idle = self._idle[key] = []
-            else:
-                self._idle.move_to_end(key)
-            idle.append((plan, held))
-            self._count += 1
-            self._bytes += held
-            if self._count <= self._most_plans and self._bytes <= self._most_bytes:
-                if len(self._idle) > 4 * self._most_plans:
-                    self._drop_empty()
-                return
-            evicted = self._evict()
-        for old in evicted:
-            old.wait()  # a plan lives until its stream has passed
+            slot = self._slots.setdefault(key, Slot())
+            slot.count += 1
+            slot.bytes += plan.held_bytes
+            slot.used = next(self._clock)
+            dropped = self._shrink(slot)
+        _end(dropped)
+        return slot
 
     def clear(self) -> None:
-        """Drop all idle plans."""
+        """Drop all plans; those that run end with their callers."""
         with self._lock:
-            evicted = [plan for idle in self._idle.values() for plan, _ in idle]
-            self._idle.clear()
-            self._count = self._bytes = 0
-        for old in evicted:
-            old.wait()
+            dropped = list(self._slots.values())
+            self._slots.clear()
+        _end(dropped)
 
-    def _evict(self) -> list[_core.Plan]:
-        evicted = []
-        self._drop_empty()
-        while self._count > self._most_plans or self._bytes > self._most_bytes:
-            key, idle = next(iter(self._idle.items()))
-            plan, held = idle.pop(0)
-            if not idle:
-                del self._idle[key]
-            self._count -= 1
-            self._bytes -= held
-            evicted.append(plan)
-        return evicted
+    def _shrink(self, newest: Slot) -> list[Slot]:
+        count = sum(slot.count for slot in self._slots.values())
+        size = sum(slot.bytes for slot in self._slots.values())
+        dropped = []
+        for key, slot in sorted(self._slots.items(), key=lambda item: item[1].used):
+            if count <= self._most_plans and size <= self._most_bytes:
+                break
+            if slot is newest and slot.count == 1:
+                break
+            del self._slots[key]
+            count -= slot.count
+            size -= slot.bytes
+            dropped.append(slot)
+        return dropped
 
-    def _drop_empty(self) -> None:
-        for key in [key for key, idle in self._idle.items() if not idle]:
-            del self._idle[key]
+
+def _end(slots: list[Slot]) -> None:
+    for slot in slots:
+        for plan in slot.idle:
+            plan.wait()  # a plan lives until its stream has passed
 
 
 plans = PlanCache()

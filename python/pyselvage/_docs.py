@@ -68,7 +68,7 @@ _COMMON = {
     "method": ("str", "'auto', 'direct', 'bounded' or 'separable'."),
     "progress": (
         "callable, optional",
-        "Called with the fraction done, 0 to 1, a few times in a second, and at the end.",
+        "Called with the fraction done, 0 to 1, up to 50 times in a second, and at the end.",
     ),
     "cancel": ("Cancellation, optional", "Ends the run with `Cancelled` once it is cancelled."),
 }

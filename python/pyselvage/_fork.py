@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What happens when the process is forked.
+"""What happens when the process is forked or ends.
 
 A fork waits for the runs of other threads to end. The child gets engines and plans of its own; it
 does not use a GPU whose driver its parent had started.
@@ -7,6 +7,7 @@ does not use a GPU whose driver its parent had started.
 
 from __future__ import annotations
 
+import atexit
 import os
 
 from . import _cache, _core, _engines
@@ -22,6 +23,7 @@ def _after_in_child() -> None:
 
 def register() -> None:
     """Register the hooks."""
+    atexit.register(_cache.plans.clear)
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(
             before=_core.before_fork,

@@ -84,7 +84,7 @@ class DeviceEngine {
       return engine_->plan(f, shapes, Frame::whole(result.width, result.height), request);
     }();
     note_driver_of(plan.device().c_str());
-    return std::make_unique<ArrayPlan>(std::move(plan), f, result, std::move(axes));
+    return std::make_unique<ArrayPlan>(std::move(plan), f, shapes, result, std::move(axes));
   }
 
  private:

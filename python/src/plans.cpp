@@ -62,7 +62,6 @@ void add(Counts& sum, const Counts& counts) {
   }
 }
 
-// The memory that a plan keeps for an input that is also the output.
 std::size_t bytes_of(const ConstImageView& view) {
   return sample_bytes(view.type) * static_cast<std::size_t>(view.width) *
          static_cast<std::size_t>(view.height) * static_cast<std::size_t>(view.channels) *
@@ -91,13 +90,14 @@ static_assert(device_inputs.size() == input_ports.size());
 
 }  // namespace
 
-ArrayPlan::ArrayPlan(Plan plan, const Filter& filter, const ConstImageView& result,
-                     PlannedAxes axes)
+ArrayPlan::ArrayPlan(Plan plan, const Filter& filter, const Inputs& shapes,
+                     const ConstImageView& result, PlannedAxes axes)
     : plan_(std::move(plan)),
       in_flight_(InFlight()),
       filter_(filter),
       result_(result),
-      axes_(std::move(axes)) {}
+      axes_(std::move(axes)),
+      held_bytes_(plan_->scratch_bytes() + plan_->device_bytes() + bytes_of(shapes.image)) {}
 
 Plan& ArrayPlan::usable_plan() {
   if (!plan_.is_usable()) refuse("this plan was made before the process was forked", "plan again");
@@ -157,19 +157,16 @@ void ArrayPlan::run(const InputArrays& arrays, nb::handle output, nb::handle fla
   Watch longer = watch;
   longer.expected_seconds = plan.predicted_seconds() * runs;
   std::optional<Report> report;
-  std::size_t copies = 0;
   run_watched(longer, [&](const Controls& controls) {
     for_each_index(bound, [&](const Inputs& inputs, const Outputs& outputs, int number) {
       Controls part{.cancel = controls.cancel};
       if (controls.progress)
         part.progress = [&](double done) { controls.progress((number + done) / runs); };
       add(report, plan.run(inputs, outputs, part));
-      if (inputs.image.data == outputs.image.data) copies = bytes_of(inputs.image);
     });
   });
   const std::scoped_lock lock(mutex_);
   report_ = std::move(report);
-  copies_ = std::max(copies_, copies);
 }
 
 Counts ArrayPlan::count(nb::handle image, const Watch& watch) {
@@ -240,10 +237,6 @@ std::vector<int> ArrayPlan::flags_shape() const {
 std::optional<Report> ArrayPlan::report() const {
   const std::scoped_lock lock(mutex_);
   return report_;
-}
-std::size_t ArrayPlan::held_bytes() const {
-  const std::scoped_lock lock(mutex_);
-  return plan_->scratch_bytes() + plan_->device_bytes() + copies_;
 }
 
 }  // namespace selvage::python

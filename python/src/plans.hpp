@@ -58,7 +58,8 @@ struct BoundArrays {
 // A plan for arrays of one shape.
 class ArrayPlan {
  public:
-  ArrayPlan(Plan plan, const Filter& filter, const ConstImageView& result, PlannedAxes axes);
+  ArrayPlan(Plan plan, const Filter& filter, const Inputs& shapes, const ConstImageView& result,
+            PlannedAxes axes);
 
   void run(const InputArrays& arrays, nb::handle output, nb::handle flags, const Watch& watch);
   Counts count(nb::handle image, const Watch& watch);
@@ -73,7 +74,8 @@ class ArrayPlan {
   std::vector<int> shape() const;        // of the result's array
   std::vector<int> flags_shape() const;  // of the flags' array
   std::optional<Report> report() const;  // of the last run
-  std::size_t held_bytes() const;        // of memory that it keeps between runs
+  // Memory that it may keep between runs, with the copy of the image that runs in place make.
+  std::size_t held_bytes() const { return held_bytes_; }
 
  private:
   BoundArrays bind(const InputArrays& arrays, nb::handle output, nb::handle flags) const;
@@ -86,9 +88,9 @@ class ArrayPlan {
   Filter filter_;
   ConstImageView result_;
   PlannedAxes axes_;
-  mutable std::mutex mutex_ = {};  // of what follows
+  std::size_t held_bytes_;
+  mutable std::mutex mutex_ = {};  // of report_
   std::optional<Report> report_ = {};
-  std::size_t copies_ = 0;  // bytes of copies that runs in place have made
 };
 
 // Engine, Plan

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import pyselvage as sv
 import pytest
+
+import pyselvage as sv
 
 TYPES = [np.uint8, np.uint16, np.float16, np.float32]
 

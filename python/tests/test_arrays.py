@@ -7,10 +7,11 @@ import array
 from typing import Any
 
 import numpy as np
-import pyselvage as sv
 import pytest
 from conftest import FILTERS, TYPES, samples
 from PIL import Image as Pillow
+
+import pyselvage as sv
 
 CPU: Any = {"device": "cpu"}
 

@@ -9,8 +9,9 @@ import pkgutil
 import re
 from pathlib import Path
 
-import pyselvage as sv
 import pytest
+
+import pyselvage as sv
 
 MODULES = ["pyselvage"] + [
     f"pyselvage.{module.name}"

@@ -8,9 +8,10 @@ import pickle
 from typing import Any
 
 import numpy as np
-import pyselvage as sv
 import pytest
 from conftest import FILTERS
+
+import pyselvage as sv
 from pyselvage import errors
 
 BASES = {

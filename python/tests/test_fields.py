@@ -9,8 +9,9 @@ import types
 import typing
 
 import numpy as np
-import pyselvage as sv
 import pytest
+
+import pyselvage as sv
 from pyselvage import _core, choices, filters
 
 FIELDS = _core.fields()

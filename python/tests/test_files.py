@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyselvage as sv
 import pytest
 from conftest import TYPES, samples
 from PIL import Image as Pillow
+
+import pyselvage as sv
 
 
 @pytest.mark.parametrize("dtype", TYPES)

@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-import pyselvage as sv
 import pytest
 from conftest import FILTERS, samples
+
+import pyselvage as sv
 from pyselvage import _core
 from pyselvage._cache import PlanCache, plans
 
@@ -156,24 +157,32 @@ def test_cache_is_bounded() -> None:
     def plan_of(size: int) -> _core.Plan:
         return sv.plan(sv.Gaussian(radius=2), ((size, size), "uint8"), **CPU)._plan
 
+    def keep(cache: PlanCache, key: object, size: int) -> None:
+        plan = plan_of(size)
+        cache.give(cache.add(key, plan), plan)
+
     cache = PlanCache(most_plans=3)
     for size in range(1, 9):
-        cache.give(size, plan_of(size))
+        keep(cache, size, size)
     assert len(cache) == 3
-    assert [size for size in range(1, 9) if cache.take(size) is not None] == [6, 7, 8]
-    assert len(cache) == 0
-    cache.give(1, plan_of(1))
+    assert [size for size in range(1, 9) if cache.take(size)] == [6, 7, 8]
+    assert cache.take(8) is None  # it is out
+    for _ in range(3):
+        keep(cache, "same", 5)
+    assert len(cache) == 3
     cache.clear()
-    assert cache.take(1) is None
+    assert len(cache) == 0
+    assert cache.take("same") is None
     held = plan_of(512)
-    image = np.zeros((512, 512), np.uint8)
-    held.run(image, None, None, None, None, image, None, None, None)
-    assert held.held_bytes >= image.nbytes  # the copy that running in place needs
+    assert held.held_bytes >= 512 * 512  # the copy that running in place needs
     small = PlanCache(most_bytes=held.held_bytes)
-    small.give("a", held)
+    keep(small, "a", 512)
     assert len(small) == 1
-    small.give("b", plan_of(512))
+    keep(small, "b", 512)
+    assert small.take("a") is None
     assert small.take("b") is not None
+    keep(small, "large", 2048)  # the newest stays
+    assert small.take("large") is not None
 
 
 def test_threads_share_functions_and_engines() -> None:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pyselvage as sv
 import pytest
 from conftest import samples
+
+import pyselvage as sv
 
 LONG: Any = {"radius": 40, "sigma_space": 20, "method": "direct", "device": "cpu"}
 IMAGE = samples((1200, 1200), np.float32)  # runs for seconds

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyselvage as sv
 import pytest
 from conftest import TYPES, samples
+
+import pyselvage as sv
 
 VERBS: list[tuple[str, sv.Filter]] = [
     ("bilateral", sv.Bilateral(sigma_space=1.5, sigma_range=0.2, window="disc", norm="l1")),

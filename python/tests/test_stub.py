@@ -7,8 +7,9 @@ import ast
 import re
 from pathlib import Path
 
-import pyselvage
 import pytest
+
+import pyselvage
 from pyselvage import _core
 
 STUB = ast.parse((Path(pyselvage.__file__).parent / "_core.pyi").read_text())

@@ -6,9 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyselvage as sv
 import pytest
 from conftest import samples
+
+import pyselvage as sv
 
 torch = pytest.importorskip("torch")
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyselvage as sv
 from conftest import TYPES, samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import pyselvage as sv
 
 
 @st.composite
