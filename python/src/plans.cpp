@@ -2,7 +2,7 @@
 #include "plans.hpp"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <utility>
 
 #include "errors.hpp"
@@ -149,54 +149,51 @@ void ArrayPlan::for_each_index(const BoundArrays& arrays, const Run& run) const 
   } while (advance(index, axes_.outer));
 }
 
-void ArrayPlan::run(const InputArrays& arrays, nb::handle output, nb::handle flags,
-                    const Watch& watch) {
+// Calls run(plan, inputs, outputs, controls) for each index, where it can be interrupted, and keeps
+// the report.
+template <class Run>
+void ArrayPlan::run_each(const BoundArrays& arrays, Watch watch, const Run& run) {
   Plan& plan = usable_plan();
-  const BoundArrays bound = bind(arrays, output, flags);
   const int runs = product(axes_.outer);
-  Watch longer = watch;
-  longer.expected_seconds = plan.predicted_seconds() * runs;
+  watch.expected_seconds = plan.predicted_seconds() * runs;
   std::optional<Report> report;
-  run_watched(longer, [&](const Controls& controls) {
-    for_each_index(bound, [&](const Inputs& inputs, const Outputs& outputs, int number) {
+  run_watched(watch, [&](const Controls& controls) {
+    for_each_index(arrays, [&](const Inputs& inputs, const Outputs& outputs, int number) {
       Controls part{.cancel = controls.cancel};
       if (controls.progress)
         part.progress = [&](double done) { controls.progress((number + done) / runs); };
-      add(report, plan.run(inputs, outputs, part));
+      add(report, run(plan, inputs, outputs, part));
     });
   });
   const std::scoped_lock lock(mutex_);
   report_ = std::move(report);
 }
 
+void ArrayPlan::run(const InputArrays& arrays, nb::handle output, nb::handle flags,
+                    const Watch& watch) {
+  run_each(bind(arrays, output, flags), watch,
+           [](Plan& plan, const Inputs& inputs, const Outputs& outputs, const Controls& controls) {
+             return plan.run(inputs, outputs, controls);
+           });
+}
+
 Counts ArrayPlan::count(nb::handle image, const Watch& watch) {
-  Plan& plan = usable_plan();
   InputArrays arrays;
   arrays.fill(nb::none());
   arrays[0] = image;
   const BoundArrays bound = bind(arrays, nb::none(), nb::none());
   const auto& filter = std::get<Histogram>(filter_);
-  const int runs = product(axes_.outer);
-  if (runs > 1 && !is_integer(bound.inputs[0].type) && !(filter.low && filter.high))
+  if (product(axes_.outer) > 1 && !is_integer(bound.inputs[0].type) && !(filter.low && filter.high))
     refuse("low and high are needed for floats with several batch axes",
            "give both, or make one batch axis by numpy.reshape");
-  Watch longer = watch;
-  longer.expected_seconds = plan.predicted_seconds() * runs;
-  std::optional<Report> report;
   Counts sum;
-  run_watched(longer, [&](const Controls& controls) {
-    for_each_index(bound, [&](const Inputs& inputs, Outputs outputs, int number) {
-      Controls part{.cancel = controls.cancel};
-      if (controls.progress)
-        part.progress = [&](double done) { controls.progress((number + done) / runs); };
-      Counts counts;
-      outputs.counts = &counts;
-      add(report, plan.run(inputs, outputs, part));
-      add(sum, counts);
-    });
-  });
-  const std::scoped_lock lock(mutex_);
-  report_ = std::move(report);
+  run_each(bound, watch,
+           [&](Plan& plan, const Inputs& inputs, const Outputs&, const Controls& controls) {
+             Counts counts;
+             Report report = plan.run(inputs, {.counts = &counts}, controls);
+             add(sum, counts);
+             return report;
+           });
   return sum;
 }
 

@@ -81,6 +81,8 @@ class ArrayPlan {
   BoundArrays bind(const InputArrays& arrays, nb::handle output, nb::handle flags) const;
   template <class Run>
   void for_each_index(const BoundArrays& arrays, const Run& run) const;
+  template <class Run>
+  void run_each(const BoundArrays& arrays, Watch watch, const Run& run);
   Plan& usable_plan();
 
   OfThisProcess<Plan> plan_;
