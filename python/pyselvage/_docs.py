@@ -12,6 +12,7 @@ from . import _core
 __all__ = ["documented", "documented_function"]
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 _FIELDS = _core.fields()
 _SECTIONS = ("Returns", "Raises", "See Also", "Notes", "References", "Examples")
 _INDENT = " " * 4
@@ -133,16 +134,14 @@ def documented(cls: type[T]) -> type[T]:
     return cls
 
 
-def documented_function(
-    *filters: str, **special: tuple[str, str]
-) -> Callable[[Callable[..., Any]], Any]:
+def documented_function(*filters: str, **special: tuple[str, str]) -> Callable[[F], F]:
     """Add the section of parameters to the docstring of a function of filters.
 
     Parameters that are no fields are described in `special`, or like those of other functions.
     """
     fields = {field.name: field for name in filters for field in _FIELDS[name]}
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(function: F) -> F:
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         entries = []
