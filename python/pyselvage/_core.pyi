@@ -173,7 +173,7 @@ class Engine:
     ) -> Plan: ...
 
 def load(
-    path: bytes, page: int | None, max_pixels: int
+    path: bytes, page: int | None, max_pixels: int, max_side: int
 ) -> tuple[npt.NDArray[Any], bool, tuple[Any, ...]]: ...
 def save(
     path: bytes,

@@ -7,6 +7,7 @@ the same case, so ``except ValueError`` works too. All of them can be pickled.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 __all__ = [
@@ -80,3 +81,20 @@ class LimitError(Error, MemoryError):
 
 class Cancelled(Error, RuntimeError):
     """A run that was cancelled; its outputs hold unspecified values."""
+
+
+# What the library's hints name in C++, and its name here.
+_NAMES = {
+    "with ImageReader": "by load(path, page=1)",
+    "with selvage::convert": "by numpy.astype",
+    "SaveOptions::overwrite": "overwrite=True",
+}
+
+
+def _of_library(name: str, message: str, hint: str) -> Error:
+    """Return an error of the library as an exception of this module."""
+    for cpp, python in _NAMES.items():
+        hint = hint.replace(cpp, python)
+    hint = re.sub(r"\b[A-Z]\w*::(\w)", r"\1", hint).replace("selvage::", "pyselvage.")
+    error: Error = globals()[name](message, hint)
+    return error

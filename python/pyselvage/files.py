@@ -15,7 +15,11 @@ __all__ = ["load", "save"]
 
 
 def load(
-    path: str | os.PathLike[str], *, page: int | None = None, max_pixels: int = 1 << 30
+    path: str | os.PathLike[str],
+    *,
+    page: int | None = None,
+    max_pixels: int = 1 << 30,
+    max_side: int = 1 << 20,
 ) -> Image:
     """Load an image file: PNG, JPEG, PNM, PFM, TIFF, BMP, Radiance HDR or OpenEXR.
 
@@ -27,8 +31,8 @@ def load(
         The file. "frame.exr:N" names a layer of an OpenEXR file.
     page : int, optional
         The page of a file with several, counted from 1.
-    max_pixels : int
-        More are refused, before memory for them is allocated.
+    max_pixels, max_side : int
+        More pixels, or columns or rows, are refused before memory for them is allocated.
 
     Returns
     -------
@@ -41,11 +45,11 @@ def load(
     FileMissing, InputError
         If the file is missing, corrupt, or has several pages and `page` is not given.
     LimitError
-        If it has more than `max_pixels`.
+        If it is larger than `max_pixels` or `max_side`.
     """
     name = os.fsencode(path)
     try:
-        array, has_alpha, traits = _core.load(name, page, max_pixels)
+        array, has_alpha, traits = _core.load(name, page, max_pixels, max_side)
     except InputError as error:
         if os.path.exists(name):
             raise

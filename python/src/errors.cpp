@@ -17,9 +17,9 @@ static_assert(classes.size() == static_cast<std::size_t>(Errc::cancelled) + 1);
 
 void raise(const char* name, const char* what, const std::string& hint) {
   try {
-    const nb::object type = nb::module_::import_("pyselvage.errors").attr(name);
-    const nb::object error = type(what, hint);
-    PyErr_SetObject(type.ptr(), error.ptr());
+    const nb::object errors = nb::module_::import_("pyselvage.errors");
+    const nb::object error = errors.attr("_of_library")(name, what, hint);
+    PyErr_SetObject(error.type().ptr(), error.ptr());
   } catch (nb::python_error& failure) {
     failure.restore();
   }

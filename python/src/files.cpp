@@ -84,9 +84,10 @@ Image read_page(const std::string& path, int page, const Limits& limits) {
   return reader.read_page();
 }
 
-nb::tuple load_file(const nb::bytes& path, std::optional<int> page, std::int64_t max_pixels) {
+nb::tuple load_file(const nb::bytes& path, std::optional<int> page, std::int64_t max_pixels,
+                    std::int64_t max_side) {
   const std::string name = path_of(path);
-  const Limits limits{.max_pixels = max_pixels};
+  const Limits limits{.max_pixels = max_pixels, .max_side = max_side};
   if (page && *page < 1) refuse("page " + std::to_string(*page), "pages count from 1");
   Image image = [&] {
     const Working working;
@@ -126,7 +127,8 @@ nb::object to_bytes(nb::handle array, std::optional<int> channel_axis) {
 }  // namespace
 
 void add_files(nb::module_& module) {
-  module.def("load", &load_file, nb::arg("path"), nb::arg("page").none(), nb::arg("max_pixels"));
+  module.def("load", &load_file, nb::arg("path"), nb::arg("page").none(), nb::arg("max_pixels"),
+             nb::arg("max_side"));
   module.def("save", &save_file, nb::arg("path"), nb::arg("array"), nb::arg("channel_axis").none(),
              nb::arg("has_alpha"), nb::arg("format"), nb::arg("quality"), nb::arg("overwrite"),
              nb::arg("file"));

@@ -73,6 +73,7 @@ def test_words(cls: type[sv.Error], call: Any) -> None:
     for text in (error.message, error.hint):
         assert "\n" not in text
         assert "--" not in text  # options of the command line
+        assert "::" not in text  # names of C++
         assert "selvage devices" not in text
     assert pickle.loads(pickle.dumps(error)).message == error.message
 
@@ -89,6 +90,18 @@ def test_filters_are_values(filter: sv.Filter) -> None:
     assert filter.halo >= 0
     engine = sv.Engine("cpu", threads=2)
     assert {engine: 1}[pickle.loads(pickle.dumps(engine))] == 1
+
+
+def test_hints_name_what_python_has() -> None:
+    hints = {
+        "selvage::devices() lists them": "pyselvage.devices() lists them",
+        "raise it with Limits::max_side": "raise it with max_side",
+        "Frame::whole of the guide": "whole of the guide",
+        "read them one by one with ImageReader": "read them one by one by load(path, page=1)",
+        "0..1: two colons stay": "0..1: two colons stay",
+    }
+    for cpp, python in hints.items():
+        assert errors._of_library("InputError", "cause", cpp).hint == python
 
 
 def test_sequences_become_tuples() -> None:

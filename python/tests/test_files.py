@@ -70,6 +70,7 @@ def test_pages(tmp_path: Path) -> None:
     pages[0].save(path, save_all=True, append_images=pages[1:])
     with pytest.raises(sv.InputError, match="pages") as caught:
         sv.load(path)
+    assert "page=1" in caught.value.hint
     assert not isinstance(caught.value, FileNotFoundError)
     for number, page in enumerate(pages):
         np.testing.assert_array_equal(sv.load(path, page=number + 1).array, np.asarray(page))
@@ -102,7 +103,10 @@ def test_errors(tmp_path: Path) -> None:
     sv.save(path, image)
     with pytest.raises(sv.LimitError):
         sv.load(path, max_pixels=47)
-    sv.load(path, max_pixels=48)
+    with pytest.raises(sv.LimitError, match="side") as caught_side:
+        sv.load(path, max_side=7)
+    assert "max_side" in caught_side.value.hint
+    sv.load(path, max_pixels=48, max_side=8)
     sv.save(tmp_path / "image", image, format="png", quality=90)
     assert sv.load(tmp_path / "image").file.format == "png"
 
