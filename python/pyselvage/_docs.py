@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import textwrap
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
@@ -106,6 +107,7 @@ def _details(field: _core.Field) -> Iterator[str]:
         yield f"Default: {default}."
 
 
+@functools.cache
 def _entry(name: str, kind: str, text: str) -> str:
     wrapped = textwrap.fill(text, 92, initial_indent=_INDENT, subsequent_indent=_INDENT)
     return f"{name} : {kind}\n{wrapped}"

@@ -82,6 +82,27 @@ def test_interpreter_is_free_during_runs() -> None:
     assert len(ticks) > 5
 
 
+def test_one_thread_at_a_time_uses_a_plan() -> None:
+    plan = sv.plan(sv.Bilateral(radius=40, sigma_space=20), IMAGE, method="direct", device="cpu")
+    cancel = sv.Cancellation()
+    ended: list[type[BaseException]] = []
+
+    def work() -> None:
+        try:
+            plan.run(IMAGE, cancel=cancel)
+        except sv.Cancelled as error:
+            ended.append(type(error))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(0.2)
+    with pytest.raises(sv.InvalidArgument, match="another thread is using this plan"):
+        plan.run(IMAGE)
+    cancel.cancel()
+    thread.join()
+    assert ended == [sv.Cancelled]
+
+
 Program = Callable[[str], Any]
 
 
