@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import InvalidArgument, InvalidType
+from .errors import InvalidType
 from .images import Image
 
 __all__ = ["Operand", "operand", "output"]
@@ -206,12 +206,8 @@ def operand(port: str, value: Any) -> Operand:
         ) from None
 
 
-def output(port: str, value: Any, is_cuda: bool) -> Any:
-    """Return the array that a result is written to: on the caller's memory, or on a device."""
+def output(port: str, value: Any) -> Operand:
+    """Return an array that a result can be written to."""
     if isinstance(value, Image) or _is_pillow(value):
         raise InvalidType(f"{port}: {type(value).__name__} cannot be written to", _OUTPUT_HINT)
-    target = operand(port, value)
-    if target.is_cuda != is_cuda:
-        place = "on a GPU, unlike the image" if target.is_cuda else "not on the image's GPU"
-        raise InvalidArgument(f"{port}: it is {place}")
-    return target.array
+    return operand(port, value)

@@ -95,6 +95,25 @@ def _alpha(given: bool | None, operand: _arrays.Operand | None) -> bool:
     return bool(operand and operand.has_alpha if given is None else given)
 
 
+def _check_place(port: str, operand: _arrays.Operand, image: _arrays.Operand) -> None:
+    """Refuse an array that lies elsewhere than the image."""
+    if operand.is_cuda != image.is_cuda:
+        place = "not on the image's GPU" if image.is_cuda else "on a GPU, unlike the image"
+        raise InvalidArgument(f"{port}: it is {place}", "copy it to where the image is")
+    if image.is_cuda and (own := _cuda.device_of(image.array)) != _cuda.device_of(operand.array):
+        other = _cuda.device_of(operand.array)
+        raise InvalidArgument(
+            f"{port}: it is on cuda:{other}, the image on cuda:{own}", "copy it to the image's GPU"
+        )
+
+
+def _output(port: str, value: Any, call: Call) -> Any:
+    """Return the array that a result is written to: on the caller's memory, or on a device."""
+    written = _arrays.output(port, value)
+    _check_place(port, written, call.image)
+    return written.array
+
+
 def prepare(arrays: Arrays, layout: Layout) -> Call:
     """Return the call for arrays of any kind."""
     operands = [
@@ -105,10 +124,8 @@ def prepare(arrays: Arrays, layout: Layout) -> Call:
     if image is None:
         raise InvalidType("image: None is no array")
     for port, operand in zip(PORTS, operands, strict=True):
-        if operand is None or operand.is_cuda == image.is_cuda:
-            continue
-        place = "not on the image's GPU" if image.is_cuda else "on a GPU, unlike the image"
-        raise InvalidArgument(f"{port}: it is {place}", "copy it to where the image is")
+        if operand is not None:
+            _check_place(port, operand, image)
     batch_axes = layout.batch_axes
     if isinstance(batch_axes, int):
         batch_axes = (batch_axes,)
@@ -192,7 +209,7 @@ class Target(NamedTuple):
 def target_of(call: Call, out: Any, shape: Sequence[int]) -> Target:
     """Return where a result of this shape goes."""
     if out is not None:
-        return Target(out, _arrays.output("out", out, call.is_cuda), _arrays._same)
+        return Target(out, _output("out", out, call), _arrays._same)
     image = call.image
     if call.is_cuda:
         result = _cuda.empty(image.array, shape)
@@ -207,7 +224,7 @@ def target_of(call: Call, out: Any, shape: Sequence[int]) -> Target:
 def run_plan(plan: _core.Plan, call: Call, out: Any, flags: Any, progress: Any, cancel: Any) -> Any:
     """Run a plan and return the result, of the image's kind."""
     target = target_of(call, out, plan.shape)
-    written = None if flags is None else _arrays.output("flags", flags, call.is_cuda)
+    written = None if flags is None else _output("flags", flags, call)
     if not call.is_cuda:
         plan.run(*call.arrays, target.array, written, progress, cancel)
         return target.finish(target.result)
