@@ -9,7 +9,7 @@ export JOBS
 .PHONY: help demo build test python-test torture bench studies bundle deb install man format lint tidy clean
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 demo: build ## install what is missing, build, and filter a real photo
 	@tools/fetch_photos
