@@ -6,10 +6,10 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test torture bench studies bundle deb install man format lint tidy clean
+.PHONY: help demo build test python-test torture bench studies bundle deb install man format lint tidy clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
 demo: build ## install what is missing, build, and filter a real photo
 	@tools/fetch_photos
@@ -22,6 +22,10 @@ build: ## the libraries and the tool, in build/release
 
 test: ## build and run all tests, also under sanitizers (about half an hour on two cores)
 	@tools/run_tests
+
+python-test: ## build the Python package and run its tests
+	@tools/install_packages tool python
+	@tools/run_python_tests
 
 torture: ## the tests of reliability that take hours (docs/reliability.md)
 	@tools/install_packages tool test torture

@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Filters as values: applied once, or planned for many runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._apply import apply, count
+from ._calls import Arrays, Call, Layout, Request, make_plan, prepare, run_plan, values_of
+from ._docs import documented_function
+from ._engines import Engine
+from .choices import Method
+from .errors import DeviceError, InvalidType, Unsupported
+from .filters import Filter, Histogram
+from .reports import Explanation, Report, explanation_of, report_of
+
+__all__ = ["Plan", "explain", "plan", "run"]
+
+_FILTER = ("Filter", "What to apply: `Bilateral` and so on.")
+_USE = ("str", "The name of a candidate, as `explain` lists them; empty: the planner chooses.")
+_LIKE = (
+    "array, or pair of shape and dtype",
+    "What later runs filter; so for the other arrays. With `max_error`, floats are planned for the "
+    "magnitude of this array's samples, or for 0..1 if only a shape is given.",
+)
+
+
+def _check_filter(filter: Filter) -> None:
+    if not isinstance(filter, Filter):
+        raise InvalidType(f"filter: {filter!r} is not a filter", "pyselvage.Bilateral(), ...")
+
+
+def _is_shape(given: Any) -> bool:
+    return isinstance(given, tuple) and len(given) == 2
+
+
+def _specimen(given: Any) -> Any:
+    """Return an array for a pair of shape and dtype; it takes no memory."""
+    if not _is_shape(given):
+        return given
+    shape, dtype = given
+    return np.broadcast_to(np.zeros((), dtype), shape)
+
+
+class Plan:
+    """A filter prepared for arrays of one shape. `plan` makes it.
+
+    One thread at a time may use a plan. A child of a fork plans again at its first run.
+    """
+
+    __slots__ = ("_call", "_plan", "_request", "filter")
+
+    filter: Filter
+
+    def __init__(self, filter: Filter, arrays: Arrays, layout: Layout, request: Request) -> None:
+        _check_filter(filter)
+        call = prepare(Arrays(*map(_specimen, arrays)), layout)
+        self.filter = filter
+        self._plan = make_plan(filter, call, request, with_data=not _is_shape(arrays.image))
+        self._request = request
+        if not call.is_cuda:  # later calls need the shapes alone
+            shapes = (
+                array if array is None else (array.shape, array.dtype) for array in call.arrays
+            )
+            call = call._replace(arrays=Arrays(*map(_specimen, shapes)))
+        self._call: Call = call
+
+    def _usable(self) -> _core.Plan:
+        if not self._plan.is_usable:
+            if self._call.is_cuda:
+                raise DeviceError(
+                    "this plan uses a GPU, and the process was forked since",
+                    "start processes by multiprocessing's method 'spawn'",
+                )
+            self._plan = make_plan(self.filter, self._call, self._request, with_data=False)
+        return self._plan
+
+    def run(
+        self,
+        image: Any,
+        *,
+        guide: Any = None,
+        mask: Any = None,
+        normals: Any = None,
+        depth: Any = None,
+        out: Any = None,
+        flags: Any = None,
+        progress: Callable[[float], object] | None = None,
+        cancel: _core.Cancellation | None = None,
+    ) -> Any:
+        """Filter arrays of the planned shapes and return the result, of the image's kind.
+
+        The parameters are those of the function `run`. Raises `InvalidArgument` for other shapes,
+        and while another thread uses the plan.
+        """
+        core = self._usable()
+        if (
+            type(image) is np.ndarray
+            and guide is mask is normals is depth is flags is None
+            and (out is None or type(out) is np.ndarray)
+        ):
+            if out is None:
+                out = np.empty(core.shape, image.dtype)
+            core.run(image, None, None, None, None, out, None, progress, cancel)
+            return out
+        call = prepare(Arrays(image, guide, mask, normals, depth), self._call.layout)
+        return run_plan(core, call, out, flags, progress, cancel)
+
+    @property
+    def report(self) -> Report | None:
+        """The report of the last run; None before it, and after runs on a GPU's arrays."""
+        return report_of(self._plan)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the result."""
+        return self._plan.shape
+
+    def explain(self) -> Explanation:
+        """Return what will run, why, and what it is expected to cost."""
+        return explanation_of(self._plan)
+
+    def __repr__(self) -> str:
+        return f"<Plan {self._plan.candidate} on {self._plan.device}: {self.filter}>"
+
+
+@documented_function(filter=_FILTER, use=_USE, image=_LIKE)
+def plan(
+    filter: Filter,
+    image: Any,
+    *,
+    guide: Any = None,
+    mask: Any = None,
+    normals: Any = None,
+    depth: Any = None,
+    channel_axis: int | None = None,
+    batch_axes: Sequence[int] = (),
+    has_alpha: bool | None = None,
+    guide_channel_axis: int | None = None,
+    guide_has_alpha: bool | None = None,
+    normals_channel_axis: int | None = -1,
+    device: str | Engine = "auto",
+    exact: bool = False,
+    max_error: float | None = None,
+    method: Method = "auto",
+    use: str = "",
+) -> Plan:
+    """Prepare a filter for arrays of one shape.
+
+    Functions keep the plans that they need, so planning is only worthwhile to see what will run,
+    or to keep control of memory.
+
+    Returns
+    -------
+    Plan
+        Its method ``run`` filters.
+
+    Examples
+    --------
+    >>> import numpy, pyselvage
+    >>> plan = pyselvage.plan(pyselvage.Box(radius=2), ((480, 640), "uint8"), device="cpu")
+    >>> int(plan.run(numpy.full((480, 640), 7, numpy.uint8)).max())
+    7
+    """
+    if isinstance(filter, Histogram):
+        raise Unsupported("filter: a Histogram has no image to return", "pyselvage.histogram(...)")
+    return Plan(
+        filter,
+        Arrays(image, guide, mask, normals, depth),
+        Layout(
+            channel_axis,
+            batch_axes,
+            has_alpha,
+            guide_channel_axis,
+            guide_has_alpha,
+            normals_channel_axis,
+        ),
+        Request(device, exact, max_error, method, use),
+    )
+
+
+@documented_function(filter=_FILTER, use=_USE)
+def run(
+    filter: Filter,
+    image: Any,
+    *,
+    guide: Any = None,
+    mask: Any = None,
+    normals: Any = None,
+    depth: Any = None,
+    out: Any = None,
+    flags: Any = None,
+    channel_axis: int | None = None,
+    batch_axes: Sequence[int] = (),
+    has_alpha: bool | None = None,
+    guide_channel_axis: int | None = None,
+    guide_has_alpha: bool | None = None,
+    normals_channel_axis: int | None = -1,
+    device: str | Engine = "auto",
+    exact: bool = False,
+    max_error: float | None = None,
+    method: Method = "auto",
+    use: str = "",
+    progress: Callable[[float], object] | None = None,
+    cancel: _core.Cancellation | None = None,
+) -> Any:
+    """Apply a filter that is a value.
+
+    Returns
+    -------
+    array
+        Of the image's kind and type; `Counts` for a `Histogram`.
+
+    Examples
+    --------
+    >>> import numpy, pyselvage
+    >>> image = numpy.zeros((4, 6), numpy.float32)
+    >>> pyselvage.run(pyselvage.Gaussian(sigma_space=2), image, device="cpu").shape
+    (4, 6)
+    """
+    _check_filter(filter)
+    layout = (
+        channel_axis,
+        batch_axes,
+        has_alpha,
+        guide_channel_axis,
+        guide_has_alpha,
+        normals_channel_axis,
+    )
+    request = (device, exact, max_error, method, use)
+    if isinstance(filter, Histogram):
+        others = {"guide": guide, "mask": mask, "normals": normals, "depth": depth, "out": out}
+        for name, value in others.items():
+            if value is not None:
+                raise Unsupported(f"{name}: a Histogram has none")
+        return count(values_of(filter), image, layout, request, (progress, cancel))
+    arrays = (image, guide, mask, normals, depth)
+    return apply(
+        type(filter), values_of(filter), arrays, layout, request, (out, flags), (progress, cancel)
+    )
+
+
+@documented_function(filter=_FILTER, use=_USE, image=_LIKE)
+def explain(
+    filter: Filter,
+    image: Any,
+    *,
+    guide: Any = None,
+    mask: Any = None,
+    normals: Any = None,
+    depth: Any = None,
+    channel_axis: int | None = None,
+    batch_axes: Sequence[int] = (),
+    has_alpha: bool | None = None,
+    guide_channel_axis: int | None = None,
+    guide_has_alpha: bool | None = None,
+    normals_channel_axis: int | None = -1,
+    device: str | Engine = "auto",
+    exact: bool = False,
+    max_error: float | None = None,
+    method: Method = "auto",
+    use: str = "",
+) -> Explanation:
+    """Return what would run for a filter and arrays, why, and what it is expected to cost.
+
+    Returns
+    -------
+    Explanation
+        ``print`` shows a table of all candidates.
+    """
+    arrays = Arrays(image, guide, mask, normals, depth)
+    layout = Layout(
+        channel_axis,
+        batch_axes,
+        has_alpha,
+        guide_channel_axis,
+        guide_has_alpha,
+        normals_channel_axis,
+    )
+    request = Request(device, exact, max_error, method, use)
+    return Plan(filter, arrays, layout, request).explain()

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines, and plans as Python sees them.
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <utility>
+
+#include "errors.hpp"
+#include "filters.hpp"
+#include "plans.hpp"
+#include "values.hpp"
+
+namespace selvage::python {
+namespace {
+
+using AxisList = std::vector<int>;
+
+Layout layout_of(const nb::tuple& given) {
+  using Axis = std::optional<int>;
+  return {.channel_axis = nb::cast<Axis>(given[0]),
+          .batch_axes = nb::cast<AxisList>(given[1]),
+          .has_alpha = nb::cast<bool>(given[2]),
+          .guide_channel_axis = nb::cast<Axis>(given[3]),
+          .guide_has_alpha = nb::cast<bool>(given[4]),
+          .normals_channel_axis = nb::cast<Axis>(given[5])};
+}
+
+// The axes of an input that is not the image.
+Axes axes_of_port(const Axes& image, const Layout& layout, const std::string& port, int count) {
+  if (port == "guide") return axes_beside(image, port, count, layout.guide_channel_axis);
+  if (port == "normals") return axes_beside(image, port, count, layout.normals_channel_axis);
+  return axes_beside(image, port, count, {});
+}
+
+Axes without_channels(const Axes& image) {
+  Axes axes = image;
+  axes.channel = -1;
+  axes.count -= image.channel >= 0 ? 1 : 0;
+  const auto close_gap = [&](int& axis) { axis -= image.channel >= 0 && axis > image.channel; };
+  close_gap(axes.y);
+  close_gap(axes.x);
+  for (int& axis : axes.batch) close_gap(axis);
+  return axes;
+}
+
+class DeviceEngine {
+ public:
+  DeviceEngine(const std::string& device, const EngineOptions& options)
+      : engine_(make(device, options)) {}
+
+  std::unique_ptr<ArrayPlan> plan(nb::handle filter, const nb::tuple& arrays,
+                                  const nb::tuple& layout_tuple, bool with_data,
+                                  const Request& request) const {
+    const Layout layout = layout_of(layout_tuple);
+    const Filter f = filter_of(filter);
+    PlannedAxes axes{.has_alpha = layout.has_alpha, .guide_has_alpha = layout.guide_has_alpha};
+    std::array<std::optional<Reader>, input_ports.size()> readers;
+    Inputs shapes;
+    for (std::size_t i = 0; i < input_ports.size(); ++i) {
+      if (arrays[i].is_none()) continue;
+      const std::string port = input_ports[i].name;
+      readers[i] = reader_of(port, arrays[i]);
+      const Samples samples = samples_of(port, *readers[i]);
+      axes.inputs[i] = i == 0 ? axes_of(port, samples.axes, layout.channel_axis, layout.batch_axes)
+                              : axes_of_port(axes.inputs[0], layout, port, samples.axes);
+      ConstImageView view =
+          view_of(port, samples, axes.inputs[i],
+                  i == 0 ? layout.has_alpha : port == "guide" && layout.guide_has_alpha);
+      if (!with_data) view.data = nullptr;
+      shapes.*input_ports[i].view = view;
+      for (std::size_t b = 0; i == 0 && b + 1 < axes.inputs[0].batch.size(); ++b)
+        axes.outer.push_back(
+            static_cast<int>(samples.sizes.at(static_cast<std::size_t>(axes.inputs[0].batch[b]))));
+    }
+    axes.output = axes.inputs[0];
+    axes.flags = without_channels(axes.output);
+    const ConstImageView result = result_shape(f, shapes.image, shapes.guide);
+    Plan plan = [&] {
+      const Working working;
+      return engine_->plan(f, shapes, Frame::whole(result.width, result.height), request);
+    }();
+    note_driver_of(plan.device().c_str());
+    return std::make_unique<ArrayPlan>(std::move(plan), f, shapes, result, std::move(axes));
+  }
+
+ private:
+  static Engine make(const std::string& device, const EngineOptions& options) {
+    if (device != "cpu" && gpus_are_lost())
+      throw Error(Errc::device,
+                  device + ": this process was forked after its parent had started a GPU driver",
+                  "use the CPU, or start processes by multiprocessing's method 'spawn'");
+    const Working working;
+    if (device != "cpu" && device != "auto") note_driver();
+    return Engine(find_device(device), options);
+  }
+
+  OfThisProcess<Engine> engine_;
+};
+
+nb::object report_of(const ArrayPlan& plan) {
+  const std::optional<Report> report = plan.report();
+  if (!report) return nb::none();
+  nb::list stages;
+  for (const Stage& stage : report->stages)
+    stages.append(nb::make_tuple(stage.name, stage.seconds));
+  return nb::make_tuple(report->device, report->candidate, report->error_bound, nb::tuple(stages),
+                        report->kernel_seconds, nb::tuple(nb::cast(report->notes)));
+}
+
+nb::tuple reasons_of(const ArrayPlan& plan) {
+  nb::list reasons;
+  for (const Reason& reason : plan.plan().reasons())
+    reasons.append(nb::make_tuple(reason.candidate, reason.taken, reason.text));
+  return nb::tuple(reasons);
+}
+
+nb::dict tuning_of(const ArrayPlan& plan) {
+  nb::dict tuning;
+  for (const TuningNumber& number : plan.plan().tuning())
+    tuning[nb::cast(number.name)] = number.value;
+  return tuning;
+}
+
+nb::tuple counts_of(ArrayPlan& plan, nb::handle image, nb::object progress,
+                    const std::stop_source* cancel) {
+  const Counts counts =
+      plan.count(image, {.progress = std::move(progress),
+                         .cancel = cancel != nullptr ? cancel->get_token() : std::stop_token()});
+  return nb::make_tuple(counts.bins, counts.not_numbers, counts.low, counts.high);
+}
+
+void run_plan(ArrayPlan& plan, nb::handle image, nb::handle guide, nb::handle mask,
+              nb::handle normals, nb::handle depth, nb::handle out, nb::handle flags,
+              nb::object progress, const std::stop_source* cancel) {
+  plan.run({image, guide, mask, normals, depth}, out, flags,
+           {.progress = std::move(progress),
+            .cancel = cancel != nullptr ? cancel->get_token() : std::stop_token()});
+}
+
+void add_plan(nb::module_& module) {
+  const auto text = [](auto get) {
+    return [get](const ArrayPlan& plan) { return (plan.plan().*get)(); };
+  };
+  nb::class_<ArrayPlan>(module, "Plan")
+      .def("run", &run_plan, nb::arg("image"), nb::arg("guide").none(), nb::arg("mask").none(),
+           nb::arg("normals").none(), nb::arg("depth").none(), nb::arg("out").none(),
+           nb::arg("flags").none(), nb::arg("progress").none(), nb::arg("cancel").none())
+      .def("count", &counts_of, nb::arg("image"), nb::arg("progress").none(),
+           nb::arg("cancel").none())
+      .def(
+          "enqueue",
+          [](ArrayPlan& plan, nb::handle image, const nb::tuple& others, std::uintptr_t stream) {
+            plan.enqueue({image, others[0], others[1], others[2], others[3]}, others[4], others[5],
+                         stream);
+          },
+          nb::arg("image"), nb::arg("others"), nb::arg("stream"))
+      .def("wait", &ArrayPlan::wait)
+      .def_prop_ro("is_usable", &ArrayPlan::is_usable)
+      .def_prop_ro("shape", [](const ArrayPlan& plan) { return nb::tuple(nb::cast(plan.shape())); })
+      .def_prop_ro("flags_shape",
+                   [](const ArrayPlan& plan) { return nb::tuple(nb::cast(plan.flags_shape())); })
+      .def_prop_ro("held_bytes", &ArrayPlan::held_bytes)
+      .def_prop_ro("report", &report_of)
+      .def_prop_ro("reasons", &reasons_of)
+      .def_prop_ro("tuning", &tuning_of)
+      .def_prop_ro("device", text(&Plan::device))
+      .def_prop_ro("candidate", text(&Plan::candidate))
+      .def_prop_ro("error_bound", text(&Plan::error_bound))
+      .def_prop_ro("max_error", text(&Plan::max_error))
+      .def_prop_ro("predicted_seconds", text(&Plan::predicted_seconds))
+      .def_prop_ro("scratch_bytes", text(&Plan::scratch_bytes))
+      .def_prop_ro("device_bytes", text(&Plan::device_bytes));
+}
+
+}  // namespace
+
+void add_plans(nb::module_& module) {
+  add_plan(module);
+  nb::class_<DeviceEngine>(module, "Engine")
+      .def(
+          "__init__",
+          [](DeviceEngine* self, const std::string& device, int threads, nb::handle executor,
+             const std::string& simd, std::size_t device_memory, int expected_runs) {
+            new (self) DeviceEngine(device, {.threads = threads,
+                                             .executor = choice_of<Executor>("executor", executor),
+                                             .simd = simd,
+                                             .device_memory = device_memory,
+                                             .expected_runs = expected_runs});
+          },
+          nb::arg("device"), nb::arg("threads"), nb::arg("executor"), nb::arg("simd"),
+          nb::arg("device_memory"), nb::arg("expected_runs"))
+      .def(
+          "plan",
+          [](const DeviceEngine& engine, nb::handle filter, const nb::tuple& arrays,
+             const nb::tuple& layout, bool with_data, bool exact, std::optional<double> max_error,
+             nb::handle method, const std::string& use) {
+            return engine.plan(filter, arrays, layout, with_data,
+                               {.max_error = max_error,
+                                .exact = exact,
+                                .method = choice_of<Method>("method", method),
+                                .use = use});
+          },
+          nb::arg("filter"), nb::arg("arrays"), nb::arg("layout"), nb::arg("with_data"),
+          nb::arg("exact"), nb::arg("max_error").none(), nb::arg("method"), nb::arg("use"));
+}
+
+}  // namespace selvage::python

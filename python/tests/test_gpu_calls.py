@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How calls with arrays on a GPU are planned and enqueued; the GPU and the extension are faked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pyselvage as sv
+from pyselvage import _apply, _calls, _cuda
+from pyselvage._cache import PlanCache
+
+
+class GpuArray:
+    """An array of CuPy, as far as calls look at it."""
+
+    __module__ = "cupy"
+
+    def __init__(self, shape: Sequence[int], dtype: str = "float32", device: int = 0) -> None:
+        self.shape = tuple(shape)
+        self.ndim = len(self.shape)
+        self.dtype = np.dtype(dtype)
+        self.device = device
+
+    def __dlpack__(self, *, stream: int | None = None) -> GpuArray:
+        assert stream == -1
+        return self
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 2, self.device
+
+
+class GpuPlan:
+    """A plan that notes what is enqueued."""
+
+    held_bytes = 100
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.shape = shape
+        self.enqueued: list[tuple[Any, ...]] = []
+        self.waits = 0
+
+    def enqueue(self, image: Any, others: tuple[Any, ...], stream: int) -> None:
+        self.enqueued.append((image, *others, stream))
+
+    def wait(self) -> None:
+        self.waits += 1
+
+
+class Gpu:
+    """The current stream, and the plans made so far."""
+
+    def __init__(self) -> None:
+        self.stream = 5
+        self.plans: list[GpuPlan] = []
+        self.devices: list[object] = []
+
+
+@pytest.fixture
+def gpu(monkeypatch: pytest.MonkeyPatch) -> Gpu:
+    state = Gpu()
+
+    def make_plan(filter: sv.Filter, call: Any, request: Any, with_data: bool) -> GpuPlan:
+        image = call.arrays.image
+        state.devices.append(_cuda.check_device(request.device, _cuda.device_of(image)))
+        state.plans.append(GpuPlan(image.shape))
+        return state.plans[-1]
+
+    monkeypatch.setattr(_apply, "make_plan", make_plan)
+    monkeypatch.setattr(_apply, "plans", PlanCache(most_plans=3))
+    monkeypatch.setattr(_cuda, "stream_of", lambda array: state.stream)
+    monkeypatch.setattr(_cuda, "empty", lambda like, shape: GpuArray(shape, like.dtype.name))
+    return state
+
+
+def test_a_plan_for_each_device_and_stream(gpu: Gpu) -> None:
+    image = GpuArray((4, 5))
+    for _ in range(2):
+        result = sv.box(image)
+        assert isinstance(result, GpuArray)
+        assert result.shape == image.shape
+    assert len(gpu.plans) == 1
+    assert len(gpu.plans[0].enqueued) == 2
+    gpu.stream = 6
+    sv.box(image)
+    sv.box(GpuArray((4, 5), device=1))
+    assert len(gpu.plans) == 3
+    assert gpu.devices == ["cuda:0", "cuda:0", "cuda:1"]
+    assert [plan.enqueued[0][-1] for plan in gpu.plans] == [5, 6, 6]
+
+
+def test_dropped_plans_wait_for_their_stream(gpu: Gpu) -> None:
+    for size in range(1, 6):
+        sv.box(GpuArray((size, 5)))
+    assert [plan.waits for plan in gpu.plans] == [1, 1, 0, 0, 0]
+
+
+def test_ports_and_outputs(gpu: Gpu) -> None:
+    image, guide, mask = GpuArray((4, 5)), GpuArray((4, 5)), GpuArray((4, 5), "uint8")
+    out = GpuArray((4, 5))
+    assert sv.joint_bilateral(image, guide, mask=mask, out=out) is out
+    assert gpu.plans[0].enqueued == [(image, guide, mask, None, None, out, None, 5)]
+
+
+def test_refusals(gpu: Gpu) -> None:
+    image, host = GpuArray((4, 5)), np.zeros((4, 5), np.float32)
+    with pytest.raises(sv.InvalidArgument, match="guide: it is not on the image's GPU"):
+        sv.joint_bilateral(image, host)
+    with pytest.raises(sv.InvalidArgument, match="guide: it is on a GPU, unlike the image"):
+        sv.joint_bilateral(host, image)
+    with pytest.raises(sv.InvalidArgument, match="out: it is not on the image's GPU"):
+        sv.box(image, out=host)
+    for call in (
+        lambda: sv.joint_bilateral(image, GpuArray((4, 5), device=1)),
+        lambda: sv.box(image, out=GpuArray((4, 5), device=1)),
+    ):
+        with pytest.raises(sv.InvalidArgument, match="it is on cuda:1, the image on cuda:0"):
+            call()
+    with pytest.raises(sv.InvalidArgument, match="device: 'cpu', but the image is on cuda:0"):
+        sv.box(image, device="cpu")
+    for option in ({"progress": print}, {"cancel": sv.Cancellation()}):
+        with pytest.raises(sv.InvalidArgument, match="only enqueued"):
+            sv.box(image, **option)  # type: ignore[arg-type]
+    with pytest.raises(sv.Unsupported, match="are not counted"):
+        sv.histogram(image)
+    with pytest.raises(sv.InvalidType, match="float64 samples") as caught:
+        sv.box(GpuArray((4, 5), "float64"))
+    assert caught.value.hint == "image.astype(cupy.float32)"
+
+
+def test_engines_keep_their_settings(gpu: Gpu) -> None:
+    image = GpuArray((4, 5), device=1)
+    sv.box(image, device=sv.Engine("cuda", device_memory=1000))
+    assert gpu.devices == [sv.Engine("cuda:1", device_memory=1000)]
+    assert _calls.is_empty(_calls.Arrays(GpuArray((0, 5))))
+    assert sv.box(GpuArray((0, 5))).shape == (0, 5)
