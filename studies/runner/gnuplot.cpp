@@ -31,6 +31,8 @@ constexpr std::array<std::string_view, 10> colours = {"#0072b2", "#d55e00", "#00
 constexpr std::array shapes = {7, 5, 9, 11, 13};
 constexpr std::string_view not_there = "?";
 constexpr std::size_t most_letters = 60;  // of the groups' names beside one another
+constexpr std::size_t most_points = 40;   // of a line that shows them
+constexpr double room = 0.03;             // of the axis, beside its first and its last point
 
 std::string in_quotes(std::string_view text) {
   std::string result = "'";
@@ -74,15 +76,22 @@ std::string lines_data(const Plot& plot) {
   return script;
 }
 
+// A single point has no line, in the legend neither. Hundreds of points hide their line.
+std::string_view style_of(const Series& series) {
+  if (series.x.size() == 1) return "points";
+  return series.x.size() > most_points ? "lines" : "linespoints";
+}
+
 std::string lines_command(const Plot& plot) {
   std::string command = "plot ";
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& s = plot.series[i];
     command += fmt::format(
-        "{}$data{} using 1:2 with linespoints linewidth 2 pointsize 0.8 pointtype {} dashtype {} "
+        "{}$data{} using 1:2 with {} linewidth 2 pointsize {} pointtype {} dashtype {} "
         "linecolor rgb '{}' title {}",
-        i == 0 ? "" : ", ", i, shapes[i % shapes.size()] - (s.document ? 1 : 0), s.document ? 2 : 1,
-        colour_of(plot, i), in_quotes(s.name));
+        i == 0 ? "" : ", ", i, style_of(s), s.document ? 1.3 : 0.9,
+        shapes[i % shapes.size()] - (s.document ? 1 : 0), s.document ? 2 : 1, colour_of(plot, i),
+        in_quotes(s.name));
   }
   return command + "\n";
 }
@@ -126,6 +135,21 @@ std::string ticks(const Plot& plot) {
   return fmt::format("set xtics ({})\n", fmt::join(at, ", "));
 }
 
+// From before the first point to behind the last one, which no tick or frame then covers.
+std::string x_range(const Plot& plot) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Series& s : plot.series)
+    for (const double x : s.x)
+      if (can_be_drawn(x, plot.log_x)) low = std::min(low, x), high = std::max(high, x);
+  if (!(low < high)) return {};
+  if (plot.log_x) {
+    const double factor = std::pow(high / low, room);
+    return fmt::format("set xrange [{:.6g}:{:.6g}]\n", low / factor, high * factor);
+  }
+  const double margin = room * (high - low);
+  return fmt::format("set xrange [{:.6g}:{:.6g}]\n", low - margin, high + margin);
+}
+
 double lowest(const Plot& plot) {
   double low = std::numeric_limits<double>::infinity();
   for (const Series& s : plot.series)
@@ -134,13 +158,21 @@ double lowest(const Plot& plot) {
   return low;
 }
 
+// Beside lines, of which there may be twenty; above bars. Where the axes have no labels.
+std::string_view legend(const Plot& plot) {
+  if (plot.kind == Plot::Kind::bars) return "set key tmargin center horizontal Left reverse";
+  return "set key outside right center Left reverse";
+}
+
 std::string settings(const Plot& plot) {
   const bool bars = plot.kind == Plot::Kind::bars;
   std::string script = fmt::format(
       "set termoption noenhanced\nset encoding utf8\nset datafile missing '{}'\nset title {}\n"
       "set xlabel {}\nset ylabel {}\nset grid ytics linetype 1 linecolor rgb '#cccccc'\n"
-      "set key below title ' '\n",  // an empty line between the axis and the legend
-      not_there, in_quotes(plot.title), in_quotes(plot.x_label), in_quotes(plot.y_label));
+      "{}\n",
+      not_there, in_quotes(plot.title), in_quotes(plot.x_label), in_quotes(plot.y_label),
+      legend(plot));
+  if (!bars) script += x_range(plot);
   if (plot.log_x && !bars) script += "set logscale x 2\n";
   if (plot.ticks_at_points && !bars) script += ticks(plot);
   if (!plot.log_y) return plot.from_zero ? script + "set yrange [0:*]\n" : script;
