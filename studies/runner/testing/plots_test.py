@@ -73,7 +73,9 @@ def main(program: str, studies: str) -> int:
     with tempfile.TemporaryDirectory() as folder:
         for source in sorted(Path(studies).glob("*/results/*.json")):
             copy = shutil.copy(source, folder)
-            subprocess.run([program, "draw", copy], check=True, stdout=subprocess.DEVNULL)
+            drawn = subprocess.run([program, "draw", copy], check=True, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True)
+            faults += [f"{source.name}: gnuplot: {line}" for line in drawn.stderr.splitlines() if line.strip()]
             for plot in json.loads(source.read_text(encoding="utf-8"))["plots"]:
                 name = f"{source.stem.split('-')[0]}-{plot['name']}.svg"
                 plots += 1
