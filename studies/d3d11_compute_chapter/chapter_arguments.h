@@ -9,6 +9,12 @@ typedef struct {
   int width, height;  // of the image, pixels
 } ChapterPlane;
 
+// Arguments lie in constant memory (CUDA), as an application's constant buffer.
+typedef struct {
+  ChapterPlane plane;
+  float weights[33];  // of a row, as many as the largest radius has: 2 * 16 + 1
+} ChapterConstants;
+
 // NOLINTEND(modernize-use-using)
 
 #endif

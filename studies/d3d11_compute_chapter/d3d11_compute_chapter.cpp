@@ -15,6 +15,7 @@ void run_chapter(Session& session) {
   check_rungs(run);
   measure_times(run);
   measure_errors(run);
+  measure_borders(run);
   draw_figures(run);
   run_shaders(run);
 }

@@ -28,6 +28,8 @@ void check_rungs(Run& run);
 void measure_times(Run& run);
 // errors.cpp: table errors, figure 10.13.
 void measure_errors(Run& run);
+// borders.cpp: table border.
+void measure_borders(Run& run);
 // figures.cpp: figures 10.1, 10.5 and 10.11.
 void draw_figures(Run& run);
 // shaders.cpp: table shaders; shaders_absent.cpp where the build had no Vulkan.

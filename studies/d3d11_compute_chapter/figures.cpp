@@ -12,6 +12,7 @@
 #include "d3d11_compute_chapter/experiments.hpp"
 #include "d3d11_compute_chapter/images.hpp"
 #include "d3d11_compute_chapter/weights.hpp"
+#include "runner/letters.hpp"
 #include "runner/pictures.hpp"
 
 namespace selvage::studies::d3d11 {
@@ -78,9 +79,10 @@ Image kernel_picture(double sigma) {
 }
 
 void draw_kernels(Session& session, const std::vector<double>& sigmas) {
-  std::vector<Image> pictures;
-  for (const double sigma : sigmas) pictures.push_back(kernel_picture(sigma));
-  session.keep(Picture{"figure_10_5_kernels", side_by_side(pictures)});
+  std::vector<Shown> pictures;
+  for (const double sigma : sigmas)
+    pictures.push_back({kernel_picture(sigma), fmt::format("sigma {:.3g}", sigma)});
+  session.keep(Picture{"figure_10_5_kernels", captioned_row(pictures)});
 }
 
 }  // namespace
@@ -98,11 +100,12 @@ void draw_figures(Run& run) {
   run.session.keep(Picture{"figure_10_1", halves(original, blurred)});
   const ReadyRung* bilateral = run.find(Kind::bilateral);
   if (!bilateral) return;
-  std::vector<Image> three;
-  three.push_back(original.clone());
-  three.push_back(blurred.clone());
-  three.push_back(to_bytes(repeated(run, *bilateral, image)));
-  run.session.keep(Picture{"figure_10_11", side_by_side(three)});
+  std::vector<Shown> three;
+  three.push_back({original.clone(), "original"});
+  three.push_back({blurred.clone(), fmt::format("gaussian, {} passes", passes)});
+  three.push_back(
+      {to_bytes(repeated(run, *bilateral, image)), fmt::format("bilateral, {} passes", passes)});
+  run.session.keep(Picture{"figure_10_11", captioned_row(three)});
 }
 
 }  // namespace selvage::studies::d3d11

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "d3d11_compute_chapter/chapter_arguments.h"
 #include "d3d11_compute_chapter/weights.hpp"
@@ -43,7 +45,8 @@ Canvas make_canvas(Session& session, const ConstImageView& image) {
   return canvas;
 }
 
-ReadyRung::ReadyRung(Session& session, const LadderRung& rung, const Parameters& p) : rung_(&rung) {
+ReadyRung::ReadyRung(Session& session, const LadderRung& rung, const Parameters& p)
+    : rung_(&rung), weights_(row_weights(p)) {
   const auto add = [&](bool vertical) {
     const RungCode code = code_of(rung, p, vertical);
     passes_.push_back({Rung(session, code), local_bytes(rung, p, code.group)});
@@ -58,8 +61,14 @@ void ReadyRung::enqueue_pass(gpu::Stream& stream, const Canvas& canvas, int pass
   const gpu::Buffer* to = pass + 1 < passes() ? canvas.between.get() : canvas.out.get();
   const std::array buffers{from, to};
   const Pass& p = passes_[static_cast<std::size_t>(pass)];
-  p.code.enqueue(stream, canvas.width, canvas.height, buffers,
-                 ChapterPlane{canvas.width, canvas.height}, p.local_bytes);
+  const ChapterPlane plane{canvas.width, canvas.height};
+  if (!rung_->constants) {
+    p.code.enqueue(stream, canvas.width, canvas.height, buffers, plane, p.local_bytes);
+    return;
+  }
+  ChapterConstants constants{.plane = plane, .weights = {}};
+  std::ranges::copy(weights_, std::begin(constants.weights));
+  p.code.enqueue(stream, canvas.width, canvas.height, buffers, constants, p.local_bytes);
 }
 
 void ReadyRung::enqueue(gpu::Stream& stream, const Canvas& canvas) const {

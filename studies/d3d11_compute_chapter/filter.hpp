@@ -44,6 +44,7 @@ class ReadyRung {
     std::size_t local_bytes;
   };
   const LadderRung* rung_;
+  std::vector<float> weights_;  // of a row
   std::vector<Pass> passes_;
 };
 

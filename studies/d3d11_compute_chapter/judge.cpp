@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <stdexcept>
+#include <variant>
 
 #include "d3d11_compute_chapter/images.hpp"
 #include "d3d11_compute_chapter/weights.hpp"
@@ -23,10 +24,10 @@ Bilateral bilateral_of(const Parameters& p, Norm norm) {
 }  // namespace
 
 Filter filter_of(Kind kind, const Parameters& p) {
-  if (kind == Kind::gaussian)
+  if (is_gaussian(kind))
     return Gaussian{.sigma_space = static_cast<float>(p.space()),
                     .radius = p.radius,
-                    .border = Border::constant,
+                    .border = kind == Kind::gaussian ? Border::constant : Border::shrink,
                     .alpha = Alpha::filter};
   return bilateral_of(p, kind == Kind::luminance ? Norm::luma : Norm::per_channel);
 }
@@ -41,6 +42,13 @@ Image truth(Kind kind, const Parameters& p, const ConstImageView& image) {
     return transposed(truth(Kind::rows_then_columns, p, turned));
   }
   return rounded(reference::run(filter_of(kind, p), {.image = in}), in);
+}
+
+Image renormalised(Kind kind, const Parameters& p, const ConstImageView& image) {
+  Filter filter = filter_of(kind, p);
+  if (auto* gaussian = std::get_if<Gaussian>(&filter)) gaussian->border = Border::shrink;
+  if (auto* bilateral = std::get_if<Bilateral>(&filter)) bilateral->border = Border::shrink;
+  return rounded(reference::run(filter, {.image = image}), image);
 }
 
 // A sum of n taps of values up to 1.3 (noise included), one after another, with its products. A
@@ -59,6 +67,8 @@ double tolerance(Kind kind, const Parameters& p) {
   const double centre = row_weights(p)[static_cast<std::size_t>(p.radius)];
   switch (kind) {
     case Kind::gaussian: return sum(side * side);
+    // Each pass divides two sums of fewer taps.
+    case Kind::gaussian_border: return 2.0 * 3.0 * sum(side);
     case Kind::bilateral: return 3.0 * sum(side * side);
     case Kind::rows_then_columns:
     case Kind::columns_then_rows: return 3.0 * sum(side) * (2.0 + 0.74 / centre);

@@ -12,6 +12,9 @@ Filter filter_of(Kind kind, const Parameters& parameters);
 
 Image truth(Kind kind, const Parameters& parameters, const ConstImageView& image);
 
+// The rung's filter with the taps outside left out, and divided by the weights of the others.
+Image renormalised(Kind kind, const Parameters& parameters, const ConstImageView& image);
+
 // How far a rung may be from the truth, and from another rung of its kind; see the source.
 double tolerance(Kind kind, const Parameters& parameters);
 

@@ -11,7 +11,18 @@
 namespace selvage::studies::d3d11 {
 
 // What a rung computes, so that rungs of one kind can be compared.
-enum class Kind { gaussian, bilateral, rows_then_columns, columns_then_rows, luminance };
+enum class Kind {
+  gaussian,
+  gaussian_border,  // renormalised there
+  bilateral,
+  rows_then_columns,
+  columns_then_rows,
+  luminance
+};
+inline bool is_gaussian(Kind kind) {
+  return kind == Kind::gaussian || kind == Kind::gaussian_border;
+}
+
 enum class Order { square, rows_first, columns_first };  // of its passes
 
 struct LadderRung {
@@ -22,6 +33,7 @@ struct LadderRung {
   Kind kind;               //
   Order order;             //
   bool texture = false;    // reads a texture, else a buffer
+  bool constants = false;  // the weights are arguments
   bool products = false;   // group memory holds each pixel times each weight but the centre's
 };
 std::span<const LadderRung> ladder();

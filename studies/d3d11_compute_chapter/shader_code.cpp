@@ -14,6 +14,8 @@ namespace {
 #include "gaussian_brute.inc"
 #include "gaussian_cached_columns.inc"
 #include "gaussian_cached_rows.inc"
+#include "gaussian_constants_columns.inc"
+#include "gaussian_constants_rows.inc"
 #include "gaussian_separable_columns.inc"
 #include "gaussian_separable_rows.inc"
 
@@ -34,6 +36,10 @@ std::span<const Shader> shaders() {
              .like = "Gaussian, separable, cached",
              .first = {gaussian_cached_rows, row},
              .second = {gaussian_cached_columns, column}},
+      Shader{.file = "gaussian_constants.hlsl",
+             .like = "Gaussian, separable, weights in a constant buffer",
+             .first = {gaussian_constants_rows, row},
+             .second = {gaussian_constants_columns, column}},
       Shader{.file = "bilateral_brute.hlsl",
              .like = "bilateral, brute force",
              .first = {bilateral_brute, square}},

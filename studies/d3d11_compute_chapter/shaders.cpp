@@ -3,10 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+#include <span>
+
 #include "d3d11_compute_chapter/experiments.hpp"
 #include "d3d11_compute_chapter/images.hpp"
 #include "d3d11_compute_chapter/judge.hpp"
 #include "d3d11_compute_chapter/vulkan/run.hpp"
+#include "d3d11_compute_chapter/weights.hpp"
 #include "runner/pictures.hpp"
 #include "runner/timing.hpp"
 #include "selvage/error.hpp"
@@ -32,13 +36,14 @@ class ReadyShader {
 
   // Blocks. The seconds of each run.
   std::vector<double> run(const vulkan::Picture& from, const vulkan::Picture& between,
-                          const vulkan::Picture& to, int runs) const {
+                          const vulkan::Picture& to, const vulkan::Shared& constants,
+                          int runs) const {
     const bool two = pipelines_.size() == 2;
     std::vector<vulkan::Pass> passes;
-    passes.emplace_back(*device_, pipelines_[0], from, two ? between : to, groups_[0].width,
-                        groups_[0].height);
+    passes.emplace_back(*device_, pipelines_[0], from, two ? between : to, constants,
+                        groups_[0].width, groups_[0].height);
     if (two)
-      passes.emplace_back(*device_, pipelines_[1], between, to, groups_[1].width,
+      passes.emplace_back(*device_, pipelines_[1], between, to, constants, groups_[1].width,
                           groups_[1].height);
     return vulkan::run(*device_, passes, runs);
   }
@@ -54,18 +59,32 @@ class ReadyShader {
   std::vector<GroupSize> groups_;
 };
 
+// The weights as HLSL lays an array out: four floats for each, of which the first counts.
+std::vector<float> constants_of(const Parameters& parameters) {
+  std::vector<float> constants;
+  for (const float weight : row_weights(parameters))
+    constants.insert(constants.end(), {weight, 0.0f, 0.0f, 0.0f});
+  return constants;
+}
+
 // One image on both: the shaders' pictures and the rungs' buffers.
 struct Place {
   const vulkan::Device& device;
   Canvas canvas;
   vulkan::Picture from, between, to;
+  vulkan::Shared constants;
 
-  Place(Session& session, const vulkan::Device& on, const Image& image)
+  Place(Session& session, const vulkan::Device& on, const Image& image,
+        const std::vector<float>& weights)
       : device(on),
         canvas(make_canvas(session, image)),
         from(on, image.width(), image.height()),
         between(on, image.width(), image.height()),
-        to(on, image.width(), image.height()) {
+        to(on, image.width(), image.height()),
+        constants(on, std::as_bytes(std::span(weights)).size(),
+                  vk::BufferUsageFlagBits::eUniformBuffer) {
+    const std::span bytes = std::as_bytes(std::span(weights));
+    std::memcpy(constants.data(), bytes.data(), bytes.size());
     from.upload(image);
   }
 };
@@ -89,7 +108,8 @@ std::vector<Pair> make_pairs(const Run& run, const vulkan::Device& device) {
 std::vector<Cell> compare(Run& run, const Place& place, const Pair& pair) {
   Session& session = run.session;
   const int runs = session.runs(document_runs);
-  const Times shader = times_of(pair.ready.run(place.from, place.between, place.to, runs));
+  const Times shader =
+      times_of(pair.ready.run(place.from, place.between, place.to, place.constants, runs));
   const Image image = place.to.download();
   const Difference d = difference(image, pair.rung->run(session, place.canvas));
   const double allowed = tolerance(pair.rung->rung().kind, run.parameters);
@@ -149,7 +169,8 @@ void run_shaders(Run& run) {
     if (pairs.empty()) return;  // rung 6 has no shader
     for (const Size size : sizes_of(session)) {
       const Image image = with_noise(chapter_scene(session, size.width, size.height), 0.02f);
-      session.keep(shaders_table(run, Place(session, *device, image), pairs));
+      session.keep(
+          shaders_table(run, Place(session, *device, image, constants_of(run.parameters)), pairs));
     }
   } catch (const vk::SystemError& e) {
     throw Error(Errc::device, fmt::format("Vulkan: {}", e.what()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The chapter's five filters as compute shaders: HLSL that the build has compiled to SPIR-V.
+// The chapter's five filters, and one with its weights in a constant buffer, as compute shaders:
+// HLSL that the build has compiled to SPIR-V.
 
 #include <cstdint>
 #include <span>

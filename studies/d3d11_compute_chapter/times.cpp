@@ -60,7 +60,7 @@ std::vector<Line> time_all(Run& run, const Canvas& canvas, const ConstImageView&
     Line line{.name = std::string(ready.rung().title),
               .label = std::string(ready.rung().label),
               .groups = text(ready.group(0)),
-              .gaussian = ready.rung().kind == Kind::gaussian,
+              .gaussian = is_gaussian(ready.rung().kind),
               .whole = times[next++]};
     if (ready.passes() == 2) {
       line.groups += ", " + text(ready.group(1));
@@ -99,8 +99,8 @@ Table times_table(const std::vector<Line>& lines, Size size) {
                         {"first pass, ms", 4},
                         {"second pass, ms", 4},
                         {"Mpixel/s", 1},
-                        {"factor over brute force", 2}},
-              .notes = {"the chapter gives no times; its claims stand in table steps"}};
+                        {"speedup over brute force", 2}},
+              .notes = {"The chapter gives no times; table steps has its claims."}};
   for (const Line& line : lines) {
     const std::optional<double> slow = brute(lines, line.gaussian);
     const double seconds = line.whole.median;

@@ -42,18 +42,18 @@ Table rungs_table(const Run& run) {
       .name = "rungs" + run.suffix,
       .title = title(run, "The rungs"),
       .cells = {{"rung", 0},
-                {"ms, median", 4},
-                {"ms, quartile 1", 4},
-                {"ms, quartile 3", 4},
+                {"median, ms", 4},
+                {"lower quartile, ms", 4},
+                {"upper quartile, ms", 4},
                 {"Ttap/s", run.is_processor ? 6 : 3},
-                {"times the first", 2},
-                {"times the one before", 2},
-                {"samples unlike the reference", 0},
+                {"speedup over the first rung", 2},
+                {"speedup over the previous rung", 2},
+                {"samples that differ from the reference", 0},
                 {"registers", 0},
                 {"local memory, bytes", 0},
-                {"groups resident", 0}},
-      .notes = {fmt::format("{} runs each, in turns; a tap is one neighbour of one pixel, "
-                            "all channels: {} for each pixel",
+                {"resident groups", 0}},
+      .notes = {fmt::format("{} runs each, interleaved; a tap is one neighbour of one pixel, "
+                            "all channels: {} per pixel",
                             run.outcomes.back().times.runs, taps_of(run.setting.radius()))}};
   for (std::size_t i = 0; i < run.outcomes.size(); ++i) {
     const Outcome& o = run.outcomes[i];
@@ -71,7 +71,7 @@ Table rungs_table(const Run& run) {
 
 Table ceilings_table(const Run& run) {
   Table table{.name = "ceilings" + run.suffix,
-              .title = title(run, "Instructions of one tap, and their ceiling"),
+              .title = title(run, "Instructions per tap, and the ceiling they set"),
               .cells = {{"rung", 0},
                         {"loads", 2},
                         {"float arithmetic", 2},
@@ -79,15 +79,16 @@ Table ceilings_table(const Run& run) {
                         {"integer logic", 2},
                         {"2^x", 2},
                         {"conversions", 2},
-                        {"all", 2},
+                        {"total", 2},
                         {"words loaded", 2},
                         {"ceiling by", 0},
                         {"Ttap/s", 2},
                         {"reached, %", 0}},
-              .notes = {"counted by hand from the rungs' texts, with a tap's share of its loops; "
-                        "without the tile's load and the store"}};
+              .notes = {"Counted by hand in the rungs' sources, with a tap's share of its loops, "
+                        "but without loading the tile and storing the result."}};
   if (!run.units)
-    table.notes.emplace_back("no ceiling: it is known of CUDA devices of capability 7.0 to 9.0");
+    table.notes.emplace_back(
+        "No ceiling: it is known only for CUDA devices of compute capability 7.0 to 9.0.");
   for (const Outcome& o : run.outcomes) {
     const Work w = work_of_tap(*o.step, run.setting.radius());
     const auto ceiling = ceiling_rate(run, o);
@@ -101,9 +102,9 @@ Table ceilings_table(const Run& run) {
 
 Plot rates_plot(const Run& run) {
   Plot plot{.name = "rates" + run.suffix,
-            .title = title(run, "Taps a second"),
+            .title = title(run, "Taps per second"),
             .x_label = "",
-            .y_label = "Ttap/s",
+            .y_label = "rate, Ttap/s",
             .kind = Plot::Kind::bars};
   Series measured{.name = "measured"};
   Series ceiling{.name = "ceiling by the unit that limits it", .document = true};
@@ -124,7 +125,7 @@ Plot rates_plot(const Run& run) {
 
 Table units_table(const Units& units) {
   Table table{.name = "units",
-              .title = "Lanes of one multiprocessor and clock",
+              .title = "Lanes of one multiprocessor per clock cycle",
               .cells = {{"unit", 0}, {"lanes", 0}},
               .notes = {"CUDA C++ Programming Guide, \"Arithmetic Instructions\""}};
   const auto add = [&](const char* name, double Units::* lanes) {

@@ -170,12 +170,11 @@ Table version_table(const TestImage& image, const std::vector<Measured>& all,
   return table;
 }
 
-Headline headline_of(const TestImage& image, const Measured& m) {
+Headline headline_of(const Measured& m) {
   const auto speedup = [&](const std::optional<Timed>& timed) {
     return timed ? m.sequential.seconds / timed->times.average : 0.0;
   };
-  return {.image = image.number,
-          .radius = m.radius,
+  return {.radius = m.radius,
           .naive = speedup(m.best(1)),
           .best = speedup(m.best(0)),
           .product = m.sequential.seconds / m.product.average};
@@ -183,20 +182,19 @@ Headline headline_of(const TestImage& image, const Measured& m) {
 
 }  // namespace
 
-std::vector<Headline> compare_versions(Rungs& rungs, const Settings& settings,
-                                       const TestImage& image) {
+void compare_versions(Rungs& rungs, const Settings& settings, const TestImage& image) {
   Session& session = rungs.session();
   Workplace place(rungs, scene(session, PixelType::u8, image.width, image.height, 3));
   std::vector<Measured> all;
   std::vector<Headline> headlines;
   for (const int radius : settings.radii) {
     all.push_back(measure(place, rungs, settings, radius));
-    headlines.push_back(headline_of(image, all.back()));
+    headlines.push_back(headline_of(all.back()));
   }
   session.keep(best_table(image, all));
   session.keep(version_table(image, all, settings));
+  keep_headlines(session, image, headlines);
   if (image.number == 1) keep_figures(session, settings, image, all.front());
-  return headlines;
 }
 
 }  // namespace selvage::studies::larsson

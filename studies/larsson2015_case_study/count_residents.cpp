@@ -38,9 +38,9 @@ void count_residents(Rungs& rungs, const Settings& settings) {
               .title = "Blocks resident on a multiprocessor",
               .cells = {{"version"}, {"block", 0}, {"N", 0}, {"registers", 0}},
               .notes = {"GTX 760: by his table 6.1 alone, that is by threads, blocks and shared "
-                        "memory; he tells no registers. 0: a block does not fit.",
-                        "Ours: by the driver; none where it does not say, or where a block does "
-                        "not fit."}};
+                        "memory; he gives no register counts. 0: a block does not fit.",
+                        "Ours: as the driver reports; none where it does not, or where a block "
+                        "does not fit."}};
   for (const int radius : radii) {
     table.cells.add_column({fmt::format("r {}: bytes", radius), 0});
     table.cells.add_column({fmt::format("r {}: ours", radius), 0});

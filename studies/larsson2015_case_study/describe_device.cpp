@@ -88,8 +88,8 @@ void add(Table& table, const char* what, const Number& his, const Number& ours) 
 Table table_of(const char* name, const char* title) {
   return {.name = name,
           .title = title,
-          .cells = {{"what"}, {"his GTX 760", 1}, {"this device", 1}},
-          .notes = {"-: the driver does not say."}};
+          .cells = {{"property"}, {"his GTX 760", 1}, {"this device", 1}},
+          .notes = {"-: not reported by the driver."}};
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ void describe_device(Session& session) {
   const auto if_cuda = [&](double value) { return cuda_device ? Number(value) : Number(); };
   Table limits = table_of("table_6_1", "Limits of his compute capability 3.0, and of this device");
   add(limits, "threads of a block", 1024, gpu.largest_group);
-  add(limits, "resident blocks of a multiprocessor", 16, device.get(blocks_per_multiprocessor));
+  add(limits, "resident blocks per multiprocessor", 16, device.get(blocks_per_multiprocessor));
   add(limits, "resident warps of a multiprocessor", 64, product(threads, 1.0 / warp_threads));
   add(limits, "resident threads of a multiprocessor", 2048, threads);
   add(limits, "registers of a multiprocessor, K", 64,

@@ -17,14 +17,15 @@ void check_rungs(Rungs& rungs, const Settings& settings);
 
 // What a headline is made of.
 struct Headline {
-  int image = 0, radius = 0;
+  int radius = 0;
   double naive = 0.0, best = 0.0, product = 0.0;  // speedups over the sequential version; 0: none
 };
 
-// Tables 6.4 to 6.9, for image 1 also figures 6.1 and 6.2.
-std::vector<Headline> compare_versions(Rungs& rungs, const Settings& settings,
-                                       const TestImage& image);
-void keep_headlines(Session& session, const std::vector<Headline>& headlines);
+// Tables 6.4 to 6.9 and the headlines, for image 1 also figures 6.1 and 6.2.
+void compare_versions(Rungs& rungs, const Settings& settings, const TestImage& image);
+// One table for each image, so that parts of a run have tables of their own.
+void keep_headlines(Session& session, const TestImage& image,
+                    const std::vector<Headline>& headlines);
 
 // Tables 6.1 and 6.2 for the device at hand.
 void describe_device(Session& session);
@@ -39,6 +40,8 @@ void plot_gaussian(Session& session);
 void try_extras(Rungs& rungs, const Settings& settings);
 // His future work.
 void try_future(Rungs& rungs, const Settings& settings);
+// What his section 4.1 names and is no kernel here, on one CPU thread.
+void try_cpu_methods(Rungs& rungs, const Settings& settings);
 
 // Figures 2.1, 2.2, 2.4, 2.5, 2.6 and 5.4.
 void make_pictures(Rungs& rungs, const Settings& settings);

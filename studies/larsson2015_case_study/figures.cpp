@@ -66,16 +66,16 @@ void keep_figures(Session& session, const Settings& settings, const TestImage& i
   Plot by_block{.name = "figure_6_1",
                 .title = fmt::format("Versions by tile length, image 1, {}x{}, radius {}",
                                      image.width, image.height, radius),
-                .x_label = "threads on a side of a block",
-                .y_label = "time over version 1",
+                .x_label = "side of a block, threads",
+                .y_label = "time / time of version 1",
                 .log_x = true,
                 .from_zero = false,
                 .ticks_at_points = true};
   Plot by_tiling{.name = "figure_6_2",
                  .title = fmt::format("Versions by tiling factor, image 1, radius {}, block {}",
                                       radius, block),
-                 .x_label = "tiling factor N",
-                 .y_label = "time over version 1",
+                 .x_label = "tiling factor N, squares per block",
+                 .y_label = "time / time of version 1",
                  .from_zero = false,
                  .ticks_at_points = true};
   for (int version = 1; version <= his_versions; ++version) {

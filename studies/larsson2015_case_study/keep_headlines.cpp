@@ -11,17 +11,20 @@
 
 namespace selvage::studies::larsson {
 
-void keep_headlines(Session& session, const std::vector<Headline>& headlines) {
-  Table table{.name = "headline",
-              .title = "Speedup over the sequential version, one thread",
-              .cells = {{"what"},
-                        {"his", 1},
-                        {"ours, least", 1},
-                        {"ours, most", 1},
-                        {"most at"},
-                        {"ours / his", 2}},
-              .notes = {"His 41 is of table 6.6, radius 7; his 30 to 110, of section 7.2, is of "
-                        "computers that he does not name."}};
+void keep_headlines(Session& session, const TestImage& image,
+                    const std::vector<Headline>& headlines) {
+  Table table{
+      .name = fmt::format("headline_image{}", image.number),
+      .title =
+          fmt::format("Speedup over the sequential version, one thread, image {}", image.number),
+      .cells = {{"speedup of"},
+                {"his", 1},
+                {"ours, least", 1},
+                {"ours, most", 1},
+                {"most at radius", 0},
+                {"ours / his", 2}},
+      .notes = {"His 41 is from table 6.6, radius 7. His 30 to 110, in section 7.2, refers to "
+                "computers that he does not name."}};
   const auto add_row = [&](const char* what, double his, double Headline::* ours) {
     std::optional<Headline> most, least;
     for (const Headline& h : headlines) {
@@ -33,7 +36,7 @@ void keep_headlines(Session& session, const std::vector<Headline>& headlines) {
     if (most) {
       cells[2] = (*least).*ours;
       cells[3] = (*most).*ours;
-      cells[4] = fmt::format("image {}, radius {}", most->image, most->radius);
+      cells[4] = double(most->radius);
       if (his > 0.0) cells[5] = (*most).*ours / his;
     }
     table.cells.add_row(std::move(cells));

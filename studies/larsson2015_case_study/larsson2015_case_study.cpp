@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string_view>
-#include <vector>
 
 #include "larsson2015_case_study/experiments.hpp"
 #include "runner/session.hpp"
@@ -27,14 +26,14 @@ void run(Session& session) {
     map_banks(session, settings);
     plot_gaussian(session);
   }
-  std::vector<Headline> headlines;
   for (const TestImage& image : settings.images)
     if (wants_part(session, "image" + std::to_string(image.number)))
-      for (const Headline& line : compare_versions(rungs, settings, image))
-        headlines.push_back(line);
-  if (!headlines.empty()) keep_headlines(session, headlines);
+      compare_versions(rungs, settings, image);
   if (wants_part(session, "extras")) try_extras(rungs, settings);
-  if (wants_part(session, "future")) try_future(rungs, settings);
+  if (wants_part(session, "future")) {
+    try_future(rungs, settings);
+    try_cpu_methods(rungs, settings);
+  }
   if (wants_part(session, "pictures")) make_pictures(rungs, settings);
 }
 

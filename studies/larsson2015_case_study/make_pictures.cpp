@@ -41,24 +41,24 @@ Captioned bilateral(int radius, float sigma_space, float sigma_range) {
 
 // The original first, as in his figures.
 Image series(const Engine& engine, const Image& original, const std::vector<Captioned>& filters) {
-  std::vector<Image> images;
-  images.push_back(captioned(original, "original"));
+  std::vector<Shown> images;
+  images.push_back({original.clone(), "original"});
   for (const auto& [filter, caption] : filters)
-    images.push_back(captioned(engine.run(filter, original.view()), caption));
-  return side_by_side(images);
+    images.push_back({engine.run(filter, original.view()), caption});
+  return captioned_row(images);
 }
 
 // Figure 5.4: Lab, channels, original. Its border is not processed, like his results'.
 Image lab_and_channels(Rungs& rungs, const Settings& settings, const Image& original) {
   Workplace place(rungs, original.clone());
   const Window window = settings.window(5);
-  std::vector<Image> images;
+  std::vector<Shown> images;
   for (const auto& [rung, caption] : {std::pair(13, "lab"), std::pair(4, "channels")}) {
     const Setup setup{.rung = rung, .block = settings.block()};
-    images.push_back(captioned(place.result(place.enqueue(setup, window), window), caption));
+    images.push_back({place.result(place.enqueue(setup, window), window), caption});
   }
-  images.push_back(captioned(original, "original"));
-  return side_by_side(images);
+  images.push_back({original.clone(), "original"});
+  return captioned_row(images);
 }
 
 }  // namespace

@@ -19,9 +19,9 @@ using Rgb = std::array<int, 3>;
 constexpr int cell = 14;        // pixels of a word in the pictures
 constexpr int shown_warps = 4;  //
 constexpr Rgb free_word{230, 230, 230};
-constexpr Rgb conflicting{214, 39, 40};
-constexpr std::array<Rgb, shown_warps> warp_colours{Rgb{31, 119, 180}, Rgb{44, 160, 44},
-                                                    Rgb{148, 103, 189}, Rgb{140, 86, 75}};
+constexpr Rgb conflicting{0, 0, 0};  // told from the colours by every eye
+constexpr std::array<Rgb, shown_warps> warp_colours{Rgb{0, 114, 178}, Rgb{230, 159, 0},
+                                                    Rgb{86, 180, 233}, Rgb{213, 94, 0}};
 
 void fill(const ImageView& picture, int column, int row, const Rgb& colour) {
   for (int y = row * cell + 1; y < (row + 1) * cell; ++y)
@@ -31,7 +31,7 @@ void fill(const ImageView& picture, int column, int row, const Rgb& colour) {
 }
 
 // Shared memory from its start, a column for each bank; what the first warps read at their first
-// tap, a colour for each; red where a warp reads several words of that bank.
+// tap, a colour for each; black where a warp reads several words of that bank.
 Image map_of(const Access& access) {
   int words = 0;
   for (int warp = 0; warp < shown_warps; ++warp)

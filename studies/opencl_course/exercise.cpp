@@ -65,18 +65,19 @@ Source source_of(const Session& session) {
 }
 
 void keep_marks(Session& session, const std::vector<Mark>& marks) {
-  Table table{.name = "points",
-              .title = "The sheet's points",
-              .cells = {{"for"}, {"points", 0}, {"of", 0}},
-              .notes = {"local memory: whether the text declares any; nobody looks for bank "
-                        "conflicts, nor marks the sheet's 1 point for experiments (task 2)"}};
+  Table table{
+      .name = "points",
+      .title = "The sheet's points",
+      .cells = {{"criterion"}, {"points", 0}, {"maximum", 0}},
+      .notes = {"Local memory counts if the file declares any. Bank conflicts are not checked, "
+                "and the sheet's point for experiments (task 2) is not awarded."}};
   int points = 0, of = 0;
   for (const Mark& mark : marks) {
     table.cells.add_row({mark.what, double(mark.points), double(mark.of)});
     points += mark.points;
     of += mark.of;
   }
-  table.cells.add_row({"all", double(points), double(of)});
+  table.cells.add_row({"total", double(points), double(of)});
   session.keep(std::move(table));
 }
 

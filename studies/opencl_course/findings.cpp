@@ -32,10 +32,11 @@ void keep_claims(Session& session, const Findings& f) {
        f.local_photo},
       {"9: the same, one value", {}, "above 1", f.local_flat},
   };
-  Table table{.name = "claims",
-              .title = "What the document claims, as quotients of times",
-              .cells = {{"claim"}, {"document", 2}, {"ours", 2}, {"ours / document", 2}},
-              .notes = {"magnitudes is read as 10; the document measures nothing"}};
+  Table table{
+      .name = "claims",
+      .title = "The document's claims, as ratios of times",
+      .cells = {{"claim"}, {"document", 2}, {"ours", 2}, {"ours / document", 2}},
+      .notes = {"\"Orders of magnitude\" is taken as 10; the document has no measurements."}};
   for (const Claim& claim : claims) {
     if (!claim.ours) continue;
     table.cells.add_row({claim.text, claim.document ? Cell(*claim.document) : Cell(claim.word),

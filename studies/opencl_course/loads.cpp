@@ -72,13 +72,13 @@ Table table_of_loads(const std::vector<Row>& rows, const std::vector<double>& do
               .cells = {{"rung"},
                         {"kernel"},
                         {"group"},
-                        {"loads a pixel, document", 0},
+                        {"loads per pixel, document", 0},
                         {"ours", 2},
                         {"ours / document", 2},
                         {"with stores", 2},
                         {"median, ms", 4},
                         {"GB/s", 1},
-                        {"times the first", 2}},
+                        {"speedup over the first row", 2}},
               .notes = {"the document's 33 % is 6 of 9 loads; with the stores, which a second pass "
                         "doubles, it is 8 of 10"}};
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -56,16 +56,16 @@ Table table_of(const std::string& name, const std::string& title, const std::vec
               .cells = {{"rung"},
                         {"kernel"},
                         {"group"},
-                        {"loads a pixel", 3},
+                        {"loads per pixel", 3},
                         {"average, ms", 4},
                         {"median, ms", 4},
                         {"quartiles, ms"},
                         {"GB/s", 1},
-                        {"times the first", 2},
+                        {"speedup over the first row", 2},
                         {"registers", 0},
                         {"occupancy", 2},
                         {"largest error"}},
-              .notes = {"GB/s: the loads and stores that the kernels make, cached or not"}};
+              .notes = {"GB/s counts all loads and stores of the kernels, cached or not."}};
   for (const Row& row : rows) {
     const Times& t = row.times;
     const CodeFacts facts = row.facts.value_or(CodeFacts{});

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <regex>
+#include <utility>
 #include <vector>
 
 #include "selvage/error.hpp"
@@ -24,8 +25,7 @@ constexpr std::string_view constants =
     "#define V_GROUPSIZE_Y GROUP_HEIGHT\n"
     "#define H_RESULT_STEPS STEPS\n"
     "#define V_RESULT_STEPS STEPS\n"
-    "#define KERNEL_RADIUS RADIUS\n"
-    "#line 1\n";
+    "#define KERNEL_RADIUS RADIUS\n";
 
 const std::regex kernel_header(R"(\b(?:__)?kernel\s+)"
                                R"((?:__attribute__\s*\(\s*\(\s*\w+\s*\([^()]*\)\s*\)\s*\)\s*)?)"
@@ -79,15 +79,28 @@ std::string declaration(const std::string& function, const std::string& type,
   return fmt::format("{}{} = {};", type, name, found->second);
 }
 
+// The buffers of flags hold a byte for each pixel; a wider type would read others' flags.
+void check_buffer(const std::string& function, std::size_t number, const std::string& parameter) {
+  const bool flags = function.starts_with("Discontinuity")
+                         ? number == 0
+                         : function.starts_with("Conv") && function != "Convolution" && number == 2;
+  if (flags && !has_word(parameter, "(?:uchar|char)"))
+    throw Error(Errc::input,
+                fmt::format("{}: the flags are bytes, and not as in:{}", function, parameter),
+                "declare them as __global uchar*");
+}
+
 std::string header_in_the_dialect(const std::smatch& header) {
   const std::string function = header[1];
   std::vector<std::string> parameters, declarations;
   for (const std::string& part : split(one_line(header[2]))) {
     std::smatch parts;
-    if (has_word(part, "global"))
+    if (has_word(part, "global")) {
+      check_buffer(function, parameters.size(), part);
       parameters.push_back(part);
-    else if (std::regex_match(part, parts, parameter_parts))
+    } else if (std::regex_match(part, parts, parameter_parts)) {
       declarations.push_back(declaration(function, parts[1], parts[2]));
+    }
   }
   parameters.emplace_back(function.starts_with("compute_histogram")
                               ? "ARGUMENTS(CourseHistogram, args)"
@@ -96,6 +109,16 @@ std::string header_in_the_dialect(const std::smatch& header) {
   return fmt::format("KERNEL(GROUP_WIDTH, GROUP_HEIGHT) void {}({}) {{ {}{}", function,
                      fmt::join(parameters, ", "), fmt::join(declarations, " "),
                      std::string(std::ranges::count(whole, '\n'), '\n'));
+}
+
+// The sheet's comparisons of float4, unless the file has its own.
+std::string comparisons(const std::string& code) {
+  std::string result;
+  for (const auto& [name, ours] : {std::pair("IsNormalDiscontinuity", "is_normal_discontinuity"),
+                                   std::pair("IsDepthDiscontinuity", "is_depth_discontinuity")})
+    if (!std::regex_search(code, std::regex(fmt::format(R"(\b{}\s*\([^()]*\)\s*\{{)", name))))
+      result += fmt::format("#define {}(a, b) {}(a, b)\n", name, ours);
+  return result;
 }
 
 }  // namespace
@@ -144,7 +167,7 @@ std::string name_in_sheet(const std::string& function) {
 
 std::string in_the_dialect(const std::string& text) {
   const std::string code = without_comments(text);
-  std::string result(constants);
+  std::string result = std::string(constants) + comparisons(code) + "#line 1\n";
   auto rest = code.cbegin();
   for (std::sregex_iterator header(code.begin(), code.end(), kernel_header), end; header != end;
        ++header) {

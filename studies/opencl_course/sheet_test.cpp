@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl_course/sheet.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,6 +59,33 @@ TEST(Sheet, EachPassHasItsOwnWeights) {
   const std::string text =
       in_the_dialect("kernel void ConvVertical(global float* d_Dst, constant float* c_Kernel) {}");
   EXPECT_NE(text.find("c_Kernel = COLUMN;"), std::string::npos) << text;
+}
+
+TEST(Sheet, ComparisonsOfGeometryAreGivenUnlessTheFileHasThem) {
+  const std::string call =
+      "__kernel void DiscontinuityHorizontal(__global uchar* d_Disc, __global float4* "
+      "d_NormDepth,\n"
+      "int Width) { d_Disc[0] = IsNormalDiscontinuity(d_NormDepth[0], d_NormDepth[1]); }";
+  const std::string own = "bool IsNormalDiscontinuity(float4 a, float4 b) { return a.x < b.x; }\n";
+  const std::string given = "#define IsNormalDiscontinuity(a, b) is_normal_discontinuity(a, b)\n";
+  EXPECT_NE(in_the_dialect(call).find(given), std::string::npos);
+  EXPECT_EQ(in_the_dialect(own + call).find(given), std::string::npos);
+  EXPECT_NE(in_the_dialect(own + call).find("#define IsDepthDiscontinuity"), std::string::npos);
+}
+
+TEST(Sheet, FlagsAreBytes) {
+  const auto text = [](const char* type) {
+    return fmt::format(
+        "__kernel void DiscontinuityVertical(__global {0}* d_Disc, __global const float4* g) {{}}\n"
+        "__kernel void ConvVertical(__global float* d_Dst, __global float* d_Src,\n"
+        "__global const {0}* d_Disc, __constant float* c_Kernel) {{}}",
+        type);
+  };
+  EXPECT_NO_THROW(in_the_dialect(text("uchar")));
+  EXPECT_NO_THROW(in_the_dialect(text("unsigned char")));
+  const Error error = error_of([&] { in_the_dialect(text("int")); });
+  EXPECT_EQ(error.code(), Errc::input);
+  EXPECT_NE(std::string(error.what()).find("int* d_Disc"), std::string::npos) << error.what();
 }
 
 TEST(Sheet, AnUnknownParameterIsNamed) {

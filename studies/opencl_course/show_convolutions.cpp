@@ -11,6 +11,7 @@
 #include "opencl_course/filter_task.hpp"
 #include "opencl_course/matrices.hpp"
 #include "opencl_course/tasks.hpp"
+#include "runner/letters.hpp"
 #include "runner/pictures.hpp"
 
 namespace selvage::studies::course {
@@ -68,11 +69,12 @@ Image brightened(const Image& image) {
   return bright;
 }
 
-template <class... Images>
-Image row_of(const Images&... images) {
-  std::vector<Image> row;
-  (row.push_back(to_bytes(images)), ...);
-  return side_by_side(row);
+Image pair_of(const Image& left, const char* left_caption, const Image& right,
+              const char* right_caption) {
+  std::vector<Shown> row;
+  row.push_back({to_bytes(left), left_caption});
+  row.push_back({to_bytes(right), right_caption});
+  return captioned_row(row);
 }
 
 // The two-dimensional Gaussian of sigma 1, cut along x at several y, and from above.
@@ -108,24 +110,25 @@ void show_convolutions(Session& session, const Settings& settings) {
   const Extent& e = settings.picture;
   const Image photo = scene(session, PixelType::f32, e.width, e.height, 3);
   if (session.wants_rung(2)) {
-    std::vector<Image> row;
-    row.push_back(to_bytes(photo));
+    std::vector<Shown> row;
+    row.push_back({to_bytes(photo), "original"});
     if (!session.options().quick) {  // each matrix is compiled by itself
-      row.push_back(to_bytes(by_matrix(session, settings, sharpen, photo)));
-      row.push_back(to_bytes(brightened(by_matrix(session, settings, edge, photo))));
+      row.push_back({to_bytes(by_matrix(session, settings, sharpen, photo)), "sharpen"});
+      row.push_back(
+          {to_bytes(brightened(by_matrix(session, settings, edge, photo))), "edges, times 3"});
     }
-    row.push_back(to_bytes(by_matrix(session, settings, emboss, gray(photo))));
-    session.keep(Picture{"figure_2", side_by_side(row)});
+    row.push_back({to_bytes(by_matrix(session, settings, emboss, gray(photo))), "emboss"});
+    session.keep(Picture{"figure_2", captioned_row(row)});
   }
   if (!session.wants_rung(4)) return;
   const Image blocks = by_line(session, settings, "figure_3_box", box_line(4), photo);
-  session.keep(Picture{"figure_3", row_of(photo, blocks)});
+  session.keep(Picture{"figure_3", pair_of(photo, "original", blocks, "box 9x9")});
   show_gaussian(session);
   const Image noisy = with_noise(photo, 0.06);
   const std::vector<float> line = gaussian_line(3, 1.5);
   const Image once = by_line(session, settings, "figure_5_once", line, noisy);
   const Image twice = by_line(session, settings, "figure_5_twice", line, once);
-  session.keep(Picture{"figure_5", row_of(noisy, twice)});
+  session.keep(Picture{"figure_5", pair_of(noisy, "with noise", twice, "gaussian 7x7, twice")});
 }
 
 }  // namespace selvage::studies::course

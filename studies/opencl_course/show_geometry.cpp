@@ -100,11 +100,11 @@ Image flags_picture(const RenderedFrame& frame, const std::vector<std::uint8_t>&
   return picture;
 }
 
-template <class... Pictures>
-Image row_of(Pictures&&... pictures) {
-  std::vector<Image> row;
-  (row.push_back(std::forward<Pictures>(pictures)), ...);
-  return side_by_side(row);
+Image pair_of(Image left, const char* left_caption, Image right, const char* right_caption) {
+  std::vector<Shown> row;
+  row.push_back({std::move(left), left_caption});
+  row.push_back({std::move(right), right_caption});
+  return captioned_row(row);
 }
 
 }  // namespace
@@ -113,25 +113,25 @@ void show_geometry(Session& session, const Settings& settings) {
   std::vector<RenderedFrame> frames;
   frames.push_back(render_frame(settings.frame.width, settings.frame.height, settings.paths));
   const RenderedFrame& frame = frames.front();
-  session.keep(
-      Picture{"figure_10", row_of(depth_picture(frame.depth), normals_picture(frame.normals))});
+  session.keep(Picture{"figure_10", pair_of(depth_picture(frame.depth), "depth",
+                                            normals_picture(frame.normals), "normals")});
   if (session.wants_rung(10)) {
     const Filtering one = make_filtering(session, rung(10), settings, Constants{});
     const std::vector<std::uint8_t> flags =
         check_flags(session, "figure_12_flags", one.passes, frames);
     session.keep(Picture{"figure_11", flags_picture(frame, flags)});
     const Image marks = image_of(flags, frame.depth.width(), frame.depth.height());
-    session.keep(Picture{"figure_12", row_of(light_picture(frame.noisy), shown(marks, [](float v) {
-                                               return v > 0.0f ? 0.0f : 1.0f;
-                                             }))});
+    Image edges = shown(marks, [](float v) { return v > 0.0f ? 0.0f : 1.0f; });
+    session.keep(Picture{"figure_12", pair_of(light_picture(frame.noisy), "noisy", std::move(edges),
+                                              "discontinuities")});
   }
   if (!session.wants_rung(11)) return;
   const Filtering guided = make_filtering(session, rung(11), settings,
                                           guided_constants(settings.radius, settings.step_count));
   const GuidedResult result =
       check_guided(session, "figure_13_guided", guided.passes, settings.radius, frames);
-  session.keep(
-      Picture{"figure_13", row_of(light_picture(frame.noisy), light_picture(result.image))});
+  session.keep(Picture{"figure_13", pair_of(light_picture(frame.noisy), "noisy",
+                                            light_picture(result.image), "filtered")});
 }
 
 }  // namespace selvage::studies::course

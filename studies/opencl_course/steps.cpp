@@ -30,7 +30,7 @@ SeparableConvolution pass_of(const std::vector<float>& line, std::size_t pass) {
 }
 
 Plot plot_of(const std::string& name, const std::string& title, const std::string& unit) {
-  return {.name = name, .title = title, .x_label = "pixels of a work-item", .y_label = unit};
+  return {.name = name, .title = title, .x_label = "pixels per work-item", .y_label = unit};
 }
 
 std::vector<Row> rows_of(Session& session, const Settings& settings, const Drawn& which,
@@ -66,7 +66,7 @@ void study_steps(Session& session, const Settings& settings) {
       scene(session, PixelType::f32, settings.timed.width, settings.timed.height, 1);
   const Arena arena(session, large);
   Plot time = plot_of("chart_steps_time", "Task 2: pixels of a work-item against time", "time, ms");
-  Plot loads = plot_of("chart_steps_loads", "Task 2: loads from global memory", "loads a pixel");
+  Plot loads = plot_of("chart_steps_loads", "Task 2: loads from global memory", "loads per pixel");
   Plot bandwidth = plot_of("chart_steps_bandwidth", "Task 2: loads and stores", "bandwidth, GB/s");
   std::vector<Row> all;
   for (const Drawn& which : drawn) {

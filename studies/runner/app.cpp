@@ -93,6 +93,7 @@ ExitCode run(std::span<const Study* const> studies, const std::vector<std::strin
     case Verb::draw:
       for (const std::string& file : line.files) draw(file);
       return exit_done;
+    case Verb::merge: merge(line.files, line.options.out); return exit_done;
     case Verb::run: return run_studies(line);
   }
   return exit_usage;

@@ -47,7 +47,19 @@ constexpr Study counting{.name = "counting", .title = "", .takes = {}, .run = []
                            session.expect(session.runs(100) == 2, "a quick run has 2 runs");
                            session.expect(session.wants_rung(3), "all rungs are wanted");
                          }};
-constexpr std::array<const Study*, 6> all{&right, &wrong, &idle, &failing, &twice, &counting};
+constexpr std::array<std::string_view, 1> rest_alone = {"rest"};
+// As many tables as arguments.
+constexpr Study parts{
+    .name = "parts", .title = "", .takes = rest_alone, .run = [](Session& session) {
+      session.expect(true, "one is one");
+      for (const std::string& name : session.options().rest) {
+        Table table{.name = name, .title = name, .cells = {{"n", 0}}};
+        table.cells.add_row({1.0});
+        session.keep(std::move(table));
+      }
+    }};
+constexpr std::array<const Study*, 7> all{&right, &wrong,    &idle, &failing,
+                                          &twice, &counting, &parts};
 constexpr std::array<const Study*, 2> good{&right, &counting};
 
 class AppTest : public DeviceTest {
@@ -102,6 +114,39 @@ TEST_F(AppTest, ResultsAreFilesThatCanBeDrawnLater) {
   EXPECT_EQ(files(out), expected);
   EXPECT_EQ(run_app(all, {"draw", out / (slug + "-table.csv")}), 3);
   EXPECT_EQ(run_app(all, {"draw", out / "none.json"}), 3);
+}
+
+TEST_F(AppTest, DrawSaysThatResultsAreOlderThanTheKernels) {
+  const gpu::TestFolder folder;
+  ASSERT_EQ(run(all, {"right", "--out", folder.path()}), 0);
+  const auto file = folder.path() / (session->slug() + "-right.json");
+  const auto said = [&] {
+    ::testing::internal::CaptureStdout();
+    run_app(all, {"draw", file});  // says it with and without gnuplot
+    return ::testing::internal::GetCapturedStdout();
+  };
+  EXPECT_EQ(said(), "");
+  std::ifstream in(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string key = "\"kernels\": \"";
+  text.replace(text.find(key) + key.size(), 16, "0123456789abcdef");
+  std::ofstream(file, std::ios::binary) << text;
+  const std::string note = said();
+  EXPECT_NE(note.find(file.string()), std::string::npos) << note;
+  EXPECT_NE(note.find("are older than the kernels"), std::string::npos) << note;
+}
+
+TEST_F(AppTest, PartsAreMerged) {
+  const gpu::TestFolder folder;
+  const std::string whole = folder.path() / "whole";
+  ASSERT_EQ(run(all, {"parts", "a", "--out", folder.path() / "a"}), 0);
+  ASSERT_EQ(run(all, {"parts", "b", "--out", folder.path() / "b"}), 0);
+  const std::string slug = session->slug(), json = slug + "-parts.json";
+  EXPECT_EQ(run_app(all, {"merge", folder.path() / "a" / json, folder.path() / "b" / json, "--out",
+                          whole}),
+            0);
+  EXPECT_EQ(files(whole), (std::set<std::string>{json, slug + "-a.csv", slug + "-b.csv"}));
+  EXPECT_EQ(run_app(all, {"merge", folder.path() / "none.json", "--out", whole}), 3);
 }
 
 TEST_F(AppTest, EachStudyHasAFolderWhereAllRun) {

@@ -29,7 +29,8 @@ struct Words {
 
 void add_options(CLI::App& app, Words& words, Options& o) {
   app.add_option("name", words.name,
-                 "a study's name or its beginning; or: list, all, draw FILE.json...");
+                 "a study's name or its beginning; or: list, all, draw FILE.json..., merge "
+                 "FILE.json... --out DIR");
   app.add_option("rest", words.rest, "further arguments, where the study has them");
   app.add_option("--device", o.device, "cuda, cuda:1, opencl:0; else CUDA, then OpenCL");
   app.add_option("--image", o.image, "file; else a photo of photos/");
@@ -101,6 +102,16 @@ void check_draw(const std::vector<std::string>& files, const std::vector<std::st
     throw Error(Errc::invalid_argument, "draw takes files alone, no options");
 }
 
+void check_merge(const std::vector<std::string>& files, const std::vector<std::string>& given,
+                 const std::string& out, std::size_t options) {
+  if (files.empty() || out.empty())
+    throw Error(Errc::invalid_argument, "merge needs files and a folder",
+                "selvage-study merge FILE.json... --out DIR");
+  // The verb, the files and the folder.
+  if (options != 3 || given.size() != 1)
+    throw Error(Errc::invalid_argument, "merge takes files and --out alone");
+}
+
 std::size_t count_given(const CLI::App& app) {
   return static_cast<std::size_t>(
       std::ranges::count_if(app.get_options(), [](const auto* o) { return o->count() > 0; }));
@@ -161,6 +172,12 @@ CommandLine parse_command_line(std::span<const Study* const> studies,
   if (words.name == "draw") {
     check_draw(words.rest, given, count_given(app));
     line.verb = Verb::draw;
+    line.files = words.rest;
+    return line;
+  }
+  if (words.name == "merge") {
+    check_merge(words.rest, given, line.options.out, count_given(app));
+    line.verb = Verb::merge;
     line.files = words.rest;
     return line;
   }

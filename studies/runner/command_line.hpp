@@ -10,13 +10,13 @@
 
 namespace selvage::studies {
 
-enum class Verb { run, list, draw, help };
+enum class Verb { run, list, draw, merge, help };
 
 struct CommandLine {
   Verb verb = Verb::help;
   std::vector<const Study*> studies = {};  // run
-  Options options = {};                    // run
-  std::vector<std::string> files = {};     // draw
+  Options options = {};                    // run; merge: out
+  std::vector<std::string> files = {};     // draw, merge
   std::string help = {};                   // help
 };
 

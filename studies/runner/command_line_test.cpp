@@ -106,6 +106,16 @@ TEST(CommandLine, ListAndDraw) {
   EXPECT_TRUE(refused({"draw", "a.json", "--quick"}).starts_with("draw takes files alone"));
 }
 
+TEST(CommandLine, MergeTakesFilesAndAFolder) {
+  const CommandLine line = parse({"merge", "a.json", "b.json", "--out", "d"});
+  EXPECT_EQ(line.verb, Verb::merge);
+  EXPECT_EQ(line.files, (std::vector<std::string>{"a.json", "b.json"}));
+  EXPECT_EQ(line.options.out, "d");
+  EXPECT_TRUE(refused({"merge", "a.json"}).starts_with("merge needs files and a folder"));
+  EXPECT_TRUE(refused({"merge", "--out", "d"}).starts_with("merge needs files and a folder"));
+  EXPECT_TRUE(refused({"merge", "a.json", "--out", "d", "--quick"}).starts_with("merge takes"));
+}
+
 TEST(CommandLine, HelpAndNothing) {
   EXPECT_EQ(parse({"--help"}).verb, Verb::help);
   EXPECT_NE(parse({"--help"}).help.find("--sigma-range"), std::string::npos);

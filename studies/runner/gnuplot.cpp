@@ -17,6 +17,7 @@
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <vector>
 
 #include "selvage/error.hpp"
 
@@ -31,6 +32,8 @@ constexpr std::array<std::string_view, 10> colours = {"#0072b2", "#d55e00", "#00
 constexpr std::array shapes = {7, 5, 9, 11, 13};
 constexpr std::string_view not_there = "?";
 constexpr std::size_t most_letters = 60;  // of the groups' names beside one another
+constexpr std::size_t most_points = 40;   // of a line that shows them
+constexpr double room = 0.03;             // of the axis, beside its first and its last point
 
 std::string in_quotes(std::string_view text) {
   std::string result = "'";
@@ -48,13 +51,17 @@ std::string data_word(const std::string& text) {
   return result + "\"";
 }
 
-// A document's series has the colour of ours that it names: "GPU3" for "Staal's GPU3".
-std::string_view colour_of(const Plot& plot, std::size_t i) {
+// A document's series has the colour and the shape of ours that it names: "GPU3" for "Staal's
+// GPU3".
+std::size_t look_of(const Plot& plot, std::size_t i) {
   const Series& s = plot.series[i];
   for (std::size_t other = 0; s.document && other < plot.series.size(); ++other)
-    if (other != i && s.name.find(plot.series[other].name) != std::string::npos)
-      return colours[other % colours.size()];
-  return colours[i % colours.size()];
+    if (other != i && s.name.find(plot.series[other].name) != std::string::npos) return other;
+  return i;
+}
+
+std::string_view colour_of(const Plot& plot, std::size_t i) {
+  return colours[look_of(plot, i) % colours.size()];
 }
 
 bool can_be_drawn(double value, bool logarithmic) {
@@ -74,16 +81,22 @@ std::string lines_data(const Plot& plot) {
   return script;
 }
 
+// A single point has no line, in the legend neither; hundreds of points would hide theirs.
+std::string style_of(const Plot& plot, std::size_t i) {
+  const Series& s = plot.series[i];
+  const std::string line = fmt::format("linewidth 2 dashtype {} linecolor rgb '{}'",
+                                       s.document ? 2 : 1, colour_of(plot, i));
+  if (s.x.size() > most_points) return "lines " + line;
+  return fmt::format("{} pointsize {} pointtype {} {}", s.x.size() == 1 ? "points" : "linespoints",
+                     s.document ? 1.3 : 0.9,
+                     shapes[look_of(plot, i) % shapes.size()] - (s.document ? 1 : 0), line);
+}
+
 std::string lines_command(const Plot& plot) {
   std::string command = "plot ";
-  for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    const Series& s = plot.series[i];
-    command += fmt::format(
-        "{}$data{} using 1:2 with linespoints linewidth 2 pointsize 0.8 pointtype {} dashtype {} "
-        "linecolor rgb '{}' title {}",
-        i == 0 ? "" : ", ", i, shapes[i % shapes.size()] - (s.document ? 1 : 0), s.document ? 2 : 1,
-        colour_of(plot, i), in_quotes(s.name));
-  }
+  for (std::size_t i = 0; i < plot.series.size(); ++i)
+    command += fmt::format("{}$data{} using 1:2 with {} title {}", i == 0 ? "" : ", ", i,
+                           style_of(plot, i), in_quotes(plot.series[i].name));
   return command + "\n";
 }
 
@@ -126,12 +139,61 @@ std::string ticks(const Plot& plot) {
   return fmt::format("set xtics ({})\n", fmt::join(at, ", "));
 }
 
-double lowest(const Plot& plot) {
-  double low = std::numeric_limits<double>::infinity();
+// From before the first point to behind the last one, which no tick or frame then covers.
+std::string x_range(const Plot& plot) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Series& s : plot.series)
+    for (const double x : s.x)
+      if (can_be_drawn(x, plot.log_x)) low = std::min(low, x), high = std::max(high, x);
+  if (!(low < high)) return {};
+  if (plot.log_x) {
+    const double factor = std::pow(high / low, room);
+    return fmt::format("set xrange [{:.6g}:{:.6g}]\n", low / factor, high * factor);
+  }
+  const double margin = room * (high - low);
+  return fmt::format("set xrange [{:.6g}:{:.6g}]\n", low - margin, high + margin);
+}
+
+struct Extent {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+};
+
+Extent y_extent(const Plot& plot) {
+  Extent extent;
   for (const Series& s : plot.series)
     for (const double y : s.y)
-      if (can_be_drawn(y, plot.log_y)) low = std::min(low, y);
-  return low;
+      if (can_be_drawn(y, plot.log_y)) {
+        extent.low = std::min(extent.low, y);
+        extent.high = std::max(extent.high, y);
+      }
+  return extent;
+}
+
+// A logarithmic axis of two decades at most would have two labels or none: 1, 2, 5, 10, 20 ...
+std::string log_ticks(const Extent& extent) {
+  if (extent.high > 100.0 * extent.low) return {};
+  std::vector<std::string> at;
+  const int first = static_cast<int>(std::floor(std::log10(extent.low))) - 1;
+  for (int decade = first; decade <= first + 5; ++decade)
+    for (const int digit : {1, 2, 5}) at.push_back(fmt::format("{}e{}", digit, decade));
+  return fmt::format("set ytics ({})\nset format y '%g'\n", fmt::join(at, ", "));
+}
+
+std::string y_range(const Plot& plot) {
+  const Extent extent = y_extent(plot);
+  const bool bars = plot.kind == Plot::Kind::bars;
+  if (!plot.log_y)
+    return plot.from_zero ? "set yrange [0:*]\n" : "set offsets 0, 0, graph 0.05, graph 0.05\n";
+  std::string script = "set logscale y\n" + log_ticks(extent);
+  // A logarithm has no zero for bars to stand on: the lowest is seen too.
+  if (bars) script += fmt::format("set yrange [{}:*]\n", extent.low / 2.0);
+  return script;
+}
+
+// Beside lines, of which there may be twenty; above bars. Where the axes have no labels.
+std::string_view legend(const Plot& plot) {
+  if (plot.kind == Plot::Kind::bars) return "set key tmargin center horizontal Left reverse";
+  return "set key outside right center Left reverse";
 }
 
 std::string settings(const Plot& plot) {
@@ -139,15 +201,13 @@ std::string settings(const Plot& plot) {
   std::string script = fmt::format(
       "set termoption noenhanced\nset encoding utf8\nset datafile missing '{}'\nset title {}\n"
       "set xlabel {}\nset ylabel {}\nset grid ytics linetype 1 linecolor rgb '#cccccc'\n"
-      "set key below title ' '\n",  // an empty line between the axis and the legend
-      not_there, in_quotes(plot.title), in_quotes(plot.x_label), in_quotes(plot.y_label));
+      "{}\n",
+      not_there, in_quotes(plot.title), in_quotes(plot.x_label), in_quotes(plot.y_label),
+      legend(plot));
+  if (!bars) script += x_range(plot);
   if (plot.log_x && !bars) script += "set logscale x 2\n";
   if (plot.ticks_at_points && !bars) script += ticks(plot);
-  if (!plot.log_y) return plot.from_zero ? script + "set yrange [0:*]\n" : script;
-  script += "set logscale y\n";
-  // A logarithm has no zero for bars to stand on: the lowest is seen too.
-  if (bars) script += fmt::format("set yrange [{}:*]\n", lowest(plot) / 2.0);
-  return script;
+  return script + y_range(plot);
 }
 
 }  // namespace
@@ -173,7 +233,7 @@ std::string gnuplot_script(const Plot& plot, const std::filesystem::path& stem) 
 }
 
 void draw(const Plot& plot, const std::filesystem::path& stem) {
-  if (std::isinf(lowest(plot)))
+  if (std::isinf(y_extent(plot).low))
     throw Error(Errc::output, fmt::format("the plot {} has nothing to draw", plot.name));
   const std::string script = gnuplot_script(plot, stem);
   // A gnuplot that ends early is an error to report, not a signal to die of.

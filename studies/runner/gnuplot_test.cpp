@@ -41,11 +41,12 @@ TEST(Gnuplot, DocumentsLinesAreDashed) {
   EXPECT_NE(script.find("set title 'It''s a plot'"), std::string::npos);
 }
 
-TEST(Gnuplot, ADocumentsLineHasTheColourOfTheOneThatItNames) {
+TEST(Gnuplot, ADocumentsLineLooksLikeTheOneThatItNames) {
   Plot plot = lines();
   plot.series.push_back({"his here", {1, 2}, {1, 2}, true});
   EXPECT_NE(
-      gnuplot_script(plot, "stem").find("dashtype 2 linecolor rgb '#d55e00' title 'his here'"),
+      gnuplot_script(plot, "stem")
+          .find("pointtype 4 linewidth 2 dashtype 2 linecolor rgb '#d55e00' title 'his here'"),
       std::string::npos);
 }
 
@@ -67,11 +68,61 @@ TEST(Gnuplot, TicksMayStandAtThePointsAlone) {
   EXPECT_NE(gnuplot_script(plot, "stem").find("set xtics (1, 2, 4)\n"), std::string::npos);
 }
 
+TEST(Gnuplot, ALogarithmOfTwoDecadesHasLabelsBetweenPowers) {
+  Plot plot = lines();
+  plot.series = {{"s", {1, 2}, {0.02, 0.6}}};
+  EXPECT_NE(gnuplot_script(plot, "stem").find("set ytics (1e-3, 2e-3, 5e-3, 1e-2"),
+            std::string::npos);
+  plot.series = {{"s", {1, 2}, {0.02, 60}}};
+  EXPECT_EQ(gnuplot_script(plot, "stem").find("set ytics"), std::string::npos);
+}
+
+TEST(Gnuplot, LegendsStandWhereNoAxisHasLabels) {
+  EXPECT_NE(gnuplot_script(lines(), "stem").find("set key outside right"), std::string::npos);
+  EXPECT_NE(gnuplot_script(bars(), "stem").find("set key tmargin"), std::string::npos);
+}
+
+TEST(Gnuplot, LongNamesOfBarsAreTurned) {
+  Plot plot = bars();
+  EXPECT_EQ(gnuplot_script(plot, "stem").find("set xtics rotate"), std::string::npos);
+  plot.x_names = {"14: five groups", "15: short sums", "16: none", "17: a much longer name",
+                  "product"};
+  EXPECT_NE(gnuplot_script(plot, "stem").find("set xtics rotate by 40 right"), std::string::npos);
+}
+
+TEST(Gnuplot, ASinglePointHasNoLineAndManyPointsNoMarks) {
+  Plot plot = lines();
+  plot.series = {{"one", {2}, {3}}, {"some", {1, 2}, {3, 4}}, {"many", {}, {}}};
+  for (int i = 1; i <= 100; ++i) {
+    plot.series[2].x.push_back(i);
+    plot.series[2].y.push_back(i);
+  }
+  const std::string script = gnuplot_script(plot, "stem");
+  EXPECT_NE(script.find("$data0 using 1:2 with points pointsize"), std::string::npos) << script;
+  EXPECT_NE(script.find("$data1 using 1:2 with linespoints pointsize"), std::string::npos);
+  EXPECT_NE(script.find("$data2 using 1:2 with lines linewidth"), std::string::npos);
+}
+
+TEST(Gnuplot, ThereIsRoomBesideTheFirstAndTheLastPoint) {
+  Plot plot = lines();
+  plot.log_x = false;
+  plot.series = {{"s", {0, 100}, {1, 2}}};
+  EXPECT_NE(gnuplot_script(plot, "stem").find("set xrange [-3:103]"), std::string::npos);
+  plot.series = {{"s", {5}, {1}}};
+  EXPECT_EQ(gnuplot_script(plot, "stem").find("set xrange"), std::string::npos);
+}
+
 TEST(Gnuplot, ALinearAxisBeginsAtZeroUnlessItNeedNot) {
   Plot plot = bars();
   EXPECT_NE(gnuplot_script(plot, "stem").find("set yrange [0:*]"), std::string::npos);
   plot.from_zero = false;
   EXPECT_EQ(gnuplot_script(plot, "stem").find("set yrange"), std::string::npos);
+}
+
+TEST(Gnuplot, NoPointLiesOnTheFrame) {
+  Plot plot = bars();
+  plot.from_zero = false;
+  EXPECT_NE(gnuplot_script(plot, "stem").find("set offsets 0, 0, graph 0.05"), std::string::npos);
 }
 
 TEST(Gnuplot, LeavesOutWhatALogarithmCannotShow) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "selvage/error.hpp"
 
@@ -85,6 +86,25 @@ Origin origin_from(const Json& json) {
           .product = json.at("product")};
 }
 
+// An infinity stays the word that it was written as.
+Cell cell_of(const Json& json) {
+  if (json.is_null()) return {};
+  return json.is_string() ? Cell{json.get<std::string>()} : Cell{json.get<double>()};
+}
+
+Table table_of(const Json& json) {
+  Table table{
+      .name = json.at("name"), .title = json.at("title"), .cells = {}, .notes = json.at("notes")};
+  for (const Json& column : json.at("columns"))
+    table.cells.add_column({.name = column.at("name"), .decimals = column.at("decimals")});
+  for (const Json& row : json.at("rows")) {
+    std::vector<Cell> cells;
+    for (const Json& cell : row) cells.push_back(cell_of(cell));
+    table.cells.add_row(std::move(cells));
+  }
+  return table;
+}
+
 Plot plot_of(const Json& json) {
   Plot plot{.name = json.at("name"),
             .title = json.at("title"),
@@ -120,12 +140,18 @@ std::string to_json(const Results& results) {
   return json.dump(1) + "\n";
 }
 
-Drawable plots_from_json(const std::string& text, const std::string& file) try {
+Saved from_json(const std::string& text, const std::string& file) try {
   const Json json = Json::parse(text);
-  Drawable drawable{.study = json.at("study"), .origin = {}, .plots = {}};
-  if (json.contains("origin")) drawable.origin = origin_from(json.at("origin"));
-  for (const Json& plot : json.at("plots")) drawable.plots.push_back(plot_of(plot));
-  return drawable;
+  Saved saved{.results = {.study = json.at("study"),
+                          .device = json.at("device"),
+                          .driver = json.at("driver"),
+                          .processor = json.at("processor"),
+                          .quick = json.at("quick")},
+              .pictures = json.at("pictures")};
+  if (json.contains("origin")) saved.results.origin = origin_from(json.at("origin"));
+  for (const Json& table : json.at("tables")) saved.results.tables.push_back(table_of(table));
+  for (const Json& plot : json.at("plots")) saved.results.plots.push_back(plot_of(plot));
+  return saved;
 } catch (const std::exception& e) {
   throw Error(Errc::input, fmt::format("{} holds no results of a study: {}", file, e.what()),
               "give a JSON file that --out made");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Results as JSON, and their plots from it.
+// Results as JSON, and back.
 
 #include <string>
 #include <vector>
@@ -12,12 +12,11 @@ namespace selvage::studies {
 // Pictures by their names alone.
 std::string to_json(const Results& results);
 
-// Of what to_json made. Throws Error{input} that names `file`.
-struct Drawable {
-  std::string study = {};
-  Origin origin = {};  // empty: an old file, which does not say
-  std::vector<Plot> plots = {};
+// What to_json wrote. Throws Error{input} that names `file`.
+struct Saved {
+  Results results = {};  // without pictures; an old file's origin is empty, since it does not say
+  std::vector<std::string> pictures = {};  // their names
 };
-Drawable plots_from_json(const std::string& text, const std::string& file);
+Saved from_json(const std::string& text, const std::string& file);
 
 }  // namespace selvage::studies

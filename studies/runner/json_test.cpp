@@ -46,10 +46,9 @@ TEST(Json, HoldsEveryCell) {
 }
 
 TEST(Json, GivesItsPlotsBack) {
-  const Drawable drawable = plots_from_json(to_json(sample_results()), "f.json");
-  EXPECT_EQ(drawable.study, "testing");
-  ASSERT_EQ(drawable.plots.size(), 1u);
-  const Plot& plot = drawable.plots.front();
+  const Saved saved = from_json(to_json(sample_results()), "f.json");
+  ASSERT_EQ(saved.results.plots.size(), 1u);
+  const Plot& plot = saved.results.plots.front();
   EXPECT_EQ(plot.name, "p");
   EXPECT_EQ(plot.kind, Plot::Kind::bars);
   EXPECT_FALSE(plot.log_x);
@@ -62,9 +61,20 @@ TEST(Json, GivesItsPlotsBack) {
   EXPECT_TRUE(plot.series[0].document);
 }
 
+TEST(Json, GivesEverythingBackButPictures) {
+  Results results = sample_results();
+  results.quick = true;
+  results.pictures.push_back({.name = "photo", .image = Image(PixelType::u8, 1, 1, 1)});
+  const std::string json = to_json(results);
+  Saved saved = from_json(json, "f.json");
+  EXPECT_EQ(saved.pictures, std::vector<std::string>{"photo"});
+  saved.results.pictures.push_back({.name = "photo", .image = {}});
+  EXPECT_EQ(to_json(saved.results), json);
+}
+
 TEST(Json, RefusesOtherFilesByName) {
   for (const char* text : {"", "{", "{\"study\": 1}", "{\"study\": \"s\", \"plots\": [{}]}"}) {
-    const Error error = error_of([&] { plots_from_json(text, "other.json"); });
+    const Error error = error_of([&] { from_json(text, "other.json"); });
     EXPECT_EQ(error.code(), Errc::input);
     EXPECT_TRUE(std::string(error.what()).starts_with("other.json ")) << error.what();
   }

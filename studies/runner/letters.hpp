@@ -2,7 +2,9 @@
 #pragma once
 // Small letters for pictures: lower case, digits and " .,=-".
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "selvage/image.hpp"
 
@@ -18,7 +20,14 @@ int text_height(int scale);
 void write_text(const ImageView& to, int x, int y, std::string_view text, int scale,
                 std::uint8_t shade);
 
-// The picture above a white line with the text in its middle. u8.
+// The picture above a white line with the text in its middle, large where that fits. u8.
 Image captioned(const Image& picture, std::string_view text);
+
+// Captioned pictures beside one another.
+struct Shown {
+  Image picture;
+  std::string caption = {};
+};
+Image captioned_row(const std::vector<Shown>& pictures);
 
 }  // namespace selvage::studies

@@ -9,6 +9,7 @@
 
 #include "backends/gpu/programs/hash.hpp"
 #include "kernels/texts.hpp"
+#include "runner/commit.hpp"
 #include "runner/texts.hpp"
 
 namespace selvage::studies {

@@ -9,7 +9,7 @@ namespace selvage::studies {
 
 struct Origin {
   std::string date = {};     // "2026-01-31", UTC
-  std::string commit = {};   // of the sources when they were configured; "unknown" without git
+  std::string commit = {};   // of the sources; "-dirty": changed since; "unknown"
   std::string kernels = {};  // hash of the study's texts
   std::string product = {};  // hash of the product's texts
 };

@@ -31,11 +31,11 @@ TEST(Origin, SaysWhatHasChangedSince) {
 TEST(Origin, StandsInTheFile) {
   Results results{.study = "ladder"};
   results.origin = {.date = "2026-01-31", .commit = "c", .kernels = "k", .product = "p"};
-  const Drawable drawable = plots_from_json(to_json(results), "f.json");
-  EXPECT_EQ(drawable.origin.date, "2026-01-31");
-  EXPECT_EQ(drawable.origin.commit, "c");
-  EXPECT_EQ(drawable.origin.kernels, "k");
-  EXPECT_EQ(drawable.origin.product, "p");
+  const Origin origin = from_json(to_json(results), "f.json").results.origin;
+  EXPECT_EQ(origin.date, "2026-01-31");
+  EXPECT_EQ(origin.commit, "c");
+  EXPECT_EQ(origin.kernels, "k");
+  EXPECT_EQ(origin.product, "p");
 }
 
 }  // namespace

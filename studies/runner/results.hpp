@@ -94,4 +94,13 @@ void write(const Results& results, const std::string& slug, const std::filesyste
 // than the kernels. Throws Error.
 void draw(const std::filesystem::path& json);
 
+// One run's results in place of those of its parts, in their order. What several parts have, such
+// as a table of checks, stays once. Throws Error{input}: parts of different studies, devices,
+// drivers or kernels; results of one name that differ.
+Results merged(std::vector<Results> parts);
+
+// The same from the JSON files of parts, with the pictures beside them, and into a folder by
+// write().
+void merge(const std::vector<std::string>& files, const std::filesystem::path& folder);
+
 }  // namespace selvage::studies

@@ -99,18 +99,43 @@ void write(const Results& results, const std::string& slug, const fs::path& fold
   for (const Plot& plot : results.plots) draw(plot, stem_of(folder, slug, plot.name));
 }
 
-void draw(const fs::path& json) {
+Saved read(const fs::path& json) {
   std::ifstream file(json, std::ios::binary);
   if (!file) throw Error(Errc::input, fmt::format("cannot read {}", json.string()));
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const Drawable drawable = plots_from_json(text, json.string());
-  const std::string slug = slug_of(json, drawable.study);
-  if (const std::string age = age_text(drawable.origin, origin_of(drawable.study)); !age.empty())
+  return from_json(text, json.string());
+}
+
+void draw(const fs::path& json) {
+  const Saved saved = read(json);
+  const Results& results = saved.results;
+  const std::string slug = slug_of(json, results.study);
+  if (const std::string age = age_text(results.origin, origin_of(results.study)); !age.empty())
     fmt::print("note: the results in {} {}\n", json.string(), age);
   if (!has_gnuplot())
     throw Error(Errc::output, "there is no gnuplot to draw with",
                 "install it: apt-get install gnuplot-nox");
-  for (const Plot& plot : drawable.plots) draw(plot, stem_of(json.parent_path(), slug, plot.name));
+  for (const Plot& plot : results.plots) draw(plot, stem_of(json.parent_path(), slug, plot.name));
+}
+
+void merge(const std::vector<std::string>& files, const fs::path& folder) {
+  std::vector<Saved> parts;
+  std::string slug;
+  for (const fs::path file : files) {
+    parts.push_back(read(file));
+    Results& results = parts.back().results;
+    const std::string own = slug_of(file, results.study);
+    if (!slug.empty() && own != slug)
+      throw Error(Errc::input,
+                  fmt::format("{} is of another device than the others", file.string()));
+    slug = own;
+    for (const std::string& name : parts.back().pictures)
+      results.pictures.push_back(
+          {.name = name, .image = load(stem_of(file.parent_path(), slug, name).string() + ".png")});
+  }
+  std::vector<Results> all;
+  for (Saved& part : parts) all.push_back(std::move(part.results));
+  write(merged(std::move(all)), slug, folder);
 }
 
 }  // namespace selvage::studies

@@ -74,7 +74,7 @@ Plot plot(const std::string& name, const std::string& title, const std::string& 
   Plot p{.name = name,
          .title = title,
          .x_label = x_label,
-         .y_label = kernels ? "kernel, s" : "time from host to host, s",
+         .y_label = kernels ? "kernel time, s" : "time, host to host, s",
          .log_y = true};
   for (const Curve& c : curves)
     if (wanted(c.rung) && !(kernels ? c.kernel : c.whole).x.empty())
@@ -87,7 +87,7 @@ void over_the_first(Plot& plot) {
   const Series first = plot.series.front();
   for (Series& series : plot.series)
     for (std::size_t i = 0; i < series.x.size(); ++i) series.y[i] /= at(first, series.x[i]);
-  plot.y_label = fmt::format("kernel's time over that of {}", first.name);
+  plot.y_label = fmt::format("kernel time / kernel time of {}", first.name);
   plot.log_y = plot.from_zero = false;
 }
 
@@ -123,10 +123,10 @@ void keep_plots(Session& session, const std::string& figure, const std::string& 
     session.keep(p);
   };
   keep("", "", his, false);
-  keep("_first_two", ", GPU1 and GPU2 included", all_his, false);
-  keep("_cpu", ", CPU included", with_cpu, false);
-  keep("_kernels", ", kernels alone", all_his, true);
-  keep("_future", ", his future work, kernels alone", future, true);
+  keep("_first_two", ", with GPU1 and GPU2", all_his, false);
+  keep("_cpu", ", with the CPU", with_cpu, false);
+  keep("_kernels", ", kernels only", all_his, true);
+  keep("_future", ", his future work, kernels only", future, true);
 }
 
 // The fastest rung and the product at each point, from host to host: where the product loses.
@@ -134,14 +134,14 @@ void keep_best(Session& session, const std::string& figure, const std::string& x
                const std::vector<Curve>& curves) {
   const auto product = std::ranges::find(curves, -1, &Curve::rung);
   Table table{.name = figure + "_best",
-              .title = "The fastest rung and the product, from host to host",
+              .title = "The fastest rung and the product, host memory to host memory",
               .cells = {{x_label, 2},
                         {"fastest rung"},
-                        {"it, ms", 2},
-                        {"the product, ms", 2},
-                        {"times it", 2},
-                        {"kernels alone, times it", 2}},
-              .notes = {"below 1: the product is slower"}};
+                        {"its time, ms", 2},
+                        {"product's time, ms", 2},
+                        {"speedup of the product", 2},
+                        {"speedup, kernels only", 2}},
+              .notes = {"A speedup below 1 means that the product is slower."}};
   for (const double x : product->whole.x) {
     const Curve* best = nullptr;
     for (const Curve& c : curves)

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "runner/letters.hpp"
 #include "runner/pictures.hpp"
 #include "staal2012_bilateral_cuda/experiments.hpp"
 #include "staal2012_bilateral_cuda/prepared.hpp"
@@ -34,10 +35,10 @@ void make_picture(Session& session) {
   if (wanted.empty()) return;
   Memory memory(session, image, settings);
   Prepared last(session, memory, wanted.back(), settings);
-  std::vector<Image> both;
-  both.push_back(to_bytes(image));
-  both.push_back(to_bytes(last.result()));
-  session.keep(Picture{.name = "figure_1", .image = side_by_side(both)});
+  std::vector<Shown> both;
+  both.push_back({to_bytes(image), "with noise"});
+  both.push_back({to_bytes(last.result()), "filtered"});
+  session.keep(Picture{.name = "figure_1", .image = captioned_row(both)});
 }
 
 }  // namespace selvage::studies::staal

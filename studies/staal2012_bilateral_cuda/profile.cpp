@@ -87,7 +87,7 @@ void make_profile(Session& session) {
                         {"registers", 0},
                         {"Staal's occupancy", 3},
                         {"occupancy", 3},
-                        {"groups on a unit", 0},
+                        {"groups per compute unit", 0},
                         {"local memory, bytes", 0}}};
   const bool his = !quick && settings.radius == 4;
   for (std::size_t i = 0; i < rungs.size(); ++i)
@@ -98,11 +98,10 @@ void make_profile(Session& session) {
   last[4] = 1.0;
   table.cells.add_row(last);
   table.notes = {
-      "Times are of one launch; GPU7 has three. Registers, occupancy and groups resident are what "
-      "the "
-      "driver says of the compiled code; \"-\": it does not say (OpenCL).",
-      "Hits of the cache, which his card could not count either, are not read: counters need a "
-      "profiler's rights."};
+      "Times are per launch; GPU7 has three. Registers, occupancy and resident groups are "
+      "reported by the driver; \"-\": not reported (OpenCL).",
+      "Cache hits, which his card could not count either, are not measured: the counters need a "
+      "profiler's privileges."};
   session.keep(table);
 }
 

@@ -83,7 +83,7 @@ void run_given(Session& session) {
       .title = fmt::format("{}: {}x{}, radius {}, sigmas {} and {}, {} iterations", a.file, a.width,
                            a.height, a.settings.radius, a.settings.sigma_space,
                            a.settings.sigma_range, a.iterations),
-      .cells = {{"rung", 0}, {"time, ms", 3}, {"factor", 1}, {"kernel, ms", 4}, {"frames/s", 1}}};
+      .cells = {{"rung", 0}, {"time, ms", 3}, {"speedup", 1}, {"kernel, ms", 4}, {"frames/s", 1}}};
   if (cpu) add_row(table, cpu->sampled ? "CPU (rows sampled)" : "CPU", cpu->seconds, nullptr, cpu);
   for (const Measured& m : measure(session, a.settings, image, session.runs(a.iterations))) {
     add_row(table, m.name, m.whole.average, &m.kernel, cpu);

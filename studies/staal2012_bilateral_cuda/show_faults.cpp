@@ -136,11 +136,11 @@ void show_faults(Session& session) {
               .title = fmt::format("Faults of the listings, and the rungs: {}x{}, radius {}", side,
                                    side, settings.radius),
               .cells = {{"rung", 0},
-                        {"pixels that the listing's grid leaves out", 0},
-                        {"that this rung leaves out", 0},
-                        {"error at the top and left, of 255", 5},
-                        {"right and bottom, of 255", 5},
-                        {"noise left of a flat area, %", 2}}};
+                        {"pixels missed by the listing's grid", 0},
+                        {"pixels missed by this rung", 0},
+                        {"error at top and left, of 255", 5},
+                        {"error at right and bottom, of 255", 5},
+                        {"noise left in a flat area, %", 2}}};
   const Image listed = with_listed_border(settings, image);
   const Frame frame = frame_of(side, side, settings.radius);
   table.cells.add_row({std::string("the listings' border"), Cell(), Cell(),
@@ -149,11 +149,9 @@ void show_faults(Session& session) {
   add_rungs(session, settings, image, right, table);
   table.notes = {
       "the listings' border: a tap beyond the last column or row is read at size - 1 - offset; "
-      "computed "
-      "on the CPU in double precision.",
+      "computed on the CPU in double precision.",
       "His GPU3 and GPU4 do not smooth (100 % of the noise would be left); artefacts at the top "
-      "and left "
-      "were worst in his GPU7.",
+      "and left were worst in his GPU7.",
       fast_power_text(session)};
   session.keep(table);
 }

@@ -71,20 +71,20 @@ Table make_table(Session& session, const Settings& settings, const ConstImageVie
   Table table{.name = settings.radius == 4 || settings.radius == 10
                           ? fmt::format("table_{}", number)
                           : fmt::format("table_radius_{}", settings.radius),
-              .title = fmt::format("Tables 1 and 2 at radius {}: {}x{}, from host to host",
+              .title = fmt::format("Tables 1 and 2 at radius {}: {}x{}, host to host",
                                    settings.radius, image.width, image.height),
               .cells = {{"rung", 0},
                         {"Staal, s", 3},
-                        {"Staal, factor", 0},
+                        {"Staal, speedup", 0},
                         {"ours, s", 5},
-                        {"factor", 1},
-                        {"factor over CPU, listed", 1},
+                        {"speedup", 1},
+                        {"speedup over CPU, listed", 1},
                         {"Staal / ours", 1},
                         {"median, ms", 3},
                         {"low quartile, ms", 3},
                         {"high quartile, ms", 3},
                         {"kernel, ms", 4},
-                        {"kernel's factor", 1},
+                        {"kernel's speedup", 1},
                         {"frames/s", 1}}};
   const bool his_size = !quick;
   const double limit = quick ? 1.0 : cpu_seconds;
@@ -100,12 +100,12 @@ Table make_table(Session& session, const Settings& settings, const ConstImageVie
                                  *m.as_wished, m.kernel, over));
   }
   table.notes = {
-      "Times hold the copies to and from the device (pageable memory) and all launches, as "
-      "his; an average of the runs. kernel: median, by the device's clock.",
-      "GPU6, GPU7, float4: with the host's work on the layout, as his; \"layout given\": "
-      "without it.",
-      "listed: the exponents are the literal 2 of the listings, which a compiler may make products "
-      "of; elsewhere in GPU1 to GPU4 and in the CPU's row every power is computed.",
+      "As in the document, times are averages and include the copies to and from the device "
+      "(pageable memory) and all launches. Kernel times are medians by the device's clock.",
+      "GPU6, GPU7, float4: as in the document, the host's rearrangement of the pixels is included; "
+      "\"layout given\": it is not.",
+      "listed: the exponents are the literal 2 of the listings, which a compiler may turn into "
+      "products; elsewhere in GPU1 to GPU4 and in the CPU row every power is computed.",
       "Staal: GeForce GTX 460, Phenom II X4 940 (one thread). The CPU's row here is one "
       "thread of this machine."};
   return table;

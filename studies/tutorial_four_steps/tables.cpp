@@ -77,16 +77,16 @@ Table steps_table(const Run& run) {
                         {"diff count", 0},
                         {"max diff, document", 0},
                         {"max diff", 0},
-                        {"us, document", 1},
-                        {"us, average", 2},
-                        {"us, median", 2},
-                        {"us, quartile 1", 2},
-                        {"us, quartile 3", 2},
+                        {"document, us", 1},
+                        {"average, us", 2},
+                        {"median, us", 2},
+                        {"lower quartile, us", 2},
+                        {"upper quartile, us", 2},
                         {"document / here", 3},
-                        {"us, host to host", 1}}};
+                        {"host to host, us", 1}}};
   if (run.opencv) table.cells.add_row(steps_row(*run.opencv, run));
   for (const Outcome& outcome : run.outcomes) table.cells.add_row(steps_row(outcome, run));
-  table.notes = {fmt::format("{} runs; diff count: samples that differ from OpenCV's",
+  table.notes = {fmt::format("{} runs; diff count: samples that differ from OpenCV's result",
                              run.outcomes.back().times.runs),
                  run.opencv ? "OpenCV " + opencv_text(run.setting.input) +
                                   "; by the host's clock, the kernels by the device's"
@@ -96,11 +96,11 @@ Table steps_table(const Run& run) {
 
 Table code_table(const Run& run) {
   Table table{.name = "code" + run.suffix,
-              .title = title(run, "What the driver says of each kernel"),
+              .title = title(run, "What the driver reports for each kernel"),
               .cells = {{"", 0},
                         {"registers", 0},
                         {"local memory, bytes", 0},
-                        {"groups on a multiprocessor", 0},
+                        {"groups per multiprocessor", 0},
                         {"occupancy", 2},
                         {"samples that differ from the reference", 0}}};
   for (const Outcome& outcome : run.outcomes)
@@ -119,9 +119,9 @@ Table claims_table(const Run& run) {
   const auto whole_best = average_us(step_4, &Outcome::whole);
   const auto whole_product = average_us(&run.outcomes.back(), &Outcome::whole);
   Table table{.name = "claims" + run.suffix,
-              .title = "How many times as fast",
+              .title = "Speedups",
               .cells = {{"", 0}, {"document", 1}, {"here", 1}, {"here / document", 3}},
-              .notes = {"kernels alone, by the device's clock, unless a row says host to host"}};
+              .notes = {"Kernels only, by the device's clock, unless a row says host to host."}};
   if (run.opencv) table.notes.push_back("OpenCV " + opencv_text(run.setting.input));
   const auto add = [&](const char* name, std::optional<double> document, const Cell& ours) {
     const auto* number = std::get_if<double>(&ours);

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "runner/letters.hpp"
 #include "selvage/error.hpp"
 #include "tutorial_four_steps/document.hpp"
 #include "tutorial_four_steps/ladder.hpp"
@@ -51,12 +52,13 @@ Setting setting_of(Session& session, int radius, const GroupSize& group) {
 }
 
 void keep_picture(Session& session, const Run& run) {
-  std::vector<Image> images;
+  std::vector<Shown> images;
   const Image& result = run.outcomes.front().result;
-  images.push_back(run.setting.input.clone());
-  images.push_back(result.clone());
-  images.push_back(difference_picture(run.setting.input, result, difference_scale));
-  session.keep(Picture{.name = "before_after" + run.suffix, .image = side_by_side(images)});
+  images.push_back({run.setting.input.clone(), "before"});
+  images.push_back({result.clone(), "after"});
+  images.push_back({difference_picture(run.setting.input, result, difference_scale),
+                    fmt::format("difference, times {}", difference_scale)});
+  session.keep(Picture{.name = "before_after" + run.suffix, .image = captioned_row(images)});
 }
 
 void run_setting(Session& session, const Setting& setting, const std::string& suffix) {

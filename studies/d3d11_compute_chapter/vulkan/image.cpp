@@ -4,9 +4,14 @@
 #include <cstddef>
 #include <cstring>
 
+#include "d3d11_compute_chapter/vulkan/shared.hpp"
+
 namespace selvage::studies::vulkan {
 namespace {
 
+// Of the memory between host and picture.
+const vk::BufferUsageFlags copies =
+    vk::BufferUsageFlagBits::eTransferSrc | vk::BufferUsageFlagBits::eTransferDst;
 constexpr vk::Format format = vk::Format::eR32G32B32A32Sfloat;
 constexpr vk::ImageSubresourceRange whole(vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1);
 
@@ -27,28 +32,6 @@ vk::raii::DeviceMemory bind(const Device& device, const vk::raii::Image& image) 
   image.bindMemory(*memory, 0);
   return memory;
 }
-
-// Memory that the host and the device see, for copies.
-class Shared {
- public:
-  Shared(const Device& device, std::size_t bytes)
-      : buffer_(device.handle(), vk::BufferCreateInfo({}, bytes,
-                                                      vk::BufferUsageFlagBits::eTransferSrc |
-                                                          vk::BufferUsageFlagBits::eTransferDst)),
-        memory_(device.allocate(
-            buffer_.getMemoryRequirements(),
-            vk::MemoryPropertyFlagBits::eHostVisible | vk::MemoryPropertyFlagBits::eHostCoherent)),
-        data_(memory_.mapMemory(0, bytes)) {
-    buffer_.bindMemory(*memory_, 0);
-  }
-  vk::Buffer buffer() const { return *buffer_; }
-  void* data() const { return data_; }
-
- private:
-  vk::raii::Buffer buffer_;
-  vk::raii::DeviceMemory memory_;
-  void* data_;
-};
 
 std::size_t bytes_of(int width, int height) {
   return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * sizeof(float[4]);
@@ -84,7 +67,7 @@ Picture::Picture(const Device& device, int width, int height)
 
 void Picture::upload(const ConstImageView& from) {
   const std::size_t bytes = bytes_of(width_, height_);
-  const Shared shared(*device_, bytes);
+  const Shared shared(*device_, bytes, copies);
   std::memcpy(shared.data(), from.data, bytes);
   device_->run([&](const vk::raii::CommandBuffer& commands) {
     commands.copyBufferToImage(shared.buffer(), *image_, vk::ImageLayout::eGeneral,
@@ -94,7 +77,7 @@ void Picture::upload(const ConstImageView& from) {
 
 Image Picture::download() const {
   const std::size_t bytes = bytes_of(width_, height_);
-  const Shared shared(*device_, bytes);
+  const Shared shared(*device_, bytes, copies);
   device_->run([&](const vk::raii::CommandBuffer& commands) {
     commands.copyImageToBuffer(*image_, vk::ImageLayout::eGeneral, shared.buffer(),
                                all_of(width_, height_));

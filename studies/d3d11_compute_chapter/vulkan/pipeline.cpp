@@ -10,7 +10,8 @@ vk::raii::DescriptorSetLayout make_bindings(const Device& device) {
   const auto shader = vk::ShaderStageFlagBits::eCompute;
   const std::array bindings{
       vk::DescriptorSetLayoutBinding(0, vk::DescriptorType::eSampledImage, 1, shader),
-      vk::DescriptorSetLayoutBinding(1, vk::DescriptorType::eStorageImage, 1, shader)};
+      vk::DescriptorSetLayoutBinding(1, vk::DescriptorType::eStorageImage, 1, shader),
+      vk::DescriptorSetLayoutBinding(2, vk::DescriptorType::eUniformBuffer, 1, shader)};
   return {device.handle(), vk::DescriptorSetLayoutCreateInfo({}, bindings)};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A compute shader that reads binding 0, a texture, and writes binding 1, an output.
+// A compute shader that reads binding 0, a texture, and writes binding 1, an output. It may read
+// binding 2, a constant buffer.
 
 #include <cstdint>
 #include <span>

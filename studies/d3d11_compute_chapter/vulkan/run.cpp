@@ -14,21 +14,24 @@ std::uint32_t groups(int items, int group) {
 
 vk::raii::DescriptorPool make_pool(const Device& device) {
   const std::array sizes{vk::DescriptorPoolSize(vk::DescriptorType::eSampledImage, 1),
-                         vk::DescriptorPoolSize(vk::DescriptorType::eStorageImage, 1)};
+                         vk::DescriptorPoolSize(vk::DescriptorType::eStorageImage, 1),
+                         vk::DescriptorPoolSize(vk::DescriptorType::eUniformBuffer, 1)};
   const auto returned_one_by_one = vk::DescriptorPoolCreateFlagBits::eFreeDescriptorSet;
   return {device.handle(), vk::DescriptorPoolCreateInfo(returned_one_by_one, 1, sizes)};
 }
 
 vk::raii::DescriptorSet make_set(const Device& device, const Pipeline& pipeline,
                                  const vk::raii::DescriptorPool& pool, const Picture& from,
-                                 const Picture& to) {
+                                 const Picture& to, const Shared& constants) {
   const vk::DescriptorSetLayout bindings = pipeline.bindings();
   vk::raii::DescriptorSets sets(device.handle(), vk::DescriptorSetAllocateInfo(*pool, bindings));
   const vk::DescriptorImageInfo in({}, from.view(), vk::ImageLayout::eGeneral);
   const vk::DescriptorImageInfo out({}, to.view(), vk::ImageLayout::eGeneral);
+  const vk::DescriptorBufferInfo buffer(constants.buffer(), 0, VK_WHOLE_SIZE);
   device.handle().updateDescriptorSets(
       {vk::WriteDescriptorSet(*sets.front(), 0, 0, vk::DescriptorType::eSampledImage, in),
-       vk::WriteDescriptorSet(*sets.front(), 1, 0, vk::DescriptorType::eStorageImage, out)},
+       vk::WriteDescriptorSet(*sets.front(), 1, 0, vk::DescriptorType::eStorageImage, out),
+       vk::WriteDescriptorSet(*sets.front(), 2, 0, vk::DescriptorType::eUniformBuffer, {}, buffer)},
       {});
   return std::move(sets.front());
 }
@@ -36,12 +39,12 @@ vk::raii::DescriptorSet make_set(const Device& device, const Pipeline& pipeline,
 }  // namespace
 
 Pass::Pass(const Device& device, const Pipeline& pipeline, const Picture& from, const Picture& to,
-           int group_width, int group_height)
+           const Shared& constants, int group_width, int group_height)
     : pipeline_(&pipeline),
       groups_x_(groups(from.width(), group_width)),
       groups_y_(groups(from.height(), group_height)),
       pool_(make_pool(device)),
-      set_(make_set(device, pipeline, pool_, from, to)) {}
+      set_(make_set(device, pipeline, pool_, from, to, constants)) {}
 
 void Pass::record(const vk::raii::CommandBuffer& commands) const {
   commands.bindPipeline(vk::PipelineBindPoint::eCompute, pipeline_->handle());

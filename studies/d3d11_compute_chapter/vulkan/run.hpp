@@ -7,15 +7,16 @@
 
 #include "d3d11_compute_chapter/vulkan/image.hpp"
 #include "d3d11_compute_chapter/vulkan/pipeline.hpp"
+#include "d3d11_compute_chapter/vulkan/shared.hpp"
 
 namespace selvage::studies::vulkan {
 
 // One shader with what it reads and writes, which must outlive it.
 class Pass {
  public:
-  // Groups of this size cover the picture.
+  // Groups of this size cover the picture. `constants`: a uniform buffer.
   Pass(const Device& device, const Pipeline& pipeline, const Picture& from, const Picture& to,
-       int group_width, int group_height);
+       const Shared& constants, int group_width, int group_height);
 
   void record(const vk::raii::CommandBuffer& commands) const;
 
