@@ -55,12 +55,12 @@ def _guide_for(image: Any, guide: Any) -> Any:
     """Return the guide; a single one serves all images of a batch."""
     if guide.shape[0] not in (1, image.shape[0]):
         raise ValueError(
-            f"guide: has {guide.shape[0]} images, the image has {image.shape[0]}; give one, or as many"
+            f"guide: has {guide.shape[0]} images, the image {image.shape[0]}; give one, or as many"
         )
     if tuple(guide.shape[1:3]) != tuple(image.shape[1:3]):
         raise ValueError(
-            f"guide: is {guide.shape[2]}x{guide.shape[1]}, the image {image.shape[2]}x{image.shape[1]}; "
-            "scale one of them"
+            f"guide: is {guide.shape[2]}x{guide.shape[1]}, the image "
+            f"{image.shape[2]}x{image.shape[1]}; scale one of them"
         )
     return guide
 
@@ -74,7 +74,7 @@ class Bilateral:
     FUNCTION = "run"
 
     @classmethod
-    def INPUT_TYPES(cls) -> Inputs:  # noqa: N802
+    def INPUT_TYPES(cls) -> Inputs:
         count = {"default": 1, "min": 1, "max": 100, "tooltip": "Apply the filter so often"}
         required = {"image": ("IMAGE",), **_common(3.0, 0.05), "iterations": ("INT", count)}
         return {"required": required}
@@ -98,12 +98,14 @@ class JointBilateral:
     """Smooths an image and keeps the edges of another one."""
 
     CATEGORY = CATEGORY
-    DESCRIPTION = "Smooths an image, or a mask, and keeps the edges of a guide (joint bilateral filter)."
+    DESCRIPTION = (
+        "Smooths an image, or a mask, and keeps the edges of a guide (joint bilateral filter)."
+    )
     RETURN_TYPES: ClassVar = ("IMAGE", "MASK")
     FUNCTION = "run"
 
     @classmethod
-    def INPUT_TYPES(cls) -> Inputs:  # noqa: N802
+    def INPUT_TYPES(cls) -> Inputs:
         required = {"guide": ("IMAGE",), **_common(3.0, 0.1)}
         return {"required": required, "optional": {"image": ("IMAGE",), "mask": ("MASK",)}}
 
@@ -143,7 +145,7 @@ class RollingGuidance:
     FUNCTION = "run"
 
     @classmethod
-    def INPUT_TYPES(cls) -> Inputs:  # noqa: N802
+    def INPUT_TYPES(cls) -> Inputs:
         count = {"default": 4, "min": 1, "max": 100, "tooltip": "Joint steps after the Gaussian"}
         required = {"image": ("IMAGE",), **_common(3.0, 0.1), "iterations": ("INT", count)}
         return {"required": required}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the drop-in modules share: types of samples, borders, and refusals that name what differs."""
+"""What the drop-in modules share: sample types, choices, and refusals that name what differs."""
 
 from __future__ import annotations
 

@@ -107,8 +107,8 @@ def _full_scale(array: Any) -> float:
 
 
 def _like_opencv(array: Any, d: int, sigma_color: float, sigma_space: float) -> dict[str, Any]:
-    computed = "float32" if array.dtype == np.float64 else str(array.dtype)
-    return _core.like_opencv(d, sigma_color, sigma_space, computed)
+    pixel_type = {"uint8": "u8", "uint16": "u16", "float16": "f16"}.get(str(array.dtype), "f32")
+    return _core.like_opencv(d, sigma_color, sigma_space, pixel_type)
 
 
 def bilateralFilter(

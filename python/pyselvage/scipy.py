@@ -171,9 +171,7 @@ def gaussian_filter(
         for s, r in zip(sigmas, radii, strict=True)
     ]
     if sigmas[0] == sigmas[1] and sizes[0] == sizes[1] and sigmas[0] > 0:
-        result = gaussian(
-            call.image, sigma_space=float(sigmas[0]), radius=sizes[0], **call.options
-        )
+        result = gaussian(call.image, sigma_space=float(sigmas[0]), radius=sizes[0], **call.options)
     else:
         column, row = (_gaussian_line(float(s), r) for s, r in zip(sigmas, sizes, strict=True))
         result = convolve_image(call.image, row=row, column=column, **call.options)

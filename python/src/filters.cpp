@@ -148,6 +148,19 @@ nb::dict all_choices() {
   return all;
 }
 
+// The fields of the bilateral filter in which cv::bilateralFilter differs from the defaults.
+nb::dict opencv_fields(int diameter, double sigma_color, double sigma_space,
+                       const std::string& type) {
+  const Bilateral defaults, filter = like_opencv(diameter, sigma_color, sigma_space,
+                                                 value_named<PixelType>(type).value());
+  nb::dict fields;
+  for_each_field<Bilateral>([&]<class T>(const Field<Bilateral, T>& field) {
+    if (const T& value = filter.*field.member; value != defaults.*field.member)
+      fields[nb::cast(field.name)] = TypeFacts<T>::value(value);
+  });
+  return fields;
+}
+
 template <class F>
 F read(nb::handle object) {
   F filter;
@@ -190,6 +203,7 @@ void add_filters(nb::module_& module) {
   module.def("choices", &all_choices);
   module.def("validate", [](nb::handle filter) { validate(filter_of(filter)); });
   module.def("halo", [](nb::handle filter) { return halo(filter_of(filter)); });
+  module.def("like_opencv", &opencv_fields);
 }
 
 }  // namespace selvage::python

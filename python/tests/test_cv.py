@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+
 from pyselvage import cv
 
 cv2 = pytest.importorskip("cv2")
@@ -29,10 +30,18 @@ def difference(a, b):
 
 
 @pytest.mark.parametrize("shape", [(70, 90), (70, 90, 3)])
-@pytest.mark.parametrize("border", (*BORDERS, cv2.BORDER_DEFAULT))
+@pytest.mark.parametrize("border", [*BORDERS, cv2.BORDER_DEFAULT])
 def test_bilateral_filter(shape, border):
     image = picture(shape)
-    for arguments in ((9, 75, 75), (-1, 30, 3), (15, 5, 4), (5, 30, 2), (1, 30, 1), (9, 0, 5), (9, 5, 0)):
+    for arguments in (
+        (9, 75, 75),
+        (-1, 30, 3),
+        (15, 5, 4),
+        (5, 30, 2),
+        (1, 30, 1),
+        (9, 0, 5),
+        (9, 5, 0),
+    ):
         expected = cv2.bilateralFilter(image, *arguments, borderType=border)
         result = cv.bilateralFilter(image, *arguments, borderType=border)
         assert difference(result, expected) <= 1
@@ -55,7 +64,9 @@ def test_joint_bilateral_filter(shape, guide_shape):
 
 def test_rolling_guidance_filter():
     image = picture((60, 80, 3))
-    assert difference(cv.rollingGuidanceFilter(image), cv2.ximgproc.rollingGuidanceFilter(image)) <= 1
+    assert (
+        difference(cv.rollingGuidanceFilter(image), cv2.ximgproc.rollingGuidanceFilter(image)) <= 1
+    )
     floats = picture((60, 80), "float32")
     options = {"sigmaColor": 0.1, "sigmaSpace": 2, "numOfIter": 3}
     expected = cv2.ximgproc.rollingGuidanceFilter(floats, **options)
@@ -135,11 +146,11 @@ def test_what_cannot_be_matched_is_refused(call, name):
 
 def test_values_outside_their_range():
     image = picture((9, 9))
-    for call in (
-        lambda: cv.blur(image, (3, 3), borderType=5),
-        lambda: cv.GaussianBlur(image, (0, 0), 0),
-        lambda: cv.rollingGuidanceFilter(image, numOfIter=0),
-        lambda: cv.blur(image[0], (3, 3)),
+    for name, call in (
+        ("borderType", lambda: cv.blur(image, (3, 3), borderType=5)),
+        ("ksize", lambda: cv.GaussianBlur(image, (0, 0), 0)),
+        ("numOfIter", lambda: cv.rollingGuidanceFilter(image, numOfIter=0)),
+        ("src", lambda: cv.blur(image[0], (3, 3))),
     ):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=f"^{name}: "):
             call()

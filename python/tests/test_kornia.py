@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+
 from pyselvage.kornia import bilateral_blur, joint_bilateral_blur
 
 PADS = {"reflect": "reflect", "replicate": "edge", "circular": "wrap", "constant": "constant"}

@@ -3,13 +3,22 @@
 
 import numpy as np
 import pytest
-from pyselvage import scipy
-
 from test_cv import difference, picture
+
+from pyselvage import scipy
 
 ndimage = pytest.importorskip("scipy.ndimage")
 
-MODES = ("reflect", "mirror", "nearest", "constant", "wrap", "grid-mirror", "grid-constant", "grid-wrap")
+MODES = (
+    "reflect",
+    "mirror",
+    "nearest",
+    "constant",
+    "wrap",
+    "grid-mirror",
+    "grid-constant",
+    "grid-wrap",
+)
 # SciPy cuts off fractions of integers after each axis; a result here is rounded to nearest.
 STEP = {"uint8": 2, "uint16": 2, "float32": 4e-7, "float64": 4e-7}
 
@@ -33,7 +42,9 @@ def test_convolve(dtype):
     kernel = np.array([[1, 2, 0], [0, 3, 1], [2, 0, 0]]) / 9
     for mode in MODES:
         expected = ndimage.convolve(image, kernel, mode=mode)
-        assert difference(scipy.convolve(image, kernel, mode=mode), expected) <= STEP[dtype] / 2 + 1e-7
+        assert (
+            difference(scipy.convolve(image, kernel, mode=mode), expected) <= STEP[dtype] / 2 + 1e-7
+        )
 
 
 def test_truncate_radius_and_axes():

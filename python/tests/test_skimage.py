@@ -3,9 +3,9 @@
 
 import numpy as np
 import pytest
-from pyselvage.skimage import denoise_bilateral
-
 from test_cv import picture
+
+from pyselvage.skimage import denoise_bilateral
 
 
 def formula(image, radius, sigma_color, sigma_spatial, mode):
@@ -46,7 +46,10 @@ def test_scikit_image_differs_by_its_own_faults():
     restoration = pytest.importorskip("skimage.restoration")
     image = picture((60, 80), "float64")
     options = {"sigma_color": 0.1, "sigma_spatial": 2}
-    theirs, ours = restoration.denoise_bilateral(image, **options), denoise_bilateral(image, **options)
+    theirs, ours = (
+        restoration.denoise_bilateral(image, **options),
+        denoise_bilateral(image, **options),
+    )
     assert theirs.shape == ours.shape
     assert theirs.dtype == ours.dtype
     assert 0.005 < np.abs(theirs - ours).max() < 0.3

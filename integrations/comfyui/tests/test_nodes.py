@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pyselvage
 import pytest
+
+import pyselvage
 
 try:
     import torch
@@ -69,7 +70,11 @@ def test_filters_of_one_image(name):
 
 def test_a_guide_serves_a_batch_and_masks():
     node = NODES["SelvageJointBilateral"]
-    image, mask, guide = tensor(2, 20, 30, 3), tensor(2, 20, 30, seed=1), tensor(1, 20, 30, 3, seed=2)
+    image, mask, guide = (
+        tensor(2, 20, 30, 3),
+        tensor(2, 20, 30, seed=1),
+        tensor(1, 20, 30, 3, seed=2),
+    )
     values = defaults(node)
     smooth, smooth_mask = node().run(guide, image=image, mask=mask, **values)
     assert tuple(smooth.shape) == (2, 20, 30, 3)
