@@ -100,7 +100,7 @@ class Judge:
                 "bands": ("bilateral", path, bands, "--max-memory", "64M")}
         pixels = described["width"] * described["height"] if described else 0
         for verb, words in runs.items():
-            run = worker.run(*words, *QUIETLY, "-j", "2")
+            run = worker.run(*words, *QUIETLY, "-j", "2", pixels=pixels)
             record["exits"][verb] = run.code
             self.check_run(record, run, LIMIT if verb == "bands" else BASE + PER_PIXEL * pixels, verb, data)
             if verb == "box":

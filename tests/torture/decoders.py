@@ -7,6 +7,7 @@ TIFFs have several pages; further images of other files are left out. A decoder 
 
 import os
 import re
+import struct
 
 os.environ["OPENCV_LOG_LEVEL"] = "SILENT"
 os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(2**28)
@@ -19,8 +20,9 @@ from PIL import Image  # noqa: E402
 
 Image.MAX_IMAGE_PIXELS = 2**27  # Pillow refuses twice as many
 STRAIGHT_MODES = ("L", "LA", "RGB", "RGBA", "RGBX", "F")
+PNG_BITS = {"L;2": 2, "L;4": 4, "I;16B": 16}  # of the names that Pillow gives to gray samples
 LOSSY_TIFF = ("jpeg", "tiff_jpeg", "webp", "jpeg2000")
-SUBFILE, OLD_SUBFILE = 254, 255  # tags of TIFF
+SUBFILE, OLD_SUBFILE, PHOTOMETRIC = 254, 255, 262  # tags of TIFF
 REDUCED_OR_MASK, OLD_REDUCED = 5, 2
 
 
@@ -37,18 +39,22 @@ def from_palette(image):
     return colours
 
 
-def samples_of_pillow(image):
-    """Returns the samples, or None if Pillow does not keep them all."""
+def samples_of_pillow(image, bits):
+    """Returns the samples, or None if Pillow does not keep them all. `bits`: of a gray PNG."""
+    key = image.info.get("transparency")
     if image.mode in ("P", "PA"):
         return from_palette(image)
-    if "transparency" in image.info and image.mode in ("1", "L", "RGB"):
-        return np.array(image.convert("LA" if image.mode in ("1", "L") else "RGBA"))
+    if image.mode == "L" and key is not None or image.mode.startswith("I;16"):
+        gray = np.array(image).astype(np.uint8 if image.mode == "L" else np.uint16)
+        full = np.iinfo(gray.dtype).max
+        opaque = gray != (-1 if key is None else key * full // ((1 << bits) - 1))  # Pillow takes the key as it stands
+        return gray if key is None else np.stack([gray, np.where(opaque, full, 0).astype(gray.dtype)], axis=2)
+    if key is not None and image.mode in ("1", "RGB"):
+        return np.array(image.convert("LA" if image.mode == "1" else "RGBA"))
     if image.mode == "1":
         return np.array(image.convert("L"))
     if image.mode in STRAIGHT_MODES:
         return np.array(image)
-    if image.mode.startswith("I;16") and "transparency" not in image.info:
-        return np.array(image).astype(np.uint16)
     if image.mode == "I" and image.format == "PPM":
         return np.array(image).astype(np.uint16)
     return None
@@ -64,12 +70,16 @@ def decode_with_pillow(path):
         lossy, pages = image.format in ("JPEG", "MPO", "WEBP"), []
         for i in range(image.n_frames if image.format == "TIFF" else 1):
             image.seek(i)
-            if image.format == "TIFF":
+            bits, known = 8, True
+            if image.format == "PNG":
+                bits = PNG_BITS.get(image.tile[0][3], 8)
+            elif image.format == "TIFF":
                 if not is_page(image.tag_v2.get(SUBFILE, 0), image.tag_v2.get(OLD_SUBFILE)):
                     continue
                 lossy |= image.info.get("compression") in LOSSY_TIFF
+                known = PHOTOMETRIC in image.tag_v2
             image.load()
-            pages.append(samples_of_pillow(image))
+            pages.append(samples_of_pillow(image, bits) if known else None)
         return image.format, lossy, pages
 
 
@@ -95,15 +105,23 @@ def rescaled(samples, top):
     return ((samples.astype(np.uint64) * (2 * full) + top) // (2 * top)).astype(kind)
 
 
+def colours_of(palette):
+    """The 8-bit colours of a palette of 16 bits; some writers store bytes there, in the lower or the upper half."""
+    if palette.max() < 256:
+        return palette.astype(np.uint8)
+    return (palette >> 8 if (palette & 255 == 0).all() else (palette * 255.0 / 65535 + 0.5)).astype(np.uint8)
+
+
 def samples_of_tifffile(page):
+    if page.tags.get(PHOTOMETRIC) is None:
+        return None
     samples = page.asarray()
     if page.planarconfig == 2 and samples.ndim == 3:
         samples = np.moveaxis(samples, 0, 2)
     bits = page.bitspersample
     if samples.dtype.kind == "u" and bits <= 16 and page.photometric in (0, 1, 2, 3, 6):
         if page.photometric == 3:
-            colours = page.colormap if page.colormap.max() < 256 else page.colormap >> 8  # old files have 8 bits
-            samples = colours.astype(np.uint8)[:, with_channels(samples)[..., 0]]
+            samples = colours_of(page.colormap)[:, with_channels(samples)[..., 0]]
             samples = np.moveaxis(samples, 0, 2)
         elif not is_lossy(page):
             first = with_channels(samples)[..., :1] if page.photometric == 0 else samples[:0]
@@ -156,6 +174,25 @@ def decode_netpbm(path):
     return "PPM" if data[1:2] != b"7" else "PAM", False, [rescaled(samples, top).reshape(height, width, channels)]
 
 
+def decode_bmp(path):
+    """BMP of 16 and 32 bits, here since Pillow and OpenCV round 5 and 6 bits down, or know few masks."""
+    with open(path, "rb") as file:
+        data = file.read()
+    start, size, width, height, _, bits, compression = struct.unpack_from("<4xIIiiHHI", data, 6)
+    if data[:2] != b"BM" or size < 40 or bits not in (16, 32) or compression not in (0, 3, 6):
+        raise ValueError("not a BMP of 16 or 32 bits")
+    if compression == 0:
+        masks = (31 << 10, 31 << 5, 31, 0) if bits == 16 else (255 << 16, 255 << 8, 255, 0)
+    else:
+        masks = struct.unpack_from("<4I" if size >= 56 or compression == 6 else "<3I4x", data, 54)
+    stride = (width * bits + 31) // 32 * 4
+    rows = np.frombuffer(data, np.uint8, stride * abs(height), start).reshape(abs(height), stride)
+    words = rows.view(f"<u{bits // 8}")[::-1 if height > 0 else 1, :width].astype(np.uint32)
+    steps = [mask & -mask for mask in masks if mask]  # the lowest bit of each
+    planes = [rescaled((words & mask) // step, mask // step) for mask, step in zip(masks, steps, strict=False)]
+    return "BMP", False, [np.stack(planes, axis=2)]
+
+
 def decode_with_openexr(path):
     with open(path, "rb") as file:
         if file.read(4) != b"v/1\x01":
@@ -176,4 +213,4 @@ def decode_with_openexr(path):
 
 
 DECODERS = {"Pillow": decode_with_pillow, "OpenCV": decode_with_opencv, "tifffile": decode_with_tifffile,
-            "netpbm": decode_netpbm, "OpenEXR": decode_with_openexr}
+            "netpbm": decode_netpbm, "BMP": decode_bmp, "OpenEXR": decode_with_openexr}
