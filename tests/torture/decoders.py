@@ -12,11 +12,11 @@ import struct
 os.environ["OPENCV_LOG_LEVEL"] = "SILENT"
 os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(2**28)
 
-import cv2  # noqa: E402
-import numpy as np  # noqa: E402
-import OpenEXR  # noqa: E402
-import tifffile  # noqa: E402
-from PIL import Image  # noqa: E402
+import cv2
+import numpy as np
+import OpenEXR
+import tifffile
+from PIL import Image
 
 Image.MAX_IMAGE_PIXELS = 2**27  # Pillow refuses twice as many
 STRAIGHT_MODES = ("L", "LA", "RGB", "RGBA", "RGBX", "F")
@@ -44,7 +44,7 @@ def samples_of_pillow(image, bits):
     key = image.info.get("transparency")
     if image.mode in ("P", "PA"):
         return from_palette(image)
-    if image.mode == "L" and key is not None or image.mode.startswith("I;16"):
+    if (image.mode == "L" and key is not None) or image.mode.startswith("I;16"):
         gray = np.array(image).astype(np.uint8 if image.mode == "L" else np.uint16)
         full = np.iinfo(gray.dtype).max
         opaque = gray != (-1 if key is None else key * full // ((1 << bits) - 1))  # Pillow takes the key as it stands

@@ -155,7 +155,7 @@ def answer(request):
     for name in request["decoders"]:
         try:
             kind, lossy, pages = DECODERS[name](request["file"])
-        except Exception as error:  # whatever a library throws, it refuses the file
+        except Exception as error:  # noqa: BLE001 (whatever a library throws, it refuses the file)
             answers[name] = {"refused": f"{type(error).__name__}: {error}"[:200]}
             continue
         answers[name] = {"format": kind, "lossy": lossy,
