@@ -133,7 +133,7 @@ def samples_of_tifffile(page):
 
 
 def is_lossy(page):
-    return page.compression.name in ("JPEG", "OJPEG", "JPEG_2000_LOSSY", "WEBP")
+    return getattr(page.compression, "name", "unknown") in ("JPEG", "OJPEG", "JPEG_2000_LOSSY", "WEBP")
 
 
 def decode_with_tifffile(path):
