@@ -84,7 +84,7 @@ def main():
             places = [(at, on) for at in range(begin, kind.count + 1, step) for on in (False, True)]
             print(f"{extension}: {kind.count} allocations, from {begin} on every {step}. fails",
                   flush=True)
-            found = list(workers.map(lambda place: kind.fail(*place), places))
+            found = list(workers.map(lambda place, kind=kind: kind.fail(*place), places))
             tried += len(places)
             failures += [what for what in found if what]
     torture.report("failed allocations that end in a clean error or the result", tried, failures)

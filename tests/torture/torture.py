@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
-import tool  # noqa: E402  (the helpers of the command line's tests)
+import tool  # the helpers of the command line's tests
 
 # Name of a format's extension, options that make a result of it.
 FORMATS = {"png": [], "jpg": [], "pgm": [], "pam": [], "pfm": ["--bits", "f32"],
