@@ -4,6 +4,7 @@
 import os
 import subprocess
 import unittest
+import zlib
 
 import tool
 
@@ -136,6 +137,16 @@ class FilesTest(tool.ToolTest):
                          "selvage: error: -n.png looks like an option\n"
                          "  hint: for the file of that name, give ./-n.png\n")
         self.ok("bilateral", "./-n.png", "out.png")
+
+    def test_a_png_that_claims_too_small_a_window(self):
+        row = [(x * x * 7 + x) % 251 for x in range(600)]  # repeats 601 bytes later
+        whole = tool.png([row] * 4)
+        data = zlib.compress((b"\0" + bytes(row)) * 4)
+        claimed = b"\x08\x1d" + data[2:]  # 256 bytes
+        self.write("a.png", whole)
+        self.write("b.png", whole.replace(tool.png_chunk(b"IDAT", data), tool.png_chunk(b"IDAT", claimed)))
+        self.assertNotEqual(self.read("b.png"), whole)
+        self.ok("compare", "a.png", "b.png")
 
     def test_places_that_cannot_be_written(self):
         self.assertIn("there is no folder", self.fails(4, "bilateral", "a.png", "no/such/out.png"))

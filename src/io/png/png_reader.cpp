@@ -153,6 +153,8 @@ void PngReader::read_header() {
     png_set_read_fn(png, this, on_read);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);  // the caller checks its own limits
     png_set_crc_action(png, PNG_CRC_DEFAULT, PNG_CRC_ERROR_QUIT);
+    // Some writers claim a window that is smaller than the one that they used.
+    png_set_option(png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
     accept_known_profiles(png);
     png_set_read_user_chunk_fn(png, this, on_unknown_chunk);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, our_chunks, our_count);

@@ -54,7 +54,15 @@ class TiffFile {
     T value{};
     return TIFFGetField(tiff_.get(), tag, &value) != 0 ? value : otherwise;
   }
+  bool has(ttag_t tag) const {
+    std::uint16_t value = 0;
+    return TIFFGetField(tiff_.get(), tag, &value) != 0;
+  }
   TIFF* get() const { return tiff_.get(); }
+  // Reads bytes of the file as they are. Returns how many there are.
+  std::size_t read(std::uint64_t place, std::span<std::byte> bytes) {
+    return bytes_.read(place, bytes);
+  }
 
   std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
 

@@ -2,6 +2,7 @@
 #include "io/tiff/tiff_kind.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <string_view>
 
@@ -110,9 +111,12 @@ void KindReader::read_channels() {
 }
 
 void KindReader::read_colours() {
-  const int guess = kind_.stored_channels < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB;
+  constexpr int missing = -1;
   int least = 1;  // channels
-  switch (const int colours = short_field(TIFFTAG_PHOTOMETRIC, guess)) {
+  switch (const int colours =
+              tiff_.has(TIFFTAG_PHOTOMETRIC) ? short_field(TIFFTAG_PHOTOMETRIC, 0) : missing) {
+    case missing:  // readers disagree about black and white then
+      throw_corrupt(name_, "TIFF", "PhotometricInterpretation is missing");
     case PHOTOMETRIC_MINISBLACK: break;
     case PHOTOMETRIC_MINISWHITE:
       kind_.zero_is_white = true;
@@ -151,12 +155,18 @@ void KindReader::read_palette() {
   if (TIFFGetField(tiff_.get(), TIFFTAG_COLORMAP, &red, &green, &blue) == 0)
     throw_corrupt(name_, "TIFF", "its palette is missing");
   const std::size_t count = std::size_t{1} << kind_.bits;
-  // Some writers store 8-bit colours here.
-  bool bytes = true;
-  for (const std::uint16_t* channel : {red, green, blue})
-    bytes = bytes && std::ranges::all_of(std::span(channel, count), [](auto v) { return v < 256; });
-  const auto sample = [bytes](unsigned v) {
-    return static_cast<std::uint8_t>(bytes ? v : (v * 255u + 32767u) / 65535u);
+  const auto all = [&](auto condition) {
+    return std::ranges::all_of(std::array{red, green, blue}, [&](const std::uint16_t* channel) {
+      return std::ranges::all_of(std::span(channel, count), condition);
+    });
+  };
+  // Some writers store 8-bit colours here, as they are or times 256.
+  const bool bytes = all([](auto v) { return v < 256; });
+  const bool upper_bytes = all([](auto v) { return v % 256 == 0; });
+  const auto sample = [=](unsigned v) {
+    return static_cast<std::uint8_t>(bytes         ? v
+                                     : upper_bytes ? v / 256
+                                                   : (v * 255u + 32767u) / 65535u);
   };
   for (std::size_t i = 0; i < count; ++i)
     kind_.palette.push_back({sample(red[i]), sample(green[i]), sample(blue[i])});

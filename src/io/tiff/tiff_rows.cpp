@@ -8,6 +8,7 @@
 
 #include "core/checked.hpp"
 #include "io/bytes/failures.hpp"
+#include "io/tiff/tiff_deflate.hpp"
 
 namespace selvage {
 namespace {
@@ -22,6 +23,7 @@ struct Pieces {
   int across = 1, down = 1;   // pieces
   std::size_t row_bytes = 0;  // of a piece
   int planes = 1;
+  bool deflated = false;
 
   std::size_t bytes() const { return checked_mul(row_bytes, height); }
 };
@@ -32,7 +34,10 @@ Pieces pieces_of(const TiffFile& tiff, const TiffKind& kind) {
     return static_cast<int>(std::min<std::uint32_t>(value, static_cast<std::uint32_t>(most)));
   };
   constexpr int no_limit = std::numeric_limits<int>::max();
-  Pieces pieces{.tiled = TIFFIsTiled(tiff.get()) != 0, .width = kind.width};
+  Pieces pieces{.tiled = TIFFIsTiled(tiff.get()) != 0,
+                .width = kind.width,
+                .deflated = kind.compression == COMPRESSION_DEFLATE ||
+                            kind.compression == COMPRESSION_ADOBE_DEFLATE};
   if (pieces.tiled) {
     pieces.width = pixels(TIFFTAG_TILEWIDTH, no_limit);
     pieces.height = pixels(TIFFTAG_TILELENGTH, no_limit);
@@ -102,6 +107,7 @@ class StripRows final : public TiffRows {
     tiff_.call([&](TIFF* tiff) {
       return TIFFReadEncodedStrip(tiff, strip_, bytes_.data(), bytes) == bytes;
     });
+    if (pieces_.deflated) check_tiff_deflate(tiff_, strip_, static_cast<std::uint64_t>(bytes));
     rows_ -= rows;
     ++strip_;
   }
@@ -116,8 +122,12 @@ class StripRows final : public TiffRows {
 
 class SingleRows final : public TiffRows {
  public:
-  SingleRows(TiffFile& tiff, const Pieces& pieces, int plane)
-      : tiff_(tiff), plane_(static_cast<std::uint16_t>(plane)), bytes_(pieces.row_bytes) {
+  SingleRows(TiffFile& tiff, const Pieces& pieces, int rows, int plane)
+      : tiff_(tiff),
+        pieces_(pieces),
+        rows_(rows),
+        plane_(static_cast<std::uint16_t>(plane)),
+        bytes_(pieces.row_bytes) {
     if (TIFFScanlineSize(tiff.get()) != static_cast<tmsize_t>(bytes_.size()))
       throw TiffFailure{"rows of an unexpected size"};
   }
@@ -125,12 +135,23 @@ class SingleRows final : public TiffRows {
   const std::byte* next() override {
     tiff_.call(
         [this](TIFF* tiff) { return TIFFReadScanline(tiff, bytes_.data(), row_, plane_) == 1; });
+    const auto height = static_cast<std::uint32_t>(pieces_.height);
+    if (pieces_.deflated && row_ % height == 0) check_strip(row_ / height);
     ++row_;
     return bytes_.data();
   }
 
  private:
+  void check_strip(std::uint32_t strip) {
+    const auto above = static_cast<int>(strip) * pieces_.height;
+    const int rows = std::min(pieces_.height, rows_ - above);
+    check_tiff_deflate(tiff_, static_cast<std::uint32_t>(plane_ * pieces_.down) + strip,
+                       checked_mul(rows, pieces_.row_bytes));
+  }
+
   TiffFile& tiff_;
+  Pieces pieces_;
+  int rows_;
   std::uint16_t plane_;
   std::uint32_t row_ = 0;
   std::vector<std::byte> bytes_;
@@ -162,11 +183,13 @@ class TileRows final : public TiffRows {
  private:
   void read_tiles() {
     const auto bytes = static_cast<tmsize_t>(pieces_.bytes());
-    for (int i = 0; i < pieces_.across; ++i, ++tile_)
+    for (int i = 0; i < pieces_.across; ++i, ++tile_) {
       tiff_.call([&](TIFF* tiff) {
         std::byte* const place = tiles_.data() + i * bytes;
         return TIFFReadEncodedTile(tiff, tile_, place, bytes) == bytes;
       });
+      if (pieces_.deflated) check_tiff_deflate(tiff_, tile_, pieces_.bytes());
+    }
   }
 
   TiffFile& tiff_;
@@ -218,7 +241,8 @@ std::size_t tiff_decoder_bytes(TiffFile& tiff, const TiffKind& kind, std::uint64
 std::unique_ptr<TiffRows> open_tiff_rows(TiffFile& tiff, const TiffKind& kind, int plane) {
   const Pieces pieces = pieces_of(tiff, kind);
   if (pieces.tiled) return std::make_unique<TileRows>(tiff, pieces, plane);
-  if (is_read_by_rows(pieces)) return std::make_unique<SingleRows>(tiff, pieces, plane);
+  if (is_read_by_rows(pieces))
+    return std::make_unique<SingleRows>(tiff, pieces, kind.height, plane);
   return std::make_unique<StripRows>(tiff, pieces, kind.height, plane);
 }
 

@@ -81,7 +81,8 @@ void TiffMaker::add_pieces(const TiffPage& page) {
     for (int y = 0; y < page.height; y += tall)
       for (int x = 0; x < page.width; x += wide) {
         const int rows = kind.tile > 0 ? tall : std::min(tall, page.height - y);
-        const Bytes data = piece(kind, {x, y, wide, rows}, plane);
+        Bytes data = piece(kind, {x, y, wide, rows}, plane);
+        if (kind.compressed != nullptr) data = kind.compressed(data);
         places.values.push_back(static_cast<std::uint32_t>(out_.size()));
         counts.values.push_back(static_cast<std::uint32_t>(data.size()));
         out_ += data;
@@ -116,6 +117,7 @@ void TiffMaker::add(const TiffPage& page) {
   }
   add_pieces(page);
   for (const TiffTag& tag : kind.more) tags_[tag.tag] = tag;
+  for (const std::uint16_t tag : kind.without) tags_.erase(tag);
   add_directory();
 }
 

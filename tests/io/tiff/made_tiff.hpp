@@ -22,9 +22,11 @@ struct TiffKind {
   int tile = 0;            // its side, pixels; 0: strips
   int rows_per_strip = 3;  //
   std::vector<std::uint32_t> extra = {};
-  std::vector<TiffTag> more = {};  // replace the tags that would be written
-  bool big_endian = false;         // of the file; that of the first page counts
-  bool big_tiff = false;           // likewise
+  std::vector<TiffTag> more = {};               // replace the tags that would be written
+  std::vector<std::uint16_t> without = {};      // tags that are not written
+  Bytes (*compressed)(const Bytes&) = nullptr;  // makes what a strip or tile holds
+  bool big_endian = false;                      // of the file; that of the first page counts
+  bool big_tiff = false;                        // likewise
 };
 
 // Returns sample c of pixel (x, y) as stored in a made TIFF, modulo 2^bits; floats have the values

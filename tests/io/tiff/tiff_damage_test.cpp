@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <zlib.h>
 
 #include "io/tiff/made_tiff.hpp"
 
@@ -111,6 +112,53 @@ TEST(TiffDamage, ErrorsNameTheTag) {
               ::testing::HasSubstr("PhotometricInterpretation has a value of the wrong type (2)"));
   EXPECT_THAT(reason({.channels = 2, .more = {{.tag = 338, .values = {1, 1, 1}}}}),
               ::testing::HasSubstr("ExtraSamples has the wrong number of values (3)"));
+}
+
+TEST(TiffDamage, ColoursWithoutAMeaning) {
+  EXPECT_THAT(refusal(make_tiff(4, 3, {.without = {262}})),
+              ::testing::HasSubstr("PhotometricInterpretation is missing"));
+}
+
+Bytes deflated(const Bytes& plain) {
+  uLongf size = ::compressBound(static_cast<uLong>(plain.size()));
+  Bytes packed(size);
+  ::compress(reinterpret_cast<Bytef*>(packed.data()), &size,
+             reinterpret_cast<const Bytef*>(plain.data()), static_cast<uLong>(plain.size()));
+  packed.resize(size);
+  return packed;
+}
+Bytes deflated_with_more(const Bytes& plain) {
+  Bytes longer = plain;
+  longer.resize(2 * plain.size(), std::byte{7});
+  return deflated(longer);
+}
+template <Bytes (*pack)(const Bytes&)>
+Bytes with_a_wrong_checksum(const Bytes& plain) {
+  Bytes packed = pack(plain);
+  packed.back() ^= std::byte{1};
+  return packed;
+}
+
+// libtiff stops at the last sample: it does not see the end of a stream that is too long.
+TEST(TiffDamage, DeflatedStripsAndTilesAreCheckedToTheirEnd) {
+  for (const int tile : {0, 16}) {
+    TiffKind kind{.tile = tile, .more = {{.tag = 259, .values = {8}}}, .compressed = deflated};
+    const Image whole = decode(make_tiff(20, 19, kind));
+    kind.compressed = deflated_with_more;
+    expect_same(decode(make_tiff(20, 19, kind)), whole);
+    kind.compressed = with_a_wrong_checksum<deflated>;
+    EXPECT_THAT(refusal(make_tiff(20, 19, kind)), ::testing::HasSubstr("corrupt TIFF")) << tile;
+    kind.compressed = with_a_wrong_checksum<deflated_with_more>;
+    EXPECT_THAT(refusal(make_tiff(20, 19, kind)), ::testing::HasSubstr("checksum")) << tile;
+  }
+}
+
+// Of a strip that is read row by row (more than 8 MiB), too.
+TEST(TiffDamage, ALargeDeflatedStripIsCheckedToItsEnd) {
+  TiffKind kind{.rows_per_strip = 3000,
+                .more = {{.tag = 259, .values = {8}}},
+                .compressed = with_a_wrong_checksum<deflated_with_more>};
+  EXPECT_THAT(refusal(make_tiff(3000, 3000, kind)), ::testing::HasSubstr("checksum"));
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST(Tiff, DepthsBetweenAreRestored) {
 }
 
 TEST(Tiff, PalettesBecomeColours) {
-  for (const unsigned scale : {257u, 1u}) {  // some writers store bytes
+  for (const unsigned scale : {257u, 256u, 1u}) {  // some writers store bytes
     TiffTag colours{.tag = 320};
     for (unsigned c = 0; c < 3; ++c)
       for (unsigned i = 0; i < 16; ++i) colours.values.push_back((16 * i + c) * scale);
