@@ -133,7 +133,7 @@ TEST(Plan, ARequestThatNobodyCanKeep) {
 TEST(Plan, UseForcesACandidate) {
   const Decision choice = plan(problem(), cpu(), {.use = "plain"});
   EXPECT_EQ(choice.candidate->name, "plain");
-  EXPECT_THAT(reason(choice, "cpu/simd").text, HasSubstr("plain was asked for"));
+  EXPECT_THAT(reason(choice, "cpu/simd").text, HasSubstr("not considered: plain was requested"));
   EXPECT_EQ(plan(problem(), cpu(), {.use = "simd"}).candidate->name, "simd");
 }
 
@@ -154,8 +154,8 @@ TEST(Plan, UnknownUseListsTheCandidates) {
 TEST(Plan, AMethodThatNobodyOffers) {
   const Error error = error_of([&] { plan(problem(), cpu(), {.method = Method::bounded}); });
   EXPECT_EQ(error.code(), Errc::unsupported);
-  EXPECT_THAT(error.what(), HasSubstr("cpu/simd: is direct, bounded was asked for"));
-  EXPECT_THAT(error.what(), HasSubstr("cpu/plain: is direct, bounded was asked for"));
+  EXPECT_THAT(error.what(), HasSubstr("cpu/simd: computes method direct, but bounded was requested"));
+  EXPECT_THAT(error.what(), HasSubstr("cpu/plain: computes method direct, but bounded was requested"));
   EXPECT_FALSE(error.hint().empty());
   EXPECT_EQ(plan(problem(), cpu(), {.method = Method::direct}).candidate->name, "simd");
 }

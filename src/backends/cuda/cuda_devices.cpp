@@ -26,7 +26,7 @@ std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
   const int count = count_devices();
   if (index < 0 || index >= count)
     throw Error(Errc::device,
-                fmt::format("cuda:{} asked for, but CUDA has {} devices here", index, count),
+                fmt::format("cuda:{} was requested, but this machine has {} CUDA devices", index, count),
                 "selvage::devices() lists them");
   CUdevice handle = 0;
   check(api().cuDeviceGet(&handle, index), "find the device");

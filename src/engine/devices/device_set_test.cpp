@@ -56,9 +56,9 @@ TEST_F(PlacesTest, AGpuThatDoesNotOpenIsLeftOut) {
     for (std::size_t k = 0; k + 1 < reasons.size(); ++k)
       EXPECT_THAT(reasons[k].candidate, ::testing::StartsWith("cpu/"));
     EXPECT_EQ(reasons.back().candidate, "cuda:0");
-    EXPECT_EQ(reasons.back().text, "does not open (the driver says no): it is left out");
+    EXPECT_EQ(reasons.back().text, "could not be opened (the driver says no); not used");
     EXPECT_THAT(placement.notes, ::testing::ElementsAre(
-                                     "cuda:0 does not open (the driver says no): it is left out"));
+                                     "cuda:0 could not be opened (the driver says no); not used"));
   }
   EXPECT_EQ(opened_, 1);
 }

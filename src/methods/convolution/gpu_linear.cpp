@@ -59,7 +59,7 @@ std::string linear_unsupported(const Problem& p, const GpuFacts& gpu, const Line
   if (std::max(p.width, p.whole_width) > largest_row / p.channels)
     return fmt::format("rows have more than {} samples", largest_row);
   if (group.width * group.height > gpu.largest_group)
-    return "its work-groups are larger than the device's";
+    return "the device's work-groups are too small";
   if (local_bytes > gpu.local_bytes) return "the tile does not fit into the device's local memory";
   return {};
 }

@@ -46,7 +46,7 @@ std::string not_linear(const Problem& p) {
   const int radius = effective_radius(*gaussian);
   const bool holes = !is_integer(p.type) || p.mask || gaussian->invalid;
   if (gaussian->fill && holes && std::hypot(radius, radius) > 8.0 * double{gaussian->sigma_space})
-    return fmt::format("holes of a window of radius {} reach farther than 8 sigma_space", radius);
+    return fmt::format("with radius {}, fill would use taps beyond 8 sigma_space", radius);
   return {};
 }
 
@@ -110,7 +110,7 @@ std::string extreme_weights(const LinearStep& step) {
   bool any = extreme(all) || extreme(all * std::fabs(step.scale));
   if (step.separable)
     any |= extreme(magnitude(step.separable->row)) || extreme(magnitude(step.separable->column));
-  return any ? "its weights are too large or too small for single precision" : "";
+  return any ? "the weights are too large or too small for single precision" : "";
 }
 
 double rounded_sum_error(const Problem& p, const LinearStep& step, double roundings, double unit) {

@@ -92,10 +92,10 @@ double edge_stopping_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
 
 std::string edge_stopping_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (!facts.gpu.real64)
-    return "discontinuities are decided in double precision, which the device lacks";
-  if (facts.gpu.largest_group < 256) return "its work-groups are larger than the device's";
+    return "the search for discontinuities needs double precision, which the device lacks";
+  if (facts.gpu.largest_group < 256) return "the device's work-groups are too small";
   if (!fits_single(edge_stopping_weights(geometry_of(p))))
-    return "its weights are too far apart for single precision";
+    return "the weights span too wide a range for single precision";
   return {};
 }
 

@@ -36,7 +36,7 @@ std::string separable_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (!step) return "the kernel is not separable";
   if (std::string why = extreme_weights(*step); !why.empty()) return why;
   const LineShape shape(*step, p, line_tile(p, facts, *step, float_work), false);
-  if (shape.bytes(sizeof(float)) > largest_ring) return "the rows of the window need over 16 MiB";
+  if (shape.bytes(sizeof(float)) > largest_ring) return "the rows of the window need more than 16 MiB";
   return {};
 }
 
@@ -65,18 +65,18 @@ Answer offer_separable(const Problem& p, const DeviceFacts& facts) {
 std::string separable_int16_unsupported(const Problem& p, const DeviceFacts& facts) {
   constexpr int largest_radius = 64;  // up to 126 the sums hold what they start with
   if (std::string why = no_vector_unit(facts); !why.empty()) return why;
-  if (p.type != PixelType::u8) return "16-bit sums are for u8 alone";
+  if (p.type != PixelType::u8) return "16-bit sums support only 8-bit images";
   if (std::string why = not_linear(p); !why.empty()) return why;
-  if (step_count(p) > 1) return "16-bit sums are for one iteration";
+  if (step_count(p) > 1) return "16-bit sums support only one iteration";
   const auto step = as_separable(linear_step_of(p));
   if (!step) return "the kernel is not separable";
-  if (may_have_holes(*step, p, p.type)) return "16-bit sums need all taps";
+  if (may_have_holes(*step, p, p.type)) return "16-bit sums support neither masks nor `invalid`";
   if (step->mean && step->border == Border::shrink)
-    return "16-bit sums need all taps: border shrink leaves some out";
+    return "16-bit sums do not support border shrink";
   if (std::max(step->radius_x, step->radius_y) > largest_radius)
-    return "16-bit sums are for windows up to 129 columns and rows";
+    return "16-bit sums support windows of up to 129 columns and rows";
   if (!int16_weights(*step))
-    return "16-bit weights are symmetric, not negative, below 1, and add up to 1";
+    return "the weights must be symmetric, non-negative and below 1, and sum to 1";
   return {};
 }
 

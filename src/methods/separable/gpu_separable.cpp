@@ -44,11 +44,11 @@ Answer offer_separable_gpu(const Problem& p, const DeviceFacts& facts) {
   if (!as_separable(linear_step_of(p))) return Refusal{"the kernel is not separable"};
   const LinearWork work = separable_work(p);
   if (work.step.fill && may_have_holes(work.step, p, p.type))
-    return Refusal{"it does not fill holes"};
+    return Refusal{"filling invalid pixels is not supported"};
   // Pass::sentinel needs a pixel's colours together.
   const int colours = p.channels - (p.alpha ? 1 : 0);
   if (work.step.invalid && colours > 1 && linear_passes(p).size() > 1)
-    return Refusal{"between passes it does not see that all colours are invalid"};
+    return Refusal{"it cannot detect, between passes, pixels whose channels all equal `invalid`"};
   return linear_offer(p, facts.gpu, work, separable_error_of(p, work.step, work.once));
 }
 

@@ -12,8 +12,8 @@
 namespace selvage::planner {
 namespace {
 
-// Of a sample, as lines would take as long for (docs/journal/0026). A processor's items multiply
-// through local memory.
+// Instructions per sample, scaled to candidate "separable" (docs/journal/0026). The work-items of a
+// CPU multiply through local memory.
 LinearWork tensor_work(const Problem& p, const DeviceFacts& facts) {
   LinearWork work{.step = separable_step_of(p)};
   const TensorShape shape(work.step, p.channels);
@@ -23,22 +23,22 @@ LinearWork tensor_work(const Problem& p, const DeviceFacts& facts) {
 }
 
 std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
-  if (p.type != PixelType::u8) return "products of bytes are for u8 alone";
+  if (p.type != PixelType::u8) return "tensor-core products support only 8-bit images";
   if (std::string why = not_linear(p); !why.empty()) return why;
-  if (step_count(p) > 1) return "products of bytes are for one iteration";
+  if (step_count(p) > 1) return "tensor-core products support only one iteration";
   const auto step = as_separable(linear_step_of(p));
   if (!step) return "the kernel is not separable";
-  if (may_have_holes(*step, p, p.type)) return "products of bytes need all taps";
+  if (may_have_holes(*step, p, p.type)) return "every tap must count: masks and `invalid` drop taps";
   if (step->border == Border::shrink || step->border == Border::copy)
-    return "products of bytes need all taps: border shrink leaves some out, border copy pixels";
-  if (p.alpha && step->alpha == Alpha::keep) return "products of bytes keep no alpha";
+    return "every tap must count: border shrink drops taps, border copy drops pixels";
+  if (p.alpha && step->alpha == Alpha::keep) return "an alpha channel cannot be copied";
   if (!byte_weights(*step))
-    return "weights in bytes are not negative and add up to 1, without luminance and offset";
+    return "the weights must be non-negative and sum to 1; gray and offset are not supported";
   const TensorShape shape(*step, p.channels);
   if (shape.steps_x > TensorShape::most_steps_x || shape.steps_y > TensorShape::most_steps_y)
-    return "products of bytes are for windows of up to 40 samples and 24 rows to each side";
+    return "tensor-core products reach at most 40 samples and 24 rows to each side";
   if (!facts.gpu.byte_products && !facts.gpu.is_processor)
-    return "the device has no products of byte matrices";
+    return "the device cannot multiply matrices of bytes";
   return {};
 }
 

@@ -24,9 +24,9 @@ bool is_box(const Filter& filter) {
 }
 
 std::string sliding_unsupported(const Problem& p, const DeviceFacts& facts) {
-  if (facts.simd.empty()) return "this processor has no vector unit that this build knows";
+  if (std::string why = no_vector_unit(facts); !why.empty()) return why;
   if (is_integer(p.type) && (p.mask || std::get<Box>(p.filter).invalid))
-    return "sums of integers need all taps";
+    return "integer sums support neither masks nor `invalid`";
   return {};
 }
 
