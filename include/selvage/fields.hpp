@@ -115,8 +115,8 @@ inline constexpr FieldText invalid{.name = "invalid",
                                    .range = field_ranges::finite,
                                    .unit = FieldUnit::samples,
                                    .is_sample = true};
-inline constexpr FieldText fill{
-    .name = "fill", .help = "Replace ignored pixels by the mean of their neighbours."};
+inline constexpr FieldText fill{.name = "fill",
+                                .help = "Replace ignored pixels by the mean of their neighbours."};
 inline constexpr FieldText row{
     .name = "row", .help = "Coefficients from left to right.", .range = field_ranges::finite};
 inline constexpr FieldText column{.name = "column",

@@ -50,8 +50,7 @@ TEST_F(ExecutionTest, ALostDeviceIsReplaced) {
   for (int i = 0; i < 2; ++i) {  // it stays where it is
     const Report report = run(broken);
     EXPECT_EQ(report.device, "cpu");
-    EXPECT_THAT(report.notes,
-                ElementsAre("cuda:0 failed (the device is gone); continued on cpu"));
+    EXPECT_THAT(report.notes, ElementsAre("cuda:0 failed (the device is gone); continued on cpu"));
     EXPECT_TRUE(same_pixels(out_, image_));
   }
   EXPECT_EQ(broken.device(), "cpu");

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <set>
 
@@ -154,26 +153,12 @@ TEST(Plan, UnknownUseListsTheCandidates) {
 TEST(Plan, AMethodThatNobodyOffers) {
   const Error error = error_of([&] { plan(problem(), cpu(), {.method = Method::bounded}); });
   EXPECT_EQ(error.code(), Errc::unsupported);
-  EXPECT_THAT(error.what(), HasSubstr("cpu/simd: computes method direct, but bounded was requested"));
-  EXPECT_THAT(error.what(), HasSubstr("cpu/plain: computes method direct, but bounded was requested"));
+  EXPECT_THAT(error.what(),
+              HasSubstr("cpu/simd: computes method direct, but bounded was requested"));
+  EXPECT_THAT(error.what(),
+              HasSubstr("cpu/plain: computes method direct, but bounded was requested"));
   EXPECT_FALSE(error.hint().empty());
   EXPECT_EQ(plan(problem(), cpu(), {.method = Method::direct}).candidate->name, "simd");
-}
-
-// An approximation runs only when its name or its method is asked for.
-TEST(Plan, TheSeparableBilateral) {
-  const Problem p = problem({.radius = 20, .iterations = 2});
-  EXPECT_EQ(plan(p, cpu()).candidate->name, "simd");
-  const Decision choice = plan(p, cpu(), {.method = Method::separable});
-  EXPECT_EQ(choice.candidate->name, "separable_bilateral");
-  EXPECT_TRUE(std::isinf(choice.offer.error));
-  EXPECT_LT(choice.offer.seconds, plan(p, cpu()).offer.seconds / 5);
-  EXPECT_EQ(plan(p, cpu(), {.use = "separable_bilateral"}).offer.passes.size(), 4u);
-  Problem joint = p;
-  joint.filter = JointBilateral{};
-  joint.shapes.guide.width = 1920;
-  EXPECT_EQ(error_of([&] { plan(joint, cpu(), {.use = "separable_bilateral"}); }).code(),
-            Errc::invalid_argument);
 }
 
 TEST(Plan, AnotherBackendHasNoCandidate) {

@@ -38,6 +38,12 @@ struct WorkGroup {
     visit("group_rows", rows);
     visit("min_blocks", min_blocks);
   }
+  // The same for one of several groups, without min_blocks.
+  void each(std::string_view group, const auto& visit) const {
+    visit(std::string(group) + "_width", width);
+    visit(std::string(group) + "_height", height);
+    visit(std::string(group) + "_rows", rows);
+  }
   friend bool operator==(const WorkGroup&, const WorkGroup&) = default;
 };
 

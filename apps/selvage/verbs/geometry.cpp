@@ -52,11 +52,12 @@ void add_geometry_options(CLI::App& verb, FilterCommand& command) {
       verb, o, {.notes = {{.field = "radius", .fallback = "needed"}}, .diameter = nullptr});
   table.value({"--flags", "FILE", "", "write the discontinuities as an 8-bit gray image"},
               [&o](const string&, const string& text) { o.flags = {.file = text}; });
-  table.value({"--edges", "FILE", "", "write a viewable image of them: white at every discontinuity"},
-              [&o](const string&, const string& text) {
-                if (!o.flags.file.empty()) refuse_both("--flags", "--edges");
-                o.flags = {.file = text, .black_and_white = true};
-              });
+  table.value(
+      {"--edges", "FILE", "", "write a viewable image of them: white at every discontinuity"},
+      [&o](const string&, const string& text) {
+        if (!o.flags.file.empty()) refuse_both("--flags", "--edges");
+        o.flags = {.file = text, .black_and_white = true};
+      });
   add_pixel_options<GeometryGuided>(verb, o);
 }
 

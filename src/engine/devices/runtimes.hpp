@@ -44,11 +44,11 @@ struct Probe {
 Probe probe_gpus(std::span<const Driver> drivers);
 
 // What automatic selection knows of the machine's GPUs.
-struct KnownGpus {
+struct CachedGpus {
   CachedGpus gpus = {};
   std::vector<Reason> left_out = {};  // drivers that must not be started, and why
 };
 // Blocks if a driver has not been probed yet (driver_probe.hpp).
-KnownGpus known_gpus();
+CachedGpus cached_gpus();
 
 }  // namespace selvage

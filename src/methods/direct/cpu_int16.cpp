@@ -51,7 +51,8 @@ double int16_seconds(const Problem& p, const DeviceFacts& facts) {
   const WindowMean f = main_step(p);
   const double taps = window_taps(f);
   const double instructions = 6.5 * taps + 13.5 * columns(f);
-  return work(p, f) / taps * instructions / (5e9 * facts.simd_floats * facts.threads) +
+  return work(p, f) / taps * instructions /
+             (simd_instructions_per_second * facts.simd_floats * facts.threads) +
          sample_seconds(p, facts, direct_passes(p));
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "separable_tensor": when it serves, its error, time, memory and tuning.
+// Candidate "separable_tensor": 8-bit means whose kernel is a row times a column, as products with
+// band matrices on tensor cores [liu2022]; 32 products of matrices for each 16 taps. Here are its
+// conditions, error, time, memory and tuning.
 #include <algorithm>
 
 #include "filters/mean_passes.hpp"
@@ -28,7 +30,8 @@ std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (step_count(p) > 1) return "tensor-core products support only one iteration";
   const auto step = as_separable(linear_step_of(p));
   if (!step) return "the kernel is not separable";
-  if (may_have_holes(*step, p, p.type)) return "every tap must count: masks and `invalid` drop taps";
+  if (may_have_holes(*step, p, p.type))
+    return "every tap must count: masks and `invalid` drop taps";
   if (step->border == Border::shrink || step->border == Border::copy)
     return "every tap must count: border shrink drops taps, border copy drops pixels";
   if (p.alpha && step->alpha == Alpha::keep) return "an alpha channel cannot be copied";
@@ -44,7 +47,7 @@ std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
 
 TensorTuning tensor_tuning(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
   const TensorShape shape(work.step, p.channels);
-  TensorTuning tuning{.tile = linear_tile(p, gpu, work)};
+  TensorTuning tuning{.tile = linear_tile(p, gpu, work), .compute_units = gpu.compute_units};
   tuning.group = {.width = TensorShape::items,
                   .height = TensorShape::warps,
                   .rows = TensorShape::block,
@@ -52,7 +55,7 @@ TensorTuning tensor_tuning(const Problem& p, const GpuFacts& gpu, const LinearWo
   tuning.launch_height = linear_launch_height(p, gpu, work, tuning.tile);
   tuning.rows =
       tensor_rows(shape, tensor_columns(tuning.tile.width * p.channels) * std::max(p.batch, 1),
-                  std::min(tuning.tile.height, tuning.launch_height), gpu);
+                  std::min(tuning.tile.height, tuning.launch_height), tuning.compute_units);
   return tuning;
 }
 

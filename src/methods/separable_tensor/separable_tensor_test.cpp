@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of byte matrices on GPUs, from hand-made facts.
+// Candidate "separable_tensor" from hand-made facts.
 #include <gmock/gmock.h>
 
 #include "methods/test_offers.hpp"
@@ -30,7 +30,7 @@ TEST(GpuTensor, IsTakenForMeansOfBytes) {
   EXPECT_EQ(taken(problem(Gaussian{.radius = 1})), "separable");  // fewer instructions
   Problem gray = problem(Gaussian{.radius = 1}, PixelType::u8, 1);
   EXPECT_EQ(taken(gray),
-            "separable_tensor");  // of a small image the last strips are what takes time
+            "separable_tensor");  // in a small image the last groups determine the time
   gray.width *= 2;
   gray.height *= 2;
   EXPECT_EQ(taken(gray), "separable");
@@ -71,7 +71,7 @@ TEST(GpuTensor, SaysWhatItCannotDo) {
               HasSubstr("the device"));
 }
 
-// Its items multiply through local memory there: for tests, never for speed.
+// On a CPU device work-items multiply through local memory: for tests, never for speed.
 TEST(GpuTensor, ServesAProcessorButIsNotTakenThere) {
   DeviceFacts facts = small_gpu();
   facts.gpu.is_processor = true;
