@@ -61,7 +61,7 @@ double tallest_tile(const Problem& p, const WindowMean& step, const PlaneLayout&
 
 }  // namespace
 
-// Tiles of 256 x 32 keep halo loads small beside the taps and give small images to several threads;
+// Tiles of 256 x 32 keep halo loads small relative to the taps and give small images to several threads;
 // a tile takes at most 50 ms at `taps_per_second`, the speed of a slow core. The choice depends
 // only on the window, never on the image's size.
 DirectTuning direct_tuning(const Problem& p, const WindowMean& step, double taps_per_second) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Separable kernels and stencils on the first device that there is, in shapes that its own tuning
-// would not choose, beside the reference.
+// would not choose, against the reference.
 #include <gtest/gtest.h>
 
 #include <algorithm>
