@@ -61,9 +61,9 @@ double tallest_tile(const Problem& p, const WindowMean& step, const PlaneLayout&
 
 }  // namespace
 
-// Tiles of 256 x 32 keep halo loads small relative to the taps and give small images to several threads;
-// a tile takes at most 50 ms at `taps_per_second`, the speed of a slow core. The choice depends
-// only on the window, never on the image's size.
+// Tiles of 256 x 32 keep halo loads small relative to the taps and give small images to several
+// threads; a tile takes at most 50 ms at `taps_per_second`, the speed of a slow core. The choice
+// depends only on the window, never on the image's size.
 DirectTuning direct_tuning(const Problem& p, const WindowMean& step, double taps_per_second) {
   constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
   constexpr double longest_tile = 0.05;                        // seconds

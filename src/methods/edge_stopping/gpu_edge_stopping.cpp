@@ -86,8 +86,8 @@ double edge_stopping_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
   const double taps = 2.0 * (2.0 * geometry_of(p).radius + 1.0);
   const double channels = averaged_channels(p);
   if (gpu.is_processor) {
-    constexpr double pixel_seconds = 50e-9, value_seconds = 1.5e-9;  // a core under PoCL
-    return (pixel_seconds + taps * (2.0 + channels) * value_seconds) / gpu.compute_units;
+    constexpr double each_pixel = 50e-9, each_value = 1.5e-9;  // a core under PoCL
+    return (each_pixel + taps * (2.0 + channels) * each_value) / gpu.compute_units;
   }
   const double slots = 128.0 * gpu.compute_units * gpu.clock_mhz * 1e6;
   if (is_tiled(p, gpu)) return (250.0 + taps * (1.0 + 1.5 * channels)) / (0.45 * slots);

@@ -2,6 +2,7 @@
 // Tests which of the CPU's candidates computes means and convolutions, and the bounds they promise.
 #include <gmock/gmock.h>
 
+#include "methods/convolution/tuning.hpp"
 #include "methods/test_offers.hpp"
 
 namespace selvage::planner {

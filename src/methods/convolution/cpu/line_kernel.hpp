@@ -10,6 +10,7 @@
 #include "filters/linear_step.hpp"
 #include "methods/convolution/cpu/window_sums.hpp"
 #include "methods/convolution/line_shape.hpp"
+#include "methods/convolution/tuning.hpp"
 
 namespace selvage::cpu {
 

@@ -12,6 +12,7 @@
 #include "backends/cpu/tile_runs.hpp"
 #include "methods/convolution/cpu/computed_pixels.hpp"
 #include "methods/convolution/cpu/line_store.hpp"
+#include "methods/convolution/tuning.hpp"
 #include "methods/sliding_box/cpu/row_sums.hpp"
 #include "methods/sliding_box/cpu/sliding_rows.hpp"
 

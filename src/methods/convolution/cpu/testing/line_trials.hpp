@@ -16,6 +16,7 @@
 #include "backends/cpu/cpu_runtime.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/convolution/cpu/testing/line_truth.hpp"
+#include "methods/convolution/tuning.hpp"
 #include "methods/cpu_factories.hpp"
 
 namespace selvage::cpu {
