@@ -96,7 +96,7 @@ void check_target(const std::vector<std::string>& inputs, const std::string& tar
 }
 
 [[noreturn]] void refuse_quality(const std::string& output) {
-  refuse(fmt::format("--quality is for JPEG files, but {} is none", output),
+  refuse(fmt::format("--quality applies to JPEG files only, not to {}", output),
          "leave it out, or name a .jpg file");
 }
 
