@@ -89,7 +89,7 @@ TEST(Plan, TakesVectorsWhereThereAreSome) {
 TEST(Plan, WithoutAVectorUnitPlainServes) {
   const Decision choice = plan(problem(), cpu("", 1));
   EXPECT_EQ(choice.candidate->name, "plain");
-  EXPECT_THAT(reason(choice, "cpu/simd").text, HasSubstr("no vector unit"));
+  EXPECT_THAT(reason(choice, "cpu/simd").text, HasSubstr("no SIMD code"));
 }
 
 TEST(Plan, OneReasonForEachCandidate) {
@@ -250,7 +250,7 @@ TEST(Plan, SixteenBitWeightsServeGray) {
   const auto reason_of = [](const Bilateral& filter, PixelType type, int channels) {
     return reason(plan(problem(filter, type, channels), cpu()), "cpu/int16").text;
   };
-  EXPECT_THAT(reason_of({}, PixelType::u16, 1), HasSubstr("u8 alone"));
+  EXPECT_THAT(reason_of({}, PixelType::u16, 1), HasSubstr("only 8-bit"));
   EXPECT_THAT(reason_of({}, PixelType::u8, 3), HasSubstr("one channel"));
   EXPECT_THAT(reason_of({.iterations = 2}, PixelType::u8, 1), HasSubstr("one iteration"));
   EXPECT_THAT(reason_of({.radius = 33}, PixelType::u8, 1), HasSubstr("65 columns"));

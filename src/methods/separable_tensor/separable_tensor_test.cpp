@@ -54,19 +54,19 @@ TEST(GpuTensor, SaysWhatItCannotDo) {
   };
   EXPECT_EQ(why(Gaussian{.border = Border::constant}), "");
   EXPECT_EQ(why(SeparableConvolution{.row = {0.5f, 0.5f, 0.0f}}), "");
-  EXPECT_THAT(why(Gaussian{}, PixelType::u16), HasSubstr("u8 alone"));
+  EXPECT_THAT(why(Gaussian{}, PixelType::u16), HasSubstr("only 8-bit"));
   EXPECT_THAT(why(Gaussian{.iterations = 2}), HasSubstr("one iteration"));
   EXPECT_THAT(why(Gaussian{.border = Border::shrink}), HasSubstr("border shrink"));
   EXPECT_THAT(why(Gaussian{.border = Border::copy}), HasSubstr("border copy"));
   EXPECT_THAT(why(Gaussian{.radius = 14}), HasSubstr("40 samples"));
   EXPECT_THAT(why(Gaussian{.window = Window::disc}), HasSubstr("disc"));
-  EXPECT_THAT(why(SeparableConvolution{.row = {-1, 3, -1}}), HasSubstr("not negative"));
+  EXPECT_THAT(why(SeparableConvolution{.row = {-1, 3, -1}}), HasSubstr("non-negative"));
   Problem p = problem(Gaussian{}, PixelType::u8, 4);
   p.alpha = true;
   EXPECT_THAT(refusal_of("separable_tensor", p, big_gpu()), HasSubstr("alpha"));
   p = problem(Gaussian{});
   p.mask = true;
-  EXPECT_THAT(refusal_of("separable_tensor", p, big_gpu()), HasSubstr("all taps"));
+  EXPECT_THAT(refusal_of("separable_tensor", p, big_gpu()), HasSubstr("every tap"));
   EXPECT_THAT(refusal_of("separable_tensor", problem(Gaussian{}), small_gpu()),
               HasSubstr("the device"));
 }

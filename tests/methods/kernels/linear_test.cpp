@@ -272,23 +272,23 @@ TEST_F(LinearOnDevice, ScaleOffsetGrayAndFlip) {
           SCOPED_TRACE(::testing::Message() << channels << ' ' << name(type));
           const auto s = scene(type, channels, channels == 4,
                                type == PixelType::f32 ? Holes::nan : Holes::none);
-          const Convolution matrix{.kernel = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1, 2, 2, 2},
-                                   .width = 3,
-                                   .height = 5,
-                                   .scale = 0.02f,
-                                   .offset = 0.1f,
-                                   .flip = true,
-                                   .gray = true,
-                                   .alpha = alpha};
-          expect_right(s, {.candidate = stencil, .filter = matrix, .tuning = tuning}, 1.2);
-          const SeparableConvolution separable{.row = {1, 2, 3, 4, 5},
-                                               .column = {-1, 0, 2},
-                                               .scale = -0.03f,
-                                               .offset = 0.5f,
-                                               .flip = true,
-                                               .gray = true,
-                                               .alpha = alpha};
-          expect_right(s, {.filter = separable, .tuning = tuning}, 1.4);
+          const Convolution general{.kernel = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1, 2, 2, 2},
+                                    .width = 3,
+                                    .height = 5,
+                                    .scale = 0.02f,
+                                    .offset = 0.1f,
+                                    .flip = true,
+                                    .gray = true,
+                                    .alpha = alpha};
+          expect_right(s, {.candidate = stencil, .filter = general, .tuning = tuning}, 1.2);
+          const SeparableConvolution product{.row = {1, 2, 3, 4, 5},
+                                             .column = {-1, 0, 2},
+                                             .scale = -0.03f,
+                                             .offset = 0.5f,
+                                             .flip = true,
+                                             .gray = true,
+                                             .alpha = alpha};
+          expect_right(s, {.filter = product, .tuning = tuning}, 1.4);
         }
 }
 
