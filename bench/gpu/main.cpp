@@ -26,9 +26,10 @@ int main(int argc, char** argv) {
   app.add_flag("--quick", o.quick, "tiny images and 3 turns: whether it works, not how fast");
   app.add_option("--tuning", o.tuning, "of candidate tile: rows=8,height=4,wide=1");
   app.add_flag("--sweep", o.sweep, "times tile with rows 2, 4, 8 x height 4, 8 x wide 0, 1");
-  app.add_flag("--family", o.family,
-               "means and convolutions beside a copy of the same bytes; --tuning and --sweep (rows "
-               "8, 16, 32, 64 x height 1, 2, 4) are for separable and stencil");
+  app.add_flag(
+      "--family", o.family,
+      "means and convolutions against a copy of the same bytes; --tuning and --sweep (rows "
+      "8, 16, 32, 64 x height 1, 2, 4) are for separable and stencil");
   bool plans = false, geometry = false;
   app.add_flag("--plans", plans, "what whole plans of the other filters take on the device");
   app.add_flag("--geometry", geometry, "kernels of the geometry-guided mean, 1920x1080");

@@ -104,10 +104,10 @@ LinearGpuTuning changed(LinearGpuTuning tuning, const std::string& text) {
 }
 
 std::string text(const Tuning& tuning) {
-  const std::vector<TuningNumber> numbers = tuning.numbers();
+  const std::vector<TuningParameter> numbers = tuning.numbers();
   std::string text;
   for (const Word& w : words)
-    for (const TuningNumber& n : numbers) {
+    for (const TuningParameter& n : numbers) {
       if (n.name != w.number) continue;
       const auto value = static_cast<std::size_t>(n.value);
       text +=

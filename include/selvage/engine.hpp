@@ -101,22 +101,22 @@ struct Report {
     return sum;
   }
   double kernel_seconds = 0.0;          // the passes only; on a GPU by the device's clock
-  std::vector<std::string> notes = {};  // "cuda:0 failed (out of memory): cpu was taken instead"
+  std::vector<std::string> notes = {};  // "cuda:0 failed (...); continued on cpu"
 };
 
-// A plan's verdict on one candidate.
+// Why a plan takes or rejects a candidate.
 struct Reason {
   std::string candidate = {};  // "cuda:0/tile"
   bool taken = false;
   std::string text = {};  // "predicted 12.1 ms", "not accurate enough: ..."
 };
 
-// One of the numbers that shape how a plan runs.
-struct TuningNumber {
+// A tuning parameter of a plan.
+struct TuningParameter {
   std::string name = {};  // "tile_width"
   int value = 0;
 
-  friend bool operator==(const TuningNumber&, const TuningNumber&) = default;
+  friend bool operator==(const TuningParameter&, const TuningParameter&) = default;
 };
 
 enum class Executor {
@@ -162,7 +162,7 @@ class SELVAGE_API Plan {
   // The largest error that the request allows: Request::max_error if it was given, else as
   // Report::error_bound. Infinite for Method::separable.
   double max_error() const;
-  std::vector<TuningNumber> tuning() const;  // tiles, work-groups and so on, for people
+  std::vector<TuningParameter> tuning() const;  // tiles, work-groups and so on, for people
 
   // Allocates scratch_bytes() and prepares the code of the CPU or the device. If it is not called,
   // the first run does this.

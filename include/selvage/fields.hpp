@@ -100,7 +100,7 @@ inline constexpr FieldText window{.name = "window", .help = "Shape of the window
 inline constexpr FieldText norm{.name = "norm", .help = "Distance between two colours."};
 inline constexpr FieldText guide_norm =
     norm.with_help("Distance between two colours of the guide.");
-inline constexpr FieldText border{.name = "border", .help = "What stands outside the image."};
+inline constexpr FieldText border{.name = "border", .help = "Pixel values outside the image."};
 inline constexpr FieldText border_value{.name = "border_value",
                                         .help = "Value outside the image for the constant border.",
                                         .range = field_ranges::finite,
@@ -111,12 +111,12 @@ inline constexpr FieldText iterations{
 inline constexpr FieldText alpha{.name = "alpha",
                                  .help = "Copy the alpha channel, or filter it too."};
 inline constexpr FieldText invalid{.name = "invalid",
-                                   .help = "Pixels of this value take no part (0 in depth maps).",
+                                   .help = "Ignore pixels with this value (0 in depth maps).",
                                    .range = field_ranges::finite,
                                    .unit = FieldUnit::samples,
                                    .is_sample = true};
-inline constexpr FieldText fill{
-    .name = "fill", .help = "Give pixels that take no part the mean of their neighbours."};
+inline constexpr FieldText fill{.name = "fill",
+                                .help = "Replace ignored pixels by the mean of their neighbours."};
 inline constexpr FieldText row{
     .name = "row", .help = "Coefficients from left to right.", .range = field_ranges::finite};
 inline constexpr FieldText column{.name = "column",
@@ -247,7 +247,7 @@ inline constexpr auto fields_of<Box> = std::tuple{Field{fields::radius, &Box::ra
 template <>
 inline constexpr auto fields_of<Convolution> =
     std::tuple{Field{FieldText{.name = "kernel",
-                               .help = "Coefficients of the matrix, row by row from the top.",
+                               .help = "Coefficients of the kernel, row by row from the top.",
                                .range = field_ranges::finite},
                      &Convolution::kernel},
                Field{FieldText{.name = "width",
@@ -286,7 +286,7 @@ inline constexpr auto fields_of<Histogram> = std::tuple{
               .name = "bins", .help = "Number of equal parts of the range.", .range = {1, 65536}},
           &Histogram::bins},
     Field{FieldText{.name = "channel",
-                    .help = "Count this channel alone; the first is 0.",
+                    .help = "Count only this channel, numbered from 0.",
                     .range = {0, 3},
                     .fallback = "all of them"},
           &Histogram::channel},

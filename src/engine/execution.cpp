@@ -41,8 +41,7 @@ void Execution::move_on(const std::exception_ptr& failure) {
   std::optional<Placement> other;
   if (words && fallback_) other = std::exchange(fallback_, {})();
   if (!other) std::rethrow_exception(failure);
-  notes_.push_back(
-      fmt::format("{} failed ({}): {} was taken instead", device(), *words, other->device));
+  notes_.push_back(fmt::format("{} failed ({}); continued on {}", device(), *words, other->device));
   pipeline_.reset();
   placement_ = *std::move(other);
   candidate_ = placement_.decision.candidate->name;

@@ -52,7 +52,7 @@ const std::vector<Reason>& Plan::reasons() const {
 double Plan::max_error() const {
   return impl_->execution.decision().requested;
 }
-std::vector<TuningNumber> Plan::tuning() const {
+std::vector<TuningParameter> Plan::tuning() const {
   return impl_->execution.decision().offer.tuning.numbers();
 }
 

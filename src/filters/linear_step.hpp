@@ -68,7 +68,7 @@ double magnitude(const LinearStep& step);
 inline bool makes_gray(const LinearStep& step, const Problem& problem) {
   return step.gray && problem.channels - (problem.alpha ? 1 : 0) == 3;
 }
-// Returns the filtered channels. A kept alpha counts, too, except beside gray.
+// Returns the filtered channels. A kept alpha counts, too, unless the result is gray.
 inline int filtered_channels(const LinearStep& step, const Problem& problem) {
   if (!makes_gray(step, problem)) return problem.channels;
   return problem.alpha && step.alpha == Alpha::filter ? 2 : 1;

@@ -64,7 +64,8 @@ typedef long long i64;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
-#define KERNEL(width, height) extern "C" __global__ __launch_bounds__((width) * (height), MIN_BLOCKS)
+#define KERNEL(width, height) \
+  extern "C" __global__ __launch_bounds__((width) * (height), MIN_BLOCKS)
 #define DEVICE static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL

@@ -37,7 +37,8 @@ DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
   WARP_BARRIER()
 
 DEVICE void add_product(const uint* a, const uint* b, const int* c, int* d, LOCAL uint* shared) {
-  asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+  asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 "
+               "{%0, %1, %2, %3}, {%4, %5, %6, %7}, "
                "{%8, %9}, {%10, %11, %12, %13};"
                : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]),

@@ -19,7 +19,8 @@ DEVICE void to_result(const float* value, float kept, float* sample) {
   sample[0] = FMA(0.114f, value[2], FMA(0.587f, value[1], 0.299f * value[0]));
   if (RESULT == 2) sample[RESULT - 1] = AVERAGED == 4 ? value[AVERAGED - 1] : kept;
 #else
-  UNROLL for (int c = 0; c < RESULT; ++c) sample[c] = c < AVERAGED ? value[c < AVERAGED ? c : 0] : kept;
+  UNROLL for (int c = 0; c < RESULT; ++c)
+    sample[c] = c < AVERAGED ? value[c < AVERAGED ? c : 0] : kept;
 #endif
 }
 

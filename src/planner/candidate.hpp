@@ -16,7 +16,7 @@
 
 namespace selvage::planner {
 
-// Memory that a plan holds beside its caller's images.
+// Memory that a plan holds in addition to its caller's images.
 struct ScratchBytes {
   std::size_t host = 0;
   std::size_t device = 0;  // on a GPU, images included
@@ -51,13 +51,13 @@ struct Candidate {
   // Returns whether the candidate is for this filter.
   bool (*serves)(const Filter&) = nullptr;
   // Returns an offer or a refusal, without touching a device. Called only for filters that it
-  // serves. The argument for the error is beside the function.
+  // serves. The proof of the error stands at the function.
   Answer (*offer)(const Problem&, const DeviceFacts&) = nullptr;
 };
 
 // Returns the reason why candidates with vector instructions cannot serve, or an empty string.
 inline std::string no_vector_unit(const DeviceFacts& facts) {
-  return facts.simd.empty() ? "this processor has no vector unit that this build knows" : "";
+  return facts.simd.empty() ? "this build has no SIMD code for this processor" : "";
 }
 
 }  // namespace selvage::planner

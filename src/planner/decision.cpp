@@ -26,9 +26,10 @@ std::string text(double error, PixelType type) {
 std::string exclusion(const Candidate& c, const Request& request) {
   const bool forced_other = !request.use.empty() && request.use != c.name;
   const bool any_method = request.method == Method::automatic;
-  if (forced_other) return fmt::format("{} was asked for", request.use);
+  if (forced_other) return fmt::format("not considered: {} was requested", request.use);
   if (!any_method && request.method != c.method)
-    return fmt::format("is {}, {} was asked for", name_of(c.method), name_of(request.method));
+    return fmt::format("computes method {}, but {} was requested", name_of(c.method),
+                       name_of(request.method));
   if (c.method == Method::separable && any_method && request.use.empty())
     return "an approximation without an error bound; only method separable uses it";
   return {};
@@ -41,7 +42,7 @@ Answer answer(const Candidate& c, const Problem& p, const DeviceFacts& facts,
   Answer answer = c.offer(p, facts);
   const auto* offer = std::get_if<Offer>(&answer);
   if (offer && c.method != Method::separable && offer->error > allowed)
-    return Refusal{fmt::format("not accurate enough: its bound is {}, the request {}",
+    return Refusal{fmt::format("not accurate enough: error bound {}, requested {}",
                                text(offer->error, p.type), text(allowed, p.type))};
   return answer;
 }
@@ -118,14 +119,14 @@ double requested_error(const Request& request, double allowed) {
 double allowed_error(const Problem& problem, const Request& request) {
   const double exact = exact_error(problem.type) * largest_gain(problem.filter);
   if (request.exact && request.max_error)
-    throw Error(Errc::invalid_argument, "exact and max_error were both asked for",
+    throw Error(Errc::invalid_argument, "exact and max_error cannot be combined",
                 "give one of them");
   if (request.exact) return exact;
   if (!request.max_error) return is_integer(problem.type) ? 0.5 / full_scale(problem.type) : exact;
   if (!(*request.max_error > 0.0) || !std::isfinite(*request.max_error))
     throw Error(Errc::invalid_argument,
                 fmt::format("max_error {} must be finite and above 0", *request.max_error),
-                "exact asks for the smallest error that there is");
+                "exact selects the most accurate method available");
   return is_integer(problem.type) ? *request.max_error
                                   : *request.max_error / std::max(problem.sample_extent, 1e-30);
 }

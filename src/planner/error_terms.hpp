@@ -25,7 +25,7 @@ double exact_error(PixelType type);
 double largest_gain(const Filter& filter);
 
 // Returns the bits of the mean exponent: the largest sum of p_i e_i over n taps of weight 2^-e_i
-// and fraction p_i = 2^-e_i / D. For a given mass D - 1 beside the centre, equal weights maximise
+// and fraction p_i = 2^-e_i / D. For a given mass D - 1 around the centre, equal weights maximise
 // it (they maximise the entropy), so it is the maximum over D of (1 - 1/D) log2((n - 1) / (D - 1)).
 double mean_exponent(double taps);
 

@@ -38,6 +38,12 @@ struct WorkGroup {
     visit("group_rows", rows);
     visit("min_blocks", min_blocks);
   }
+  // The same for one of several groups, without min_blocks.
+  void each(std::string_view group, const auto& visit) const {
+    visit(std::string(group) + "_width", width);
+    visit(std::string(group) + "_height", height);
+    visit(std::string(group) + "_rows", rows);
+  }
   friend bool operator==(const WorkGroup&, const WorkGroup&) = default;
 };
 
@@ -66,7 +72,7 @@ class Tuning {
 
   const Tile& tile() const { return held_->tile(); }
   // Returns all fields, for people and tests.
-  std::vector<TuningNumber> numbers() const { return held_->numbers(); }
+  std::vector<TuningParameter> numbers() const { return held_->numbers(); }
   // Throws std::logic_error if it holds another method's tuning.
   template <MethodTuning T>
   const T& as() const {
@@ -81,15 +87,15 @@ class Tuning {
   struct Base {
     virtual ~Base() = default;
     virtual const Tile& tile() const = 0;
-    virtual std::vector<TuningNumber> numbers() const = 0;
+    virtual std::vector<TuningParameter> numbers() const = 0;
     virtual bool equals(const Base& other) const = 0;
   };
   template <class T>
   struct Holder final : Base {
     explicit Holder(T v) : value(std::move(v)) {}
     const Tile& tile() const override { return value.tile; }
-    std::vector<TuningNumber> numbers() const override {
-      std::vector<TuningNumber> list;
+    std::vector<TuningParameter> numbers() const override {
+      std::vector<TuningParameter> list;
       value.each([&](std::string_view name, auto number) {
         list.push_back({std::string(name), static_cast<int>(number)});
       });

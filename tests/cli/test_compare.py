@@ -183,7 +183,7 @@ class PagesTest(tool.ToolTest):
         self.assertEqual(lines[:2], ["same.tif: the same", "x.tif, page 1: the same"])
         self.assertIn("x.tif, page 2: max", lines[2])
         self.assertEqual(lines[4],
-                         "2 files: 1 the same, 1 different, 0 in one folder alone, 0 failed")
+                         "2 files: 1 the same, 1 different, 0 in only one folder, 0 failed")
         self.assertIn("the first of 3 pages", self.ok("info", "D/x.tif").stdout)
 
 

@@ -124,7 +124,7 @@ class FoldersTest(tool.ToolTest):
                                 r"PSNR \d+\.\d\d dB, SSIM 0\.\d{6}, differ 1 of 144 pixels$")
         self.assertEqual(same, "same.pgm: the same")
         self.assertEqual(summary,
-                         "2 files: 1 the same, 1 different, 0 in one folder alone, 0 failed")
+                         "2 files: 1 the same, 1 different, 0 in only one folder, 0 failed")
         self.assertIn("2 the same", self.compared("--tolerance", "8/255", code=0).stdout)
         self.assertEqual(self.compared("-q").stdout, "")
 
@@ -133,7 +133,7 @@ class FoldersTest(tool.ToolTest):
         self.write("B/late.pgm", tool.pgm([[1]]))
         self.assertEqual(self.compared().stdout,
                          "late.pgm: only in B\nother.pgm: only in A\nsame.pgm: the same\n"
-                         "3 files: 1 the same, 0 different, 2 in one folder alone, 0 failed\n")
+                         "3 files: 1 the same, 0 different, 2 in only one folder, 0 failed\n")
         late, other, same = self.objects(self.compared("--json").stdout)
         self.assertEqual((late["a"], late["b"], late["same"]), (None, "B/late.pgm", False))
         self.assertEqual((other["a"], other["b"], other["same"]), ("A/other.pgm", None, False))
@@ -147,7 +147,7 @@ class FoldersTest(tool.ToolTest):
         done = self.compared("--tolerance", "8/255")
         self.assertIn("A/cut.png", done.stderr)
         self.assertIn("A/shape.pgm is 2x1 gray 8-bit, B/shape.pgm is 1x2", done.stderr)
-        self.assertIn("4 files: 2 the same, 0 different, 0 in one folder alone, 2 failed",
+        self.assertIn("4 files: 2 the same, 0 different, 0 in only one folder, 2 failed",
                       done.stdout)
         objects = self.objects(self.compared("--json").stdout)
         self.assertEqual([o.get("code") for o in objects], [3, None, None, 2])
@@ -158,7 +158,7 @@ class FoldersTest(tool.ToolTest):
         self.assertEqual(tool.png_pixels(self.read("D/other.png"))[1][2], (252, 255, 164))
         done = self.compared("--diff", "D")
         self.assertEqual(done.stderr.count("exists; nothing was written"), 2)
-        self.assertIn("0 the same, 0 different, 0 in one folder alone, 2 failed", done.stdout)
+        self.assertIn("0 the same, 0 different, 0 in only one folder, 2 failed", done.stdout)
         self.assertEqual(self.compared("--diff", "D", "-f").stderr, "")
 
     def test_difference_images_need_a_folder_of_their_own(self):
@@ -183,13 +183,13 @@ class FoldersTest(tool.ToolTest):
         self.write("A/notes.txt", b"")
         self.write("B/notes.txt", b"")
         self.write("B/below/README", b"")
-        self.assertIn("2 files: 1 the same, 1 different, 0 in one folder alone, 0 failed",
+        self.assertIn("2 files: 1 the same, 1 different, 0 in only one folder, 0 failed",
                       self.compared().stdout)
 
     def test_empty_folders(self):
         (self.folder / "C").mkdir()
         self.assertIn("no image in C or C", self.fails(3, "compare", "C", "C"))
-        self.assertIn("2 in one folder alone", self.run_tool("compare", "A", "C").stdout)
+        self.assertIn("2 in only one folder", self.run_tool("compare", "A", "C").stdout)
 
     def test_an_unreadable_folder(self):
         os.chmod(self.folder / "B", 0)
@@ -212,7 +212,7 @@ class TreesTest(tool.ToolTest):
     def test_pairs_are_found_by_their_relative_names(self):
         self.assertEqual(self.compared("A", "B"),
                          "day/noon/x.pgm: the same\nday/x.pgm: the same\nx.pgm: the same\n"
-                         "3 files: 3 the same, 0 different, 0 in one folder alone, 0 failed\n")
+                         "3 files: 3 the same, 0 different, 0 in only one folder, 0 failed\n")
         self.write("B/day/x.pgm", tool.pgm([[9] * 12] * 12))
         day = self.objects(self.compared("A", "B", "--json", code=1))[1]
         self.assertEqual((day["a"], day["b"], day["same"]), ("A/day/x.pgm", "B/day/x.pgm", False))
@@ -223,7 +223,7 @@ class TreesTest(tool.ToolTest):
         self.assertEqual(self.compared("A/", "B/", code=1),
                          "day/noon/x.pgm: only in A/\nday/x.pgm: the same\nnight/x.pgm: only in B/\n"
                          "x.pgm: the same\n"
-                         "4 files: 2 the same, 0 different, 2 in one folder alone, 0 failed\n")
+                         "4 files: 2 the same, 0 different, 2 in only one folder, 0 failed\n")
         alone = self.objects(self.compared("A", "B", "--json", code=1))[2]
         self.assertEqual((alone["a"], alone["b"]), (None, "B/night/x.pgm"))
 

@@ -5,6 +5,7 @@ import struct
 import unittest
 
 import family
+import test_verbs
 import tool
 
 
@@ -156,6 +157,10 @@ class EveryFilterTest(family.FamilyTest):
               "geometry": ["--border", "--mask", "--invalid", "--fill", "--iterations"],
               "convolve": ["--radius", "--fill", "--iterations", "--sigma-space"],
               "bilateral": ["--guide", "--upsample", "--kernel", "--flags"]}
+
+    def test_every_filter_is_listed(self):
+        self.assertEqual(set(self.NEEDED), set(self.OTHERS))
+        self.assertEqual(set(self.NEEDED), set(test_verbs.FILTERS) - {"histogram"})  # it makes no image
 
     def test_an_option_of_another_filter_is_unknown(self):
         for verb, options in self.OTHERS.items():

@@ -141,7 +141,7 @@ class OutputTest(FolderTest):
         self.assertEqual(self.fails(3, "info", "in/below", **anyone), error)
         done = self.run_tool("compare", "in", "out", **anyone)
         self.assertEqual((done.returncode, done.stderr), (1, error))
-        self.assertIn("3 files: 0 the same, 2 different, 0 in one folder alone, 1 failed", done.stdout)
+        self.assertIn("3 files: 0 the same, 2 different, 0 in only one folder, 1 failed", done.stdout)
 
     def test_results_inside_are_no_inputs(self):
         for _ in range(2):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tool's folders include one another in one direction, and no header includes itself."""
+"""The tool's folders include one another in one direction, no header includes itself, and every source is built."""
 
 import pathlib
 import re
@@ -38,6 +38,18 @@ class Includes(unittest.TestCase):
             for header in includes(path):
                 self.assertLessEqual(order.index(folder_of(header)), order.index(folder_of(path)),
                                      f"{path.relative_to(ROOT)} includes {header.relative_to(ROOT)}")
+
+    def test_every_source_is_built(self):
+        built = re.findall(r"[\w/]+\.cpp", (ROOT / "CMakeLists.txt").read_text())
+        self.assertEqual(sorted(built), sorted(str(path.relative_to(ROOT)) for path in ROOT.rglob("*.cpp")))
+
+    def test_every_verb_is_in_the_list(self):
+        verbs = {path.stem for path in ROOT.glob("verbs/*.cpp")} - {"verbs"}
+        text = (ROOT / "verbs/verbs.cpp").read_text()
+        listed = re.findall(r"&(\w+)_verb\b", text)
+        for names in re.findall(r"for \(const auto add : \{([^}]*)\}", text):
+            listed += re.findall(r"add_(\w+)", names)
+        self.assertEqual(sorted(listed), sorted(verbs))
 
     def test_no_header_includes_itself(self):
         done, open_headers = set(), []

@@ -62,7 +62,7 @@ class MessagesTest(tool.ToolTest):
 
     def test_quality_of_what_is_no_jpeg(self):
         self.assertEqual(self.refused("--quality", 90),
-                         "selvage: error: --quality is for JPEG files, but out.pgm is none\n"
+                         "selvage: error: --quality applies to JPEG files only, not to out.pgm\n"
                          "  hint: leave it out, or name a .jpg file\n")
         self.assertIn("standard output is none",
                       self.fails(2, "bilateral", "in.pgm", "-", "--quality", 90))
@@ -154,7 +154,7 @@ class MessagesTest(tool.ToolTest):
         usable = [name for name, device in tool.devices().items() if not device["missing"]]
         gone = tool.missing_device()
         self.assertEqual(self.refused("--device", gone, code=5),
-                         f"selvage: error: {gone} asked for, but this machine has "
+                         f"selvage: error: {gone} was requested, but this machine has only "
                          f"{', '.join(usable)} (see: selvage devices)\n")
         self.refused("-d", "opencl:999", code=5)
         for word in ("gpu", "cuda:", "cuda:x", "opencl:1:2", "cpu:0"):
@@ -277,7 +277,7 @@ class MessagesTest(tool.ToolTest):
                       self.fails(3, "bilateral", "mine.pgm", "out.pgm", **anyone))
         (self.folder / "shut").mkdir(0o500)
         for target in (["shut/out.pgm"], ["-o", "shut/below/"]):
-            self.assertIn("  hint: write to a folder that is yours",
+            self.assertIn("  hint: choose a folder that you can write to",
                           self.fails(4, "bilateral", "in.pgm", *target, **anyone))
         for options in ([], ["--dry-run"]):
             self.assertIn("shut/below/deep/in.pgm: the folder shut is not writable",

@@ -52,12 +52,12 @@ void Suite::work() {
   }
 }
 
-void Suite::count(const Case& c, std::size_t subject, const Outcome& outcome) {
+void Suite::count(const Case& c, std::size_t subject, const TrialResult& result) {
   const std::lock_guard lock(mutex_);
-  tallies_[subject].count(c, outcome.verdict);
-  if (outcome.verdict != Verdict::failed || ++printed_ > most_printed) return;
+  tallies_[subject].count(c, result.outcome);
+  if (result.outcome != Outcome::failed || ++printed_ > most_printed) return;
   const Subject& s = subjects_[subject];
-  fmt::print("FAILED {}: {}\n  repeat: {}\n", describe(s), outcome.why, repeat(c, s));
+  fmt::print("FAILED {}: {}\n  repeat: {}\n", describe(s), result.why, repeat(c, s));
   std::fflush(stdout);
 }
 

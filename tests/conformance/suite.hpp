@@ -30,7 +30,7 @@ class Suite {
 
  private:
   void work();
-  void count(const Case& c, std::size_t subject, const Outcome& outcome);
+  void count(const Case& c, std::size_t subject, const TrialResult& result);
 
   std::vector<Case> cases_;
   std::vector<Subject> subjects_;

@@ -128,6 +128,14 @@ class Json(PhotoTest):
             found.update(fields, fields.get("summary", []), *fields.get("candidates", []))
         return found
 
+    def test_every_verb_that_prints_json_is_run(self):
+        verbs = re.findall(r"^  ([a-z]+) +\S", run([TOOL, "--help"], ROOT).stdout, re.M)
+        prints = {verb for verb in verbs if "--json" in run([TOOL, verb, "--help"], ROOT).stdout}
+        prints.add("explain")  # whose options follow a filter's name
+        same_fields = {"joint", "rolling", "gaussian", "convolve"}  # as bilateral
+        self.assertGreater(len(prints), 10)
+        self.assertEqual(prints - same_fields, {command.split()[0] for command in self.COMMANDS})
+
     def test_fields(self):
         (self.folder / "empty.png").touch()
         printed = set().union(*map(self.fields, self.COMMANDS))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How far two images are apart.
+// Measures the difference of two images.
 
 #include "selvage/image.hpp"
 

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <png.h>
 
+#include <algorithm>
+
 #include "io/made_files.hpp"
 #include "io/metadata/made_metadata.hpp"
 #include "io/tiff/made_tiff.hpp"
@@ -103,6 +105,16 @@ std::vector<Sample> sample_files(int width, int height) {
     files.push_back({"exr float", saved(PixelType::f32, 2, "exr", true)});
   }
   return files;
+}
+
+TEST(Damage, EveryFormatHasASample) {
+  const std::vector<Sample> samples = sample_files(3, 2);
+  for (const FormatName& format : formats()) {
+    const bool has_sample = std::ranges::any_of(samples, [&](const Sample& sample) {
+      return decode(sample.file).file.format == format.format;
+    });
+    EXPECT_EQ(has_sample, format.can_load) << format.format;
+  }
 }
 
 void expect_damage_error(const Error& error) {

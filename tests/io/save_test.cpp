@@ -361,7 +361,7 @@ TEST(Save, StickyFoldersAreNotMistakenForReadOnlyFiles) {
   const Unprivileged user;
   const Error error = error_of([&] { save(file, test_image(PixelType::u8, 9, 9)); });
   EXPECT_THAT(error.what(), HasSubstr("the old file is unchanged"));
-  EXPECT_EQ(error.hint(), "write to a folder that is yours");
+  EXPECT_EQ(error.hint(), "choose a folder that you can write to");
 }
 
 TEST(Save, FinishedSavesAreNotRemoved) {

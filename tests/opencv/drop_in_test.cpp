@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// selvage::cv beside OpenCV's own functions: same call, same pixels.
+// selvage::cv against OpenCV's own functions: same call, same pixels.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -146,7 +146,7 @@ std::vector<Executor> executors() {
 
 RC_GTEST_PROP(Invariance, EveryThreadCountAndExecutorGivesTheSame, ()) {
   if (test_device() != "cpu") return;
-  static const std::vector<std::vector<Subject>> teams = [] {
+  static const std::vector<std::vector<Subject>> variants = [] {
     std::vector<std::vector<Subject>> made;
     for (const Executor executor : executors())
       for (const int threads : {1, 2, 5})
@@ -159,8 +159,8 @@ RC_GTEST_PROP(Invariance, EveryThreadCountAndExecutorGivesTheSame, ()) {
   for (std::size_t i = 0; i < every_subject().size(); ++i) {
     if (!serves(every_subject()[i], scene)) continue;
     const Canvas expected = filtered(every_subject()[i], scene);
-    for (const auto& team : teams)
-      RC_ASSERT(same_bits(filtered(team[i], scene).view(), expected.view()));
+    for (const auto& variant : variants)
+      RC_ASSERT(same_bits(filtered(variant[i], scene).view(), expected.view()));
   }
 }
 

@@ -205,7 +205,7 @@ void add_pixels(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> o
   if (has_mask)
     table.value({"--mask", "FILE|DIR/", "",
                  "gray image of the same size, or a folder with one per input; pixels that are 0 "
-                 "take no part"},
+                 "are ignored"},
                 [&o](const string&, const string& text) { o.side.mask = text; });
   table.value(
       {"--region", "X,Y,W,H", "the whole image",

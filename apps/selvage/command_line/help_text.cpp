@@ -100,7 +100,7 @@ std::string borders_text() {
          "  clamp        aaa|abcd|ddd\n"
          "  wrap         bcd|abcd|abc\n"
          "  constant:V   VVV|abcd|VVV\n"
-         "  shrink          |abcd|       neighbours outside take no part\n"
+         "  shrink          |abcd|       neighbours outside are ignored\n"
          "  copy            |abcd|       pixels whose window leaves the image are copied\n";
 }
 

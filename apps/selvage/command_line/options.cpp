@@ -54,9 +54,8 @@ PixelType parse_bits(const string& option, const string& text) {
 void add_raw_option(CLI::App& verb, std::optional<ConstImageView>& raw) {
   OptionTable(verb, "Input")
       .value({"--raw", "WxHxC:TYPE", "",
-              "inputs are samples without a header, of this width, height, channels (1..4; 2 and 4 "
-              "end "
-              "with alpha) and type (u8, u16, f16, f32): 640x480x3:u8"},
+              "read inputs as headerless samples of this width, height, channels (1..4; 2 and 4 "
+              "end with alpha) and type (u8, u16, f16, f32): 640x480x3:u8"},
              [&raw](const string& option, const string& text) { raw = parse_shape(option, text); });
 }
 
@@ -88,7 +87,7 @@ void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_approximations
 
 void add_device_options(CLI::App& verb, const string& group, EngineChoice& o) {
   OptionTable table(verb, group);
-  table.value({"--use", "CANDIDATE", "", "run this candidate, one of those that explain lists"},
+  table.value({"--use", "CANDIDATE", "", "run this candidate (see: selvage explain)"},
               [&o](const string&, const string& text) { o.use = text; });
   table.value({"-d,--device", "auto|cpu|cuda[:N]|opencl[:N]", "auto",
                "the device to compute on (see: selvage devices); auto picks the one predicted to "

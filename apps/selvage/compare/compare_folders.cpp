@@ -92,7 +92,7 @@ class FolderComparison {
   }
 
   int finish() const {
-    tell(fmt::format("{} file{}: {} the same, {} different, {} in one folder alone, {} failed\n",
+    tell(fmt::format("{} file{}: {} the same, {} different, {} in only one folder, {} failed\n",
                      files_, files_ == 1 ? "" : "s", same_, different_, alone_, failed_));
     return same_ == files_ ? exit_done : exit_differs;
   }

@@ -96,11 +96,11 @@ void check_target(const std::vector<std::string>& inputs, const std::string& tar
 }
 
 [[noreturn]] void refuse_quality(const std::string& output) {
-  refuse(fmt::format("--quality is for JPEG files, but {} is none", output),
+  refuse(fmt::format("--quality applies to JPEG files only, not to {}", output),
          "leave it out, or name a .jpg file");
 }
 
-constexpr const char* elsewhere = "write to a folder that is yours";
+constexpr const char* elsewhere = "choose a folder that you can write to";
 
 // Returns the folder or its nearest existing ancestor, where it would be created.
 fs::path nearest_place(fs::path place) {

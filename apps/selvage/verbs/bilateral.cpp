@@ -29,7 +29,9 @@ std::string bilateral_footer() {
 void add_bilateral_options(CLI::App& verb, FilterCommand& command) {
   FilterOptions& o = command.filter;
   add_field_options<Bilateral>(
-      verb, o, {.diameter = "2 radius + 1, odd; with --like opencv as OpenCV reads it"});
+      verb, o,
+      {.diameter =
+           "window diameter, 2 radius + 1, odd; with --like opencv, OpenCV's rule applies"});
   OptionTable table(verb, "Filter");
   table.value(
       {"--like", "opencv|cartoon", "",

@@ -44,7 +44,7 @@ Extent extent(const Filter& filter) {
 // The numbers that the candidate runs with: "tile_width 256, tile_height 32".
 std::string tuning_text(const Plan& plan) {
   std::string text;
-  for (const TuningNumber& number : plan.tuning())
+  for (const TuningParameter& number : plan.tuning())
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", number.name, number.value);
   return text;
 }
@@ -55,7 +55,7 @@ nlohmann::ordered_json json_of(const std::string& file, const PageJob& p) {
     candidates.push_back(
         {{"candidate", reason.candidate}, {"taken", reason.taken}, {"reason", reason.text}});
   nlohmann::ordered_json tuning = nlohmann::ordered_json::object();
-  for (const TuningNumber& number : p.ready.plan->tuning()) tuning[number.name] = number.value;
+  for (const TuningParameter& number : p.ready.plan->tuning()) tuning[number.name] = number.value;
   nlohmann::ordered_json object{{"input", file},
                                 {"verb", "explain"},
                                 {"filter", name(p.filter)},

@@ -52,11 +52,12 @@ void add_geometry_options(CLI::App& verb, FilterCommand& command) {
       verb, o, {.notes = {{.field = "radius", .fallback = "needed"}}, .diameter = nullptr});
   table.value({"--flags", "FILE", "", "write the discontinuities as an 8-bit gray image"},
               [&o](const string&, const string& text) { o.flags = {.file = text}; });
-  table.value({"--edges", "FILE", "", "write them to look at: white where there is any"},
-              [&o](const string&, const string& text) {
-                if (!o.flags.file.empty()) refuse_both("--flags", "--edges");
-                o.flags = {.file = text, .black_and_white = true};
-              });
+  table.value(
+      {"--edges", "FILE", "", "write a viewable image of them: white at every discontinuity"},
+      [&o](const string&, const string& text) {
+        if (!o.flags.file.empty()) refuse_both("--flags", "--edges");
+        o.flags = {.file = text, .black_and_white = true};
+      });
   add_pixel_options<GeometryGuided>(verb, o);
 }
 
@@ -65,7 +66,7 @@ void check_ports(const FilterOptions& o) {
   const bool has_edges = o.given.has("edge_threshold");
   if (!buffers && !has_edges)
     throw Error(Errc::invalid_argument, "geometry needs --normals, --depth or --edge-threshold",
-                "they tell the filter where to stop");
+                "the filter stops at the edges that they define");
   if (buffers && has_edges)
     refuse_both("--edge-threshold", o.side.normals.empty() ? "--depth" : "--normals");
   const bool own_weights = o.given.has("row") || o.given.has("column");

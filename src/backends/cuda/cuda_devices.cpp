@@ -25,9 +25,10 @@ std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
   const Stopwatch opening;
   const int count = count_devices();
   if (index < 0 || index >= count)
-    throw Error(Errc::device,
-                fmt::format("cuda:{} asked for, but CUDA has {} devices here", index, count),
-                "selvage::devices() lists them");
+    throw Error(
+        Errc::device,
+        fmt::format("cuda:{} was requested, but this machine has {} CUDA devices", index, count),
+        "selvage::devices() lists them");
   CUdevice handle = 0;
   check(api().cuDeviceGet(&handle, index), "find the device");
   auto device = std::make_shared<CuDevice>(handle, memory_limit);

@@ -86,7 +86,7 @@ TEST(StageTimes, StagesAddUpToTheWhole) {
   double sum = 0.0;
   for (const Stage& stage : report.stages) sum += stage.seconds;
   EXPECT_GE(sum, 0.010);
-  EXPECT_LT(sum, 0.3);  // not what the parts took beside one another
+  EXPECT_LT(sum, 0.3);  // not the sum of parts that overlapped
   EXPECT_NEAR(report.stages[0].seconds, 3.0 * report.stages[2].seconds, 1e-9);
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::int64_t most_images = 1024;  // CUDA's limit on groups in z is 65535
 
-int pieces(int whole, int piece) {
-  return static_cast<int>((std::int64_t{whole} + piece - 1) / piece);
+int tiles_across(int whole, int tile) {
+  return static_cast<int>((std::int64_t{whole} + tile - 1) / tile);
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ TileShape tile_shape(const Tile& tile, const Rect& compute, int batch) {
 TileShape halved(const TileShape& shape) {
   TileShape half = shape;
   int& side = half.images > 1 ? half.images : half.width >= half.height ? half.width : half.height;
-  side = pieces(side, 2);
+  side = tiles_across(side, 2);
   return half;
 }
 
@@ -40,9 +40,9 @@ TileGrid::TileGrid(const Rect& compute, int batch, const TileShape& shape)
     : compute_(compute),
       batch_(batch),
       shape_(shape),
-      columns_(pieces(compute.width, shape.width)),
-      rows_(pieces(compute.height, shape.height)),
-      layers_(pieces(batch, shape.images)) {}
+      columns_(tiles_across(compute.width, shape.width)),
+      rows_(tiles_across(compute.height, shape.height)),
+      layers_(tiles_across(batch, shape.images)) {}
 
 std::size_t TileGrid::size() const {
   return checked_mul(columns_, rows_, layers_);

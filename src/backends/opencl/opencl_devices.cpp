@@ -24,10 +24,10 @@ std::shared_ptr<gpu::Device> open(int index, std::size_t memory_limit) {
   const Stopwatch opening;
   const std::vector<Found> found = find_devices();
   if (index < 0 || static_cast<std::size_t>(index) >= found.size())
-    throw Error(
-        Errc::device,
-        fmt::format("opencl:{} asked for, but OpenCL has {} devices here", index, found.size()),
-        "selvage::devices() lists them");
+    throw Error(Errc::device,
+                fmt::format("opencl:{} was requested, but this machine has {} OpenCL devices",
+                            index, found.size()),
+                "selvage::devices() lists them");
   const Found& one = found[static_cast<std::size_t>(index)];
   if (const Device device = describe(one, index); !device.missing.empty())
     throw Error(Errc::device,

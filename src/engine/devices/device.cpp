@@ -60,9 +60,9 @@ Error no_such_device(const std::vector<Device>& devices, const std::string& id) 
       reasons.push_back(fmt::format("{} cannot be used: {}", device.id, device.missing));
   }
   const std::string why = reasons.empty()
-                              ? fmt::format("this machine has {}", fmt::join(known, ", "))
+                              ? fmt::format("this machine has only {}", fmt::join(known, ", "))
                               : fmt::format("{}", fmt::join(reasons, "; "));
-  return {Errc::device, fmt::format("{} asked for, but {}", id, why),
+  return {Errc::device, fmt::format("{} was requested, but {}", id, why),
           "selvage::devices() lists them"};
 }
 

@@ -48,7 +48,7 @@ void DeviceSet::open(std::size_t index) {
     entries_[index].runtime = open_(entries_[index].device);
   } catch (const std::runtime_error& why) {
     left_out_.push_back({entries_[index].device, false,
-                         fmt::format("does not open ({}): it is left out", why.what())});
+                         fmt::format("could not be opened ({}); not used", why.what())});
     entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(index));
   }
 }

@@ -14,7 +14,7 @@ const Problem large{.filter = Bilateral{}, .width = 8000, .height = 8000, .chann
 const Problem small{.filter = Bilateral{}, .width = 30, .height = 30};
 
 // Counts how often the GPU is opened.
-class PlacesTest : public ::testing::Test {
+class DeviceSetTest : public ::testing::Test {
  protected:
   DeviceSet devices(double open_seconds, bool opens = true, int expected_runs = 1) {
     CachedGpu gpu{.device = "cuda:0", .facts = facts_with(64)};
@@ -33,7 +33,7 @@ class PlacesTest : public ::testing::Test {
   int opened_ = 0;
 };
 
-TEST_F(PlacesTest, AGpuIsOpenedOnceAndOnlyWhenItPays) {
+TEST_F(DeviceSetTest, AGpuIsOpenedOnceAndOnlyWhenItPays) {
   DeviceSet all = devices(0.3);
   EXPECT_EQ(all.place(small, {}).device, "cpu");
   EXPECT_EQ(opened_, 0);
@@ -46,7 +46,7 @@ TEST_F(PlacesTest, AGpuIsOpenedOnceAndOnlyWhenItPays) {
   EXPECT_EQ(all.place(small, {}).device, "cuda:0");  // it is open now, and faster
 }
 
-TEST_F(PlacesTest, AGpuThatDoesNotOpenIsLeftOut) {
+TEST_F(DeviceSetTest, AGpuThatDoesNotOpenIsLeftOut) {
   DeviceSet all = devices(0.3, false);
   for (int i = 0; i < 2; ++i) {
     const Placement placement = all.place(large, {});
@@ -56,34 +56,34 @@ TEST_F(PlacesTest, AGpuThatDoesNotOpenIsLeftOut) {
     for (std::size_t k = 0; k + 1 < reasons.size(); ++k)
       EXPECT_THAT(reasons[k].candidate, ::testing::StartsWith("cpu/"));
     EXPECT_EQ(reasons.back().candidate, "cuda:0");
-    EXPECT_EQ(reasons.back().text, "does not open (the driver says no): it is left out");
+    EXPECT_EQ(reasons.back().text, "could not be opened (the driver says no); not used");
     EXPECT_THAT(placement.notes, ::testing::ElementsAre(
-                                     "cuda:0 does not open (the driver says no): it is left out"));
+                                     "cuda:0 could not be opened (the driver says no); not used"));
   }
   EXPECT_EQ(opened_, 1);
 }
 
-TEST_F(PlacesTest, WhatDidNotOpenIsToldWithARefusal) {
+TEST_F(DeviceSetTest, WhatDidNotOpenIsToldWithARefusal) {
   DeviceSet all = devices(0.3, false);
   EXPECT_EQ(all.place(large, {}).device, "cpu");
   const Error error = error_of([&] { all.place(large, {.use = "tile"}); });
   EXPECT_THAT(error.what(), ::testing::HasSubstr("the driver says no"));
 }
 
-TEST_F(PlacesTest, TheStartIsSpreadOverTheRunsToCome) {
+TEST_F(DeviceSetTest, TheStartIsSpreadOverTheRunsToCome) {
   const Problem middle{.filter = Bilateral{}, .width = 1000, .height = 1000, .channels = 3};
   DeviceSet one = devices(1.0), many = devices(1.0, true, 1000);
   EXPECT_EQ(one.place(middle, {}).device, "cpu");
   EXPECT_EQ(many.place(middle, {}).device, "cuda:0");
 }
 
-TEST_F(PlacesTest, DriversThatAreLeftOutAreNoted) {
+TEST_F(DeviceSetTest, DriversThatAreLeftOutAreNoted) {
   DeviceSet all(cpu_, {}, {}, 1, {{"opencl", false, "left out: its probe hangs"}});
   EXPECT_THAT(all.place(small, {}).notes,
               ::testing::ElementsAre("opencl left out: its probe hangs"));
 }
 
-TEST_F(PlacesTest, InsteadOfAGpuTheCpu) {
+TEST_F(DeviceSetTest, InsteadOfAGpuTheCpu) {
   const DeviceSet all = devices(0.0);
   const auto instead = all.fallback_for("cuda:0", large, {});
   ASSERT_TRUE(instead);
@@ -93,7 +93,7 @@ TEST_F(PlacesTest, InsteadOfAGpuTheCpu) {
   EXPECT_FALSE(all.fallback_for("cuda:0", large, {.method = Method::bounded}));
 }
 
-TEST_F(PlacesTest, OneDeviceHasNoOther) {
+TEST_F(DeviceSetTest, OneDeviceHasNoOther) {
   DeviceSet one("cuda:0", gpu_);
   EXPECT_EQ(one.place(small, {}).device, "cuda:0");
   EXPECT_FALSE(one.fallback_for("cuda:0", small, {}));

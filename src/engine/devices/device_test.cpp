@@ -40,13 +40,13 @@ TEST(NoSuchDevice, SaysWhatThereIs) {
   const Error error = no_such_device(some, "cuda:2");
   EXPECT_EQ(error.code(), Errc::device);
   EXPECT_STREQ(error.what(),
-               "cuda:2 asked for, but this machine has cpu, cuda:1, opencl:1, opencl:0");
+               "cuda:2 was requested, but this machine has only cpu, cuda:1, opencl:1, opencl:0");
   EXPECT_EQ(error.hint(), "selvage::devices() lists them");
 }
 
 TEST(NoSuchDevice, SaysWhatIsMissing) {
   EXPECT_STREQ(no_such_device(some, "cuda:0").what(),
-               "cuda:0 asked for, but cuda:0 cannot be used: libnvrtc is missing");
+               "cuda:0 was requested, but cuda:0 cannot be used: libnvrtc is missing");
 }
 
 TEST(Device, TheCpuIsAlwaysThere) {
@@ -76,7 +76,7 @@ TEST(Device, OneThatIsMissingIsNamed) {
   for (const std::string id : {"cuda:999", "opencl:999", "metal"}) {
     const Error error = error_of([&] { find_device(id); });
     EXPECT_EQ(error.code(), Errc::device);
-    EXPECT_THAT(error.what(), StartsWith(id + " asked for, but this machine has cpu"));
+    EXPECT_THAT(error.what(), StartsWith(id + " was requested, but this machine has only cpu"));
     EXPECT_THAT(error.hint(), HasSubstr("selvage::devices()"));
     EXPECT_EQ(error_of([&] { Engine{Device{.id = id}}; }).code(), Errc::device);
   }

@@ -115,8 +115,8 @@ Probe probe_gpus(std::span<const Driver> drivers) {
   return probe;
 }
 
-KnownGpus known_gpus() {
-  KnownGpus known;
+AutomaticGpus cached_gpus() {
+  AutomaticGpus known;
   for (const char* driver : gpu_drivers) {
     const DriverProbe& probe = probe_of(driver);
     if (!probe.refused.empty())

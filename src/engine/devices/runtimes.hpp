@@ -43,12 +43,12 @@ struct Probe {
 // card that two drivers offer is thus known by the first of them.
 Probe probe_gpus(std::span<const Driver> drivers);
 
-// What automatic selection knows of the machine's GPUs.
-struct KnownGpus {
+// The GPUs that automatic selection considers.
+struct AutomaticGpus {
   CachedGpus gpus = {};
   std::vector<Reason> left_out = {};  // drivers that must not be started, and why
 };
 // Blocks if a driver has not been probed yet (driver_probe.hpp).
-KnownGpus known_gpus();
+AutomaticGpus cached_gpus();
 
 }  // namespace selvage

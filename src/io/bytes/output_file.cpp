@@ -32,7 +32,7 @@ std::string_view advice(int error) {
     case ENOENT: return "create the folder first";
     case EACCES:
     case EPERM:
-    case EROFS: return "write to a folder that is yours";
+    case EROFS: return "choose a folder that you can write to";
     case EEXIST: return "overwrite it with SaveOptions::overwrite";
     case EISDIR: return "add a file name";
     default: return "";

@@ -15,13 +15,15 @@
 namespace selvage::planner {
 namespace {
 
-constexpr double linear_launch_seconds = 20e-6;  // enqueue, launch, wait
+constexpr double linear_launch_seconds = 20e-6;           // enqueue, launch, wait
+constexpr double processor_instruction_seconds = 0.4e-9;  // a core under PoCL; ranks kernels there
+constexpr double reached = 0.8;  // part of the peak rates that kernels reach (docs/journal/0026)
 
 std::size_t samples_bytes(PixelType type, int samples) {
   return sample_bytes(type) * static_cast<std::size_t>(samples);
 }
 
-// Between: images between iterations, and the rows' sums.
+// `between` counts the images between iterations, and the rows' sums.
 PixelBytes pixel_bytes(const Problem& p, const LinearWork& work) {
   const auto images = static_cast<std::size_t>(std::min(step_count(p) - 1, 2));
   const bool rows = work.step.separable && !work.once;
@@ -31,17 +33,18 @@ PixelBytes pixel_bytes(const Problem& p, const LinearWork& work) {
                      (rows ? samples_bytes(PixelType::f32, result_channels(p)) : 0)};
 }
 
-// Of the kernels, for each pixel: instructions over the issue slots of the device, or bytes over
-// the 16 that a unit's share of device memory moves in a clock.
+// Returns the kernels' time per pixel: instructions over the issue slots of the device, or bytes
+// over the 16 that a multiprocessor's share of device memory delivers per clock.
 double linear_pixel_seconds(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
   const double samples = result_channels(p) * step_count(p);
-  if (gpu.is_processor) return samples * (20.0 + work.instructions) * 0.4e-9 / gpu.compute_units;
+  if (gpu.is_processor)
+    return samples * (20.0 + work.instructions) * processor_instruction_seconds / gpu.compute_units;
   const double clocks = 1e6 * gpu.clock_mhz * gpu.compute_units;
   const double lanes = gpu.byte_simd ? 128.0 : 64.0;
   const PixelBytes pixel = pixel_bytes(p, work);
   const auto bytes = static_cast<double>(pixel.in + pixel.out + 2 * pixel.between);
-  const double issue = samples * work.instructions / (0.8 * lanes * clocks);
-  return std::max(issue, bytes / (0.8 * 16.0 * clocks));
+  const double issue = samples * work.instructions / (reached * lanes * clocks);
+  return std::max(issue, bytes / (reached * 16.0 * clocks));
 }
 
 }  // namespace
@@ -59,7 +62,7 @@ std::string linear_unsupported(const Problem& p, const GpuFacts& gpu, const Line
   if (std::max(p.width, p.whole_width) > largest_row / p.channels)
     return fmt::format("rows have more than {} samples", largest_row);
   if (group.width * group.height > gpu.largest_group)
-    return "its work-groups are larger than the device's";
+    return "the device's work-groups are too small";
   if (local_bytes > gpu.local_bytes) return "the tile does not fit into the device's local memory";
   return {};
 }
@@ -75,8 +78,8 @@ int linear_launch_height(const Problem& p, const GpuFacts& gpu, const LinearWork
   return launch_rows(linear_pixel_seconds(p, gpu, work) * tile.width * std::max(p.batch, 1));
 }
 
-// Tall groups where radii are large, since a group's first 2 radius_y rows are for its sums alone;
-// 64 rows of a group keep the tile's halo small.
+// Tall groups suit large radii, since the first 2 radius_y rows of a group only fill its sums. 64
+// rows keep the halo of a tile small.
 LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
   LinearGpuTuning tuning{.once = work.once};
   WorkGroup& group = tuning.group;
@@ -95,7 +98,7 @@ LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const Linea
   tuning.tile = linear_tile(p, gpu, work);
   tuning.launch_height = linear_launch_height(p, gpu, work, tuning.tile);
   if (work.once) {
-    // Only passes that write what they read are streamed.
+    // Streaming needs a pass that reads and writes the same type.
     const PixelType type = step_count(p) > 1 ? PixelType::f32 : p.type;
     RowStreaming& streaming = tuning.streaming;
     streaming = row_streaming(work.step, type, p, gpu);
@@ -104,7 +107,7 @@ LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const Linea
           streaming_rows(streaming, work.step.radius_y,
                          streaming_columns(streaming, tuning.tile.width * result_channels(p)) *
                              std::max(p.batch, 1),
-                         std::min(tuning.tile.height, tuning.launch_height), gpu);
+                         std::min(tuning.tile.height, tuning.launch_height));
   }
   return tuning;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The time, memory and tuning of linear filters on GPUs, which several methods share.
+// The time, memory and tuning of linear filters on GPUs.
 
 #include <string>
 
@@ -12,21 +12,21 @@
 
 namespace selvage::planner {
 
-// How a step is computed.
+// How the GPU computes a step.
 struct LinearWork {
-  LinearStep step;            // with lines, where it is computed by them
-  bool once = true;           // the image is read once, its weights are arguments
-  double instructions = 0.0;  // of a sample
-  double idle_seconds = 0.0;  // of the device, while the last groups run
+  LinearStep step;            // separable for the candidates that need it
+  bool once = true;           // the image is read once and the weights are arguments
+  double instructions = 0.0;  // per sample
+  double idle_seconds = 0.0;  // while the last groups run
 };
 
-// Why no kernel can serve; empty: one can. `local_bytes`: of a group.
+// Returns why no kernel can serve, or an empty string. `local_bytes`: per group.
 std::string linear_unsupported(const Problem& problem, const GpuFacts& gpu, const LinearWork& work,
                                const WorkGroup& group, std::size_t local_bytes);
-// Local memory of a group; 0 where a stencil is read straight from the image.
+// Returns the local memory of a group; 0 for a stencil that is read straight from the image.
 std::size_t linear_local_bytes(const Problem& problem, const LinearWork& work,
                                const WorkGroup& group);
-// Groups that the device can have, whose tile fits into its local memory where that is possible.
+// Returns groups that the device supports and whose tile fits into its local memory if possible.
 LinearGpuTuning linear_tuning(const Problem& problem, const GpuFacts& gpu, const LinearWork& work);
 Tile linear_tile(const Problem& problem, const GpuFacts& gpu, const LinearWork& work);
 int linear_launch_height(const Problem& problem, const GpuFacts& gpu, const LinearWork& work,
@@ -34,7 +34,7 @@ int linear_launch_height(const Problem& problem, const GpuFacts& gpu, const Line
 double linear_seconds(const Problem& problem, const GpuFacts& gpu, const LinearWork& work);
 ScratchBytes linear_scratch(const Problem& problem, const LinearWork& work, const Tile& tile);
 
-// The offer of a candidate with LinearGpuTuning.
+// Returns an offer with LinearGpuTuning, or a refusal.
 Answer linear_offer(const Problem& problem, const GpuFacts& gpu, const LinearWork& work,
                     double error);
 

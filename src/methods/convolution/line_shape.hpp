@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The buffers of a CPU worker that filters row by row: the planner counts them, the backend
+// The buffers of a CPU worker that filters row by row. The planner counts them, the worker
 // allocates them.
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace selvage {
 
-// Loaded rows hold their pixels' channels side by side:
-//   | radius_x | tile_width | radius_x | padding |
-// A ring keeps as many rows as the window has: loaded ones, or what the window's row makes of them.
+// A loaded row holds the channels of its pixels interleaved:
+//     | radius_x | tile_width | radius_x | padding |
+// The ring keeps as many rows as the window has: loaded rows, or their sums along the row.
 struct LineShape {
   static constexpr int padding = 64;  // numbers that vectors may read and write past a row's end
-  static constexpr std::size_t sample_bytes = 16;  // of a pixel of any image
+  static constexpr std::size_t sample_bytes = 16;  // a pixel of any image
 
   int radius_x = 0, radius_y = 0;
   int channels = 1;   // filtered
@@ -26,9 +26,9 @@ struct LineShape {
   int width = 1;      // pixels of a tile
   int loaded = 1;     // pixels of a loaded row
   int kept = 1;       // pixels of a row of the ring
-  bool means = true;  // weights of taps that take part are looked after
+  bool means = true;  // keeps the weights of the taps that count
 
-  // `rows_first`: the ring keeps what the window's row makes of a loaded one.
+  // `rows_first`: the ring keeps sums along rows instead of loaded rows.
   LineShape(const LinearStep& step, const Problem& problem, const Tile& tile, bool rows_first)
       : radius_x(step.radius_x),
         radius_y(step.radius_y),
@@ -48,7 +48,7 @@ struct LineShape {
 
   std::size_t ring_rows() const { return static_cast<std::size_t>(ring); }
 
-  // Of all buffers, with numbers of `number` bytes.
+  // The bytes of all buffers, with numbers of `number` bytes.
   std::size_t bytes(std::size_t number) const {
     const std::size_t rows = checked_mul(
         ring_rows(), checked_add(checked_mul(checked_add(kept_numbers(), kept_pixels()), number),

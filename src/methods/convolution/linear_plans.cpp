@@ -8,6 +8,7 @@
 
 #include "core/checked.hpp"
 #include "filters/mean_passes.hpp"
+#include "methods/convolution/tuning.hpp"
 
 namespace selvage::planner {
 namespace {
@@ -25,13 +26,13 @@ Step convolution_of(const Filter& filter) {
 
 }  // namespace
 
-bool is_lines(const Filter& filter) {
+bool is_separable(const Filter& filter) {
   return std::holds_alternative<Gaussian>(filter) || std::holds_alternative<Box>(filter) ||
          std::holds_alternative<SeparableConvolution>(filter);
 }
 
 bool may_be_separable(const Filter& filter) {
-  return is_lines(filter) || is_stencil(filter);
+  return is_separable(filter) || is_stencil(filter);
 }
 
 bool is_stencil(const Filter& filter) {
@@ -46,7 +47,7 @@ std::string not_linear(const Problem& p) {
   const int radius = effective_radius(*gaussian);
   const bool holes = !is_integer(p.type) || p.mask || gaussian->invalid;
   if (gaussian->fill && holes && std::hypot(radius, radius) > 8.0 * double{gaussian->sigma_space})
-    return fmt::format("holes of a window of radius {} reach farther than 8 sigma_space", radius);
+    return fmt::format("with radius {}, fill would use taps beyond 8 sigma_space", radius);
   return {};
 }
 
@@ -69,7 +70,7 @@ std::vector<Pass> linear_passes(const Problem& p) {
 Tile line_tile(const Problem& p, const DeviceFacts& facts, const LinearStep& step,
                const LineWork& work) {
   constexpr double cache = 1 << 20;              // bytes, of a core's second level
-  constexpr double longest_piece = 0.05;         // seconds
+  constexpr double longest_tile = 0.05;          // seconds
   constexpr int narrowest = 256, widest = 4096;  // pixels
   const double pixel = static_cast<double>(work.number) * filtered_channels(step, p);
   const double row = cache / pixel / (2.0 * step.radius_y + 1.0);
@@ -82,7 +83,7 @@ Tile line_tile(const Problem& p, const DeviceFacts& facts, const LinearStep& ste
   // Four tiles for each thread, but not so many that rows are loaded much more often than once.
   const int share = p.height / (4 * facts.threads);
   const double least = std::max(16.0, step.radius_y * 0.5);
-  const double highest = std::max(1.0, longest_piece / seconds);
+  const double highest = std::max(1.0, longest_tile / seconds);
   tile.height =
       static_cast<int>(std::min(highest, std::clamp(double(share), least, std::max(128.0, least))));
   return tile;
@@ -110,7 +111,7 @@ std::string extreme_weights(const LinearStep& step) {
   bool any = extreme(all) || extreme(all * std::fabs(step.scale));
   if (step.separable)
     any |= extreme(magnitude(step.separable->row)) || extreme(magnitude(step.separable->column));
-  return any ? "its weights are too large or too small for single precision" : "";
+  return any ? "the weights are too large or too small for single precision" : "";
 }
 
 double rounded_sum_error(const Problem& p, const LinearStep& step, double roundings, double unit) {
@@ -138,7 +139,8 @@ Offer line_offer(const Problem& p, const DeviceFacts& facts, const LinearStep& s
           .seconds = seconds,
           .scratch = line_scratch(p, facts, step, tile, work),
           .passes = linear_passes(p),
-          .tuning = TileTuning{tile}};
+          .tuning = LineTuning{.tile = tile,
+                               .segment = cached_segment(work.number, filtered_channels(step, p))}};
 }
 
 }  // namespace selvage::planner

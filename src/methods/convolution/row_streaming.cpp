@@ -29,8 +29,8 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
   const int radius_y = step.radius_y, channels = problem.channels;
   const bool holes = may_leave_out_taps(step, problem, type);
   RowStreaming s{.unit = 4};
-  if (type == PixelType::u8 && radius_y <= 3) s.unit = 8;  // larger ones need registers
-  if (channels == 3 && holes) s.height = 3;                // whole pixels, which are computed again
+  if (type == PixelType::u8 && radius_y <= 3) s.unit = 8;  // larger windows need the registers
+  if (channels == 3 && holes) s.height = 3;  // whole pixels, since they are computed again
   if (gpu.is_processor) s.ahead = 1;
 
   const int reach = (step.radius_x * channels + s.unit - 1) / s.unit;  // units
@@ -39,7 +39,7 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
   constexpr std::size_t mark = 16;
   s.local_bytes = 2 * static_cast<std::size_t>(s.height) * line + mark;
 
-  // Registers hold sums, a part of a row's window, and the rows that are on their way.
+  // Registers hold sums, part of a row's window, and the rows that are loaded ahead.
   constexpr int registers = 65536, others = 44, window_part = 24;
   const int window = (2 * reach + 1) * s.unit;
   const int words = s.unit * static_cast<int>(sample_bytes(type)) / 4;
@@ -48,16 +48,15 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
                    std::max(window - window_part, 0) + s.ahead * (words + sides) + others;
   const int items = streaming_width * s.height;
   s.min_blocks = std::clamp(registers / (items * item), 1, most_items_at_once / items);
+  s.at_once = s.min_blocks * std::max(gpu.compute_units, 1);
   return s;
 }
 
-// The first 2 radius_y rows of each group's part are for its sums alone: parts are as tall as still
-// keeps the device busy, all of them at once.
-int streaming_rows(const RowStreaming& s, int radius_y, int columns, int height,
-                   const GpuFacts& gpu) {
+// The first 2 radius_y rows of a group only fill its sums. So groups are as tall as possible while
+// all of them run at once and keep the device busy.
+int streaming_rows(const RowStreaming& s, int radius_y, int columns, int height) {
   constexpr int shortest = 8;
-  const int at_once = s.min_blocks * std::max(gpu.compute_units, 1);
-  const int down = std::max(at_once / columns, 1);
+  const int down = std::max(s.at_once / columns, 1);
   const int read = std::max((height - 1) / down + 1, shortest) + 2 * radius_y;
   return (read + s.ahead - 1) / s.ahead * s.ahead - 2 * radius_y;
 }

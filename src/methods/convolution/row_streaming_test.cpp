@@ -39,11 +39,11 @@ TEST(RowStreaming, AGroupHasWholePixelsWhereTheyMayBeComputedAgain) {
   EXPECT_EQ(shape.height * streaming_width * shape.unit % 3, 0);
 }
 
-TEST(RowStreaming, StripsFillTheDeviceOnceAndReadWholeTurns) {
+TEST(RowStreaming, GroupsFillTheDeviceOnceAndReadWholeTurns) {
   const RowStreaming shape = shape_of({PixelType::f32, 1, 3});
   for (const int columns : {1, 15, 1000})
     for (const int height : {1, 7, 480, 4320}) {
-      const int rows = streaming_rows(shape, 3, columns, height, gpu);
+      const int rows = streaming_rows(shape, 3, columns, height);
       EXPECT_GE(rows, 8);
       EXPECT_EQ((rows + 6) % shape.ahead, 0);
       const int groups = columns * ((height + rows - 1) / rows);

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// In which order the CPU adds up the taps of a row, a column or a matrix in single precision: the
-// planner counts the roundings, the backend computes them.
+// The order in which the CPU sums the taps of a row, a column or a stencil in single precision. The
+// planner counts its roundings, the loops follow it.
 
 namespace selvage {
 
-// Terms are added up in pieces of `short_sum` pairs, or of twice as many single taps; up to so many
-// pieces are added up one after another, more of them in larger ones of so many pieces.
+// Terms are summed in blocks of `short_sum` pairs, or of twice as many single taps. Up to
+// `short_sum` (or twice as many) blocks are summed one after another; more are first grouped into
+// larger blocks of as many blocks.
 inline constexpr int short_sum = 8;
 
-// Roundings that one of so many terms goes through in sums, its product included.
-constexpr int sum_roundings(int terms, int piece) {
-  const int pieces = (terms + piece - 1) / piece;
-  if (pieces <= 1) return 1 + terms;
-  if (pieces <= piece) return 1 + piece + pieces;
-  return 1 + piece + piece + (pieces + piece - 1) / piece;
+// Returns the most roundings that one of `terms` terms goes through, its product included.
+constexpr int sum_roundings(int terms, int block) {
+  const int blocks = (terms + block - 1) / block;
+  if (blocks <= 1) return 1 + terms;
+  if (blocks <= block) return 1 + block + blocks;
+  return 1 + block + block + (blocks + block - 1) / block;
 }
-// The same of taps in pairs, with the sum of the pair, and of single taps.
+// The same for pairs of taps, the addition of the pair included, and for single taps.
 constexpr int pair_roundings(int pairs) {
   return 1 + sum_roundings(pairs, short_sum);
 }
@@ -24,12 +25,12 @@ constexpr int tap_roundings(int taps) {
   return sum_roundings(taps, 2 * short_sum);
 }
 
-// The sum of so many neighbours: of sums of 4, of sums of 4 of those and so on, the largest fewer
-// than 8; what they leave is added as smaller ones.
+// A sum of neighbours, built from sums of 4, sums of 4 of those, and so on. Fewer than 8 of the
+// largest are added; smaller sums cover the remainder.
 struct FourfoldSum {
-  int levels = 0;     // sums of 4^levels are the largest
-  int terms = 0;      // that are added up at last
-  int roundings = 0;  // that a number goes through at most
+  int levels = 0;     // the largest are sums of 4^levels
+  int terms = 0;      // that the last step adds
+  int roundings = 0;  // that a number goes through, at most
 };
 constexpr FourfoldSum fourfold_sum(int count) {
   FourfoldSum sum;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The tuning of linear filters on GPUs.
+// The tuning of linear filters.
 
 #include <cstddef>
 
@@ -8,17 +8,35 @@
 
 namespace selvage {
 
-// Taps of a summation block of the kernels that go over an image twice, or read a stencil straight
-// from it.
+// Taps of a summation block of the kernels that read an image twice, and of stencil_large.cl.
 inline constexpr int linear_block = 16;
 
-// How gpu/row_streaming.cl goes over an image.
+// The tuning on the CPU.
+struct LineTuning {
+  Tile tile = {};
+  int segment = 512;  // pixels of a row that are computed and stored at a time
+
+  void each(const auto& visit) const {
+    tile.each(visit);
+    visit("segment_width", segment);
+  }
+  friend bool operator==(const LineTuning&, const LineTuning&) = default;
+};
+
+// Returns a segment of numbers of `number` bytes whose results stay in a core's first-level cache.
+constexpr int cached_segment(std::size_t number, int channels) {
+  constexpr std::size_t bytes = 8192;
+  return static_cast<int>(bytes / number) / channels;
+}
+
+// The launches of gpu/row_streaming.cl.
 struct RowStreaming {
-  int unit = 0;        // samples of a work-item side by side; 0: the pass cannot be streamed
+  int unit = 0;        // neighbouring samples of a work-item; 0: the pass cannot be streamed
   int height = 4;      // warps of a group, side by side in the image
-  int ahead = 4;       // rows that are on their way
-  int min_blocks = 1;  // minimum blocks per multiprocessor, by registers
-  int rows = 0;        // of each work-item, where the whole tile is launched at once
+  int ahead = 4;       // rows that are loaded ahead
+  int min_blocks = 1;  // minimum blocks per multiprocessor; bounds registers
+  int at_once = 1;     // groups that the device runs at once
+  int rows = 0;        // per work-item, for a launch of a whole tile
   std::size_t local_bytes = 0;
 
   explicit operator bool() const { return unit > 0; }
@@ -41,6 +59,7 @@ struct LinearGpuTuning {
     visit("streaming_height", streaming.height);
     visit("streaming_ahead", streaming.ahead);
     visit("streaming_min_blocks", streaming.min_blocks);
+    visit("streaming_at_once", streaming.at_once);
     visit("streaming_rows", streaming.rows);
   }
   friend bool operator==(const LinearGpuTuning&, const LinearGpuTuning&) = default;

@@ -23,14 +23,14 @@ int columns(const WindowMean& step) {
 std::string int16_unsupported(const Problem& p, const DeviceFacts& facts) {
   const WindowMean f = main_step(p);
   if (std::string why = no_vector_unit(facts); !why.empty()) return why;
-  if (p.type != PixelType::u8) return "16-bit weights are for u8 alone";
+  if (p.type != PixelType::u8) return "16-bit weights support only 8-bit images";
   if (layout_of(p, f).planes_of_group() > 1)
-    return "16-bit weights are for one channel, or each by itself";
-  if (step_count(p) > 1) return "16-bit weights are for one iteration";
-  if (f.largest_radius() > 32) return "16-bit weights are for windows up to 65 columns";
+    return "16-bit weights support one channel, or norm per_channel";
+  if (step_count(p) > 1) return "16-bit weights support only one iteration";
+  if (f.largest_radius() > 32) return "16-bit weights support windows of up to 65 columns";
   const int16::Scale scale = int16::scale(f, p);
   if (scale.doublings > int16::largest_doublings || scale.samples < 8.0)
-    return fmt::format("16-bit weights cannot serve sigma_range {:.2g}", f.sigma_range);
+    return fmt::format("16-bit weights do not support sigma_range {:.2g}", f.sigma_range);
   return {};
 }
 
@@ -51,7 +51,8 @@ double int16_seconds(const Problem& p, const DeviceFacts& facts) {
   const WindowMean f = main_step(p);
   const double taps = window_taps(f);
   const double instructions = 6.5 * taps + 13.5 * columns(f);
-  return work(p, f) / taps * instructions / (5e9 * facts.simd_floats * facts.threads) +
+  return work(p, f) / taps * instructions /
+             (simd_instructions_per_second * facts.simd_floats * facts.threads) +
          sample_seconds(p, facts, direct_passes(p));
 }
 

@@ -116,7 +116,7 @@ double simd_seconds(const Problem& p, const DeviceFacts& facts, const std::vecto
   double seconds = 0.0;
   for (const Part& part : parts_of(passes))
     seconds += part.times * work(p, part.step) * instructions(p, facts, part.step, part.reads) /
-               (5e9 * facts.simd_floats * facts.threads);
+               (simd_instructions_per_second * facts.simd_floats * facts.threads);
   return seconds + sample_seconds(p, facts, passes);
 }
 

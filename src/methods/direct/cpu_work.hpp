@@ -34,6 +34,9 @@ double sample_seconds(const Problem& problem, const DeviceFacts& facts,
 // Taps per second of the vector loops on a slow core (docs/journal/0001, rounded).
 inline constexpr double simd_taps_per_second = 1e9;
 
+// Vector instructions per second of these loops on one core (docs/journal/0001, 0004, rounded).
+inline constexpr double simd_instructions_per_second = 5e9;
+
 // Returns the time of the passes on the vector loops.
 double simd_seconds(const Problem& problem, const DeviceFacts& facts,
                     const std::vector<Pass>& passes);

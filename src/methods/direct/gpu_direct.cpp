@@ -103,7 +103,7 @@ DirectGpuTuning plain_tuning(const Problem& p, const DeviceFacts& facts) {
 std::string tile_unsupported(const Problem& p, const DeviceFacts& facts,
                              const DirectGpuTuning& tuning) {
   if (tuning.group.width * tuning.group.height > facts.gpu.largest_group)
-    return "its work-groups are larger than the device's";
+    return "the device's work-groups are too small";
   if (local_bytes(p, distinct_passes(p), tuning) > facts.gpu.local_bytes)
     return "the tile does not fit into the device's local memory";
   return {};

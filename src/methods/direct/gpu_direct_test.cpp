@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/test_errors.hpp"
 #include "filters/window.hpp"
@@ -144,16 +143,6 @@ TEST(GpuDirect, FillingByAGuideNeedsDoublePrecision) {
   EXPECT_THAT(unsupported(true, small_gpu().gpu), HasSubstr("double precision"));
   EXPECT_EQ(unsupported(false, small_gpu().gpu), "");
   EXPECT_EQ(unsupported(true, big_gpu().gpu), "");
-}
-
-TEST(GpuDirect, SeparableIsTakenByItsNameAlone) {
-  EXPECT_EQ(plan(problem(), big_gpu(), {.method = Method::separable}).candidate->name,
-            "separable_bilateral");
-  EXPECT_NE(plan(problem(), big_gpu()).candidate->name, "separable_bilateral");
-  const Decision c = plan(problem({.radius = 60}), big_gpu(), {.method = Method::separable});
-  EXPECT_TRUE(std::isinf(c.offer.error));
-  EXPECT_EQ(c.offer.passes.size(), 2u);
-  EXPECT_LT(c.offer.seconds, plan(problem({.radius = 60}), big_gpu()).offer.seconds);
 }
 
 TEST(GpuDirect, LumaAndLabNeedDoublePrecision) {

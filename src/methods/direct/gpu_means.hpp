@@ -30,7 +30,7 @@ PixelForm form_of(const Problem& p);
 // Returns the taps per second: the device's issue slots over the instructions of a tap.
 double taps_per_second(const Problem& p, const GpuFacts& gpu, const Loop& loop);
 
-// Returns the error bound of a direct mean. The argument is beside the function.
+// Returns the error bound of a direct mean. The proof stands at the function.
 double mean_error(const Problem& p, Summation how, int block);
 // Returns the taps of a summation block: as many as the error allows, and at least `least`.
 int block_of(const Problem& p, int least);

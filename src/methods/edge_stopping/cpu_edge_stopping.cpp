@@ -9,17 +9,18 @@
 namespace selvage::planner {
 namespace {
 
-// docs/journal/0009, one core: vectors of taps of a channel, and what a pixel costs beside them.
+// Of docs/journal/0009, for one core: vectors of taps of a channel, and the remaining time per
+// pixel.
 constexpr double vectors_per_second = 1e9;
 constexpr double pixel_seconds = 40e-9;
 
-// Discontinuities are decided in double precision, as the definition's. Relative to the largest
-// |sample|, in units of a rounding, of each of the two passes:
-//   sums      8 within a piece (one of them the product's), 2 where the pieces are added up with
-//             their rounding errors
-//   weights   1: the mean of |x - mean| by their shares is at most the range / 2; 2 of their total
+// Discontinuities are decided in double precision, as the definition requires. The error relative
+// to the largest |sample|, in roundings, of each of the two passes:
+//   sums      8 within a summation block (one of the product), 2 where blocks are added with their
+//             rounding errors
+//   weights   1: the mean of |x - mean| by weight is at most half of the range; 2 of their total
 //   quotient  1
-// The second pass averages what the first erred by. Weights that vanish are below 2^-100 of the
+// The second pass averages the errors of the first. Weights that vanish are below 2^-100 of the
 // centre's.
 double edge_stopping_error(const Problem& p) {
   const double rounding = fits_single(edge_stopping_weights(geometry_of(p))) ? ulp : 0x1p-53;

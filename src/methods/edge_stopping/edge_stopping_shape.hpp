@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a geometry-guided walk is made of: its weights, and the memory that the CPU takes for it.
-// The planner counts with the same numbers as the backends.
+// The weights of the edge-stopping filter, and its memory on CPU and GPU. The planner and the
+// kernels count with the same numbers.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@
 
 namespace selvage {
 
-// Weights at -radius .. radius, as parts of the centre's.
+// Weights at -radius..radius, relative to the centre's.
 struct EdgeStoppingWeights {
   std::vector<double> row, column;
 };
@@ -40,8 +40,8 @@ inline EdgeStoppingWeights edge_stopping_weights(const GeometryGuided& filter) {
   return {line(filter.row), line(filter.column)};
 }
 
-// Sums of samples within the contract (1e18) by these weights stay below the largest float. Weights
-// far below the centre's may vanish.
+// Returns whether weighted sums of samples within the contract (1e18) stay below the largest float.
+// Weights far below the centre's may vanish.
 inline bool fits_single(const EdgeStoppingWeights& weights) {
   const auto sum = [](const std::vector<double>& w) {
     return std::accumulate(w.begin(), w.end(), 0.0);
@@ -49,26 +49,27 @@ inline bool fits_single(const EdgeStoppingWeights& weights) {
   return std::max(sum(weights.row), sum(weights.column)) < 0x1p60;
 }
 
-// Channels that are averaged, and that edge_threshold looks at.
+// Returns the number of channels that are averaged, which edge_threshold compares.
 inline int averaged_channels(const Problem& problem) {
   const bool kept = problem.alpha && std::get<GeometryGuided>(problem.filter).alpha == Alpha::keep;
   return problem.channels - (kept ? 1 : 0);
 }
 
-// Pixels that flags look at beyond those that are computed.
+// Returns how many pixels beyond the computed ones flags depend on.
 inline int edge_stopping_halo(const GeometryGuided& filter) {
   return halo(filter);
 }
 
-// The signed square of the smallest cosine that is no discontinuity: of two normals the product by
-// its magnitude is at least this times both squared lengths. (Nothing has to be divided or rooted.)
+// Returns the signed square of the smallest cosine that is not a discontinuity. For two normals,
+// the dot product times its magnitude is at least this value times both squared lengths, so that
+// neither division nor root is needed.
 inline double signed_square_of_cosine(const GeometryGuided& filter) {
   const double cosine = std::cos(double{filter.normal_threshold} * std::numbers::pi / 180.0);
   return cosine * std::abs(cosine);
 }
 
-// Local memory of a group of the GPU kernel geometry_rows: rows of samples, an odd number of them
-// apart, and five words of discontinuities (PITCH and WORDS in
+// Returns the local memory of a group of the GPU kernel geometry_rows: rows of samples an odd
+// number apart, and five words of discontinuities (PITCH and WORDS in
 // methods/edge_stopping/gpu/geometry_tile.cl).
 inline std::size_t edge_stopping_tile_bytes(int averaged, int radius, const WorkGroup& group) {
   constexpr int group_height = 4, words = 5;
@@ -77,14 +78,14 @@ inline std::size_t edge_stopping_tile_bytes(int averaged, int radius, const Work
   return checked_mul(4, rows, pitch + words);
 }
 
-// Scratch of the GPU kernels for an image of this size: means in f32, then bits, one of which
-// stands for a pixel: in words of a row, then twice in words of 32 rows
+// The scratch memory of the GPU kernels for an image of this size: means in f32, then one bit per
+// pixel, in words of 32 pixels of a row and twice in words of 32 rows
 // (methods/edge_stopping/gpu/geometry.h).
 struct EdgeStoppingScratch {
   std::size_t means_row, means_image;  // bytes
   std::size_t right_row, right_image;
   std::size_t down_row, down_image;
-  std::size_t right, down, holes, total;  // where they begin, and end
+  std::size_t right, down, holes, total;  // offsets of the parts, and the size of all
 
   EdgeStoppingScratch(int averaged, int width, int height, int batch)
       : means_row(checked_mul(4, averaged, up_to(width, 64))),
@@ -104,14 +105,14 @@ struct EdgeStoppingScratch {
   }
 };
 
-// Buffers of a walk on the CPU. A row of means is as wide as what is computed, and has what the
-// halo needs above and below.
+// The buffers of a CPU worker. A row of means covers the computed columns; there are rows for the
+// halo above and below.
 struct EdgeStoppingShape {
   static constexpr int margin = 16;  // numbers of the longest vector
 
   int radius, averaged;
   int rows;               // of means
-  std::ptrdiff_t pitch;   // numbers from row to row of them
+  std::ptrdiff_t pitch;   // numbers from row to row of means
   int loaded;             // pixels of a row of the inputs
   std::ptrdiff_t stride;  // numbers from plane to plane of a loaded row, margins included
   int tile_width, tile_height;
@@ -128,10 +129,10 @@ struct EdgeStoppingShape {
 
   std::size_t mean_numbers() const { return checked_mul(averaged, rows, pitch); }
   std::size_t flag_bytes() const { return checked_mul(rows, pitch); }
-  // Of one side's reaches in a tile.
+  // The numbers of one side's reaches in a tile.
   std::size_t reach_numbers() const { return checked_mul(tile_height, tile_width + margin); }
 
-  // Of one worker: two loaded rows, reaches, totals and means.
+  // The bytes of one worker: two loaded rows, reaches, totals and means.
   std::size_t worker_bytes(std::size_t real_bytes) const {
     constexpr std::size_t geometry_floats = 4, flags = 4;  // of a loaded pixel
     const std::size_t image = checked_mul(2, averaged, stride, real_bytes);

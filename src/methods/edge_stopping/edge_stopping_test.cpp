@@ -37,7 +37,8 @@ TEST(EdgeStoppingPlan, EveryTypeAndRadiusIsExactOnEveryDevice) {
       }
 }
 
-// A window of n equal weights: the first of k terms goes through k additions, the last through one.
+// In a window of n equal weights, the first of k terms goes through k additions, the last through
+// one.
 TEST(EdgeStoppingPlan, FlatSumsErrByTheMeanOfTheirAdditions) {
   const Problem p = problem({.radius = 1, .weights = Weights::box});
   EXPECT_DOUBLE_EQ(offer_of("edge_stopping", p, big_gpu()).error,
@@ -49,7 +50,7 @@ TEST(EdgeStoppingPlan, FlatSumsErrByTheMeanOfTheirAdditions) {
 
 TEST(EdgeStoppingPlan, SmallRadiiAreTiled) {
   const auto rows = [](const Problem& p, const DeviceFacts& facts) {
-    return offer_of("edge_stopping", p, facts).tuning.as<EdgeStoppingGpuTuning>().group.rows;
+    return offer_of("edge_stopping", p, facts).tuning.as<EdgeStoppingGpuTuning>().along_rows.rows;
   };
   EXPECT_GT(rows(problem({.radius = 15}), big_gpu()), 1);
   EXPECT_EQ(rows(problem({.radius = 16}), big_gpu()), 1);
@@ -60,24 +61,25 @@ TEST(EdgeStoppingPlan, SmallRadiiAreTiled) {
     for (const int channels : {1, 4}) {
       const Problem p = problem({.radius = radius}, PixelType::f32, channels);
       const auto tuning = offer_of("edge_stopping", p, small).tuning.as<EdgeStoppingGpuTuning>();
-      EXPECT_TRUE(tuning.group.rows == 1 ||
-                  edge_stopping_tile_bytes(channels, radius, tuning.group) <=
+      EXPECT_TRUE(tuning.along_rows.rows == 1 ||
+                  edge_stopping_tile_bytes(channels, radius, tuning.along_rows) <=
                       small.gpu.local_bytes);
     }
 }
 
-// The sums of a row whose weight lies at its beginning err too much for floats, and are walked.
-TEST(EdgeStoppingPlan, UnevenWeightsAreWalked) {
+// The sums of a row whose weight lies at its start err too much for flat sums in single precision.
+TEST(EdgeStoppingPlan, UnevenWeightsAreSummedTapByTap) {
   std::vector<float> line(31, 1e-3f);
   line.front() = 1e9f;
   const Problem p = problem({.radius = 15, .row = line, .column = line});
-  EXPECT_EQ(offer_of("edge_stopping", p, big_gpu()).tuning.as<EdgeStoppingGpuTuning>().group.rows,
-            1);
+  EXPECT_EQ(
+      offer_of("edge_stopping", p, big_gpu()).tuning.as<EdgeStoppingGpuTuning>().along_rows.rows,
+      1);
   EXPECT_LE(offer_of("edge_stopping", p, big_gpu()).error, exact_error(PixelType::f32));
   EXPECT_GT(offer_of("edge_stopping",
                      problem({.radius = 15, .row = line, .column = line}, PixelType::u8), big_gpu())
                 .tuning.as<EdgeStoppingGpuTuning>()
-                .group.rows,
+                .along_rows.rows,
             1);
 }
 

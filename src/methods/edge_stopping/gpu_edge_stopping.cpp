@@ -12,8 +12,8 @@ namespace selvage::planner {
 namespace {
 
 constexpr double edge_stopping_launch_seconds = 30e-6;  // enqueue, three launches, wait
-// Radii up to which weights are arguments, and output rows of a work-item; on
-// processors as many as compile soon enough.
+// The largest radius whose weights are arguments, and the groups of tiled rows. CPU devices compile
+// large radii too slowly.
 struct Tiled {
   int largest_radius;
   WorkGroup group;
@@ -21,8 +21,8 @@ struct Tiled {
 constexpr Tiled on_gpu{largest_tiled_radius, {.width = 32, .height = 4, .rows = 8}};
 constexpr Tiled on_processor{3, {.width = 64, .height = 4, .rows = 2}};
 
-// Roundings of a flat sum that a part of it goes through, at most: the largest of sum_k S_k / S
-// over all reaches, where S_k is the sum of the first k weights and S that of all.
+// Returns the largest number of roundings that a part of a flat sum goes through: the maximum of
+// sum_k S_k / S over all reaches, where S_k is the sum of the first k weights and S that of all.
 double flat_additions(const std::vector<double>& weights) {
   const std::size_t r = weights.size() / 2;
   double most = 0.0;
@@ -37,16 +37,16 @@ double flat_additions(const std::vector<double>& weights) {
   return most;
 }
 
-// Relative to the largest |sample|, in roundings, of both passes:
+// The error relative to the largest |sample|, in roundings, of both passes:
 //   sums        see flat_additions
-//   weights     1: the mean of |x - mean| by their shares is at most the range / 2
+//   weights     1: the mean of |x - mean| by weight is at most half of the range
 //   reciprocal  1, and 1 of the product with it
 double edge_stopping_tile_error(const Problem& p) {
   const EdgeStoppingWeights weights = edge_stopping_weights(geometry_of(p));
   return (flat_additions(weights.row) + flat_additions(weights.column) + 2.0 * 4.0) * ulp;
 }
 
-// The same where taps are walked: 8 of a piece, 2 of Kahan's sum, 1 of the weights, 2 of their
+// The same tap by tap: 8 of a summation block, 2 of Kahan's sum, 1 of the weights, 2 of their
 // total, 5 of the quotient (OpenCL divides within 2.5 ulp).
 constexpr double untiled_error = 2.0 * (edge_stopping_block + 10.0) * ulp;
 
@@ -72,7 +72,7 @@ PixelBytes bytes_of_pixel(const Problem& p) {
           .out = image + 1};
 }
 
-// What comes, goes, and lies between.
+// Returns the bytes of a tile's inputs, results and scratch.
 std::size_t device_tile_bytes(const Problem& p, const Tile& cut) {
   const TileSides tile = with_halo(p, cut);
   const EdgeStoppingScratch scratch(averaged_channels(p), static_cast<int>(tile.width),
@@ -80,11 +80,15 @@ std::size_t device_tile_bytes(const Problem& p, const Tile& cut) {
   return checked_add(tile_device_bytes(p, bytes_of_pixel(p), cut), scratch.total);
 }
 
-// Of the three kernels: instructions over issue slots, fitted to docs/journal/0023.
+// Returns the time of the three kernels: instructions over issue slots, fitted to
+// docs/journal/0023.
 double edge_stopping_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
   const double taps = 2.0 * (2.0 * geometry_of(p).radius + 1.0);
   const double channels = averaged_channels(p);
-  if (gpu.is_processor) return (50e-9 + taps * (2.0 + channels) * 1.5e-9) / gpu.compute_units;
+  if (gpu.is_processor) {
+    constexpr double each_pixel = 50e-9, each_value = 1.5e-9;  // a core under PoCL
+    return (each_pixel + taps * (2.0 + channels) * each_value) / gpu.compute_units;
+  }
   const double slots = 128.0 * gpu.compute_units * gpu.clock_mhz * 1e6;
   if (is_tiled(p, gpu)) return (250.0 + taps * (1.0 + 1.5 * channels)) / (0.45 * slots);
   return (250.0 + taps * (4.0 + 2.0 * channels)) / (0.3 * slots);
@@ -92,16 +96,19 @@ double edge_stopping_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
 
 std::string edge_stopping_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (!facts.gpu.real64)
-    return "discontinuities are decided in double precision, which the device lacks";
-  if (facts.gpu.largest_group < 256) return "its work-groups are larger than the device's";
+    return "the search for discontinuities needs double precision, which the device lacks";
+  if (facts.gpu.largest_group < 256) return "the device's work-groups are too small";
   if (!fits_single(edge_stopping_weights(geometry_of(p))))
-    return "its weights are too far apart for single precision";
+    return "the weights span too wide a range for single precision";
   return {};
 }
 
 EdgeStoppingGpuTuning edge_stopping_tuning(const Problem& p, const GpuFacts& gpu) {
-  EdgeStoppingGpuTuning tuning{.group = tiled_on(gpu).group};
-  if (!is_tiled(p, gpu)) tuning.group.rows = 1;
+  EdgeStoppingGpuTuning tuning;
+  if (is_tiled(p, gpu)) {
+    tuning.along_rows = tuning.along_columns = tiled_on(gpu).group;
+    tuning.along_columns.width = 32;
+  }
   tuning.tile = cut_tiles(p, gpu, checked_mul(bytes_of_pixel(p).in, p.width),
                           [&](const Tile& t) { return device_tile_bytes(p, t); });
   tuning.launch_height =

@@ -13,12 +13,18 @@ inline constexpr int largest_tiled_radius = 15;
 
 struct EdgeStoppingGpuTuning {
   Tile tile = {};
-  WorkGroup group = {};
+  WorkGroup marks = {.width = 64, .height = 4, .rows = 8};  // finds discontinuities
+  WorkGroup along_rows = {.width = 32, .height = 8, .rows = 1};
+  WorkGroup along_columns = {.width = 32, .height = 8, .rows = 1};
+  WorkGroup flags = {.width = 32, .height = 8, .rows = 1};
   int launch_height = 1 << 20;  // output rows of one launch
 
   void each(const auto& visit) const {
     tile.each(visit);
-    group.each(visit);
+    marks.each("marks", visit);
+    along_rows.each("row_pass", visit);
+    along_columns.each("column_pass", visit);
+    flags.each("flags", visit);
     visit("launch_height", launch_height);
   }
   friend bool operator==(const EdgeStoppingGpuTuning&, const EdgeStoppingGpuTuning&) = default;

@@ -31,7 +31,7 @@ struct Sums {
   double of_differences = 0.0;  // E_N
 };
 
-// Returns the largest error of N^ / max(D^, 1) if the taps beside the centre weigh low..high.
+// Returns the largest error of N^ / max(D^, 1) if the taps around the centre weigh low..high.
 double error_between(const Sums& sums, double low, double high) {
   const double others = sums.mass - 1.0;
   const double from = low > 0.0 ? low : high;  // t sqrt(ln(M / t)) grows from 0

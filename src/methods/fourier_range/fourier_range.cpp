@@ -52,6 +52,7 @@ Tile fourier_tile(const Problem& p) {
 }
 
 double fourier_seconds(const Problem& p, const DeviceFacts& facts, int terms) {
+  constexpr double instructions_per_second = 5e9;  // of vectors, one core (docs/journal/0025)
   const WindowMean f = main_step(p);
   const Tile tile = fourier_tile(p);
   const double vectors = 2.0 * terms / std::min(vector, facts.simd_floats);
@@ -61,7 +62,8 @@ double fourier_seconds(const Problem& p, const DeviceFacts& facts, int terms) {
   const double instructions = (taps * vectors + 40.0 + 4.0 * vectors) *
                               (facts.simd_floats >= 8 ? 0.75 : 1.0);  // fused (docs/journal/0025)
   const double pixels = 1.0 * p.width * p.height * p.batch * layout_of(p, f).groups;
-  return pixels * instructions / (5e9 * facts.threads) + sample_seconds(p, facts, direct_passes(p));
+  return pixels * instructions / (instructions_per_second * facts.threads) +
+         sample_seconds(p, facts, direct_passes(p));
 }
 
 ScratchBytes fourier_scratch(const Problem& p, const DeviceFacts& facts, int terms) {

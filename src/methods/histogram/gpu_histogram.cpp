@@ -105,7 +105,7 @@ ScratchBytes gpu_scratch(const Problem& p, const GpuFacts& gpu, const Tile& tile
 
 Answer offer_gpu_histogram(const Problem& p, const DeviceFacts& facts) {
   const HistogramGpuTuning tuning = gpu_tuning(p, facts.gpu);
-  if (tuning.group.width < 32) return Refusal{"its work-groups are larger than the device's"};
+  if (tuning.group.width < 32) return Refusal{"the device's work-groups are too small"};
   return Offer{.error = histogram_error,
                .seconds = gpu_seconds(p, facts.gpu, tuning),
                .scratch = gpu_scratch(p, facts.gpu, tuning.tile),

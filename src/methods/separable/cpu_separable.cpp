@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates "separable", "separable_int16" and "plain_separable" of the CPU: when they serve,
-// their error, time, memory and tuning.
+// Candidates "separable", "separable_int16" and "plain_separable" of the CPU: linear filters whose
+// kernel is a row times a column [treitel1971]. The columns of the window are summed, then a row of
+// these sums: 2 (2r + 1) taps per pixel instead of (2r + 1)^2. Here are their conditions, error,
+// time, memory and tuning.
 #include <algorithm>
 #include <cmath>
 
@@ -36,13 +38,14 @@ std::string separable_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (!step) return "the kernel is not separable";
   if (std::string why = extreme_weights(*step); !why.empty()) return why;
   const LineShape shape(*step, p, line_tile(p, facts, *step, float_work), false);
-  if (shape.bytes(sizeof(float)) > largest_ring) return "the rows of the window need over 16 MiB";
+  if (shape.bytes(sizeof(float)) > largest_ring)
+    return "the rows of the window need more than 16 MiB";
   return {};
 }
 
-// Roundings of both sums, and of the weights of both; a mean is divided by its weight, which is
-// rounded to single precision. The weight is a sum in double precision. What a matrix has beside
-// its lines is lost.
+// Counts the roundings of both sums and of the weights of both. A mean is divided by its weight, a
+// sum in double precision that is rounded to single precision. The part of a kernel that is not
+// separable is lost.
 double separable_error(const Problem& p) {
   const LinearStep step = separable_step_of(p);
   const double sums = roundings(step.separable->row) + roundings(step.separable->column) + 2.0;
@@ -53,7 +56,8 @@ double separable_error(const Problem& p) {
 double separable_seconds(const Problem& p, const DeviceFacts& facts) {
   const LinearStep step = separable_step_of(p);
   const double instructions = 16.0 + 1.6 * taps(step);  // of a vector
-  return filtered_samples(p, step) * instructions / (3e9 * facts.simd_floats * facts.threads);
+  return filtered_samples(p, step) * instructions /
+         (line_instructions_per_second * facts.simd_floats * facts.threads);
 }
 
 Answer offer_separable(const Problem& p, const DeviceFacts& facts) {
@@ -63,28 +67,28 @@ Answer offer_separable(const Problem& p, const DeviceFacts& facts) {
 }
 
 std::string separable_int16_unsupported(const Problem& p, const DeviceFacts& facts) {
-  constexpr int largest_radius = 64;  // up to 126 the sums hold what they start with
+  constexpr int largest_radius = 64;  // the initial value fits into the sums up to radius 126
   if (std::string why = no_vector_unit(facts); !why.empty()) return why;
-  if (p.type != PixelType::u8) return "16-bit sums are for u8 alone";
+  if (p.type != PixelType::u8) return "16-bit sums support only 8-bit images";
   if (std::string why = not_linear(p); !why.empty()) return why;
-  if (step_count(p) > 1) return "16-bit sums are for one iteration";
+  if (step_count(p) > 1) return "16-bit sums support only one iteration";
   const auto step = as_separable(linear_step_of(p));
   if (!step) return "the kernel is not separable";
-  if (may_have_holes(*step, p, p.type)) return "16-bit sums need all taps";
+  if (may_have_holes(*step, p, p.type)) return "16-bit sums support neither masks nor `invalid`";
   if (step->mean && step->border == Border::shrink)
-    return "16-bit sums need all taps: border shrink leaves some out";
+    return "16-bit sums do not support border shrink";
   if (std::max(step->radius_x, step->radius_y) > largest_radius)
-    return "16-bit sums are for windows up to 129 columns and rows";
+    return "16-bit sums support windows of up to 129 columns and rows";
   if (!int16_weights(*step))
-    return "16-bit weights are symmetric, not negative, below 1, and add up to 1";
+    return "the weights must be symmetric, non-negative and below 1, and sum to 1";
   return {};
 }
 
-// In 1/256 of a level: a product loses less than 1, so all of them lose between 0 and their number,
-// half of which the starts add, rounded down for the column and up for the row; means of a row's
-// pair are up to 1/2 too large, and their weights add up to at most 1. Weights that add up to 1
-// shift a mean by the sum of their errors, times half of the range; what all true weights add up to
-// is taken for 1.
+// In units of 1/256 of a level: each product loses between 0 and 1, so all of them lose between 0
+// and their number. The initial values of the sums add half of that, rounded down for the column
+// and up for the row. The mean of a pair of the row is up to 1/2 too large, and the weights of the
+// pairs sum to at most 1. Rounding weights whose sum stays 1 shifts a mean by the sum of their
+// errors times half of the range. The sum of the true weights is taken as 1.
 double separable_int16_error(const Problem& p) {
   const LinearStep step = separable_step_of(p);
   const Int16Weights weights = int16_weights(step).value();
@@ -99,7 +103,8 @@ double separable_int16_error(const Problem& p) {
 double separable_int16_seconds(const Problem& p, const DeviceFacts& facts) {
   const LinearStep step = separable_step_of(p);
   const double instructions = 13.0 + 1.9 * taps(step);  // of a vector of 16-bit numbers
-  return filtered_samples(p, step) * instructions / (3e9 * 2.0 * facts.simd_floats * facts.threads);
+  return filtered_samples(p, step) * instructions /
+         (line_instructions_per_second * 2.0 * facts.simd_floats * facts.threads);
 }
 
 Answer offer_separable_int16(const Problem& p, const DeviceFacts& facts) {
@@ -114,7 +119,8 @@ double plain_separable_error(const Problem& p, const LinearStep& step) {
 }
 
 double plain_separable_seconds(const Problem& p, const DeviceFacts& facts, const LinearStep& step) {
-  return filtered_samples(p, step) * (11.0 + taps(step)) / (3e9 * facts.threads);
+  return filtered_samples(p, step) * (11.0 + taps(step)) /
+         (line_instructions_per_second * facts.threads);
 }
 
 Answer offer_plain_separable(const Problem& p, const DeviceFacts& facts) {
@@ -148,7 +154,7 @@ Candidate cpu_plain_separable() {
   return {.name = "plain_separable",
           .platform = Platform::cpu,
           .paper = "treitel1971",
-          .serves = is_lines,
+          .serves = is_separable,
           .offer = offer_plain_separable};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "separable" of GPUs: when it serves, its error, time, memory and tuning.
+// Candidate "separable" of GPUs: linear filters whose kernel is a row times a column [treitel1971],
+// 2 (2r + 1) taps per pixel. Here are its conditions, error, time, memory and tuning.
 #include <algorithm>
 
 #include "methods/convolution/blocked_tile.hpp"
@@ -10,10 +11,11 @@
 namespace selvage::planner {
 namespace {
 
-// Of the sums. All taps of a line in one: as many as there are. In pieces: 16, 1 of the last term
-// of Kahan's sum, which errs by 2. A mean over holes is a quotient of Kahan's sums: 2 of the
-// products, 4 of the sums, 5 of the quotient (OpenCL divides within 2.5 ulp), and the row's sum
-// where that is whole. Weights are rounded once, in a row and in a column.
+// Roundings of the sums. One sum of all taps of a row or column has as many as taps. With summation
+// blocks: 16, 1 of the last term of Kahan's sum, and 2 of that sum. A mean with holes is a quotient
+// of Kahan's sums: 2 of the products, 4 of the sums, 5 of the quotient (OpenCL divides within 2.5
+// ulp), and those of the row's sum if the row has no hole. Weights are rounded once in the row and
+// once in the column.
 double separable_roundings(const LinearStep& step, bool once) {
   const double row = once ? 2.0 * step.radius_x + 1.0 : kahan_roundings(linear_block);
   const double column = once ? 2.0 * step.radius_y + 1.0 : kahan_roundings(linear_block);
@@ -26,7 +28,8 @@ double separable_error_of(const Problem& p, const LinearStep& step, bool once) {
          separation_error(p, step);
 }
 
-// The image is read once where the weights are arguments and sums of all taps are exact enough.
+// The image is read once if the weights fit into the arguments and sums of all taps are accurate
+// enough.
 LinearWork separable_work(const Problem& p) {
   LinearWork work{.step = separable_step_of(p)};
   const LinearStep& step = work.step;
@@ -34,7 +37,8 @@ LinearWork separable_work(const Problem& p) {
   work.once = std::max(step.radius_x, step.radius_y) <= largest_separable_radius &&
               separable_error_of(p, step, true) <= exact;
   const double taps = 2.0 * (step.radius_x + step.radius_y + 1);
-  work.idle_seconds = 2e-6;  // what products do not have (docs/journal/0026)
+  work.idle_seconds =
+      2e-6;  // the last groups' time, which products do not have (docs/journal/0026)
   work.instructions = work.once ? 18.0 + taps * (1.0 + step.radius_y / 16.0) : 40.0 + 1.5 * taps;
   return work;
 }
@@ -44,11 +48,11 @@ Answer offer_separable_gpu(const Problem& p, const DeviceFacts& facts) {
   if (!as_separable(linear_step_of(p))) return Refusal{"the kernel is not separable"};
   const LinearWork work = separable_work(p);
   if (work.step.fill && may_have_holes(work.step, p, p.type))
-    return Refusal{"it does not fill holes"};
-  // Pass::sentinel needs a pixel's colours together.
+    return Refusal{"filling invalid pixels is not supported"};
+  // Pass::sentinel needs all channels of a pixel at once.
   const int colours = p.channels - (p.alpha ? 1 : 0);
   if (work.step.invalid && colours > 1 && linear_passes(p).size() > 1)
-    return Refusal{"between passes it does not see that all colours are invalid"};
+    return Refusal{"it cannot detect, between passes, pixels whose channels all equal `invalid`"};
   return linear_offer(p, facts.gpu, work, separable_error_of(p, work.step, work.once));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines and matrices on GPUs, from hand-made facts.
+// Separable kernels and stencils on GPUs, from hand-made facts.
 #include <gmock/gmock.h>
 
 #include "methods/convolution/blocked_tile.hpp"
@@ -19,14 +19,14 @@ Problem problem(const Filter& filter, PixelType type = PixelType::u8, int channe
   return {.filter = filter, .type = type, .width = 3840, .height = 2160, .channels = channels};
 }
 
-Convolution matrix_of(int width, int height) {
+Convolution kernel_of(int width, int height) {
   Convolution filter{.kernel = {}, .width = width, .height = height};
   for (int i = 0; i < width * height; ++i)
     filter.kernel.push_back(static_cast<float>(i * 37 % 11) - 4.0f);
   return filter;
 }
 
-TEST(GpuLines, SmallWindowsAreReadOnce) {
+TEST(GpuSeparablePlan, SmallWindowsAreReadOnce) {
   const auto once = [](const Filter& filter, PixelType type) {
     return offer_of("separable", problem(filter, type), big_gpu())
         .tuning.as<LinearGpuTuning>()
@@ -39,14 +39,14 @@ TEST(GpuLines, SmallWindowsAreReadOnce) {
   // A fifth of an LSB of u16 is too little for so many roundings.
   EXPECT_EQ(once(Box{.radius = 12}, PixelType::u16), false);
   EXPECT_EQ(
-      offer_of("stencil", problem(matrix_of(5, 5)), big_gpu()).tuning.as<LinearGpuTuning>().once,
+      offer_of("stencil", problem(kernel_of(5, 5)), big_gpu()).tuning.as<LinearGpuTuning>().once,
       true);
   EXPECT_EQ(
-      offer_of("stencil", problem(matrix_of(7, 3)), big_gpu()).tuning.as<LinearGpuTuning>().once,
+      offer_of("stencil", problem(kernel_of(7, 3)), big_gpu()).tuning.as<LinearGpuTuning>().once,
       false);
 }
 
-TEST(GpuLines, ExactIsServed) {
+TEST(GpuSeparablePlan, ExactIsServed) {
   for (const DeviceFacts& facts : {big_gpu(), small_gpu()})
     for (const PixelType type : all_types)
       for (const int radius : {0, 1, 7, 12, 13, 100, 4096})
@@ -59,13 +59,13 @@ TEST(GpuLines, ExactIsServed) {
         }
   for (const PixelType type : all_types)
     for (const int side : {1, 3, 5, 7, 63}) {
-      const Problem p = problem(matrix_of(side, side), type);
+      const Problem p = problem(kernel_of(side, side), type);
       EXPECT_EQ(refusal_of("stencil", p, small_gpu()), "");
       EXPECT_LE(offer_of("stencil", p, big_gpu()).error, allowed_error(p, {.exact = true})) << side;
     }
 }
 
-TEST(GpuLines, GroupsAreTheDevices) {
+TEST(GpuSeparablePlan, GroupsAreTheDevices) {
   for (const DeviceFacts& facts : {big_gpu(), small_gpu()})
     for (const int channels : {1, 2, 3, 4})
       for (const int radius : {0, 2, 8, 12, 50}) {
@@ -80,14 +80,14 @@ TEST(GpuLines, GroupsAreTheDevices) {
       }
 }
 
-TEST(GpuLines, SaysWhatItCannotDo) {
+TEST(GpuSeparablePlan, SaysWhatItCannotDo) {
   const auto why = [](const Filter& filter, PixelType type = PixelType::f32) {
     return refusal_of("separable", problem(filter, type), big_gpu());
   };
   EXPECT_THAT(why(Gaussian{.window = Window::disc}), HasSubstr("disc"));
   EXPECT_THAT(why(Box{.fill = true}), HasSubstr("fill"));
   EXPECT_EQ(why(Box{.fill = true}, PixelType::u8), "");  // nothing to fill
-  EXPECT_THAT(why(matrix_of(3, 3)), HasSubstr("not separable"));
+  EXPECT_THAT(why(kernel_of(3, 3)), HasSubstr("not separable"));
   EXPECT_EQ(why(Convolution{.kernel = {1, 2, 1, 2, 4, 2, 1, 2, 1}, .width = 3, .height = 3}), "");
   EXPECT_THAT(why(SeparableConvolution{.row = {1e30f}, .column = {1e30f}}), HasSubstr("too large"));
   Problem wide = problem(Box{});
@@ -98,22 +98,20 @@ TEST(GpuLines, SaysWhatItCannotDo) {
   EXPECT_THAT(refusal_of("separable", problem(Box{.radius = 12}), tiny), HasSubstr("local memory"));
 }
 
-TEST(GpuLines, ThePlannerTakesThem) {
+TEST(GpuSeparablePlan, ThePlannerTakesThem) {
   const auto taken = [](const Filter& filter, PixelType type = PixelType::f32) {
     return plan(problem(filter, type), big_gpu()).candidate->name;
   };
   EXPECT_EQ(taken(Gaussian{}), "separable");
   EXPECT_EQ(taken(Box{.radius = 50}), "separable");
   EXPECT_EQ(taken(SeparableConvolution{.row = {1, 0, -1}}), "separable");
-  EXPECT_EQ(taken(matrix_of(3, 3)), "stencil");
-  EXPECT_EQ(taken(matrix_of(9, 9)), "stencil");
-  // Nine products of lines are fewer than 81.
+  // Nine products of a row and a column are fewer than 81.
   Convolution product{.kernel = std::vector<float>(81, 0.5f), .width = 9, .height = 9};
   EXPECT_EQ(taken(product), "separable");
 }
 
-// Copies and 70 % of the device's memory, as of a copy, or its issue slots.
-TEST(GpuLines, TimeGrowsWithWork) {
+// Either copies at 70 % of the speed of device memory, or issue slots, bound the time.
+TEST(GpuSeparablePlan, TimeGrowsWithWork) {
   const auto seconds = [](const Filter& filter, int channels = 1) {
     return offer_of("separable", problem(filter, PixelType::f32, channels), big_gpu()).seconds;
   };
@@ -124,8 +122,8 @@ TEST(GpuLines, TimeGrowsWithWork) {
             offer_of("separable", problem(Box{}), big_gpu()).seconds);
 }
 
-// What a launch's rows and a tile's memory go by.
-TEST(GpuLines, MemoryAndLaunchesAreBounded) {
+// The rows of a launch and the memory of a tile.
+TEST(GpuSeparablePlan, MemoryAndLaunchesAreBounded) {
   Problem p = problem(Gaussian{.sigma_space = 50, .radius = 150}, PixelType::f32, 4);
   p.width = p.height = 30000;  // 14 GB
   const auto t = offer_of("separable", p, small_gpu()).tuning.as<LinearGpuTuning>();

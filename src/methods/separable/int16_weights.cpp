@@ -9,7 +9,7 @@
 namespace selvage {
 namespace {
 
-// Of symmetric weights >= 0, divided by their sum.
+// Returns the symmetric, non-negative weights divided by their sum.
 std::optional<Int16Weights1d> int16_weights_1d(const std::vector<double>& weights, double sum) {
   const std::size_t radius = weights.size() / 2;
   Int16Weights1d result;

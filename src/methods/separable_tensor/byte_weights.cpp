@@ -19,8 +19,8 @@ double sum_of(const std::vector<double>& weights) {
   return std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
-// Divided by their sum. The largest weight takes what rounding leaves of the whole, as far
-// as it can.
+// Returns the weights divided by their sum. The largest weight absorbs what rounding leaves of the
+// whole, as far as it can.
 ByteWeights1d byte_weights_1d(const std::vector<double>& weights, double sum) {
   std::vector<int> rounded;
   for (const double w : weights)
@@ -39,7 +39,7 @@ ByteWeights1d byte_weights_1d(const std::vector<double>& weights, double sum) {
   return result;
 }
 
-// Half of the most that two roundings and a column's lower bytes lose, in 1/256 of a level.
+// Returns half of the most that two roundings and a column's lower bytes lose, in 1/256 of a level.
 double half_lost(const ByteWeights& weights) {
   int lower = 0;
   for (const std::uint16_t w : weights.column.weights) lower += w & 255;
@@ -63,11 +63,12 @@ int made_up(const ByteWeights& weights) {
   return static_cast<int>(std::lround(half_lost(weights)));
 }
 
-// Weights; what is lost, less what is made up for; the sum of the true weights, taken for 1.
+// Errors: of the weights; what is lost, less the compensation; the sum of the true weights, taken
+// as 1.
 double byte_weights_error(const ByteWeights& weights) {
   const double half = half_lost(weights);
   const double lost = (half + std::fabs(made_up(weights) - half)) / 256.0;
-  // A row's sum has what is made up for, and half a level, added to it.
+  // The compensation, and half a level, are added to a row's sum.
   const double rounded = 255.0 * weights.row.rounding + 256.0 * weights.column.rounding;
   return rounded + lost + 255.0 * std::fabs(weights.gain - 1.0);
 }

@@ -30,7 +30,7 @@ LinearStep gaussian(int radius_x, int radius_y, double sigma) {
 
 constexpr int half_level = 128;
 
-// Rows of a window: 256 times their sums, rounded down, and what is added.
+// Sums of a window's rows: 256 times the sum, rounded down, plus what is added.
 int row_sum(const ByteWeights& weights, const std::vector<int>& samples) {
   int sum = 0;
   for (std::size_t i = 0; i < samples.size(); ++i) sum += weights.row.weights[i] * samples[i];
@@ -39,7 +39,7 @@ int row_sum(const ByteWeights& weights, const std::vector<int>& samples) {
   return result;
 }
 
-// 256 times the result and half a level.
+// 256 times the result, plus half a level.
 int column_sum(const ByteWeights& weights, const std::vector<int>& sums) {
   int smaller = 0, larger = 0;
   for (std::size_t i = 0; i < sums.size(); ++i) {
@@ -109,7 +109,7 @@ TEST(ByteWeights, AreMeansOfPositiveWeights) {
   step.gray = false;
   step.separable->row = {0.0, 0.0, 0.0};
   EXPECT_FALSE(byte_weights(step));
-  EXPECT_FALSE(byte_weights(LinearStep{}));  // a matrix
+  EXPECT_FALSE(byte_weights(LinearStep{}));  // without a row and a column
 }
 
 }  // namespace

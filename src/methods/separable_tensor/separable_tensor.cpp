@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "separable_tensor": when it serves, its error, time, memory and tuning.
+// Candidate "separable_tensor": 8-bit means whose kernel is a row times a column, as products with
+// band matrices on tensor cores [liu2022]; 32 products of matrices for each 16 taps. Here are its
+// conditions, error, time, memory and tuning.
 #include <algorithm>
 
 #include "filters/mean_passes.hpp"
@@ -12,8 +14,8 @@
 namespace selvage::planner {
 namespace {
 
-// Of a sample, as lines would take as long for (docs/journal/0026). A processor's items multiply
-// through local memory.
+// Instructions per sample, scaled to candidate "separable" (docs/journal/0026). The work-items of a
+// CPU multiply through local memory.
 LinearWork tensor_work(const Problem& p, const DeviceFacts& facts) {
   LinearWork work{.step = separable_step_of(p)};
   const TensorShape shape(work.step, p.channels);
@@ -23,28 +25,29 @@ LinearWork tensor_work(const Problem& p, const DeviceFacts& facts) {
 }
 
 std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
-  if (p.type != PixelType::u8) return "products of bytes are for u8 alone";
+  if (p.type != PixelType::u8) return "tensor-core products support only 8-bit images";
   if (std::string why = not_linear(p); !why.empty()) return why;
-  if (step_count(p) > 1) return "products of bytes are for one iteration";
+  if (step_count(p) > 1) return "tensor-core products support only one iteration";
   const auto step = as_separable(linear_step_of(p));
   if (!step) return "the kernel is not separable";
-  if (may_have_holes(*step, p, p.type)) return "products of bytes need all taps";
+  if (may_have_holes(*step, p, p.type))
+    return "every tap must count: masks and `invalid` drop taps";
   if (step->border == Border::shrink || step->border == Border::copy)
-    return "products of bytes need all taps: border shrink leaves some out, border copy pixels";
-  if (p.alpha && step->alpha == Alpha::keep) return "products of bytes keep no alpha";
+    return "every tap must count: border shrink drops taps, border copy drops pixels";
+  if (p.alpha && step->alpha == Alpha::keep) return "an alpha channel cannot be copied";
   if (!byte_weights(*step))
-    return "weights in bytes are not negative and add up to 1, without luminance and offset";
+    return "the weights must be non-negative and sum to 1; gray and offset are not supported";
   const TensorShape shape(*step, p.channels);
   if (shape.steps_x > TensorShape::most_steps_x || shape.steps_y > TensorShape::most_steps_y)
-    return "products of bytes are for windows of up to 40 samples and 24 rows to each side";
+    return "tensor-core products reach at most 40 samples and 24 rows to each side";
   if (!facts.gpu.byte_products && !facts.gpu.is_processor)
-    return "the device has no products of byte matrices";
+    return "the device cannot multiply matrices of bytes";
   return {};
 }
 
 TensorTuning tensor_tuning(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
   const TensorShape shape(work.step, p.channels);
-  TensorTuning tuning{.tile = linear_tile(p, gpu, work)};
+  TensorTuning tuning{.tile = linear_tile(p, gpu, work), .compute_units = gpu.compute_units};
   tuning.group = {.width = TensorShape::items,
                   .height = TensorShape::warps,
                   .rows = TensorShape::block,
@@ -52,7 +55,7 @@ TensorTuning tensor_tuning(const Problem& p, const GpuFacts& gpu, const LinearWo
   tuning.launch_height = linear_launch_height(p, gpu, work, tuning.tile);
   tuning.rows =
       tensor_rows(shape, tensor_columns(tuning.tile.width * p.channels) * std::max(p.batch, 1),
-                  std::min(tuning.tile.height, tuning.launch_height), gpu);
+                  std::min(tuning.tile.height, tuning.launch_height), tuning.compute_units);
   return tuning;
 }
 

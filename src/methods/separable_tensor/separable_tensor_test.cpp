@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of byte matrices on GPUs, from hand-made facts.
+// Candidate "separable_tensor" from hand-made facts.
 #include <gmock/gmock.h>
 
 #include "methods/test_offers.hpp"
@@ -30,7 +30,7 @@ TEST(GpuTensor, IsTakenForMeansOfBytes) {
   EXPECT_EQ(taken(problem(Gaussian{.radius = 1})), "separable");  // fewer instructions
   Problem gray = problem(Gaussian{.radius = 1}, PixelType::u8, 1);
   EXPECT_EQ(taken(gray),
-            "separable_tensor");  // of a small image the last strips are what takes time
+            "separable_tensor");  // in a small image the last groups determine the time
   gray.width *= 2;
   gray.height *= 2;
   EXPECT_EQ(taken(gray), "separable");
@@ -54,24 +54,24 @@ TEST(GpuTensor, SaysWhatItCannotDo) {
   };
   EXPECT_EQ(why(Gaussian{.border = Border::constant}), "");
   EXPECT_EQ(why(SeparableConvolution{.row = {0.5f, 0.5f, 0.0f}}), "");
-  EXPECT_THAT(why(Gaussian{}, PixelType::u16), HasSubstr("u8 alone"));
+  EXPECT_THAT(why(Gaussian{}, PixelType::u16), HasSubstr("only 8-bit"));
   EXPECT_THAT(why(Gaussian{.iterations = 2}), HasSubstr("one iteration"));
   EXPECT_THAT(why(Gaussian{.border = Border::shrink}), HasSubstr("border shrink"));
   EXPECT_THAT(why(Gaussian{.border = Border::copy}), HasSubstr("border copy"));
   EXPECT_THAT(why(Gaussian{.radius = 14}), HasSubstr("40 samples"));
   EXPECT_THAT(why(Gaussian{.window = Window::disc}), HasSubstr("disc"));
-  EXPECT_THAT(why(SeparableConvolution{.row = {-1, 3, -1}}), HasSubstr("not negative"));
+  EXPECT_THAT(why(SeparableConvolution{.row = {-1, 3, -1}}), HasSubstr("non-negative"));
   Problem p = problem(Gaussian{}, PixelType::u8, 4);
   p.alpha = true;
   EXPECT_THAT(refusal_of("separable_tensor", p, big_gpu()), HasSubstr("alpha"));
   p = problem(Gaussian{});
   p.mask = true;
-  EXPECT_THAT(refusal_of("separable_tensor", p, big_gpu()), HasSubstr("all taps"));
+  EXPECT_THAT(refusal_of("separable_tensor", p, big_gpu()), HasSubstr("every tap"));
   EXPECT_THAT(refusal_of("separable_tensor", problem(Gaussian{}), small_gpu()),
               HasSubstr("the device"));
 }
 
-// Its items multiply through local memory there: for tests, never for speed.
+// On a CPU device work-items multiply through local memory: for tests, never for speed.
 TEST(GpuTensor, ServesAProcessorButIsNotTakenThere) {
   DeviceFacts facts = small_gpu();
   facts.gpu.is_processor = true;

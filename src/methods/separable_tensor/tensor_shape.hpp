@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The shape of the GPU kernel of products of byte matrices: the planner counts local memory, the
-// backend asks for it. As methods/separable_tensor/gpu/separable_tensor.cl.
+// Separable means of bytes as matrix products on tensor cores [liu2022]: a block of the image is
+// multiplied with band matrices of weights, 32 products for each 16 taps. Here is the shape of the
+// kernel (gpu/separable_tensor.cl); the planner counts its local memory, the kernel asks for it.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,26 +14,26 @@
 namespace selvage {
 
 struct TensorShape {
-  static constexpr int items = 32;  // that multiply together
-  static constexpr int block = 16;  // samples and rows of what they compute at a time
-  static constexpr int tiles = 2;   // such samples side by side
-  static constexpr int warps = 4;   // of a group
-  static constexpr int ahead = 2;   // blocks of a warp that are on their way
+  static constexpr int items = 32;  // work-items of a warp
+  static constexpr int block = 16;  // samples and rows of a block
+  static constexpr int tiles = 2;   // neighbouring blocks of a warp
+  static constexpr int warps = 4;   // per group
+  static constexpr int ahead = 2;   // blocks that a warp loads in advance
 
-  // More weights would not fit into registers.
+  // More weights do not fit into registers.
   static constexpr int most_steps_x = 3, most_steps_y = 2;
 
-  int steps_x = 1, steps_y = 1;  // products of which a sum consists: 32 samples, 32 rows each
+  int steps_x = 1, steps_y = 1;  // products per sum, each over 32 samples or 32 rows
 
   TensorShape(const LinearStep& step, int channels)
       : steps_x(steps(step.radius_x * channels)), steps_y(steps(step.radius_y)) {}
 
-  // Samples of a warp.
+  // Samples per warp and row.
   static constexpr int across() { return block * tiles; }
 
-  // The places of the window's samples in a row, the blocks on their way, and the one that is
-  // shifted; without GpuFacts::byte_products both matrices, too, which the items multiply through
-  // local memory.
+  // The bytes of the positions of the window's samples, of the blocks in flight, and of the one
+  // that is shifted. Without GpuFacts::byte_products also of both matrices, which work-items then
+  // multiply through local memory.
   std::size_t local_bytes(bool byte_products) const {
     const auto window = static_cast<std::size_t>(32 * steps_x + block * (tiles - 1));
     const std::size_t places = window * sizeof(std::int64_t);
@@ -41,7 +42,7 @@ struct TensorShape {
     return warps * (places + blocks + matrices);
   }
 
-  // The largest reach that so many products have.
+  // The largest reach of so many products.
   static constexpr int reach(int steps) { return block * steps - block / 2; }
 
  private:
@@ -50,16 +51,16 @@ struct TensorShape {
   }
 };
 
-// Minimum blocks per multiprocessor, by registers: of 65536, groups of 128 items hold weights and
-// two or four blocks' sums in them.
+// Returns the minimum blocks per multiprocessor: groups of 128 items share 65536 registers, which
+// hold weights and the sums of two or four blocks.
 inline int tensor_min_blocks(const TensorShape& shape) {
   return shape.steps_x > 2 ? 3 : 4;
 }
 
-// Groups side by side that cover `samples` samples of a row.
+// Returns the number of groups that cover `samples` samples of a row.
 int tensor_columns(int samples);
 
-// Rows of a group, of which `columns` stand side by side over `height` rows.
-int tensor_rows(const TensorShape& shape, int columns, int height, const GpuFacts& gpu);
+// Returns the rows of a group, with `columns` groups across and `height` rows to compute.
+int tensor_rows(const TensorShape& shape, int columns, int height, int compute_units);
 
 }  // namespace selvage

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The tuning of products of byte matrices.
+// The tuning of separable means on tensor cores.
 
 #include "planner/tuning.hpp"
 
@@ -8,14 +8,16 @@ namespace selvage {
 
 struct TensorTuning {
   Tile tile = {};
-  WorkGroup group = {};         // warps; rows: of a block
+  WorkGroup group = {};         // height: warps; rows: of a block
   int launch_height = 1 << 20;  // output rows of one launch
-  int rows = 16;                // of a group, where the whole tile is launched at once
+  int compute_units = 1;        // multiprocessors that share the rows
+  int rows = 16;                // per group, for a launch of a whole tile
 
   void each(const auto& visit) const {
     tile.each(visit);
     group.each(visit);
     visit("launch_height", launch_height);
+    visit("compute_units", compute_units);
     visit("rows", rows);
   }
   friend bool operator==(const TensorTuning&, const TensorTuning&) = default;

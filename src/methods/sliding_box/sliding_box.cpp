@@ -5,11 +5,14 @@
 #include "filters/mean_passes.hpp"
 #include "methods/convolution/linear_plans.hpp"
 #include "methods/convolution/sum_order.hpp"
+#include "methods/convolution/tuning.hpp"
 #include "methods/sliding_box/sliding_shape.hpp"
 #include "planner/error_terms.hpp"
 
 namespace selvage::planner {
 namespace {
+
+constexpr int sliding_segment = 512;  // pixels, whose sums stay in a core's first-level cache
 
 int radius_of(const Problem& p) {
   return std::get<Box>(p.filter).radius;
@@ -24,27 +27,27 @@ bool is_box(const Filter& filter) {
 }
 
 std::string sliding_unsupported(const Problem& p, const DeviceFacts& facts) {
-  if (facts.simd.empty()) return "this processor has no vector unit that this build knows";
+  if (std::string why = no_vector_unit(facts); !why.empty()) return why;
   if (is_integer(p.type) && (p.mask || std::get<Box>(p.filter).invalid))
-    return "sums of integers need all taps";
+    return "integer sums support neither masks nor `invalid`";
   return {};
 }
 
-// Long enough that the rows above the first one are few beside the others, as far as 50 ms allow.
+// Tall tiles, since the rows above the first one are extra work, but of at most 50 ms.
 Tile sliding_tile(const Problem& p, const DeviceFacts& facts) {
   constexpr double samples_per_second = 5e8;  // of a slow core
-  constexpr double longest_piece = 0.05;      // seconds
+  constexpr double longest_tile = 0.05;       // seconds
   const SlidingShape shape(radius_of(p), p.channels, p.type);
-  const double highest = longest_piece * samples_per_second / (1.0 * shape.width * p.channels);
+  const double highest = longest_tile * samples_per_second / (1.0 * shape.width * p.channels);
   const int wanted = std::max({32, 2 * shape.radius, p.height / (4 * facts.threads)});
   int rows = std::max(1, static_cast<int>(std::min(highest, double(wanted))));
   if (!is_integer(p.type)) rows = std::max(1, rows / shape.block) * shape.block;
   return {.width = shape.width, .height = rows};
 }
 
-// The columns' sums are exact for integers; for floats they are sums in double precision of numbers
-// of the window alone, rounded once. Then the row's sums, the mean's scale and that of the type; of
-// fewer taps a quotient, a product and the counts' roundings.
+// Column sums are exact for integers. For floats they are double-precision sums of samples of the
+// window only, rounded once. Then come the sum along the row, the scale of the mean, and that of
+// the type; a mean of fewer taps adds a quotient, a product and the roundings of the counts.
 double sliding_error(const Problem& p) {
   const int side = 2 * radius_of(p) + 1;
   return (fourfold_sum(side).roundings + 8.0) * ulp + 2.0 * side * 0x1p-53;
@@ -53,12 +56,13 @@ double sliding_error(const Problem& p) {
 double sliding_seconds(const Problem& p, const DeviceFacts& facts) {
   const SlidingShape shape(radius_of(p), p.channels, p.type);
   const FourfoldSum row = fourfold_sum(2 * shape.radius + 1);
-  // Instructions of a vector of floats (docs/journal/0010); what is loaded beside a tile comes on
-  // top.
+  // Instructions per vector of floats (docs/journal/0010). Columns that are loaded beyond the tile
+  // come on top.
   double instructions = 14.0 + 7.0 * row.levels + 1.5 * row.terms;
   const double around = 1.0 + 2.0 * shape.radius / double(shape.width);
   if (!is_integer(p.type)) instructions += 24.0 + 8.0 * (2.0 * shape.radius + 1.0) / shape.block;
-  return sliding_samples(p) * instructions * around / (3e9 * facts.simd_floats * facts.threads);
+  return sliding_samples(p) * instructions * around /
+         (line_instructions_per_second * facts.simd_floats * facts.threads);
 }
 
 ScratchBytes sliding_scratch(const Problem& p, const DeviceFacts& facts) {
@@ -78,7 +82,7 @@ Answer offer_sliding_box(const Problem& p, const DeviceFacts& facts) {
                .seconds = sliding_seconds(p, facts),
                .scratch = sliding_scratch(p, facts),
                .passes = linear_passes(p),
-               .tuning = TileTuning{sliding_tile(p, facts)}};
+               .tuning = LineTuning{.tile = sliding_tile(p, facts), .segment = sliding_segment}};
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How the CPU's running sums cut their work: the planner counts the buffers, the backend allocates
-// them.
+// Box means by sliding-window sums [mcdonnell1981]. Column sums follow the window down, then sums
+// of neighbouring columns give the window's: the cost per pixel does not depend on the radius. Here
+// is how the CPU's sliding sums divide their work; the planner counts the buffers, the workers
+// allocate them.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,10 +13,10 @@
 
 namespace selvage {
 
-// Windows of floats are made of two sums: of the rows from a window's top down to the end of a
-// block of rows (and of the rows that all windows of the block share), and of the rows below.
-// Nothing is subtracted, so that nothing is left over from larger samples. Blocks lie on a grid
-// from the whole image's first row on, and their height follows from radius and channels alone.
+// A window of floats is the sum of two parts: the rows from its top to the end of a block of rows,
+// together with the rows that all windows of the block share, and the rows below. Nothing is
+// subtracted, so that no error of larger samples remains. Blocks lie on a grid that begins with the
+// first row of the whole image. Their height depends only on radius and channels.
 struct SlidingShape {
   static constexpr int padding = 64;  // numbers
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "stencil" of GPUs: when it serves, its error, time, memory and tuning.
+// Candidate "stencil" of GPUs: convolutions with any kernel [prewitt1970], (2r + 1)^2 taps per
+// pixel. Here are its conditions, error, time, memory and tuning.
 #include "methods/convolution/blocked_tile.hpp"
 #include "methods/convolution/gpu_linear.hpp"
 #include "methods/convolution/linear_plans.hpp"
@@ -17,8 +18,8 @@ LinearWork stencil_work(const Problem& p) {
   return work;
 }
 
-// All taps in one sum: as many roundings as there are. In summation blocks: 16, 1 of the last term
-// of Kahan's sum, which errs by 2. Coefficients have the scale, and are rounded with it.
+// One sum of all taps has as many roundings as taps. With summation blocks: 16, 1 of the last term
+// of Kahan's sum, and 2 of that sum. Coefficients include the scale, and are rounded with it.
 Answer offer_stencil_gpu(const Problem& p, const DeviceFacts& facts) {
   const LinearWork work = stencil_work(p);
   const double sums = work.once ? static_cast<double>(work.step.stencil.coefficients.size())

@@ -50,11 +50,13 @@ double upsample_error(const Problem& p) {
 // for weights and values; each sum over 16 taps is converted once.
 double upsample_seconds(const Problem& p, const DeviceFacts& facts) {
   const Upsampling u(p);
+  constexpr double instructions_per_second = 5e9;  // of vectors, one core (docs/journal/0007)
   constexpr double of_pixel = 800.0;  // splits rows into short sums, reads and stores pixels
   const double of_tap = 35.0 + (u.layout.l1 ? 12.0 : 10.0) * u.layout.distance_planes +
                         4.0 * u.layout.sums() + (p.type == PixelType::u8 ? 0.0 : 2.0);
   const double instructions = upsample_taps(u) * of_tap + u.layout.groups * of_pixel;
-  return pixels_of(p) * instructions / (5e9 * facts.simd_floats * facts.threads);
+  return pixels_of(p) * instructions /
+         (instructions_per_second * facts.simd_floats * facts.threads);
 }
 
 // All is in double precision: the sums have n roundings of 2^-53, and distance planes are rounded

@@ -36,13 +36,13 @@ enum class Kind {
   geometry,
   gaussian,
   box,
-  matrix,  // Convolution
-  lines,   // SeparableConvolution
+  convolution,  // Convolution
+  separable,    // SeparableConvolution
   histogram,
 };
 inline constexpr std::array<std::string_view, 10> kind_names{
-    "bilateral", "joint", "upsampling", "rolling", "geometry",
-    "gaussian",  "box",   "matrix",     "lines",   "histogram"};
+    "bilateral", "joint", "upsampling",  "rolling",   "geometry",
+    "gaussian",  "box",   "convolution", "separable", "histogram"};
 
 // What GeometryGuided takes its edges from, and its weights.
 enum class Edges { image, normals, depth, both };
@@ -82,7 +82,7 @@ struct Case {
   // geometry
   Edges edges = Edges::image;
   Taps taps = Taps::gaussian;
-  // matrix, lines
+  // convolution, separable
   int columns = 3, rows = 3;
   bool rank_one = false, gray = false, flip = false;
   bool smoothing = false;  // a separable kernel, symmetric, of positive weights that sum to 1

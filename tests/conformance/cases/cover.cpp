@@ -86,7 +86,7 @@ std::vector<Case> other_cases_of_bytes(const std::vector<Case>& cases) {
 
 // Borders that device_cases() would leave out for a candidate.
 std::vector<Case> other_device_cases() {
-  return {{.kind = Kind::matrix, .border = Border::reflect101},
+  return {{.kind = Kind::convolution, .border = Border::reflect101},
           {.kind = Kind::gaussian, .border = Border::clamp, .exact = false}};
 }
 
@@ -104,7 +104,7 @@ std::vector<Case> other_small_cases() {
     cases.push_back(
         {.kind = Kind::upsampling, .width = 5, .height = 3, .norm = Norm::luma, .border = border});
   for (const Border border : {Border::clamp, Border::shrink, Border::copy})
-    cases.push_back({.kind = Kind::matrix, .width = 9, .height = 5, .border = border});
+    cases.push_back({.kind = Kind::convolution, .width = 9, .height = 5, .border = border});
   return cases;
 }
 
@@ -154,8 +154,8 @@ void make_unusual(Case& c, Random& random) {
   c.border_value = c.border_value == hole_value ? hole_value : logarithmic(0.01, 1, random);
   if (random() % 4 != 0) c.radius = static_cast<int>(below(random, 24));
   if (c.radius < 0 && c.sigma_space > 50) c.radius = 3;
-  c.columns = odd(c.kind == Kind::lines ? 131 : 63, random);
-  c.rows = odd(c.kind == Kind::lines ? 131 : 63, random);
+  c.columns = odd(c.kind == Kind::separable ? 131 : 63, random);
+  c.rows = odd(c.kind == Kind::separable ? 131 : 63, random);
   if (random() % 4 != 0) c.columns = c.rows = odd(15, random);
   c.scale *= logarithmic(0.3, 3, random);
   c.offset *= logarithmic(0.01, 2, random);

@@ -157,7 +157,7 @@ Factor ratios() {
   return factor;
 }
 
-Factor matrices(int largest) {
+Factor kernels(int largest) {
   struct Size {
     int columns, rows;
   };
@@ -171,9 +171,9 @@ Factor matrices(int largest) {
   return factor;
 }
 
-// For filters with a matrix: validity without filling.
-std::vector<Factor> matrix_factors(int largest) {
-  return {matrices(largest),
+// For filters with a kernel: validity without filling.
+std::vector<Factor> kernel_factors(int largest) {
+  return {kernels(largest),
           borders(),
           sizes(),
           contents(),
@@ -229,8 +229,8 @@ std::vector<Factor> own_factors(Kind kind) {
               contents(), holes(),   fills(), iterations()};
     case Kind::box:
       return {borders(), sizes(), radii(), contents(), holes(), fills(), iterations()};
-    case Kind::matrix: return matrix_factors(63);
-    case Kind::lines: return matrix_factors(131);
+    case Kind::convolution: return kernel_factors(63);
+    case Kind::separable: return kernel_factors(131);
     case Kind::histogram: return histogram_factors();
     case Kind::bilateral: break;
   }
@@ -266,7 +266,7 @@ std::vector<Factor> byte_smoothing_factors() {
   }};
   std::vector<Factor> factors{levels(&Case::columns, {3, 1, 5, 9, 17, 31}),
                               levels(&Case::rows, {3, 1, 7, 17, 25}),
-                              levels(&Case::kind, {Kind::lines, Kind::matrix}),
+                              levels(&Case::kind, {Kind::separable, Kind::convolution}),
                               of_smoothing,
                               levels(&Case::channels, {1, 2, 3, 4}),
                               levels(&Case::alpha, {AlphaUse::none, AlphaUse::filter}),

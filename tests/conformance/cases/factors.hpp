@@ -28,8 +28,8 @@ std::vector<Factor> byte_mean_factors();
 // first is the number of columns.
 std::vector<Factor> byte_smoothing_factors();
 
-// Of bilaterals of bytes with all taps, of one iteration and the default request: what sums by
-// levels serve.
+// Of bilaterals of bytes with all taps, of one iteration and the default request: what the
+// Fourier range kernel serves.
 std::vector<Factor> level_factors();
 
 // Size, radius, sigma_space, content, holes, fill, iterations, batch, part, layouts, request.

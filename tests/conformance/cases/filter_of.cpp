@@ -85,7 +85,7 @@ std::vector<float> product(const std::vector<float>& row, const std::vector<floa
   return kernel;
 }
 
-Convolution matrix_of(const Case& c) {
+Convolution convolution_of(const Case& c) {
   Random random(c.seed);
   auto f = with_rules<Convolution>(c);
   f.width = c.columns;
@@ -103,7 +103,7 @@ Convolution matrix_of(const Case& c) {
   return tamed(f, magnitude(f.kernel));
 }
 
-SeparableConvolution lines_of(const Case& c) {
+SeparableConvolution separable_of(const Case& c) {
   Random random(c.seed);
   auto f = with_rules<SeparableConvolution>(c);
   f.row = c.smoothing ? smoothing(random, c.columns) : coefficients(random, c.columns);
@@ -147,8 +147,8 @@ Filter filter_of(const Case& c) {
     case Kind::geometry: return geometry_of(c);
     case Kind::gaussian: return with_rules<Gaussian>(c);
     case Kind::box: return with_rules<Box>(c);
-    case Kind::matrix: return matrix_of(c);
-    case Kind::lines: return lines_of(c);
+    case Kind::convolution: return convolution_of(c);
+    case Kind::separable: return separable_of(c);
     case Kind::histogram: return histogram_of(c);
   }
   return {};
@@ -156,8 +156,8 @@ Filter filter_of(const Case& c) {
 
 int radius_of(const Case& c) {
   switch (c.kind) {
-    case Kind::matrix:
-    case Kind::lines: return std::max(c.columns, c.rows) / 2;
+    case Kind::convolution:
+    case Kind::separable: return std::max(c.columns, c.rows) / 2;
     case Kind::histogram: return 0;
     case Kind::geometry:
     case Kind::box: return c.radius < 0 ? 3 : c.radius;

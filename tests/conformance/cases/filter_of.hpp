@@ -8,7 +8,7 @@ namespace selvage::testing {
 
 Filter filter_of(const Case& c);
 
-// The radius of its window; of matrices the larger half.
+// The radius of its window; of convolutions the larger half.
 int radius_of(const Case& c);
 
 }  // namespace selvage::testing

@@ -26,7 +26,7 @@ bool serves_boxes(const Case& c) {
 
 Tally tally_of(const std::vector<Case>& passed) {
   Tally tally;
-  for (const Case& c : passed) tally.count(c, Verdict::passed);
+  for (const Case& c : passed) tally.count(c, Outcome::passed);
   return tally;
 }
 

@@ -64,13 +64,13 @@ NamedTally tally_of(const std::string& line) {
 
 }  // namespace
 
-void Tally::count(const Case& c, Verdict verdict) {
-  switch (verdict) {
-    case Verdict::passed: ++passed; break;
-    case Verdict::beyond: ++beyond; break;
-    case Verdict::failed: ++failed; return;
-    case Verdict::refused: ++refused; return;
-    case Verdict::other: return;
+void Tally::count(const Case& c, Outcome outcome) {
+  switch (outcome) {
+    case Outcome::passed: ++passed; break;
+    case Outcome::beyond: ++beyond; break;
+    case Outcome::failed: ++failed; return;
+    case Outcome::refused: ++refused; return;
+    case Outcome::other: return;
   }
   for (std::size_t v = 0; v < met.size(); ++v) met[v] += has(c, all_values()[v]) ? 1 : 0;
 }

@@ -12,7 +12,7 @@
 
 namespace selvage::testing {
 
-enum class Verdict {
+enum class Outcome {
   passed,
   failed,
   beyond,   // not accurate enough for the request, but within its own bound
@@ -24,7 +24,7 @@ struct Tally {
   int passed = 0, beyond = 0, failed = 0, refused = 0;         // cases
   std::vector<int> met = std::vector(all_values().size(), 0);  // compared cases of each value
 
-  void count(const Case& c, Verdict verdict);
+  void count(const Case& c, Outcome outcome);
   Tally& operator+=(const Tally& other);
 
   int compared() const { return passed + beyond; }  // with the reference, and right

@@ -22,9 +22,9 @@ int met(const Tally& tally, std::string_view description) {
 
 Tally some_tally() {
   Tally tally;
-  tally.count({.type = PixelType::f16, .border = Border::wrap}, Verdict::passed);
-  tally.count({.kind = Kind::box}, Verdict::beyond);
-  tally.count({.kind = Kind::joint}, Verdict::refused);
+  tally.count({.type = PixelType::f16, .border = Border::wrap}, Outcome::passed);
+  tally.count({.kind = Kind::box}, Outcome::beyond);
+  tally.count({.kind = Kind::joint}, Outcome::refused);
   return tally;
 }
 
@@ -41,8 +41,8 @@ struct Folder {
 
 TEST(Tally, CountsValuesOfComparedCasesAlone) {
   Tally tally = some_tally();
-  tally.count({.norm = Norm::lab}, Verdict::failed);
-  tally.count({.kind = Kind::geometry}, Verdict::other);
+  tally.count({.norm = Norm::lab}, Outcome::failed);
+  tally.count({.kind = Kind::geometry}, Outcome::other);
   EXPECT_EQ(tally.compared(), 2);
   EXPECT_EQ(tally.failed, 1);
   EXPECT_EQ(tally.refused, 1);

@@ -31,7 +31,7 @@ Trial::Trial(const Case& c)
   largest_ = largest_sample(whole_.image.view());
   if (c.border == Border::constant)
     largest_ = std::max(largest_, std::abs(reference::to_type(c.border_value, c.type)));
-  if (c.kind == Kind::matrix || c.kind == Kind::lines)
+  if (c.kind == Kind::convolution || c.kind == Kind::separable)
     largest_ = std::max(largest_, std::abs(double{c.offset}));
   if (c.kind == Kind::histogram) return;
   for (int b = 0; b < c.batch; ++b) expected_.push_back(reference::run(filter_, whole_.inputs(b)));
@@ -48,9 +48,9 @@ std::vector<reference::Result> Trial::separable() const {
   return results;
 }
 
-// Returns nothing, and the outcome says why, when no candidate is within the request.
+// Returns nothing, and the result says why, when no candidate is within the request.
 std::optional<Plan> Trial::plan(const Engine& engine, const Request& request,
-                                Outcome& outcome) const {
+                                TrialResult& result) const {
   Frame frame = frame_of(case_);
   frame.x = handed_in(case_).x;
   frame.y = handed_in(case_).y;
@@ -58,25 +58,25 @@ std::optional<Plan> Trial::plan(const Engine& engine, const Request& request,
     return engine.plan(filter_, given_.inputs(), frame, request);
   } catch (const Error& e) {
     if (e.code() != Errc::unsupported) throw;
-    outcome = {Verdict::refused, e.what()};
+    result = {Outcome::refused, e.what()};
     return std::nullopt;
   }
 }
 
-Outcome Trial::of(const Subject& subject) const try {
-  if (!serves(subject, filter_)) return {Verdict::other, {}};
+TrialResult Trial::of(const Subject& subject) const try {
+  if (!serves(subject, filter_)) return {Outcome::other, {}};
   const Engine& engine = *subject.engine;
   const bool bounded = keeps_bound(subject);
-  Outcome outcome;
-  auto made = plan(engine, {.exact = case_.exact, .use = subject.candidate}, outcome);
+  TrialResult result;
+  auto made = plan(engine, {.exact = case_.exact, .use = subject.candidate}, result);
   const double allowed = allowed_bound(case_, filter_);
   if (made && bounded && !(made->error_bound() <= allowed))
-    return {Verdict::failed, fmt::format("its bound {:.3g} is over the request's {:.3g}",
+    return {Outcome::failed, fmt::format("its bound {:.3g} is over the request's {:.3g}",
                                          made->error_bound(), allowed)};
   if (!made) {
-    made = plan(engine, {.max_error = any_error, .use = subject.candidate}, outcome);
-    if (!made) return outcome;
-    outcome.verdict = Verdict::beyond;
+    made = plan(engine, {.max_error = any_error, .use = subject.candidate}, result);
+    if (!made) return result;
+    result.outcome = Outcome::beyond;
   }
   const double unit = is_integer(case_.type) ? 1.0 : largest_;
   std::string why;
@@ -86,9 +86,9 @@ Outcome Trial::of(const Subject& subject) const try {
     why = judged(*made, expected_, propagated(made->error_bound() * unit, case_, largest_));
   else
     why = judged(*made, separable(), propagated_twice(allowed * unit, case_, largest_));
-  return why.empty() ? outcome : Outcome{Verdict::failed, why};
+  return why.empty() ? result : TrialResult{Outcome::failed, why};
 } catch (const std::exception& e) {
-  return {Verdict::failed, fmt::format("exception: {}", e.what())};
+  return {Outcome::failed, fmt::format("exception: {}", e.what())};
 }
 
 // Returns why the plan's result is wrong; empty when it is right.

@@ -14,8 +14,8 @@
 
 namespace selvage::testing {
 
-struct Outcome {
-  Verdict verdict = Verdict::passed;
+struct TrialResult {
+  Outcome outcome = Outcome::passed;
   std::string why;  // why it failed, was refused or is not accurate enough
 };
 
@@ -23,10 +23,10 @@ class Trial {
  public:
   explicit Trial(const Case& c);
 
-  Outcome of(const Subject& subject) const;
+  TrialResult of(const Subject& subject) const;
 
  private:
-  std::optional<Plan> plan(const Engine& engine, const Request& request, Outcome& outcome) const;
+  std::optional<Plan> plan(const Engine& engine, const Request& request, TrialResult& result) const;
   std::vector<reference::Result> separable() const;
   std::string judged(Plan& plan, const std::vector<reference::Result>& expected,
                      double tolerance) const;

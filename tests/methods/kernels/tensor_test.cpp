@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of byte matrices on the first device that there is, beside the reference: widths and
+// Products of byte matrices on the first device that there is, against the reference: widths and
 // parts of images that bring their blocks into local memory in every way
 // (methods/separable_tensor/gpu/async_copy.h).
 #include <gtest/gtest.h>

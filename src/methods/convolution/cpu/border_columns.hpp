@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which columns of the image answer for those of a loaded row.
+// Maps the columns of a loaded row to columns of the image by the border rule.
 
 #include <algorithm>
 #include <vector>
@@ -9,14 +9,14 @@
 
 namespace selvage::cpu {
 
-// Columns x..x + pixels - 1 of the whole image; those outside it by the border's rule.
+// Columns x..x + pixels - 1 of the whole image, some of which may lie outside it.
 class BorderColumns {
  public:
   BorderColumns() = default;
-  // Makes room for so many pixels.
+  // Reserves room for `pixels` columns.
   explicit BorderColumns(int most) { columns_.reserve(static_cast<std::size_t>(most)); }
 
-  // Of an image `width` pixels wide.
+  // Sets the columns for an image `width` pixels wide.
   void set(int first_column, int count, int width, Border border) {
     x = first_column;
     pixels = count;
@@ -32,16 +32,16 @@ class BorderColumns {
     }
   }
 
-  // The column of the image that answers for pixel i, or `outside`.
+  // Returns the image's column that stands for pixel i, or `outside`.
   int column(int i) const { return columns_[static_cast<std::size_t>(i)]; }
 
-  // Fills the pixels outside the image: with those that answer for them, which `near` must be, or
-  // with the channels of `constant`.
+  // Fills the pixels outside the image with copies of the pixels that stand for them, which
+  // requires `near`, or with `constant`, one number per channel.
   template <class Number>
   void extend(Number* numbers, int channels, const Number* constant) const {
     extend(numbers, channels, constant, 0, pixels);
   }
-  // Of pixels from..end - 1 alone.
+  // The same for pixels from..end - 1 only.
   template <class Number>
   void extend(Number* numbers, int channels, const Number* constant, int from, int end) const {
     const auto fill = [&](int i) {
@@ -55,8 +55,8 @@ class BorderColumns {
   }
 
   int x = 0, pixels = 0;
-  int first = 0, last = 0;  // pixels inside the image: first..last - 1
-  bool near = true;         // those that answer are among them
+  int first = 0, last = 0;  // pixels first..last - 1 lie inside the image
+  bool near = true;         // the row holds all pixels that stand for others
 
  private:
   std::vector<int> columns_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Which pixels of a row are computed, and which are copied.
+// Tells the pixels of a row that are computed from those that are copied.
 
 #include <cstdint>
 
@@ -14,11 +14,11 @@ struct PixelRow {
   int x = 0, y = 0, pixels = 0;         // in the whole image
   int radius_x = 0, radius_y = 0;       // of the window
   Border border = Border::reflect101;   //
-  const std::uint8_t* valid = nullptr;  // of each pixel; null: all are
+  const std::uint8_t* valid = nullptr;  // per pixel; null: all are
 };
 
-// False: all are computed, and nothing is written. `fills(i)`: whether pixel i is computed though
-// it is invalid.
+// Marks the pixels that are computed. Returns false, and writes nothing, if all are. `fills(i)`:
+// whether pixel i is computed although it is invalid.
 template <class Fills>
 bool mark_computed(const PixelRow& row, Fills&& fills, std::uint8_t* computed) {
   const bool copies = row.border == Border::copy;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// LineSums in 16-bit integers for each instruction set: methods/separable/int16_weights.hpp says
-// what is summed.
+// LineSums in 16-bit integers for each instruction set; methods/separable/int16_weights.hpp defines
+// the sums.
 
 #if defined(SELVAGE_LINE_BYTES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SELVAGE_LINE_BYTES_INL_H_
@@ -21,7 +21,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag16 = hn::ScalableTag<std::uint16_t>;
 using Vec16 = hn::Vec<Tag16>;
 
-// What a pair weighs together with: its sum in the column, its mean in the row.
+// The two taps of a pair as one number: their sum in the column, their mean in the row.
 struct ColumnPair {
   HWY_INLINE static Vec16 of(Vec16 a, Vec16 b) { return hn::Add(a, b); }
   HWY_INLINE static Vec16 centre(Vec16 c) { return hn::Add(c, c); }
@@ -53,12 +53,12 @@ HWY_INLINE void bytes_at(const ByteTaps& taps, std::ptrdiff_t x, std::uint16_t* 
 
 template <class Pair>
 void sum_bytes(const ByteTaps& taps, std::ptrdiff_t numbers, std::uint16_t* out) {
-  each_block<std::uint16_t>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
+  each_vector_group<std::uint16_t>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
     bytes_at<Pair, decltype(count)::value>(taps, x, out);
   });
 }
 
-// Samples times 128.
+// Converts samples to samples times 128.
 inline bool load_bytes_by_128(const std::byte* from, std::ptrdiff_t samples, std::uint16_t* to) {
   const Tag16 d;
   const hn::Rebind<std::uint8_t, Tag16> d8;
@@ -71,7 +71,7 @@ inline bool load_bytes_by_128(const std::byte* from, std::ptrdiff_t samples, std
   return true;
 }
 
-// What stands above 8 bits of fraction; the sums were begun with what rounds it.
+// Drops 8 bits of fraction. The sums start with what rounds the result.
 inline void store_bytes_by_256(const std::uint16_t* from, std::ptrdiff_t samples, std::uint16_t,
                                std::uint16_t, std::byte* to, bool) {
   const Tag16 d;

@@ -35,7 +35,6 @@ class LineKernel final : public Kernel {
         w.outside.data()[k] =
             loader_.outside_pixel()[k % static_cast<std::size_t>(shape_.channels)];
     }
-    piece_width_ = piece_bytes / int{sizeof(Number)} / shape_.channels;
     reads_in_place_ = std::is_same_v<Number, float> && parts_.pass.reads == PixelType::f32 &&
                       !gray && !step_.invalid && !parts_.problem.mask;
     weights_.find_full(workers_.front());
@@ -45,27 +44,28 @@ class LineKernel final : public Kernel {
            const Controls& controls) override {
     const Rect& c = frame.compute;
     const bool stream = parts_.convert.end_stream && is_large(outputs.image);
-    run_tiles(runner_, frame, inputs.image.batch, parts_.tile, controls, [&](const TileRun& t) {
-      const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame};
-      const Rect there{t.rect.x - c.x, t.rect.y - c.y, t.rect.width, t.rect.height};
-      run_tile({source, outputs.image.image(t.batch).region(there), t.rect, t.worker, stream},
-               controls);
-      if (stream) parts_.convert.end_stream();
-    });
+    run_tiles(
+        runner_, frame, inputs.image.batch, parts_.tuning.tile, controls, [&](const TileRun& t) {
+          const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch),
+                              frame};
+          const Rect there{t.rect.x - c.x, t.rect.y - c.y, t.rect.width, t.rect.height};
+          run_tile({source, outputs.image.image(t.batch).region(there), t.rect, t.worker, stream},
+                   controls);
+          if (stream) parts_.convert.end_stream();
+        });
   }
 
  private:
   using Worker = LineWorker<Number>;
-  static constexpr int piece_bytes = 8192;  // of results, which stay in a core's first cache
 
   struct Tile {
     const Source& source;
     ImageView target;
     Rect rect;
     int worker;
-    bool stream;  // LineStore's
+    bool stream;  // see LineStore
 
-    // Columns first..end - 1.
+    // Returns columns first..end - 1 of the tile.
     Tile columns(int first, int end) const {
       return {source,
               target.region({first, 0, end - first, rect.height}),
@@ -75,19 +75,19 @@ class LineKernel final : public Kernel {
     }
   };
 
-  // The tile in up to three parts: beside the image's edges rows are loaded with what stands
-  // outside, between them they may be read where they are. Pixels do not know which it was.
+  // Computes the tile in up to three parts. Near the left and right edge of the image, rows are
+  // loaded with their borders; between them they may be read in place. The results are the same.
   void run_tile(const Tile& tile, const Controls& controls) {
-    constexpr int narrow = 64;    // pixels for which a part of its own is not worth while
+    constexpr int narrow = 64;    // pixels; a narrower part is not worth while
     constexpr int line = 16;      // numbers of a cache line
-    constexpr int past_row = 16;  // numbers that a vector may read beyond those it needs
+    constexpr int past_row = 16;  // numbers that a vector may read beyond the needed ones
     const int rx = shape_.radius_x, width = tile.rect.width;
     int first = 0, end = 0;  // of the columns between the edges
     const bool in_place = reads_in_place_ && is_in_place(tile.source.image);
     if (in_place && extends_rows(tile)) return run_part(tile, true, controls);
     if (in_place) {
       const int view_end = tile.source.frame.x + tile.source.image.width;
-      // At multiples of a cache line.
+      // Parts begin at cache lines.
       first = std::clamp((rx - tile.rect.x + line - 1) / line * line, 0, width);
       end = std::clamp((view_end - rx - past_row - tile.rect.x) / line * line, first, width);
       if (end - first < narrow) first = end = 0;
@@ -98,20 +98,21 @@ class LineKernel final : public Kernel {
     if (rest < width) run_part(tile.columns(rest, width), false, controls);
   }
 
-  // Whether the rows of a view are as they are filtered.
+  // Returns whether the rows of a view need no conversion.
   static bool is_in_place(const ConstImageView& image) {
     constexpr std::ptrdiff_t size = sizeof(Number);
     return rows_are_solid(image) && image.stride.row % size == 0 &&
            reinterpret_cast<std::uintptr_t>(image.data) % sizeof(Number) == 0;
   }
 
-  // Whether the window fills in what stands outside the image: with columns that it has added up.
+  // Returns whether the window extends rows beyond the image itself, by repeating column sums.
   bool extends_rows(const Tile& tile) {
     constexpr int narrow = 32;
     if (!window_.extends_rows() || step_.border == Border::wrap) return false;
     BorderColumns& columns = workers_[static_cast<std::size_t>(tile.worker)].columns;
     set_columns(tile, columns);
-    return columns.near && columns.last - columns.first >= narrow && shape_.radius_x < piece_width_;
+    return columns.near && columns.last - columns.first >= narrow &&
+           shape_.radius_x < parts_.tuning.segment;
   }
 
   void set_columns(const Tile& tile, BorderColumns& columns) const {
@@ -119,7 +120,7 @@ class LineKernel final : public Kernel {
                 tile.source.frame.width, step_.border);
   }
 
-  // `in_place`: rows are read where they are, down to the first result that is not finite.
+  // `in_place`: rows are read where they lie, until a result is not finite.
   void run_part(const Tile& tile, bool in_place, const Controls& controls) {
     Worker& w = workers_[static_cast<std::size_t>(tile.worker)];
     set_columns(tile, w.columns);
@@ -138,7 +139,7 @@ class LineKernel final : public Kernel {
     }
   }
 
-  // Row i of the tile and what it reads above and below.
+  // Row i of the tile, with the rows that it reads above and below.
   void load(const Tile& tile, int i, Worker& w) const {
     const std::size_t slot = static_cast<std::size_t>(i % shape_.ring);
     Number* const kept = w.ring.data() + slot * shape_.kept_numbers();
@@ -159,9 +160,9 @@ class LineKernel final : public Kernel {
     if (row.holes && part) window_.row(to.part, tile.rect.width, 1, part);
   }
 
-  // Computes and stores row y of the tile: the ring holds its window.
+  // Computes and stores row y of the tile, whose window is in the ring.
   void emit_loaded(const Tile& tile, int y, Worker& w) {
-    bool partial = false;  // in a row not all pixels take part
+    bool partial = false;  // a row of the window has pixels that do not count
     for (int k = 0; k < shape_.ring; ++k) {
       const std::size_t slot = slot_of(y + k), i = static_cast<std::size_t>(k);
       const RingRow& state = w.states[slot];
@@ -177,12 +178,12 @@ class LineKernel final : public Kernel {
     const std::uint8_t* const valid =
         w.states[centre].holes ? w.valid.data() + centre * shape_.result_pixels() : nullptr;
     const bool copying = mark(tile, y, valid, weights, w);
-    for (int x = 0; x < tile.rect.width; x += piece_width_)
-      (void)emit_piece(tile, x, y, weights, copying, false, w);
+    for (int x = 0; x < tile.rect.width; x += parts_.tuning.segment)
+      (void)emit_segment(tile, x, y, weights, copying, false, w);
   }
 
-  // The same with rows that are read where they are. False: there may be a hole, and nothing, or
-  // a part of the row, was stored.
+  // The same with rows that are read in place. Returns false if there may be a hole; then nothing
+  // or only part of the row was stored.
   bool emit_in_place(const Tile& tile, int y, Worker& w) {
     const Source& source = tile.source;
     bool partial = false;
@@ -200,16 +201,16 @@ class LineKernel final : public Kernel {
     }
     const double* const weights = weights_.of(partial, tile.rect.width, tile.worker, w);
     const bool copying = mark(tile, y, nullptr, weights, w);
-    for (int x = 0; x < tile.rect.width; x += piece_width_)
-      if (!emit_piece(tile, x, y, weights, copying, true, w)) return false;
+    for (int x = 0; x < tile.rect.width; x += parts_.tuning.segment)
+      if (!emit_segment(tile, x, y, weights, copying, true, w)) return false;
     return true;
   }
 
-  // Up to piece_width_ pixels of a row from (x, y) on. False: `in_place`, and a result is not
-  // finite.
-  bool emit_piece(const Tile& tile, int x, int y, const double* weights, bool copying,
-                  bool in_place, Worker& w) {
-    const int last = std::min(tile.rect.width, x + piece_width_);
+  // Computes and stores up to parts_.tuning.segment pixels of a row from (x, y). Returns false if
+  // the rows are `in_place` and a result is not finite.
+  bool emit_segment(const Tile& tile, int x, int y, const double* weights, bool copying,
+                    bool in_place, Worker& w) {
+    const int last = std::min(tile.rect.width, x + parts_.tuning.segment);
     window_.sums(w.rows.data(),
                  {x, last, shape_.channels, tile.worker, in_place ? &w.columns : nullptr},
                  w.results.data());
@@ -222,7 +223,7 @@ class LineKernel final : public Kernel {
 
   std::size_t slot_of(int row) const { return static_cast<std::size_t>(row % shape_.ring); }
 
-  // Which pixels of row y of the tile are computed; false: all.
+  // Marks the pixels of row y of the tile that are computed. Returns false if all are.
   bool mark(const Tile& tile, int y, const std::uint8_t* valid, const double* weights,
             Worker& w) const {
     return mark_computed(
@@ -237,13 +238,13 @@ class LineKernel final : public Kernel {
         [&](int x) { return step_.fill && weights && weights[x] > 0.0; }, w.computed.data());
   }
 
-  // Stores a piece of a row of the tile.
-  void store(const Tile& tile, const Rect& piece, const std::uint8_t* computed, Worker& w) const {
+  // Stores a segment of a row of the tile.
+  void store(const Tile& tile, const Rect& segment, const std::uint8_t* computed, Worker& w) const {
     const Frame& frame = tile.source.frame;
-    const Rect here{tile.rect.x + piece.x - frame.x, tile.rect.y + piece.y - frame.y, piece.width,
-                    1};
+    const Rect here{tile.rect.x + segment.x - frame.x, tile.rect.y + segment.y - frame.y,
+                    segment.width, 1};
     store_.store({.from = tile.source.image.region(here),
-                  .to = tile.target.region(piece),
+                  .to = tile.target.region(segment),
                   .numbers = w.results.data(),
                   .computed = computed,
                   .samples = w.samples.data(),
@@ -259,8 +260,7 @@ class LineKernel final : public Kernel {
   LineStore<Number> store_;
   TaskRunner& runner_;
   std::vector<Worker> workers_;
-  int piece_width_ = 1;          // pixels of a row that are computed and stored at a time
-  bool reads_in_place_ = false;  // where a view's rows allow it
+  bool reads_in_place_ = false;  // if the layout of a view allows it
 };
 
 }  // namespace

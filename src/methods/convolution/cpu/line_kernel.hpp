@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Linear filters on the CPU, row by row: what surrounds the inner loops.
+// The frame of linear filters on the CPU that work row by row: tiles, rows, borders and results.
 
 #include <memory>
 
@@ -10,30 +10,31 @@
 #include "filters/linear_step.hpp"
 #include "methods/convolution/cpu/window_sums.hpp"
 #include "methods/convolution/line_shape.hpp"
+#include "methods/convolution/tuning.hpp"
 
 namespace selvage::cpu {
 
-// Makes the kernel of one pass around the sums over a window.
+// Returns the kernel of one pass with the given sums over a window.
 template <class Number>
 struct LineParts {
   Pass pass;
   Problem problem;
-  Tile tile;
+  LineTuning tuning;
   LinearStep step;
   LineShape shape;
   RowConvert<Number> convert;
   std::unique_ptr<WindowSums<Number>> window;
 };
 
-// The parts of a pass, but for `convert` and `window`. `rows_first`: LineShape's.
+// Returns the parts of a pass without `convert` and `window`. `rows_first`: see LineShape.
 template <class Number>
 LineParts<Number> line_parts(const Pass& pass, const planner::Decision& decision, LinearStep step,
                              bool rows_first = false) {
-  const Tile& tile = decision.offer.tuning.tile();
-  const LineShape shape(step, decision.problem, tile, rows_first);
+  const auto& tuning = decision.offer.tuning.as<LineTuning>();
+  const LineShape shape(step, decision.problem, tuning.tile, rows_first);
   return {.pass = pass,
           .problem = decision.problem,
-          .tile = tile,
+          .tuning = tuning,
           .step = std::move(step),
           .shape = shape,
           .convert = {},

@@ -13,7 +13,7 @@
 namespace selvage::cpu {
 namespace {
 
-// Pixels of a view's row, channels side by side.
+// Copies the pixels of a view's row, channels interleaved.
 template <class Column>
 void gather(const ConstImageView& image, int row, int pixels, std::byte* to, Column column) {
   with_pixel_type(image.type, [&]<class T>() {
@@ -99,7 +99,7 @@ bool LineLoader<Number>::load_inside(const Source& source, int row, const Border
                        numbers + std::ptrdiff_t{columns.first} * channels_);
 }
 
-// Pixels first..last - 1 of those asked for, from where others answer for them.
+// Copies pixels first..last - 1 of the requested columns from the pixels that stand for them.
 template <class Number>
 bool LineLoader<Number>::load_outside(const Source& source, int row, const BorderColumns& columns,
                                       int first, int last, const LineTarget<Number>& to,
@@ -116,7 +116,7 @@ void LineLoader<Number>::fill_outside(const BorderColumns& columns, Number* numb
   columns.extend(numbers, filtered_, outside_.data());
 }
 
-// 0.299 R + 0.587 G + 0.114 B, then alpha where it is filtered.
+// Writes 0.299 R + 0.587 G + 0.114 B, and alpha if it is filtered.
 template <class Number>
 void LineLoader<Number>::make_gray(const Number* colours, int pixels, Number* numbers) const {
   if constexpr (std::is_floating_point_v<Number>) {
@@ -130,7 +130,7 @@ void LineLoader<Number>::make_gray(const Number* colours, int pixels, Number* nu
   }
 }
 
-// Fills `valid`; true when a pixel is invalid. `numbers` are of all channels of the image.
+// Fills `valid`. Returns true if a pixel is invalid. `numbers` hold all channels of the image.
 template <class Number>
 bool LineLoader<Number>::find_holes(const Source& source, int row, const BorderColumns& columns,
                                     bool finite, const Number* numbers, std::uint8_t* valid) const {
@@ -149,7 +149,7 @@ bool LineLoader<Number>::find_holes(const Source& source, int row, const BorderC
   return std::memchr(valid, 0, static_cast<std::size_t>(columns.pixels)) != nullptr;
 }
 
-// Makes invalid pixels 0, and writes who takes part.
+// Sets invalid pixels to 0 and writes `part`.
 template <class Number>
 void LineLoader<Number>::mark_invalid(const BorderColumns& columns,
                                       const LineTarget<Number>& to) const {

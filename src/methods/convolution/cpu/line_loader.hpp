@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// From rows of an image of any type, layout and border to numbers, channels side by side.
+// Converts rows of an image of any type, layout and border to numbers, channels interleaved.
 
 #include <array>
 #include <cstdint>
@@ -14,14 +14,14 @@
 
 namespace selvage::cpu {
 
-// Where a loaded row goes, and room to work in.
+// The target of a loaded row, and working memory.
 template <class Number>
 struct LineTarget {
   Number* numbers = nullptr;      // [pixels][channels]
-  Number* part = nullptr;         // [pixels]: 1, or 0 where the pixel takes no part
+  Number* part = nullptr;         // [pixels]: 1, or 0 for a pixel that does not count
   std::uint8_t* valid = nullptr;  // [pixels]: 0 where a pixel of the image is invalid
   std::byte* samples = nullptr;   // [pixels][channels of the image], of any type
-  Number* colours = nullptr;      // likewise, for luminance
+  Number* colours = nullptr;      // likewise, to compute luminance
 };
 
 template <class Number>
@@ -30,22 +30,23 @@ class LineLoader {
   LineLoader(const LinearStep& step, const Pass& pass, const Problem& problem,
              const RowConvert<Number>& convert);
 
-  // Pixels outside the image are read, and take no part.
+  // Pixels outside the image are read but do not count.
   bool outside_is_missing() const { return !outside_counts_ && !index_ && border_ != Border::copy; }
 
   struct Row {
-    bool inside = true;  // it is a row of the image, or stands for one
-    bool holes = false;  // an invalid pixel is in it; only then `part` and `valid` are written
+    bool inside = true;  // a row of the image, or one that the border maps to it
+    bool holes =
+        false;  // the row has an invalid pixel; otherwise `part` and `valid` are not written
   };
-  // Columns of row y, in the whole image's coordinates; both may lie outside it. Pixels that take
-  // no part are 0.
+  // Loads columns of row y in the whole image's coordinates; both may lie outside it. Pixels that
+  // do not count become 0.
   Row load(const Source& source, int y, const BorderColumns& columns,
            const LineTarget<Number>& to) const;
 
-  // The filtered channels of a pixel outside: 0 where it takes no part.
+  // The filtered channels of a pixel outside the image; 0 if it does not count.
   const std::array<Number, 4>& outside_pixel() const { return outside_; }
 
-  // `part` of a row without holes.
+  // Fills the `part` of a row without holes.
   void clean_part(const BorderColumns& columns, Number* part) const;
 
  private:
@@ -63,11 +64,11 @@ class LineLoader {
   int channels_, colours_;  // of the image
   int filtered_;            // channels
   bool gray_;
-  bool checks_;                    // validity must be looked at
-  bool index_;                     // the border has pixels of the image answer for those outside
-  bool outside_counts_;            // those outside take part with a value of their own
-  std::optional<Number> invalid_;  // stored units
-  std::array<Number, 4> outside_ = {};  // a pixel outside, filtered channels
+  bool checks_;                         // pixels must be checked for validity
+  bool index_;                          // the border maps pixels outside to pixels of the image
+  bool outside_counts_;                 // pixels outside count, with a value of their own
+  std::optional<Number> invalid_;       // stored units
+  std::array<Number, 4> outside_ = {};  // of a pixel outside, filtered channels
   RowConvert<Number> convert_;
 };
 

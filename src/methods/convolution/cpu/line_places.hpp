@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Where the taps of a row or a column are.
+// Pointers to the taps of a row or a column.
 
 #include <cstddef>
 #include <vector>
 
 namespace selvage::cpu {
 
-// The places of a line's taps: at(i) is where tap i of `count` is, from the left or the top.
+// Pointers to the taps of one row or column: at(i) points to tap i of `count`, from the left or the
+// top.
 template <class Number>
 struct Places {
   explicit Places(std::size_t count) : at(count), after(count) {}
@@ -21,15 +22,15 @@ struct Places {
   std::vector<const Number*> at, after;
 };
 
-// What a piece of a row needs of the column's sums, beside what pieces before it needed.
-struct MiddlePiece {
+// The column sums that a segment needs and earlier segments have not computed.
+struct MiddleSegment {
   std::ptrdiff_t first, count;
 };
-template <class Piece>
-MiddlePiece middle_piece(const Piece& piece, int taps, std::ptrdiff_t& done) {
-  if (piece.first == 0) done = 0;
+template <class Segment>
+MiddleSegment middle_segment(const Segment& segment, int taps, std::ptrdiff_t& done) {
+  if (segment.first == 0) done = 0;
   const std::ptrdiff_t first = done;
-  done = std::ptrdiff_t{piece.last + taps - 1} * piece.channels;
+  done = std::ptrdiff_t{segment.last + taps - 1} * segment.channels;
   return {first, done - first};
 }
 

@@ -74,7 +74,7 @@ void LineStore<Number>::copy_rest(const Row& row) const {
   }
 }
 
-// The luminance of a pixel, and its alpha where that is filtered.
+// Writes the luminance of a pixel, and its alpha if that is filtered.
 template <class Number>
 template <class From, class To>
 void LineStore<Number>::copy_gray(const Row& row, int x) const {

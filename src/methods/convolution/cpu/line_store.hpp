@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// From numbers, channels side by side, back to rows of an image of any type and layout.
+// Converts numbers, channels interleaved, to rows of an image of any type and layout.
 
 #include <cstdint>
 #include <optional>
@@ -17,16 +17,16 @@ class LineStore {
   LineStore(const LinearStep& step, const Pass& pass, const Problem& problem,
             const RowConvert<Number>& convert);
 
-  // One row: its pixels in the source, and where they go. Pixels that are not computed and
-  // channels that are not filtered are copied, to the bit where the types are equal; the gray of
-  // a pixel that is not computed is its luminance.
+  // Stores one row. Pixels that are not computed and channels that are not filtered are copied, bit
+  // for bit if the types are equal; with `gray`, a pixel that is not computed becomes its
+  // luminance.
   struct Row {
     ConstImageView from = {};                // height 1
     ImageView to = {};                       // likewise
     const Number* numbers = nullptr;         // [pixels][filtered channels]
     const std::uint8_t* computed = nullptr;  // [pixels]; null: all are
     std::byte* samples = nullptr;            // room for as many samples of any type
-    bool stream = false;                     // RowConvert's, where rows lie as numbers do
+    bool stream = false;  // see RowConvert; used if the row needs no conversion of layout
   };
   void store(const Row& row) const;
 
@@ -36,7 +36,7 @@ class LineStore {
   template <class From, class To>
   void copy_gray(const Row& row, int x) const;
 
-  int filtered_, written_;  // channels of the numbers; of them, those that are written
+  int filtered_, written_;  // channels of the numbers; those of them that are written
   bool gray_;
   std::optional<float> sentinel_;
   Number gain_ = 1, offset_ = 0;

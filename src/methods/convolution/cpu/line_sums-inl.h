@@ -18,7 +18,7 @@ namespace selvage::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A number of the tag's type from one of the same type, or floats in double precision.
+// Converts a number to the tag's type: the same type, or float to double.
 template <class D, class In>
 HWY_INLINE hn::Vec<D> load_as(D d, const In* from) {
   if constexpr (std::is_same_v<In, hn::TFromD<D>>) {
@@ -29,9 +29,8 @@ HWY_INLINE hn::Vec<D> load_as(D d, const In* from) {
   }
 }
 
-// What a row or a column adds up: a first term and others, each for the vector at x. `few` keeps
-// the places of so many of them in registers: vectors may alias all memory, so that compilers do
-// not.
+// The terms of a row or a column: a first one and others, each for the vector at x. `few` keeps the
+// pointers of so many of them in registers; compilers cannot, since vectors may alias all memory.
 template <class In, class Out>
 struct PairTerms {
   using Number = Out;
@@ -112,9 +111,9 @@ HWY_NOINLINE void sum_few(const T& all, std::ptrdiff_t numbers, typename T::Numb
     hn::StoreU(few.sum(d, x), d, out + x);
 }
 
-// Terms of one piece, `count` vectors side by side.
+// Sums the terms of one block for `count` neighbouring vectors.
 template <int count, class T>
-HWY_INLINE void piece_at(const T& all, int terms, std::ptrdiff_t x, typename T::Number* out) {
+HWY_INLINE void block_at(const T& all, int terms, std::ptrdiff_t x, typename T::Number* out) {
   const hn::ScalableTag<typename T::Number> d;
   const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
   hn::Vec<decltype(d)> sum[count];
@@ -124,54 +123,54 @@ HWY_INLINE void piece_at(const T& all, int terms, std::ptrdiff_t x, typename T::
   for (int v = 0; v < count; ++v) hn::StoreU(sum[v], d, out + x + v * lanes);
 }
 
-// Terms of up to `piece` pieces.
-template <int count, int piece, class T>
-HWY_INLINE void pieces_at(const T& all, int terms, std::ptrdiff_t x, typename T::Number* out) {
+// Sums the terms of up to `block` blocks.
+template <int count, int block, class T>
+HWY_INLINE void blocks_at(const T& all, int terms, std::ptrdiff_t x, typename T::Number* out) {
   const hn::ScalableTag<typename T::Number> d;
   const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
   hn::Vec<decltype(d)> total[count];
   for (int v = 0; v < count; ++v) total[v] = all.first(d, x + v * lanes);
-  for (int p = 0; p < terms; p += piece) {
+  for (int p = 0; p < terms; p += block) {
     hn::Vec<decltype(d)> sum[count];
     for (int v = 0; v < count; ++v) sum[v] = hn::Zero(d);
-    for (int i = p; i < std::min(terms, p + piece); ++i)
+    for (int i = p; i < std::min(terms, p + block); ++i)
       for (int v = 0; v < count; ++v) sum[v] = all.add(d, sum[v], i, x + v * lanes);
     for (int v = 0; v < count; ++v) total[v] = hn::Add(total[v], sum[v]);
   }
   for (int v = 0; v < count; ++v) hn::StoreU(total[v], d, out + x + v * lanes);
 }
 
-// Terms of more pieces, of which `piece` make a larger one.
-template <int count, int piece, class T>
-HWY_INLINE void large_pieces_at(const T& all, int terms, std::ptrdiff_t x,
+// Sums the terms of more blocks, `block` of which make a larger one.
+template <int count, int block, class T>
+HWY_INLINE void large_blocks_at(const T& all, int terms, std::ptrdiff_t x,
                                 typename T::Number* out) {
   const hn::ScalableTag<typename T::Number> d;
   using V = hn::Vec<decltype(d)>;
   const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
   V total[count];
   for (int v = 0; v < count; ++v) total[v] = all.first(d, x + v * lanes);
-  for (int large = 0; large < terms; large += piece * piece) {
-    const int end = std::min(terms, large + piece * piece);
-    V pieces[count];
-    for (int v = 0; v < count; ++v) pieces[v] = hn::Zero(d);
-    for (int p = large; p < end; p += piece) {
+  for (int large = 0; large < terms; large += block * block) {
+    const int end = std::min(terms, large + block * block);
+    V blocks[count];
+    for (int v = 0; v < count; ++v) blocks[v] = hn::Zero(d);
+    for (int p = large; p < end; p += block) {
       V sum[count];
       for (int v = 0; v < count; ++v) sum[v] = hn::Zero(d);
-      for (int i = p; i < std::min(end, p + piece); ++i)
+      for (int i = p; i < std::min(end, p + block); ++i)
         for (int v = 0; v < count; ++v) sum[v] = all.add(d, sum[v], i, x + v * lanes);
-      for (int v = 0; v < count; ++v) pieces[v] = hn::Add(pieces[v], sum[v]);
+      for (int v = 0; v < count; ++v) blocks[v] = hn::Add(blocks[v], sum[v]);
     }
-    for (int v = 0; v < count; ++v) total[v] = hn::Add(total[v], pieces[v]);
+    for (int v = 0; v < count; ++v) total[v] = hn::Add(total[v], blocks[v]);
   }
   for (int v = 0; v < count; ++v) hn::StoreU(total[v], d, out + x + v * lanes);
 }
 
-// As many vectors at a time as registers hold with their partial sums.
+// As many vectors at a time as fit into registers with their partial sums.
 constexpr int vectors_at_once = HWY_TARGET <= HWY_AVX3 ? 8 : 4;
 
-// Calls at(count, x) with the constants that cover `numbers` numbers.
+// Calls at(count, x) with compile-time counts of vectors that cover `numbers` numbers.
 template <class Out, class At>
-HWY_INLINE void each_block(std::ptrdiff_t numbers, At&& at) {
+HWY_INLINE void each_vector_group(std::ptrdiff_t numbers, At&& at) {
   const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(hn::ScalableTag<Out>()));
   std::ptrdiff_t x = 0;
   for (; x + vectors_at_once * lanes <= numbers; x += vectors_at_once * lanes)
@@ -180,31 +179,31 @@ HWY_INLINE void each_block(std::ptrdiff_t numbers, At&& at) {
 }
 
 template <class T>
-HWY_NOINLINE void sum_piece(const T& all, int terms, std::ptrdiff_t numbers,
+HWY_NOINLINE void sum_block(const T& all, int terms, std::ptrdiff_t numbers,
                             typename T::Number* out) {
-  each_block<typename T::Number>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
-    piece_at<decltype(count)::value>(all, terms, x, out);
+  each_vector_group<typename T::Number>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
+    block_at<decltype(count)::value>(all, terms, x, out);
   });
 }
 
-template <int piece, class T>
-HWY_NOINLINE void sum_pieces(const T& all, int terms, std::ptrdiff_t numbers,
+template <int block, class T>
+HWY_NOINLINE void sum_blocks(const T& all, int terms, std::ptrdiff_t numbers,
                              typename T::Number* out) {
-  each_block<typename T::Number>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
-    pieces_at<decltype(count)::value, piece>(all, terms, x, out);
+  each_vector_group<typename T::Number>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
+    blocks_at<decltype(count)::value, block>(all, terms, x, out);
   });
 }
 
-template <int piece, class T>
-HWY_NOINLINE void sum_large_pieces(const T& all, int terms, std::ptrdiff_t numbers,
+template <int block, class T>
+HWY_NOINLINE void sum_large_blocks(const T& all, int terms, std::ptrdiff_t numbers,
                                    typename T::Number* out) {
-  each_block<typename T::Number>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
-    large_pieces_at<decltype(count)::value, piece>(all, terms, x, out);
+  each_vector_group<typename T::Number>(numbers, [&](auto count, std::ptrdiff_t x) HWY_ATTR {
+    large_blocks_at<decltype(count)::value, block>(all, terms, x, out);
   });
 }
 
-// The first term and `terms` others in the order of methods/convolution/sum_order.hpp.
-template <int piece, class T>
+// Sums the first term and `terms` others in the order of methods/convolution/sum_order.hpp.
+template <int block, class T>
 void sum_terms(const T& all, int terms, std::ptrdiff_t numbers, typename T::Number* out) {
   switch (terms) {
     case 0: return sum_few<0>(all, numbers, out);
@@ -215,9 +214,9 @@ void sum_terms(const T& all, int terms, std::ptrdiff_t numbers, typename T::Numb
     case 8: return sum_few<8>(all, numbers, out);
     default: break;
   }
-  if (terms <= piece) return sum_piece(all, terms, numbers, out);
-  if (terms <= piece * piece) return sum_pieces<piece>(all, terms, numbers, out);
-  sum_large_pieces<piece>(all, terms, numbers, out);
+  if (terms <= block) return sum_block(all, terms, numbers, out);
+  if (terms <= block * block) return sum_blocks<block>(all, terms, numbers, out);
+  sum_large_blocks<block>(all, terms, numbers, out);
 }
 
 template <class In, class Out>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inner loops of the candidates that filter row by row, on the processor's vector units.
-//   one step  -> a few neighbouring vectors of a row, channels side by side, all taps
-// Bound by loads: two for a pair of taps, one fused multiplication and one addition beside them.
+// The inner loops of the candidates that filter row by row, with SIMD instructions.
+//   one step  -> a few neighbouring vectors of a row, channels interleaved, all taps
+// Bound by loads: two per pair of taps, with one fused multiply-add and one addition.
 
 #include "methods/convolution/cpu/line_sums.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Weighted sums of rows of numbers: out[i] = sum over taps of weight * tap[i]. The rows may be
-// those below one another, or one row at several offsets: a window's column or its row. All
-// functions may read and write up to LineShape::padding numbers past the end.
+// Weighted sums of rows of numbers: out[i] = sum over taps of weight * tap[i]. The taps are
+// neighbouring rows (a column of the window), or one row at several offsets (a row of the window).
+// All functions may read and write up to LineShape::padding numbers past the end.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace selvage::cpu {
 
-// Taps of equal weight on both sides of a centre, the farthest first.
+// Pairs of taps of equal weight on both sides of the centre, the farthest first.
 template <class In, class Out>
 struct PairTaps {
   const In* const* before = nullptr;  // [pairs]
@@ -30,8 +30,8 @@ struct Taps {
   int count = 0;
 };
 
-// Sums of u16 that hold samples of u8 with 8 bits of fraction, as
-// methods/separable/int16_weights.hpp says.
+// Sums of u16 that hold samples of u8 with 8 bits of fraction
+// (methods/separable/int16_weights.hpp).
 struct ByteTaps {
   const std::uint16_t* const* before = nullptr;
   const std::uint16_t* const* after = nullptr;
@@ -39,26 +39,26 @@ struct ByteTaps {
   int pairs = 0;
   const std::uint16_t* centre = nullptr;
   std::uint16_t centre_weight = 0;
-  std::uint16_t start = 0;  // that the sum begins with
+  std::uint16_t start = 0;  // the initial value of the sum
 };
 
 // The functions of one instruction set.
 struct LineSums {
   void (*pairs)(const PairTaps<float, float>& taps, std::ptrdiff_t numbers, float* out) = nullptr;
   void (*taps)(const Taps<float, float>& taps, std::ptrdiff_t numbers, float* out) = nullptr;
-  // Of weights: a column, then a row.
+  // Sums of weights: a column, then a row.
   void (*column_weights)(const PairTaps<float, double>& taps, std::ptrdiff_t numbers,
                          double* out) = nullptr;
   void (*row_weights)(const PairTaps<double, double>& taps, std::ptrdiff_t numbers,
                       double* out) = nullptr;
-  // Of rows of samples times 128, and of what comes out of that.
+  // Sums of rows of samples times 128, and of their results.
   void (*byte_column)(const ByteTaps& taps, std::ptrdiff_t numbers, std::uint16_t* out) = nullptr;
   void (*byte_row)(const ByteTaps& taps, std::ptrdiff_t numbers, std::uint16_t* out) = nullptr;
   RowConvert<float> (*convert)(PixelType reads, PixelType writes) = nullptr;
   RowConvert<std::uint16_t> bytes = {};
 };
 
-// Of a target of simd_targets().
+// Returns the functions of a target of simd_targets().
 LineSums line_sums(std::int64_t target);
 
 }  // namespace selvage::cpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The buffers of one thread of a line kernel; LineShape counts them.
+// The buffers of one thread of a line kernel. LineShape counts them.
 
 #include <cstdint>
 #include <vector>
@@ -11,27 +11,28 @@
 
 namespace selvage::cpu {
 
-// Of one row of the ring.
+// The state of one row of the ring.
 struct RingRow {
-  bool inside = true;  // it is a row of the image, or stands for one
+  bool inside = true;  // a row of the image, or one that the border maps to it
   bool holes = false;  // it has invalid pixels
 };
 
 template <class Number>
 struct LineWorker {
-  AlignedNumbers<Number> ring;         // [rows][kept numbers]
-  AlignedNumbers<Number> parts;        // [rows][kept pixels]: who takes part, of rows with holes
-  AlignedNumbers<std::uint8_t> valid;  // [rows][result pixels], of rows with holes
+  AlignedNumbers<Number> ring;   // [rows][kept numbers]
+  AlignedNumbers<Number> parts;  // [rows][kept pixels]: pixels that count, for rows with holes
+  AlignedNumbers<std::uint8_t> valid;  // [rows][result pixels], for rows with holes
   std::vector<RingRow> states;         // [rows]
-  std::vector<const Number*> rows;     // of the window, the top one first
+  std::vector<const Number*> rows;     // the rows of the window, the top one first
   std::vector<const Number*> part_rows;
-  AlignedNumbers<Number> loaded, loaded_part;    // where the ring keeps sums of rows
-  AlignedNumbers<Number> outside;                // loaded numbers: of a row outside the image
-  AlignedNumbers<Number> clean_part, none_part;  // kept pixels: of rows without holes, and outside
+  AlignedNumbers<Number> loaded, loaded_part;  // used if the ring keeps sums of rows
+  AlignedNumbers<Number> outside;              // loaded numbers of a row outside the image
+  AlignedNumbers<Number> clean_part,
+      none_part;  // kept pixels of rows without holes, and of rows outside
   AlignedNumbers<double> weights, clean_weights;
   AlignedNumbers<Number> results;
-  AlignedNumbers<Number> colours;     // of a loaded row, for luminance
-  AlignedNumbers<std::byte> samples;  // of a loaded row, of any type
+  AlignedNumbers<Number> colours;     // of a loaded row, to compute luminance
+  AlignedNumbers<std::byte> samples;  // of a loaded row, any type
   AlignedNumbers<std::uint8_t> row_valid, computed;
   BorderColumns columns;     // of the loaded rows
   bool clean_ready = false;  // clean_weights hold those of this tile

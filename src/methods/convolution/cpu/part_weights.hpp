@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The weights of the taps that take part in means, and the means of so many.
+// The weights of the taps that count in means, and the means of these taps.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace selvage::cpu {
 
-// Of a step that is no mean it does nothing.
+// Does nothing for steps that are not means.
 template <class Number>
 class PartWeights {
  public:
@@ -22,8 +22,8 @@ class PartWeights {
               WindowSums<Number>& window)
       : mean_(step.mean), channels_(shape.channels), loader_(loader), window_(window) {}
 
-  // The weight of a window in which all taps take part, by the sums that are to be compared with
-  // it.
+  // Computes the weight of a complete window with the same sums as the weights that are compared
+  // with it.
   void find_full(Worker& w) {
     if (!mean_ || std::is_integral_v<Number>) return;
     std::fill_n(w.loaded_part.data(), w.loaded_part.size(), Number{1});
@@ -37,7 +37,7 @@ class PartWeights {
     full_ = *w.weights.data();
   }
 
-  // Makes ready for tiles with the worker's columns.
+  // Prepares for tiles with the worker's columns.
   void start(int width, Worker& w) const {
     w.clean_ready = false;
     if (!mean_) return;
@@ -46,8 +46,8 @@ class PartWeights {
     if (window_.rows_first()) window_.row(loaded, width, 1, w.clean_part.data());
   }
 
-  // Of a row of results whose window's rows are w.part_rows; null where all taps take part.
-  // `partial`: a row of the window is outside the image, or has holes.
+  // Returns the weights of a row of results whose window is w.part_rows; null if all taps count.
+  // `partial`: a row of the window lies outside the image or has holes.
   const double* of(bool partial, int width, int worker, Worker& w) const {
     if (!mean_) return nullptr;
     if (partial) {
@@ -64,8 +64,8 @@ class PartWeights {
     return w.clean_weights.data();
   }
 
-  // A pixel all of whose taps take part keeps its sum, whatever its neighbours do: so a result
-  // depends on nothing but its window.
+  // A pixel with a complete window keeps its sum, whatever its neighbours do, so that a result
+  // depends on nothing but its own window.
   void normalise(const double* weights, int pixels, Number* sums) const {
     for (int x = 0; x < pixels; ++x) {
       if (weights[x] == full_ || weights[x] == 0.0) continue;

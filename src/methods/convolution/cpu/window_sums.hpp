@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The weighted sums over a window, row by row: what the candidates that filter so differ in.
+// The interface in which row-by-row candidates differ: the weighted sums of a window.
 
 #include <array>
 #include <cstdint>
@@ -13,31 +13,31 @@
 
 namespace selvage::cpu {
 
-// Rows hold `channels` numbers for each pixel. A function may read and write up to
-// LineShape::padding numbers past the end of what it is given.
+// Rows hold `channels` numbers per pixel. A function may read and write up to LineShape::padding
+// numbers past the end of its arguments.
 template <class Number>
 class WindowSums {
  public:
   virtual ~WindowSums() = default;
 
-  // Pixels first..last - 1 of a row of results, from the rows of the window, the top one first,
-  // each from pixel 0's leftmost tap on. A row is computed in pieces from its first pixel on:
-  // `out` points at the piece.
-  struct Piece {
+  // Pixels first..last - 1 of a row of results. `rows` are the rows of the window, the top one
+  // first, each beginning with the leftmost tap of pixel 0. A row is computed in segments from left
+  // to right; `out` points to the segment.
+  struct Segment {
     int first = 0, last = 0, channels = 1;
     int worker = 0;
-    // Where rows end at the image's edge: columns outside are not there, and nothing is read past
-    // those inside. Null: all columns are there.
+    // Set if rows end at the image's edge: columns outside are missing, and nothing is read past
+    // those inside. Null: all columns are present.
     const BorderColumns* columns = nullptr;
   };
-  virtual void sums(const Number* const* rows, const Piece& piece, Number* out) = 0;
-  // Whether `columns` is understood.
+  virtual void sums(const Number* const* rows, const Segment& segment, Number* out) = 0;
+  // Returns whether Segment::columns is supported.
   virtual bool extends_rows() const { return false; }
 
-  // Of a mean: the weights of the taps that take part, from rows of 1 and 0 for each pixel.
+  // Computes, for a mean, the weights of the taps that count, from rows of 1 and 0 per pixel.
   virtual void weights(const Number* const* parts, int pixels, double* out, int worker) = 0;
 
-  // Whether `sums` and `weights` are given, instead of rows, what `row` makes of each.
+  // Returns whether `sums` and `weights` expect the results of `row` instead of loaded rows.
   virtual bool rows_first() const { return false; }
   virtual void row(const Number* loaded, int pixels, int channels, Number* kept) const;
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass over the image by tiles in local memory, where row streaming cannot serve; what is
-// summed stands in separable_sums.h or stencil_sums.h.
+// One pass over the image by tiles in local memory, used if row streaming cannot serve. The sums
+// are in separable_sums.h or stencil_sums.h.
 //   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples
 //   local       -> [GROUP_HEIGHT * ROWS + 2 RADIUS_Y][SAMPLES + 2 ASIDE] floats, loaded once, four
-//                  samples at a time; the border rule is applied here only. Then the rows' and
-//                  columns' positions in the image (blocked_tile.h)
-//   one item    -> four samples beside one another, ROWS rows one after another; a row's window is
-//                  read from local memory once
+//                  samples at a time; the border rule is applied only here. Then the positions of
+//                  rows and columns in the image (blocked_tile.h)
+//   one item    -> four neighbouring samples, ROWS rows one after another; the window of each row
+//                  is read once from local memory
 // With radius r, R = ROWS, H = GROUP_HEIGHT * ROWS, for each sample of one channel:
 //   device memory   a read and a write; caches give (1 + 2r/128)(1 + 2r/H) of the reads
 //   local memory    (1 + 2r/128)(1 + 2r/H) words written, (1 + r/2)(1 + 2r/R) read

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strips: a tile of samples as floats in local memory, and four neighbouring samples of a row as
-// the unit of work. Samples lie in a tile as in a row of an interleaved image, so that a tap is
-// RESULT samples away from the next, whatever the channels. Read after pixel_load.h.
+// Blocked tiles: a tile of samples as floats in local memory; a work-item computes four
+// neighbouring samples at a time. The tile stores samples like a row of an interleaved image, so
+// that neighbouring taps are RESULT samples apart. Read after unit_store.h.
 //   RADIUS_X, RADIUS_Y  taps to each side, constants
-//   ROWS      of each work-item, below one another
+//   ROWS                rows of each work-item, one below another
 //
-// Holes: a mean's tile holds NaN for them, which makes the sum of every window with one NaN: such
-// pixels, and they alone, are computed again by mean_with_holes. A pixel's bits depend on its own
-// window alone. Without MEAN the tile holds 0, and the group knows that centres must be looked at.
+// Holes: in a mean they are NaN in the tile, which makes the sum of every window with a hole NaN.
+// Exactly these pixels are computed again by mean_with_holes, so that the bits of a pixel depend
+// only on its own window. Without MEAN they are 0 in the tile, and the group knows whether centres
+// must be checked.
 
 #define ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
-#define SAMPLES (4 * GROUP_WIDTH)  // of a row that a group computes: whole pixels
+#define SAMPLES (4 * GROUP_WIDTH)  // of a row of the group: whole pixels
 #define PIXELS (SAMPLES / RESULT)
-// Samples beside a group's own: whole pixels and whole vectors.
+// Samples to each side of the group's own: whole pixels and whole vectors.
 #define WHOLE (RESULT == 3 ? 12 : 4)
 #define ASIDE ((RADIUS_X * RESULT + WHOLE - 1) / WHOLE * WHOLE)
 #define PITCH ((SAMPLES + 2 * ASIDE) / 4)  // vectors of a tile's row
 #define TILE_ROWS (GROUP_HEIGHT * ROWS + 2 * RADIUS_Y)
 #define COLUMNS (4 * PITCH / RESULT)  // pixels of a tile's row
 #define VECTORS (PITCH * TILE_ROWS)
-// A unit's window in vectors from WINDOW_START on, and the samples of the first that it leaves out.
+// The window of a unit in vectors from WINDOW_START on, and the samples of the first to skip.
 #define WINDOW_START ((ASIDE - RADIUS_X * RESULT) / 4)
 #define WINDOW_SKIP ((ASIDE - RADIUS_X * RESULT) % 4)
 #define WINDOW ((WINDOW_SKIP + 2 * RADIUS_X * RESULT + 3) / 4 + 1)
-// What the sums read: tap k of the unit's sample p.
-#define UNIT 4
+// The terms of the sums: tap k of the unit's sample p.
 #define TAPS (4 * WINDOW)
 #define TAP(p, k) (WINDOW_SKIP + (p) + (k) * RESULT)
-#define MENDS_AFTERWARDS 0  // a pixel whose window has a hole is mended before it is written
+#define MENDS_AFTERWARDS 0  // a pixel whose window has a hole is corrected before it is written
 
-// Work-items tell one another of holes: a pixel's channels may be in different vectors.
+// Work-items must share what they know of holes: a pixel's channels may lie in different vectors.
 #define MARKS (HOLES && (!MEAN || (READS >= F16 && RESULT > 1)))
 
-// Loads in flight of each work-item.
+// Loads in flight per work-item.
 #if PROCESSOR
 #define BATCH 1
 #else
 #define BATCH (READS == F32 ? 4 : 8)
 #endif
 #define PIXEL_BATCH ((BATCH + RESULT - 1) / RESULT)
-#define SIDE_VECTORS (ASIDE / 2 * TILE_ROWS)  // beside a group's own
+#define SIDE_VECTORS (ASIDE / 2 * TILE_ROWS)  // to both sides of the group's own
 #define SIDE_BATCH (BATCH * ITEMS < SIDE_VECTORS ? BATCH : (SIDE_VECTORS + ITEMS - 1) / ITEMS)
 
-// Four samples as they lie in an image.
+// Four samples as an image stores them.
 #if READS == U8
 typedef uint Raw;
 #elif READS == F32
@@ -70,11 +70,11 @@ DEVICE int all_finite(float4 v) {
   return is_finite(v.x) & is_finite(v.y) & is_finite(v.z) & is_finite(v.w);
 }
 
-// Where the tile's rows and columns lie in the whole image: behind the tile in local memory.
+// The positions of the tile's rows and columns in the whole image, behind the tile in local memory.
 typedef struct {
-  LOCAL i64* offsets;         // bytes to the rows; to any that may be read where there is none
-  LOCAL int *rows, *columns;  // OUTSIDE: nowhere
-  LOCAL int* mark;            // whether there is a hole in the tile
+  LOCAL i64* offsets;         // bytes to the rows; to any readable row for those outside
+  LOCAL int *rows, *columns;  // OUTSIDE: not in the image
+  LOCAL int* mark;            // set if the tile has a hole
 } Places;
 
 DEVICE Places places_of(LOCAL float4* tile) {
@@ -86,8 +86,8 @@ DEVICE Places places_of(LOCAL float4* tile) {
   return p;
 }
 
-// Of the tile whose first pixel is (left, top), and of no pixel beyond what is needed, where the
-// input may end. `columns`: they are needed.
+// Finds the positions of the tile whose first pixel is (left, top). Clamps those that no result
+// needs, since the input may end there. `columns`: columns are needed.
 DEVICE void find_places(const SelvageLinear* a, int left, int top, int columns, const Places* p) {
   const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
   for (int i = item; i < TILE_ROWS; i += ITEMS) {
@@ -102,8 +102,8 @@ DEVICE void find_places(const SelvageLinear* a, int left, int top, int columns, 
   *p->mark = 0;
 }
 
-// Four samples at a time from `count` rows, GROUP_HEIGHT apart. `checked`: some may be beyond the
-// tile's.
+// Loads four samples at a time from `count` rows, GROUP_HEIGHT apart. `checked`: some rows may lie
+// below the tile.
 DEVICE int load_rows(const GLOBAL uchar* from, const Places* p, int row, int count, int checked,
                      int column, LOCAL float4* tile) {
   Raw raw[BATCH];
@@ -122,7 +122,7 @@ DEVICE int load_rows(const GLOBAL uchar* from, const Places* p, int row, int cou
   return hole;
 }
 
-// The same of the vectors beside the group's own columns, row by row.
+// The same for the vectors to both sides of the group's own columns, row by row.
 DEVICE int load_sides(const GLOBAL uchar* from, const Places* p, LOCAL float4* tile) {
   int hole = 0;
 #if ASIDE > 0
@@ -158,7 +158,7 @@ DEVICE int load_vectors(const GLOBAL uchar* from, const Places* p, LOCAL float4*
   return hole | load_rows(from, p, whole + LOCAL_Y, rest, 1, column, tile);
 }
 
-// Loads pixel by pixel, wherever they lie.
+// Loads pixel by pixel, with any layout.
 DEVICE int load_pixels(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageLinear* a,
                        const Places* p, LOCAL float* tile) {
   const int count = COLUMNS * TILE_ROWS;
@@ -184,7 +184,7 @@ DEVICE int load_pixels(const GLOBAL uchar* in, const GLOBAL uchar* mask, const S
   return hole;
 }
 
-// A pixel with a hole in one channel is one in all.
+// Makes a hole in one channel of a pixel a hole in all.
 DEVICE void widen_holes(LOCAL float4* tile) {
   LOCAL float* sample = (LOCAL float*)tile;
   for (int i = LOCAL_Y * GROUP_WIDTH + LOCAL_X; i < 4 * VECTORS / RESULT; i += ITEMS) {
@@ -194,7 +194,8 @@ DEVICE void widen_holes(LOCAL float4* tile) {
   }
 }
 
-// Whether the tile may be loaded by vectors: its columns are inside the image, its rows are somewhere.
+// Returns whether the tile can be loaded by vectors: its columns lie in the image, its rows map to
+// rows of it.
 DEVICE int has_vectors(const GLOBAL uchar* from, const SelvageLinear* a, int left, int top) {
   const int plain = DENSE && !GRAY && !a->has_mask && !a->has_invalid;
   const int inside = left >= MAX_INT(0, a->x0 - RADIUS_X) &&
@@ -203,8 +204,8 @@ DEVICE int has_vectors(const GLOBAL uchar* from, const SelvageLinear* a, int lef
   return plain && inside && rows && (((i64)from | a->in.row) & (i64)(sizeof(Raw) - 1)) == 0;
 }
 
-// Fills the tile whose first pixel is (left, top); after it the group may read all of it. Returns
-// whether there is a hole in it, where that is to be known.
+// Fills the tile whose first pixel is (left, top), and synchronises the group. Returns whether the
+// tile has a hole, if that matters.
 DEVICE int load_tile(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageLinear* a,
                      int left, int top, LOCAL float4* tile) {
   const Places p = places_of(tile);
@@ -228,7 +229,7 @@ DEVICE int load_tile(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Sel
   return MARKS && hole;
 }
 
-// The item's window of a row. `window`: its first vector.
+// Reads the item's window of a row. `window`: its first vector.
 DEVICE void read_window(const LOCAL float4* window, float* tap) {
   UNROLL for (int j = 0; j < WINDOW; ++j) {
     const float4 v = window[j];
@@ -239,7 +240,7 @@ DEVICE void read_window(const LOCAL float4* window, float* tap) {
   }
 }
 
-// The mean of the valid taps. `first`: the sample of the window's first tap.
+// Returns the mean of the valid taps. `first`: the sample of the window's first tap.
 DEVICE float mean_with_holes(const LOCAL float* first, const GLOBAL float* weights) {
   float sum = 0.0f, lost = 0.0f, total = 0.0f, total_lost = 0.0f;
   NO_UNROLL for (int dy = 0; dy <= 2 * RADIUS_Y; ++dy) {
@@ -255,49 +256,16 @@ DEVICE float mean_with_holes(const LOCAL float* first, const GLOBAL float* weigh
   return sum / total;
 }
 
-#if READS == WRITES
-// The whole number nearest to v, even where there are two. 0 <= v < 2^23
-DEVICE uint nearest(float v) { return AS_UINT(v + 8388608.0f) & 0x7fffffu; }
-
-DEVICE float clamped(float v) {
-  const float full = WRITES == U8 ? 255.0f : 65535.0f;
-  return MEAN ? v : MIN(MAX(v, 0.0f), full);  // a mean of bytes is one
-}
-
-// Four samples side by side at an address that is whole in them.
-DEVICE void store_unit(GLOBAL uchar* to, const float* v) {
-#if WRITES == F32
-  *(GLOBAL float4*)to = vector_of(v[0], v[1], v[2], v[3]);
-#elif WRITES == F16
-  uint2 word;
-  word.x = float_to_half(v[0]) | float_to_half(v[1]) << 16;
-  word.y = float_to_half(v[2]) | float_to_half(v[3]) << 16;
-  *(GLOBAL uint2*)to = word;
-#else
-  uint n[4];
-  UNROLL for (int p = 0; p < 4; ++p) n[p] = nearest(clamped(v[p]));
-#if WRITES == U8
-  *(GLOBAL uint*)to = n[0] | n[1] << 8 | n[2] << 16 | n[3] << 24;
-#else
-  uint2 word;
-  word.x = n[0] | n[1] << 16;
-  word.y = n[2] | n[3] << 16;
-  *(GLOBAL uint2*)to = word;
-#endif
-#endif
-}
-#endif
-
-// What a work-item knows of its unit.
+// The state of a work-item.
 typedef struct {
-  int sample;         // of the whole image's row
-  int end;            // of what is computed in it
-  int hole;           // there is one in the tile
-  int whole;          // it is stored whole
-  i64 out;            // bytes to it in row 0
+  int sample;         // its first sample, counted in the whole image's row
+  int end;            // end of the computed samples of the row
+  int hole;           // the tile has a hole
+  int whole;          // the unit can be stored at once
+  i64 out;            // its offset in row 0, in bytes
 } Unit;
 
-// `left`: the first pixel of the group's own.
+// `left`: the first pixel of the group.
 DEVICE Unit unit_of(GLOBAL uchar* out, const SelvageLinear* a, int left, int hole) {
   Unit u;
   u.sample = left * RESULT + 4 * LOCAL_X;
@@ -312,7 +280,7 @@ DEVICE Unit unit_of(GLOBAL uchar* out, const SelvageLinear* a, int left, int hol
 DEVICE int can_be_whole(const SelvageLinear* a, const Unit* u, int y, const float* v) {
   int can = u->whole;
 #if HOLES && MEAN
-  // 0, or NaN where one is not finite.
+  // 0, or NaN if one is not finite.
   can &= is_finite(FMA(v[3], 0.0f, FMA(v[2], 0.0f, FMA(v[1], 0.0f, v[0] * 0.0f))));
 #elif HOLES
   can &= !u->hole;
@@ -322,7 +290,8 @@ DEVICE int can_be_whole(const SelvageLinear* a, const Unit* u, int y, const floa
   return can;
 }
 
-// Writes the unit's row y, `row` bytes from row 0. `window`: the vector with the first tap of its first sample.
+// Writes the unit's row y, `row` bytes below row 0. `window`: the vector with the first tap of its
+// first sample.
 DEVICE void write_unit(const GLOBAL uchar* in, const GLOBAL uchar* mask,
                        const GLOBAL float* weights, GLOBAL uchar* out, const SelvageLinear* a,
                        const Unit* u, int y, i64 row, const LOCAL float4* window, float* v) {

@@ -27,14 +27,14 @@ std::vector<float> scaled(const std::vector<double>& values, double scale) {
   return numbers;
 }
 
-// The power of two that makes the sum of |values| at most 1.
+// Returns the power of two that scales the sum of |values| to at most 1.
 double shrinking(const std::vector<double>& values) {
   double sum = 0.0;
   for (const double v : values) sum += std::fabs(v);
   return sum > 1.0 ? std::exp2(-std::ceil(std::log2(sum))) : 1.0;
 }
 
-// What a row outside the image adds up to; NaN: it takes no part.
+// Returns the sum along a row outside the image; NaN if such a row does not count.
 double outside_row(const LinearPass& linear, double value, bool invalid) {
   const bool part = linear.step.border == Border::constant && !invalid;
   if (!part) return linear.step.mean ? std::numeric_limits<double>::quiet_NaN() : 0.0;
@@ -70,6 +70,7 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
        {"dialect.h", "arguments.h", "linear_arguments.h", "samples.h", "pixel_load.h"})
     code.source += kernels::text(file);
   if (once) {
+    code.source += kernels::text("unit_store.h");
     code.source += kernels::text(function + ".h");
     code.source += kernels::text(linear.stencil.empty() ? "separable_sums.h" : "stencil_sums.h");
   }
@@ -91,8 +92,8 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
   define("DENSE", dense ? 1 : 0);
   if (once) define("RADIUS_X", linear.step.radius_x);
   if (once) define("RADIUS_Y", linear.step.radius_y);
+  if (once) define("UNIT", streams ? tuning.streaming.unit : 4);
   if (streams) {
-    define("UNIT", tuning.streaming.unit);
     define("AHEAD", tuning.streaming.ahead);
     define("GROUP_WIDTH", streaming_width);
     define("GROUP_HEIGHT", tuning.streaming.height);

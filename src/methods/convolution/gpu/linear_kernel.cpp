@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One launch where weights fit into the arguments (by row streaming where the images allow it);
-// else one for a stencil, and for a separable kernel one for the rows and one for their columns.
+// Uses one launch if the weights fit into the arguments (by row streaming if the images allow it).
+// Otherwise one launch computes a stencil, and two a separable kernel: rows, then columns.
 #include "methods/convolution/gpu/linear_kernel.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,6 @@ class LinearKernel final : public Kernel {
         shape_(linear_.step, problem),
         tuning_(tuning),
         arguments_(linear_arguments(linear_, pass, problem)),
-        gpu_(device.facts().gpu),
         once_(tuning.once) {
     const auto code = [&](const char* function) {
       return DeviceCode(
@@ -84,13 +83,13 @@ class LinearKernel final : public Kernel {
  private:
   using Buffers = std::array<const Buffer*, 5>;  // image, mask, rows' sums, weights, output
 
-  // A place outside the image is less than an image away, and a unit is computed.
+  // The image must exceed the radii, and the computed width a unit.
   bool exceeds_radii(const Frame& frame) const {
     return frame.width > shape_.radius_x && frame.height > shape_.radius_y &&
            frame.compute.width * shape_.samples >= tuning_.streaming.unit;
   }
 
-  // Units from column x on begin at whole addresses. Buffers do.
+  // Units from column x on must be aligned. Buffers are.
   bool has_whole_units(const DeviceView& view, const SelvageLayout& layout, int x) const {
     const i64 unit = i64{tuning_.streaming.unit} * static_cast<i64>(sample_bytes(view.shape.type));
     const i64 first = layout.offset + i64{x} * layout.pixel;
@@ -103,7 +102,7 @@ class LinearKernel final : public Kernel {
     const RowStreaming& s = tuning_.streaming;
     const int columns = streaming_columns(s, rect.width * shape_.samples);
     a.rows = streaming_rows(s, shape_.radius_y, columns * common.batch,
-                            std::min(rect.height, common.height), gpu_);
+                            std::min(rect.height, common.height));
     const Group group{.width = streaming_width,
                       .height = s.height,
                       .local_bytes = s.local_bytes,
@@ -124,7 +123,7 @@ class LinearKernel final : public Kernel {
             .pixels = tuning_.group.width * unit_ / shape_.samples};
   }
 
-  // The sums of the rows that the columns need; says in `a` where they lie.
+  // Computes the sums along the rows that the columns need, and sets their layout in `a`.
   void add_rows(const Launches& common, Buffers buffers, SelvageLinear& a, const Frame& frame) {
     const Rect& compute = frame.compute;
     const Rect needed = needed_rect(frame, linear_.step.border, {0, shape_.radius_y});
@@ -150,11 +149,10 @@ class LinearKernel final : public Kernel {
   BlockedTile shape_;
   LinearGpuTuning tuning_;
   SelvageLinear arguments_;
-  GpuFacts gpu_;
   bool once_;     // the image is read once
-  int unit_ = 1;  // samples of a work-item side by side
+  int unit_ = 1;  // neighbouring samples of a work-item
   DeviceCode rows_, main_;
-  DeviceCode streamed_;  // none: the pass cannot be streamed
+  DeviceCode streamed_;  // empty if the pass cannot be streamed
   std::unique_ptr<Buffer> weights_;
 };
 

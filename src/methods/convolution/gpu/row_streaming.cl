@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass over an image whose rows are whole units, by row streaming (row_streaming.h); what is
-// summed stands in separable_sums.h or stencil_sums.h.
+// One pass over an image whose rows are whole units, by row streaming (row_streaming.h). The sums
+// are in separable_sums.h or stencil_sums.h.
 //   one group   -> (GROUP_HEIGHT * SAMPLES) x rows samples
-//   local       -> row_streaming.h
-//   one item    -> UNIT samples beside one another, `rows` rows, one after another
+//   local       -> see row_streaming.h
+//   one item    -> UNIT neighbouring samples, `rows` rows, one after another
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void row_streaming(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
@@ -21,7 +21,7 @@ void row_streaming(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT
   Coming coming[AHEAD];
   UNROLL for (int i = 0; i < AHEAD; ++i) coming[i] = begin_row(a, &m, first - RADIUS_Y + i);
   float sums[SUMS_KEPT][UNIT] = {{0.0f}};
-  float holes = 0.0f;  // no number once there was one
+  float holes = 0.0f;  // NaN once a sum was
   NO_UNROLL for (int above = first - 2 * RADIUS_Y; above < end; above += AHEAD)
   UNROLL for (int i = 0; i < AHEAD; ++i) {
     const int y = above + i;

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Row streaming: a work-item has UNIT neighbouring samples of a row and walks down. Each row is laid
-// into a line of local memory as floats, from which each item reads its window; AHEAD rows are on
-// their way from the image meanwhile, which is what keeps its memory busy. Nothing in the loop
-// waits for what it has just asked for, at the image's sides neither. Read after pixel_load.h. For
-// images larger than the radii, whose samples lie side by side, whose units begin at whole
-// addresses, and that are read and written as one type; for all borders but COPY.
+// Row streaming: a work-item owns UNIT neighbouring samples of a row and processes rows from top to
+// bottom. A row of items stores each image row as floats in a line of local memory, from which each
+// item reads its window. AHEAD rows are loaded in advance, which keeps device memory busy: no load
+// in the loop is waited for at once, not even at the image's sides. Read after unit_store.h.
+// Requires images larger than the radii, interleaved samples, aligned units, the same type for
+// input and output, and any border but COPY.
 //   RADIUS_X, RADIUS_Y  taps to each side, constants
 //   UNIT     4, or 8 bytes
-//   local    [GROUP_HEIGHT][2][PARTS][LINE] vectors: of each row of items, which stand side by side
-//            in the image, the line that is summed and the next; then a mark
-// Samples lie in a line as in a row of an interleaved image: a tap is RESULT samples away from the
-// next, whatever the channels.
+//   local    [GROUP_HEIGHT][2][PARTS][LINE] vectors: for each row of items, which are neighbours in
+//            the image, the line that is summed and the next one; then a mark
+// A line stores samples like a row of an interleaved image: neighbouring taps are RESULT samples
+// apart.
 //
-// Holes of floats make the sum of every window with one no number: such pixels, and those whose
-// windows leave the image where nothing stands for what is outside, are computed again tap by tap,
-// when the strip is done. So a pixel's bits depend on its own window alone, and are those that
-// blocked_tile.h leads to.
+// Holes of floats make the sum of every window with one NaN or infinite. These pixels, and with
+// SHRINK those whose windows leave the image, are computed again tap by tap when all rows are
+// written. So the bits of a pixel depend only on its own window, and equal those of blocked_tile.h.
 
 #if READS == F32
 typedef uint4 Raw;
@@ -34,16 +33,16 @@ typedef ushort Stored;
 
 #define REACH ((RADIUS_X * RESULT + UNIT - 1) / UNIT)  // units to each side
 #define TAPS ((2 * REACH + 1) * UNIT)
-#define SAMPLES (UNIT * GROUP_WIDTH)    // of a row of items; with HOLES a group has whole pixels
+#define SAMPLES (UNIT * GROUP_WIDTH)    // per row of items; with HOLES a group has whole pixels
 #define LINE (GROUP_WIDTH + 2 * REACH)  // units
 #define PARTS (UNIT / 4)       // vectors of a unit; a line has all first ones, then all second ones
 #define BESIDE (REACH * UNIT)  // samples to each side of a row of items
-// Samples that are read one by one, some by each item: those to the left, and to the right from where
-// the input has no whole unit.
+// Samples that are read one by one: those to the left, and to the right those beyond the input's
+// last whole unit.
 #define SINGLE (2 * BESIDE + UNIT)
 #define SIDES ((SINGLE + GROUP_WIDTH - 1) / GROUP_WIDTH)
 #define TAP(p, k) (BESIDE + (p) + ((k)-RADIUS_X) * RESULT)
-#define MENDS_AFTERWARDS HOLES  // pixels whose windows have holes are mended when the strip is done
+#define MENDS_AFTERWARDS HOLES  // pixels with holes are corrected when all rows are written
 
 DEVICE float float_of(uint stored) {
 #if READS == F32
@@ -76,39 +75,40 @@ DEVICE void unpack(Raw raw, float* v) {
 #endif
 }
 
-// border_index for i that is less than n outside.
+// border_index for i less than n away from the image.
 DEVICE int near_index(int i, int n, int border) {
   if (0 <= i && i < n) return i;
   if (border == CLAMP) return i < 0 ? 0 : n - 1;
   if (border == WRAP) return i < 0 ? i + n : i - n;
   if (border >= CONSTANT) return OUTSIDE;
-  const int twice = border == REFLECT ? 1 : 0;  // the last stands there twice
+  const int twice = border == REFLECT ? 1 : 0;  // the last pixel repeats
   return i < 0 ? -twice - i : 2 * n - 2 + twice - i;
 }
 
-// Of a row that is on its way, as it is stored.
+// A row that is being loaded, as stored.
 typedef struct {
   Raw own;
   uint side[SIDES];
 } Coming;
 
-// What a work-item knows of its strip. Places outside the image are read where the image is nearest.
+// The state of a work-item. Positions outside the image read the nearest pixel inside.
 typedef struct {
-  const GLOBAL uchar* own;          // of row 0: its unit, or another that the input has
-  const GLOBAL uchar* side[SIDES];  // of row 0: single samples
-  int side_place[SIDES];            // in a line, or NOWHERE
-  int outside_sides;                // bits: those that are outside
-  int sample;                       // the first of its own, of the whole image's row
+  const GLOBAL uchar* own;          // its unit in row 0, or the last one of the input
+  const GLOBAL uchar* side[SIDES];  // single samples in row 0
+  int side_place[SIDES];            // positions in a line, or NOWHERE
+  int outside_sides;                // one bit per side: set outside the image
+  int sample;                       // its first sample, counted in the whole image's row
   int whole_in, whole_out;          // its unit is read, and written, at once
-  float outside;                    // what stands outside the image
+  float outside;                    // the value of samples outside the image
 } RowStream;
 
 #define NOWHERE (-1)
 
-// Sample i of a line lies there.
+// The position of sample i in a line.
 DEVICE int place_in_line(int i) { return 4 * (i / UNIT + i / 4 % PARTS * LINE) + i % 4; }
 
-// The item's side i. `left`: the first sample of the row of items, of which `whole` are read by units.
+// Finds side i of the item. `left`: the first sample of the row of items, `whole` of which are read
+// by units.
 DEVICE void find_side(const GLOBAL uchar* in, const SelvageLinear* a, int left, int whole, int i,
                       RowStream* m) {
   const int k = i * GROUP_WIDTH + LOCAL_X;
@@ -130,7 +130,7 @@ DEVICE RowStream row_stream_of(const GLOBAL uchar* in, const SelvageLinear* a) {
   const int left = start + (GROUP_X * GROUP_HEIGHT + LOCAL_Y) * SAMPLES;
   m.sample = left + LOCAL_X * UNIT;
   m.whole_out = m.sample + UNIT <= a->x1 * RESULT;
-  // Where the whole units of what the input holds end.
+  // The end of the input's whole units.
   const int end =
       start + (MIN_INT(a->width, a->x1 + RADIUS_X) * RESULT - start) / UNIT * UNIT;
   m.whole_in = m.sample < end;
@@ -141,10 +141,10 @@ DEVICE RowStream row_stream_of(const GLOBAL uchar* in, const SelvageLinear* a) {
   return m;
 }
 
-// Row y of those that are needed.
+// Clamps y to the rows that are needed.
 DEVICE int row_of(const SelvageLinear* a, int y) { return MIN_INT(y, a->y1 + RADIUS_Y - 1); }
 
-// Begins to read it.
+// Starts to load row y.
 DEVICE Coming begin_row(const SelvageLinear* a, const RowStream* m, int y) {
   const int row = near_index(row_of(a, y), a->height, a->border >= CONSTANT ? CLAMP : a->border);
   const i64 down = (i64)row * a->in.row;
@@ -154,7 +154,7 @@ DEVICE Coming begin_row(const SelvageLinear* a, const RowStream* m, int y) {
   return c;
 }
 
-// Lays row y, which has come, into the line.
+// Stores row y, which has arrived, in the line.
 DEVICE void end_row(const SelvageLinear* a, const RowStream* m, int y, const Coming* coming,
                     LOCAL float4* line) {
   float v[UNIT];
@@ -173,7 +173,7 @@ DEVICE void end_row(const SelvageLinear* a, const RowStream* m, int y, const Com
           outside || (m->outside_sides >> i & 1) ? m->outside : float_of(coming->side[i]);
 }
 
-// The item's window of a line.
+// Reads the item's window of a line.
 DEVICE void read_window(const LOCAL float4* line, float* tap) {
   UNROLL for (int i = 0; i < TAPS / 4; ++i) {
     const float4 v = line[i % PARTS * LINE + i / PARTS + LOCAL_X];
@@ -184,50 +184,9 @@ DEVICE void read_window(const LOCAL float4* line, float* tap) {
   }
 }
 
-#if READS == U8
-// The whole number nearest to v, even where there are two. 0 <= v < 2^23
-DEVICE uint nearest(float v) { return AS_UINT(v + 8388608.0f) & 0xffu; }
-#elif READS == U16
-DEVICE uint nearest(float v) { return AS_UINT(v + 8388608.0f) & 0xffffu; }
-#endif
-
-DEVICE float clamped(float v) {
-  const float full = WRITES == U8 ? 255.0f : 65535.0f;
-  return MEAN ? v : MIN(MAX(v, 0.0f), full);  // a mean of bytes is one
-}
-
-#if WRITES == U8
-DEVICE uint four_bytes(const float* v) {
-  return nearest(clamped(v[0])) | nearest(clamped(v[1])) << 8 | nearest(clamped(v[2])) << 16 |
-         nearest(clamped(v[3])) << 24;
-}
-#endif
-
-DEVICE void store_unit(GLOBAL uchar* to, const float* v) {
-#if WRITES == F32
-  *(GLOBAL float4*)to = vector_of(v[0], v[1], v[2], v[3]);
-#elif WRITES == U8 && UNIT == 4
-  *(GLOBAL uint*)to = four_bytes(v);
-#elif WRITES == U8
-  uint2 word;
-  word.x = four_bytes(v);
-  word.y = four_bytes(v + 4);
-  *(GLOBAL uint2*)to = word;
-#elif WRITES == U16
-  uint2 word;
-  word.x = nearest(clamped(v[0])) | nearest(clamped(v[1])) << 16;
-  word.y = nearest(clamped(v[2])) | nearest(clamped(v[3])) << 16;
-  *(GLOBAL uint2*)to = word;
-#else
-  uint2 word;
-  word.x = float_to_half(v[0]) | float_to_half(v[1]) << 16;
-  word.y = float_to_half(v[2]) | float_to_half(v[3]) << 16;
-  *(GLOBAL uint2*)to = word;
-#endif
-}
-
-// Writes the unit's row y.
-DEVICE void write_row(GLOBAL uchar* out, const SelvageLinear* a, const RowStream* m, int y, float* v) {
+// Writes row y of the unit.
+DEVICE void write_row(GLOBAL uchar* out, const SelvageLinear* a, const RowStream* m, int y,
+                      float* v) {
 #if !MEAN
   UNROLL for (int p = 0; p < UNIT; ++p) v[p] += a->offset;
 #endif
@@ -240,7 +199,7 @@ DEVICE void write_row(GLOBAL uchar* out, const SelvageLinear* a, const RowStream
 }
 
 #if HOLES
-// Tap (tx, ty) of a window; returns whether it takes part.
+// Reads tap (tx, ty) of a window. Returns whether it counts.
 DEVICE int tap_at(const GLOBAL uchar* in, const SelvageLinear* a, int tx, int ty, int c, float* v) {
   float sample[RESULT];
   const int x = border_index(tx, a->width, a->border), y = border_index(ty, a->height, a->border);
@@ -250,17 +209,18 @@ DEVICE int tap_at(const GLOBAL uchar* in, const SelvageLinear* a, int tx, int ty
   return part;
 }
 
-// Sample (x, y) of channel c again: its window has a hole. In the file of the sums.
+// Computes sample (x, y) of channel c again, whose window has a hole. Defined with the sums.
 DEVICE float with_holes(const GLOBAL uchar* in, const GLOBAL float* weights, const SelvageLinear* a,
                         int x, int y, int c);
 
-// Whether pixels x0 .. x1 of rows y0 .. y1 have windows with places outside that are holes.
+// Returns whether windows of pixels x0..x1 of rows y0..y1 reach outside the image, where pixels are
+// holes.
 DEVICE int reach_holes_outside(const SelvageLinear* a, int x0, int x1, int y0, int y1) {
   return a->border == SHRINK && (x0 < RADIUS_X || x1 >= a->width - RADIUS_X || y0 < RADIUS_Y ||
                                  y1 >= a->height - RADIUS_Y);
 }
 
-// Computes pixel (x, y) again if its window has a hole; a hole in one channel is one in all.
+// Computes pixel (x, y) again if its window has a hole. A hole in one channel is one in all.
 DEVICE void mend_pixel(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* out,
                        const SelvageLinear* a, int x, int y) {
   int broken = reach_holes_outside(a, x, x, y, y);
@@ -277,11 +237,12 @@ DEVICE void mend_pixel(const GLOBAL uchar* in, const GLOBAL float* weights, GLOB
                  copied ? 0.0f : with_holes(in, weights, a, x, y, c));
 }
 
-// Mends the group's pixels when all are written. `sums`: no number if one of the item's sums was none.
+// Corrects the group's pixels when all are written. `sums`: NaN or infinite if one of the item's
+// sums was.
 DEVICE void mend(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* out,
                  const SelvageLinear* a, const RowStream* m, int first, int end, float sums,
                  LOCAL int* found) {
-  // Pixels that begin in the item's unit: others of the group may have written their channels.
+  // Pixels that begin in the item's unit. Other items may have written some of their channels.
   const int x0 = (m->sample + RESULT - 1) / RESULT;
   const int x1 = MIN_INT((m->sample + UNIT + RESULT - 1) / RESULT, a->x1);
   if (LOCAL_X + LOCAL_Y == 0) *found = 0;

@@ -6,11 +6,11 @@
 // Bound by arithmetic: 15 vector instructions for as many taps as a vector has 16-bit lanes, where
 // candidate "simd" takes 9 to 13 for half as many.
 
-#include "methods/direct/cpu/int16.hpp"
-
+#include <memory>
 #include <stdexcept>
 
 #include "backends/cpu/simd_sets.hpp"
+#include "methods/direct/cpu/simd.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/direct/cpu/int16.cpp"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -85,6 +85,8 @@ std::unique_ptr<Kernel> int16_kernel(const Pass& pass, const planner::Decision& 
 }
 
 }  // namespace
+
+Factory make_int16;
 
 std::unique_ptr<Pipeline> make_int16(const planner::Decision& decision, const Frame& frame,
                                      const ExecutionContext& context) {

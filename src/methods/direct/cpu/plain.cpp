@@ -4,10 +4,10 @@
 //   one step  -> one pixel, all taps of one row of the window
 // Bound by exp2. It is the fallback if "simd" cannot keep the requested error.
 
-#include "methods/direct/cpu/plain.hpp"
-
 #include <cmath>
+#include <memory>
 
+#include "methods/direct/cpu/direct_kernel.hpp"
 #include "methods/direct/cpu/window_table.hpp"
 
 namespace selvage::cpu {
@@ -89,6 +89,8 @@ std::unique_ptr<Kernel> plain_kernel(const Pass& pass, const planner::Decision& 
 }
 
 }  // namespace
+
+Factory make_plain;
 
 std::unique_ptr<Pipeline> make_plain(const planner::Decision& decision, const Frame& frame,
                                      const ExecutionContext& context) {

@@ -5,13 +5,13 @@
 #include <array>
 #include <cmath>
 
+#include "backends/gpu/kernel.hpp"
 #include "backends/gpu/launches.hpp"
 #include "core/checked.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "filters/exponent_scale.hpp"
 #include "methods/direct/gpu/direct_code.hpp"
-#include "methods/direct/gpu/direct_gpu.hpp"
 #include "methods/direct/pixel_form.hpp"
 #include "selvage/error.hpp"
 
@@ -127,13 +127,13 @@ class DirectKernel final : public Kernel {
   std::unique_ptr<Buffer> weights_;
 };
 
-}  // namespace
-
 std::unique_ptr<Kernel> make_direct_kernel(const Pass& pass, const planner::Decision& decision,
                                            Device& device, ProgramSource& programs) {
   return std::make_unique<DirectKernel>(
       pass, decision.problem, decision.offer.tuning.as<DirectGpuTuning>(), device, programs);
 }
+
+}  // namespace
 
 Factory tile_factory() {
   return {.kernel = make_direct_kernel};

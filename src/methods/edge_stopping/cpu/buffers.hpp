@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a geometry-guided walk on the CPU holds: weights and their sums, and buffers of a worker.
+// The state of the edge-stopping filter on the CPU: weights, their sums, and the buffers of a
+// worker.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace selvage::cpu {
 
-// The weights of a row or a column, and their sums outwards.
+// The weights of a row or a column, and their sums from the centre outwards.
 template <class Real>
 class Line {
  public:
@@ -31,7 +32,7 @@ class Line {
   }
 
   const Real* centre() const { return weights_.data() + radius_; }
-  // The sum of the weights that these reaches hold, the centre's included.
+  // Returns the sum of the weights within these reaches, the centre's included.
   Real total(Real back, Real forth) const {
     return back_.data()[static_cast<int>(back)] + forth_.data()[static_cast<int>(forth)];
   }
@@ -59,7 +60,7 @@ struct EdgeStoppingWorker {
 
   GeometryRow<Real> rows[2];                // this one and the next
   std::vector<std::uint8_t> across, below;  // discontinuities to the right, and below
-  std::vector<Real> back, forth;            // of a row's pixels, or of a tile's
+  std::vector<Real> back, forth;            // per pixel of a row, or of a tile
   std::vector<Real> run, totals, means;
 };
 

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "edge_stopping": the geometry-guided mean on the processor's vector units.
-//   one task  -> a band of rows, or a tile of columns on what the rows made
-//   one step  -> a vector of neighbouring pixels, one tap: where a pixel does not reach it, its
-//                weight is 0; taps that no pixel of the vector reaches are left out
-//   sums      -> of at most eight taps, then added up with their rounding errors
-// No branch depends on a pixel; adding 0 changes no sum, so that the result does not depend on
-// which pixels share a vector.
-
-#include "methods/edge_stopping/cpu/edge_stopping_cpu.hpp"
+// Candidate "edge_stopping": the geometry-guided mean with SIMD instructions.
+//   one task  -> a band of rows, or a tile of columns of the row means
+//   one step  -> a vector of neighbouring pixels, one tap. A tap that a pixel does not reach has
+//   weight
+//                0; taps that no pixel of the vector reaches are skipped
+//   sums      -> of at most eight taps, then added with their rounding errors
+// No branch depends on a single pixel, and adding 0 changes no sum. So the result does not depend
+// on which pixels share a vector.
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 
+#include "backends/cpu/cpu_pipeline.hpp"
+#include "backends/cpu/kernel.hpp"
 #include "backends/cpu/simd_sets.hpp"
 #include "methods/edge_stopping/cpu/edge_stopping_kernel.hpp"
 #include "methods/edge_stopping/edge_stopping_shape.hpp"
@@ -27,16 +29,16 @@ namespace selvage::cpu::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class Real, int planes>
-struct Walker {
+struct Traversal {
   using Tag = hn::ScalableTag<Real>;
   using V = hn::Vec<Tag>;
   static constexpr Tag d{};
-  static constexpr int piece = edge_stopping_block;
+  static constexpr int block = edge_stopping_block;
 
   V sum[planes], lost[planes];
 
-  // Each addition's rounding error is exact, and a term of 0 has none: Kahan's sum would
-  // change by what it still owes.
+  // The rounding error of each addition is exact, and 0 for a term of 0. Kahan's sum would add the
+  // pending correction with such a term.
   HWY_INLINE void add(const V (&terms)[planes]) {
     for (int c = 0; c < planes; ++c) {
       const V next = hn::Add(sum[c], terms[c]);
@@ -47,12 +49,12 @@ struct Walker {
     }
   }
 
-  // One direction: `step` Reals and `side` (1 or -1) weights from tap to tap.
+  // Adds the taps of one direction: `step` Reals and `side` (1 or -1) weights from tap to tap.
   HWY_INLINE void add_side(const Real* centre, std::ptrdiff_t plane, std::ptrdiff_t step, int side,
                            const Real* weights, V reach) {
     const int last = static_cast<int>(hn::GetLane(hn::MaxOfLanes(d, reach)));
-    for (int first = 1; first <= last; first += piece) {
-      const int end = std::min(first + piece - 1, last);
+    for (int first = 1; first <= last; first += block) {
+      const int end = std::min(first + block - 1, last);
       V partial[planes];
       for (int c = 0; c < planes; ++c) partial[c] = hn::Zero(d);
       for (int k = first; k <= end; ++k) {
@@ -68,42 +70,42 @@ struct Walker {
 
   static void run(const EdgeStoppingJob<Real>& job) {
     for (std::ptrdiff_t x = 0; x < job.pixels; x += static_cast<std::ptrdiff_t>(hn::Lanes(d))) {
-      Walker walker;
+      Traversal sums;
       const Real* const centre = job.centre + x;
       const V weight = hn::Set(d, job.weights[0]);
       for (int c = 0; c < planes; ++c) {
-        walker.sum[c] = hn::Mul(weight, hn::LoadU(d, centre + c * job.plane));
-        walker.lost[c] = hn::Zero(d);
+        sums.sum[c] = hn::Mul(weight, hn::LoadU(d, centre + c * job.plane));
+        sums.lost[c] = hn::Zero(d);
       }
-      walker.add_side(centre, job.plane, -job.step, -1, job.weights, hn::LoadU(d, job.back + x));
-      walker.add_side(centre, job.plane, job.step, 1, job.weights, hn::LoadU(d, job.forth + x));
+      sums.add_side(centre, job.plane, -job.step, -1, job.weights, hn::LoadU(d, job.back + x));
+      sums.add_side(centre, job.plane, job.step, 1, job.weights, hn::LoadU(d, job.forth + x));
       const V total = hn::LoadU(d, job.totals + x);
       for (int c = 0; c < planes; ++c)
-        hn::StoreU(hn::Div(hn::Add(walker.sum[c], walker.lost[c]), total), d,
+        hn::StoreU(hn::Div(hn::Add(sums.sum[c], sums.lost[c]), total), d,
                    job.means + c * job.means_plane + x);
     }
   }
 };
 
 template <class Real>
-void walk(const EdgeStoppingJob<Real>& job) {
+void traverse(const EdgeStoppingJob<Real>& job) {
   switch (job.planes) {
-    case 1: return Walker<Real, 1>::run(job);
-    case 2: return Walker<Real, 2>::run(job);
-    case 3: return Walker<Real, 3>::run(job);
-    case 4: return Walker<Real, 4>::run(job);
-    default: throw std::logic_error("no walk over so many channels");
+    case 1: return Traversal<Real, 1>::run(job);
+    case 2: return Traversal<Real, 2>::run(job);
+    case 3: return Traversal<Real, 3>::run(job);
+    case 4: return Traversal<Real, 4>::run(job);
+    default: throw std::logic_error("no sums over so many channels");
   }
 }
 
 // HWY_EXPORT takes no templates.
 void edge_stopping_single(const EdgeStoppingJob<float>& job) {
-  walk(job);
+  traverse(job);
 }
 
 void edge_stopping_double(const EdgeStoppingJob<double>& job) {
 #if HWY_HAVE_FLOAT64
-  walk(job);
+  traverse(job);
 #else
   (void)job;
   throw std::logic_error("this instruction set has no double precision");
@@ -123,6 +125,8 @@ HWY_EXPORT(edge_stopping_single);
 HWY_EXPORT(edge_stopping_double);
 
 }  // namespace
+
+Factory make_edge_stopping;
 
 std::unique_ptr<Pipeline> make_edge_stopping(const planner::Decision& decision, const Frame& frame,
                                              const ExecutionContext& context) {

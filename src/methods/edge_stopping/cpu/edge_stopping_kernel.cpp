@@ -20,7 +20,7 @@ namespace {
 
 enum Flag : std::uint8_t { left = 1, right = 2, up = 4, down = 8, invalid = 16 };
 
-// Means of a row to an image, and what is not computed from it.
+// Stores the means of a row in an image, and copies the rest.
 template <class T, class Real>
 void store_means(const ConstImageView& from, const ImageView& to, const Real* means,
                  std::ptrdiff_t plane, int averaged, const std::uint8_t* flags) {
@@ -91,7 +91,7 @@ class EdgeStoppingKernel final : public Kernel {
   struct Job {
     const Frame& frame;
     const Controls& controls;
-    Rect held = {};  // what the inputs are read of
+    Rect held = {};  // the part of the inputs that is read
     Inputs inputs = {};
     ImageView image = {}, flags = {};
   };
@@ -101,7 +101,7 @@ class EdgeStoppingKernel final : public Kernel {
   std::uint8_t* flags_row(int row) { return flags_.data() + row * shape_.pitch; }
   std::ptrdiff_t means_plane() const { return shape_.rows * shape_.pitch; }
 
-  // A band of rows: discontinuities, and the means along the rows.
+  // Processes a band of rows: discontinuities, and means along the rows.
   void filter_rows(const Job& job, int first, Worker& w) {
     const Rect& held = job.held;
     const int last = std::min(first + shape_.tile_height, held.height);
@@ -114,7 +114,7 @@ class EdgeStoppingKernel final : public Kernel {
       const int skipped = job.frame.compute.x - held.x, width = job.frame.compute.width;
       std::uint8_t* const after = w.edges_after();
       loader_.compare(here, 0, here, 1, held.width - 1, after);
-      after[-1] = after[held.width - 1] = 1;  // the image's ends, or not looked at
+      after[-1] = after[held.width - 1] = 1;  // the image's edges, or not examined
       if (row + 1 < held.height) {
         load(row + 1, next);
         loader_.compare(here, skipped, next, skipped, width, w.below.data());
@@ -140,7 +140,7 @@ class EdgeStoppingKernel final : public Kernel {
     }
   }
 
-  // All flags of a row's pixels but `up`, which the row above knows.
+  // Returns all flags of a row's pixels except `up`, which the row above knows.
   void mark_row(const Job& job, const GeometryRow<Real>& here, const Worker& w,
                 std::uint8_t* flags) const {
     const int skipped = job.frame.compute.x - job.held.x;
@@ -152,8 +152,8 @@ class EdgeStoppingKernel final : public Kernel {
                                            below[x] * down + (1 - valid[x]) * invalid);
   }
 
-  // How far each pixel of a row reaches. Walks begin anew at the row's ends: those are the image's,
-  // or a radius away from what is computed.
+  // Computes how far each pixel of a row reaches. Scans start at the ends of the row, which are the
+  // image's, or a radius away from the computed pixels.
   void reach_along(int pixels, Worker& w) const {
     const std::uint8_t* const after = w.edges_after();
     Real *const back = w.back.data(), *const forth = w.forth.data();
@@ -179,7 +179,7 @@ class EdgeStoppingKernel final : public Kernel {
     taps_(job);
   }
 
-  // A tile: the means along the columns of what the rows made, and the output.
+  // Processes a tile: means along the columns of row means, and the output.
   void filter_columns(const Job& job, const Rect& tile, Worker& w) {
     const int first = job.frame.compute.y - job.held.y + tile.y;  // row of means
     const std::ptrdiff_t reach_pitch = shape_.tile_width + EdgeStoppingShape::margin;
@@ -201,13 +201,13 @@ class EdgeStoppingKernel final : public Kernel {
     }
   }
 
-  // How far each pixel of a tile, whose rows are those of the means, reaches up and down.
+  // Computes how far each pixel of a tile of row means reaches up and down.
   void reach_down(const Job& job, const Rect& tile, Worker& w) {
     const int first = tile.y, height = tile.height;
     const Real most = static_cast<Real>(filter_.radius);
     const std::ptrdiff_t pitch = shape_.tile_width + EdgeStoppingShape::margin;
     Real* const run = w.run.data();
-    const auto walk = [&](int row, const std::uint8_t* edges, std::vector<Real>& reaches) {
+    const auto scan = [&](int row, const std::uint8_t* edges, std::vector<Real>& reaches) {
       if (edges == nullptr)
         std::fill_n(run, tile.width, Real{0});
       else
@@ -220,10 +220,10 @@ class EdgeStoppingKernel final : public Kernel {
     };
     const int begin = std::max(first - filter_.radius, 0);
     for (int row = begin; row < first + height; ++row)
-      walk(row, row == begin ? nullptr : flags_row(row - 1), w.back);
+      scan(row, row == begin ? nullptr : flags_row(row - 1), w.back);
     const int end = std::min(first + height + filter_.radius, job.held.height);
     for (int row = end - 1; row >= first; --row)
-      walk(row, row + 1 == end ? nullptr : flags_row(row), w.forth);
+      scan(row, row + 1 == end ? nullptr : flags_row(row), w.forth);
   }
 
   void store(const Job& job, const Rect& rect, int row, const Worker& w) {

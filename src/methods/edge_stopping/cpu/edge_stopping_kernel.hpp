@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The geometry-guided mean on the CPU: rows into an image of means, then columns of that.
+// The geometry-guided mean on the CPU: rows into an image of means, then its columns.
 
 #include <memory>
 
@@ -9,14 +9,14 @@
 
 namespace selvage::cpu {
 
-// The taps of neighbouring pixels along one line.
+// The taps of neighbouring pixels along one row or column.
 template <class Real>
 struct EdgeStoppingJob {
   int pixels = 0, planes = 0;
   const Real* centre = nullptr;                  // pixel 0 of the first plane
   std::ptrdiff_t plane = 0;                      // Reals from plane to plane
   std::ptrdiff_t step = 0;                       // Reals from tap to tap
-  const Real* weights = nullptr;                 // of the centre; its neighbours' around it
+  const Real* weights = nullptr;                 // points to the centre's; the others lie around it
   const Real *back = nullptr, *forth = nullptr;  // taps that each pixel reaches, whole numbers
   const Real* totals = nullptr;                  // the sum of the weights that each pixel reaches
   Real* means = nullptr;                         //

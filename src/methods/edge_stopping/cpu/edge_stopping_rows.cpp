@@ -7,13 +7,14 @@
 namespace selvage::cpu {
 namespace {
 
-// An integer normal v stands for 2 v - 1: stored, 2 v - full scale. Angles do not see the scale.
+// An integer normal v stands for 2 v - 1; the function returns 2 v - full scale. The factor does
+// not change angles.
 void spread(PixelType type, int pixels, float* plane) {
   const auto full = static_cast<float>(full_scale(type));
   for (int i = 0; i < pixels; ++i) plane[i] = 2.0f * plane[i] - full;
 }
 
-// In double precision, so that no rounding of ours decides.
+// Uses double precision, so that no rounding decides.
 void compare_normals(const float* const (&p)[3], const float* const (&q)[3], int count,
                      double signed_square, std::uint8_t* edges) {
   for (int i = 0; i < count; ++i) {
@@ -43,7 +44,7 @@ void compare_samples(const Real* p, const Real* q, int count, double threshold,
   }
 }
 
-// A port that is not given has a reader of nothing.
+// A missing port has a reader that reads nothing.
 template <class Real>
 SampleRows<Real> reader(const ConstImageView& port) {
   return SampleRows<Real>(port.type, port.channels, Real{0}, {});

@@ -11,7 +11,7 @@
 
 namespace selvage::cpu {
 
-// Pixels of one row. A plane begins EdgeStoppingShape::margin numbers into its stride, so that
+// The pixels of one row. A plane begins EdgeStoppingShape::margin numbers into its stride, so that
 // vectors may be read beyond both ends.
 template <class Real>
 struct GeometryRow {
@@ -21,7 +21,7 @@ struct GeometryRow {
   std::vector<Real> image;          // [averaged][stride], stored units; 0 in invalid pixels
   std::vector<float> normals;       // [3][stride], of any length
   std::vector<float> depth;         // [stride], stored units
-  std::vector<std::uint8_t> valid;  // [stride]: 0, a sample is not finite
+  std::vector<std::uint8_t> valid;  // [stride]: 0 if a sample is not finite
 
   const Real* image_plane(int c) const {
     return image.data() + c * stride + EdgeStoppingShape::margin;
@@ -38,7 +38,7 @@ class GeometryLoader {
  public:
   explicit GeometryLoader(const Problem& problem);
 
-  // Pixels x..x + pixels - 1 of row y of the whole image, which the inputs (of one image) hold.
+  // Loads pixels x..x + pixels - 1 of row y of the whole image from the inputs of one image.
   void load(const Inputs& inputs, const Frame& frame, int x, int y, int pixels,
             GeometryRow<Real>& row) const;
 

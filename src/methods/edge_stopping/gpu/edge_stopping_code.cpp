@@ -15,12 +15,12 @@ namespace {
 
 static_assert(SELVAGE_EDGE_STOPPING_RADIUS == largest_tiled_radius);
 
-// As the kernels have them.
+// Rounds weights to single precision, as the kernels use them.
 std::vector<float> single(const std::vector<double>& weights) {
   return {weights.begin(), weights.end()};
 }
 
-// The sums of the first 0, 1, ... taps back, the centre's included, and of those forth.
+// Returns the sums of the first 0, 1, ... taps back, the centre's included, and of those forth.
 struct EdgeStoppingSums {
   std::vector<double> back, forth;
 };
@@ -34,13 +34,15 @@ EdgeStoppingSums edge_stopping_sums(const std::vector<float>& weights) {
   return sums;
 }
 
-// Whole numbers, so that a difference above the threshold is one above what is below it.
+// Rounds down for integers: a difference exceeds the threshold exactly if it exceeds the integer
+// below it.
 float stored_threshold(const Problem& problem, float threshold) {
   const double stored = double{threshold} * full_scale(problem.type);
   return static_cast<float>(is_integer(problem.type) ? std::floor(std::min(stored, 1e6)) : stored);
 }
 
-// Minimum blocks per multiprocessor: bounds registers, unless a span of values needs them.
+// Returns the minimum blocks per multiprocessor, which bound registers; 1 if a span of values needs
+// more registers.
 int min_blocks(const GeometryText& text, const Problem& problem) {
   constexpr int few_values = 72;
   const std::string_view function = text.function;
@@ -53,7 +55,7 @@ int min_blocks(const GeometryText& text, const Problem& problem) {
 
 }  // namespace
 
-// They hold the averaged channels of the pixels that a tap reaches.
+// The rows see only the averaged channels, of pixels that their taps reach.
 bool rows_may_find_holes(const Problem& problem) {
   return !is_integer(problem.type) && averaged_channels(problem) == problem.channels &&
          std::get<GeometryGuided>(problem.filter).radius > 0 &&

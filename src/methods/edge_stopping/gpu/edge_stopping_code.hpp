@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a geometry-guided mean becomes on a device: program text, constants, arguments, tables.
+// The device code of a geometry-guided mean: program text, constants, arguments and tables.
 
 #include <vector>
 
@@ -12,7 +12,8 @@ namespace selvage::gpu {
 
 #include "methods/edge_stopping/gpu/geometry_arguments.h"
 
-// Whether kernels of geometry_tile can look for holes of the image, which marks then need not read.
+// Returns whether the kernels of geometry_tile can find the holes of the image, so that the search
+// for discontinuities need not.
 bool rows_may_find_holes(const Problem& problem);
 
 struct GeometryText {
@@ -20,15 +21,15 @@ struct GeometryText {
   const char* function = "";
   Group group = {};
   bool rows_find_holes = false;
-  bool columns = false;  // which way geometry_taps goes
+  bool columns = false;  // the direction of geometry_taps
 };
 Code geometry_code(const GeometryText& asked, const Problem& problem, const GpuFacts& gpu,
                    bool dense);
 
-// All arguments but layouts and sizes.
+// Returns all arguments except layouts and sizes.
 SelvageGeometry geometry_arguments(const Problem& problem);
 
-// What geometry_tile and geometry_taps read as `tables`.
+// Return the `tables` of geometry_tile and geometry_taps.
 std::vector<float> reciprocal_tables(const GeometryGuided& filter);
 std::vector<float> weight_tables(const GeometryGuided& filter);
 

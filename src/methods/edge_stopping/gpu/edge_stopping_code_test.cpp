@@ -30,7 +30,7 @@ TEST(GeometryCode, TheTextHoldsEverything) {
   }
 }
 
-// What changes no instruction of a loop is an argument.
+// Values that change no instruction of a loop are arguments.
 TEST(GeometryCode, ProgramsAreShared) {
   const Group group{.width = 32, .height = 8, .rows = 4};
   const auto options = [&](const char* file, const char* function, const GeometryGuided& filter) {

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The geometry-guided mean on a device: marks, then rows, then columns, then the flags that are
-// asked for.
-
-#include "methods/edge_stopping/gpu/edge_stopping_gpu.hpp"
+// The geometry-guided mean on a GPU: discontinuities, then rows, then columns, then the requested
+// flags.
 
 #include <array>
+#include <memory>
 #include <vector>
 
+#include "backends/gpu/kernel.hpp"
 #include "core/checked.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "methods/edge_stopping/edge_stopping_shape.hpp"
 #include "methods/edge_stopping/gpu/edge_stopping_code.hpp"
+#include "methods/edge_stopping/tuning.hpp"
 
 namespace selvage::gpu {
 namespace {
 
 bool is_dense(const DeviceView& view) {
   return !view || rows_are_solid(view.shape);
+}
+
+Group launched(const WorkGroup& group) {
+  return {.width = group.width, .height = group.height, .rows = group.rows};
 }
 
 class EdgeStoppingKernel final : public Kernel {
@@ -27,9 +32,14 @@ class EdgeStoppingKernel final : public Kernel {
       : filter_(std::get<GeometryGuided>(problem.filter)),
         averaged_(averaged_channels(problem)),
         tuning_(tuning),
-        arguments_(geometry_arguments(problem)) {
+        arguments_(geometry_arguments(problem)),
+        marks_group_(launched(tuning.marks)),
+        flags_group_(launched(tuning.flags)),
+        rows_group_(launched(tuning.along_rows)),
+        columns_group_(launched(tuning.along_columns)) {
+    marks_group_.local_bytes = 768;  // three words for each of 64 rows or columns
     const GpuFacts gpu = device.facts().gpu;
-    const bool tiled = tuning.group.rows > 1;
+    const bool tiled = tuning.along_rows.rows > 1;
     const auto code = [&](const char* file, const char* function, const Group& group,
                           bool columns = false) {
       const GeometryText text{.file = file,
@@ -41,9 +51,8 @@ class EdgeStoppingKernel final : public Kernel {
                         programs);
     };
     if (tiled) {
-      rows_group_ = {.width = tuning.group.width, .height = 4, .rows = tuning.group.rows};
-      columns_group_ = {.width = 32, .height = tuning.group.height, .rows = tuning.group.rows};
-      rows_group_.local_bytes = edge_stopping_tile_bytes(averaged_, filter_.radius, tuning.group);
+      rows_group_.local_bytes =
+          edge_stopping_tile_bytes(averaged_, filter_.radius, tuning.along_rows);
       rows_ = code("geometry_tile", "geometry_rows", rows_group_);
       columns_ = code("geometry_tile", "geometry_columns", columns_group_);
     } else {
@@ -116,20 +125,18 @@ class EdgeStoppingKernel final : public Kernel {
   int averaged_;
   EdgeStoppingGpuTuning tuning_;
   SelvageGeometry arguments_;
-  Group marks_group_{.width = 64, .height = 4, .rows = 8, .local_bytes = 768};
-  Group flags_group_{.width = 32, .height = 8};
-  Group rows_group_{.width = 32, .height = 8}, columns_group_{.width = 32, .height = 8};
+  Group marks_group_, flags_group_, rows_group_, columns_group_;
   DeviceCode marks_, rows_, columns_, flags_;
   std::unique_ptr<Buffer> tables_;
 };
-
-}  // namespace
 
 std::unique_ptr<Kernel> make_edge_stopping_kernel(const Pass&, const planner::Decision& decision,
                                                   Device& device, ProgramSource& programs) {
   return std::make_unique<EdgeStoppingKernel>(
       decision.problem, decision.offer.tuning.as<EdgeStoppingGpuTuning>(), device, programs);
 }
+
+}  // namespace
 
 Factory edge_stopping_factory() {
   return {.kernel = make_edge_stopping_kernel};

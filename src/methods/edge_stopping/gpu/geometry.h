@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of geometry-guided means share. Read after samples.h.
-// Discontinuities are bits: of pixel (x, y), counted from the first that is held, bit x % 32 of word
-// x / 32 of row y (to the right), bit y % 32 of word x of row y / 32 (below; holes likewise). A hole has
-// no number, or no end, in a sample of any input, and discontinuities on all sides: with_holes.
+// Shared by the kernels of geometry-guided means. Read after samples.h.
+// Discontinuities are bits. With (x, y) counted from the first held pixel, the one to the right is
+// bit x % 32 of word x / 32 of row y; the one below is bit y % 32 of word x of row y / 32, and so
+// are holes. A hole has a NaN or infinite sample in any input, and discontinuities on all sides:
+// with_holes.
 
-// All kernels have these, in this order.
+// The parameters of all kernels, in this order.
 #define GEOMETRY_PARAMETERS                                                                     \
   const GLOBAL uchar *RESTRICT in, const GLOBAL uchar *RESTRICT normals,                        \
       const GLOBAL uchar *RESTRICT depth, const GLOBAL float *RESTRICT tables,                  \
       GLOBAL uchar *RESTRICT scratch, GLOBAL uchar *RESTRICT out, GLOBAL uchar *RESTRICT flags, \
       ARGUMENTS(SelvageGeometry, args)
 
-// A line of bits: a row's to the right, or a column's below.
+// A row or column of bits: discontinuities to the right, or below.
 typedef struct {
   const GLOBAL uint* words;
   int step;   // words from one to the next
@@ -41,12 +42,12 @@ DEVICE Bits below_column(GLOBAL uchar* scratch, const SelvageGeometry* a, const 
   return bits;
 }
 
-// All that is not held is apart.
+// Everything outside the loaded rectangle is a discontinuity.
 DEVICE uint word_of(const Bits* bits, int i) {
   return i >= 0 && i < bits->count ? bits->words[(i64)i * bits->step] : 0xffffffffu;
 }
 
-// The word that bit i is in; i may be negative.
+// The index of the word that holds bit i, which may be negative.
 DEVICE int word_index(int i) { return (i + 65536 * 32) / 32 - 65536; }
 
 // Bits first .. first + 31 of two words; 0 <= first <= 31.
@@ -54,12 +55,12 @@ DEVICE uint bits_from(uint low, uint high, int first) {
   return (low >> first) | ((high << 1) << (31 - first));
 }
 
-// 64 bits of a line.
+// 64 bits of a row or column.
 typedef struct {
   uint low, high;
 } Span;
 
-// Bits first .. first + 63 of a line.
+// Bits first .. first + 63 of a row or column.
 DEVICE Span span_of(const Bits* bits, int first) {
   const int i = word_index(first), shift = first - 32 * i;
   const uint middle = word_of(bits, i + 1);
@@ -69,15 +70,15 @@ DEVICE Span span_of(const Bits* bits, int first) {
   return span;
 }
 
-// Discontinuities beside so many pixels, on the sides of holes too.
+// The discontinuities of so many pixels, including those of holes.
 DEVICE Span with_holes(Span edges, Span holes) {
   edges.low |= holes.low | (holes.low >> 1) | (holes.high << 31);
   edges.high |= holes.high | (holes.high >> 1);
   return edges;
 }
 
-// The first channel of the mean at (x, y). Of 32 pixels of a row, counted from the first that is
-// held, first one channel lies side by side, then the next: all at fixed distances.
+// The first channel of the mean at (x, y). Planes interleave in runs of 32 pixels, counted from the
+// first held pixel: all channels are at fixed distances.
 DEVICE GLOBAL float* mean_at(GLOBAL uchar* scratch, const SelvageGeometry* a, int x, int y) {
   const int i = x - a->held_x0;
   return (GLOBAL float*)(scratch + origin(&a->means) + (i64)(y - a->held_y0) * a->means.row) +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags that the caller sees: left 1, right 2, up 4, down 8.
+// The flags of the output: left 1, right 2, up 4, down 8.
 //   one item -> one pixel
 
 DEVICE int bit_of(const Bits* bits, int i) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the discontinuities of a geometry-guided mean.
-//   HAS_NORMALS, HAS_DEPTH  0 or 1; with neither the image's own samples are compared
-//   IMAGE_HOLES             1: looks for holes of the image too; 0: the rows do, which read it anyway
+//   HAS_NORMALS, HAS_DEPTH  0 or 1; with neither, the image's own samples are compared
+//   IMAGE_HOLES             1: also finds holes of the image; 0: the rows do, which read it anyway
 //   NORMALS, DEPTH          their sample types; NORMAL_CHANNELS, DEPTH_CHANNELS
 //   one group -> 64 x 32 pixels, whose bits are collected in local memory
-//   one item  -> EACH rows of two pixels, of which it reads a third to the right and a row below: each
+//   one item  -> EACH rows of two pixels; it also reads a third to the right and a row below. Each
 //                pixel is read (3 / 2)(1 + 1 / EACH) times, but once from outside the caches
-// Single precision decides where its rounding cannot matter; else there is a doubt, and double
+// Single precision decides unless its rounding could matter. Then there is a doubt, and double
 // precision decides.
 
 #define ITEMS 256
@@ -21,17 +21,17 @@
 
 typedef struct {
   float normal[3], square, depth, value[AVERAGED];  // square: of the normal's length
-  int hole, plain;                                  // plain: single precision can square it
+  int hole, plain;                                  // plain: its square fits single precision
 } Spot;
 
-// Of all three inputs, the first pixel of an item in some row.
+// The first pixel of an item in some row, in all three inputs.
 typedef struct {
   const GLOBAL uchar *image, *normal, *depth;
-} Place;
+} Pointers;
 
-DEVICE Place place_of(const GLOBAL uchar* in, const GLOBAL uchar* normals, const GLOBAL uchar* depth,
-                      const SelvageGeometry* a, int x, int y) {
-  Place p;
+DEVICE Pointers pointers_of(const GLOBAL uchar* in, const GLOBAL uchar* normals,
+                            const GLOBAL uchar* depth, const SelvageGeometry* a, int x, int y) {
+  Pointers p;
   p.image = in + origin(&a->in) + place(&a->in, x, y, PIXEL_STEP(a));
 #if HAS_NORMALS
   p.normal = normals + origin(&a->normals) +
@@ -44,7 +44,7 @@ DEVICE Place place_of(const GLOBAL uchar* in, const GLOBAL uchar* normals, const
   return p;
 }
 
-DEVICE void next_row(Place* p, const SelvageGeometry* a) {
+DEVICE void next_row(Pointers* p, const SelvageGeometry* a) {
   p->image += a->in.row;
 #if HAS_NORMALS
   p->normal += a->normals.row;
@@ -54,13 +54,13 @@ DEVICE void next_row(Place* p, const SelvageGeometry* a) {
 #endif
 }
 
-// An integer normal v stands for 2 v - 1: stored, 2 v - full scale.
+// An integer normal v stands for 2 v - 1; stored, 2 v - full scale.
 #define NORMAL_OF(v) \
   (NORMALS == U8 ? 2.0f * (v) - 255.0f : NORMALS == U16 ? 2.0f * (v) - 65535.0f : (v))
 
-// The pixel dx to the right.
-DEVICE void read_spot(const Place* p, const SelvageGeometry* a, int dx, Spot* spot) {
-  float sum = 0.0f;  // of samples times 0: finite when they are
+// Loads the pixel dx to the right.
+DEVICE void read_spot(const Pointers* p, const SelvageGeometry* a, int dx, Spot* spot) {
+  float sum = 0.0f;  // of samples times 0: finite if they are
 #if IMAGE_HOLES || (!HAS_NORMALS && !HAS_DEPTH)
   const GLOBAL uchar* v = p->image + (i64)dx * PIXEL_STEP(a);
   UNROLL for (int c = 0; c < CHANNELS; ++c) {
@@ -89,9 +89,9 @@ DEVICE void read_spot(const Place* p, const SelvageGeometry* a, int dx, Spot* sp
   spot->hole = !is_finite(sum);
 }
 
-// Whether the angle is above the threshold: the product by its magnitude is below the signed square
-// of the cosine times both squared lengths. Each is right to 10 roundings, unless squares leave the
-// range of floats.
+// Returns whether the angle exceeds the threshold: the dot product times its magnitude is below the
+// signed square of the cosine times both squared lengths. Each is right to 10 roundings, unless
+// squares leave the range of floats.
 DEVICE int compare_normals(const Spot* one, const Spot* other, const SelvageGeometry* a) {
   const float *p = one->normal, *q = other->normal;
   const float product = FMA(p[0], q[0], FMA(p[1], q[1], p[2] * q[2]));
@@ -108,14 +108,14 @@ DEVICE int compare_depths(float p, float q, const SelvageGeometry* a) {
   return over > 0.0f ? DIFFER : 0;
 }
 
-// A rounded difference is at least what an exact one is above.
+// A rounded difference is at least any float that the exact one exceeds.
 DEVICE int compare_samples(float p, float q, const SelvageGeometry* a) {
   const float difference = ABS(p - q);
   if (READS >= F16 && difference == a->edge_threshold) return DOUBT;
   return difference > a->edge_threshold ? DIFFER : 0;
 }
 
-// Sets the bit of an edge between two pixels, or that of a doubt.
+// Sets the bit of an edge between two pixels, or the bit of a doubt.
 DEVICE void compare_spots(const Spot* p, const Spot* q, const SelvageGeometry* a, uint bit,
                           uint* edges, uint* doubts) {
   int result = p->hole || q->hole ? DIFFER : 0;
@@ -132,7 +132,7 @@ DEVICE void compare_spots(const Spot* p, const Spot* q, const SelvageGeometry* a
   if (result == DOUBT) *doubts |= bit;
 }
 
-// Whether there is an edge between finite pixels, without a doubt.
+// Returns whether there is an edge between finite pixels, beyond doubt.
 DEVICE int spots_differ(const Spot* p, const Spot* q, const SelvageGeometry* a) {
   int differ = 0;
 #if HAS_NORMALS
@@ -154,13 +154,13 @@ DEVICE int spots_differ(const Spot* p, const Spot* q, const SelvageGeometry* a) 
   return differ;
 }
 
-// The discontinuities of an item's pixels, whose first is (x, y): bits 4 k .. 4 k + 3 are of row k, of
-// two pixels, of each to the right and below. `holes`: bits 4 k and 4 k + 2. `next` and `third` are
-// columns of those to the right. Beyond what is held pixels repeat.
-DEVICE uint find_edges(const Place* first, const SelvageGeometry* a, int y, int next, int third,
+// Finds the discontinuities of an item's pixels, the first of which is (x, y): bits 4 k .. 4 k + 3
+// are of row k, for two pixels, each to the right and below. `holes`: bits 4 k and 4 k + 2. `next`
+// and `third` are the columns to the right. Outside the held rectangle pixels repeat.
+DEVICE uint find_edges(const Pointers* first, const SelvageGeometry* a, int y, int next, int third,
                        uint* holes, uint* doubts) {
   Spot spot[2][3];
-  Place p = *first;
+  Pointers p = *first;
   uint edges = 0u;
   UNROLL for (int k = 0; k <= EACH; ++k) {
     Spot* here = spot[k & 1];
@@ -179,14 +179,14 @@ DEVICE uint find_edges(const Place* first, const SelvageGeometry* a, int y, int 
   return edges;
 }
 
-// Decides where single precision could not.
-DEVICE uint exact_edges(const Place* first, const SelvageGeometry* a, int y, int next, int third,
+// Decides the doubts of single precision.
+DEVICE uint exact_edges(const Pointers* first, const SelvageGeometry* a, int y, int next, int third,
                         uint doubts) {
   uint edges = 0u;
   for (; doubts != 0u; doubts &= doubts - 1u) {
     const int bit = COUNT_BITS((doubts & (0u - doubts)) - 1u);
     const int px = bit & 2 ? next : 0, down = bit & 1;
-    Place p = *first;
+    Pointers p = *first;
     Spot one, other;
     for (int k = 0; k < bit / 4; ++k)
       if (y + k + 1 < a->held_y1) next_row(&p, a);
@@ -208,14 +208,14 @@ void geometry_marks(GEOMETRY_PARAMETERS LOCAL_PARAM(uint, words)) {
   WAIT_FOR_LAST(normals);
   WAIT_FOR_LAST(depth);
   WAIT_FOR_LAST(scratch);
-  LET_NEXT_BEGIN();  // not before: the rows begin with the image
+  LET_NEXT_BEGIN();  // not earlier: the rows start with the image
   if (item < 192) words[item] = 0u;
   BARRIER();
   const int left = item % PAIRS * 2, top = item / PAIRS * EACH;
   const int x0 = a->x0 + GROUP_X * 64, y0 = a->y0 + GROUP_Y * 32;
   const int x = x0 + left, y = y0 + top;
   if (x < a->x1 && y < a->y1) {
-    const Place first = place_of(in, normals, depth, a, x, y);
+    const Pointers first = pointers_of(in, normals, depth, a, x, y);
     const int next = x + 1 < a->held_x1 ? 1 : 0, third = x + 2 < a->held_x1 ? 2 : next;
     uint edges, holes = 0u, doubts = 0u;
     if (!PROCESSOR && third == 2)  // again with columns that are constants

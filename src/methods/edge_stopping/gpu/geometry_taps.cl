@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A geometry-guided mean along rows (COLUMNS 0: from the image into scratch) or columns (1: from
-// there into the output), for any radius.
-//   one item -> one pixel, which walks both ways, as far as no discontinuity lies ahead
+// A geometry-guided mean along rows (COLUMNS 0: from the image to scratch) or columns (1: from
+// scratch to the output), for any radius.
+//   one item -> one pixel, whose taps are added outwards on both sides up to a discontinuity
 // tables: weights of the row (2 r + 1) and of the column, then their sums outwards (r + 1 each):
-// row back, row forth, column back, column forth; those back include the centre's. Taps are added
-// up in pieces, and those with their rounding errors.
+// row back, row forth, column back, column forth; sums back include the centre's. Taps are summed
+// in blocks, and the blocks by Kahan's sum.
 
 typedef struct {
   float sum[AVERAGED], lost[AVERAGED];
-} Walk;
+} KahanSums;
 
 // Kahan's sum: its error does not grow with the count.
-DEVICE void add_piece(const float* piece, Walk* walk) {
+DEVICE void add_block(const float* block, KahanSums* sums) {
   UNROLL for (int c = 0; c < AVERAGED; ++c) {
-    const float corrected = piece[c] - walk->lost[c];
-    const float next = walk->sum[c] + corrected;
-    walk->lost[c] = (next - walk->sum[c]) - corrected;
-    walk->sum[c] = next;
+    const float corrected = block[c] - sums->lost[c];
+    const float next = sums->sum[c] + corrected;
+    sums->lost[c] = (next - sums->sum[c]) - corrected;
+    sums->sum[c] = next;
   }
 }
 
@@ -31,7 +31,7 @@ DEVICE void read_tap(const GLOBAL uchar* in, GLOBAL uchar* scratch, const Selvag
 #endif
 }
 
-// Steps from bit i before the first discontinuity ahead, at most `limit`.
+// Pixels from bit i to the first discontinuity ahead, at most `limit`.
 DEVICE int reach_forth(const Bits* bits, int i, int limit) {
   int k = 0;
   while (k < limit) {
@@ -54,19 +54,19 @@ DEVICE int reach_back(const Bits* bits, int i, int limit) {
   return limit;
 }
 
-// Adds so many taps of one side (1 or -1) of (x, y).
+// Adds `reach` taps on one side (1 or -1) of (x, y).
 DEVICE void add_side(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uchar* scratch,
-                     const SelvageGeometry* a, int x, int y, int side, int reach, Walk* walk) {
+                     const SelvageGeometry* a, int x, int y, int side, int reach, KahanSums* sums) {
   for (int k = 1; k <= reach;) {
     const int end = MIN_INT(k + BLOCK - 1, reach);
-    float piece[AVERAGED] = {0.0f};
+    float block[AVERAGED] = {0.0f};
     for (; k <= end; ++k) {
       float value[AVERAGED];
       read_tap(in, scratch, a, COLUMNS ? x : x + side * k, COLUMNS ? y + side * k : y, value);
       const float weight = weights[side * k];
-      UNROLL for (int c = 0; c < AVERAGED; ++c) piece[c] = FMA(weight, value[c], piece[c]);
+      UNROLL for (int c = 0; c < AVERAGED; ++c) block[c] = FMA(weight, value[c], block[c]);
     }
-    add_piece(piece, walk);
+    add_block(block, sums);
   }
 }
 
@@ -92,18 +92,18 @@ void geometry_taps(GEOMETRY_PARAMETERS) {
   const int steps_back = reach_back(&bits, here, MIN_INT(r, here));
   const int steps_forth = reach_forth(&bits, here, MIN_INT(r, after));
 
-  Walk walk;
+  KahanSums sums;
   float value[AVERAGED];
   read_tap(in, scratch, a, x, y, value);
   UNROLL for (int c = 0; c < AVERAGED; ++c) {
-    walk.sum[c] = weights[0] * value[c];
-    walk.lost[c] = 0.0f;
+    sums.sum[c] = weights[0] * value[c];
+    sums.lost[c] = 0.0f;
   }
-  add_side(in, weights, scratch, a, x, y, -1, steps_back, &walk);
-  add_side(in, weights, scratch, a, x, y, 1, steps_forth, &walk);
+  add_side(in, weights, scratch, a, x, y, -1, steps_back, &sums);
+  add_side(in, weights, scratch, a, x, y, 1, steps_forth, &sums);
   const float total = back[steps_back] + forth[steps_forth];
   float mean[AVERAGED];
-  UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = walk.sum[c] / total;
+  UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = sums.sum[c] / total;
 #if COLUMNS
   const Bits holes = below_column(scratch, a, &a->holes, x);
   const int hole = word_of(&holes, here / 32) >> (here & 31) & 1u;

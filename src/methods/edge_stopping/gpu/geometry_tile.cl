@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// A geometry-guided mean of a small RADIUS, a constant: along rows from a tile in local memory, along
-// columns straight from what the rows made.
-//   one item -> ROWS neighbours along the walk, from SPAN values that it holds in registers
-//   FINDS_HOLES 1: the rows look for holes of the image, and tell the columns
-//   reach    -> a word of bits, one for each tap: those between the discontinuities on both sides
-//   tables   -> 1 / (sum of the weights), by taps reached back and forth: [RADIUS + 1][RADIUS + 1] of
-//               the row, then of the column
-// Flat sums: the planner has bounded what they err by.
+// A geometry-guided mean of a small RADIUS, a constant: along rows from a tile in local memory,
+// along columns straight from the row means.
+//   one item -> ROWS neighbours along the filtered direction, from SPAN values in registers
+//   FINDS_HOLES 1: the rows find the holes of the image, and pass them to the columns
+//   reach    -> a word with one bit per tap: set between the discontinuities on both sides
+//   tables   -> 1 / (sum of the weights), by taps reached back and forth: [RADIUS + 1][RADIUS + 1]
+//               for the row, then for the column
+// Flat sums; the planner has bounded their error.
 
 #define OUT_CHANNEL(a) (DENSE ? SAMPLE_BYTES(WRITES) : (a)->out.channel)
 #define TAPS (2 * RADIUS + 1)
 #define SPAN (ROWS + 2 * RADIUS)
 #define REACHES (RADIUS + 1)
-#define LOW_TAPS ((1u << RADIUS) - 1u)  // those back
+#define LOW_TAPS ((1u << RADIUS) - 1u)  // the taps back
 
-// From discontinuities (bit i: between taps i and i + 1) to the taps that are reached, and the
-// reciprocal of their weights.
+// Converts discontinuities (bit i: between taps i and i + 1) to the taps that are reached, and
+// returns the reciprocal of their weight.
 DEVICE uint reached(uint edges, const GLOBAL float* table, float* reciprocal) {
   const uint ahead = (edges >> RADIUS) | (1u << RADIUS);
-  const uint forth = ahead ^ (ahead - 1u);  // up to the first discontinuity
+  const uint forth = ahead ^ (ahead - 1u);  // to the first discontinuity
   const int skipped = 32 - COUNT_LEADING_ZEROS(edges & LOW_TAPS);
   *reciprocal = table[(RADIUS - skipped) * REACHES + COUNT_BITS(forth) - 1];
   return (forth << RADIUS) | (LOW_TAPS & ~((1u << skipped) - 1u));
 }
 
-// The mean of the taps whose first is value[0].
-DEVICE void mean_of(const float (*value)[AVERAGED], uint taps, const float* weights, float reciprocal,
-                    float* mean) {
+// Computes the mean of the taps, the first of which is value[0].
+DEVICE void mean_of(const float (*value)[AVERAGED], uint taps, const float* weights,
+                    float reciprocal, float* mean) {
   float sum[AVERAGED] = {0.0f};
   UNROLL for (int k = 0; k < TAPS; ++k)
     if (taps >> k & 1u)
@@ -34,10 +34,10 @@ DEVICE void mean_of(const float (*value)[AVERAGED], uint taps, const float* weig
   UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = sum[c] * reciprocal;
 }
 
-// Which of an item's values are of holes.
+// Returns which of an item's values are holes.
 DEVICE Span hollow_of(const float (*value)[AVERAGED]) {
   Span hollow = {0u, 0u};
-  float sum[AVERAGED] = {0.0f}, all = 0.0f;  // of samples times 0: finite when they are
+  float sum[AVERAGED] = {0.0f}, all = 0.0f;  // of samples times 0: finite if they are
   UNROLL for (int i = 0; i < SPAN; ++i)
     UNROLL for (int c = 0; c < AVERAGED; ++c) sum[c] = FMA(value[i][c], 0.0f, sum[c]);
   UNROLL for (int c = 0; c < AVERAGED; ++c) all += sum[c];
@@ -54,7 +54,8 @@ DEVICE Span hollow_of(const float (*value)[AVERAGED]) {
   return hollow;
 }
 
-// For the columns, and the flags, which look at the pixels on both sides. The first value is of (x, y).
+// Stores holes for the columns, and for the flags, which need the pixels on both sides. The first
+// value is at (x, y).
 DEVICE void tell_holes(GLOBAL uchar* scratch, const SelvageGeometry* a, Span hollow, int x, int y) {
   const int row = y - a->held_y0;
   for (int i = RADIUS - 1; i <= RADIUS + ROWS; ++i)
@@ -64,15 +65,15 @@ DEVICE void tell_holes(GLOBAL uchar* scratch, const SelvageGeometry* a, Span hol
 
 #define TILE_ROWS (GROUP_HEIGHT * ROWS)
 #define ROW_SAMPLES ((GROUP_WIDTH + 2 * RADIUS) * AVERAGED)
-#define PITCH (ROW_SAMPLES | 1)  // odd: rows are in different banks
+#define PITCH (ROW_SAMPLES | 1)  // odd: rows lie in different banks
 #define LOADS ((ROW_SAMPLES + GROUP_WIDTH - 1) / GROUP_WIDTH)
 #define WORDS 5  // of a row's discontinuities: those of all taps, and one to shift from
 #define ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
 #define TILE_WORDS (TILE_ROWS * WORDS)
 #define WORD_LOADS ((TILE_WORDS + ITEMS - 1) / ITEMS)
 
-// From pixel (x, y) of the whole image on, an item's rows first..end-1; 0 outside what is held, whose
-// sides are read instead: no load waits for a branch.
+// Loads an item's rows first..end-1 from pixel (x, y) of the whole image. Outside the held
+// rectangle they are 0, and its edge is read instead, so that no load waits for a branch.
 DEVICE void load_tile(const GLOBAL uchar* in, const SelvageGeometry* a, int x, int y, int first,
                       int end, LOCAL float* tile) {
   i64 offset[LOADS];
@@ -96,8 +97,8 @@ DEVICE void load_tile(const GLOBAL uchar* in, const SelvageGeometry* a, int x, i
   }
 }
 
-// A group: TILE_ROWS rows of GROUP_WIDTH pixels. Along the walk neighbouring items are of neighbouring
-// rows, whose values lie in different banks.
+// A group: TILE_ROWS rows of GROUP_WIDTH pixels. Neighbouring items work on neighbouring rows,
+// whose values lie in different banks.
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void geometry_rows(GEOMETRY_PARAMETERS LOCAL_PARAM(float, tile)) {
   LOCAL_BODY(float, tile)
@@ -109,7 +110,7 @@ void geometry_rows(GEOMETRY_PARAMETERS LOCAL_PARAM(float, tile)) {
   LET_NEXT_BEGIN();
   load_tile(in + origin(&a->in), a, x0 - RADIUS, y0, 0, ROWS / 2, tile);
   WAIT_FOR_LAST(scratch);
-  uint loaded[WORD_LOADS];  // on their way beside the rest of the tile
+  uint loaded[WORD_LOADS];  // in flight together with the rest of the tile
   UNROLL for (int m = 0; m < WORD_LOADS; ++m) {
     const int i = item + m * ITEMS, y = y0 + i / WORDS;
     const Bits right = right_of_row(scratch, a, y);
@@ -153,12 +154,12 @@ void geometry_rows(GEOMETRY_PARAMETERS LOCAL_PARAM(float, tile)) {
   }
 }
 
-// What the rows made of (x, y) and the pixels below; 0 outside what is held.
+// Loads the row means of (x, y) and the pixels below; 0 outside the held rectangle.
 DEVICE void load_column(GLOBAL uchar* scratch, const SelvageGeometry* a, int x, int y,
                         float value[SPAN][AVERAGED]) {
   const GLOBAL float* from = mean_at(scratch, a, x, y);
   const int row = a->means.row / 4;
-  if (y >= a->held_y0 && y + SPAN <= a->held_y1) {  // for all items of a row alike
+  if (y >= a->held_y0 && y + SPAN <= a->held_y1) {  // the same branch for all items of a row
     UNROLL for (int i = 0; i < SPAN; ++i) {
       UNROLL for (int c = 0; c < AVERAGED; ++c) value[i][c] = from[c * MEAN_PLANE];
       from += row;
@@ -194,14 +195,15 @@ void geometry_columns(GEOMETRY_PARAMETERS) {
   GLOBAL uchar* to = q;
   UNROLL for (int j = 0; j < ROWS; ++j) {
     float mean[AVERAGED], reciprocal;
-    const uint taps = reached(bits_from(edges.low, edges.high, j), tables + REACHES * REACHES, &reciprocal);
+    const uint taps =
+        reached(bits_from(edges.low, edges.high, j), tables + REACHES * REACHES, &reciprocal);
     mean_of(value + j, taps, a->column, reciprocal, mean);
     if (j < rows)
       UNROLL for (int c = 0; c < AVERAGED; ++c) write_sample(to + c * OUT_CHANNEL(a), mean[c]);
     to += a->out.row;
   }
 
-  // What is copied: a kept alpha, and holes.
+  // Copied samples: alpha that is kept, and holes.
   const uint holes = bits_from(hollow.low, hollow.high, RADIUS) & ((1u << rows) - 1u);
   if (AVERAGED == CHANNELS && holes == 0u) return;
   for (int j = 0; j < rows; ++j) {

@@ -6,8 +6,10 @@
 // Bound by arithmetic: one fused multiply-add for each tap of a row and of a column, whereas the
 // direct candidates compute a weight for each tap of the window.
 
-#include "methods/fourier_range/cpu/fourier_range_cpu.hpp"
+#include <memory>
 
+#include "backends/cpu/cpu_pipeline.hpp"
+#include "backends/cpu/kernel.hpp"
 #include "backends/cpu/simd_sets.hpp"
 #include "methods/fourier_range/cpu/kernel.hpp"
 #undef HWY_TARGET_INCLUDE
@@ -43,6 +45,8 @@ namespace {
 HWY_EXPORT(make_fourier_loops);
 
 }  // namespace
+
+Factory make_fourier_range;
 
 std::unique_ptr<Pipeline> make_fourier_range(const planner::Decision& decision, const Frame& frame,
                                              const ExecutionContext& context) {

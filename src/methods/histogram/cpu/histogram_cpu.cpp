@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "methods/histogram/cpu/histogram_cpu.hpp"
-
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "backends/cpu/kernel.hpp"
 #include "backends/cpu/tile_tasks.hpp"
 #include "core/checked.hpp"
 #include "core/stopwatch.hpp"
@@ -107,6 +107,8 @@ class CpuCounts final : public Pipeline {
 };
 
 }  // namespace
+
+Factory make_histogram;
 
 std::unique_ptr<Pipeline> make_histogram(const planner::Decision& decision, const Frame& frame,
                                          const ExecutionContext& context) {

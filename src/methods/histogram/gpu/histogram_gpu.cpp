@@ -294,7 +294,8 @@ void GpuCounts::collect_counters() {
 }
 
 void GpuCounts::enqueue_native(const DeviceRun&) {
-  throw Error(Errc::unsupported, "a histogram gives counts, and a device's buffers hold images",
+  throw Error(Errc::unsupported,
+              "a histogram cannot run on device buffers: its result is counts, not an image",
               "run its plan, or the engine, on images of the host");
 }
 

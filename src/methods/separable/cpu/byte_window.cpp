@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window of candidate "separable_int16": that of "separable" in 16-bit integers.
+// The window of candidate "separable_int16": the sums of "separable" in 16-bit integers.
 
 #include <algorithm>
 #include <stdexcept>
@@ -21,18 +21,18 @@ class ByteWindow final : public WindowSums<std::uint16_t> {
     for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps);
   }
 
-  void sums(const std::uint16_t* const* rows, const Piece& piece, std::uint16_t* out) override {
-    Worker& w = workers_[static_cast<std::size_t>(piece.worker)];
-    const MiddlePiece middle =
-        middle_piece(piece, 2 * static_cast<int>(row_.pairs.size()) + 1, w.middle_done);
+  void sums(const std::uint16_t* const* rows, const Segment& segment, std::uint16_t* out) override {
+    Worker& w = workers_[static_cast<std::size_t>(segment.worker)];
+    const MiddleSegment middle =
+        middle_segment(segment, 2 * static_cast<int>(row_.pairs.size()) + 1, w.middle_done);
     set(w.places, column_, [&](int i) { return rows[i] + middle.first; });
     sums_.byte_column(taps(w.places, column_, int16_column_start), middle.count,
                       w.middle.data() + middle.first);
     const std::uint16_t* const left =
-        w.middle.data() + std::ptrdiff_t{piece.first} * piece.channels;
-    set(w.places, row_, [&](int i) { return left + std::ptrdiff_t{i} * piece.channels; });
+        w.middle.data() + std::ptrdiff_t{segment.first} * segment.channels;
+    set(w.places, row_, [&](int i) { return left + std::ptrdiff_t{i} * segment.channels; });
     sums_.byte_row(taps(w.places, row_, int16_row_start),
-                   std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
+                   std::ptrdiff_t{segment.last - segment.first} * segment.channels, out);
   }
 
   void weights(const std::uint16_t* const*, int, double*, int) override {
@@ -43,7 +43,7 @@ class ByteWindow final : public WindowSums<std::uint16_t> {
   struct Worker {
     Worker(const LineShape& shape, std::size_t taps)
         : middle(shape.loaded_numbers()), places(taps) {}
-    AlignedNumbers<std::uint16_t> middle;  // the column's sums of a row
+    AlignedNumbers<std::uint16_t> middle;  // the column sums of a row
     std::ptrdiff_t middle_done = 0;
     Places<std::uint16_t> places;
   };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window of candidate "separable": the column's sums of a row of pixels, then the row's sums of
-// those.
+// The window of candidate "separable": column sums for a row of pixels, then sums along that row.
 
 #include <algorithm>
 #include <vector>
@@ -16,7 +15,7 @@ bool symmetric(const std::vector<double>& weights) {
   return std::equal(weights.begin(), weights.end(), weights.rbegin());
 }
 
-// The weights of a row or a column in single precision; pairs where it is symmetric.
+// The weights of a row or a column in single precision, as pairs if they are symmetric.
 struct Line {
   explicit Line(const std::vector<double>& weights)
       : single(weights.begin(), weights.end()),
@@ -27,7 +26,7 @@ struct Line {
   bool copies() const { return count() == 1 && single[0] == 1.0f; }
 
   std::vector<float> single;
-  std::vector<double> wide;  // the same
+  std::vector<double> wide;  // the same in double precision
   int pairs;
 };
 
@@ -42,10 +41,10 @@ PairTaps<In, Out> pair_taps(const Places<In>& places, const std::vector<Out>& we
           .centre_weight = weights[pairs]};
 }
 
-class FloatLines final : public WindowSums<float> {
+class FloatSeparable final : public WindowSums<float> {
  public:
-  FloatLines(const LinearStep& step, const LineShape& shape, const std::array<float, 4>& outside,
-             const LineSums& sums, int workers)
+  FloatSeparable(const LinearStep& step, const LineShape& shape,
+                 const std::array<float, 4>& outside, const LineSums& sums, int workers)
       : row_(step.separable->row), column_(step.separable->column), sums_(sums) {
     const auto taps = static_cast<std::size_t>(std::max(row_.count(), column_.count()));
     for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps, step.mean);
@@ -54,23 +53,23 @@ class FloatLines final : public WindowSums<float> {
 
   bool extends_rows() const override { return true; }
 
-  void sums(const float* const* rows, const Piece& piece, float* out) override {
-    Worker& w = workers_[static_cast<std::size_t>(piece.worker)];
-    const MiddlePiece middle = middle_piece(piece, row_.count(), w.middle_done);
-    if (row_.copies() && !piece.columns)
+  void sums(const float* const* rows, const Segment& segment, float* out) override {
+    Worker& w = workers_[static_cast<std::size_t>(segment.worker)];
+    const MiddleSegment middle = middle_segment(segment, row_.count(), w.middle_done);
+    if (row_.copies() && !segment.columns)
       return add_column(rows, middle, false, out - middle.first, w);
-    if (piece.columns)
-      add_inside(rows, middle, piece, w);
+    if (segment.columns)
+      add_inside(rows, middle, segment, w);
     else
       add_column(rows, middle, false, w.middle.data(), w);
-    const float* const left = w.middle.data() + std::ptrdiff_t{piece.first} * piece.channels;
-    const std::ptrdiff_t results = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
+    const float* const left = w.middle.data() + std::ptrdiff_t{segment.first} * segment.channels;
+    const std::ptrdiff_t results = std::ptrdiff_t{segment.last - segment.first} * segment.channels;
     if (row_.copies()) {
       std::copy_n(left, results, out);
       return;
     }
     w.places.set(row_.count(), row_.pairs,
-                 [&](int i) { return left + std::ptrdiff_t{i} * piece.channels; });
+                 [&](int i) { return left + std::ptrdiff_t{i} * segment.channels; });
     sum(row_, w.places, results, out);
   }
 
@@ -90,7 +89,7 @@ class FloatLines final : public WindowSums<float> {
           middle_weights(means ? shape.loaded_pixels() : 0),
           places(taps),
           weight_places(means ? taps : 0) {}
-    AlignedNumbers<float> middle;  // the column's sums of a row
+    AlignedNumbers<float> middle;  // the column sums of a row
     std::ptrdiff_t middle_done = 0;
     AlignedNumbers<double> middle_weights;
     Places<float> places;
@@ -105,35 +104,36 @@ class FloatLines final : public WindowSums<float> {
       sums_.taps({places.at.data(), line.single.data(), line.count()}, numbers, out);
   }
 
-  // The column's sums of a piece. `exact`: without a look past its end, where there are numbers
-  // enough for one before it.
-  void add_column(const float* const* rows, const MiddlePiece& piece, bool exact, float* middle,
+  // Computes the column sums of a segment. `exact`: reads nothing past its end if there are enough
+  // numbers before it.
+  void add_column(const float* const* rows, const MiddleSegment& segment, bool exact, float* middle,
                   Worker& w) const {
     constexpr std::ptrdiff_t vector = 16;  // numbers of a vector, at most
     const auto add = [&](std::ptrdiff_t first, std::ptrdiff_t count) {
       w.places.set(column_.count(), column_.pairs, [&](int i) { return rows[i] + first; });
       sum(column_, w.places, count, middle + first);
     };
-    const std::ptrdiff_t rest = piece.count % vector;
-    if (!exact || rest == 0) return add(piece.first, piece.count);
-    if (piece.count > rest) add(piece.first, piece.count - rest);
-    add(piece.first + piece.count - vector, vector);
+    const std::ptrdiff_t rest = segment.count % vector;
+    if (!exact || rest == 0) return add(segment.first, segment.count);
+    if (segment.count > rest) add(segment.first, segment.count - rest);
+    add(segment.first + segment.count - vector, vector);
   }
 
-  // The same of columns inside the image, and what stands outside from what stands there.
-  void add_inside(const float* const* rows, const MiddlePiece& piece, const Piece& of,
+  // The same for columns inside the image; repeats the sums of those that the border maps outside.
+  void add_inside(const float* const* rows, const MiddleSegment& segment, const Segment& of,
                   Worker& w) const {
     const BorderColumns& columns = *of.columns;
-    const std::ptrdiff_t first = std::max(piece.first, std::ptrdiff_t{columns.first} * of.channels);
+    const std::ptrdiff_t first =
+        std::max(segment.first, std::ptrdiff_t{columns.first} * of.channels);
     const std::ptrdiff_t end =
-        std::min(piece.first + piece.count, std::ptrdiff_t{columns.last} * of.channels);
+        std::min(segment.first + segment.count, std::ptrdiff_t{columns.last} * of.channels);
     if (first < end) add_column(rows, {first, end - first}, true, w.middle.data(), w);
-    const int last = static_cast<int>((piece.first + piece.count) / of.channels);
+    const int last = static_cast<int>((segment.first + segment.count) / of.channels);
     columns.extend(w.middle.data(), of.channels, outside_.data(),
-                   static_cast<int>(piece.first / of.channels), last);
+                   static_cast<int>(segment.first / of.channels), last);
   }
 
-  // The column's sum of pixels that all stand outside, by the sums that it stands beside.
+  // Computes the sum of a column outside the image with a constant border.
   void find_outside(const std::array<float, 4>& pixel) {
     Worker& w = workers_.front();
     std::array<float, LineShape::padding> row = {}, sums = {};
@@ -154,7 +154,7 @@ class FloatLines final : public WindowSums<float> {
 std::unique_ptr<WindowSums<float>> line_window(const LinearStep& step, const LineShape& shape,
                                                const std::array<float, 4>& outside,
                                                const LineSums& sums, int workers) {
-  return std::make_unique<FloatLines>(step, shape, outside, sums, workers);
+  return std::make_unique<FloatSeparable>(step, shape, outside, sums, workers);
 }
 
 }  // namespace selvage::cpu

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Candidates "separable", products of a row and a column in single precision, and
-// "separable_int16", Gaussians of u8 in 16-bit integers.
+// Linear filters whose kernel is a row times a column [treitel1971], 2 (2r + 1) taps per pixel:
+// candidates "separable" in single precision, and "separable_int16", means of u8 in 16-bit
+// integers.
 
 #include <array>
 #include <cstdint>
@@ -11,12 +12,12 @@
 
 namespace selvage::cpu {
 
-// The row's sums of the column's sums, for `shape` and so many workers. `outside`: the pixel that
-// stands outside the image.
+// Returns the window of "separable": sums along a row of the column sums. `outside`: the value of a
+// pixel outside the image.
 std::unique_ptr<WindowSums<float>> line_window(const LinearStep& step, const LineShape& shape,
                                                const std::array<float, 4>& outside,
                                                const LineSums& sums, int workers);
-// The same of u8 in 16-bit integers.
+// Returns the window of "separable_int16".
 std::unique_ptr<WindowSums<std::uint16_t>> byte_window(const LinearStep& step,
                                                        const LineShape& shape, const LineSums& sums,
                                                        int workers);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "separable", any radius, second half: the sums of columns over the rows' sums.
+// Candidate "separable", any radius, second launch: sums along columns of the sums along rows.
 //   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples
 //   local       -> none
-//   one item    -> four samples beside one another, ROWS below; a column's taps slide through ROWS
-//                  vectors, so that each is loaded once for ROWS rows; summation blocks of BLOCK
-//                  taps are added exactly
+//   one item    -> four neighbouring samples of ROWS rows. A column's taps slide through ROWS
+//                  vectors, so that each is loaded once for ROWS rows; blocks of BLOCK taps are
+//                  added by Kahan's sum
 // For each sample and tap 1 FMA, and a quarter of four bytes from caches. Bound by issue.
-// A mean's window with a hole has a NaN as its sum: such a pixel, and it alone, is computed again.
+// In a mean, a window with a hole has the sum NaN. Exactly these pixels are computed again.
 
 #define SAMPLES (4 * GROUP_WIDTH)
 
-// Where the sums of row y lie, from the first sample that is computed on.
+// Returns the sums of row y, from the first computed sample on.
 DEVICE const GLOBAL float* row_of(const GLOBAL uchar* between, const SelvageLinear* a, int y) {
   return (const GLOBAL float*)(between + (i64)(y - a->first_row) * a->between.row);
 }
 
-// The sums of row y at `sample`.
+// Returns the sums of row y at `sample`.
 DEVICE float4 fetch(const GLOBAL uchar* between, const SelvageLinear* a, int sample, int y) {
   const int row = border_index(MIN_INT(y, a->y1 + a->radius_y - 1), a->height, a->border);
   const float outside = a->outside_row;
@@ -34,7 +34,7 @@ DEVICE void add_tap(float w, float4 v, Sums* s) {
   s->sum[3] = FMA(w, v.w, s->sum[3]);
 }
 
-// The mean of the valid taps of channel c of pixel (x, y).
+// Returns the mean of the valid taps of channel c of pixel (x, y).
 DEVICE float mean_with_holes(const GLOBAL uchar* in, const GLOBAL uchar* mask,
                              const GLOBAL uchar* between, const GLOBAL float* weights,
                              const SelvageLinear* a, int x, int y, int c) {
@@ -80,7 +80,7 @@ void separable_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* REST
   mask += origin(&a->mask);
   between += origin(&a->between);
   out += origin(&a->out);
-  const int sample = GROUP_X * SAMPLES + 4 * LOCAL_X;  // from the first that is computed
+  const int sample = GROUP_X * SAMPLES + 4 * LOCAL_X;  // counted from the first computed sample
   const int y = a->y0 + (GROUP_Y * GROUP_HEIGHT + LOCAL_Y) * ROWS, taps = 2 * a->radius_y + 1;
   const GLOBAL float* column = weights + COLUMN_WEIGHTS(a->radius_x);
   if (y >= a->y1 || sample >= (a->x1 - a->x0) * RESULT) return;
@@ -94,8 +94,8 @@ void separable_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* REST
   }
   next += ROWS - 1;
   int k = 0;
-  NO_UNROLL for (int piece = 0; piece < taps; piece += BLOCK) {
-    const int end = MIN_INT(piece + BLOCK, taps);
+  NO_UNROLL for (int block = 0; block < taps; block += BLOCK) {
+    const int end = MIN_INT(block + BLOCK, taps);
     NO_UNROLL for (; k + ROWS <= end; k += ROWS, next += ROWS) {
       UNROLL for (int i = 0; i < ROWS; ++i) STEP(i)
     }

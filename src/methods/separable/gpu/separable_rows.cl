@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "separable", any radius, first half: the sums of rows, as floats in `between`.
+// Candidate "separable", any radius, first launch: sums along rows, stored as floats in `between`.
 //   one group   -> SAMPLES x GROUP_HEIGHT samples
-//   local       -> [GROUP_HEIGHT][SAMPLES + CHUNK * RESULT] floats: what CHUNK taps need
-//   one item    -> four samples beside one another; summation blocks of BLOCK taps are added
-//   exactly
-// For each sample and tap 1 FMA and, with one channel, half a word of local memory; each sample is
+//   local       -> [GROUP_HEIGHT][SAMPLES + CHUNK * RESULT] floats: the input of CHUNK taps
+//   one item    -> four neighbouring samples; blocks of BLOCK taps are added by Kahan's sum
+// For each sample and tap 1 FMA and, with one channel, half a word of local memory. Each sample is
 // read 1 + SAMPLES / (CHUNK * RESULT) times for 64 taps. Bound by issue.
-// A mean's sum is NaN where a tap takes no part.
+// A mean's sum is NaN if a tap does not count.
 
 #define SAMPLES (4 * GROUP_WIDTH)
 #define PIXELS (SAMPLES / RESULT)
@@ -14,7 +13,7 @@
 #define LINE (SAMPLES + CHUNK * RESULT)
 #define SPAN ((3 * RESULT + 7) / 4)  // vectors that hold four taps of four samples
 
-// Adds the four taps from tap k of the chunk on; `w`: their weights.
+// Adds four taps, from tap k of the chunk on; `w`: their weights.
 DEVICE void add_four(const LOCAL float4* line, int k, const GLOBAL float* w, float* sum) {
   float s[4 * SPAN];
   UNROLL for (int j = 0; j < SPAN; ++j) {
@@ -28,7 +27,7 @@ DEVICE void add_four(const LOCAL float4* line, int k, const GLOBAL float* w, flo
       FMA(w[i], s[p + i * RESULT], sum[p]);
 }
 
-// Loads what the chunk of taps from `tap` on needs of row y.
+// Loads the part of row y that the chunk of taps from `tap` on needs.
 DEVICE void load_line(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageLinear* a,
                       int left, int y, int tap, LOCAL float* line) {
   const int last_x = a->x1 + a->radius_x - 1;
@@ -60,17 +59,17 @@ void separable_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     BARRIER();
     const int end = MIN_INT(CHUNK, taps - tap);
     NO_UNROLL for (int begin = 0; begin < end; begin += BLOCK) {
-      const int piece = MIN_INT(BLOCK, end - begin);
+      const int block = MIN_INT(BLOCK, end - begin);
       float sum[4] = {0.0f};
       int k = begin;
-      for (; k + 4 <= begin + piece; k += 4) add_four(line, k, weights + tap + k, sum);
-      for (; k < begin + piece; ++k)
+      for (; k + 4 <= begin + block; k += 4) add_four(line, k, weights + tap + k, sum);
+      for (; k < begin + block; ++k)
         UNROLL for (int p = 0; p < 4; ++p) sum[p] =
             FMA(weights[tap + k], ((const LOCAL float*)line)[4 * LOCAL_X + p + k * RESULT], sum[p]);
       UNROLL for (int p = 0; p < 4; ++p) add_exactly(sum[p], &total[p], &lost[p]);
     }
   }
-  const int sample = GROUP_X * SAMPLES + 4 * LOCAL_X;  // from the first that is computed
+  const int sample = GROUP_X * SAMPLES + 4 * LOCAL_X;  // counted from the first computed sample
   if (y >= a->y1 || sample >= (a->x1 - a->x0) * RESULT) return;
   GLOBAL uchar* to = between + origin(&a->between) + (i64)(y - a->first_row) * a->between.row;
   *(GLOBAL float4*)(to + (i64)sample * 4) = vector_of(total[0], total[1], total[2], total[3]);

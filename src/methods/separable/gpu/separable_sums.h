@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "separable", radii to 12: the sums of rows and of columns, for row_streaming.cl and
-// blocked_tile.cl. A row's sum goes into 2 RADIUS_Y sums in registers, of which each moves one place
-// up by its own multiplication (a transposed filter).
+// Candidate "separable", radii to 12: sums along rows and columns, for row_streaming.cl and
+// blocked_tile.cl. A row's sum is added to 2 RADIUS_Y sums in registers, each of which moves up one
+// place as part of its multiplication (a transposed filter).
 // By row streaming, for each sample, with R = rows and U = UNIT:
-//   device memory   a read and a write; the first 2r of R rows of a strip are read again
+//   device memory   a read and a write; the first 2r of a group's R rows are read again
 //   local memory    (1 + 2r/R)(1 + TAPS/U) words
 //   FMA             (2r + 1)(2 + 2r/R)
-// f32, one channel, r = 8, R = 540: 35 FMA, some 50 instructions. An H100's multiprocessor has 128
-// slots and 32 words of local memory in a clock, and at 70 % of the copy's 2.9 TB/s one sample: bound
-// by memory. u8, r = 3: 14 FMA, some 32 instructions, and a sample is a quarter of the bytes: bound by
+// f32, one channel, r = 8, R = 540: 35 FMA, some 50 instructions. Per clock an H100's multiprocessor
+// has 128 slots, 32 words of local memory and, at 70 % of the copy's 2.9 TB/s, one sample: bound by
+// memory. u8, r = 3: 14 FMA, some 32 instructions, and a sample is a quarter of the bytes: bound by
 // issue at 60 % of the copy.
 
 #define SUMS_KEPT (RADIUS_Y == 0 ? 1 : 2 * RADIUS_Y)  // rows of sums in registers
 
-// Sums a row's window and adds it to all that it is part of: `v` becomes complete.
+// Sums a row's window and adds it to all sums that contain it. `v` becomes complete.
 DEVICE void sum_row(const SelvageLinear* a, const float* tap, float (*sums)[UNIT], float* v) {
   float h[UNIT];
   UNROLL for (int p = 0; p < UNIT; ++p) {

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks of WINDOW samples x 16 rows that a warp of 32 items multiplies (separable_tensor.cl): how they come
-// into local memory. Two are on their way. They go there without registers, in 8 bytes side by side
-// from a few rows at a time, since each row that a load touches costs a clock of its unit.
-//   whole words of the image   they are copied as they lie; samples beside the image are mended from
-//                              others of the block when it has come, where the border has them there
-//   rows that are none         the words that hold them are copied, and shifted when they have come
-//   else                       each sample is gathered, and waited for
+// Copies the blocks of WINDOW samples x 16 rows that a warp multiplies (separable_tensor.cl) into
+// local memory. Two blocks are in flight. They bypass registers, in chunks of 8 bytes: side by side
+// from a few rows at a time, since each row that a load touches costs a clock of the load unit.
+//   aligned rows               copied as they are; samples outside the image are filled in from
+//                              others of the block when it has arrived, if the border maps them
+//                              there
+//   unaligned rows             the words that contain them are copied, and shifted on arrival
+//   otherwise                  each sample is gathered, and waited for
 
 #define BLOCK 16
-#define ACROSS (BLOCK * TILES)  // samples of a warp
+#define ACROSS (BLOCK * TILES)  // per warp and row
 #define WINDOW (32 * STEPS_X + BLOCK * (TILES - 1))
-#define PAD_X (16 * STEPS_X - 8)  // samples of the window before the first
+#define PAD_X (16 * STEPS_X - 8)  // of the window, before the first sample
 #define PAD_Y (16 * STEPS_Y - 8)
-#define BLOCKS (2 * STEPS_Y)         // that a column's sum reads
-#define AHEAD 2                      // blocks that are on their way
-#define PIECES (WINDOW / 8)          // of a row of a block, of 8 bytes
-#define COPIES (WINDOW / BLOCK)      // of a block, by each item
-#define ROW_WORDS (WINDOW / 4)       // of a row of a block
-#define RAW_WORDS (ROW_WORDS + 2)    // and of one that is to be shifted
+#define BLOCKS (2 * STEPS_Y)         // of a column's sum
+#define AHEAD 2                      // blocks in flight
+#define CHUNKS (WINDOW / 8)          // of 8 bytes, per row of a block
+#define COPIES (WINDOW / BLOCK)      // of a block, per item
+#define ROW_WORDS (WINDOW / 4)       // per row of a block
+#define RAW_WORDS (ROW_WORDS + 2)    // per row of a block that is to be shifted
 #define HALF (ROW_WORDS / 2)
 #define BLOCK_WORDS (BLOCK * RAW_WORDS)
 #define WARP_WORDS (AHEAD * BLOCK_WORDS + BLOCK * ROW_WORDS)
@@ -29,33 +30,33 @@
 #endif
 
 typedef struct {
-  int sample;              // the warp's first, of the whole image's row
+  int sample;              // the first of the warp, counted in the whole image's row
   int first, end;          // the rows that it writes
-  int until;               // where it ends: with its group, where items multiply through local memory
-  int low, high;           // the row's samples that may be read
-  int whole;               // the image is read in whole words
-  int mended, mended_end;  // words of a row of a block that mend writes
-  int low_row, last_row;   // the first rows of blocks that are copied as they lie
-  int last_shifted;        // and of those that are shifted
-  int last_written;        // and of those whose results are written in whole words
+  int until;               // its last row; with its group, if items multiply through local memory
+  int low, high;           // the readable samples of a row
+  int whole;               // the image can be read in aligned words
+  int mended, mended_end;  // words of a block's row that `mend` fills in
+  int low_row, last_row;   // the first rows of blocks that are copied as they are
+  int last_shifted;        // the last first row of blocks that are shifted
+  int last_written;        // the last first row of blocks whose results are written in words
   LOCAL i64* places;       // of the window's samples: bytes from the row's start, or NOWHERE
-  LOCAL uchar* sources;    // of mended samples: of the window's; in the same memory
-  LOCAL uint* blocks;      // that are on their way
-  LOCAL uint* shifted;     // the one that was shifted
+  LOCAL uchar* sources;    // of filled-in samples: index in the window; in the same memory
+  LOCAL uint* blocks;      // in flight
+  LOCAL uint* shifted;     // the block that was shifted
   LOCAL uint* shared;      // for products
-} Team;
+} Warp;
 
-// The row that the m-th of a block in local memory is, and the sample or row that the m-th of a
+// The row that the m-th row of a block in local memory is, and the sample or row that the m-th of a
 // product is.
 DEVICE int place_of(int m) { return (m & 6) * 2 + (m >> 3) * 2 + (m & 1); }
 
-DEVICE int is_inside(const Team* m, int first, int samples) {
+DEVICE int is_inside(const Warp* m, int first, int samples) {
   return first >= m->low && first + samples <= m->high;
 }
 
-// Samples beside the image are copied from others of the window when these have come, if the border
-// has them there and no eight samples are on the image's side in part.
-DEVICE void find_mended(const SelvageLinear* a, Team* m) {
+// Decides whether samples outside the image are filled in from others of the window: the border
+// must map them there, and no chunk may lie partly inside the image.
+DEVICE void find_mended(const SelvageLinear* a, Warp* m) {
   const int corner = m->sample - PAD_X, low = m->low - corner, high = m->high - corner;
   m->mended = m->mended_end = 0;
   if (!m->whole || a->border == WRAP || a->width <= RADIUS_X || (low & 7) != 0 || (high & 7) != 0)
@@ -68,12 +69,12 @@ DEVICE void find_mended(const SelvageLinear* a, Team* m) {
   }
 }
 
-DEVICE int mends(const Team* m) { return m->mended < m->mended_end; }
+DEVICE int mends(const Warp* m) { return m->mended < m->mended_end; }
 
-DEVICE Team warp_of(const GLOBAL uchar* in, const GLOBAL uchar* out, const SelvageLinear* a) {
+DEVICE Warp warp_of(const GLOBAL uchar* in, const GLOBAL uchar* out, const SelvageLinear* a) {
   const int far = 1 << 26;  // so that a block's rows are within 2^31 bytes
   const int nowhere = -(1 << 30);
-  Team m;
+  Warp m;
   const int end = a->x1 * CHANNELS;
   m.sample = a->x0 * CHANNELS + (GROUP_X * GROUP_HEIGHT + WARP) * ACROSS;
   m.first = a->y0 + GROUP_Y * a->rows;
@@ -88,8 +89,9 @@ DEVICE Team warp_of(const GLOBAL uchar* in, const GLOBAL uchar* out, const Selva
   const int last = MIN_INT(MIN_INT(a->y1 + RADIUS_Y, a->height) - BLOCK, m.until + PAD_Y - 1);
   m.low_row = MAX_INT(a->y0 - RADIUS_Y, 0);
   m.last_row = kept(m.whole && (mends(&m) || is_inside(&m, corner, WINDOW)) ? last : nowhere);
-  // A row that begins at a whole word is copied with the word behind it.
-  m.last_shifted = kept(DENSE && !m.whole && is_inside(&m, corner - 7, WINDOW + 15) ? last : nowhere);
+  // An aligned row is copied with the word behind it.
+  m.last_shifted =
+      kept(DENSE && !m.whole && is_inside(&m, corner - 7, WINDOW + 15) ? last : nowhere);
   m.last_written = kept(DENSE && (((i64)(out + a->x0 * CHANNELS) | a->out.row) & 7) == 0 &&
                                 m.sample + ACROSS <= end
                             ? m.end - BLOCK
@@ -97,15 +99,15 @@ DEVICE Team warp_of(const GLOBAL uchar* in, const GLOBAL uchar* out, const Selva
   return m;
 }
 
-// Where the samples of the warp's window lie, or those that are mended in the window.
-DEVICE void find_places(const SelvageLinear* a, const Team* m) {
+// Finds the positions of the window's samples, or the sources of those that are filled in.
+DEVICE void find_places(const SelvageLinear* a, const Warp* m) {
   NO_UNROLL for (int i = LOCAL_X; i < WINDOW; i += GROUP_WIDTH) {
-    const int far = m->sample + i - PAD_X + PAD_X * CHANNELS;  // not below 0: a quotient rounds down
+    const int far = m->sample + i - PAD_X + PAD_X * CHANNELS;  // >= 0 for the quotient
     const int near =
         MIN_INT(MAX_INT(far / CHANNELS - PAD_X, a->x0 - RADIUS_X), a->x1 + RADIUS_X - 1);
     const int x = border_index(near, a->width, a->border);
     if (mends(m)) {
-      // What no result needs may lie elsewhere, and is taken from somewhere in the image.
+      // Samples that no result needs are taken from anywhere in the image.
       const int source = MIN_INT(MAX_INT(x * CHANNELS + far % CHANNELS, m->low), m->high - 1);
       m->sources[i] = x == OUTSIDE ? 255 : (uchar)(source - (m->sample - PAD_X));
     } else {
@@ -115,8 +117,8 @@ DEVICE void find_places(const SelvageLinear* a, const Team* m) {
   }
 }
 
-// Eight samples from place i of the window on, of the row at `from`.
-DEVICE uint2 gathered(const GLOBAL uchar* from, const SelvageLinear* a, const Team* m, int i) {
+// Returns eight samples from index i of the window on, of the row at `from`.
+DEVICE uint2 gathered(const GLOBAL uchar* from, const SelvageLinear* a, const Warp* m, int i) {
   uint words[2] = {0, 0};
   UNROLL_STEPS for (int j = 0; j < 8; ++j) {
     const i64 place = m->places[i + j];
@@ -129,16 +131,16 @@ DEVICE uint2 gathered(const GLOBAL uchar* from, const SelvageLinear* a, const Te
   return v;
 }
 
-// Copies, or begins to copy, the block from row y on, wherever its samples lie; mend writes those beside
-// the image. Of one row, an item has every other piece.
-DEVICE void gather(const GLOBAL uchar* in, const SelvageLinear* a, const Team* m, int y,
+// Copies, or starts to copy, the block from row y on, with any layout; `mend` writes samples
+// outside the image. An item copies every other chunk of a row.
+DEVICE void gather(const GLOBAL uchar* in, const SelvageLinear* a, const Warp* m, int y,
                    LOCAL uint* block) {
   const int own = y + place_of(LOCAL_X % BLOCK);
   const int near = MIN_INT(MAX_INT(own, a->y0 - RADIUS_Y), a->y1 + RADIUS_Y - 1);
   const int row = border_index(near, a->height, a->border);
   const GLOBAL uchar* const from = in + (i64)row * a->in.row;
   LOCAL uint* const to = block + LOCAL_X % BLOCK * ROW_WORDS;
-  NO_UNROLL for (int p = LOCAL_X / BLOCK; p < PIECES; p += 2) {
+  NO_UNROLL for (int p = LOCAL_X / BLOCK; p < CHUNKS; p += 2) {
     const int first = m->sample - PAD_X + 8 * p;
     if (row != OUTSIDE && m->whole && is_inside(m, first, 8)) {
       begin_copy(LOCAL_ADDRESS(to + 2 * p), from + first);
@@ -152,19 +154,19 @@ DEVICE void gather(const GLOBAL uchar* in, const SelvageLinear* a, const Team* m
   }
 }
 
-// Begins to copy the whole words that hold the block from row y on.
-DEVICE void begin_raw(const GLOBAL uchar* in, const SelvageLinear* a, const Team* m, int y,
+// Starts to copy the words that contain the block from row y on.
+DEVICE void begin_raw(const GLOBAL uchar* in, const SelvageLinear* a, const Warp* m, int y,
                       LOCAL uint* block) {
-  NO_UNROLL for (int piece = LOCAL_X; piece < BLOCK * (PIECES + 1); piece += GROUP_WIDTH) {
-    const int row = y + place_of(piece / (PIECES + 1));
+  NO_UNROLL for (int chunk = LOCAL_X; chunk < BLOCK * (CHUNKS + 1); chunk += GROUP_WIDTH) {
+    const int row = y + place_of(chunk / (CHUNKS + 1));
     const GLOBAL uchar* const from =
-        in + (i64)row * a->in.row + m->sample - PAD_X + piece % (PIECES + 1) * 8;
-    begin_copy(LOCAL_ADDRESS(block + 2 * piece), from - ((i64)from & 7));
+        in + (i64)row * a->in.row + m->sample - PAD_X + chunk % (CHUNKS + 1) * 8;
+    begin_copy(LOCAL_ADDRESS(block + 2 * chunk), from - ((i64)from & 7));
   }
 }
 
-// Copies the samples beside the image from those of a block that has come.
-DEVICE void mend(const SelvageLinear* a, const Team* m, LOCAL uint* block) {
+// Fills in the samples outside the image from those of a block that has arrived.
+DEVICE void mend(const SelvageLinear* a, const Warp* m, LOCAL uint* block) {
   LOCAL uint* const row = block + LOCAL_X % BLOCK * ROW_WORDS;
   const LOCAL uchar* const samples = (const LOCAL uchar*)row;
   NO_UNROLL for (int i = m->mended + LOCAL_X / BLOCK; i < m->mended_end; i += 2) {
@@ -177,9 +179,9 @@ DEVICE void mend(const SelvageLinear* a, const Team* m, LOCAL uint* block) {
   }
 }
 
-// What is left to do to the block from row y on when it has come; where its rows are then. What
-// begin_raw copied is shifted into place: each item half a row.
-DEVICE const LOCAL uint* finish_block(const GLOBAL uchar* in, const SelvageLinear* a, const Team* m,
+// Completes the block from row y on when it has arrived, and returns where its rows are. Shifts
+// what begin_raw copied; an item shifts half a row.
+DEVICE const LOCAL uint* finish_block(const GLOBAL uchar* in, const SelvageLinear* a, const Warp* m,
                                       int y, LOCAL uint* block) {
   if (BYTE_PRODUCTS && !mends(m) && m->last_shifted < 0) return block;
   const int shifted = y >= m->low_row && y <= m->last_shifted;
@@ -200,31 +202,31 @@ DEVICE const LOCAL uint* finish_block(const GLOBAL uchar* in, const SelvageLinea
   return shifted ? m->shifted : block;
 }
 
-// What an item copies of a block that lies in the image in whole words.
+// The chunks of aligned blocks that an item copies.
 typedef struct {
-  const GLOBAL uchar* from;  // the next block's corner: of its rows, the one that lies first
-  uint offsets[COPIES];      // of its pieces from there
-  LocalAddress to;           // where it goes in the first block of local memory
+  const GLOBAL uchar* from;  // the corner of the next block, on its lowest row
+  uint offsets[COPIES];      // of the chunks from there
+  LocalAddress to;           // the target in the first block of local memory
 } Copies;
 
-DEVICE Copies copies_of(const GLOBAL uchar* in, const SelvageLinear* a, const Team* m) {
+DEVICE Copies copies_of(const GLOBAL uchar* in, const SelvageLinear* a, const Warp* m) {
   Copies c;
   const int corner = m->sample - PAD_X, lowest = a->in.row < 0 ? BLOCK - 1 : 0;
   c.from = in + (i64)(m->first - PAD_Y + lowest) * a->in.row + corner;
   UNROLL_STEPS for (int q = 0; q < COPIES; ++q) {
-    const int piece = LOCAL_X + GROUP_WIDTH * q;
-    // What is mended is copied from somewhere.
-    const int near = MAX_INT(MIN_INT(corner + piece % PIECES * 8, m->high - 8), m->low);
+    const int chunk = LOCAL_X + GROUP_WIDTH * q;
+    // Samples that are filled in later are copied from anywhere.
+    const int near = MAX_INT(MIN_INT(corner + chunk % CHUNKS * 8, m->high - 8), m->low);
     c.offsets[q] =
-        (uint)kept((place_of(piece / PIECES) - lowest) * a->in.row + near - corner);
+        (uint)kept((place_of(chunk / CHUNKS) - lowest) * a->in.row + near - corner);
   }
   c.to = LOCAL_ADDRESS(m->blocks + 2 * LOCAL_X);
   return c;
 }
 
-// Begins to copy the block from row y on, which is the next, to the i-th of local memory, if the warp
-// needs it.
-DEVICE void begin_block(const GLOBAL uchar* in, const SelvageLinear* a, const Team* m, int y, int i,
+// Starts to copy the block from row y on, which is the next, to block i of local memory, if the
+// warp needs it.
+DEVICE void begin_block(const GLOBAL uchar* in, const SelvageLinear* a, const Warp* m, int y, int i,
                         Copies* c) {
   LOCAL uint* const block = m->blocks + BLOCK_WORDS * i;
   if (y >= m->low_row && y <= m->last_row) {

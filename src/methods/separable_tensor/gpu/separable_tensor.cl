@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "separable_tensor": means of bytes whose weights are products of a row and a column, as products of
-// byte matrices (mma.h); numbers as methods/separable_tensor/byte_weights.hpp says. For all strides and borders but
-// SHRINK and COPY. Read after async_copy.h.
-//   STEPS_X, STEPS_Y   products of which a row's and a column's sum consist
+// Candidate "separable_tensor": means of bytes whose weights are a row times a column, as products
+// of byte matrices (mma.h). For the number format see methods/separable_tensor/byte_weights.hpp.
+// Supports all strides and all borders except SHRINK and COPY. Read after async_copy.h.
+//   STEPS_X, STEPS_Y   products of a row's and a column's sum
 //   RADIUS_X, RADIUS_Y taps to each side
-//   TILES              16 samples side by side, of a warp: 2
-//   ONE_MATRIX         a row's weights are a column's, too
-//   one warp   -> TILES x 16 samples x `rows` rows: 32 items go down 16 rows at a time
-//   one group  -> GROUP_HEIGHT warps side by side
-//   weights    the matrices as items hold them (methods/separable_tensor/gpu/tensor_code.hpp)
-//   local      of each warp: uint blocks[AHEAD][BLOCK_WORDS], shifted[BLOCK][ROW_WORDS]; after those of
-//              all, of each warp uint shared[PRODUCT_WORDS]; after those, of each i64 places[WINDOW]
+//   TILES              neighbouring blocks of 16 samples per warp: 2
+//   ONE_MATRIX         row and column have the same weights
+//   one warp   -> TILES x 16 samples x `rows` rows: 32 items process 16 rows at a time, downwards
+//   one group  -> GROUP_HEIGHT neighbouring warps
+//   weights    the matrices in the order of items (methods/separable_tensor/gpu/tensor_code.hpp)
+//   local      of each warp: uint blocks[AHEAD][BLOCK_WORDS], shifted[BLOCK][ROW_WORDS]; after
+//              those of all warps, of each uint shared[PRODUCT_WORDS]; after those, of each
+//              i64 places[WINDOW]
 //
-// A block of 16 rows is summed along its rows first: weights (16 samples x WINDOW) by image (WINDOW x
-// 8 rows), twice. Item 4 g + t then holds, of samples g and g + 8, columns 2 t and 2 t + 1 of either
-// product. Columns are rows in the order of place_of, so that these are rows 4 t to 4 t + 3, as the
-// second product asks of it as B's column: weights (16 rows x 32) by sums (32 rows of two blocks x 8
-// samples). Samples and rows of a result stand in the same order: an item ends with four side by
-// side.
+// A block of 16 rows is first summed along its rows: weights (16 samples x WINDOW) times image
+// (WINDOW x 8 rows), twice. Then item 4 g + t holds, for samples g and g + 8, columns 2 t and
+// 2 t + 1 of either product. Columns are rows in the order of place_of, so that these are rows 4 t
+// to 4 t + 3, which the second product expects from the item as a column of B: weights (16 rows x 32)
+// times sums (32 rows of two blocks x 8 samples). Samples and rows of a result have the same order,
+// so that an item ends with four neighbours.
 //
-// For each 512 samples, with one step each way: 20 products and some 130 other instructions of 32
-// items, at any radius; a copy of 2.9 TB/s leaves an H100 time for 360. What binds is latency, with 16
-// warps at once in a unit, and the unit with the most groups (docs/journal/0026).
+// For 512 samples, with one step each way: 20 products and some 130 other instructions of 32 items,
+// at any radius; a copy of 2.9 TB/s leaves an H100 time for 360. Bound by latency, with 16 warps at
+// once on a multiprocessor, and by the multiprocessor with the most groups (docs/journal/0026).
 
-// The first of the samples that an item writes, of its warp's.
+// The first of the warp's samples that an item writes.
 #define FIRST_WRITTEN (LOCAL_X / 2 % 2 * 8 + LOCAL_X % 2 * BLOCK)
 
-// Upper and lower bytes of a block's rows' sums, of samples g and g + 8.
+// The upper and lower bytes of a block's row sums, for samples g and g + 8.
 typedef struct {
   uint upper[TILES][2], lower[TILES][2];
 } Sums;
@@ -35,7 +36,7 @@ typedef struct {
   uint upper[4], lower[4];
 } Weights;
 
-// Of eight rows: 256 times the sums of samples g and g + 8 in columns 2 t and 2 t + 1.
+// Sums eight rows: 256 times the sums of samples g and g + 8 in columns 2 t and 2 t + 1.
 DEVICE void sum_eight(uint (*words)[2 * TILES], int j, const Weights* weights, int* sums,
                       LOCAL uint* shared) {
   int lower[4] = {0, 0, 0, 0}, upper[4] = {0, 0, 0, 0};
@@ -46,7 +47,7 @@ DEVICE void sum_eight(uint (*words)[2 * TILES], int j, const Weights* weights, i
   UNROLL for (int i = 0; i < 4; ++i) sums[i] = upper[i] + (lower[i] >> 8);
 }
 
-// `made_up`: see byte_weights.hpp; twice, and what rounds to a level.
+// `made_up`: twice the value of byte_weights.hpp, and half a level.
 DEVICE void sum_rows(uint (*words)[STEPS_X][2 * TILES], const Weights* weights, uint made_up,
                      Sums* block, LOCAL uint* shared) {
   UNROLL_STEPS for (int j = 0; j < TILES; ++j) {
@@ -62,8 +63,8 @@ DEVICE void sum_rows(uint (*words)[STEPS_X][2 * TILES], const Weights* weights, 
   }
 }
 
-// Of columns 2 t and 2 t + 1 of the k-th eight samples of tile j: their results in rows g and g + 8,
-// in the second byte. `newest`: the block that came last.
+// Computes columns 2 t and 2 t + 1 of the k-th eight samples of tile j: the results in rows g and
+// g + 8, in the second byte. `newest`: the block that arrived last.
 DEVICE void sum_columns(const Sums* blocks, int newest, int j, int k, const Weights* weights,
                         int* results, LOCAL uint* shared) {
   int smaller[4] = {0, 0, 0, 0}, larger[4] = {0, 0, 0, 0};
@@ -79,8 +80,8 @@ DEVICE void sum_columns(const Sums* blocks, int newest, int j, int k, const Weig
   UNROLL for (int i = 0; i < 4; ++i) results[i] = larger[i] + (smaller[i] >> 8);
 }
 
-// Writes those of eight samples of row y, from `sample` on, that are asked for.
-DEVICE void write_eight(GLOBAL uchar* out, const SelvageLinear* a, const Team* m, int sample, int y,
+// Writes the requested ones of eight samples of row y, from `sample` on.
+DEVICE void write_eight(GLOBAL uchar* out, const SelvageLinear* a, const Warp* m, int sample, int y,
                         uint2 eight) {
   NO_UNROLL for (int p = 0; p < 8; ++p, ++sample)
     if (sample < a->x1 * CHANNELS && y < m->end)
@@ -88,8 +89,8 @@ DEVICE void write_eight(GLOBAL uchar* out, const SelvageLinear* a, const Team* m
           sample % CHANNELS * a->out.channel] = (uchar)((p < 4 ? eight.x : eight.y) >> p % 4 * 8);
 }
 
-// `to`: where the item's first results go.
-DEVICE void write_block(GLOBAL uchar* out, const SelvageLinear* a, const Team* m, int y,
+// `to`: the target of the item's first results.
+DEVICE void write_block(GLOBAL uchar* out, const SelvageLinear* a, const Warp* m, int y,
                         const Sums* blocks, int newest, const Weights* weights, GLOBAL uchar* to) {
   uint four[2][TILES];
   UNROLL_STEPS for (int j = 0; j < TILES; ++j) {
@@ -113,7 +114,8 @@ DEVICE void write_block(GLOBAL uchar* out, const SelvageLinear* a, const Team* m
     UNROLL for (int i = 0; i < 2; ++i) *(GLOBAL uint2*)(to + (i64)(2 * i) * a->out.row) = eight[i];
   else
     UNROLL for (int i = 0; i < 2; ++i)
-      write_eight(out, a, m, m->sample + FIRST_WRITTEN, y + place_of(LOCAL_X / 4) + 2 * i, eight[i]);
+      write_eight(out, a, m, m->sample + FIRST_WRITTEN, y + place_of(LOCAL_X / 4) + 2 * i,
+                  eight[i]);
 }
 
 DEVICE void read_four(const GLOBAL uint4* from, uint* words) {
@@ -132,8 +134,8 @@ DEVICE void read_weights(const GLOBAL uint4* from, int steps, Weights* weights) 
 }
 
 // Computes the warp's rows.
-DEVICE void compute_rows(const GLOBAL uchar* in, GLOBAL uchar* out, const SelvageLinear* a, const Team* m,
-                  const Weights* row, const Weights* column) {
+DEVICE void compute_rows(const GLOBAL uchar* in, GLOBAL uchar* out, const SelvageLinear* a,
+                         const Warp* m, const Weights* row, const Weights* column) {
   Sums blocks[BLOCKS];
   const uint made_up = (uint)(a->made_up + 128) * 0x10001u;
   Copies copies = copies_of(in, a, m);
@@ -163,13 +165,14 @@ DEVICE void compute_rows(const GLOBAL uchar* in, GLOBAL uchar* out, const Selvag
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void separable_tensor(const GLOBAL uchar* RESTRICT in, const GLOBAL uint4* RESTRICT weights, GLOBAL uchar* out,
+void separable_tensor(const GLOBAL uchar* RESTRICT in, const GLOBAL uint4* RESTRICT weights,
+                      GLOBAL uchar* out,
             ARGUMENTS(SelvageLinear, args) LOCAL_PARAM(uint4, local_memory)) {
   LOCAL_BODY(uint4, local_memory)
   const SelvageLinear* a = &args;
   in += origin(&a->in);
   out += origin(&a->out);
-  Team m = warp_of(in, out, a);
+  Warp m = warp_of(in, out, a);
   LOCAL uint* const words = (LOCAL uint*)local_memory;
   LOCAL uint* const shared = words + GROUP_HEIGHT * WARP_WORDS;
   m.blocks = words + WARP * WARP_WORDS;

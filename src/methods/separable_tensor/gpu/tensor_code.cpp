@@ -28,19 +28,20 @@ ByteWeights weights_of(const LinearStep& step) {
   return *std::move(weights);
 }
 
-// The tap `distance` samples or rows away, where taps are `step` of them apart; 0: there is none.
+// Returns the tap `distance` samples or rows away, with taps `step` of them apart; 0 if there is
+// none.
 int weight_at(const ByteWeights1d& weights, int distance, int step) {
   const int radius = static_cast<int>(weights.weights.size()) / 2;
   if (distance % step != 0 || std::abs(distance / step) > radius) return 0;
   return weights.weights[static_cast<std::size_t>(distance / step + radius)];
 }
 
-// As place_of of methods/separable_tensor/gpu/async_copy.h.
+// Equals place_of of methods/separable_tensor/gpu/async_copy.h.
 int place_of(int m) {
   return m % 8 / 2 * 4 + m / 8 * 2 + m % 2;
 }
 
-// The matrices of a row's or a column's sum, whose taps are `tap_step` samples or rows apart.
+// Returns the matrices of a row's or a column's sum, with taps `tap_step` samples or rows apart.
 std::vector<std::uint32_t> matrices(const ByteWeights1d& weights, int steps, int tap_step) {
   std::vector<std::uint32_t> words;
   for (int step = 0; step < steps; ++step)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a pass of candidate "separable_tensor" becomes on a device: program text, constants,
-// arguments, and weights as the items of a warp hold them.
+// The device code of candidate "separable_tensor": program text, constants, arguments, and weights
+// in the order of a warp's items.
 
 #include <cstdint>
 #include <vector>
@@ -21,20 +21,20 @@ struct TensorStep {
   ByteWeights weights;
   int channels = 1;
 
-  // Throws std::logic_error where the weights are no such.
+  // Throws std::logic_error if the weights do not fit the format.
   TensorStep(const Pass& pass, const Problem& problem);
 
   TensorShape shape() const { return {step, channels}; }
 };
 
-// `dense`: samples of a row lie side by side in the images that are read and written.
+// `dense`: the images that are read and written are interleaved.
 Code tensor_code(const TensorStep& step, const GpuFacts& gpu, bool dense);
 
-// All arguments but layouts and sizes.
+// Returns all arguments except layouts and sizes.
 SelvageLinear tensor_arguments(const TensorStep& step);
 
-// The left matrices of all products, row sums' first: for each step four words of the weights'
-// upper bytes for each of 32 items, then as many of their lower ones (kernels/mma.h).
+// Returns the left matrices of all products, those of row sums first. For each step: four words of
+// the weights' upper bytes for each of 32 items, then as many of the lower bytes (kernels/mma.h).
 std::vector<std::uint32_t> tensor_weights(const TensorStep& step);
 
 }  // namespace selvage::gpu

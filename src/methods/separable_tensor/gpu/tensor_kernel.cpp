@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "methods/separable_tensor/gpu/tensor_kernel.hpp"
-
 #include <algorithm>
 #include <array>
+#include <memory>
 
+#include "backends/gpu/kernel.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "methods/separable_tensor/gpu/tensor_code.hpp"
+#include "methods/separable_tensor/tuning.hpp"
 
 namespace selvage::gpu {
 namespace {
@@ -19,6 +20,7 @@ class TensorKernel final : public Kernel {
         arguments_(tensor_arguments(step_)),
         gpu_(device.facts().gpu),
         launch_height_(tuning.launch_height),
+        compute_units_(tuning.compute_units),
         code_([step = step_, gpu = gpu_](bool dense) { return tensor_code(step, gpu, dense); },
               programs) {
     const std::vector<std::uint32_t> weights = tensor_weights(step_);
@@ -41,7 +43,7 @@ class TensorKernel final : public Kernel {
     const TensorShape shape = step_.shape();
     const int columns = tensor_columns(frame.compute.width * step_.channels);
     a.rows = tensor_rows(shape, columns * common.batch,
-                         std::min(frame.compute.height, common.height), gpu_);
+                         std::min(frame.compute.height, common.height), compute_units_);
     const Group group{.width = TensorShape::items,
                       .height = TensorShape::warps,
                       .local_bytes = shape.local_bytes(gpu_.byte_products),
@@ -56,17 +58,18 @@ class TensorKernel final : public Kernel {
   SelvageLinear arguments_;
   GpuFacts gpu_;
   int launch_height_;
+  int compute_units_;
   DeviceCode code_;
   std::unique_ptr<Buffer> weights_;
 };
-
-}  // namespace
 
 std::unique_ptr<Kernel> make_tensor_kernel(const Pass& pass, const planner::Decision& decision,
                                            Device& device, ProgramSource& programs) {
   return std::make_unique<TensorKernel>(pass, decision.problem,
                                         decision.offer.tuning.as<TensorTuning>(), device, programs);
 }
+
+}  // namespace
 
 Factory separable_tensor_factory() {
   return {.kernel = make_tensor_kernel};

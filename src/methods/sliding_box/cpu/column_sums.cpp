@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops that compilers make vectors of, for each instruction set.
+// Loops that compilers vectorise, for each instruction set.
 
 #include "methods/sliding_box/cpu/column_sums.hpp"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Rows that are added up below one another. `count` numbers, neither more read nor written.
+// Adds rows element by element. Exactly `count` numbers are read and written.
 
 #include <cstddef>
 #include <cstdint>
 
 namespace selvage::cpu {
 
-// In integers: sums are exact, so rows may leave them again.
+// Sums of integers are exact, so rows can be subtracted again.
 template <class Sample, class Sum>
 struct IntegerSums {
   void (*add)(const Sample* row, std::ptrdiff_t count, Sum* sum) = nullptr;
@@ -26,7 +26,7 @@ struct ColumnSums {
   void (*total)(const double* a, const double* b, std::ptrdiff_t count, float* to) = nullptr;
 };
 
-// Of a target of simd_targets().
+// Returns the functions of a target of simd_targets().
 ColumnSums column_sums(std::int64_t target);
 
 }  // namespace selvage::cpu

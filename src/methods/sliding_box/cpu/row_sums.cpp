@@ -17,7 +17,7 @@ RowSums::RowSums(int count, int step, std::size_t numbers, const LineSums& sums)
 
 void RowSums::sum(const float* row, std::ptrdiff_t results, float* out) {
   const float* below = row;
-  std::ptrdiff_t covers = 1;  // numbers that a sum of the level is of
+  std::ptrdiff_t covers = 1;  // how many numbers a sum of the level covers
   for (AlignedNumbers<float>& level : levels_) {
     for (std::size_t i = 0; i < 4; ++i)
       terms_[i] = below + static_cast<std::ptrdiff_t>(i) * covers * step_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Sums of neighbours in a row, whatever their number in a few additions:
-// methods/convolution/sum_order.hpp's fourfold sums. A sum depends on its own numbers alone.
+// Sums of neighbours in a row: any number of them with few additions, by the fourfold sums of
+// methods/convolution/sum_order.hpp. A sum depends only on its own numbers.
 
 #include <vector>
 
@@ -10,13 +10,13 @@
 
 namespace selvage::cpu {
 
-// Of one thread.
+// The buffers and sums of one thread.
 class RowSums {
  public:
-  // Sums of `count` numbers that lie `step` apart; rows of up to `numbers` numbers.
+  // Sums of `count` numbers that are `step` apart, in rows of up to `numbers` numbers.
   RowSums(int count, int step, std::size_t numbers, const LineSums& sums);
 
-  // out[i] = row[i] + row[i + step] + ... , `results` of them.
+  // out[i] = row[i] + row[i + step] + ..., for `results` values of i.
   void sum(const float* row, std::ptrdiff_t results, float* out);
 
  private:

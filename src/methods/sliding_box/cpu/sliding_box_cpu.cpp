@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "sliding_box": box means by sliding-window sums [mcdonnell1981].
-//   one task -> a tile, row by row: the columns' sums, then sums of neighbours among them
-// Bound by loads: of a row that comes and one that goes, and a few of sums of neighbours.
-
-#include "methods/sliding_box/cpu/sliding_box_cpu.hpp"
+//   one task -> a tile, row by row: column sums, then sums of neighbours among them
+// Bound by loads: the row that enters, the row that leaves, and a few per sum of neighbours.
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
+#include "backends/cpu/cpu_pipeline.hpp"
+#include "backends/cpu/kernel.hpp"
 #include "backends/cpu/tile_runs.hpp"
 #include "methods/convolution/cpu/computed_pixels.hpp"
 #include "methods/convolution/cpu/line_store.hpp"
+#include "methods/convolution/tuning.hpp"
 #include "methods/sliding_box/cpu/row_sums.hpp"
 #include "methods/sliding_box/cpu/sliding_rows.hpp"
 
@@ -20,14 +22,14 @@ namespace {
 struct SlidingParts {
   Pass pass;
   Problem problem;
-  Tile tile;
+  LineTuning tuning;
   LinearStep step;
   SlidingShape shape;
   LineSums sums;
   RowConvert<float> convert;
 };
 
-// The step with which a sum of all taps is stored as their mean.
+// Returns the step that scales a sum of all taps to their mean.
 LinearStep mean_of_sums(LinearStep step) {
   const double side = 2.0 * step.radius_x + 1.0;
   step.scale = 1.0 / (side * side);
@@ -37,7 +39,7 @@ LinearStep mean_of_sums(LinearStep step) {
 template <class Rows>
 class SlidingKernel final : public Kernel {
  public:
-  // make() gives the rows of one worker.
+  // make() returns the rows of one worker.
   template <class Make>
   SlidingKernel(const SlidingParts& parts, const ExecutionContext& context, Make&& make)
       : parts_(parts),
@@ -60,39 +62,40 @@ class SlidingKernel final : public Kernel {
            const Controls& controls) override {
     const Rect& c = frame.compute;
     const bool stream = is_large(outputs.image);
-    run_tiles(runner_, frame, inputs.image.batch, parts_.tile, controls, [&](const TileRun& t) {
-      const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame};
-      const Rect there{t.rect.x - c.x, t.rect.y - c.y, t.rect.width, t.rect.height};
-      const ImageView target = outputs.image.image(t.batch).region(there);
-      Worker& w = workers_[static_cast<std::size_t>(t.worker)];
-      const RunningTile tile{source, t.rect};
-      w.rows.run(tile, [&](const RunningRow& row) {
-        stop_if_asked(controls);
-        emit(tile, target, row, stream, w);
-      });
-      if (stream) parts_.convert.end_stream();
-    });
+    run_tiles(runner_, frame, inputs.image.batch, parts_.tuning.tile, controls,
+              [&](const TileRun& t) {
+                const Source source{inputs.image.image(t.batch),
+                                    image_of_batch(inputs.mask, t.batch), frame};
+                const Rect there{t.rect.x - c.x, t.rect.y - c.y, t.rect.width, t.rect.height};
+                const ImageView target = outputs.image.image(t.batch).region(there);
+                Worker& w = workers_[static_cast<std::size_t>(t.worker)];
+                const SlidingTile tile{source, t.rect};
+                w.rows.run(tile, [&](const SlidingRow& row) {
+                  stop_if_asked(controls);
+                  emit(tile, target, row, stream, w);
+                });
+                if (stream) parts_.convert.end_stream();
+              });
   }
 
  private:
-  static constexpr int piece_width = 512;  // pixels of a row that stay in a core's first cache
-
   struct Worker {
     Rows rows;
     RowSums sums;
     AlignedNumbers<float> results;
-    AlignedNumbers<int> counts;  // of taps that take part, at each result
+    AlignedNumbers<int> counts;  // taps that count, for each result
     AlignedNumbers<std::uint8_t> computed;
     AlignedNumbers<std::byte> samples;
   };
 
-  void emit(const RunningTile& tile, const ImageView& target, const RunningRow& row, bool stream,
+  void emit(const SlidingTile& tile, const ImageView& target, const SlidingRow& row, bool stream,
             Worker& w) const {
     if (row.counts) count_taps(row.counts, tile.rect.width, w.counts.data());
     const bool copying = mark(tile, row, w);
     const Frame& frame = tile.source.frame;
-    for (int x = 0; x < tile.rect.width; x += piece_width) {
-      const int width = std::min(piece_width, tile.rect.width - x);
+    const int segment = parts_.tuning.segment;
+    for (int x = 0; x < tile.rect.width; x += segment) {
+      const int width = std::min(segment, tile.rect.width - x);
       const std::ptrdiff_t channels = parts_.shape.channels;
       w.sums.sum(row.sums + x * channels, width * channels, w.results.data());
       if (row.counts) normalise(w.counts.data() + x, width, w.results.data());
@@ -106,7 +109,7 @@ class SlidingKernel final : public Kernel {
     }
   }
 
-  // The taps of each window, from those of its columns.
+  // Sums the counts of a window's columns.
   void count_taps(const int* columns, int pixels, int* counts) const {
     const int side = 2 * parts_.shape.radius + 1;
     int sum = 0;
@@ -118,7 +121,7 @@ class SlidingKernel final : public Kernel {
     }
   }
 
-  // Sums of fewer taps become what all taps of the same mean would add up to.
+  // Scales sums of fewer taps to the sum that all taps with the same mean would have.
   void normalise(const int* counts, int pixels, float* sums) const {
     const int channels = parts_.shape.channels;
     for (int x = 0; x < pixels; ++x) {
@@ -129,8 +132,8 @@ class SlidingKernel final : public Kernel {
     }
   }
 
-  // Which pixels of the row are computed; false: all.
-  bool mark(const RunningTile& tile, const RunningRow& row, Worker& w) const {
+  // Marks the pixels of the row that are computed. Returns false if all are.
+  bool mark(const SlidingTile& tile, const SlidingRow& row, Worker& w) const {
     const int r = parts_.shape.radius;
     const bool fills = parts_.step.fill && row.counts;
     return mark_computed(
@@ -160,16 +163,17 @@ std::unique_ptr<Kernel> make_integers(const SlidingParts& parts, const Execution
       parts, context, [&] { return Rows(parts.step, parts.problem, parts.shape, sums); });
 }
 
-std::unique_ptr<Kernel> sliding_kernel(const Pass& pass, const Problem& problem, int height,
+std::unique_ptr<Kernel> sliding_kernel(const Pass& pass, const Problem& problem, LineTuning tuning,
                                        const ExecutionContext& context) {
   constexpr int most_rows_of_bytes = 257;  // 257 * 255 = 65535
   const LinearStep step = linear_step(pass.step);
   const ColumnSums columns = column_sums(context.simd.target);
   const LineSums sums = line_sums(context.simd.target);
   const SlidingShape shape(step.radius_x, problem.channels, pass.reads);
-  // Tiles are as wide as what the pass reads asks for.
-  const Tile tile{.width = shape.width, .height = height};
-  SlidingParts parts{pass, problem, tile, step, shape, sums, sums.convert(pass.reads, pass.writes)};
+  // The tile width depends on the type that the pass reads.
+  tuning.tile.width = shape.width;
+  SlidingParts parts{
+      pass, problem, tuning, step, shape, sums, sums.convert(pass.reads, pass.writes)};
   if (pass.reads == PixelType::u16) return make_integers(parts, context, columns.words);
   if (pass.reads == PixelType::u8)
     return 2 * step.radius_x + 1 <= most_rows_of_bytes
@@ -182,10 +186,12 @@ std::unique_ptr<Kernel> sliding_kernel(const Pass& pass, const Problem& problem,
 
 }  // namespace
 
+Factory make_sliding_box;
+
 std::unique_ptr<Pipeline> make_sliding_box(const planner::Decision& decision, const Frame& frame,
                                            const ExecutionContext& context) {
   return make_pipeline(decision, frame, [&](const Pass& pass) {
-    return sliding_kernel(pass, decision.problem, decision.offer.tuning.tile().height, context);
+    return sliding_kernel(pass, decision.problem, decision.offer.tuning.as<LineTuning>(), context);
   });
 }
 

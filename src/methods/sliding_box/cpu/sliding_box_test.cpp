@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is running sums' own; lines_test.cpp tries them beside the others.
+// Properties of sliding sums alone; methods/convolution/cpu/line_kernel_test.cpp compares them with
+// the other candidates.
 #include <gtest/gtest.h>
 
 #include "methods/convolution/cpu/testing/line_trials.hpp"
@@ -7,7 +8,7 @@
 namespace selvage::cpu {
 namespace {
 
-// Sums of a few levels, and more rows than 16 bits can add up.
+// Sums of several levels, over more rows than 16 bits can sum.
 TEST(Running, LargeWindows) {
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
     for (const int radius : {0, 1, 31, 130}) {
@@ -17,7 +18,7 @@ TEST(Running, LargeWindows) {
     }
 }
 
-// What left the window is forgotten, however large it was.
+// Samples that left the window leave no error, however large they were.
 TEST(Running, NothingIsLeftOfLargeSamples) {
   Image image = noise(PixelType::f32, 40, 60, 1);
   const ImageView view = image.view();
@@ -32,7 +33,7 @@ TEST(Running, NothingIsLeftOfLargeSamples) {
     }
 }
 
-// What is left of large samples of both signs shows the order of the sums.
+// The residue of large samples of both signs reveals the order of the sums.
 TEST(Running, SumsAreThoseOfTheWholeImagesGrid) {
   Image image = noise(PixelType::f32, 60, 70, 1);
   const ImageView view = image.view();

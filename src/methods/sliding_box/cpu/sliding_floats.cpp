@@ -35,8 +35,8 @@ FloatRows::FloatRows(const LinearStep& step, const Pass& pass, const Problem& pr
     outside_sums_[c] = static_cast<float>((2.0 * shape.radius + 1.0) * double{pixel[c]});
 }
 
-// Loads row y of the whole image; false: pixels of it take no part.
-bool FloatRows::load(const RunningTile& tile, int y) {
+// Loads row y of the whole image. Returns false if pixels of it do not count.
+bool FloatRows::load(const SlidingTile& tile, int y) {
   const auto row = loader_.load(tile.source, y, columns_,
                                 {.numbers = row_.data(),
                                  .part = part_.data(),
@@ -47,7 +47,7 @@ bool FloatRows::load(const RunningTile& tile, int y) {
   return !holes_ && !missing_;
 }
 
-// sums_[to] = sums_[from] + a row that begins with the first column that is added up.
+// sums_[to] = sums_[from] + a row that begins with the first summed column.
 void FloatRows::add(const float* row, Read read, int from, int to) {
   const bool all = read != Read::in_place;
   const int pixels = all ? columns_.pixels : columns_.last - columns_.first;
@@ -58,8 +58,8 @@ void FloatRows::add(const float* row, Read read, int from, int to) {
     counts_of(to)[i] = counts_of(from)[i] + (!missing_ && part[i] != 0.0f ? 1 : 0);
 }
 
-// The same with row y of the whole image. False: pixels take no part, and are not counted.
-bool FloatRows::next(const RunningTile& tile, int y, Read read, int from, int to) {
+// The same for row y of the whole image. Returns false if pixels do not count.
+bool FloatRows::next(const SlidingTile& tile, int y, Read read, int from, int to) {
   if (read != Read::in_place) {
     if (!load(tile, y) && read != Read::counted) return false;
     add(row_.data(), read, from, to);
@@ -74,8 +74,9 @@ bool FloatRows::next(const RunningTile& tile, int y, Read read, int from, int to
   return true;
 }
 
-// False: a result may be wrong as `read` says, or a row cannot be read so; rows above were emitted.
-bool FloatRows::run_block(const RunningTile& tile, const Block& block, Read read,
+// Returns false if a result may be wrong as `read` says, or if a row cannot be read in that way.
+// Rows above were emitted.
+bool FloatRows::run_block(const SlidingTile& tile, const Block& block, Read read,
                           const EmitRow& emit) {
   const int r = shape_.radius, last = shape_.block - 1, below = shape_.block;
   for (const int row : {last, below}) {
@@ -93,7 +94,7 @@ bool FloatRows::run_block(const RunningTile& tile, const Block& block, Read read
   return true;
 }
 
-bool FloatRows::emit_row(const RunningTile& tile, const Block& block, int y, Read read,
+bool FloatRows::emit_row(const SlidingTile& tile, const Block& block, int y, Read read,
                          const EmitRow& emit) {
   const bool counted = read == Read::counted, in_place = read == Read::in_place;
   const int first = in_place ? columns_.first : 0, i = y - block.top;
@@ -105,7 +106,7 @@ bool FloatRows::emit_row(const RunningTile& tile, const Block& block, int y, Rea
     if (!finite_(totals, numbers)) return false;
     columns_.extend(totals_.data(), shape_.channels, outside_sums_.data());
   }
-  RunningRow row{.y = y - tile.rect.y, .sums = totals_.data()};
+  SlidingRow row{.y = y - tile.rect.y, .sums = totals_.data()};
   if (counted) {
     for (int k = 0; k < pixels; ++k)
       total_counts_.data()[k] = counts_of(i)[k] + counts_of(shape_.block)[k];
@@ -118,7 +119,7 @@ bool FloatRows::emit_row(const RunningTile& tile, const Block& block, int y, Rea
   return true;
 }
 
-void FloatRows::run(const RunningTile& tile, const EmitRow& emit) {
+void FloatRows::run(const SlidingTile& tile, const EmitRow& emit) {
   const int pixels = tile.rect.width + 2 * shape_.radius;
   const ConstImageView& image = tile.source.image;
   columns_.set(tile.rect.x - shape_.radius, pixels, tile.source.frame.width, border_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers. The floats are in running_floats.cpp.
+// Column sums of integers. Those of floats are in sliding_floats.cpp.
 #include "methods/sliding_box/cpu/sliding_rows.hpp"
 
 #include <algorithm>
@@ -30,10 +30,10 @@ IntegerRows<Sample, Sum>::IntegerRows(const LinearStep& step, const Problem& pro
   outside_sums_.fill(static_cast<float>((2.0 * shape.radius + 1.0) * constant));
 }
 
-// The samples of row y of the whole image, which may lie outside it, in columns first_..last_ - 1:
-// where they are, or in `room`.
+// Returns the samples of row y of the whole image, which may lie outside it, in columns
+// first_..last_ - 1: in place, or copied to `room`.
 template <class Sample, class Sum>
-const Sample* IntegerRows<Sample, Sum>::row_of(const RunningTile& tile, int y,
+const Sample* IntegerRows<Sample, Sum>::row_of(const SlidingTile& tile, int y,
                                                AlignedNumbers<Sample>& room) const {
   const Frame& frame = tile.source.frame;
   const ConstImageView& image = tile.source.image;
@@ -51,9 +51,9 @@ const Sample* IntegerRows<Sample, Sum>::row_of(const RunningTile& tile, int y,
   return room.data();
 }
 
-// With border shrink, where the window leaves the image.
+// Counts taps with border shrink, for windows that leave the image.
 template <class Sample, class Sum>
-const int* IntegerRows<Sample, Sum>::counts_of(const RunningTile& tile, int y) {
+const int* IntegerRows<Sample, Sum>::counts_of(const SlidingTile& tile, int y) {
   if (border_ != Border::shrink) return nullptr;
   const int top = std::max(0, y - shape_.radius);
   const int bottom = std::min(tile.source.frame.height - 1, y + shape_.radius);
@@ -66,7 +66,7 @@ const int* IntegerRows<Sample, Sum>::counts_of(const RunningTile& tile, int y) {
 }
 
 template <class Sample, class Sum>
-void IntegerRows<Sample, Sum>::run(const RunningTile& tile, const EmitRow& emit) {
+void IntegerRows<Sample, Sum>::run(const SlidingTile& tile, const EmitRow& emit) {
   const int r = shape_.radius;
   columns_.set(tile.rect.x - r, tile.rect.width + 2 * r, tile.source.frame.width, border_);
   first_ = columns_.near ? columns_.first : 0;

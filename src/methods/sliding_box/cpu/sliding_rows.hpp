@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The sums of the columns of a box, row by row.
+// The column sums of a box, row by row.
 
 #include <array>
 #include <cstdint>
@@ -15,76 +15,76 @@
 
 namespace selvage::cpu {
 
-// What is to be added up: the columns of `rect` and `radius` more on both sides.
-struct RunningTile {
+// The columns to sum: those of `rect`, and `radius` more on both sides.
+struct SlidingTile {
   const Source& source;
   Rect rect;  // in the whole image's coordinates
 };
 
-// The columns' sums of one row of results.
-struct RunningRow {
+// The column sums of one row of results.
+struct SlidingRow {
   int y = 0;                            // in the tile
   const float* sums = nullptr;          // [loaded pixels][channels]
-  const int* counts = nullptr;          // [loaded pixels]: taps that take part; null: all do
-  const std::uint8_t* valid = nullptr;  // [loaded pixels]: of the row's pixels; null: all are
+  const int* counts = nullptr;          // [loaded pixels]: taps that count; null: all do
+  const std::uint8_t* valid = nullptr;  // [loaded pixels], for the row itself; null: all are
 };
-// False: the tile is left.
-using EmitRow = std::function<void(const RunningRow&)>;
+// Returns false to leave the tile.
+using EmitRow = std::function<void(const SlidingRow&)>;
 
-// Of u8 and u16 without holes: exact sums, to which the next row is added and from which the last
-// one is taken away.
+// Sums of u8 and u16 without holes. They are exact: the next row is added and the last one
+// subtracted.
 template <class Sample, class Sum>
 class IntegerRows {
  public:
   IntegerRows(const LinearStep& step, const Problem& problem, const SlidingShape& shape,
               const IntegerSums<Sample, Sum>& sums);
 
-  void run(const RunningTile& tile, const EmitRow& emit);
+  void run(const SlidingTile& tile, const EmitRow& emit);
 
  private:
-  const Sample* row_of(const RunningTile& tile, int y, AlignedNumbers<Sample>& room) const;
-  const int* counts_of(const RunningTile& tile, int y);
+  const Sample* row_of(const SlidingTile& tile, int y, AlignedNumbers<Sample>& room) const;
+  const int* counts_of(const SlidingTile& tile, int y);
 
   Border border_;
   SlidingShape shape_;
   IntegerSums<Sample, Sum> functions_;
   BorderColumns columns_;
-  // Columns that are added up: those inside the image, or, where others than they answer for those
-  // outside, all.
+  // The columns that are summed: those inside the image, or all if the border maps columns outside
+  // to others than these.
   int first_ = 0, last_ = 0;
   AlignedNumbers<Sum> sums_;
   AlignedNumbers<float> floats_;
   AlignedNumbers<Sample> outside_;          // a row outside the image
-  std::array<float, 4> outside_sums_ = {};  // of a column outside
+  std::array<float, 4> outside_sums_ = {};  // of a column outside the image
   AlignedNumbers<int> counts_;
-  AlignedNumbers<Sample> in_, out_;  // samples that do not lie side by side
+  AlignedNumbers<Sample> in_, out_;  // samples that are not contiguous
 };
 
-// Of floats, with holes: blocks as SlidingShape says.
-//   sums_[i]      rows from row i of the block less the radius down to what all its windows share
-//   sums_[block]  rows below what the first window holds
+// Sums of floats, which may have holes, in blocks (see SlidingShape):
+//   sums_[i]      rows from row i of the block, less the radius, to the last that all its windows
+//   share sums_[block]  rows below the first window
 class FloatRows {
  public:
   FloatRows(const LinearStep& step, const Pass& pass, const Problem& problem,
             const SlidingShape& shape, const ColumnSums& sums, const RowConvert<float>& convert);
 
-  void run(const RunningTile& tile, const EmitRow& emit);
+  void run(const SlidingTile& tile, const EmitRow& emit);
 
  private:
-  // Rows of a block that are computed, in the whole image's coordinates.
+  // The computed rows of a block, in the whole image's coordinates.
   struct Block {
     int top, first, last;
   };
   // How rows are read.
   enum class Read {
-    in_place,  // where they are, if all results are finite
-    loaded,    // if all pixels take part
+    in_place,  // in place; valid if all results are finite
+    loaded,    // loaded; valid if all pixels count
     counted,
   };
-  bool run_block(const RunningTile& tile, const Block& block, Read read, const EmitRow& emit);
-  bool emit_row(const RunningTile& tile, const Block& block, int y, Read read, const EmitRow& emit);
-  bool next(const RunningTile& tile, int y, Read read, int from, int to);
-  bool load(const RunningTile& tile, int y);
+  bool run_block(const SlidingTile& tile, const Block& block, Read read, const EmitRow& emit);
+  bool emit_row(const SlidingTile& tile, const Block& block, int y, Read read, const EmitRow& emit);
+  bool next(const SlidingTile& tile, int y, Read read, int from, int to);
+  bool load(const SlidingTile& tile, int y);
   void add(const float* row, Read read, int from, int to);
   double* sums_of(int row) {
     return sums_.data() + static_cast<std::size_t>(row) * shape_.numbers();
@@ -104,7 +104,7 @@ class FloatRows {
   AlignedNumbers<int> counts_;   // [block + 1][pixels]
   AlignedNumbers<float> row_, part_, clean_, totals_;
   AlignedNumbers<float> outside_;           // a row outside the image
-  std::array<float, 4> outside_sums_ = {};  // of a column outside
+  std::array<float, 4> outside_sums_ = {};  // of a column outside the image
   AlignedNumbers<int> total_counts_;
   AlignedNumbers<std::uint8_t> valid_, centre_valid_;
   AlignedNumbers<std::byte> samples_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "stencil": convolutions with a kernel of weights, in single precision. Sums every tap
-// whose coefficient is not 0.
+// Candidate "stencil": convolutions with any kernel in single precision. Sums every tap whose
+// coefficient is not 0.
 
 #include <stdexcept>
 #include <vector>
@@ -10,14 +10,14 @@
 namespace selvage::cpu {
 namespace {
 
-// The centre is kept whatever its coefficient: where it is not finite, the sum must not be.
+// Keeps the centre whatever its coefficient: if it is not finite, neither may the sum be.
 bool is_centre(const Stencil& m, int x, int y) {
   return x == m.width / 2 && y == m.height / 2;
 }
 
-class FloatMatrix final : public WindowSums<float> {
+class FloatStencil final : public WindowSums<float> {
  public:
-  FloatMatrix(const LinearStep& step, const LineSums& sums, int workers) : sums_(sums) {
+  FloatStencil(const LinearStep& step, const LineSums& sums, int workers) : sums_(sums) {
     const Stencil& m = step.stencil;
     for (int y = 0; y < m.height; ++y)
       for (int x = 0; x < m.width; ++x)
@@ -28,12 +28,12 @@ class FloatMatrix final : public WindowSums<float> {
     at_.resize(static_cast<std::size_t>(workers), std::vector<const float*>(places_.size()));
   }
 
-  void sums(const float* const* rows, const Piece& piece, float* out) override {
-    std::vector<const float*>& at = at_[static_cast<std::size_t>(piece.worker)];
+  void sums(const float* const* rows, const Segment& segment, float* out) override {
+    std::vector<const float*>& at = at_[static_cast<std::size_t>(segment.worker)];
     for (std::size_t i = 0; i < places_.size(); ++i)
-      at[i] = rows[places_[i].y] + std::ptrdiff_t{piece.first + places_[i].x} * piece.channels;
+      at[i] = rows[places_[i].y] + std::ptrdiff_t{segment.first + places_[i].x} * segment.channels;
     sums_.taps({at.data(), weights_.data(), static_cast<int>(at.size())},
-               std::ptrdiff_t{piece.last - piece.first} * piece.channels, out);
+               std::ptrdiff_t{segment.last - segment.first} * segment.channels, out);
   }
 
   void weights(const float* const*, int, double*, int) override {
@@ -46,7 +46,7 @@ class FloatMatrix final : public WindowSums<float> {
   };
   std::vector<Place> places_;
   std::vector<float> weights_;
-  std::vector<std::vector<const float*>> at_;  // of each worker
+  std::vector<std::vector<const float*>> at_;  // per worker
   LineSums sums_;
 };
 
@@ -58,7 +58,7 @@ std::unique_ptr<Pipeline> make_stencil(const planner::Decision& decision, const 
   return make_pipeline(decision, frame, [&](const Pass& pass) {
     auto parts = line_parts<float>(pass, decision, linear_step(pass.step));
     parts.convert = sums.convert(pass.reads, pass.writes);
-    parts.window = std::make_unique<FloatMatrix>(parts.step, sums, context.threads);
+    parts.window = std::make_unique<FloatStencil>(parts.step, sums, context.threads);
     return make_line_kernel(std::move(parts), context);
   });
 }

@@ -2,15 +2,15 @@
 // Candidate "stencil", any size: sums of all taps straight from the image.
 //   one group   -> GROUP_WIDTH x (GROUP_HEIGHT * ROWS) samples
 //   local       -> none
-//   one item    -> one sample of ROWS rows. The matrix is walked column by column; a column's taps
-//                  slide through ROWS registers, so that each is loaded once for ROWS rows; short
-//                  summation blocks of BLOCK taps are added exactly
-// For each sample and tap 1 FMA and, in cached memory, 1 / ROWS sample and as much of a weight.
-// Weights in the buffer: column by column. Bound by issue.
+//   one item    -> one sample of ROWS rows, column by column of the stencil. A column's taps slide
+//                  through ROWS registers, so that each is loaded once for ROWS rows; blocks of
+//                  BLOCK taps are added by Kahan's sum
+// For each sample and tap 1 FMA and, from caches, 1 / ROWS of a sample and as much of a weight. The
+// buffer holds weights column by column. Bound by issue.
 
 #define PIXELS (GROUP_WIDTH / RESULT)
 
-// Channel c at (x, y), which may be OUTSIDE: 0 where it takes no part.
+// Returns channel c at (x, y), which may be OUTSIDE; 0 if it does not count.
 DEVICE float fetch(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageLinear* a, int x,
                    int y, int c) {
   if (x == OUTSIDE || y == OUTSIDE) {
@@ -61,8 +61,8 @@ void stencil_large(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT
       tap[j] = fetch(in, mask, a, tx, border_index(row, a->height, a->border), c);
     }
     next += ROWS - 1;
-    NO_UNROLL for (int piece = 0; piece < height; piece += BLOCK) {
-      const int end = MIN_INT(piece + BLOCK, height);
+    NO_UNROLL for (int block = 0; block < height; block += BLOCK) {
+      const int end = MIN_INT(block + BLOCK, height);
       UNROLL for (int j = 0; j < ROWS; ++j) sum[j] = 0.0f;
       NO_UNROLL for (; k + ROWS <= end; k += ROWS, next += ROWS) {
         UNROLL for (int i = 0; i < ROWS; ++i) STEP(i)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "stencil", to 5 x 5: sums of all taps, for row_streaming.cl and blocked_tile.cl. A row's
-// window is added, with each of the kernel's rows, to the sums of 2 RADIUS_Y + 1 rows of the result,
-// which move one place up in registers.
+// Candidate "stencil", to 5 x 5: sums of all taps, for row_streaming.cl and blocked_tile.cl. A
+// row's window is added, with each row of the kernel, to the sums of 2 RADIUS_Y + 1 rows of the
+// result, which move up one place in registers.
 // By row streaming, f32, one channel, 3 x 3, for each sample: 8 bytes of device memory, 4 words of
 // local memory, 9.1 FMA, some 30 instructions: bound by memory.
 
 #define STENCIL_WIDTH (2 * RADIUS_X + 1)
 
-// Adds the taps of row `i` of the stencil to the sums `from`, or begins with them.
+// Adds the taps of row `i` of the stencil to the sums `from`, or starts with them.
 DEVICE void add_row(const SelvageLinear* a, int i, const float* tap, int begins, const float* from,
                     float* to) {
   UNROLL for (int p = 0; p < UNIT; ++p) {
@@ -22,7 +22,7 @@ DEVICE void add_row(const SelvageLinear* a, int i, const float* tap, int begins,
 
 #define SUMS_KEPT (2 * RADIUS_Y + 1)  // rows of sums in registers
 
-// Adds a row's window to all sums that it is part of: `v` becomes complete.
+// Adds a row's window to all sums that contain it. `v` becomes complete.
 DEVICE void sum_row(const SelvageLinear* a, const float* tap, float (*sums)[UNIT], float* v) {
   add_row(a, 2 * RADIUS_Y, tap, RADIUS_Y == 0, sums[0], v);
   UNROLL for (int j = 0; j < 2 * RADIUS_Y; ++j)

@@ -7,10 +7,11 @@
 //                by a permutation
 // Bound by the arithmetic of the exponents: two vectors of doubles for one of floats.
 
-#include "methods/upsampling/cpu/upsample.hpp"
-
+#include <memory>
 #include <stdexcept>
 
+#include "backends/cpu/cpu_pipeline.hpp"
+#include "backends/cpu/kernel.hpp"
 #include "backends/cpu/simd_sets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/upsampling/cpu/upsample.cpp"
@@ -68,6 +69,8 @@ namespace {
 HWY_EXPORT(make_upsample_rows);
 
 }  // namespace
+
+Factory make_upsample;
 
 std::unique_ptr<Pipeline> make_upsample(const planner::Decision& decision, const Frame& frame,
                                         const ExecutionContext& context) {

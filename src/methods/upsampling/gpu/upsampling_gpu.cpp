@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joint bilateral upsampling on a device: stores the small image and its guide as words, then sums
 // the taps.
-#include "methods/upsampling/gpu/upsampling_gpu.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
+#include <memory>
 
+#include "backends/gpu/kernel.hpp"
 #include "backends/gpu/kernel_enums.hpp"
 #include "backends/gpu/launches.hpp"
 #include "core/checked.hpp"
 #include "core/colour.hpp"
 #include "core/samples.hpp"
 #include "kernels/texts.hpp"
+#include "methods/upsampling/tuning.hpp"
 #include "methods/upsampling/upsampling_shape.hpp"
 
 namespace selvage::gpu {
@@ -158,14 +159,14 @@ class UpsampleKernel final : public Kernel {
   DeviceCode small_, main_;
 };
 
-}  // namespace
-
 std::unique_ptr<Kernel> make_upsample_kernel(const Pass&, const planner::Decision& decision,
                                              Device& device, ProgramSource& programs) {
   return std::make_unique<UpsampleKernel>(decision.problem,
                                           decision.offer.tuning.as<UpsamplingGpuTuning>(),
                                           device.facts().gpu, programs);
 }
+
+}  // namespace
 
 Factory upsample_factory() {
   return {.kernel = make_upsample_kernel};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Runs of the candidates that filter row by row, with tiles of any size, for their tests.
+// Runs the candidates that filter row by row with tiles of any size.
 
 #include <gtest/gtest.h>
 
@@ -16,6 +16,7 @@
 #include "backends/cpu/cpu_runtime.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/convolution/cpu/testing/line_truth.hpp"
+#include "methods/convolution/tuning.hpp"
 #include "methods/cpu_factories.hpp"
 
 namespace selvage::cpu {
@@ -46,7 +47,18 @@ inline const planner::Candidate& candidate_of(std::string_view name) {
   throw std::logic_error("no such candidate");
 }
 
-// `frame.compute` of the image.
+// Returns the tile of the trial with the segment that the candidate's offer would have.
+inline LineTuning tuning_of(const Trial& run, const Problem& problem) {
+  if (run.candidate == "sliding_box") return {.tile = run.tile};
+  const std::size_t number = run.candidate == "separable_int16"                ? 2
+                             : std::string(run.candidate).starts_with("plain") ? 8
+                                                                               : 4;
+  return {.tile = run.tile,
+          .segment =
+              cached_segment(number, filtered_channels(linear_step(step_of(run.filter)), problem))};
+}
+
+// Filters `frame.compute` of the image.
 inline Image filtered(const Trial& run, const ConstImageView& image, const Frame& frame,
                       const Controls& controls = {}) {
   const auto runtime = make_runtime({.threads = run.threads}, factory_of);
@@ -61,7 +73,7 @@ inline Image filtered(const Trial& run, const ConstImageView& image, const Frame
       .name = "test", .step = step_of(run.filter), .reads = image.type, .writes = image.type};
   const planner::Decision decision{.candidate = &candidate_of(run.candidate),
                                    .problem = problem,
-                                   .offer = {.passes = {pass}, .tuning = TileTuning{run.tile}}};
+                                   .offer = {.passes = {pass}, .tuning = tuning_of(run, problem)}};
   const auto pipeline = runtime->make(decision, frame);
   Image result(image.type, frame.compute.width, frame.compute.height, result_channels(problem),
                image.alpha, image.batch);
@@ -74,7 +86,7 @@ inline Image filtered(const Trial& run, const ConstImageView& image) {
   return filtered(run, image, Frame::whole(image.width, image.height));
 }
 
-// Samples from 0 to 1; of floats every `hole`th pixel has one that is not finite.
+// Samples from 0 to 1. In images of floats every `hole`th pixel has a sample that is not finite.
 inline Image noise(PixelType type, int width, int height, int channels, int hole = 0) {
   Image image(type, width, height, channels);
   std::mt19937 random(7);
@@ -112,7 +124,8 @@ inline double rounding(PixelType type) {
   return 0;
 }
 
-// `gain`: by which samples may grow. lines16 proves a fifth of a level for such windows.
+// `gain`: the factor by which the filter may enlarge samples. separable_int16 proves a fifth of a
+// level for these windows.
 inline void expect_truth(const Trial& run, const ConstImageView& image, double gain = 1.0) {
   const LinearStep step = linear_step(step_of(run.filter));
   const auto right = truth(step, image);
@@ -166,7 +179,7 @@ inline SeparableConvolution lines(Border border) {
           .border_value = 0.25f};
 }
 
-// Every candidate with a filter that it computes.
+// Returns every candidate with a filter that it computes.
 inline std::vector<Trial> all_runs(Border border, PixelType type, bool holes) {
   std::vector<Trial> runs{{.candidate = "separable", .filter = gaussian(border)},
                           {.candidate = "separable", .filter = lines(border)},

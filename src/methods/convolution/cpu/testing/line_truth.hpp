@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Linear filters by their definition, for the tests of the candidates that compute them by rows.
+// Linear filters by their definition, for the tests of the candidates that work row by row.
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +20,8 @@ inline double sample_of(const ConstImageView& image, int x, int y, int c) {
   });
 }
 
-// Every channel of an image without alpha, pixel after pixel; none where it is copied. Invalid are
-// pixels with a sample that is not finite.
+// Returns every channel of an image without alpha, pixel by pixel; nothing for copied pixels.
+// Pixels with a sample that is not finite are invalid.
 inline std::vector<std::optional<double>> truth(const LinearStep& step,
                                                 const ConstImageView& image) {
   std::vector<double> samples;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The candidates that filter row by row, in tiles of awkward sizes: against their definition, and
-// with one another to the bit.
+// The candidates that filter row by row, in tiles of awkward sizes: compared with their definition,
+// and with one another bit by bit.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace selvage::cpu {
 namespace {
 
-TEST(Lines, EqualTheirDefinition) {
+TEST(LineKernel, EqualTheirDefinition) {
   for (const PixelType type : all_types)
     for (const Border border : all_borders)
       for (const int channels : {1, 2, 3, 4}) {
@@ -21,7 +21,7 @@ TEST(Lines, EqualTheirDefinition) {
       }
 }
 
-TEST(Lines, TapsThatAreNotFiniteTakeNoPart) {
+TEST(LineKernel, TapsThatAreNotFiniteTakeNoPart) {
   for (const PixelType type : {PixelType::f16, PixelType::f32})
     for (const Border border : all_borders)
       for (const int hole : {3, 700}) {
@@ -30,8 +30,8 @@ TEST(Lines, TapsThatAreNotFiniteTakeNoPart) {
       }
 }
 
-// A hole that is no other pixel's tap.
-TEST(Lines, HolesAreSeenWhateverTheCoefficients) {
+// A hole that is no tap of another pixel.
+TEST(LineKernel, HolesAreSeenWhateverTheCoefficients) {
   for (int x = 0; x < 140; ++x) {
     Image image = noise(PixelType::f32, 140, 3, 1);
     write_sample(image.view().at(x, 1), std::numeric_limits<float>::quiet_NaN());
@@ -44,7 +44,7 @@ TEST(Lines, HolesAreSeenWhateverTheCoefficients) {
   }
 }
 
-TEST(Lines, HolesAreFilledFromTheirTaps) {
+TEST(LineKernel, HolesAreFilledFromTheirTaps) {
   const Image image = noise(PixelType::f32, 50, 30, 2, 4);
   for (const char* candidate : {"separable", "plain_separable", "sliding_box"}) {
     Box filter = box(Border::shrink, 2);
@@ -53,7 +53,7 @@ TEST(Lines, HolesAreFilledFromTheirTaps) {
   }
 }
 
-TEST(Lines, WindowsMayBeLargerThanTheImage) {
+TEST(LineKernel, WindowsMayBeLargerThanTheImage) {
   for (const Border border : all_borders)
     for (const auto& [width, height] : {std::pair{1, 1}, {1, 9}, {9, 1}, {5, 4}})
       for (const PixelType type : {PixelType::u8, PixelType::f32}) {
@@ -66,7 +66,7 @@ TEST(Lines, WindowsMayBeLargerThanTheImage) {
       }
 }
 
-TEST(Lines, TilesAndThreadsDoNotShow) {
+TEST(LineKernel, TilesAndThreadsDoNotShow) {
   for (const PixelType type : all_types)
     for (const int hole : {0, 900}) {
       const Image image = noise(type, 311, 97, 3, is_integer(type) ? 0 : hole);
@@ -84,8 +84,8 @@ TEST(Lines, TilesAndThreadsDoNotShow) {
     }
 }
 
-// Rows of several pieces.
-TEST(Lines, PiecesOfLongRowsDoNotShow) {
+// Rows of several segments.
+TEST(LineKernel, SegmentsOfLongRowsDoNotShow) {
   for (const PixelType type : {PixelType::u8, PixelType::f32})
     for (const int hole : {0, 5000}) {
       const Image image = noise(type, 2311, 9, 3, is_integer(type) ? 0 : hole);
@@ -99,7 +99,7 @@ TEST(Lines, PiecesOfLongRowsDoNotShow) {
     }
 }
 
-TEST(Lines, RegionsEqualTheWhole) {
+TEST(LineKernel, RegionsEqualTheWhole) {
   for (const PixelType type : {PixelType::u8, PixelType::f32}) {
     const Image image = noise(type, 211, 90, 3, type == PixelType::f32 ? 1500 : 0);
     for (const Trial& run : all_runs(Border::reflect101, type, true)) {
@@ -112,8 +112,8 @@ TEST(Lines, RegionsEqualTheWhole) {
   }
 }
 
-// Planar, flipped, and at addresses that no vector likes.
-TEST(Lines, LayoutsDoNotShow) {
+// Planar, flipped, and at unaligned addresses.
+TEST(LineKernel, LayoutsDoNotShow) {
   for (const PixelType type : all_types) {
     const Image image = noise(type, 150, 40, 3);
     const std::size_t size = sample_bytes(type);
@@ -138,7 +138,7 @@ TEST(Lines, LayoutsDoNotShow) {
   }
 }
 
-TEST(Lines, GrayAndAlpha) {
+TEST(LineKernel, GrayAndAlpha) {
   Image image = noise(PixelType::u8, 40, 20, 4);
   ConstImageView view = image.view();
   view.alpha = true;
@@ -158,7 +158,7 @@ TEST(Lines, GrayAndAlpha) {
   }
 }
 
-TEST(Lines, StopWhenAsked) {
+TEST(LineKernel, StopWhenAsked) {
   const Image image = noise(PixelType::u8, 200, 100, 1);
   std::stop_source stop;
   stop.request_stop();

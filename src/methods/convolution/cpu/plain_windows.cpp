@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The windows of candidates "plain_separable" and "plain_stencil". Lines keep what the window's row
-// makes of each loaded row, so that a window of any radius needs little memory; then the column is
-// added up.
-
-#include "methods/convolution/cpu/plain_lines.hpp"
+// The windows of candidates "plain_separable" and "plain_stencil". The separable one keeps the sums
+// along loaded rows, so that any radius needs little memory, and then sums columns of these.
 
 #include <algorithm>
 #include <stdexcept>
 #include <vector>
 
+#include "backends/cpu/cpu_pipeline.hpp"
+#include "backends/cpu/kernel.hpp"
 #include "methods/convolution/cpu/line_kernel.hpp"
 
 namespace selvage::cpu {
@@ -21,9 +20,9 @@ void add_row(const double* row, double weight, std::ptrdiff_t numbers, Sum* sum)
   for (std::ptrdiff_t i = 0; i < numbers; ++i) sum[i] += weight * row[i];
 }
 
-class PlainLines final : public WindowSums<double> {
+class PlainSeparable final : public WindowSums<double> {
  public:
-  explicit PlainLines(SeparableWeights weights) : weights_(std::move(weights)) {}
+  explicit PlainSeparable(SeparableWeights weights) : weights_(std::move(weights)) {}
 
   bool rows_first() const override { return true; }
 
@@ -34,12 +33,12 @@ class PlainLines final : public WindowSums<double> {
       add_row(loaded + static_cast<std::ptrdiff_t>(i) * channels, weights_.row[i], numbers, kept);
   }
 
-  void sums(const double* const* rows, const Piece& piece, double* out) override {
-    const std::ptrdiff_t numbers = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
+  void sums(const double* const* rows, const Segment& segment, double* out) override {
+    const std::ptrdiff_t numbers = std::ptrdiff_t{segment.last - segment.first} * segment.channels;
     std::fill_n(out, numbers, 0.0);
     for (std::size_t i = 0; i < weights_.column.size(); ++i)
-      add_row(rows[i] + std::ptrdiff_t{piece.first} * piece.channels, weights_.column[i], numbers,
-              out);
+      add_row(rows[i] + std::ptrdiff_t{segment.first} * segment.channels, weights_.column[i],
+              numbers, out);
   }
 
   void weights(const double* const* parts, int pixels, double* out, int worker) override {
@@ -50,16 +49,16 @@ class PlainLines final : public WindowSums<double> {
   SeparableWeights weights_;
 };
 
-class PlainMatrix final : public WindowSums<double> {
+class PlainStencil final : public WindowSums<double> {
  public:
-  explicit PlainMatrix(Stencil matrix) : matrix_(std::move(matrix)) {}
+  explicit PlainStencil(Stencil matrix) : matrix_(std::move(matrix)) {}
 
-  void sums(const double* const* rows, const Piece& piece, double* out) override {
-    const std::ptrdiff_t numbers = std::ptrdiff_t{piece.last - piece.first} * piece.channels;
+  void sums(const double* const* rows, const Segment& segment, double* out) override {
+    const std::ptrdiff_t numbers = std::ptrdiff_t{segment.last - segment.first} * segment.channels;
     std::fill_n(out, numbers, 0.0);
     for (int y = 0; y < matrix_.height; ++y)
       for (int x = 0; x < matrix_.width; ++x)
-        add_row(rows[y] + std::ptrdiff_t{piece.first + x} * piece.channels, matrix_.at(x, y),
+        add_row(rows[y] + std::ptrdiff_t{segment.first + x} * segment.channels, matrix_.at(x, y),
                 numbers, out);
   }
 
@@ -72,11 +71,13 @@ class PlainMatrix final : public WindowSums<double> {
 };
 
 std::unique_ptr<WindowSums<double>> plain_window(const LinearStep& step) {
-  if (step.separable) return std::make_unique<PlainLines>(*step.separable);
-  return std::make_unique<PlainMatrix>(step.stencil);
+  if (step.separable) return std::make_unique<PlainSeparable>(*step.separable);
+  return std::make_unique<PlainStencil>(step.stencil);
 }
 
 }  // namespace
+
+Factory make_plain_separable, make_plain_stencil;
 
 std::unique_ptr<Pipeline> make_plain_separable(const planner::Decision& decision,
                                                const Frame& frame,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Separable kernels and stencils on the first device that there is, in shapes that its own tuning
-// would not choose, beside the reference.
+// would not choose, against the reference.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ ConstImageView image_of(const ConstImageView& whole, const Trial& t) {
   return view;
 }
 
-class LinesOnDevice : public OnDevice {
+class LinearOnDevice : public OnDevice {
  protected:
   // Whole pixels in each group, and rows streamed wherever the kernel can.
   LinearGpuTuning tuning_of(const Trial& t, const Pass& pass, const Problem& problem) const {
@@ -180,7 +180,7 @@ class LinesOnDevice : public OnDevice {
   std::vector<std::unique_ptr<Buffer>> buffers_;
 };
 
-TEST_F(LinesOnDevice, GaussiansOfAllTypes) {
+TEST_F(LinearOnDevice, GaussiansOfAllTypes) {
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
     for (const LinearGpuTuning& tuning : {once, twice}) {
       SCOPED_TRACE(::testing::Message() << name(type) << ' ' << tuning.once);
@@ -189,7 +189,7 @@ TEST_F(LinesOnDevice, GaussiansOfAllTypes) {
     }
 }
 
-TEST_F(LinesOnDevice, ChannelsAndAlpha) {
+TEST_F(LinearOnDevice, ChannelsAndAlpha) {
   for (const int channels : {2, 3, 4})
     for (const LinearGpuTuning& tuning : {once, twice}) {
       SCOPED_TRACE(::testing::Message() << channels);
@@ -203,7 +203,7 @@ TEST_F(LinesOnDevice, ChannelsAndAlpha) {
 
 // Groups inside the image, whose rows begin at whole addresses. Images that keep their alpha are
 // not streamed.
-TEST_F(LinesOnDevice, TilesByVectors) {
+TEST_F(LinearOnDevice, TilesByVectors) {
   const LinearGpuTuning narrow{.group = {.width = 8, .height = 2, .rows = 4}};
   const auto expect_both = [&](const Scene& s) {
     expect_right(s, {.filter = Gaussian{.radius = 4, .border = Border::clamp}, .tuning = narrow});
@@ -217,7 +217,7 @@ TEST_F(LinesOnDevice, TilesByVectors) {
   expect_both(scene(PixelType::f32, 3, false, Holes::nan, 112, 61));
 }
 
-TEST_F(LinesOnDevice, Borders) {
+TEST_F(LinearOnDevice, Borders) {
   for (const Border border : {Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
                               Border::constant, Border::shrink, Border::copy})
     for (const LinearGpuTuning& tuning : {once, twice}) {
@@ -237,7 +237,7 @@ TEST_F(LinesOnDevice, Borders) {
     }
 }
 
-TEST_F(LinesOnDevice, Holes) {
+TEST_F(LinearOnDevice, Holes) {
   for (const Holes holes : {Holes::nan, Holes::infinity, Holes::value, Holes::mask})
     for (const int channels : {1, 4})
       for (const LinearGpuTuning& tuning : {once, twice}) {
@@ -264,7 +264,7 @@ TEST_F(LinesOnDevice, Holes) {
       }
 }
 
-TEST_F(LinesOnDevice, ScaleOffsetGrayAndFlip) {
+TEST_F(LinearOnDevice, ScaleOffsetGrayAndFlip) {
   for (const int channels : {3, 4})
     for (const Alpha alpha : {Alpha::keep, Alpha::filter})
       for (const PixelType type : {PixelType::u8, PixelType::f32})
@@ -272,27 +272,27 @@ TEST_F(LinesOnDevice, ScaleOffsetGrayAndFlip) {
           SCOPED_TRACE(::testing::Message() << channels << ' ' << name(type));
           const auto s = scene(type, channels, channels == 4,
                                type == PixelType::f32 ? Holes::nan : Holes::none);
-          const Convolution matrix{.kernel = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1, 2, 2, 2},
-                                   .width = 3,
-                                   .height = 5,
-                                   .scale = 0.02f,
-                                   .offset = 0.1f,
-                                   .flip = true,
-                                   .gray = true,
-                                   .alpha = alpha};
-          expect_right(s, {.candidate = stencil, .filter = matrix, .tuning = tuning}, 1.2);
-          const SeparableConvolution lines{.row = {1, 2, 3, 4, 5},
-                                           .column = {-1, 0, 2},
-                                           .scale = -0.03f,
-                                           .offset = 0.5f,
-                                           .flip = true,
-                                           .gray = true,
-                                           .alpha = alpha};
-          expect_right(s, {.filter = lines, .tuning = tuning}, 1.4);
+          const Convolution general{.kernel = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1, 2, 2, 2},
+                                    .width = 3,
+                                    .height = 5,
+                                    .scale = 0.02f,
+                                    .offset = 0.1f,
+                                    .flip = true,
+                                    .gray = true,
+                                    .alpha = alpha};
+          expect_right(s, {.candidate = stencil, .filter = general, .tuning = tuning}, 1.2);
+          const SeparableConvolution product{.row = {1, 2, 3, 4, 5},
+                                             .column = {-1, 0, 2},
+                                             .scale = -0.03f,
+                                             .offset = 0.5f,
+                                             .flip = true,
+                                             .gray = true,
+                                             .alpha = alpha};
+          expect_right(s, {.filter = product, .tuning = tuning}, 1.4);
         }
 }
 
-TEST_F(LinesOnDevice, LargeRadii) {
+TEST_F(LinearOnDevice, LargeRadii) {
   for (const int radius : {0, 1, 12}) {
     expect_right(scene(PixelType::f32, 1), {.filter = Box{.radius = radius}});
     expect_right(scene(PixelType::f32, 3), {.filter = Box{.radius = radius}});
@@ -307,7 +307,7 @@ TEST_F(LinesOnDevice, LargeRadii) {
 }
 
 // Rows of whole units, which are streamed.
-TEST_F(LinesOnDevice, StreamingIsRightAtAllBorders) {
+TEST_F(LinearOnDevice, StreamingIsRightAtAllBorders) {
   const std::pair<PixelType, int> formats[] = {{PixelType::u8, 1},  {PixelType::u8, 3},
                                                {PixelType::u16, 4}, {PixelType::f16, 1},
                                                {PixelType::f32, 1}, {PixelType::f32, 2}};
@@ -331,7 +331,7 @@ TEST_F(LinesOnDevice, StreamingIsRightAtAllBorders) {
 }
 
 // Several groups of it, and images that end within a unit or a group.
-TEST_F(LinesOnDevice, StreamingIsRightWhereRowsEnd) {
+TEST_F(LinearOnDevice, StreamingIsRightWhereRowsEnd) {
   struct Format {
     PixelType type;
     int channels, width;
@@ -350,7 +350,7 @@ TEST_F(LinesOnDevice, StreamingIsRightWhereRowsEnd) {
 }
 
 // Neither groups nor regions, nor which kernel serves, change a bit.
-TEST_F(LinesOnDevice, BitsStay) {
+TEST_F(LinearOnDevice, BitsStay) {
   LinearGpuTuning other{.group = {.width = 16, .height = 1, .rows = 8}};
   const Filter mean = Gaussian{.radius = 4};
   const Filter sum = SeparableConvolution{.row = {1, 0, -1}, .column = {1, 2, 3, 2, 1}};
@@ -368,7 +368,7 @@ TEST_F(LinesOnDevice, BitsStay) {
   expect_same(bytes, {.filter = mean}, {.filter = mean, .region = {5, 7, 20, 11}});
 }
 
-TEST_F(LinesOnDevice, AHoleChangesItsNeighboursAlone) {
+TEST_F(LinearOnDevice, AHoleChangesItsNeighboursAlone) {
   for (const LinearGpuTuning& tuning : {once, twice}) {
     auto s = scene(PixelType::f32, 1);
     const Trial trial{.filter = Gaussian{.radius = 3}, .tuning = tuning};

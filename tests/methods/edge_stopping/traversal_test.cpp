@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks of every length, against the reference; regions, threads and layouts change not one bit.
+// Taps at every distance, against the reference; regions, threads and layouts change not one bit.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace selvage::testing {
 namespace {
 
-// An image with normals and depth in blocks, so that walks of many lengths occur.
+// An image with normals and depth in blocks, so that pixels reach many distances.
 struct Rendered {
   Canvas image, normals, depth;
 
@@ -64,7 +64,7 @@ std::string why_wrong(const GeometryGuided& filter, const Inputs& inputs) {
                       out.view());
 }
 
-TEST(GeometryWalks, EveryRadius) {
+TEST(GeometryTraversal, EveryRadius) {
   for (const int radius : {0, 1, 2, 7, 8, 9, 15, 16, 17, 40, 300, 4096}) {
     const bool along = radius % 2 == 0;
     const Rendered scene({PixelType::f32, along ? 131 : 37, along ? 37 : 131, 3}, PixelType::f32);
@@ -83,7 +83,7 @@ bool compiles_slowly() {
   return test_device().starts_with("opencl");
 }
 
-TEST(GeometryWalks, EveryType) {
+TEST(GeometryTraversal, EveryType) {
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
     for (const PixelType buffers : {PixelType::u8, PixelType::u16, PixelType::f16}) {
       if (compiles_slowly() && static_cast<int>(type) % 3 != static_cast<int>(buffers)) continue;
@@ -92,7 +92,7 @@ TEST(GeometryWalks, EveryType) {
     }
 }
 
-TEST(GeometryWalks, EdgesOfTheImageItself) {
+TEST(GeometryTraversal, EdgesOfTheImageItself) {
   GeometryGuided filter{.radius = 5, .edge_threshold = 0.05f};
   for (const PixelType type : {PixelType::u8, PixelType::f16, PixelType::f32})
     for (const int channels : {1, 2, 3, 4}) {
@@ -104,7 +104,7 @@ TEST(GeometryWalks, EdgesOfTheImageItself) {
 }
 
 // Weights whose sums single precision cannot hold: CPUs compute in double precision.
-TEST(GeometryWalks, WeightsOfEveryMagnitude) {
+TEST(GeometryTraversal, WeightsOfEveryMagnitude) {
   const Rendered scene({PixelType::f32, 40, 30}, PixelType::f32);
   GeometryGuided filter = loose;
   filter.radius = 1;
@@ -118,7 +118,7 @@ TEST(GeometryWalks, WeightsOfEveryMagnitude) {
   EXPECT_EQ(why_wrong(filter, scene.inputs()), "");
 }
 
-TEST(GeometryWalks, RegionsEqualTheWhole) {
+TEST(GeometryTraversal, RegionsEqualTheWhole) {
   for (const int radius : {0, 3, 20}) {
     GeometryGuided filter = loose;
     filter.radius = radius;
@@ -134,7 +134,7 @@ TEST(GeometryWalks, RegionsEqualTheWhole) {
 }
 
 // The inputs hold a region and its halo alone; flags at its edge come from its true neighbours.
-TEST(GeometryWalks, FramesEqualTheWhole) {
+TEST(GeometryTraversal, FramesEqualTheWhole) {
   for (const int radius : {0, 2, 17}) {
     GeometryGuided filter = loose;
     filter.radius = radius;
@@ -161,7 +161,7 @@ TEST(GeometryWalks, FramesEqualTheWhole) {
   }
 }
 
-TEST(GeometryWalks, ThreadsChangeNothing) {
+TEST(GeometryTraversal, ThreadsChangeNothing) {
   if (test_device() != "cpu") GTEST_SKIP() << "threads are the CPU's";
   const Rendered scene({PixelType::f32, 300, 200, 3, false, 2}, PixelType::f32);
   const Frame frame = Frame::whole(300, 200);
@@ -173,7 +173,7 @@ TEST(GeometryWalks, ThreadsChangeNothing) {
   }
 }
 
-TEST(GeometryWalks, LayoutsAndBatchesChangeNothing) {
+TEST(GeometryTraversal, LayoutsAndBatchesChangeNothing) {
   const Shape shape{PixelType::f32, 70, 41, 3, false, 2};
   const Rendered scene(shape, PixelType::f32);
   const Frame frame = Frame::whole(70, 41);
@@ -199,7 +199,7 @@ TEST(GeometryWalks, LayoutsAndBatchesChangeNothing) {
   EXPECT_TRUE(same_bits(both.view().image(1), second.view()));
 }
 
-TEST(GeometryWalks, MayBeCancelled) {
+TEST(GeometryTraversal, MayBeCancelled) {
   const Rendered scene({PixelType::f32, 64, 64}, PixelType::f32);
   Canvas out({PixelType::f32, 64, 64}, Layout::interleaved);
   std::stop_source stop;
