@@ -64,7 +64,7 @@ class MessagesTest(tool.ToolTest):
         self.assertEqual(self.refused("--quality", 90),
                          "selvage: error: --quality applies to JPEG files only, not to out.pgm\n"
                          "  hint: leave it out, or name a .jpg file\n")
-        self.assertIn("standard output is none",
+        self.assertIn("not to standard output",
                       self.fails(2, "bilateral", "in.pgm", "-", "--quality", 90))
         self.ok("bilateral", "in.pgm", "out.jpg", "--quality", 90)
         self.write("in.jpg", self.read("out.jpg"))

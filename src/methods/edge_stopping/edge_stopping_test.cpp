@@ -89,7 +89,7 @@ TEST(EdgeStoppingPlan, WhatGpusCannotDo) {
   EXPECT_THAT(
       refusal_of("edge_stopping",
                  problem({.radius = 1, .row = {1e30f, 1e-8f, 0}, .column = {1, 1, 1}}), facts),
-      HasSubstr("too far apart"));
+      HasSubstr("too wide a range"));
   facts.gpu.largest_group = 128;
   EXPECT_THAT(refusal_of("edge_stopping", problem({}), facts), HasSubstr("work-groups"));
   facts.gpu.real64 = false;
