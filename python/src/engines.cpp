@@ -120,7 +120,7 @@ nb::tuple reasons_of(const ArrayPlan& plan) {
 
 nb::dict tuning_of(const ArrayPlan& plan) {
   nb::dict tuning;
-  for (const TuningNumber& number : plan.plan().tuning())
+  for (const TuningParameter& number : plan.plan().tuning())
     tuning[nb::cast(number.name)] = number.value;
   return tuning;
 }
