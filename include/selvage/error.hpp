@@ -22,9 +22,8 @@ enum class Errc {
 };
 
 // Returns text from outside, such as a file's name or its contents, as one line that cannot control
-// a terminal: control characters, marks of text direction and bytes that are not UTF-8 become
-// "\x1b" or
-// "\u202e".
+// a terminal: control characters, marks of text direction and bytes that are not UTF-8 are escaped,
+// as "\x1b" or "\u202e".
 SELVAGE_API std::string printable(std::string_view text);
 
 // what() is one line that names the cause; hint() is one line that says what to do, or empty;

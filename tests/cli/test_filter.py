@@ -188,9 +188,10 @@ class FilterTest(tool.ToolTest):
         self.assertEqual(tool.pnm_samples(self.read("out.pgm"))[2], 1023)
 
     def test_threads_and_device_do_not_change_the_result(self):
-        expected = self.filtered("--device", "cpu", "-j", 1)
-        for options in (["-d", "auto", "--threads", "3"], ["-j2"], ["--use", "simd"]):
-            self.assertEqual(self.filtered(*options), expected)
+        for candidate in ([], ["--use", "simd"]):
+            expected = self.filtered("--device", "cpu", "-j", 1, *candidate)
+            for options in (["-d", "auto", "--threads", "3"], ["-j2"]):
+                self.assertEqual(self.filtered(*options, *candidate), expected)
 
     def test_methods_and_candidates(self):
         exact = self.filtered("--exact")

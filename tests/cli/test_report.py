@@ -3,6 +3,7 @@
 
 import json
 import unittest
+import xml.etree.ElementTree
 import zlib
 
 import tool
@@ -96,6 +97,19 @@ class ReportTest(tool.ToolTest):
         done = self.run_tool("info", name.decode(errors="surrogateescape"), "--json", text=False)
         self.assertEqual(done.returncode, 0)
         json.loads(done.stdout)
+
+    def test_names_cannot_control_a_terminal(self):
+        name = "a\x9b\u202e\x1b[2J\udcff.png"
+        (self.folder / name).write_bytes(self.image)
+        for options in (["--json"], ["-v"], ["--plot", "plot.svg", "--json"]):
+            verb = "histogram" if "--plot" in options else "gaussian"
+            outputs = [] if verb == "histogram" else ["out.png", "-f"]
+            done = self.run_tool(verb, name, *outputs, *options, text=False)
+            self.assertEqual(done.returncode, 0, done)
+            self.assertTrue((done.stdout + done.stderr).isascii(), done)
+            self.assertNotIn(b"\x1b", done.stdout + done.stderr)
+        xml.etree.ElementTree.parse(self.folder / "plot.svg")
+        self.assertNotIn("\u202e", self.read("plot.svg").decode())
 
     def test_json_of_a_dry_run(self):
         (report,) = self.objects(self.ok("bilateral", "a.png", "o.png", "--json", "-n").stdout)

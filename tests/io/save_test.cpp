@@ -178,6 +178,19 @@ TEST(Save, ReplacedFilesKeepAttributes) {
   EXPECT_EQ(mode_of(file), 0640u);
 }
 
+TEST(Save, ReplacedFilesInheritNoAcl) {
+  const Folder folder;
+  const fs::path file = folder / "a.png";
+  write_file(file, bytes("old"));
+  ASSERT_EQ(::chmod(file.c_str(), 0640), 0);
+  const Bytes acl = acl_of_another_reader();
+  if (::setxattr(folder.path().c_str(), "system.posix_acl_default", acl.data(), acl.size(), 0) != 0)
+    GTEST_SKIP() << "the file system has no access control lists";
+  save(file, test_image(PixelType::u8, 9, 9));
+  EXPECT_EQ(::getxattr(file.c_str(), "system.posix_acl_access", nullptr, 0), -1);
+  EXPECT_EQ(mode_of(file), 0640u);
+}
+
 TEST(Save, ReplacedFilesKeepOwnerAndGroup) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
   const Folder folder;
@@ -311,20 +324,22 @@ TEST(Save, TemporaryFilesOfUnfinishedSavesCanBeRemoved) {
   EXPECT_EQ(file.publish(true), ENOENT);
 }
 
-TEST(Save, AnAbandonedTemporaryFileIsReplaced) {
+TEST(Save, AbandonedTemporaryFilesAreRemoved) {
   const Folder folder;
   const auto age = [&](const std::string& name) {
     fs::last_write_time(folder / name, fs::file_time_type::clock::now() - std::chrono::minutes(1));
   };
   const Image image = test_image(PixelType::u8, 3, 3);
   if (const pid_t killed = ::fork(); killed == 0) {
-    TemporaryFile file;
-    ::_exit(file.create(folder.path(), "a.png", false));
+    TemporaryFile first, second;
+    const bool created = first.create(folder.path(), "a.png", false) == 0 &&
+                         second.create(folder.path(), "a.png", false) == 0;
+    ::_exit(created ? 0 : 1);
   } else {
     ASSERT_EQ(::waitpid(killed, nullptr, 0), killed);
   }
-  ASSERT_EQ(folder.names().size(), 1u);
-  age(folder.names()[0]);
+  ASSERT_EQ(folder.names().size(), 2u);
+  for (const std::string& name : folder.names()) age(name);
   save(folder / "a.png", image);
   EXPECT_THAT(folder.names(), ElementsAre("a.png"));
 

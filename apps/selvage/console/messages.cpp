@@ -18,7 +18,7 @@ namespace {
 
 std::string line_of(const nlohmann::ordered_json& object) {
   // File names may contain any bytes; JSON text may not.
-  return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  return object.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ void Progress::show(double done, Clock::time_point now) {
                                         {"files", files_},           {"input", file_},
                                         {"megapixels_per_s", speed}, {"eta_s", eta}};
     using Handler = nlohmann::ordered_json::error_handler_t;
-    return write_stderr(object.dump(-1, ' ', false, Handler::replace) + '\n');
+    return write_stderr(object.dump(-1, ' ', true, Handler::replace) + '\n');
   }
   const std::string line = progress_line(
       fmt::format("{}/{}", index_, files_), printable(file_),

@@ -55,12 +55,23 @@ class Threads final : public TaskRunner {
   int threads_;
 };
 
+// Lets oneTBB start more threads than there are cores. It keeps to the smallest limit that anyone
+// has set, so all runners share one, which only grows and stays until the process ends.
+void allow_threads(int threads) {
+  using Limit = tbb::global_control;
+  static std::mutex changing;
+  static const Limit* limit = nullptr;
+  static int allowed = tbb::info::default_concurrency();
+  const std::scoped_lock lock(changing);
+  if (threads <= allowed) return;
+  allowed = threads;
+  delete limit;
+  limit = new Limit(Limit::max_allowed_parallelism, static_cast<std::size_t>(threads));
+}
+
 class Tbb final : public TaskRunner {
  public:
-  explicit Tbb(int threads)
-      : more_(tbb::global_control::max_allowed_parallelism,
-              static_cast<std::size_t>(std::max(threads, tbb::info::default_concurrency()))),
-        arena_(threads) {}
+  explicit Tbb(int threads) : arena_((allow_threads(threads), threads)) {}
 
   void run(int tasks, const Task& task) override {
     arena_.execute([&] {
@@ -75,7 +86,6 @@ class Tbb final : public TaskRunner {
   }
 
  private:
-  tbb::global_control more_;  // allows more threads than cores if asked for
   tbb::task_arena arena_;
 };
 

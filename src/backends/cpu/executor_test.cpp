@@ -97,11 +97,14 @@ TEST_P(EveryExecutor, MayBeUsedFromSeveralThreads) {
   EXPECT_EQ(calls, 300);
 }
 
-// Tasks that wait for one another end only if they run concurrently.
+// Tasks that wait for one another end only if they run concurrently. A runner with fewer threads
+// does not limit a later one.
 TEST(Executor, AsManyTasksAtATimeAsThreads) {
   constexpr int threads = 7;
   for (const Executor executor : executors) {
     if (executor == Executor::serial) continue;
+    const auto smaller = make_runner(executor, 2);
+    smaller->run(4, [](int, int) {});
     std::atomic<int> arrived = 0;
     std::atomic<bool> late = false;
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);

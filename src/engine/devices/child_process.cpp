@@ -49,9 +49,10 @@ class ChildSettings {
  public:
   explicit ChildSettings(int output) {
     posix_spawn_file_actions_init(&files_);
+    // The output first: its number may be one of the others, if this process has closed those.
+    posix_spawn_file_actions_adddup2(&files_, output, STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files_, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&files_, output, STDOUT_FILENO);
     sigset_t all, none;
     sigfillset(&all);
     sigemptyset(&none);

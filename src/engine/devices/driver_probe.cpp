@@ -81,12 +81,12 @@ DriverProbe ask_program(const std::string& path, const std::string& driver,
   const auto result = path.empty() ? std::nullopt : run_program(path, {driver}, limit);
   if (!result && is_dangerous_here(driver))
     return {.refused =
-                "left out: without /sys it may end this process, and selvage-probe, which "
-                "would find out, is not installed"};
+                "without /sys its driver may end this process, and selvage-probe, which would "
+                "find out, is not installed"};
   if (!result) return probe_here(driver);
-  if (!result->ended_well) return {.refused = fmt::format("left out: its probe {}", result->fault)};
+  if (!result->ended_well) return {.refused = fmt::format("its probe {}", result->fault)};
   if (auto probe = probe_from_text(result->output)) return *std::move(probe);
-  return {.settled = false, .refused = "left out: its probe gave no answer"};
+  return {.settled = false, .refused = "its probe gave no answer"};
 }
 
 std::string to_text(const DriverProbe& probe) {

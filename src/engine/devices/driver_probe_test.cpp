@@ -3,6 +3,7 @@
 #include "engine/devices/driver_probe.hpp"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -45,13 +46,12 @@ TEST_F(DriverProbeTest, AnAnswerIsTaken) {
   EXPECT_EQ(probe.gpus, one_gpu.gpus);
   EXPECT_TRUE(probe.settled);
   EXPECT_EQ(probe.refused, "");
-  EXPECT_EQ(answer_of("[ \"$1\" = opencl ] && exit 3").refused,
-            "left out: its probe ended with exit code 3");
+  EXPECT_EQ(answer_of("[ \"$1\" = opencl ] && exit 3").refused, "its probe ended with exit code 3");
 }
 
 TEST_F(DriverProbeTest, ADriverThatAbortsIsRefused) {
   const DriverProbe probe = answer_of("kill -ABRT $$");
-  EXPECT_EQ(probe.refused, "left out: its probe ended by signal 6 (Aborted)");
+  EXPECT_EQ(probe.refused, "its probe ended by signal 6 (Aborted)");
   EXPECT_TRUE(probe.gpus.empty());
 }
 
@@ -64,7 +64,7 @@ TEST_F(DriverProbeTest, ADriverThatHangsIsRefused) {
 TEST_F(DriverProbeTest, NonsenseIsRefused) {
   for (const char* script : {"exit 0", "echo hello", "echo settled", "yes | head -c 3000000"}) {
     const DriverProbe probe = answer_of(script);
-    EXPECT_EQ(probe.refused, "left out: its probe gave no answer") << script;
+    EXPECT_EQ(probe.refused, "its probe gave no answer") << script;
     EXPECT_FALSE(probe.settled);
   }
 }
@@ -75,6 +75,19 @@ TEST_F(DriverProbeTest, AProcessThatIgnoresItsChildrenGetsAnswers) {
   EXPECT_EQ(answer_of("cat " + (folder_.path() / "answer").string()).gpus, one_gpu.gpus);
   EXPECT_NE(answer_of("kill -ABRT $$").refused, "");
   std::signal(SIGCHLD, before);
+}
+
+TEST_F(DriverProbeTest, AProcessWithoutStandardFilesGetsAnswers) {
+  gpu::write_file(folder_.path() / "answer", gpu::bytes_of(to_text(one_gpu)));
+  const int input = ::dup(STDIN_FILENO), errors = ::dup(STDERR_FILENO);
+  ::close(STDIN_FILENO);
+  ::close(STDERR_FILENO);
+  const DriverProbe probe = answer_of("cat " + (folder_.path() / "answer").string());
+  ::dup2(input, STDIN_FILENO);
+  ::dup2(errors, STDERR_FILENO);
+  ::close(input);
+  ::close(errors);
+  EXPECT_EQ(probe.gpus, one_gpu.gpus);
 }
 
 TEST_F(DriverProbeTest, WithoutTheProgramItProbesHere) {

@@ -67,7 +67,7 @@ std::vector<Device> list_devices_of(const std::string& driver) {
   if (driver == "cpu") return {cpu::describe()};
   if (!is_gpu_driver(driver)) return {};
   if (const std::string& why = probe_of(driver).refused; !why.empty())
-    return {{.id = driver, .name = "its driver", .missing = why}};
+    return {{.id = driver, .name = "driver", .missing = why}};
   return list_in_process(driver);
 }
 
@@ -119,7 +119,8 @@ KnownGpus known_gpus() {
   KnownGpus known;
   for (const char* driver : gpu_drivers) {
     const DriverProbe& probe = probe_of(driver);
-    if (!probe.refused.empty()) known.left_out.push_back({driver, false, probe.refused});
+    if (!probe.refused.empty())
+      known.left_out.push_back({driver, false, "left out: " + probe.refused});
     known.gpus = probe.gpus;
     if (!known.gpus.empty()) break;
   }

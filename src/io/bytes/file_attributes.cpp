@@ -35,6 +35,11 @@ bool copy_extended(const std::string& from, int to, const std::string& name) {
          ::fsetxattr(to, name.c_str(), value.data(), static_cast<std::size_t>(got), 0) == 0;
 }
 
+// Returns whether the file has no ACL now.
+bool remove_acl(int file) {
+  return ::fremovexattr(file, acl.data()) == 0 || errno == ENODATA || errno == ENOTSUP;
+}
+
 // Permissions for a file of another group, or without the ACL that says what its group may do: the
 // group may do no more than anybody.
 mode_t without_group(mode_t mode) {
@@ -58,7 +63,8 @@ std::vector<std::string> copy_attributes(const std::string& from, int to) {
   if (!has_group) lost.emplace_back("group");
 
   mode_t mode = before.st_mode & 0777;
-  if (!has_group) mode = without_group(mode);
+  // The new file inherits an ACL where its folder has a default one; the old file's follows below.
+  if (!has_group || !remove_acl(to)) mode = without_group(mode);
   if (::fchmod(to, mode) != 0 && errno != EPERM) lost.emplace_back("permissions");
   for (const std::string& name : extended_attributes(from)) {
     const bool is_acl = name == acl;

@@ -49,12 +49,16 @@ int list_in_slot(int folder, const std::string& name) {
 
 constexpr std::size_t random_letters = 6;
 
-// The name that is tried first. It is the same each time, so that an abandoned file is found.
-constexpr std::string_view first_letters = "000000";
+// The first names that are tried are the same each time, so that abandoned files are found.
+constexpr int numbered_names = 4;
 
 std::string temporary_name(std::string_view target, std::string_view letters) {
   constexpr std::size_t decoration = sizeof "...tmp" - 1 + random_letters;
   return fmt::format(".{}.{}.tmp", target.substr(0, NAME_MAX - decoration), letters);
+}
+
+std::string numbered_name(std::string_view target, int number) {
+  return temporary_name(target, fmt::format("{:0{}}", number, random_letters));
 }
 
 std::string random_name(std::string_view target) {
@@ -74,16 +78,16 @@ int TemporaryFile::create(const std::string& folder, const std::string& name, bo
       Descriptor(::open(folder.empty() ? "." : folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!folder_) return errno;
   target_ = name;
-  name_ = temporary_name(target_, first_letters);
-  remove_abandoned();
+  for (int number = 0; number < numbered_names; ++number)
+    remove_abandoned(numbered_name(target_, number));
   for (int attempt = 0; attempt < 100; ++attempt) {
+    name_ = attempt < numbered_names ? numbered_name(target_, attempt) : random_name(target_);
     // Before the file exists, so that it is always listed.
     slot_ = list_in_slot(folder_.get(), name_);
     const int error = open_unique(secret);
     if (error == 0) return 0;
     forget();
     if (error != EEXIST) return error;
-    name_ = random_name(target_);
   }
   return EEXIST;
 }
@@ -99,16 +103,20 @@ int TemporaryFile::open_unique(bool secret) {
 }
 
 // Removes the file of that name if nobody writes it any more.
-void TemporaryFile::remove_abandoned() const {
+void TemporaryFile::remove_abandoned(const std::string& name) const {
   constexpr std::time_t least_age = 2;  // seconds; a newer file may not be locked yet
   const Descriptor old(
-      ::openat(folder_.get(), name_.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  struct stat status{};
-  if (!old || ::fstat(old.get(), &status) != 0 || !S_ISREG(status.st_mode)) return;
-  const bool ours = status.st_uid == ::geteuid();
-  if (ours && std::time(nullptr) - status.st_mtim.tv_sec >= least_age &&
-      ::flock(old.get(), LOCK_EX | LOCK_NB) == 0)
-    ::unlinkat(folder_.get(), name_.c_str(), 0);
+      ::openat(folder_.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status{}, named{};
+  if (!old || ::fstat(old.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
+      status.st_uid != ::geteuid() || std::time(nullptr) - status.st_mtim.tv_sec < least_age ||
+      ::flock(old.get(), LOCK_EX | LOCK_NB) != 0)
+    return;
+  // Meanwhile another process may have removed this file and created its own under the name. Now
+  // that this one is locked, nobody else removes it.
+  if (::fstatat(folder_.get(), name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+      named.st_ino == status.st_ino && named.st_dev == status.st_dev)
+    ::unlinkat(folder_.get(), name.c_str(), 0);
 }
 
 int TemporaryFile::publish(bool replace) {

@@ -12,7 +12,7 @@ namespace selvage {
 
 // The file is called .NAME.XXXXXX.tmp and lies in the folder of NAME. The destructor removes it
 // unless it was published. It is locked: one that a killed process left is not, and the next write
-// of that name takes its place. Functions return errno values; 0 is success.
+// of that name removes it. Functions return errno values; 0 is success.
 class TemporaryFile {
  public:
   TemporaryFile() = default;
@@ -31,7 +31,7 @@ class TemporaryFile {
 
  private:
   int open_unique(bool secret);
-  void remove_abandoned() const;
+  void remove_abandoned(const std::string& name) const;
   int rename(bool replace) const;
   void discard() noexcept;
   void forget() noexcept;

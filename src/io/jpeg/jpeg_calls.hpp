@@ -73,24 +73,23 @@ class JpegCalls {
   static void on_error(j_common_ptr codec) {
     shield(codec, [&] { throw JpegFailure{codec->err->msg_code, text(codec)}; });
   }
-  // Bytes between segments, or behind the data of a scan, belong to no pixel. Before a restart they
-  // mean that a part of the scan was decoded wrongly.
-  static bool is_harmless(const jpeg_error_mgr* error) {
-    switch (error->msg_code) {
+  // Bytes between segments of the header belong to no pixel. Later they mean that a part of a scan
+  // was decoded wrongly.
+  static bool is_harmless(j_common_ptr codec) {
+    switch (codec->err->msg_code) {
       case JWRN_JFIF_MAJOR:
       case JWRN_ADOBE_XFORM:
       case JWRN_BOGUS_ICC: return true;
-      case JWRN_EXTRANEOUS_DATA: {
-        const int marker = error->msg_parm.i[1];
-        return marker < JPEG_RST0 || marker > JPEG_RST0 + 7;
-      }
+      case JWRN_EXTRANEOUS_DATA:
+        return codec->is_decompressor &&
+               reinterpret_cast<j_decompress_ptr>(codec)->input_scan_number == 0;
       default: return false;
     }
   }
   // Warnings of libjpeg are about corrupt data and count as errors, except for harmless ones.
   static void on_message(j_common_ptr codec, int level) {
     if (level >= 0) return;  // a trace
-    if (is_harmless(codec->err))
+    if (is_harmless(codec))
       shield(codec,
              [&] { add_note(static_cast<JpegCalls*>(codec->client_data)->warnings, text(codec)); });
     else

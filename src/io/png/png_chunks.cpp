@@ -26,6 +26,10 @@ struct MetadataChunk {
 constexpr MetadataChunk metadata_chunks[] = {
     {"iCCP", "colour profile"}, {"eXIf", "EXIF"}, {"iTXt", "XMP or text"}};
 
+bool is_ancillary(std::string_view type) {
+  return (type[0] & 0x20) != 0;
+}
+
 }  // namespace
 
 PngChunks::PngChunks(ByteSource& source, std::size_t most_metadata)
@@ -61,12 +65,13 @@ void PngChunks::next_chunk() {
     const std::uint32_t length = Fields(head_, std::endian::big).u32(0);
     const std::string_view type(reinterpret_cast<const char*>(&head_[4]), 4);
     const std::uint64_t body = std::uint64_t{length} + checksum_bytes;
+    // libpng allocates memory for a whole ancillary chunk before it reads it.
+    if (is_ancillary(type) && length <= longest_chunk) source_.expect(body);
     if (is_used(type, length)) {
       unread_head_ = head_;
       unread_body_ = body;
       return;
     }
-    source_.expect(body);
     skip_chunk(type, length);
   }
 }
@@ -87,8 +92,7 @@ void PngChunks::skip_chunk(std::string_view type, std::uint32_t length) {
 }
 
 bool PngChunks::is_used(std::string_view type, std::uint32_t length) {
-  const bool ancillary = (type[0] & 0x20) != 0;
-  if (!ancillary || length > longest_chunk) return true;
+  if (!is_ancillary(type) || length > longest_chunk) return true;
   if (std::ranges::find(kept_chunks, type) != std::end(kept_chunks)) return true;
   const auto* const metadata = std::ranges::find(metadata_chunks, type, &MetadataChunk::type);
   if (metadata == std::end(metadata_chunks)) return false;

@@ -74,9 +74,9 @@ class PngReader final : public RowReader {
   void finish() override {
     guarded([this] { png_read_end(calls_.png, calls_.info); });
     if (outside_palette_ > 0)
-      add_note(info_.notes, fmt::format("{} pixels have colours that are not in its palette: they "
-                                        "are black",
-                                        outside_palette_));
+      add_note(info_.notes,
+               fmt::format("{} pixel{} whose colour is not in the palette: read as black",
+                           outside_palette_, outside_palette_ == 1 ? "" : "s"));
   }
 
  private:

@@ -23,6 +23,7 @@
 
 #include "filters/window.hpp"
 #include "methods/direct/int16_weights.hpp"
+#include "planner/memo.hpp"
 
 namespace selvage::planner {
 namespace {
@@ -182,14 +183,32 @@ double error_with(const Model& model, double relative) {
   return intervals.top().error;
 }
 
-}  // namespace
-
-double int16_weights_error(const WindowMean& filter, const Problem& problem) {
-  const Model model = make_model(filter, int16::scale(filter, problem));
+double error_of(const WindowMean& filter, const int16::Scale& scale) {
+  const Model model = make_model(filter, scale);
   double least = 1e300;
   for (const double relative : {0.001, 0.0015, 0.002, 0.0025, 0.003})
     least = std::min(least, error_with(model, relative));
   return least;
+}
+
+// All that error_of depends on.
+struct Key {
+  int radius;
+  Window window;
+  double sigma_space;
+  float sigma_range;
+  int16::Scale scale;
+
+  friend bool operator==(const Key&, const Key&) = default;
+};
+
+}  // namespace
+
+double int16_weights_error(const WindowMean& filter, const Problem& problem) {
+  static Memo<Key> memo;  // error_of takes 1 to 5 ms (docs/journal/0028)
+  const int16::Scale scale = int16::scale(filter, problem);
+  return memo.value({filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, scale},
+                    [&] { return error_of(filter, scale); });
 }
 
 }  // namespace selvage::planner

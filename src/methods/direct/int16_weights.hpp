@@ -37,6 +37,8 @@ struct Scale {
   double samples = 1.0;                                            // units per level
   int doublings = 0;                                               // 0..largest_doublings
   double units() const { return std::ldexp(samples, doublings); }  // a difference of one level
+
+  friend bool operator==(const Scale&, const Scale&) = default;
 };
 inline constexpr int hole = 32767;
 inline constexpr int largest_doublings = 3;

@@ -91,16 +91,21 @@ TEST(Jpeg, WhatTheLibraryOnlyWarnsAboutIsAnError) {
   EXPECT_THAT(refusal(endless), HasSubstr("cut short"));
 }
 
-TEST(Jpeg, BytesBetweenSegmentsAreNoted) {
+TEST(Jpeg, BytesBetweenSegmentsOfTheHeaderAreNoted) {
   const Bytes plain = make_jpeg(64, 64, {});
-  const std::ptrdiff_t after_start = 2, before_end = static_cast<std::ptrdiff_t>(plain.size()) - 2;
-  for (const std::ptrdiff_t at : {after_start, before_end}) {
-    Bytes odd = plain;
-    odd.insert(odd.begin() + at, 3, std::byte{0x2a});
-    const Image image = decode(odd);
-    EXPECT_THAT(image.file.notes, Contains(HasSubstr("extraneous bytes")));
-    expect_same(image, decode(plain));
-  }
+  Bytes odd = plain;
+  constexpr std::ptrdiff_t after_jfif = 2 + 2 + 16;
+  odd.insert(odd.begin() + after_jfif, 3, std::byte{0x2a});
+  const Image image = decode(odd);
+  EXPECT_THAT(image.file.notes, Contains(HasSubstr("extraneous bytes")));
+  expect_same(image, decode(plain));
+}
+
+// Where a scan ends early, a part of it was decoded wrongly.
+TEST(Jpeg, BytesBehindAScanAreAnError) {
+  Bytes odd = make_jpeg(64, 64, {});
+  odd.insert(odd.end() - 2, 3, std::byte{0x2a});
+  EXPECT_THAT(refusal(odd), HasSubstr("corrupt JPEG"));
 }
 
 TEST(Jpeg, AColourProfileIsNoted) {

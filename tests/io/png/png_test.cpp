@@ -139,8 +139,7 @@ TEST(Png, IndicesBeyondThePaletteAreBlack) {
       }
     EXPECT_GT(outside, 0u);
     EXPECT_THAT(image.file.notes,
-                Contains(fmt::format("{} pixels have colours that are not in its palette: they "
-                                     "are black",
+                Contains(fmt::format("{} pixels whose colour is not in the palette: read as black",
                                      outside)));
   }
 }
