@@ -28,8 +28,10 @@ add_compile_options(-ffp-contract=off)
 # Nothing reads errno after a mathematical function, and floating-point traps are never enabled.
 add_compile_options(-fno-math-errno -fno-trapping-math)
 
-# Checks never compile out.
-add_compile_definitions(_GLIBCXX_ASSERTIONS)
+# Checks never compile out, but for libraries of older systems, which lack what these call.
+if(SELVAGE_ASSERTIONS)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+endif()
 if(SELVAGE_SANITIZE)
   add_compile_options(-fsanitize=${SELVAGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${SELVAGE_SANITIZE}
