@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test python-test torture bench studies bundle deb install man format lint tidy clean
+.PHONY: help demo build test python-test torture bench studies bundle deb wheel install man format lint tidy clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -54,6 +54,11 @@ deb: ## Debian packages in build/deb, checked
 	@tools/install_packages tool package
 	@tools/make_deb
 	@tests/package/run_test build/deb
+
+wheel: ## the Python wheel and sdist in build/wheel, checked and tried (docs/wheels.md)
+	@tools/install_packages tool python wheel
+	@tools/make_wheel
+	@tests/wheel/run_test build/wheel
 
 man: build ## the man page, build/release/man/selvage.1
 	cmake --build --preset release --target man

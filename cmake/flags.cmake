@@ -28,8 +28,10 @@ add_compile_options(-ffp-contract=off)
 # Nothing reads errno after a mathematical function, and floating-point traps are never enabled.
 add_compile_options(-fno-math-errno -fno-trapping-math)
 
-# Checks never compile out.
-add_compile_definitions(_GLIBCXX_ASSERTIONS)
+# Checks never compile out, but for libraries of older systems, which lack what these call.
+if(SELVAGE_ASSERTIONS)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+endif()
 if(SELVAGE_SANITIZE)
   add_compile_options(-fsanitize=${SELVAGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${SELVAGE_SANITIZE}
@@ -46,7 +48,10 @@ if(SELVAGE_SANITIZE)
     add_compile_options(-fsanitize=fuzzer-no-link)
   endif()
 else()
-  add_compile_options(-fstack-protector-strong -fcf-protection)
+  add_compile_options(-fstack-protector-strong)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86|amd64|AMD64")
+    add_compile_options(-fcf-protection)
+  endif()
   add_compile_definitions($<$<NOT:$<CONFIG:Debug>>:_FORTIFY_SOURCE=2>)
 endif()
 add_link_options(-Wl,-z,relro,-z,now)

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <new>
@@ -21,7 +22,7 @@ class Gate {
   void enter() {
     std::unique_lock lock(mutex_);
     // The thread that forks may work, for instance in another library's hook.
-    changed_.wait(lock, [&] { return !closed_ || closer_ == std::this_thread::get_id(); });
+    wait(lock, [&] { return !closed_ || closer_ == std::this_thread::get_id(); });
     ++working_;
   }
   void leave() {
@@ -31,10 +32,10 @@ class Gate {
   // Waits until nobody works.
   void close() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return !closed_; });
+    wait(lock, [&] { return !closed_; });
     closed_ = true;
     closer_ = std::this_thread::get_id();
-    changed_.wait(lock, [&] { return working_ == 0; });
+    wait(lock, [&] { return working_ == 0; });
   }
   void open() {
     const std::scoped_lock lock(mutex_);
@@ -43,6 +44,14 @@ class Gate {
   }
 
  private:
+  // Not changed_.wait, of which GCC 12's libstdc++ has a version of its own: wheels run with older
+  // ones.
+  template <class Ready>
+  void wait(std::unique_lock<std::mutex>& lock, const Ready& ready) {
+    while (!changed_.wait_for(lock, std::chrono::hours(1), ready)) {
+    }
+  }
+
   std::mutex mutex_;
   std::condition_variable changed_;
   int working_ = 0;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cuda/nvrtc_paths.hpp"
 
+#include <dlfcn.h>
 #include <glob.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 namespace selvage::cuda {
 namespace {
@@ -14,9 +16,21 @@ void add_from_environment(std::vector<std::string>& patterns, const char* name, 
     patterns.push_back(std::string(value) + rest);
 }
 
+// The folder of Python packages, if this library belongs to one: pip puts NVIDIA's packages there.
+std::string packages_of_library() {
+  namespace fs = std::filesystem;
+  Dl_info library{};
+  if (::dladdr(reinterpret_cast<const void*>(&nvrtc_names), &library) == 0) return {};
+  const fs::path folder = fs::absolute(library.dli_fname).parent_path();
+  if (!folder.filename().string().starts_with("pyselvage")) return {};
+  return folder.parent_path().string();
+}
+
 std::vector<std::string> folder_patterns() {
   const char* packages = "/lib/python3*/*-packages/nvidia/*/lib";
   std::vector<std::string> patterns;
+  if (const std::string own = packages_of_library(); !own.empty())
+    patterns.push_back(own + "/nvidia/*/lib");
   for (const char* toolkit : {"CUDA_PATH", "CUDA_HOME"}) {
     add_from_environment(patterns, toolkit, "/lib64");
     add_from_environment(patterns, toolkit, "/lib");

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <chrono>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -61,6 +62,10 @@ class RawDeflate {
 };
 
 namespace {
+
+// Waits end after that and begin again: std::condition_variable::wait has a version of its own in
+// GCC 12's libstdc++, and wheels run with older ones.
+constexpr std::chrono::hours time_limit{1};
 
 // The zlib header for this level and window.
 constexpr std::byte zlib_header[] = {std::byte{0x78}, std::byte{0x01}};
@@ -126,7 +131,12 @@ void PieceDeflater::start_worker() {
 void PieceDeflater::work(const std::stop_token& stop) {
   std::unique_ptr<RawDeflate> deflate;
   std::unique_lock lock(mutex_);
-  while (more_.wait(lock, stop, [this] { return begun_ < filled_; })) deflate_next(lock, deflate);
+  for (;;) {
+    if (more_.wait_for(lock, stop, time_limit, [this] { return begun_ < filled_; }))
+      deflate_next(lock, deflate);
+    else if (stop.stop_requested())
+      return;
+  }
 }
 
 void PieceDeflater::deflate_next(std::unique_lock<std::mutex>& lock,
@@ -151,7 +161,7 @@ void PieceDeflater::write_oldest() {
     if (begun_ < filled_)
       deflate_next(lock, deflate_);
     else
-      done_.wait(lock);
+      done_.wait_for(lock, time_limit);
   }
   if (oldest.failure) std::rethrow_exception(oldest.failure);
   checksum_ = static_cast<std::uint32_t>(

@@ -129,6 +129,12 @@ void TiffReader::refuse(const TiffFailure& failure) const {
   if (failure.cut_short) throw_cut_short(source_.name());
   for (const std::string_view word : {"emory", "No space for"})
     if (failure.reason.find(word) != std::string::npos) throw_out_of_memory(source_.name());
+  constexpr std::string_view left_out = " compression support is not configured";
+  if (const std::string_view reason = failure.reason; reason.ends_with(left_out))
+    throw_not_supported(source_.name(),
+                        fmt::format("a TIFF with {} compression",
+                                    reason.substr(0, reason.size() - left_out.size())),
+                        "convert it to a TIFF with deflate or LZW compression");
   throw_corrupt(source_.name(), "TIFF",
                 failure.reason.empty() ? "it cannot be decoded" : failure.reason);
 }

@@ -46,7 +46,8 @@ std::string not_linear(const Problem& p) {
   // Holes have no valid tap within 8 sigma_space, but one in the corner of the window.
   const int radius = effective_radius(*gaussian);
   const bool holes = !is_integer(p.type) || p.mask || gaussian->invalid;
-  if (gaussian->fill && holes && std::hypot(radius, radius) > 8.0 * double{gaussian->sigma_space})
+  if (gaussian->fill && holes &&
+      std::sqrt(2.0 * radius * radius) > 8.0 * double{gaussian->sigma_space})
     return fmt::format("with radius {}, fill would use taps beyond 8 sigma_space", radius);
   return {};
 }
