@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test python-test torture bench studies bundle deb wheel install man format lint tidy clean
+.PHONY: help demo build demo-python test python-test test-peers torture bench studies bundle deb wheel install man format lint tidy clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -20,12 +20,21 @@ build: ## the libraries and the tool, in build/release
 	@cmake --preset release >/dev/null
 	cmake --build --preset release -j $(JOBS)
 
+demo-python: ## install the Python package into a new environment and filter a real photo
+	@tools/install_packages tool python
+	@tools/fetch_photos
+	@tools/run_python_demo
+
 test: ## build and run all tests, also under sanitizers (about half an hour on two cores)
 	@tools/run_tests
 
 python-test: ## build the Python package and run its tests
 	@tools/install_packages tool python
 	@tools/run_python_tests
+
+test-peers: ## the Python package with PyTorch, the notebook and ComfyUI's nodes
+	@tools/install_packages tool python peers
+	@tools/run_peer_tests
 
 torture: ## the tests of reliability that take hours (docs/reliability.md)
 	@tools/install_packages tool test torture

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _arrays, _core, _cuda, _engines
 from ._engines import Engine
-from .errors import InvalidArgument, InvalidType
+from .errors import InvalidArgument, InvalidType, Unsupported
 from .filters import Filter, GeometryGuided, JointBilateral, JointUpsampling
 
 __all__ = ["Arrays", "Call", "Layout", "Request", "make_plan", "prepare", "run_plan"]
@@ -163,6 +163,12 @@ def make_plan(filter: Filter, call: Call, request: Request, with_data: bool) -> 
     device = request.device
     arrays: Sequence[Any] = call.arrays
     if call.is_cuda:
+        # What a plan allocates and compiles would end the capture.
+        if _cuda.is_captured(call.arrays.image):
+            raise Unsupported(
+                "the current stream is being captured into a CUDA graph",
+                "run the filter outside the capture",
+            )
         device = _cuda.check_device(device, _cuda.device_of(call.arrays.image))
         arrays = [array if array is None else _cuda.capsule(array) for array in arrays]
     return _engines.engine_for(device).plan(

@@ -11,7 +11,14 @@ from typing import Any
 from ._engines import Engine
 from .errors import InvalidArgument
 
-__all__ = ["capsule", "check_device", "device_of", "empty", "stream_of"]
+__all__ = [
+    "capsule",
+    "check_device",
+    "device_of",
+    "empty",
+    "is_captured",
+    "stream_of",
+]
 
 
 def _is_torch(array: Any) -> bool:
@@ -32,6 +39,18 @@ def stream_of(array: Any) -> int:
     cupy = sys.modules["cupy"]
     with cupy.cuda.Device(device):
         return int(cupy.cuda.get_current_stream().ptr)
+
+
+def is_captured(array: Any) -> bool:
+    """Whether the stream that is current in the array's library is captured into a CUDA graph."""
+    device = device_of(array)
+    if _is_torch(array):
+        torch = sys.modules["torch"]
+        with torch.cuda.device(device):
+            return bool(torch.cuda.is_current_stream_capturing())
+    cupy = sys.modules["cupy"]
+    with cupy.cuda.Device(device):
+        return bool(cupy.cuda.get_current_stream().is_capturing())
 
 
 def capsule(array: Any) -> Any:

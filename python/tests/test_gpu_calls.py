@@ -105,6 +105,13 @@ def test_ports_and_outputs(gpu: Gpu) -> None:
     assert gpu.plans[0].enqueued == [(image, guide, mask, None, None, out, None, 5)]
 
 
+def test_no_plan_is_made_while_a_graph_is_captured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_cuda, "is_captured", lambda array: True)
+    call = _calls.prepare(_calls.Arrays(GpuArray((4, 5))), _calls.Layout())
+    with pytest.raises(sv.Unsupported, match="captured into a CUDA graph"):
+        _calls.make_plan(sv.Box(), call, _calls.Request(), False)
+
+
 def test_refusals(gpu: Gpu) -> None:
     image, host = GpuArray((4, 5)), np.zeros((4, 5), np.float32)
     with pytest.raises(sv.InvalidArgument, match="guide: it is not on the image's GPU"):

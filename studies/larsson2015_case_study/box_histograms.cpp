@@ -27,7 +27,7 @@ class BoxHistograms {
           static_cast<float>(width_ * static_cast<double>(bin) + 0.5 * (width_ - 1)));
     for (int value = 0; value < 256; ++value)
       for (const float middle : middles_) {
-        const double d = (value - middle) / window.sigma_range;
+        const double d = (value - double{middle}) / window.sigma_range;
         weights_.push_back(static_cast<float>(std::exp(-0.5 * d * d)));
       }
   }

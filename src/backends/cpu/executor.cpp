@@ -63,10 +63,11 @@ void allow_threads(int threads) {
   static const Limit* limit = nullptr;
   static int allowed = tbb::info::default_concurrency();
   const std::scoped_lock lock(changing);
-  if (threads <= allowed) return;
-  allowed = threads;
+  // The first one is always made: oneTBB starts with it, while no run is under way.
+  if (limit != nullptr && threads <= allowed) return;
+  allowed = std::max(threads, allowed);
   delete limit;
-  limit = new Limit(Limit::max_allowed_parallelism, static_cast<std::size_t>(threads));
+  limit = new Limit(Limit::max_allowed_parallelism, static_cast<std::size_t>(allowed));
 }
 
 class Tbb final : public TaskRunner {
