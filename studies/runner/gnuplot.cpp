@@ -64,6 +64,12 @@ std::string_view colour_of(const Plot& plot, std::size_t i) {
   return colours[look_of(plot, i) % colours.size()];
 }
 
+// Series of the same colour have different shapes.
+int shape_of(const Plot& plot, std::size_t i) {
+  const std::size_t look = look_of(plot, i);
+  return shapes[(look + look / colours.size()) % shapes.size()];
+}
+
 bool can_be_drawn(double value, bool logarithmic) {
   return std::isfinite(value) && (!logarithmic || value > 0.0);
 }
@@ -88,8 +94,7 @@ std::string style_of(const Plot& plot, std::size_t i) {
                                        s.document ? 2 : 1, colour_of(plot, i));
   if (s.x.size() > most_points) return "lines " + line;
   return fmt::format("{} pointsize {} pointtype {} {}", s.x.size() == 1 ? "points" : "linespoints",
-                     s.document ? 1.3 : 0.9,
-                     shapes[look_of(plot, i) % shapes.size()] - (s.document ? 1 : 0), line);
+                     s.document ? 1.3 : 0.9, shape_of(plot, i) - (s.document ? 1 : 0), line);
 }
 
 std::string lines_command(const Plot& plot) {

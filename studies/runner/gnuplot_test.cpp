@@ -61,6 +61,17 @@ TEST(Gnuplot, TenSeriesHaveTenColours) {
   EXPECT_EQ(colours.size(), 10u) << script;
 }
 
+TEST(Gnuplot, SeriesOfTheSameColourHaveDifferentShapes) {
+  Plot plot = lines();
+  plot.series.assign(20, {"one", {1, 2}, {1, 2}});
+  const std::string script = gnuplot_script(plot, "stem");
+  std::set<std::string> looks;
+  for (std::size_t at = script.find("pointtype "); at != std::string::npos;
+       at = script.find("pointtype ", at + 1))
+    looks.insert(script.substr(at, script.find(" title", at) - at));
+  EXPECT_EQ(looks.size(), 20u) << script;
+}
+
 TEST(Gnuplot, TicksMayStandAtThePointsAlone) {
   Plot plot = lines();
   EXPECT_EQ(gnuplot_script(plot, "stem").find("set xtics"), std::string::npos);
