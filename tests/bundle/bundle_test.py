@@ -46,7 +46,8 @@ class RunGpuTests(BundleTest):
     def devices(self, text: str) -> None:
         self.program("selvage", f"#!/bin/sh\ncat <<'END'\n{text}\nEND\n")
         for test in TESTS:
-            self.program(test, f'#!/bin/sh\necho {test} >>"$(dirname "$0")/calls"\necho "1 PASSED"\n')
+            self.program(test, f'#!/bin/sh\necho {test} >>"$(dirname "$0")/calls"\n'
+                               f'echo "$*" >>"$(dirname "$0")/words_{test}"\necho "1 PASSED"\n')
 
     def test_runs_every_test_of_a_usable_device(self) -> None:
         self.devices("cpu      A processor\ncuda:0   NVIDIA H200, driver 580")
@@ -54,6 +55,12 @@ class RunGpuTests(BundleTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         calls = (self.bin / "calls").read_text().split()
         self.assertEqual(sorted(calls), sorted(set(TESTS) - {"opencl_test"}))
+
+    def test_conformance_ends_in_time(self) -> None:
+        self.devices("cuda:0   NVIDIA H200, driver 580")
+        result = self.run_script("run_gpu_tests", "cuda", "--tier", "device", "--seconds", "300")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("--tier device --seconds 300", (self.bin / "words_conformance").read_text())
 
     def test_a_driver_that_cannot_be_used_is_no_device(self) -> None:
         for line in ("cuda     ; cannot be used: the probe failed", "cuda:0   NVIDIA H200; cannot be used: no NVRTC"):
