@@ -10,7 +10,7 @@ import numpy as np
 
 from .errors import InvalidArgument, Unsupported
 
-__all__ = ["choice", "differs", "from_float64", "odd", "require"]
+__all__ = ["choice", "differs", "from_float64", "full_scale", "gaussian_line", "odd", "require"]
 
 T = TypeVar("T")
 
@@ -40,6 +40,17 @@ def odd(name: str, size: int) -> int:
     if size % 2 == 0:
         differs(name, size, "windows have a centre: use an odd size")
     return size // 2
+
+
+def full_scale(array: Any) -> float:
+    """Return the stored value that means 1."""
+    return {"uint8": 255.0, "uint16": 65535.0}.get(str(array.dtype), 1.0)
+
+
+def gaussian_line(sigma: float, radius: int) -> tuple[float, ...]:
+    """Return the 2 radius + 1 weights of a Gaussian, whose sum is 1."""
+    weights = np.exp(-0.5 * (np.arange(-radius, radius + 1) / sigma) ** 2)
+    return tuple(float(weight) for weight in weights / weights.sum())
 
 
 def _same(result: Any) -> Any:

@@ -84,8 +84,13 @@ def _run(function: Blur, src: Any, dst: Any, *arrays: Any, **options: Any) -> An
     result = restored(function(image, *arrays, out=dst if direct else None, **options))
     if src.ndim == 3 and src.shape[2] == 1:
         result = result[..., 0]  # as OpenCV
-    if dst is None or direct:
-        return dst if direct else result
+    return dst if direct else _store(result, dst)
+
+
+def _store(result: Any, dst: Any) -> Any:
+    """Return the result, in `dst` if that is given."""
+    if dst is None:
+        return result
     if dst.shape != result.shape or dst.dtype != result.dtype:
         raise InvalidArgument(
             f"dst: has shape {dst.shape} and type {dst.dtype}, the result {result.shape} and "
@@ -100,10 +105,6 @@ def _copy(image: Any, out: Any) -> Any:
         return image.copy()
     out[...] = image
     return out
-
-
-def _full_scale(array: Any) -> float:
-    return {"uint8": 255.0, "uint16": 65535.0}.get(str(array.dtype), 1.0)
 
 
 def _like_opencv(array: Any, d: int, sigma_color: float, sigma_space: float) -> dict[str, Any]:
@@ -215,12 +216,7 @@ def rollingGuidanceFilter(
         guide = jointBilateralFilter(
             guide, src, d, sigmaColor, sigmaSpace, None, borderType, device=device
         )
-    if dst is None:
-        return guide
-    if dst.shape != guide.shape or dst.dtype != guide.dtype:
-        raise InvalidArgument(f"dst: has shape {dst.shape} and type {dst.dtype}, unlike the result")
-    dst[...] = guide
-    return dst
+    return _store(guide, dst)
 
 
 def _gaussian_line(size: int, sigma: float) -> tuple[float, ...]:
@@ -228,9 +224,7 @@ def _gaussian_line(size: int, sigma: float) -> tuple[float, ...]:
         return _SMALL_GAUSSIANS[size]
     if sigma <= 0:
         sigma = 0.3 * ((size - 1) * 0.5 - 1) + 0.8
-    places = np.arange(size) - size // 2
-    weights = np.exp(-0.5 * (places / sigma) ** 2)
-    return tuple(float(weight) for weight in weights / weights.sum())
+    return _peers.gaussian_line(sigma, size // 2)
 
 
 def _gaussian_size(size: int, sigma: float, dtype: Any) -> int:
@@ -345,7 +339,7 @@ def filter2D(
     _peers.odd("kernel", height)
     _check_anchor(anchor, width, height)
     _check_depth(ddepth, src)
-    offset = delta / _full_scale(src)
+    offset = delta / _peers.full_scale(src)
     return _run(
         convolve, src, dst, weights, offset=offset, border=_border(borderType), device=device
     )

@@ -71,15 +71,10 @@ class _Call:
             self.image = self.image.astype(np.float32)
         self.options: dict[str, Any] = {
             "border": _mode(mode),
-            "border_value": cval / self.scale,
+            "border_value": cval / _peers.full_scale(self.image),
             "batch_axes": tuple(axis for axis in range(array.ndim) if axis not in filtered),
             "device": device,
         }
-
-    @property
-    def scale(self) -> float:
-        """The stored value that means 1."""
-        return {"uint8": 255.0, "uint16": 65535.0}.get(str(self.image.dtype), 1.0)
 
     def finish(self, result: Any) -> Any:
         result = result.astype(self.type, copy=False)
@@ -99,10 +94,7 @@ def _mode(mode: Any) -> Border:
 
 
 def _gaussian_line(sigma: float, radius: int) -> tuple[float, ...]:
-    if sigma <= 0 or radius == 0:
-        return (1.0,)
-    weights = np.exp(-0.5 * (np.arange(-radius, radius + 1) / sigma) ** 2)
-    return tuple(float(weight) for weight in weights / weights.sum())
+    return (1.0,) if sigma <= 0 or radius == 0 else _peers.gaussian_line(sigma, radius)
 
 
 def gaussian_filter(
