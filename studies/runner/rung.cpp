@@ -47,6 +47,16 @@ int groups(int items, int group) {
   return (items + group - 1) / group;
 }
 
+// NVIDIA's OpenCL compiler names no file in its complaints, so this does.
+std::shared_ptr<gpu::Program> compiled(Session& session, const RungCode& code) {
+  try {
+    return session.place().programs->program(rung_source(session.study(), code),
+                                             options_of(code, session.facts()));
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", code.file, error.what()), error.hint());
+  }
+}
+
 }  // namespace
 
 std::string table_text(const ConstantTable& table) {
@@ -66,7 +76,7 @@ std::string rung_source(const Study& study, const RungCode& code) {
   for (const ConstantTable& table : code.tables) source += table_text(table);
   for (const Text& t : all_texts())
     if (t.study == study.name && t.file.ends_with(".h")) source += t.text;
-  // A compiler's complaints count from here.
+  // Most compilers' complaints count from here.
   source += fmt::format("#line 1 \"{}\"\n", code.file);
   source += code.text.empty() ? rung_text(study, code.file) : code.text;
   return source;
@@ -75,8 +85,7 @@ std::string rung_source(const Study& study, const RungCode& code) {
 Rung::Rung(Session& session, const RungCode& code)
     : session_(&session),
       group_(code.group),
-      program_(session.place().programs->program(rung_source(session.study(), code),
-                                                 options_of(code, session.facts()))),
+      program_(compiled(session, code)),
       function_(
           &program_->function(code.function.empty() ? function_of(code.file) : code.function)) {}
 
