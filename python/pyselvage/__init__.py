@@ -46,6 +46,7 @@ from .filters import (
     RollingGuidance,
     SeparableConvolution,
 )
+from .frames import Block, Frame, Rectangle, blocks
 from .images import FileTraits, Image, Metadata
 from .linear import box, convolve, gaussian, histogram
 from .plans import Plan, explain, plan, run
@@ -54,6 +55,7 @@ from .reports import Counts, Explanation, Reason, Report, Stage
 __version__: str = _core.version
 __all__ = [
     "Bilateral",
+    "Block",
     "Box",
     "Cancellation",
     "Cancelled",
@@ -67,6 +69,7 @@ __all__ = [
     "FileMissing",
     "FileTraits",
     "Filter",
+    "Frame",
     "Gaussian",
     "GeometryGuided",
     "Histogram",
@@ -81,12 +84,14 @@ __all__ = [
     "OutputError",
     "Plan",
     "Reason",
+    "Rectangle",
     "Report",
     "RollingGuidance",
     "SeparableConvolution",
     "Stage",
     "Unsupported",
     "bilateral",
+    "blocks",
     "box",
     "convolve",
     "devices",

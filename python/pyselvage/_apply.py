@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, _cuda, _engines
+from ._arrays import is_lazy
 from ._cache import Slot, plans
 from ._calls import (
     Arrays,
@@ -137,6 +138,10 @@ def apply(
                 return out
             finally:
                 plans.give(slot, plan)
+    if is_lazy(image):
+        from .dask import _apply as lazy
+
+        return lazy.apply(kind, values, arrays, layout, request, outputs, watch)
     call = prepare(Arrays(*arrays), Layout(*layout))
     return _apply_any(kind, values, call, Request(*request), outputs, watch, key)
 
@@ -157,8 +162,12 @@ def count(
     layout: tuple[Any, ...],
     request: tuple[Any, ...],
     watch: tuple[Any, Any],
-) -> Counts:
+) -> Any:
     """Count samples, with the parameters of `apply`."""
+    if is_lazy(image):
+        from .dask import _apply as lazy
+
+        return lazy.count(values, image, layout, request, watch)
     call = prepare(Arrays(image), Layout(*layout))
     if call.is_cuda:
         raise Unsupported("image: arrays on a GPU are not counted", "copy it to the CPU")

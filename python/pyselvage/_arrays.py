@@ -13,7 +13,7 @@ import numpy as np
 from .errors import InvalidType
 from .images import Image
 
-__all__ = ["Operand", "operand", "output"]
+__all__ = ["Operand", "is_lazy", "operand", "output"]
 
 _TYPES = ("uint8", "uint16", "float16", "float32")
 _OUTPUT_HINT = "make it with the result's shape and type: numpy.empty(shape, image.dtype)"
@@ -166,6 +166,12 @@ def _of_dlpack(port: str, array: Any) -> Operand:
     return operand
 
 
+def is_lazy(value: Any) -> bool:
+    """Whether a value is an array of Dask, whose samples are not computed yet."""
+    dask = sys.modules.get("dask.array")
+    return dask is not None and isinstance(value, dask.Array)
+
+
 def _is_torch(value: Any) -> bool:
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor)
@@ -188,6 +194,8 @@ def operand(port: str, value: Any) -> Operand:
         return _of_numpy(port, value)
     if isinstance(value, Image):
         return _of_image(port, value)
+    if is_lazy(value):
+        raise InvalidType(f"{port}: an array of Dask beside an image that is none")
     if _is_torch(value):
         return _of_torch(port, value)
     if _is_pillow(value):

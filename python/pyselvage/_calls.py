@@ -12,8 +12,9 @@ from . import _arrays, _core, _cuda, _engines
 from ._engines import Engine
 from .errors import InvalidArgument, InvalidType, Unsupported
 from .filters import Filter, GeometryGuided, JointBilateral, JointUpsampling
+from .frames import Frame
 
-__all__ = ["Arrays", "Call", "Layout", "Request", "make_plan", "prepare", "run_plan"]
+__all__ = ["Arrays", "Call", "Layout", "Request", "make_plan", "prepare", "run_part", "run_plan"]
 
 PORTS = ("image", "guide", "mask", "normals", "depth")
 
@@ -170,7 +171,7 @@ def make_plan(filter: Filter, call: Call, request: Request, with_data: bool) -> 
                 "run the filter outside the capture",
             )
         device = _cuda.check_device(device, _cuda.device_of(call.arrays.image))
-        arrays = [array if array is None else _cuda.capsule(array) for array in arrays]
+        arrays = [_lowered(array, call.is_cuda) for array in arrays]
     return _engines.engine_for(device).plan(
         filter,
         tuple(arrays),
@@ -227,6 +228,31 @@ def target_of(call: Call, out: Any, shape: Sequence[int]) -> Target:
     return Target(array, array, image.finish)
 
 
+def _lowered(array: Any, is_cuda: bool) -> Any:
+    """Return what the extension reads an array from."""
+    return array if array is None or not is_cuda else _cuda.capsule(array)
+
+
+def run_part(
+    whole: _core.Plan,
+    shapes: Sequence[Any],
+    call: Call,
+    frame: Frame,
+    outputs: tuple[Any, Any],
+    watch: tuple[Any, Any],
+) -> Any:
+    """Run a plan for one part of its image. `shapes` are those that the plan was made for."""
+    for port, array, shape in zip(PORTS, call.arrays, shapes, strict=True):
+        if (array is None) != (shape is None):
+            has = "has one" if array is None else "has none"
+            raise InvalidArgument(f"{port}: the plan {has}", "plan with the same arrays")
+        if shape is not None and str(array.dtype).rpartition(".")[2] != shape[1]:
+            raise InvalidArgument(f"{port}: {array.dtype} samples, the plan is for {shape[1]}")
+    arrays = tuple(_lowered(array, call.is_cuda) for array in call.arrays)
+    part = whole.part(arrays, frame)
+    return run_plan(part, call, *outputs, *watch)
+
+
 def run_plan(plan: _core.Plan, call: Call, out: Any, flags: Any, progress: Any, cancel: Any) -> Any:
     """Run a plan and return the result, of the image's kind."""
     target = target_of(call, out, plan.shape)
@@ -238,6 +264,6 @@ def run_plan(plan: _core.Plan, call: Call, out: Any, flags: Any, progress: Any, 
         if value is not None:
             raise InvalidArgument(f"{name}: runs on a GPU's arrays are only enqueued")
     arrays = (*call.arrays, target.array, written)
-    image, *others = [None if array is None else _cuda.capsule(array) for array in arrays]
+    image, *others = [_lowered(array, call.is_cuda) for array in arrays]
     plan.enqueue(image, tuple(others), _cuda.stream_of(call.arrays.image))
     return target.finish(target.result)

@@ -18,6 +18,7 @@ __all__ = [
     "empty",
     "is_captured",
     "stream_of",
+    "zeros",
 ]
 
 
@@ -65,6 +66,17 @@ def empty(like: Any, shape: Sequence[int]) -> Any:
     cupy = sys.modules["cupy"]
     with cupy.cuda.Device(device_of(like)):
         return cupy.empty(tuple(shape), dtype=like.dtype)
+
+
+def zeros(like: Any, shape: Sequence[int], dtype: str) -> Any:
+    """Return a read-only array of zeros of the same library and device; it takes no memory."""
+    if _is_torch(like):
+        torch = sys.modules["torch"]
+        one = torch.zeros((), dtype=getattr(torch, dtype), device=like.device)
+        return one.expand(tuple(shape))
+    cupy = sys.modules["cupy"]
+    with cupy.cuda.Device(device_of(like)):
+        return cupy.broadcast_to(cupy.zeros((), dtype), tuple(shape))
 
 
 def check_device(device: str | Engine, number: int) -> str | Engine:

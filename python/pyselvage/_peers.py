@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
+from ._arrays import is_lazy
 from .errors import InvalidArgument, Unsupported
 
 __all__ = ["choice", "differs", "from_float64", "full_scale", "gaussian_line", "odd", "require"]
@@ -59,7 +60,7 @@ def _same(result: Any) -> Any:
 
 def from_float64(array: Any) -> tuple[Any, Callable[[Any], Any]]:
     """Return the array that is filtered, and a function that makes the result float64 again."""
-    if isinstance(array, np.ndarray):
+    if isinstance(array, np.ndarray) or is_lazy(array):
         if array.dtype == np.float64:
             return array.astype(np.float32), lambda result: result.astype(np.float64)
     elif str(getattr(array, "dtype", "")) == "torch.float64":

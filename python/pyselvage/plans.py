@@ -10,12 +10,26 @@ import numpy as np
 
 from . import _core
 from ._apply import apply, count
-from ._calls import Arrays, Call, Layout, Request, make_plan, prepare, run_plan, values_of
+from ._arrays import is_lazy
+from ._calls import (
+    Arrays,
+    Call,
+    Layout,
+    Request,
+    depends_on_samples,
+    make_plan,
+    prepare,
+    run_part,
+    run_plan,
+    values_of,
+)
 from ._docs import documented_function
 from ._engines import Engine
+from ._recipes import Recipe, extent_of, image_axes, pin, specimen
 from .choices import Method
 from .errors import DeviceError, InvalidType, Unsupported
-from .filters import Filter, Histogram
+from .filters import Filter, Histogram, JointUpsampling
+from .frames import Frame
 from .reports import Explanation, Report, explanation_of, report_of
 
 __all__ = ["Plan", "explain", "plan", "run"]
@@ -39,20 +53,30 @@ def _is_shape(given: Any) -> bool:
 
 
 def _specimen(given: Any) -> Any:
-    """Return an array for a pair of shape and dtype; it takes no memory."""
-    if not _is_shape(given):
-        return given
-    shape, dtype = given
-    return np.broadcast_to(np.zeros((), dtype), shape)
+    """Return an array for a pair of shape and dtype, or for one of Dask; it takes no memory."""
+    if is_lazy(given):
+        return specimen(given.shape, given.dtype)
+    return specimen(*given) if _is_shape(given) else given
+
+
+def _extent(filter: Filter, image: Any) -> float:
+    """Return the extent of an array of floats, of NumPy or of a kind that it reads."""
+    values = np.asarray(image)
+    values = values[np.isfinite(values)]
+    low, high = (values.min(), values.max()) if values.size else (0.0, 0.0)
+    return extent_of(filter, float(low), float(high), values.dtype)
 
 
 class Plan:
     """A filter prepared for arrays of one shape. `plan` makes it.
 
-    One thread at a time may use a plan. A child of a fork plans again at its first run.
+    One thread at a time may use a plan. A child of a fork plans again at its first run. A plan can
+    be pickled, unless it was made for arrays in a GPU's memory; another process then computes the
+    same pixels, on the same kind of device, by the same candidate and instruction set, and with
+    its own threads (`set_threads`).
     """
 
-    __slots__ = ("_call", "_plan", "_request", "filter")
+    __slots__ = ("_call", "_plan", "_recipe", "filter")
 
     filter: Filter
 
@@ -60,23 +84,37 @@ class Plan:
         _check_filter(filter)
         call = prepare(Arrays(*map(_specimen, arrays)), layout)
         self.filter = filter
-        self._plan = make_plan(filter, call, request, with_data=not _is_shape(arrays.image))
-        self._request = request
-        if not call.is_cuda:  # later calls need the shapes alone
-            shapes = (
-                array if array is None else (array.shape, array.dtype) for array in call.arrays
+        has_data = not (_is_shape(arrays.image) or is_lazy(arrays.image))
+        self._plan: _core.Plan | None = make_plan(filter, call, request, with_data=has_data)
+        shapes = (
+            None if array is None else (tuple(array.shape), str(array.dtype).rpartition(".")[2])
+            for array in call.arrays
+        )
+        recipe = Recipe(filter, tuple(shapes), call.layout, request, "")
+        if has_data and not call.is_cuda and depends_on_samples(request, call.arrays.image):
+            recipe = recipe.scaled(_extent(filter, call.arrays.image))
+        self._recipe = recipe
+        # Later calls need the shapes alone.
+        self._call: Call = call if call.is_cuda else call._replace(arrays=recipe.arrays())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._call.is_cuda:
+            raise Unsupported(
+                "plans for arrays in a GPU's memory cannot be pickled",
+                "plan for a pair (shape, dtype)",
             )
-            call = call._replace(arrays=Arrays(*map(_specimen, shapes)))
-        self._call: Call = call
+        return _unpickled, (pin(self._recipe, self._usable()),)
 
     def _usable(self) -> _core.Plan:
+        if self._plan is None:
+            self._call, self._plan = self._recipe.plan()
         if not self._plan.is_usable:
             if self._call.is_cuda:
                 raise DeviceError(
                     "this plan uses a GPU, and the process was forked since",
                     "start processes by multiprocessing's method 'spawn'",
                 )
-            self._plan = make_plan(self.filter, self._call, self._request, with_data=False)
+            _, self._plan = self._recipe.plan()
         return self._plan
 
     def run(
@@ -110,22 +148,70 @@ class Plan:
         call = prepare(Arrays(image, guide, mask, normals, depth), self._call.layout)
         return run_plan(core, call, out, flags, progress, cancel)
 
+    def run_part(
+        self,
+        image: Any,
+        frame: Frame,
+        *,
+        guide: Any = None,
+        mask: Any = None,
+        normals: Any = None,
+        depth: Any = None,
+        out: Any = None,
+        flags: Any = None,
+        progress: Callable[[float], object] | None = None,
+        cancel: _core.Cancellation | None = None,
+    ) -> Any:
+        """Filter a part of the planned image and return it: its pixels are those of the whole.
+
+        The arrays hold the same part, with `halo` pixels around ``frame.compute`` where the image
+        goes on; `blocks` cuts images so. Several threads may call this at the same time. Raises
+        `InvalidArgument` if pixels are missing.
+        """
+        core = self._usable()
+        call = prepare(Arrays(image, guide, mask, normals, depth), self._call.layout)
+        return run_part(core, self._recipe.shapes, call, frame, (out, flags), (progress, cancel))
+
     @property
     def report(self) -> Report | None:
         """The report of the last run; None before it, and after runs on a GPU's arrays."""
-        return report_of(self._plan)
+        return report_of(self._usable())
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the result."""
-        return self._plan.shape
+        return self._usable().shape
+
+    @property
+    def halo(self) -> int:
+        """Pixels that `run_part` reads around the pixels that it computes."""
+        return self._usable().halo
+
+    @property
+    def image_axes(self) -> tuple[int, int]:
+        """The axes of the image's rows and columns."""
+        return image_axes(len(self.shape), self._call.layout)
+
+    @property
+    def reads_whole_images(self) -> bool:
+        """Whether parts need the whole image: joint upsampling takes it apart by its guide."""
+        return isinstance(self.filter, JointUpsampling)
 
     def explain(self) -> Explanation:
         """Return what will run, why, and what it is expected to cost."""
-        return explanation_of(self._plan)
+        return explanation_of(self._usable())
 
     def __repr__(self) -> str:
-        return f"<Plan {self._plan.candidate} on {self._plan.device}: {self.filter}>"
+        core = self._usable()
+        return f"<Plan {core.candidate} on {core.device}: {self.filter}>"
+
+
+def _unpickled(recipe: Recipe) -> Plan:
+    plan = Plan.__new__(Plan)
+    plan.filter = recipe.filter
+    plan._recipe = recipe
+    plan._plan = None
+    return plan
 
 
 @documented_function(filter=_FILTER, use=_USE, image=_LIKE)

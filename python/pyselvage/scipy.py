@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import _peers
+from ._arrays import is_lazy
 from ._engines import Engine
 from .choices import Border
 from .errors import InvalidArgument
@@ -52,7 +53,7 @@ class _Call:
     def __init__(
         self, input: Any, output: Any, mode: Any, cval: float, axes: Any, device: str | Engine
     ) -> None:
-        array = np.asarray(input)
+        array = input if is_lazy(input) else np.asarray(input)
         chosen = range(array.ndim) if axes is None else np.atleast_1d(axes)
         filtered = sorted(int(axis) % max(array.ndim, 1) for axis in chosen)
         if len(set(filtered)) != 2:

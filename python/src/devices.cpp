@@ -28,6 +28,7 @@ void add_devices(nb::module_& module) {
         return "<Device " + device.id + ": " + device.name +
                (device.missing.empty() ? "" : " (" + device.missing + ")") + ">";
       });
+  module.def("cpu", &Device::cpu);
   module.def("devices", [] {
     if (gpus_are_lost()) return std::vector<Device>{Device::cpu()};
     std::vector<Device> found = [] {

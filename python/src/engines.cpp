@@ -29,6 +29,18 @@ Layout layout_of(const nb::tuple& given) {
           .normals_channel_axis = nb::cast<Axis>(given[5])};
 }
 
+// The fields of pyselvage.Frame, in their order.
+Frame frame_of(const nb::tuple& given) {
+  const auto number = [&](std::size_t i) { return nb::cast<int>(given[i]); };
+  const nb::tuple compute = nb::cast<nb::tuple>(given[4]);
+  const auto part = [&](std::size_t i) { return nb::cast<int>(compute[i]); };
+  return {.width = number(0),
+          .height = number(1),
+          .x = number(2),
+          .y = number(3),
+          .compute = {part(0), part(1), part(2), part(3)}};
+}
+
 // The axes of an input that is not the image.
 Axes axes_of_port(const Axes& image, const Layout& layout, const std::string& port, int count) {
   if (port == "guide") return axes_beside(image, port, count, layout.guide_channel_axis);
@@ -58,24 +70,18 @@ class DeviceEngine {
     const Layout layout = layout_of(layout_tuple);
     const Filter f = filter_of(filter);
     PlannedAxes axes{.has_alpha = layout.has_alpha, .guide_has_alpha = layout.guide_has_alpha};
-    std::array<std::optional<Reader>, input_ports.size()> readers;
-    Inputs shapes;
+    const BoundInputs bound = bind_inputs({arrays[0], arrays[1], arrays[2], arrays[3], arrays[4]});
     for (std::size_t i = 0; i < input_ports.size(); ++i) {
-      if (arrays[i].is_none()) continue;
+      if (!bound.readers[i]) continue;
       const std::string port = input_ports[i].name;
-      readers[i] = reader_of(port, arrays[i]);
-      const Samples samples = samples_of(port, *readers[i]);
-      axes.inputs[i] = i == 0 ? axes_of(port, samples.axes, layout.channel_axis, layout.batch_axes)
-                              : axes_of_port(axes.inputs[0], layout, port, samples.axes);
-      ConstImageView view =
-          view_of(port, samples, axes.inputs[i],
-                  i == 0 ? layout.has_alpha : port == "guide" && layout.guide_has_alpha);
-      if (!with_data) view.data = nullptr;
-      shapes.*input_ports[i].view = view;
-      for (std::size_t b = 0; i == 0 && b + 1 < axes.inputs[0].batch.size(); ++b)
-        axes.outer.push_back(
-            static_cast<int>(samples.sizes.at(static_cast<std::size_t>(axes.inputs[0].batch[b]))));
+      const int count = bound.inputs[i].axes;
+      axes.inputs[i] = i == 0 ? axes_of(port, count, layout.channel_axis, layout.batch_axes)
+                              : axes_of_port(axes.inputs[0], layout, port, count);
     }
+    axes.outer = outer_sizes(bound, axes);
+    Inputs shapes = views_of(bound, axes);
+    if (!with_data)
+      for (const InputPort& port : input_ports) (shapes.*port.view).data = nullptr;
     axes.output = axes.inputs[0];
     axes.flags = without_channels(axes.output);
     const ConstImageView result = result_shape(f, shapes.image, shapes.guide);
@@ -158,6 +164,13 @@ void add_plan(nb::module_& module) {
                          stream);
           },
           nb::arg("image"), nb::arg("others"), nb::arg("stream"))
+      .def(
+          "part",
+          [](ArrayPlan& plan, const nb::tuple& arrays, const nb::tuple& frame) {
+            return plan.part({arrays[0], arrays[1], arrays[2], arrays[3], arrays[4]},
+                             frame_of(frame));
+          },
+          nb::arg("arrays"), nb::arg("frame"))
       .def("wait", &ArrayPlan::wait)
       .def_prop_ro("is_usable", &ArrayPlan::is_usable)
       .def_prop_ro("shape", [](const ArrayPlan& plan) { return nb::tuple(nb::cast(plan.shape())); })
@@ -172,6 +185,7 @@ void add_plan(nb::module_& module) {
       .def_prop_ro("error_bound", text(&Plan::error_bound))
       .def_prop_ro("max_error", text(&Plan::max_error))
       .def_prop_ro("predicted_seconds", text(&Plan::predicted_seconds))
+      .def_prop_ro("halo", text(&Plan::halo))
       .def_prop_ro("scratch_bytes", text(&Plan::scratch_bytes))
       .def_prop_ro("device_bytes", text(&Plan::device_bytes));
 }

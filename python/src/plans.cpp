@@ -90,6 +90,34 @@ static_assert(device_inputs.size() == input_ports.size());
 
 }  // namespace
 
+BoundInputs bind_inputs(const InputArrays& arrays) {
+  BoundInputs bound;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (arrays[i].is_none()) continue;
+    bound.readers[i] = reader_of(input_ports[i].name, arrays[i]);
+    bound.inputs[i] = samples_of(input_ports[i].name, *bound.readers[i]);
+  }
+  return bound;
+}
+
+Inputs views_of(const BoundInputs& bound, const PlannedAxes& axes) {
+  Inputs views;
+  for (std::size_t i = 0; i < input_ports.size(); ++i)
+    if (bound.readers[i])
+      views.*input_ports[i].view =
+          view_of(input_ports[i].name, bound.inputs[i], axes.inputs[i],
+                  i == 0 ? axes.has_alpha : i == 1 && axes.guide_has_alpha);
+  return views;
+}
+
+std::vector<int> outer_sizes(const BoundInputs& bound, const PlannedAxes& axes) {
+  std::vector<int> sizes;
+  const std::vector<int>& batch = axes.inputs[0].batch;
+  for (std::size_t b = 0; b + 1 < batch.size(); ++b)
+    sizes.push_back(static_cast<int>(bound.inputs[0].sizes.at(static_cast<std::size_t>(batch[b]))));
+  return sizes;
+}
+
 ArrayPlan::ArrayPlan(Plan plan, const Filter& filter, const Inputs& shapes,
                      const ConstImageView& result, PlannedAxes axes)
     : plan_(std::move(plan)),
@@ -106,11 +134,7 @@ Plan& ArrayPlan::usable_plan() {
 
 BoundArrays ArrayPlan::bind(const InputArrays& arrays, nb::handle output, nb::handle flags) const {
   BoundArrays bound;
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
-    if (arrays[i].is_none()) continue;
-    bound.readers[i] = reader_of(input_ports[i].name, arrays[i]);
-    bound.inputs[i] = samples_of(input_ports[i].name, *bound.readers[i]);
-  }
+  static_cast<BoundInputs&>(bound) = bind_inputs(arrays);
   const auto bind_output = [](const char* port, nb::handle array, std::optional<Writer>& writer,
                               Samples& samples) {
     if (array.is_none()) return;
@@ -125,12 +149,7 @@ BoundArrays ArrayPlan::bind(const InputArrays& arrays, nb::handle output, nb::ha
 // Calls run(inputs, outputs, number) for each index of the outer batch axes.
 template <class Run>
 void ArrayPlan::for_each_index(const BoundArrays& arrays, const Run& run) const {
-  Inputs first;
-  for (std::size_t i = 0; i < input_ports.size(); ++i)
-    if (arrays.readers[i])
-      first.*input_ports[i].view =
-          view_of(input_ports[i].name, arrays.inputs[i], axes_.inputs[i],
-                  i == 0 ? axes_.has_alpha : i == 1 && axes_.guide_has_alpha);
+  const Inputs first = views_of(arrays, axes_);
   Outputs first_outputs;
   if (arrays.output)
     first_outputs.image = view_of("out", arrays.output_samples, axes_.output, axes_.has_alpha);
@@ -215,6 +234,22 @@ void ArrayPlan::enqueue(const InputArrays& arrays, nb::handle output, nb::handle
     selvage::enqueue(plan, run);
     in_flight_->mark(context, handle);
   });
+}
+
+std::unique_ptr<ArrayPlan> ArrayPlan::part(const InputArrays& arrays, const Frame& frame) {
+  const Plan& whole = usable_plan();
+  const BoundInputs bound = bind_inputs(arrays);
+  PlannedAxes axes = axes_;
+  axes.outer = outer_sizes(bound, axes);
+  const Inputs shapes = views_of(bound, axes);
+  ConstImageView result = result_shape(filter_, shapes.image, shapes.guide);
+  result.width = frame.compute.width;
+  result.height = frame.compute.height;
+  Plan plan = [&] {
+    const Working working;
+    return whole.part(shapes, frame);
+  }();
+  return std::make_unique<ArrayPlan>(std::move(plan), filter_, shapes, result, std::move(axes));
 }
 
 void ArrayPlan::wait() {

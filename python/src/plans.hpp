@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 
 #include <array>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -47,10 +48,19 @@ struct PlannedAxes {
   bool has_alpha = false, guide_has_alpha = false;
 };
 
-// Arrays that are kept alive, and the views of their first index.
-struct BoundArrays {
+// Inputs that are kept alive.
+struct BoundInputs {
   std::array<std::optional<Reader>, input_ports.size()> readers;
   std::array<Samples, input_ports.size()> inputs;
+};
+BoundInputs bind_inputs(const InputArrays& arrays);
+// Returns the views of the first index of inputs.
+Inputs views_of(const BoundInputs& bound, const PlannedAxes& axes);
+// Returns the sizes of all of the image's batch axes but the last.
+std::vector<int> outer_sizes(const BoundInputs& bound, const PlannedAxes& axes);
+
+// All arrays of a run, which are kept alive.
+struct BoundArrays : BoundInputs {
   std::optional<Writer> output, flags;
   Samples output_samples, flags_samples;
 };
@@ -66,6 +76,8 @@ class ArrayPlan {
   // Runs in a stream of CUDA, without waiting. The arrays are on the plan's device.
   void enqueue(const InputArrays& arrays, nb::handle output, nb::handle flags,
                std::uintptr_t stream);
+  // Returns a plan for another part of the image, whose arrays have these shapes.
+  std::unique_ptr<ArrayPlan> part(const InputArrays& arrays, const Frame& frame);
   // Waits until the stream has executed all that was enqueued.
   void wait();
 

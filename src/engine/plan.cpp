@@ -45,6 +45,9 @@ std::size_t Plan::scratch_bytes() const {
 std::size_t Plan::device_bytes() const {
   return impl_->execution.decision().offer.scratch.device;
 }
+int Plan::halo() const {
+  return selvage::halo(impl_->filter);
+}
 const std::vector<Reason>& Plan::reasons() const {
   return impl_->execution.decision().reasons;
 }

@@ -1,0 +1,470 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Filters over arrays of Dask: each chunk is a part of the whole result, bit for bit."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import dask
+import dask.array as da
+import numpy as np
+from dask.array.overlap import overlap
+from dask.array.utils import meta_from_array
+from dask.base import tokenize
+from dask.layers import ArrayBlockIdDep
+
+from .. import _apply, _core, _cuda
+from .._arrays import is_lazy
+from .._calls import (
+    PORTS,
+    Arrays,
+    Layout,
+    Request,
+    make_filter,
+    prepare,
+    run_part,
+    shape_of_empty,
+    values_of,
+)
+from .._engines import Engine, settings_of
+from .._recipes import Recipe, extent_of, pin, specimen
+from ..errors import InvalidArgument, InvalidType, Unsupported
+from ..filters import Filter, Histogram, JointUpsampling
+from ..frames import Frame, Rectangle, with_halo
+from ..plans import Plan
+from ..reports import Counts
+
+__all__ = ["MaxError", "apply", "count"]
+
+
+class MaxError(float):
+    """A largest error, and the extent of the samples that it is for."""
+
+    extent: float
+
+    def __new__(cls, value: float, extent: float) -> MaxError:
+        self = super().__new__(cls, value)
+        self.extent = extent
+        return self
+
+
+class _Job(NamedTuple):
+    """What the tasks of one result share."""
+
+    recipe: Recipe
+    axes: tuple[int, int]  # of rows and columns
+    starts: tuple[tuple[int, ...], tuple[int, ...]]  # of the chunks along them, and the end
+    halo: int
+    wraps: bool
+    has_extent: bool  # the last array holds the least and the largest sample
+    threads: int  # of the machine that plans the whole
+
+
+# Plans of whole images by recipe and place, in each process. Operations of dictionaries are atomic.
+_plans: dict[Any, _core.Plan] = {}
+_MOST_PLANS = 32
+
+
+def _plan_of(recipe: Recipe, image: Any, is_cuda: bool) -> _core.Plan:
+    key = (recipe, is_cuda and (type(image).__module__, _cuda.device_of(image)))
+    plan = _plans.get(key)
+    if plan is None or not plan.is_usable:
+        _, plan = recipe.plan(image if is_cuda else None)
+        while len(_plans) >= _MOST_PLANS:
+            _plans.pop(next(iter(_plans)), None)
+        _plans[key] = plan
+    return plan
+
+
+def _frame(job: _Job, block: Sequence[int]) -> Frame:
+    """Return the frame of a chunk that came with its halo."""
+    places = []
+    for axis, starts in zip(job.axes, job.starts, strict=True):
+        start, stop = starts[block[axis]], starts[block[axis] + 1]
+        if job.wraps:  # the image is larger by the halo on all sides
+            places.append((starts[-1] + 2 * job.halo, start, start + job.halo, stop - start))
+        else:
+            first = 0 if len(starts) == 2 else with_halo(start, stop, starts[-1], job.halo)[0]
+            places.append((starts[-1], first, start, stop - start))
+    (height, y, top, rows), (width, x, left, columns) = places
+    return Frame(width, height, x, y, Rectangle(left, top, columns, rows))
+
+
+def _wrapped(job: _Job, call_axes: tuple[int, int], array: Any) -> Any:
+    """Return an array with pixels of the other side along axes that are not cut into chunks."""
+    wide = [
+        (job.halo,) * 2 if axis in call_axes and len(job.starts[call_axes.index(axis)]) == 2
+        else (0, 0)
+        for axis in range(array.ndim)
+    ]  # fmt: skip
+    library = sys.modules[type(array).__module__.partition(".")[0]]
+    return library.pad(array, wide, mode="wrap") if any(map(any, wide)) else array
+
+
+def _compute(*blocks: Any, job: _Job, axes: tuple[tuple[int, int] | None, ...]) -> Any:
+    """Compute a chunk of a result from the chunks of its inputs."""
+    *given, block = blocks
+    recipe = job.recipe
+    if job.has_extent:
+        low, high = _range(given.pop())
+        extent = extent_of(recipe.filter, low, high, given[0].dtype)
+        recipe = _pinned(recipe.scaled(extent), job.threads)
+    arrays = iter(given)
+    inputs = [next(arrays) if own is not None else None for own in axes]
+    if job.wraps:
+        inputs = [
+            array if array is None or own is None else _wrapped(job, own, array)
+            for array, own in zip(inputs, axes, strict=True)
+        ]
+    call = prepare(Arrays(*inputs), recipe.layout)
+    plan = _plan_of(recipe, inputs[0], call.is_cuda)
+    return run_part(plan, recipe.shapes, call, _frame(job, block), (None, None), (None, None))
+
+
+@functools.lru_cache(maxsize=32)
+def _pinned(recipe: Recipe, threads: int) -> Recipe:
+    """Return the recipe for the candidate that one machine with so many threads takes."""
+    device = recipe.request.device
+    if recipe.request.use or not isinstance(device, Engine):  # or the array is on a GPU
+        return recipe
+    whole = recipe.request._replace(device=replace(device, threads=threads))
+    return pin(recipe, recipe._replace(request=whole).plan()[1])
+
+
+def _range(pair: Any) -> tuple[float, float]:
+    """Return the least and the largest of an image's finite samples; 0 if there is none."""
+    low, high = (float(value) for value in pair)
+    return (low, high) if low <= high else (0.0, 0.0)
+
+
+def _check_chunks(port: str, array: Any) -> None:
+    for axis, sizes in enumerate(array.chunks):
+        if any(math.isnan(size) for size in sizes):
+            raise InvalidArgument(
+                f"{port}: the chunks along axis {axis} have unknown sizes",
+                f"{port}.compute_chunk_sizes()",
+            )
+        if 0 in sizes and array.shape[axis] > 0:
+            raise InvalidArgument(
+                f"{port}: a chunk along axis {axis} is empty", f"{port}.rechunk({{{axis}: 'auto'}})"
+            )
+
+
+def _check_halo(image: Any, axes: Sequence[int], halo: int) -> None:
+    for axis in axes:
+        sizes = image.chunks[axis]
+        if len(sizes) > 1 and min(sizes) < halo:
+            raise InvalidArgument(
+                f"image: the smallest chunk along axis {axis} has {min(sizes)} pixels, and the "
+                f"filter's halo is {halo}",
+                f"image.rechunk({{{axis}: {max(halo, 1024)}}})",
+            )
+
+
+def _check_one_chunk(port: str, what: str, array: Any, axis: int) -> None:
+    if len(array.chunks[axis]) > 1:
+        raise InvalidArgument(
+            f"{port}: its {what} lie in {len(array.chunks[axis])} chunks along axis {axis}",
+            f"{port}.rechunk({{{axis}: -1}})",
+        )
+
+
+def _refuse(**given: Any) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise Unsupported(f"{name}: arrays of Dask are computed later, and elsewhere")
+
+
+def _specimen(array: Any) -> Any:
+    return None if array is None else specimen(array.shape, array.dtype)
+
+
+def _lazy_inputs(arrays: Sequence[Any]) -> list[Any]:
+    inputs = []
+    for port, array in zip(PORTS, arrays, strict=True):
+        if array is not None and not is_lazy(array):
+            array = da.from_array(array, chunks=-1)
+        if array is not None:
+            _check_chunks(port, array)
+        inputs.append(array)
+    return inputs
+
+
+def _labels(image_axes: int, layout: Layout, port: str, array: Any) -> tuple[int, ...]:
+    """Return the image's axis for each axis of another input, and a number of its own for others.
+
+    Like the library, it takes rows, columns and batch axes in the image's order.
+    """
+    channel = {"guide": layout.guide_channel_axis, "normals": layout.normals_channel_axis}.get(port)
+    own = layout.channel_axis
+    shared = [axis for axis in range(image_axes) if own is None or axis != own % image_axes]
+    if array.ndim - (channel is not None) == 2:
+        batch = {axis % image_axes for axis in layout.batch_axes}
+        shared = [axis for axis in shared if axis not in batch]
+    if channel is not None:
+        shared.insert(channel % array.ndim, image_axes + PORTS.index(port))
+    return tuple(shared)
+
+
+def _is_on_gpu(image: Any) -> bool:
+    return type(image._meta).__module__.partition(".")[0] == "cupy"
+
+
+def _planned(
+    filter: Filter, inputs: Sequence[Any], layout: Layout, request: Request, is_cuda: bool
+) -> tuple[Plan, Recipe]:
+    """Return a plan for the whole image, which refuses what cannot be, and the workers' recipe."""
+    shapes = (array if array is None else (array.shape, str(array.dtype)) for array in inputs)
+    device = request.device
+    if isinstance(request.max_error, MaxError):
+        extent = extent_of(filter, 0.0, request.max_error.extent, inputs[0].dtype)
+        if np.issubdtype(inputs[0].dtype, np.floating):
+            request = request._replace(max_error=float(request.max_error) / extent)
+    here = request
+    if is_cuda:  # only workers have the GPU
+        here = request._replace(device="cpu", use="")
+    elif device == "auto":
+        here = request._replace(device="cpu")
+    plan = Plan(filter, Arrays(*shapes), layout, here)
+    recipe = plan._recipe
+    if is_cuda:
+        name = device if isinstance(device, Engine) or device != "auto" else "cuda"
+        return plan, recipe._replace(request=request._replace(device=name))
+    recipe = pin(recipe, plan._usable())
+    if not isinstance(device, Engine):  # workers run side by side
+        engine = Engine(str(recipe.request.device), threads=1)
+        recipe = recipe._replace(request=recipe.request._replace(device=engine))
+    return plan, recipe
+
+
+def _extremes(image: Any) -> Any:
+    """Return the least and the largest finite sample, as an array of two."""
+
+    def least_and_largest(values: Any) -> Any:
+        finite = values[abs(values) < math.inf]
+        pair = [finite.min(), finite.max()] if finite.size else [math.inf, -math.inf]
+        return np.array([float(value) for value in pair])
+
+    parts = [
+        da.from_delayed(dask.delayed(least_and_largest)(block), (2,), np.float64)
+        for block in image.to_delayed().ravel()
+    ]
+    pairs = da.stack(parts)
+    return da.stack([pairs[:, 0].min(), pairs[:, 1].max()]).rechunk(-1)
+
+
+def _wide_recipe(recipe: Recipe, axes: Sequence[tuple[int, int] | None], halo: int) -> Recipe:
+    """Return the recipe for an image with pixels of the other side around it."""
+    shapes = []
+    for shape, own in zip(recipe.shapes, axes, strict=True):
+        if shape is not None and own is not None:
+            sizes = [n + 2 * halo * (axis in own) for axis, n in enumerate(shape[0])]
+            shape = (tuple(sizes), shape[1])
+        shapes.append(shape)
+    filter: Any = recipe.filter
+    return recipe._replace(filter=replace(filter, border="clamp"), shapes=tuple(shapes))
+
+
+def _around(array: Any, spatial: Sequence[int], halo: int, wraps: bool) -> Any:
+    """Return an array whose chunks come with pixels of their neighbours.
+
+    `map_overlap` would align arrays as NumPy broadcasts them, which a guide's channels do not fit.
+    """
+    wide = [axis in spatial and len(array.chunks[axis]) > 1 for axis in range(array.ndim)]
+    if halo == 0 or not any(wide):
+        return array
+    depth = {axis: halo if is_wide else 0 for axis, is_wide in enumerate(wide)}
+    boundary = {
+        axis: "periodic" if wraps and is_wide else "none" for axis, is_wide in enumerate(wide)
+    }
+    return overlap(array, depth, boundary, allow_rechunk=False)
+
+
+def apply(
+    kind: type[Filter],
+    values: Any,
+    arrays: Sequence[Any],
+    layout: Sequence[Any],
+    request: Sequence[Any],
+    outputs: tuple[Any, Any],
+    watch: tuple[Any, Any],
+) -> Any:
+    """Apply a filter to arrays of Dask, with the parameters of `pyselvage._apply.apply`."""
+    _refuse(out=outputs[0], flags=outputs[1], progress=watch[0], cancel=watch[1])
+    inputs = _lazy_inputs(arrays)
+    image = inputs[0]
+    is_cuda = _is_on_gpu(image)
+    filter = make_filter(kind, values)
+    asked = Request(*request)
+    if 0 in image.shape:
+        call = prepare(Arrays(*map(_specimen, inputs)), Layout(*layout))
+        return da.zeros(shape_of_empty(filter, call), image.dtype, chunks=-1, meta=image._meta)
+    plan, recipe = _planned(filter, inputs, Layout(*layout), asked, is_cuda)
+    known = recipe.layout
+    y, x = plan.image_axes
+    if known.channel_axis is not None:
+        _check_one_chunk("image", "channels", image, known.channel_axis % image.ndim)
+    labels = [tuple(range(image.ndim))]
+    labels += [
+        () if array is None else _labels(image.ndim, known, port, array)
+        for port, array in zip(PORTS[1:], inputs[1:], strict=True)
+    ]
+    if plan.reads_whole_images:
+        return _upsampled(plan, recipe, inputs, labels)
+    halo = plan.halo
+    wraps = getattr(filter, "border", None) == "wrap" and halo > 0
+    _check_halo(image, (y, x), halo)
+    places = [
+        None if array is None else (own.index(y), own.index(x))
+        for array, own in zip(inputs, labels, strict=True)
+    ]
+    pairs: list[Any] = []
+    for array, own, place in zip(inputs, labels, places, strict=True):
+        if array is None or place is None:
+            continue
+        chunks = {a: image.chunks[n] for a, n in enumerate(own) if n < image.ndim}
+        pairs += [_around(array.rechunk(chunks), place, halo, wraps), own]
+    floats = np.issubdtype(image.dtype, np.floating)
+    has_extent = floats and asked.max_error is not None and not isinstance(asked.max_error, MaxError)
+    if has_extent:
+        recipe = recipe._replace(request=recipe.request._replace(use=asked.use))
+        pairs += [_extremes(image), (image.ndim + len(PORTS),)]
+    if wraps:
+        recipe = _wide_recipe(recipe, places, halo)
+    starts = [tuple(itertools.accumulate(image.chunks[axis], initial=0)) for axis in (y, x)]
+    threads = settings_of(asked.device).threads or _core.cpu().compute_units
+    job = _Job(recipe, (y, x), (starts[0], starts[1]), halo, wraps, has_extent, threads)
+    return _blockwise(
+        functools.partial(_compute, job=job, axes=tuple(places)),
+        filter,
+        image,
+        plan.shape,
+        tuple(range(image.ndim)),
+        [*pairs, ArrayBlockIdDep(image.chunks), tuple(range(image.ndim))],
+    )
+
+
+def _blockwise(
+    function: Callable[..., Any],
+    filter: Filter,
+    image: Any,
+    shape: Sequence[int],
+    index: tuple[int, ...],
+    pairs: list[Any],
+) -> Any:
+    """Return the array whose chunks a function computes; `shape` may have other channels."""
+    chunks = dict(enumerate(image.chunks))
+    for axis, size in enumerate(shape):
+        if size != image.shape[axis]:
+            chunks[axis] = (size,)
+    names = [array.name if is_lazy(array) else array for array in pairs[::2]]
+    return da.blockwise(
+        function,
+        index,
+        *pairs,
+        name=f"{type(filter).__name__.lower()}-{tokenize(function, names)}",
+        dtype=image.dtype,
+        meta=meta_from_array(image._meta, ndim=len(shape), dtype=image.dtype),
+        concatenate=True,
+        align_arrays=False,
+        adjust_chunks=chunks,
+    )
+
+
+def _upsample(*blocks: Any, recipe: Recipe, given: tuple[bool, ...]) -> Any:
+    """Give an image, or images of a batch, the size of a guide."""
+    arrays = iter(blocks)
+    inputs = [next(arrays) if is_given else None for is_given in given]
+    return _apply.apply(
+        JointUpsampling,
+        values_of(recipe.filter),
+        (inputs[0], inputs[1], inputs[2], inputs[3], inputs[4]),
+        recipe.layout,
+        recipe.request,
+        (None, None),
+        (None, None),
+    )
+
+
+def _upsampled(
+    plan: Plan, recipe: Recipe, inputs: Sequence[Any], labels: Sequence[tuple[int, ...]]
+) -> Any:
+    """Return joint upsampling, which takes images apart by their batch axes alone."""
+    image, guide, mask, *_ = inputs
+    spatial = plan.image_axes
+    for port, array, own in zip(PORTS, inputs, labels, strict=True):
+        for axis in spatial:
+            if array is not None:
+                _check_one_chunk(port, "rows or columns", array, own.index(axis))
+    small = {axis: image.ndim + len(PORTS) + 1 + axis for axis in spatial}
+    pairs = [image, tuple(small.get(axis, axis) for axis in labels[0]), guide, labels[1]]
+    if mask is not None:
+        pairs += [mask, tuple(small.get(axis, axis) for axis in labels[2])]
+    given = tuple(array is not None for array in inputs)
+    if recipe.request.use:  # chosen for the whole batch
+        recipe = recipe._replace(simd="", request=recipe.request._replace(device=_engine(recipe)))
+    function = functools.partial(_upsample, recipe=recipe, given=given)
+    return _blockwise(function, plan.filter, image, plan.shape, tuple(range(image.ndim)), pairs)
+
+
+def _engine(recipe: Recipe) -> Engine | str:
+    device = recipe.request.device
+    return replace(device, simd=recipe.simd) if isinstance(device, Engine) else device
+
+
+def count(
+    values: Any, image: Any, layout: Sequence[Any], request: Sequence[Any], watch: tuple[Any, Any]
+) -> Any:
+    """Return the counts of an array of Dask, to be computed later."""
+    _refuse(progress=watch[0], cancel=watch[1])
+    _check_chunks("image", image)
+    if _is_on_gpu(image):
+        raise Unsupported("image: arrays on a GPU are not counted", "image.map_blocks(cupy.asnumpy)")
+    filter = make_filter(Histogram, values)
+    assert isinstance(filter, Histogram)
+    known = Layout(*layout)
+    channel = known.channel_axis
+    if channel is not None:
+        _check_one_chunk("image", "channels", image, channel % image.ndim)
+    asked = Request(*request)
+    if asked.device == "auto":
+        asked = asked._replace(device=Engine("cpu", threads=1))
+    counted = image
+    if channel is not None and filter.channel is not None:
+        counted = da.take(image, [filter.channel], axis=channel)
+    known_range = filter.low is not None and filter.high is not None
+    extremes = None
+    if np.issubdtype(image.dtype, np.floating) and not known_range:
+        extremes = _extremes(counted)
+    parts = [
+        dask.delayed(_count_block)(block, filter, known, asked, extremes)
+        for block in image.to_delayed().ravel()
+    ]
+    return dask.delayed(_sum)(parts)
+
+
+def _count_block(
+    block: Any, filter: Histogram, layout: Layout, request: Request, extremes: Any
+) -> Counts:
+    low, high = filter.low, filter.high
+    if extremes is not None:
+        least, largest = _range(extremes)
+        low, high = least if low is None else low, largest if high is None else high
+        if low < high:  # else all samples fall into the first bin, or the last
+            filter = replace(filter, low=low, high=high)
+    counts = _apply.count(values_of(filter), block, layout, request, (None, None))
+    assert isinstance(counts, Counts)
+    return counts if extremes is None else replace(counts, low=low, high=high)
+
+
+def _sum(parts: Sequence[Counts]) -> Counts:
+    first = parts[0]
+    bins = sum((part.bins for part in parts[1:]), first.bins)
+    not_numbers = sum((part.not_numbers for part in parts[1:]), first.not_numbers)
+    return Counts(bins, not_numbers, first.low, first.high)
