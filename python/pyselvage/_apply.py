@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -162,12 +162,12 @@ def count(
     layout: tuple[Any, ...],
     request: tuple[Any, ...],
     watch: tuple[Any, Any],
-) -> Any:
+) -> Counts:
     """Count samples, with the parameters of `apply`."""
     if is_lazy(image):
         from .dask import _apply as lazy
 
-        return lazy.count(values, image, layout, request, watch)
+        return cast("Counts", lazy.count(values, image, layout, request, watch))  # once computed
     call = prepare(Arrays(image), Layout(*layout))
     if call.is_cuda:
         raise Unsupported("image: arrays on a GPU are not counted", "copy it to the CPU")

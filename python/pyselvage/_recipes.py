@@ -44,7 +44,8 @@ def extent_of(filter: Filter, low: float, high: float, dtype: Any) -> float:
     is_constant = getattr(filter, "border", None) == "constant"
     outside = float(np.asarray(getattr(filter, "border_value", 0.0), dtype)) if is_constant else 0.0
     low, high = min(low, outside), max(high, outside)
-    return max(abs(low), abs(high), high - low, abs(getattr(filter, "offset", 0.0)))
+    offset: float = getattr(filter, "offset", 0.0)
+    return max(abs(low), abs(high), high - low, abs(offset))
 
 
 class Recipe(NamedTuple):
@@ -85,7 +86,7 @@ def pin(recipe: Recipe, plan: _core.Plan) -> Recipe:
     """Return the recipe for plans with the candidate and the instruction set of this one."""
     backend = plan.device.partition(":")[0]
     engine = recipe.request.device
-    simd = engine.simd if isinstance(engine, Engine) else ""
+    simd = recipe.simd or (engine.simd if isinstance(engine, Engine) else "")
     if backend == "cpu" and not simd:
         simd = next(iter(_core.cpu().simd), "")
     request = recipe.request._replace(device=_without_number(engine, backend), use=plan.candidate)

@@ -107,7 +107,7 @@ class Plan:
 
     def _usable(self) -> _core.Plan:
         if self._plan is None:
-            self._call, self._plan = self._recipe.plan()
+            _, self._plan = self._recipe.plan()
         if not self._plan.is_usable:
             if self._call.is_cuda:
                 raise DeviceError(
@@ -211,6 +211,7 @@ def _unpickled(recipe: Recipe) -> Plan:
     plan.filter = recipe.filter
     plan._recipe = recipe
     plan._plan = None
+    plan._call = prepare(recipe.arrays(), recipe.layout)
     return plan
 
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import dask
 import dask.array as da
 import numpy as np
 from dask.array.overlap import overlap
 from dask.array.utils import meta_from_array
 from dask.base import tokenize
+from dask.delayed import delayed
 from dask.layers import ArrayBlockIdDep
 
 from .. import _apply, _core, _cuda
@@ -34,7 +34,7 @@ from .._calls import (
 )
 from .._engines import Engine, settings_of
 from .._recipes import Recipe, extent_of, pin, specimen
-from ..errors import InvalidArgument, InvalidType, Unsupported
+from ..errors import InvalidArgument, Unsupported
 from ..filters import Filter, Histogram, JointUpsampling
 from ..frames import Frame, Rectangle, with_halo
 from ..plans import Plan
@@ -252,7 +252,7 @@ def _extremes(image: Any) -> Any:
         return np.array([float(value) for value in pair])
 
     parts = [
-        da.from_delayed(dask.delayed(least_and_largest)(block), (2,), np.float64)
+        da.from_delayed(delayed(least_and_largest)(block), (2,), np.float64)
         for block in image.to_delayed().ravel()
     ]
     pairs = da.stack(parts)
@@ -331,7 +331,9 @@ def apply(
         chunks = {a: image.chunks[n] for a, n in enumerate(own) if n < image.ndim}
         pairs += [_around(array.rechunk(chunks), place, halo, wraps), own]
     floats = np.issubdtype(image.dtype, np.floating)
-    has_extent = floats and asked.max_error is not None and not isinstance(asked.max_error, MaxError)
+    has_extent = (
+        floats and asked.max_error is not None and not isinstance(asked.max_error, MaxError)
+    )
     if has_extent:
         recipe = recipe._replace(request=recipe.request._replace(use=asked.use))
         pairs += [_extremes(image), (image.ndim + len(PORTS),)]
@@ -396,16 +398,21 @@ def _upsampled(
     plan: Plan, recipe: Recipe, inputs: Sequence[Any], labels: Sequence[tuple[int, ...]]
 ) -> Any:
     """Return joint upsampling, which takes images apart by their batch axes alone."""
-    image, guide, mask, *_ = inputs
+    image = inputs[0]
     spatial = plan.image_axes
     for port, array, own in zip(PORTS, inputs, labels, strict=True):
         for axis in spatial:
             if array is not None:
                 _check_one_chunk(port, "rows or columns", array, own.index(axis))
     small = {axis: image.ndim + len(PORTS) + 1 + axis for axis in spatial}
-    pairs = [image, tuple(small.get(axis, axis) for axis in labels[0]), guide, labels[1]]
-    if mask is not None:
-        pairs += [mask, tuple(small.get(axis, axis) for axis in labels[2])]
+    batch_axes = {axis % image.ndim for axis in recipe.layout.batch_axes}
+    pairs: list[Any] = []
+    for port, array, own in zip(PORTS, inputs, labels, strict=True):
+        if array is None:
+            continue
+        batch = {a: image.chunks[n] for a, n in enumerate(own) if n in batch_axes}
+        index = own if port == "guide" else tuple(small.get(axis, axis) for axis in own)
+        pairs += [array.rechunk(batch), index]
     given = tuple(array is not None for array in inputs)
     if recipe.request.use:  # chosen for the whole batch
         recipe = recipe._replace(simd="", request=recipe.request._replace(device=_engine(recipe)))
@@ -425,7 +432,9 @@ def count(
     _refuse(progress=watch[0], cancel=watch[1])
     _check_chunks("image", image)
     if _is_on_gpu(image):
-        raise Unsupported("image: arrays on a GPU are not counted", "image.map_blocks(cupy.asnumpy)")
+        raise Unsupported(
+            "image: arrays on a GPU are not counted", "image.map_blocks(cupy.asnumpy)"
+        )
     filter = make_filter(Histogram, values)
     assert isinstance(filter, Histogram)
     known = Layout(*layout)
@@ -443,24 +452,28 @@ def count(
     if np.issubdtype(image.dtype, np.floating) and not known_range:
         extremes = _extremes(counted)
     parts = [
-        dask.delayed(_count_block)(block, filter, known, asked, extremes)
+        delayed(_count_block)(block, filter, known, asked, extremes)
         for block in image.to_delayed().ravel()
     ]
-    return dask.delayed(_sum)(parts)
+    return delayed(_sum)(parts)
 
 
 def _count_block(
     block: Any, filter: Histogram, layout: Layout, request: Request, extremes: Any
 ) -> Counts:
-    low, high = filter.low, filter.high
-    if extremes is not None:
-        least, largest = _range(extremes)
-        low, high = least if low is None else low, largest if high is None else high
-        if low < high:  # else all samples fall into the first bin, or the last
-            filter = replace(filter, low=low, high=high)
-    counts = _apply.count(values_of(filter), block, layout, request, (None, None))
-    assert isinstance(counts, Counts)
-    return counts if extremes is None else replace(counts, low=low, high=high)
+    def counted(filter: Histogram) -> Counts:
+        counts = _apply.count(values_of(filter), block, layout, request, (None, None))
+        assert isinstance(counts, Counts)
+        return counts
+
+    if extremes is None:
+        return counted(filter)
+    low, high = _range(extremes)
+    low = low if filter.low is None else filter.low
+    high = high if filter.high is None else filter.high
+    if low < high:  # else all samples fall into the first bin, or the last
+        filter = replace(filter, low=low, high=high)
+    return replace(counted(filter), low=low, high=high)
 
 
 def _sum(parts: Sequence[Counts]) -> Counts:

@@ -44,7 +44,9 @@ def from_zarr(source: Any, *, chunks: Any = None) -> Any:
 def _sizes(name: str, given: Sizes, axes: int) -> tuple[int, ...]:
     sizes = (given,) * axes if isinstance(given, int) else tuple(given)
     if len(sizes) != axes or min(sizes) < 1:
-        raise InvalidArgument(f"{name} {given}: the array has {axes} axes", f"{axes} numbers above 0")
+        raise InvalidArgument(
+            f"{name} {given}: the array has {axes} axes", f"{axes} numbers above 0"
+        )
     return sizes
 
 
@@ -96,6 +98,7 @@ def to_zarr(
     InvalidArgument
         For chunks that end inside a shard: two tasks would read, change and write it at once.
     """
+    array: Any
     if isinstance(target, zarr.Array):
         if chunks is not None or shards is not None:
             raise InvalidArgument("chunks and shards are for a new array; this one has its own")
