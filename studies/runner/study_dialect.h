@@ -22,7 +22,8 @@ DEVICE float texel_or_zero(__read_only image2d_t t, int x, int y) {
 }
 #define TEXEL_2D(t, x, y) texel_or_zero(t, x, y)
 #else
-#define TEXEL_2D(t, x, y) read_imagef(t, STUDY_SAMPLER, (int2)(x, y)).x
+// No parameter is called x: it would also replace the member.
+#define TEXEL_2D(t, column, row) read_imagef(t, STUDY_SAMPLER, (int2)(column, row)).x
 #endif
 #define TEXEL4_2D(t, x, y) read_imagef(t, STUDY_SAMPLER, (int2)(x, y))
 #define CONSTANT __constant

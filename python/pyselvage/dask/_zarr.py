@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import dask.array as da
-import zarr
 
 from ..errors import InvalidArgument
 
@@ -37,6 +36,8 @@ def from_zarr(source: Any, *, chunks: Any = None) -> Any:
     -------
     dask.array.Array
     """
+    import zarr
+
     array = source if isinstance(source, zarr.Array) else zarr.open_array(source, mode="r")
     return da.from_array(array, chunks=_unit(array) if chunks is None else chunks)
 
@@ -98,6 +99,8 @@ def to_zarr(
     InvalidArgument
         For chunks that end inside a shard: two tasks would read, change and write it at once.
     """
+    import zarr
+
     array: Any
     if isinstance(target, zarr.Array):
         if chunks is not None or shards is not None:
