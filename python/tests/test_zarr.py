@@ -42,6 +42,26 @@ def test_in_and_out(tmp_path: Path) -> None:
     assert (again.chunks, again.shards) == ((48, 64), None)
 
 
+def test_tasks_read_what_they_need(tmp_path: Path) -> None:
+    array(tmp_path / "in.zarr", chunks=(16, 16))
+    image = lazy.from_zarr(tmp_path / "in.zarr", chunks=(20, 32))
+    mask = IMAGE > 9000
+    for options in ({}, {"border": "wrap"}, {"mask": mask}, {"max_error": 1e-3}):
+        want = sv.gaussian(IMAGE, device="cpu", radius=15, **options)
+        got = lazy.gaussian(image, radius=15, **options)
+        np.testing.assert_array_equal(got.compute(), want)
+    few = lazy.gaussian(image)
+    assert len(few.dask) == few.npartitions  # one task for each chunk: none of halos
+    # Chunks may be smaller than the halo.
+    got = lazy.gaussian(lazy.from_zarr(tmp_path / "in.zarr"), radius=20)
+    np.testing.assert_array_equal(got.compute(), sv.gaussian(IMAGE, radius=20, device="cpu"))
+    batch = zarr.create_array(
+        str(tmp_path / "b.zarr"), data=np.stack([IMAGE] * 3), chunks=(1, 48, 64)
+    )
+    got = lazy.box(lazy.from_zarr(batch), batch_axes=(0,))
+    np.testing.assert_array_equal(got[2].compute(), sv.box(IMAGE, device="cpu"))
+
+
 def test_written_later(tmp_path: Path) -> None:
     target = array(tmp_path / "out.zarr", chunks=(16, 16), shards=(48, 64))
     later = lazy.to_zarr(lazy.gaussian(lazy.from_zarr(target) * 1), target, compute=False)

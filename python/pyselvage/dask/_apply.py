@@ -7,6 +7,7 @@ import functools
 import itertools
 import math
 import sys
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -54,6 +55,18 @@ class MaxError(float):
         return self
 
 
+class _Input(NamedTuple):
+    """The axes of an input's rows and columns, and the store that tasks read themselves, if any."""
+
+    axes: tuple[int, int]
+    store: Any
+
+
+# Arrays of Dask that only read a store, by their names. Tasks read what they need of it, which takes
+# less memory and fewer tasks than chunks and the pieces of their neighbours.
+stores: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
+
+
 class _Job(NamedTuple):
     """What the tasks of one result share."""
 
@@ -62,6 +75,7 @@ class _Job(NamedTuple):
     starts: tuple[tuple[int, ...], tuple[int, ...]]  # of the chunks along them, and the end
     halo: int
     wraps: bool
+    inputs: tuple[_Input | None, ...]  # in the order of the ports
     has_extent: bool  # the last array holds the least and the largest sample
     threads: int  # of the machine that plans the whole
 
@@ -107,21 +121,36 @@ def _wrapped(job: _Job, call_axes: tuple[int, int], array: Any) -> Any:
     return library.pad(array, wide, mode="wrap") if any(map(any, wide)) else array
 
 
-def _compute(*blocks: Any, job: _Job, axes: tuple[tuple[int, int] | None, ...]) -> Any:
+def _read(job: _Job, block: Sequence[int], input: _Input) -> Any:
+    """Read a part of an input, with its halo, from its store."""
+    window = [slice(None)] * input.store.ndim
+    for axis, own, starts in zip(job.axes, input.axes, job.starts, strict=True):
+        if len(starts) > 2:
+            start, stop = starts[block[axis]], starts[block[axis] + 1]
+            window[own] = slice(*with_halo(start, stop, starts[-1], job.halo))
+    return input.store[tuple(window)]
+
+
+def _compute(*blocks: Any, job: _Job) -> Any:
     """Compute a chunk of a result from the chunks of its inputs."""
     *given, block = blocks
     recipe = job.recipe
     if job.has_extent:
         low, high = _range(given.pop())
-        extent = extent_of(recipe.filter, low, high, given[0].dtype)
+        image = recipe.shapes[0]
+        assert image is not None
+        extent = extent_of(recipe.filter, low, high, image[1])
         recipe = _pinned(recipe.scaled(extent), job.threads)
     arrays = iter(given)
-    inputs = [next(arrays) if own is not None else None for own in axes]
-    if job.wraps:
-        inputs = [
-            array if array is None or own is None else _wrapped(job, own, array)
-            for array, own in zip(inputs, axes, strict=True)
-        ]
+    inputs: list[Any] = []
+    for own in job.inputs:
+        if own is None:
+            inputs.append(None)
+        elif own.store is not None:
+            inputs.append(_read(job, block, own))
+        else:
+            array = next(arrays)
+            inputs.append(_wrapped(job, own.axes, array) if job.wraps else array)
     call = prepare(Arrays(*inputs), recipe.layout)
     plan = _plan_of(recipe, inputs[0], call.is_cuda)
     return run_part(plan, recipe.shapes, call, _frame(job, block), (None, None), (None, None))
@@ -319,17 +348,20 @@ def apply(
         return _upsampled(plan, recipe, inputs, labels)
     halo = plan.halo
     wraps = getattr(filter, "border", None) == "wrap" and halo > 0
-    _check_halo(image, (y, x), halo)
-    places = [
-        None if array is None else (own.index(y), own.index(x))
-        for array, own in zip(inputs, labels, strict=True)
-    ]
+    is_batch = len(known.batch_axes) > 0  # a store's window would need the batch's chunks, too
+    places: list[_Input | None] = []
     pairs: list[Any] = []
-    for array, own, place in zip(inputs, labels, places, strict=True):
-        if array is None or place is None:
+    for array, own in zip(inputs, labels, strict=True):
+        if array is None:
+            places.append(None)
             continue
-        chunks = {a: image.chunks[n] for a, n in enumerate(own) if n < image.ndim}
-        pairs += [_around(array.rechunk(chunks), place, halo, wraps), own]
+        store = None if wraps or is_batch else stores.get(array.name)
+        place = _Input((own.index(y), own.index(x)), store)
+        places.append(place)
+        if store is None:
+            _check_halo(image, (y, x), halo)
+            chunks = {a: image.chunks[n] for a, n in enumerate(own) if n < image.ndim}
+            pairs += [_around(array.rechunk(chunks), place.axes, halo, wraps), own]
     floats = np.issubdtype(image.dtype, np.floating)
     has_extent = (
         floats and asked.max_error is not None and not isinstance(asked.max_error, MaxError)
@@ -338,12 +370,14 @@ def apply(
         recipe = recipe._replace(request=recipe.request._replace(use=asked.use))
         pairs += [_extremes(image), (image.ndim + len(PORTS),)]
     if wraps:
-        recipe = _wide_recipe(recipe, places, halo)
+        recipe = _wide_recipe(recipe, [place and place.axes for place in places], halo)
     starts = [tuple(itertools.accumulate(image.chunks[axis], initial=0)) for axis in (y, x)]
     threads = settings_of(asked.device).threads or _core.cpu().compute_units
-    job = _Job(recipe, (y, x), (starts[0], starts[1]), halo, wraps, has_extent, threads)
+    job = _Job(
+        recipe, (y, x), (starts[0], starts[1]), halo, wraps, tuple(places), has_extent, threads
+    )
     return _blockwise(
-        functools.partial(_compute, job=job, axes=tuple(places)),
+        functools.partial(_compute, job=job),
         filter,
         image,
         plan.shape,

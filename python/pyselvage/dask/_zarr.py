@@ -11,6 +11,7 @@ from typing import Any
 import dask.array as da
 
 from ..errors import InvalidArgument
+from ._apply import stores
 
 __all__ = ["from_zarr", "to_zarr"]
 
@@ -39,7 +40,9 @@ def from_zarr(source: Any, *, chunks: Any = None) -> Any:
     import zarr
 
     array = source if isinstance(source, zarr.Array) else zarr.open_array(source, mode="r")
-    return da.from_array(array, chunks=_unit(array) if chunks is None else chunks)
+    image = da.from_array(array, chunks=_unit(array) if chunks is None else chunks)
+    stores[image.name] = array  # the image's graph keeps it alive
+    return image
 
 
 def _sizes(name: str, given: Sizes, axes: int) -> tuple[int, ...]:
