@@ -62,8 +62,8 @@ class _Input(NamedTuple):
     store: Any
 
 
-# Arrays of Dask that only read a store, by their names. Tasks read what they need of it, which takes
-# less memory and fewer tasks than chunks and the pieces of their neighbours.
+# Arrays of Dask that only read a store, by their names. Tasks read what they need of it, which
+# takes less memory and fewer tasks than chunks and the pieces of their neighbours.
 stores: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
 
 
