@@ -41,7 +41,7 @@ std::vector<FamilyCase> all_cases() {
   gaussian(PixelType::f16, 1, 3);
   for (const int radius : {1, 8})
     add(PixelType::f32, 1, fmt::format("box.r{}", radius), Box{.radius = radius});
-  for (const int side : {3, 5, 7}) {
+  for (const int side : {3, 5, 7, 9, 11, 15, 17}) {
     const std::string name = fmt::format("matrix.{}x{}", side, side);
     add(PixelType::f32, 1, name, sharpen(side));
     add(PixelType::u8, 3, name, sharpen(side));

@@ -95,11 +95,12 @@ struct Launches {
 
 // The pixels that one group computes.
 struct Group {
-  int width = 1, height = 1;    // work-items
-  int rows = 1;                 // per work-item, one below another
-  std::size_t local_bytes = 0;  // dynamic local memory, bytes
-  int pixels = 0;               // pixels per row of the group; 0: `width`
-  int columns = 0, down = 0;    // groups per row, rows of a group; 0: from the others
+  int width = 1, height = 1;       // work-items
+  int rows = 1;                    // per work-item, one below another
+  std::size_t local_bytes = 0;     // dynamic local memory, bytes
+  int pixels = 0;                  // pixels per row of the group; 0: `width`
+  int columns = 0, down = 0;       // groups per row, rows of a group; 0: from the others
+  std::size_t argument_bytes = 0;  // that the code takes; 0: all
 };
 
 // Enqueues launches that compute `rect` [pixels], each of at most common.height rows (at least one
@@ -114,6 +115,7 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
   const int group_rows = group.down > 0 ? group.down : group.height * group.rows;
   const int group_pixels = group.pixels > 0 ? group.pixels : group.width;
   const int launch_rows = std::clamp(common.height / group_rows, 1, most_groups) * group_rows;
+  const std::size_t bytes = group.argument_bytes > 0 ? group.argument_bytes : sizeof(Arguments);
   const int end = rect.y + rect.height;
   a.x0 = rect.x;
   a.x1 = rect.x + rect.width;
@@ -131,7 +133,7 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
          .programmatic = common.programmatic,
          .local_bytes = group.local_bytes,
          .buffers = buffers,
-         .arguments = std::as_bytes(std::span(&a, 1))});
+         .arguments = std::as_bytes(std::span(&a, 1)).first(bytes)});
     if (common.controls.cancel.stop_possible() && end - y > launch_rows) common.stream.wait();
   }
 }

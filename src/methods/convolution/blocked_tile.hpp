@@ -13,7 +13,9 @@
 namespace selvage {
 
 // The largest radii of the kernels that read an image once. Their weights are arguments.
-inline constexpr int largest_separable_radius = 12, largest_stencil_radius = 2;
+inline constexpr int largest_separable_radius = 12, largest_stencil_radius = 7;
+// The largest stencil radius where arguments are limited to 1024 bytes.
+inline constexpr int largest_portable_stencil_radius = 6;
 
 struct BlockedTile {
   int radius_x = 0, radius_y = 0;

@@ -31,6 +31,7 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
   RowStreaming s{.unit = 4};
   if (type == PixelType::u8 && radius_y <= 3) s.unit = 8;  // larger windows need the registers
   if (channels == 3 && holes) s.height = 3;  // whole pixels, since they are computed again
+  if (!step.separable && radius_y > 2) s.ahead = 2;  // the loop's code stays within the caches
   if (gpu.is_processor) s.ahead = 1;
 
   const int reach = (step.radius_x * channels + s.unit - 1) / s.unit;  // units

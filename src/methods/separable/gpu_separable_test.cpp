@@ -38,12 +38,16 @@ TEST(GpuSeparablePlan, SmallWindowsAreReadOnce) {
   EXPECT_EQ(once(Box{.radius = 10}, PixelType::u16), true);
   // A fifth of an LSB of u16 is too little for so many roundings.
   EXPECT_EQ(once(Box{.radius = 12}, PixelType::u16), false);
-  EXPECT_EQ(
-      offer_of("stencil", problem(kernel_of(5, 5)), big_gpu()).tuning.as<LinearGpuTuning>().once,
-      true);
-  EXPECT_EQ(
-      offer_of("stencil", problem(kernel_of(7, 3)), big_gpu()).tuning.as<LinearGpuTuning>().once,
-      false);
+  const auto stencil_once = [](int width, int height, const DeviceFacts& facts) {
+    return offer_of("stencil", problem(kernel_of(width, height)), facts)
+        .tuning.as<LinearGpuTuning>()
+        .once;
+  };
+  EXPECT_TRUE(stencil_once(15, 15, big_gpu()));
+  EXPECT_FALSE(stencil_once(17, 3, big_gpu()));
+  // Arguments are limited to 1024 bytes there.
+  EXPECT_TRUE(stencil_once(13, 13, small_gpu()));
+  EXPECT_FALSE(stencil_once(15, 13, small_gpu()));
 }
 
 TEST(GpuSeparablePlan, ExactIsServed) {

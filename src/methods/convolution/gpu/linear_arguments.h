@@ -6,7 +6,11 @@
 
 // NOLINTBEGIN(modernize-use-using): this is C as well.
 
-enum { SELVAGE_LINEAR_TAPS = 25 };  // of a row, column or stencil in the arguments
+// Weights in the arguments: of a row and a column of 25, or of a stencil. The device's compiler gets
+// the number that a kernel has, since arguments may be limited to 1024 bytes.
+#ifndef LINEAR_WEIGHTS
+#define LINEAR_WEIGHTS 225
+#endif
 
 typedef struct {
   SelvageLayout in, mask, out;
@@ -25,8 +29,8 @@ typedef struct {
   float sentinel, replacement;  // see SENTINEL in samples.h
   float offset;               // added to every sum, in stored units
   int made_up;                // separable_tensor: compensates for what sums lose, in 1/256 level
-  float row[SELVAGE_LINEAR_TAPS];     // weights from left to right; stencil: row by row
-  float column[SELVAGE_LINEAR_TAPS];  // from top to bottom
+  // The row from left to right and the column from top to bottom; a stencil row by row. Last.
+  float weights[LINEAR_WEIGHTS];
 } SelvageLinear;
 
 // NOLINTEND(modernize-use-using)

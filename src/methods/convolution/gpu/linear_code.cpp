@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "core/samples.hpp"
@@ -18,8 +19,11 @@ namespace {
 constexpr int square(int n) {
   return n * n;
 }
-static_assert(2 * largest_separable_radius + 1 <= SELVAGE_LINEAR_TAPS);
-static_assert(square(2 * largest_stencil_radius + 1) <= SELVAGE_LINEAR_TAPS);
+static_assert(2 * (2 * largest_separable_radius + 1) <= LINEAR_WEIGHTS);
+static_assert(square(2 * largest_stencil_radius + 1) <= LINEAR_WEIGHTS);
+
+static_assert(argument_bytes(LINEAR_WEIGHTS) == sizeof(SelvageLinear));
+static_assert(argument_bytes(square(2 * largest_portable_stencil_radius + 1)) <= 1024);
 
 std::vector<float> scaled(const std::vector<double>& values, double scale) {
   std::vector<float> numbers;
@@ -79,6 +83,7 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
     code.options.push_back(fmt::format("-D{}={}", name, value));
   };
   code.options.emplace_back("-DSTRUCT=SelvageLinear");
+  define("LINEAR_WEIGHTS", static_cast<int>(weights_in_arguments(linear, once)));
   define("READS", static_cast<int>(pass.reads));
   define("WRITES", static_cast<int>(function == "separable_rows" ? PixelType::f32 : pass.writes));
   define("CHANNELS", problem.channels);
@@ -128,12 +133,15 @@ SelvageLinear linear_arguments(const LinearPass& linear, const Pass& pass, const
   const bool invalid = step.invalid && a.outside_value == a.invalid;
   a.outside_row = static_cast<float>(outside_row(linear, a.outside_value, invalid));
   a.offset = static_cast<float>(step.offset * full_scale(pass.reads));
-  const auto put = [](const std::vector<float>& from, float* to) {
-    if (from.size() <= SELVAGE_LINEAR_TAPS) std::ranges::copy(from, to);
-  };
-  put(step.separable ? linear.row : linear.stencil, a.row);
-  put(linear.column, a.column);
+  std::vector<float> weights = step.separable ? linear.row : linear.stencil;
+  weights.insert(weights.end(), linear.column.begin(), linear.column.end());
+  if (weights.size() <= LINEAR_WEIGHTS) std::ranges::copy(weights, a.weights);
   return a;
+}
+
+std::size_t weights_in_arguments(const LinearPass& linear, bool once) {
+  if (!once) return 1;
+  return linear.stencil.empty() ? linear.row.size() + linear.column.size() : linear.stencil.size();
 }
 
 std::vector<float> linear_weights(const LinearPass& linear) {

@@ -2,6 +2,7 @@
 #pragma once
 // The device code of a pass of a linear filter: program text, constants, arguments and weights.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@
 namespace selvage::gpu {
 
 #include "methods/convolution/gpu/linear_arguments.h"
+
+// Returns the size of SelvageLinear in a kernel with so many weights in its arguments.
+constexpr std::size_t argument_bytes(std::size_t weights) {
+  constexpr std::size_t unit = alignof(SelvageLinear);
+  return (offsetof(SelvageLinear, weights) + sizeof(float) * weights + unit - 1) / unit * unit;
+}
 
 // A step in the form of the kernels. The |weights| of a row sum to at most 1, so that no sum
 // exceeds a sample; the column contains the scale.
@@ -32,6 +39,9 @@ struct LinearPass {
 Code linear_code(const std::string& function, const LinearPass& linear, const Pass& pass,
                  const Problem& problem, const LinearGpuTuning& tuning, const GpuFacts& gpu,
                  bool dense);
+
+// Returns the number of weights in the arguments of a kernel; 1 if it has them in a buffer.
+std::size_t weights_in_arguments(const LinearPass& linear, bool once);
 
 // Returns all arguments except layouts and sizes. Includes weights if they fit.
 SelvageLinear linear_arguments(const LinearPass& linear, const Pass& pass, const Problem& problem);

@@ -107,7 +107,8 @@ class LinearKernel final : public Kernel {
                       .height = s.height,
                       .local_bytes = s.local_bytes,
                       .columns = columns,
-                      .down = a.rows};
+                      .down = a.rows,
+                      .argument_bytes = argument_bytes(weights_in_arguments(linear_, true))};
     run_in_rows(common, streamed_, group, buffers, a, rect);
   }
 
@@ -120,7 +121,8 @@ class LinearKernel final : public Kernel {
             .height = tuning_.group.height,
             .rows = rows,
             .local_bytes = local_bytes,
-            .pixels = tuning_.group.width * unit_ / shape_.samples};
+            .pixels = tuning_.group.width * unit_ / shape_.samples,
+            .argument_bytes = argument_bytes(weights_in_arguments(linear_, once_))};
   }
 
   // Computes the sums along the rows that the columns need, and sets their layout in `a`.

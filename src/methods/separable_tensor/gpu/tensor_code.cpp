@@ -83,6 +83,7 @@ Code tensor_code(const TensorStep& step, const GpuFacts& gpu, bool dense) {
     code.options.push_back(fmt::format("-D{}={}", name, value));
   };
   const TensorShape shape = step.shape();
+  define("LINEAR_WEIGHTS", 1);  // in the arguments, as tensor_kernel.cpp says
   define("READS", static_cast<int>(PixelType::u8));
   define("WRITES", static_cast<int>(PixelType::u8));
   define("CHANNELS", step.channels);

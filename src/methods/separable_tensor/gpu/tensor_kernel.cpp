@@ -6,6 +6,7 @@
 #include "backends/gpu/kernel.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
+#include "methods/convolution/gpu/linear_code.hpp"
 #include "methods/separable_tensor/gpu/tensor_code.hpp"
 #include "methods/separable_tensor/tuning.hpp"
 
@@ -48,7 +49,8 @@ class TensorKernel final : public Kernel {
                       .height = TensorShape::warps,
                       .local_bytes = shape.local_bytes(gpu_.byte_products),
                       .columns = columns,
-                      .down = a.rows};
+                      .down = a.rows,
+                      .argument_bytes = argument_bytes(1)};
     const std::array<const Buffer*, 3> buffers{image.buffer, weights_.get(), output.buffer};
     run_in_rows(common, code_, group, buffers, a, frame.compute);
   }
