@@ -31,7 +31,9 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
   RowStreaming s{.unit = 4};
   if (type == PixelType::u8 && radius_y <= 3) s.unit = 8;  // larger windows need the registers
   if (channels == 3 && holes) s.height = 3;  // whole pixels, since they are computed again
-  if (!step.separable && radius_y > 2) s.ahead = 2;  // the loop's code stays within the caches
+  // Large stencils have arithmetic to wait with, and unrolled rows would need more registers.
+  const bool by_rows = !step.separable && std::max(step.radius_x, radius_y) > 2;
+  if (by_rows) s.ahead = radius_y > 3 ? 1 : 2;
   if (gpu.is_processor) s.ahead = 1;
 
   const int reach = (step.radius_x * channels + s.unit - 1) / s.unit;  // units
@@ -46,7 +48,8 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
   const int words = s.unit * static_cast<int>(sample_bytes(type)) / 4;
   const int sides = (window + streaming_width - 1) / streaming_width;  // SIDES
   const int item = s.unit * (2 * radius_y + (step.separable ? 0 : 1)) +
-                   std::max(window - window_part, 0) + s.ahead * (words + sides) + others;
+                   std::max(window - window_part, 0) + s.ahead * (words + sides) + others +
+                   (by_rows ? 7 * radius_y : 0);  // by ptxas, to 4 registers
   const int items = streaming_width * s.height;
   s.min_blocks = std::clamp(registers / (items * item), 1, most_items_at_once / items);
   s.at_once = s.min_blocks * std::max(gpu.compute_units, 1);
