@@ -37,7 +37,7 @@ test-peers: ## the Python package with PyTorch, the notebook and ComfyUI's nodes
 	@tools/run_peer_tests
 
 torture: ## the tests of reliability that take hours (docs/reliability.md)
-	@tools/install_packages tool test torture
+	@tools/install_packages tool test python torture
 	@tools/fetch_photos
 	@tools/run_torture
 
