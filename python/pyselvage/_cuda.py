@@ -55,10 +55,10 @@ def stream_of(array: Any) -> int:
 
 
 def place_of_tensors(arrays: Sequence[Any]) -> tuple[int, int] | None:
-    """Return the device and the current stream of tensors on one GPU, the image's first.
+    """Return the device and the current stream of tensors of PyTorch that lie on one GPU.
 
-    None: not all are, or some need a closer look, being of another class, of bool or with
-    gradients.
+    The first array is the image; others may be None. Returns None for all that needs a closer
+    look: no image, other arrays and places, subclasses, bool, and tensors with gradients.
     """
     torch = sys.modules.get("torch")
     if torch is None or arrays[0] is None:
