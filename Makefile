@@ -37,7 +37,7 @@ test-peers: ## the Python package with PyTorch, the notebook and ComfyUI's nodes
 	@tools/run_peer_tests
 
 torture: ## the tests of reliability that take hours (docs/reliability.md)
-	@tools/install_packages tool test torture
+	@tools/install_packages tool test python torture
 	@tools/fetch_photos
 	@tools/run_torture
 
@@ -82,12 +82,12 @@ format: ## format all sources
 	@tools/format
 
 lint: ## what CI asks of the sources beside the tests: formatting, clang-tidy (not of tests)
-	@tools/install_packages tool test studies exr
+	@tools/install_packages tool test studies python exr
 	@tools/format --check
 	@tools/run_tidy --no-tests
 
 tidy: ## check all sources with clang-tidy, those of tests too (longer)
-	@tools/install_packages tool test
+	@tools/install_packages tool test python
 	@tools/run_tidy
 
 clean: ## remove what was built and made; photos/ stays

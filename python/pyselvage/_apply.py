@@ -61,6 +61,21 @@ def _take(
     return plans.add(key, plan), plan
 
 
+def _enqueue_known(key: Any, arrays: tuple[Any, ...], out: Any, flags: Any) -> Any:
+    """Enqueue a run of a plan that is known for tensors; return the result, None without a plan."""
+    try:
+        kept = plans.take(key)
+    except TypeError:  # a value without a hash
+        return None
+    if kept is None:
+        return None
+    slot, plan = kept
+    try:
+        return _cuda.enqueue(plan, arrays, out, flags, stream=key[-1])
+    finally:
+        plans.give(slot, plan)
+
+
 def _apply_any(
     kind: type[Filter],
     values: Sequence[Any],
@@ -104,7 +119,7 @@ def apply(
     """
     image, guide, mask, normals, depth = arrays
     out = outputs[0]
-    key = None
+    key: tuple[Any, ...] | None = None
     # The short way: NumPy arrays whose plan is known.
     if (
         type(image) is np.ndarray
@@ -138,6 +153,13 @@ def apply(
                 return out
             finally:
                 plans.give(slot, plan)
+    # Another: tensors on a GPU.
+    elif watch == (None, None) and (place := _cuda.place_of_tensors((*arrays, *outputs))):
+        known = [array is not None and (array.shape, array.dtype) for array in arrays]
+        key = (kind, values, layout, request, _engines._threads, *known, *place)
+        result = _enqueue_known(key, arrays, *outputs)
+        if result is not None:
+            return result
     if is_lazy(image):
         from .dask import _apply as lazy
 

@@ -125,7 +125,7 @@ def prepare(arrays: Arrays, layout: Layout) -> Call:
     if image is None:
         raise InvalidType("image: None is no array")
     for port, operand in zip(PORTS, operands, strict=True):
-        if operand is not None:
+        if operand is not None and operand is not image:
             _check_place(port, operand, image)
     batch_axes = layout.batch_axes
     if isinstance(batch_axes, int):
@@ -263,7 +263,6 @@ def run_plan(plan: _core.Plan, call: Call, out: Any, flags: Any, progress: Any, 
     for name, value in (("progress", progress), ("cancel", cancel)):
         if value is not None:
             raise InvalidArgument(f"{name}: runs on a GPU's arrays are only enqueued")
-    arrays = (*call.arrays, target.array, written)
-    image, *others = [_lowered(array, call.is_cuda) for array in arrays]
-    plan.enqueue(image, tuple(others), _cuda.stream_of(call.arrays.image))
+    stream = _cuda.stream_of(call.arrays.image)
+    _cuda.enqueue(plan, call.arrays, target.array, written, stream)
     return target.finish(target.result)

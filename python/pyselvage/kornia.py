@@ -30,9 +30,9 @@ _DISTANCES: dict[str, Norm] = {"l1": "l1", "l2": "l2"}
 def _one(name: str, value: Any) -> float:
     """Return the number that is meant for both axes, or for all images."""
     values = value.tolist() if hasattr(value, "tolist") else value
-    while isinstance(values, Sequence) and len(values) == 1:
+    while isinstance(values, (list, tuple)) and len(values) == 1:
         values = values[0]
-    if not isinstance(values, Sequence):
+    if not isinstance(values, (list, tuple)):
         return float(values)
     if any(other != values[0] for other in values):
         _peers.differs(name, value, "all of its values must be equal")

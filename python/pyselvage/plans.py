@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
+from . import _core, _cuda
 from ._apply import apply, count
 from ._arrays import is_lazy
 from ._calls import (
@@ -145,7 +145,12 @@ class Plan:
                 out = np.empty(core.shape, image.dtype)
             core.run(image, None, None, None, None, out, None, progress, cancel)
             return out
-        call = prepare(Arrays(image, guide, mask, normals, depth), self._call.layout)
+        arrays = Arrays(image, guide, mask, normals, depth)
+        if self._call.is_cuda and progress is None and cancel is None:
+            place = _cuda.place_of_tensors((*arrays, out, flags))
+            if place is not None:
+                return _cuda.enqueue(core, arrays, out, flags, stream=place[1])
+        call = prepare(arrays, self._call.layout)
         return run_plan(core, call, out, flags, progress, cancel)
 
     def run_part(

@@ -118,11 +118,11 @@ std::vector<int> outer_sizes(const BoundInputs& bound, const PlannedAxes& axes) 
   return sizes;
 }
 
-ArrayPlan::ArrayPlan(Plan plan, const Filter& filter, const Inputs& shapes,
-                     const ConstImageView& result, PlannedAxes axes)
+ArrayPlan::ArrayPlan(Plan plan, Filter filter, const Inputs& shapes, const ConstImageView& result,
+                     PlannedAxes axes)
     : plan_(std::move(plan)),
       in_flight_(InFlight()),
-      filter_(filter),
+      filter_(std::move(filter)),
       result_(result),
       axes_(std::move(axes)),
       held_bytes_(plan_->scratch_bytes() + plan_->device_bytes() + bytes_of(shapes.image)) {}
@@ -220,6 +220,7 @@ void ArrayPlan::enqueue(const InputArrays& arrays, nb::handle output, nb::handle
                         std::uintptr_t stream) {
   Plan& plan = usable_plan();
   const BoundArrays bound = bind(arrays, output, flags);
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): Python has handles of streams as numbers
   void* const handle = reinterpret_cast<void*>(stream);
   const Working working;
   plan.reserve();  // compiles

@@ -68,7 +68,7 @@ struct BoundArrays : BoundInputs {
 // A plan for arrays of one shape.
 class ArrayPlan {
  public:
-  ArrayPlan(Plan plan, const Filter& filter, const Inputs& shapes, const ConstImageView& result,
+  ArrayPlan(Plan plan, Filter filter, const Inputs& shapes, const ConstImageView& result,
             PlannedAxes axes);
 
   void run(const InputArrays& arrays, nb::handle output, nb::handle flags, const Watch& watch);

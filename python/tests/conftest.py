@@ -11,8 +11,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 import pyselvage as sv
+
+# `--hypothesis-profile torture --calls 60000` (tools/run_torture python)
+settings.register_profile("torture", max_examples=500)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--calls", type=int, default=5000, help="calls in the test of leaks")
+
 
 TYPES = [np.uint8, np.uint16, np.float16, np.float32]
 

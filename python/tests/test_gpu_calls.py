@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import pyselvage as sv
-from pyselvage import _apply, _calls, _cuda
+from pyselvage import _apply, _calls, _cuda, plans
 from pyselvage._cache import PlanCache
 
 
@@ -57,6 +59,7 @@ class Gpu:
         self.stream = 5
         self.plans: list[GpuPlan] = []
         self.devices: list[object] = []
+        self.looks: list[Any] = []  # calls whose arrays were looked at closely
 
 
 @pytest.fixture
@@ -144,3 +147,119 @@ def test_engines_keep_their_settings(gpu: Gpu) -> None:
     assert gpu.devices == [sv.Engine("cuda:1", device_memory=1000)]
     assert _calls.is_empty(_calls.Arrays(GpuArray((0, 5))))
     assert sv.box(GpuArray((0, 5))).shape == (0, 5)
+
+
+class Tensor:
+    """A tensor of PyTorch on a GPU, as far as calls look at it."""
+
+    is_cuda = True
+    requires_grad = False
+    layout = "strided"
+
+    def __init__(self, shape: Sequence[int], dtype: str = "float32", device: int = 0) -> None:
+        self.shape = tuple(shape)
+        self.ndim = len(self.shape)
+        self.dtype = dtype
+        self.device = SimpleNamespace(type="cuda")
+        self._device = device
+
+    def get_device(self) -> int:
+        return self._device
+
+    def new_empty(self, shape: Sequence[int]) -> Tensor:
+        return Tensor(shape, self.dtype, self._device)
+
+    def view(self, dtype: str) -> Tensor:
+        return Tensor(self.shape, dtype, self._device)
+
+
+@pytest.fixture
+def torch(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) -> Gpu:
+    """A library of tensors; calls with arrays that are looked at closely are counted."""
+    library = SimpleNamespace(
+        Tensor=Tensor,
+        bool="bool",
+        uint8="uint8",
+        strided="strided",
+        _C=SimpleNamespace(_cuda_getCurrentRawStream=lambda device: gpu.stream),
+        utils=SimpleNamespace(dlpack=SimpleNamespace(to_dlpack=lambda tensor: tensor)),
+    )
+    monkeypatch.setitem(sys.modules, "torch", library)  # type: ignore[arg-type]
+    monkeypatch.setattr(_cuda, "empty", lambda like, shape: like.new_empty(shape))
+    looks: list[Any] = []
+    prepare = _apply.prepare
+
+    def note(arrays: Any, layout: Any) -> Any:
+        looks.append(arrays)
+        return prepare(arrays, layout)
+
+    monkeypatch.setattr(_apply, "prepare", note)
+    gpu.looks = looks
+    return gpu
+
+
+def test_tensors_with_a_known_plan_go_the_short_way(torch: Gpu) -> None:
+    image, guide, mask = Tensor((4, 5)), Tensor((4, 5)), Tensor((4, 5), "uint8")
+    out = Tensor((4, 5))
+    for _ in range(3):
+        result = sv.joint_bilateral(image, guide, mask=mask)
+        assert isinstance(result, Tensor)
+        assert result.shape == image.shape
+    assert sv.joint_bilateral(image, guide, mask=mask, out=out) is out
+    assert len(torch.looks) == 1
+    assert [run[:3] for run in torch.plans[0].enqueued] == [(image, guide, mask)] * 4
+    assert torch.plans[0].enqueued[-1] == (image, guide, mask, None, None, out, None, 5)
+    torch.stream = 6
+    sv.joint_bilateral(image, guide, mask=mask)
+    sv.joint_bilateral(image, guide, mask=mask, sigma_range=0.2)
+    sv.joint_bilateral(*[Tensor((4, 5), device=1)] * 2)
+    assert [plan.enqueued[0][-1] for plan in torch.plans] == [5, 6, 6, 6]
+    assert len(torch.looks) == 4
+
+
+def test_plans_take_tensors_the_short_way(torch: Gpu, monkeypatch: pytest.MonkeyPatch) -> None:
+    image, mask = Tensor((4, 5)), Tensor((4, 5), "uint8")
+    made = GpuPlan((4, 5))
+    monkeypatch.setattr(plans, "make_plan", lambda *args, **options: made)
+    monkeypatch.setattr(GpuPlan, "is_usable", True, raising=False)
+    plan = sv.plan(sv.Bilateral(), image, mask=mask)
+    prepare = plans.prepare
+    monkeypatch.setattr(plans, "prepare", lambda *args: pytest.fail("a closer look"))
+    result = plan.run(image, mask=mask)
+    assert plan.run(image, mask=mask, out=result) is result
+    assert made.enqueued == [(image, None, mask, None, None, result, None, 5)] * 2
+    monkeypatch.setattr(plans, "prepare", prepare)
+    with pytest.raises(sv.InvalidArgument, match="only enqueued"):
+        plan.run(image, mask=mask, progress=print)
+    with pytest.raises(sv.InvalidType, match="image: None"):
+        plan.run(None, mask=mask)
+
+
+def test_tensors_that_the_short_way_does_not_take(torch: Gpu) -> None:
+    image = Tensor((4, 5))
+    sv.box(image)
+    image.requires_grad = True
+    with pytest.raises(sv.InvalidType, match="gradients"):
+        sv.box(image)
+    image.requires_grad = False
+    with pytest.raises(sv.InvalidArgument, match="out: it is not on the image's GPU"):
+        sv.box(image, out=np.zeros((4, 5), np.float32))
+    with pytest.raises(sv.InvalidArgument, match="out: it is on cuda:1, the image on cuda:0"):
+        sv.box(image, out=Tensor((4, 5), device=1))
+    with pytest.raises(sv.InvalidArgument, match="only enqueued"):
+        sv.box(image, progress=print)
+    for _ in range(2):
+        sv.bilateral(image, mask=Tensor((4, 5), "bool"))
+    assert [run[2].dtype for run in torch.plans[-1].enqueued] == ["uint8", "uint8"]
+    assert sv.box(Tensor((0, 5))).shape == (0, 5)
+
+
+def test_current_stream_without_the_raw_handle(torch: Gpu) -> None:
+    library = sys.modules["torch"]
+    library._C = SimpleNamespace()  # type: ignore[attr-defined]
+    library.cuda = SimpleNamespace(  # type: ignore[attr-defined]
+        current_stream=lambda device: SimpleNamespace(cuda_stream=70 + device)
+    )
+    sv.box(Tensor((4, 5), device=1))
+    sv.box(Tensor((4, 5), device=1))
+    assert torch.plans[0].enqueued[1][-1] == 71

@@ -194,6 +194,31 @@ def test_threads_share_functions_and_engines() -> None:
         np.testing.assert_array_equal(result, want[index % len(want)])
 
 
+def test_threads_drop_each_others_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads with plans of many shapes, of which few are kept; other threads clear all of them."""
+    from pyselvage import _apply
+
+    few = PlanCache(most_plans=4)
+    monkeypatch.setattr(_apply, "plans", few)
+    image = samples((40, 50, 3), np.float32)
+    filters = [sv.Box(radius=1), sv.Gaussian(radius=2), sv.Bilateral(radius=2)]
+    axes: Any = {"channel_axis": -1, "device": sv.Engine("cpu", threads=1)}
+    work = [(filter, rows) for rows in range(20, 40) for filter in filters]
+    want = [sv.run(filter, image[:rows], **axes) for filter, rows in work]
+
+    def call(number: int) -> bool:
+        if number % 50 == 0:
+            few.clear()
+        filter, rows = work[number % len(work)]
+        result = sv.run(filter, image[:rows], **axes)
+        return bool((result == want[number % len(work)]).all())
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(call, range(3000)))
+    few.clear()
+    assert len(few) == 0
+
+
 def test_engines() -> None:
     image = samples((50, 60), np.uint8)
     want = sv.bilateral(image, exact=True, **CPU)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import sys
+import sysconfig
 import threading
 import time
 from collections.abc import Callable
@@ -101,6 +103,11 @@ def test_one_thread_at_a_time_uses_a_plan() -> None:
     cancel.cancel()
     thread.join()
     assert ended == [sv.Cancelled]
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="Python has a GIL")
+def test_free_threaded_python_stays_without_gil() -> None:
+    assert not sys._is_gil_enabled()  # type: ignore[attr-defined]
 
 
 Program = Callable[[str], Any]

@@ -52,7 +52,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(views(), OPTIONS)
 def test_view_is_copy(view: Any, options: Any) -> None:
     array, axis, batch = view
@@ -68,7 +68,7 @@ def test_view_is_copy(view: Any, options: Any) -> None:
     np.testing.assert_array_equal(array, want)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(deadline=None)
 @given(views())
 def test_batch_is_one_by_one(view: Any) -> None:
     array, axis, batch = view
