@@ -152,6 +152,9 @@ def main() -> None:
     parser.add_argument("--radius", type=int, nargs="+", default=[7, 15])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=Path)
+    parser.add_argument(
+        "--most-chunks", type=float, help="fail if a process of a cluster takes more memory"
+    )
     parser.add_argument("--one", nargs=2, metavar=("WAY", "SOURCE"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
@@ -186,6 +189,14 @@ def main() -> None:
                     flush=True,
                 )
                 rows.append({"radius": radius, "way": way, "runs": all_runs})
+    peaks = [
+        run["memory"] / (2 * options.chunk**2)
+        for row in rows
+        if "process" in row["way"]
+        for run in row["runs"]
+    ]
+    if options.most_chunks and max(peaks) > options.most_chunks:
+        raise SystemExit(f"a process took {max(peaks):.1f} chunks, above {options.most_chunks:g}")
     if options.json:
         options.json.write_text(
             json.dumps({"options": vars(options) | {"json": None}, "rows": rows})
