@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "lookup": the direct bilateral and joint bilateral of u8 with weights from tables.
+//   one task  -> one tile, loaded once with its halo as rows of signed bytes
+//   one step  -> 32 pixels, four taps that share a spatial weight
+//   weights   -> 16 bits from the table of that spatial weight, indexed by the distance
+//   sums      -> of bytes times bytes, in 32 bits: exact
+// Bound by arithmetic: 11 (gray) to 25 (RGB) vector instructions for 64 taps if sigma_range is at
+// most 0.1, else 17 to 33.
+
+#include <memory>
+#include <stdexcept>
+
+#include "backends/cpu/simd_sets.hpp"
+#include "methods/direct/cpu/simd.hpp"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "methods/direct/cpu/lookup.cpp"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "hwy/highway.h"
+#if HWY_TARGET != HWY_SCALAR
+#include "backends/cpu/images/vector_rows-inl.h"
+#include "methods/direct/cpu/lookup_rows-inl.h"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace selvage::cpu::HWY_NAMESPACE {
+
+using ByteRows = std::unique_ptr<RowFilter<std::int8_t>>;
+
+#if HWY_TARGET <= HWY_AVX3
+
+template <int distance_planes, int value_planes>
+ByteRows lookup_rows(const WindowMean& filter) {
+  if (lookup::vanish_from(lookup::short_distances - 1, 255.0 * double{filter.sigma_range}))
+    return std::make_unique<LookupRows<distance_planes, value_planes, true>>(filter);
+  return std::make_unique<LookupRows<distance_planes, value_planes, false>>(filter);
+}
+
+void make_lookup_parts(const WindowMean& filter, const PlaneLayout& layout, ByteRows& rows,
+                       VectorRows& vectors, ByteRow& to_bytes) {
+  switch (layout.distance_planes * 10 + layout.value_planes) {
+    case 10: rows = lookup_rows<1, 0>(filter); break;
+    case 30: rows = lookup_rows<3, 0>(filter); break;
+    case 11: rows = lookup_rows<1, 1>(filter); break;
+    case 13: rows = lookup_rows<1, 3>(filter); break;
+    case 31: rows = lookup_rows<3, 1>(filter); break;
+    case 33: rows = lookup_rows<3, 3>(filter); break;
+    default: throw std::logic_error("no tables of weights for this plane layout");
+  }
+  vectors = every_vector_row();
+  to_bytes = byte_row;
+}
+
+#else
+
+// DeviceFacts::byte_tables is false for these instruction sets.
+void make_lookup_parts(const WindowMean&, const PlaneLayout&, ByteRows&, VectorRows&, ByteRow&) {
+  throw std::logic_error("tables of weights need AVX-512");
+}
+
+#endif
+
+}  // namespace selvage::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "backends/cpu/dispatch_entry.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+HWY_EXPORT(make_lookup_parts);
+
+std::unique_ptr<Kernel> lookup_kernel(const Pass& pass, const planner::Decision& decision,
+                                      const ExecutionContext& context,
+                                      const std::shared_ptr<Workers>& workers) {
+  const auto& filter = std::get<WindowMean>(pass.step);
+  DirectParts<std::int8_t> parts{.pass = pass,
+                                 .problem = decision.problem,
+                                 .tuning = decision.offer.tuning.as<DirectTuning>(),
+                                 .scale = {}};
+  dispatch_entry(HWY_DISPATCH_TABLE(make_lookup_parts), context.simd.target)(
+      filter, plane_layout(filter, decision.problem), parts.filter, parts.vectors, parts.byte_row);
+  return make_direct_kernel(std::move(parts), context, workers);
+}
+
+}  // namespace
+
+Factory make_lookup;
+
+std::unique_ptr<Pipeline> make_lookup(const planner::Decision& decision, const Frame& frame,
+                                      const ExecutionContext& context) {
+  return make_direct_pipeline(decision, frame, context, lookup_kernel);
+}
+
+}  // namespace selvage::cpu
+#endif  // HWY_ONCE

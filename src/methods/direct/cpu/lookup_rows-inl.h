@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// The taps of a row of pixels with weights from tables, for AVX-512 with VBMI and VNNI.
+
+#if defined(SELVAGE_LOOKUP_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SELVAGE_LOOKUP_ROWS_INL_H_
+#undef SELVAGE_LOOKUP_ROWS_INL_H_
+#else
+#define SELVAGE_LOOKUP_ROWS_INL_H_
+#endif
+
+#include <cstring>
+#include <vector>
+
+#include "backends/cpu/aligned_numbers.hpp"
+#include "hwy/highway.h"
+#include "methods/direct/cpu/row_filter.hpp"
+#include "methods/direct/lookup_weights.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace selvage::cpu::HWY_NAMESPACE {
+
+#if HWY_TARGET <= HWY_AVX3
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Bytes = hn::Vec<hn::ScalableTag<std::int8_t>>;
+using Sums32 = hn::Vec<hn::ScalableTag<std::int32_t>>;
+using Floats32 = hn::Vec<hn::ScalableTag<float>>;
+
+// table[index & 127] for each byte; `table` has 128. The intrinsics of both instructions require
+// functions compiled for a larger instruction set.
+HWY_INLINE Bytes look_up_bytes(Bytes index, const std::uint8_t* table) {
+  const hn::ScalableTag<std::int8_t> d;
+  const auto* const bytes = reinterpret_cast<const std::int8_t*>(table);
+  const Bytes low = hn::Load(d, bytes), high = hn::Load(d, bytes + 64);
+  asm("vpermi2b %2, %1, %0" : "+v"(index.raw) : "v"(low.raw), "v"(high.raw));
+  return index;
+}
+
+// Returns total + the sum of the products of four neighbouring bytes, unsigned x signed.
+HWY_INLINE Sums32 add_byte_products(Sums32 total, Bytes weights, Bytes values) {
+  asm("vpdpbusd %2, %1, %0" : "+v"(total.raw) : "v"(weights.raw), "v"(values.raw));
+  return total;
+}
+
+// Four bytes of a vector are four taps of one pixel that share a spatial weight. The pixels of a
+// block are spread over vectors as interleaving leaves them: byte 16 l + 8 h + 4 v + i of 64 pixels
+// is lane 4 l + i of vector v in half h.
+//   distance_planes, value_planes  of a group; value_planes = 0: the distance planes are averaged
+//   near                           weights vanish within a short table
+template <int distance_planes, int value_planes, bool near>
+class LookupRows final : public RowFilter<std::int8_t> {
+ public:
+  explicit LookupRows(const WindowMean& filter) : radius_(filter.radius_x) {
+    const auto rings = lookup::rings(filter.window, radius_, filter.sigma_space);
+    const auto range = lookup::range_weights(255.0 * double{filter.sigma_range});
+    tables_ = AlignedNumbers<std::uint8_t>(rings.size() * table_bytes);
+    std::uint8_t* table = tables_.data();
+    for (const lookup::Ring& ring : rings) {
+      if (groups_.empty() || groups_.back().doublings != ring.doublings)
+        groups_.push_back({ring.doublings, std::ldexp(1.0f, -ring.doublings), quads_.size(), 0});
+      for (int i = 0; i < entries; ++i) {
+        const int weight = lookup::entry(ring, range[static_cast<std::size_t>(i)]);
+        table[i] = static_cast<std::uint8_t>(weight & 255);
+        table[entries + i] = static_cast<std::uint8_t>(weight >> 8);
+      }
+      const int dx = ring.dx, dy = ring.dy;
+      if (dy == 0)
+        quads_.push_back({table, {{-dx, 0}, {dx, 0}, {0, -dx}, {0, dx}}});
+      else
+        quads_.push_back({table, {{-dx, -dy}, {dx, -dy}, {-dx, dy}, {dx, dy}}});
+      if (ring.taps() == 8)
+        quads_.push_back({table, {{-dy, -dx}, {dy, -dx}, {-dy, dx}, {dy, dx}}});
+      groups_.back().last = quads_.size();
+      table += table_bytes;
+    }
+  }
+
+  int block() const override { return static_cast<int>(step); }
+
+  void filter(const RowJob<std::int8_t>& job) const override {
+    for (std::size_t x = 0; x < static_cast<std::size_t>(job.pixels); x += step) {
+      filter_half<false>(job, x);
+      filter_half<true>(job, x);
+    }
+  }
+
+ private:
+  static constexpr hn::ScalableTag<std::int8_t> d{};
+  static constexpr hn::ScalableTag<std::uint8_t> du{};
+  static constexpr hn::ScalableTag<std::int16_t> d16{};
+  static constexpr hn::ScalableTag<std::int32_t> d32{};
+  static constexpr hn::ScalableTag<float> df{};
+  static constexpr std::size_t step = 64;
+  static constexpr int entries = near ? lookup::short_distances : lookup::distances;
+  static constexpr int table_bytes = 2 * entries;  // low bytes, then high bytes
+  static constexpr int planes = distance_planes + value_planes;
+  static constexpr int sums = value_planes > 0 ? value_planes : distance_planes;
+  static constexpr int first_value = planes - sums;
+
+  struct Tap {
+    int dx, dy;
+  };
+  struct Quad {
+    const std::uint8_t* table;
+    Tap taps[4];
+  };
+  // Quads whose sums have the same unit.
+  struct Group {
+    int doublings;
+    float unit;  // 2^-doublings
+    std::size_t first, last;
+  };
+  // Four bytes for each pixel of half a block.
+  struct Half {
+    Bytes v[2];
+  };
+  // The integer sums of a group, for the low and the high bytes of weights, and the sums of all
+  // groups. The last of each are those of the weights alone.
+  struct Integers {
+    Sums32 low[2][sums + 1], high[2][sums + 1];
+  };
+  struct Totals {
+    Floats32 of[2][sums + 1];
+  };
+
+  template <bool upper>
+  static HWY_INLINE Half interleave(Bytes a, Bytes b, Bytes c, Bytes e) {
+    const auto pairs = [](Bytes first, Bytes second) {
+      return hn::BitCast(d16, upper ? hn::InterleaveUpper(d, first, second)
+                                    : hn::InterleaveLower(d, first, second));
+    };
+    const auto left = pairs(a, b), right = pairs(c, e);
+    return {{hn::BitCast(d, hn::InterleaveLower(d16, left, right)),
+             hn::BitCast(d, hn::InterleaveUpper(d16, left, right))}};
+  }
+
+  // |a - b| as an unsigned byte; `near`: those above 126 become 127 or 128.
+  static HWY_INLINE Bytes difference(Bytes a, Bytes b) {
+    if constexpr (near) return hn::Abs(hn::SaturatedSub(a, b));
+    return hn::Sub(hn::Max(a, b), hn::Min(a, b));
+  }
+
+  static HWY_INLINE Bytes saturated_sum(Bytes a, Bytes b) {
+    return hn::BitCast(d, hn::SaturatedAdd(hn::BitCast(du, a), hn::BitCast(du, b)));
+  }
+
+  // The low and high bytes of the weights of distances.
+  static HWY_INLINE void weights_of(Bytes distance, const std::uint8_t* table, Bytes& low,
+                                    Bytes& high) {
+    if constexpr (near) {
+      constexpr std::uint8_t last = lookup::short_distances - 1;
+      distance = hn::BitCast(d, hn::Min(hn::BitCast(du, distance), hn::Set(du, last)));
+      low = look_up_bytes(distance, table);
+      high = look_up_bytes(distance, table + entries);
+    } else {
+      const auto far = hn::MaskFromVec(distance);  // the sign bit: 128 or more
+      low = hn::IfThenElse(far, look_up_bytes(distance, table + 128),
+                           look_up_bytes(distance, table));
+      high = hn::IfThenElse(far, look_up_bytes(distance, table + entries + 128),
+                            look_up_bytes(distance, table + entries));
+    }
+  }
+
+  template <bool upper>
+  HWY_INLINE void add_quad(const RowJob<std::int8_t>& job, std::size_t x, const Quad& quad,
+                           const Half (&centre)[distance_planes], Integers& integers) const {
+    const std::int8_t* tap[4];
+    for (int i = 0; i < 4; ++i) tap[i] = job.rows[quad.taps[i].dy + radius_] + x + quad.taps[i].dx;
+    Half taps[planes];
+#pragma GCC unroll 6
+    for (int p = 0; p < planes; ++p) {
+      const std::ptrdiff_t plane = p * job.rows_plane;
+      taps[p] = interleave<upper>(hn::LoadU(d, tap[0] + plane), hn::LoadU(d, tap[1] + plane),
+                                  hn::LoadU(d, tap[2] + plane), hn::LoadU(d, tap[3] + plane));
+    }
+#pragma GCC unroll 2
+    for (int v = 0; v < 2; ++v) {
+      Bytes distance = difference(taps[0].v[v], centre[0].v[v]);
+#pragma GCC unroll 3
+      for (int p = 1; p < distance_planes; ++p)
+        distance = saturated_sum(distance, difference(taps[p].v[v], centre[p].v[v]));
+      Bytes low, high;
+      weights_of(distance, quad.table, low, high);
+#pragma GCC unroll 4
+      for (int s = 0; s <= sums; ++s) {
+        const Bytes values = s < sums ? taps[s < sums ? first_value + s : 0].v[v] : hn::Set(d, 1);
+        integers.low[v][s] = add_byte_products(integers.low[v][s], low, values);
+        integers.high[v][s] = add_byte_products(integers.high[v][s], high, values);
+      }
+    }
+  }
+
+  template <bool upper>
+  HWY_INLINE void filter_half(const RowJob<std::int8_t>& job, std::size_t x) const {
+    const auto load_centre = [&](int p) {
+      const Bytes c = hn::LoadU(d, job.centre + p * job.centre_plane + x);
+      return interleave<upper>(c, c, c, c);
+    };
+    Half centre[distance_planes];
+    for (int p = 0; p < distance_planes; ++p) centre[p] = load_centre(p);
+    Totals totals;
+    for (int v = 0; v < 2; ++v)
+      for (int s = 0; s <= sums; ++s) totals.of[v][s] = hn::Zero(df);
+    for (const Group& group : groups_) {
+      const Integers integers = sums_of_group<upper>(job, x, group, centre);
+      for (int v = 0; v < 2; ++v)
+        for (int s = 0; s <= sums; ++s) {
+          const Floats32 low = hn::ConvertTo(df, integers.low[v][s]);
+          const Floats32 high = hn::ConvertTo(df, integers.high[v][s]);
+          totals.of[v][s] = hn::MulAdd(hn::Set(df, group.unit),
+                                       hn::MulAdd(high, hn::Set(df, 256.0f), low), totals.of[v][s]);
+        }
+    }
+    for (int v = 0; v < 2; ++v) {
+      const Floats32 weight = totals.of[v][sums];
+      const Floats32 all = hn::Add(weight, hn::Set(df, static_cast<float>(lookup::whole)));
+      for (int s = 0; s < sums; ++s) {
+        const Sums32 c = hn::BitCast(d32, load_centre(first_value + s).v[v]);
+        const Floats32 value = hn::ConvertTo(df, hn::ShiftRight<24>(c));
+        const Floats32 sum = hn::NegMulAdd(value, weight, totals.of[v][s]);
+        store_lanes(hn::Div(sum, all), job.mean_offset + s * job.mean_plane + x + 4 * v +
+                                           (upper ? 8 : 0));
+      }
+    }
+  }
+
+  template <bool upper>
+  HWY_INLINE Integers sums_of_group(const RowJob<std::int8_t>& job, std::size_t x,
+                                    const Group& group,
+                                    const Half (&centre)[distance_planes]) const {
+    Integers integers;
+#pragma GCC unroll 2
+    for (int v = 0; v < 2; ++v)
+#pragma GCC unroll 4
+      for (int s = 0; s <= sums; ++s) integers.low[v][s] = integers.high[v][s] = hn::Zero(d32);
+    for (std::size_t q = group.first; q < group.last; ++q)
+      add_quad<upper>(job, x, quads_[q], centre, integers);
+    return integers;
+  }
+
+  // Stores lanes 4 l..4 l + 3 at to + 16 l.
+  static HWY_INLINE void store_lanes(Floats32 v, float* to) {
+    HWY_ALIGN float lanes[16];
+    hn::Store(v, df, lanes);
+    for (std::size_t l = 0; l < 4; ++l) std::memcpy(to + 16 * l, lanes + 4 * l, 4 * sizeof(float));
+  }
+
+  int radius_;
+  AlignedNumbers<std::uint8_t> tables_;
+  std::vector<Quad> quads_;
+  std::vector<Group> groups_;
+};
+
+// A ByteRow (byte_loader.hpp).
+inline void byte_row(const float* from, int pixels, std::int8_t* to) {
+  const hn::ScalableTag<float> df;
+  const hn::Rebind<std::int8_t, decltype(df)> bytes;
+  const int lanes = static_cast<int>(hn::Lanes(df));
+  int i = 0;
+  for (; i + lanes <= pixels; i += lanes) {
+    const auto value = hn::Sub(hn::LoadU(df, from + i), hn::Set(df, 128.0f));
+    hn::StoreU(hn::DemoteTo(bytes, hn::NearestInt(value)), bytes, to + i);
+  }
+  for (; i < pixels; ++i) to[i] = static_cast<std::int8_t>(std::lrint(from[i]) - 128);
+}
+
+#endif  // HWY_TARGET <= HWY_AVX3
+
+}  // namespace selvage::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // SELVAGE_LOOKUP_ROWS_INL_H_
