@@ -20,7 +20,7 @@ bool is_served(const Filter& filter) {
 
 // Tables of one plane hold every distance; sums of several planes may lie beyond the last entry.
 bool fits_tables(const PlaneLayout& layout, double sigma) {
-  return layout.distance_planes == 1 || lookup::vanish_from(lookup::distances - 1, sigma);
+  return layout.distance_planes == 1 || lookup::largest_entry_from(lookup::distances - 1, sigma) == 0;
 }
 
 bool one_or_three(int planes) {
@@ -60,10 +60,12 @@ double lookup_seconds(const Problem& p, const DeviceFacts& facts, const PlaneLay
   // Instructions for a vector of bytes (docs/journal/0030): taps are interleaved, distances summed,
   // two bytes of each weight looked up, and each multiplied with the values and with 1.
   const WindowMean f = main_step(p);
-  const bool near = lookup::vanish_from(lookup::short_distances - 1, 255.0 * double{f.sigma_range});
-  const double planes = layout.planes_of_group();
-  const double instructions = 2.0 * planes + (near ? 3.0 : 4.0) * layout.distance_planes +
-                              (near ? 2.0 : 7.0) + 2.0 * (layout.sums() + 1.0);
+  const lookup::Reach reach = lookup::reach(255.0 * double{f.sigma_range});
+  const bool near = reach == lookup::Reach::near;
+  const double tables = near ? 2.0 : reach == lookup::Reach::middle ? 5.0 : 7.0;
+  const double instructions = 2.0 * layout.planes_of_group() +
+                              (near ? 3.0 : 4.0) * layout.distance_planes + tables +
+                              2.0 * (layout.sums() + 1.0);
   return work(p, f) * instructions /
              (4.0 * facts.simd_floats * simd_instructions_per_second * facts.threads) +
          sample_seconds(p, facts, direct_passes(p));

@@ -12,7 +12,7 @@
 //            |B| <= sigma (D - 1) sqrt(2 ln(S / (D - 1))) / D, S the sum of the spatial weights
 //            without the centre's: d^2 = 2 sigma^2 ln(s / w), Jensen (methods/direct/int16_error.cpp)
 // A distance beyond the table has the weight 0 instead of w; both w and w d are smaller than for the
-// last entry, if that is 0, which vanish_from() implies.
+// last entry, if that is 0, as for distances of several planes.
 #include "methods/direct/lookup_error.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #pragma once
 // Weights in tables: what the loop of candidate "lookup" reads and what its error bound enumerates.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -13,11 +14,17 @@ namespace selvage::lookup {
 
 // Distances between bytes. A table has an entry for each; the last one serves all larger distances.
 inline constexpr int distances = 256;
-// Entries of the short tables, which need half of the instructions; the last one is 0.
-inline constexpr int short_distances = 128;
 
 // A weight is a whole number of 1/65535, stored as two bytes.
 inline constexpr double whole = 65535.0;
+
+// One instruction reads from a table of 128 bytes.
+inline constexpr int half_table = 128;
+enum class Reach {
+  near,    // weights vanish before the end of the first half
+  middle,  // in the second half, the high bytes are 0
+  far,
+};
 
 // Taps with the same spatial weight, four at a time: (+-dx, +-dy) or, if dy = 0, (+-dx, 0) and
 // (0, +-dx). If dx and dy differ and are not 0, (+-dy, +-dx) share the weight, too.
@@ -60,9 +67,15 @@ inline int entry(const Ring& ring, double range_weight) {
                                       range_weight));
 }
 
-// Returns whether the weights of all distances from `distance` on round to 0 in every ring.
-inline bool vanish_from(int distance, double sigma) {
-  return whole * std::exp(-0.5 * distance * distance / (sigma * sigma)) < 0.5;
+// Returns the largest entry of any ring for distances from `distance` on.
+inline int largest_entry_from(int distance, double sigma) {
+  return entry({}, std::exp(-0.5 * distance * distance / (sigma * sigma)));
+}
+
+inline Reach reach(double sigma) {
+  return largest_entry_from(half_table - 1, sigma) == 0  ? Reach::near
+         : largest_entry_from(half_table, sigma) < 256 ? Reach::middle
+                                                       : Reach::far;
 }
 
 }  // namespace selvage::lookup

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Loads an image of u8 as planar rows of signed bytes.
+// Loads images of u8 as planar rows of signed bytes.
 
 #include "backends/cpu/images/tile_loader.hpp"
 
 namespace selvage::cpu {
 
-// to[i] = from[i] - 128
-using ByteRow = void (*)(const float* from, int pixels, std::int8_t* to);
+// to[p * plane + i] = from[i * channels + p] - 128 for the first `planes` channels. Returns false if
+// there are fewer pixels than a vector holds.
+using ByteRows = bool (*)(const std::byte* from, int pixels, int channels, int planes,
+                          std::int8_t* to, std::ptrdiff_t plane);
 
 // Loads the rows of TileLoader<float>, less 128. There must be no holes.
 template <>
 class TileLoader<std::int8_t> {
  public:
-  TileLoader(const Pass& pass, const Problem& problem, const VectorRows& vectors, ByteRow byte_row);
+  TileLoader(const Pass& pass, const Problem& problem, const VectorRows& vectors,
+             ByteRows byte_rows);
 
   const PlaneLayout& layout() const { return floats_.layout(); }
   bool may_have_holes() const { return false; }
@@ -27,8 +30,15 @@ class TileLoader<std::int8_t> {
                 std::ptrdiff_t plane, std::uint8_t* valid) const;
 
  private:
+  bool load_inside(const Source& source, const RowSpan& span, std::int8_t* out,
+                   std::ptrdiff_t plane) const;
+
   TileLoader<float> floats_;
-  ByteRow byte_row_;
+  ByteRows byte_rows_;
+  Border border_;
+  int channels_;        // of the image
+  int guide_channels_;  // of the guide, all of them
+  int guide_planes_;    // the leading channels that distances are taken of
 };
 
 }  // namespace selvage::cpu

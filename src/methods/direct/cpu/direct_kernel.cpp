@@ -24,7 +24,7 @@ TileLoader<Sample> make_loader(const DirectParts<Sample>& parts) {
   if constexpr (std::is_same_v<Sample, std::int16_t>)
     return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.vectors, parts.int16_row);
   else if constexpr (std::is_same_v<Sample, std::int8_t>)
-    return TileLoader<Sample>(parts.pass, parts.problem, parts.vectors, parts.byte_row);
+    return TileLoader<Sample>(parts.pass, parts.problem, parts.vectors, parts.byte_rows);
   else
     return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.vectors, parts.split);
 }

@@ -39,7 +39,7 @@ struct DirectParts {
   bool split = false;            // distance planes have twice the precision
   VectorRows vectors = {};       // empty: samples are read and stored one by one
   Int16Row int16_row = nullptr;  // for tiles of 16-bit integers
-  ByteRow byte_row = nullptr;    // for tiles of bytes
+  ByteRows byte_rows = nullptr;  // for tiles of bytes
 };
 
 // Makes the kernel of one pass. All passes of a plan share `workers`.

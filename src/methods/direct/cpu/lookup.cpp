@@ -5,7 +5,7 @@
 //   weights   -> 16 bits from the table of that spatial weight, indexed by the distance
 //   sums      -> of bytes times bytes, in 32 bits: exact
 // Bound by arithmetic: 11 (gray) to 25 (RGB) vector instructions for 64 taps if sigma_range is at
-// most 0.1, else 17 to 33.
+// most 0.1, else up to 16 and 32 (docs/journal/0030).
 
 #include <memory>
 #include <stdexcept>
@@ -24,19 +24,23 @@
 HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
 
-using ByteRows = std::unique_ptr<RowFilter<std::int8_t>>;
+using ByteFilter = std::unique_ptr<RowFilter<std::int8_t>>;
 
 #if HWY_TARGET <= HWY_AVX3
 
 template <int distance_planes, int value_planes>
-ByteRows lookup_rows(const WindowMean& filter) {
-  if (lookup::vanish_from(lookup::short_distances - 1, 255.0 * double{filter.sigma_range}))
-    return std::make_unique<LookupRows<distance_planes, value_planes, true>>(filter);
-  return std::make_unique<LookupRows<distance_planes, value_planes, false>>(filter);
+ByteFilter lookup_rows(const WindowMean& filter) {
+  using enum lookup::Reach;
+  switch (lookup::reach(255.0 * double{filter.sigma_range})) {
+    case near: return std::make_unique<LookupRows<distance_planes, value_planes, near>>(filter);
+    case middle: return std::make_unique<LookupRows<distance_planes, value_planes, middle>>(filter);
+    case far: return std::make_unique<LookupRows<distance_planes, value_planes, far>>(filter);
+  }
+  throw std::logic_error("no such reach");
 }
 
-void make_lookup_parts(const WindowMean& filter, const PlaneLayout& layout, ByteRows& rows,
-                       VectorRows& vectors, ByteRow& to_bytes) {
+void make_lookup_parts(const WindowMean& filter, const PlaneLayout& layout, ByteFilter& rows,
+                       VectorRows& vectors, ByteRows& bytes) {
   switch (layout.distance_planes * 10 + layout.value_planes) {
     case 10: rows = lookup_rows<1, 0>(filter); break;
     case 30: rows = lookup_rows<3, 0>(filter); break;
@@ -47,13 +51,13 @@ void make_lookup_parts(const WindowMean& filter, const PlaneLayout& layout, Byte
     default: throw std::logic_error("no tables of weights for this plane layout");
   }
   vectors = every_vector_row();
-  to_bytes = byte_row;
+  bytes = load_bytes;
 }
 
 #else
 
 // DeviceFacts::byte_tables is false for these instruction sets.
-void make_lookup_parts(const WindowMean&, const PlaneLayout&, ByteRows&, VectorRows&, ByteRow&) {
+void make_lookup_parts(const WindowMean&, const PlaneLayout&, ByteFilter&, VectorRows&, ByteRows&) {
   throw std::logic_error("tables of weights need AVX-512");
 }
 
@@ -79,7 +83,7 @@ std::unique_ptr<Kernel> lookup_kernel(const Pass& pass, const planner::Decision&
                                  .tuning = decision.offer.tuning.as<DirectTuning>(),
                                  .scale = {}};
   dispatch_entry(HWY_DISPATCH_TABLE(make_lookup_parts), context.simd.target)(
-      filter, plane_layout(filter, decision.problem), parts.filter, parts.vectors, parts.byte_row);
+      filter, plane_layout(filter, decision.problem), parts.filter, parts.vectors, parts.byte_rows);
   return make_direct_kernel(std::move(parts), context, workers);
 }
 

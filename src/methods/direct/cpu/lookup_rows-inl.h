@@ -8,6 +8,7 @@
 #define SELVAGE_LOOKUP_ROWS_INL_H_
 #endif
 
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -27,7 +28,7 @@ using Bytes = hn::Vec<hn::ScalableTag<std::int8_t>>;
 using Sums32 = hn::Vec<hn::ScalableTag<std::int32_t>>;
 using Floats32 = hn::Vec<hn::ScalableTag<float>>;
 
-// table[index & 127] for each byte; `table` has 128. The intrinsics of both instructions require
+// table[index & 127] for each byte; `table` has 128. The intrinsics of these instructions require
 // functions compiled for a larger instruction set.
 HWY_INLINE Bytes look_up_bytes(Bytes index, const std::uint8_t* table) {
   const hn::ScalableTag<std::int8_t> d;
@@ -37,18 +38,30 @@ HWY_INLINE Bytes look_up_bytes(Bytes index, const std::uint8_t* table) {
   return index;
 }
 
+// Bytes 0..31 of a and b in turns.
+HWY_INLINE Bytes in_turns(Bytes a, Bytes b) {
+  HWY_ALIGN static constexpr std::array<std::uint8_t, 64> order = [] {
+    std::array<std::uint8_t, 64> bytes{};
+    for (std::size_t i = 0; i < 64; ++i)
+      bytes[i] = static_cast<std::uint8_t>(i / 2 + (i % 2) * 64);
+    return bytes;
+  }();
+  const hn::ScalableTag<std::int8_t> d;
+  const Bytes index = hn::Load(d, reinterpret_cast<const std::int8_t*>(order.data()));
+  asm("vpermt2b %2, %1, %0" : "+v"(a.raw) : "v"(index.raw), "v"(b.raw));
+  return a;
+}
+
 // Returns total + the sum of the products of four neighbouring bytes, unsigned x signed.
 HWY_INLINE Sums32 add_byte_products(Sums32 total, Bytes weights, Bytes values) {
   asm("vpdpbusd %2, %1, %0" : "+v"(total.raw) : "v"(weights.raw), "v"(values.raw));
   return total;
 }
 
-// Four bytes of a vector are four taps of one pixel that share a spatial weight. The pixels of a
-// block are spread over vectors as interleaving leaves them: byte 16 l + 8 h + 4 v + i of 64 pixels
-// is lane 4 l + i of vector v in half h.
+// Four bytes of a vector are four taps of one pixel that share a spatial weight. Pixel 8 l + 4 v + i
+// of a block is lane 4 l + i of vector v, as interleaving leaves it.
 //   distance_planes, value_planes  of a group; value_planes = 0: the distance planes are averaged
-//   near                           weights vanish within a short table
-template <int distance_planes, int value_planes, bool near>
+template <int distance_planes, int value_planes, lookup::Reach reach>
 class LookupRows final : public RowFilter<std::int8_t> {
  public:
   explicit LookupRows(const WindowMean& filter) : radius_(filter.radius_x) {
@@ -79,10 +92,8 @@ class LookupRows final : public RowFilter<std::int8_t> {
   int block() const override { return static_cast<int>(step); }
 
   void filter(const RowJob<std::int8_t>& job) const override {
-    for (std::size_t x = 0; x < static_cast<std::size_t>(job.pixels); x += step) {
-      filter_half<false>(job, x);
-      filter_half<true>(job, x);
-    }
+    for (std::size_t x = 0; x < static_cast<std::size_t>(job.pixels); x += step)
+      filter_block(job, x);
   }
 
  private:
@@ -91,8 +102,9 @@ class LookupRows final : public RowFilter<std::int8_t> {
   static constexpr hn::ScalableTag<std::int16_t> d16{};
   static constexpr hn::ScalableTag<std::int32_t> d32{};
   static constexpr hn::ScalableTag<float> df{};
-  static constexpr std::size_t step = 64;
-  static constexpr int entries = near ? lookup::short_distances : lookup::distances;
+  static constexpr std::size_t step = 32;
+  static constexpr bool near = reach == lookup::Reach::near;
+  static constexpr int entries = near ? lookup::half_table : lookup::distances;
   static constexpr int table_bytes = 2 * entries;  // low bytes, then high bytes
   static constexpr int planes = distance_planes + value_planes;
   static constexpr int sums = value_planes > 0 ? value_planes : distance_planes;
@@ -111,8 +123,8 @@ class LookupRows final : public RowFilter<std::int8_t> {
     float unit;  // 2^-doublings
     std::size_t first, last;
   };
-  // Four bytes for each pixel of half a block.
-  struct Half {
+  // Four bytes for each pixel of a block.
+  struct Block {
     Bytes v[2];
   };
   // The integer sums of a group, for the low and the high bytes of weights, and the sums of all
@@ -124,13 +136,13 @@ class LookupRows final : public RowFilter<std::int8_t> {
     Floats32 of[2][sums + 1];
   };
 
-  template <bool upper>
-  static HWY_INLINE Half interleave(Bytes a, Bytes b, Bytes c, Bytes e) {
-    const auto pairs = [](Bytes first, Bytes second) {
-      return hn::BitCast(d16, upper ? hn::InterleaveUpper(d, first, second)
-                                    : hn::InterleaveLower(d, first, second));
-    };
-    const auto left = pairs(a, b), right = pairs(c, e);
+  static HWY_INLINE Bytes load(const std::int8_t* from) {
+    const hn::Half<decltype(d)> half;
+    return hn::ZeroExtendVector(d, hn::LoadU(half, from));
+  }
+
+  static HWY_INLINE Block interleave(Bytes a, Bytes b, Bytes c, Bytes e) {
+    const auto left = hn::BitCast(d16, in_turns(a, b)), right = hn::BitCast(d16, in_turns(c, e));
     return {{hn::BitCast(d, hn::InterleaveLower(d16, left, right)),
              hn::BitCast(d, hn::InterleaveUpper(d16, left, right))}};
   }
@@ -149,30 +161,32 @@ class LookupRows final : public RowFilter<std::int8_t> {
   static HWY_INLINE void weights_of(Bytes distance, const std::uint8_t* table, Bytes& low,
                                     Bytes& high) {
     if constexpr (near) {
-      constexpr std::uint8_t last = lookup::short_distances - 1;
+      constexpr std::uint8_t last = entries - 1;
       distance = hn::BitCast(d, hn::Min(hn::BitCast(du, distance), hn::Set(du, last)));
       low = look_up_bytes(distance, table);
       high = look_up_bytes(distance, table + entries);
     } else {
-      const auto far = hn::MaskFromVec(distance);  // the sign bit: 128 or more
-      low = hn::IfThenElse(far, look_up_bytes(distance, table + 128),
-                           look_up_bytes(distance, table));
-      high = hn::IfThenElse(far, look_up_bytes(distance, table + entries + 128),
-                            look_up_bytes(distance, table + entries));
+      constexpr std::uint8_t second = lookup::half_table;
+      const auto first = hn::Gt(distance, hn::Set(d, -1));  // signed: below 128
+      low = hn::IfThenElse(first, look_up_bytes(distance, table),
+                           look_up_bytes(distance, table + second));
+      high = look_up_bytes(distance, table + entries);
+      high = reach == lookup::Reach::middle
+                 ? hn::IfThenElseZero(first, high)
+                 : hn::IfThenElse(first, high, look_up_bytes(distance, table + entries + second));
     }
   }
 
-  template <bool upper>
   HWY_INLINE void add_quad(const RowJob<std::int8_t>& job, std::size_t x, const Quad& quad,
-                           const Half (&centre)[distance_planes], Integers& integers) const {
+                           const Block (&centre)[distance_planes], Integers& integers) const {
     const std::int8_t* tap[4];
     for (int i = 0; i < 4; ++i) tap[i] = job.rows[quad.taps[i].dy + radius_] + x + quad.taps[i].dx;
-    Half taps[planes];
+    Block taps[planes];
 #pragma GCC unroll 6
     for (int p = 0; p < planes; ++p) {
       const std::ptrdiff_t plane = p * job.rows_plane;
-      taps[p] = interleave<upper>(hn::LoadU(d, tap[0] + plane), hn::LoadU(d, tap[1] + plane),
-                                  hn::LoadU(d, tap[2] + plane), hn::LoadU(d, tap[3] + plane));
+      taps[p] = interleave(load(tap[0] + plane), load(tap[1] + plane), load(tap[2] + plane),
+                           load(tap[3] + plane));
     }
 #pragma GCC unroll 2
     for (int v = 0; v < 2; ++v) {
@@ -191,19 +205,18 @@ class LookupRows final : public RowFilter<std::int8_t> {
     }
   }
 
-  template <bool upper>
-  HWY_INLINE void filter_half(const RowJob<std::int8_t>& job, std::size_t x) const {
+  HWY_INLINE void filter_block(const RowJob<std::int8_t>& job, std::size_t x) const {
     const auto load_centre = [&](int p) {
-      const Bytes c = hn::LoadU(d, job.centre + p * job.centre_plane + x);
-      return interleave<upper>(c, c, c, c);
+      const Bytes c = load(job.centre + p * job.centre_plane + x);
+      return interleave(c, c, c, c);
     };
-    Half centre[distance_planes];
+    Block centre[distance_planes];
     for (int p = 0; p < distance_planes; ++p) centre[p] = load_centre(p);
     Totals totals;
     for (int v = 0; v < 2; ++v)
       for (int s = 0; s <= sums; ++s) totals.of[v][s] = hn::Zero(df);
     for (const Group& group : groups_) {
-      const Integers integers = sums_of_group<upper>(job, x, group, centre);
+      const Integers integers = sums_of_group(job, x, group, centre);
       for (int v = 0; v < 2; ++v)
         for (int s = 0; s <= sums; ++s) {
           const Floats32 low = hn::ConvertTo(df, integers.low[v][s]);
@@ -219,31 +232,29 @@ class LookupRows final : public RowFilter<std::int8_t> {
         const Sums32 c = hn::BitCast(d32, load_centre(first_value + s).v[v]);
         const Floats32 value = hn::ConvertTo(df, hn::ShiftRight<24>(c));
         const Floats32 sum = hn::NegMulAdd(value, weight, totals.of[v][s]);
-        store_lanes(hn::Div(sum, all), job.mean_offset + s * job.mean_plane + x + 4 * v +
-                                           (upper ? 8 : 0));
+        store_lanes(hn::Div(sum, all), job.mean_offset + s * job.mean_plane + x + 4 * v);
       }
     }
   }
 
-  template <bool upper>
   HWY_INLINE Integers sums_of_group(const RowJob<std::int8_t>& job, std::size_t x,
                                     const Group& group,
-                                    const Half (&centre)[distance_planes]) const {
+                                    const Block (&centre)[distance_planes]) const {
     Integers integers;
 #pragma GCC unroll 2
     for (int v = 0; v < 2; ++v)
 #pragma GCC unroll 4
       for (int s = 0; s <= sums; ++s) integers.low[v][s] = integers.high[v][s] = hn::Zero(d32);
     for (std::size_t q = group.first; q < group.last; ++q)
-      add_quad<upper>(job, x, quads_[q], centre, integers);
+      add_quad(job, x, quads_[q], centre, integers);
     return integers;
   }
 
-  // Stores lanes 4 l..4 l + 3 at to + 16 l.
+  // Stores lanes 4 l..4 l + 3 at to + 8 l.
   static HWY_INLINE void store_lanes(Floats32 v, float* to) {
     HWY_ALIGN float lanes[16];
     hn::Store(v, df, lanes);
-    for (std::size_t l = 0; l < 4; ++l) std::memcpy(to + 16 * l, lanes + 4 * l, 4 * sizeof(float));
+    for (std::size_t l = 0; l < 4; ++l) std::memcpy(to + 8 * l, lanes + 4 * l, 4 * sizeof(float));
   }
 
   int radius_;
@@ -252,17 +263,42 @@ class LookupRows final : public RowFilter<std::int8_t> {
   std::vector<Group> groups_;
 };
 
-// A ByteRow (byte_loader.hpp).
-inline void byte_row(const float* from, int pixels, std::int8_t* to) {
-  const hn::ScalableTag<float> df;
-  const hn::Rebind<std::int8_t, decltype(df)> bytes;
-  const int lanes = static_cast<int>(hn::Lanes(df));
-  int i = 0;
-  for (; i + lanes <= pixels; i += lanes) {
-    const auto value = hn::Sub(hn::LoadU(df, from + i), hn::Set(df, 128.0f));
-    hn::StoreU(hn::DemoteTo(bytes, hn::NearestInt(value)), bytes, to + i);
+template <int channels>
+void byte_rows(const std::uint8_t* from, int pixels, int planes, std::int8_t* to,
+               std::ptrdiff_t plane) {
+  const hn::ScalableTag<std::uint8_t> d;
+  const auto convert = [&](std::ptrdiff_t i) {
+    hn::Vec<decltype(d)> v[4];
+    const std::uint8_t* const first = from + i * channels;
+    if constexpr (channels == 1)
+      v[0] = hn::LoadU(d, first);
+    else if constexpr (channels == 2)
+      hn::LoadInterleaved2(d, first, v[0], v[1]);
+    else if constexpr (channels == 3)
+      hn::LoadInterleaved3(d, first, v[0], v[1], v[2]);
+    else
+      hn::LoadInterleaved4(d, first, v[0], v[1], v[2], v[3]);
+    for (int p = 0; p < planes; ++p)
+      hn::StoreU(hn::Xor(v[p], hn::Set(d, 128)), d,
+                 reinterpret_cast<std::uint8_t*>(to) + p * plane + i);
+  };
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
+  for (std::ptrdiff_t i = 0; i + lanes < pixels; i += lanes) convert(i);
+  convert(pixels - lanes);
+}
+
+// A ByteRows (byte_loader.hpp).
+inline bool load_bytes(const std::byte* from, int pixels, int channels, int planes, std::int8_t* to,
+                       std::ptrdiff_t plane) {
+  const auto* const samples = reinterpret_cast<const std::uint8_t*>(from);
+  if (pixels < static_cast<int>(hn::MaxLanes(hn::ScalableTag<std::uint8_t>()))) return false;
+  switch (channels) {
+    case 1: byte_rows<1>(samples, pixels, planes, to, plane); break;
+    case 2: byte_rows<2>(samples, pixels, planes, to, plane); break;
+    case 3: byte_rows<3>(samples, pixels, planes, to, plane); break;
+    default: byte_rows<4>(samples, pixels, planes, to, plane);
   }
-  for (; i < pixels; ++i) to[i] = static_cast<std::int8_t>(std::lrint(from[i]) - 128);
+  return true;
 }
 
 #endif  // HWY_TARGET <= HWY_AVX3
