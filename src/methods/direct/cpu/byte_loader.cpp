@@ -22,7 +22,20 @@ bool TileLoader<std::int8_t>::load_row(const Source& source, int x, int y, int p
                                        std::uint8_t* valid) const {
   const RowSpan span{source.frame, border_, x, pixels,
                      border_index(y, source.frame.height, border_)};
-  if (load_inside(source, span, out, plane)) return false;
+  const RowSpan::Inside in = span.inside();
+  if (span.source_row == outside || !load_inside(source, span, in, out, plane)) {
+    load_samples(source, x, y, pixels, out, plane, valid);
+  } else {
+    load_samples(source, x, y, in.first, out, plane, valid);
+    load_samples(source, x + in.last, y, pixels - in.last, out + in.last, plane, valid + in.last);
+  }
+  return false;
+}
+
+// Loads one sample after another.
+void TileLoader<std::int8_t>::load_samples(const Source& source, int x, int y, int pixels,
+                                           std::int8_t* out, std::ptrdiff_t plane,
+                                           std::uint8_t* valid) const {
   constexpr std::ptrdiff_t chunk = 512;  // pixels; a tile's row is shorter
   std::array<float, std::size_t{8} * chunk> row;
   for (int first = 0; first < pixels; first += int{chunk}) {
@@ -33,19 +46,18 @@ bool TileLoader<std::int8_t>::load_row(const Source& source, int x, int y, int p
         out[p * plane + first + i] =
             static_cast<std::int8_t>(std::clamp(row[p * chunk + i] - 128.0f, -128.0f, 127.0f));
   }
-  return false;
 }
 
-// Loads a row that lies inside the image, if its pixels and the guide's have no gaps.
+// Loads the part of a row that lies inside the image, if pixels have no gaps and are enough.
 bool TileLoader<std::int8_t>::load_inside(const Source& source, const RowSpan& span,
-                                          std::int8_t* out, std::ptrdiff_t plane) const {
-  const RowSpan::Inside in = span.inside();
-  if (span.source_row == outside || in.last - in.first != span.pixels) return false;
+                                          const RowSpan::Inside& in, std::int8_t* out,
+                                          std::ptrdiff_t plane) const {
   const auto load = [&](const ConstImageView& image, int channels, int planes, std::int8_t* to,
                         std::ptrdiff_t step) {
-    return rows_are_solid(image) &&
-           byte_rows_(image.at(span.x - span.frame.x, span.source_row - span.frame.y), span.pixels,
-                      channels, planes, to, step);
+    return rows_are_solid(image) && in.first < in.last &&
+           byte_rows_(
+               image.at(span.x + in.first - span.frame.x, span.source_row - span.frame.y),
+               in.last - in.first, channels, planes, to + in.first, step);
   };
   const std::ptrdiff_t step = (value_plane(1) - value_plane(0)) * plane;
   if (!load(source.image, channels_, layout().averaged, out + value_plane(0) * plane, step))

@@ -30,8 +30,10 @@ class TileLoader<std::int8_t> {
                 std::ptrdiff_t plane, std::uint8_t* valid) const;
 
  private:
-  bool load_inside(const Source& source, const RowSpan& span, std::int8_t* out,
-                   std::ptrdiff_t plane) const;
+  void load_samples(const Source& source, int x, int y, int pixels, std::int8_t* out,
+                    std::ptrdiff_t plane, std::uint8_t* valid) const;
+  bool load_inside(const Source& source, const RowSpan& span, const RowSpan::Inside& in,
+                   std::int8_t* out, std::ptrdiff_t plane) const;
 
   TileLoader<float> floats_;
   ByteRows byte_rows_;

@@ -38,6 +38,18 @@ HWY_INLINE Bytes look_up_bytes(Bytes index, const std::uint8_t* table) {
   return index;
 }
 
+// As look_up_bytes, but 0 outside the mask.
+HWY_INLINE Bytes look_up_bytes_in(hn::Mask<hn::ScalableTag<std::int8_t>> mask, Bytes index,
+                                  const std::uint8_t* table) {
+  const hn::ScalableTag<std::int8_t> d;
+  const auto* const bytes = reinterpret_cast<const std::int8_t*>(table);
+  const Bytes low = hn::Load(d, bytes), high = hn::Load(d, bytes + 64);
+  asm("vpermi2b %2, %1, %0 %{%3%}%{z%}"
+      : "+v"(index.raw)
+      : "v"(low.raw), "v"(high.raw), "Yk"(mask.raw));
+  return index;
+}
+
 // Bytes 0..31 of a and b in turns.
 HWY_INLINE Bytes in_turns(Bytes a, Bytes b) {
   HWY_ALIGN static constexpr std::array<std::uint8_t, 64> order = [] {
@@ -59,7 +71,7 @@ HWY_INLINE Sums32 add_byte_products(Sums32 total, Bytes weights, Bytes values) {
 }
 
 // Four bytes of a vector are four taps of one pixel that share a spatial weight. Pixel 8 l + 4 v + i
-// of a block is lane 4 l + i of vector v, as interleaving leaves it.
+// of each 32 is lane 4 l + i of vector v, as interleaving leaves it.
 //   distance_planes, value_planes  of a group; value_planes = 0: the distance planes are averaged
 template <int distance_planes, int value_planes, lookup::Reach reach>
 class LookupRows final : public RowFilter<std::int8_t> {
@@ -77,13 +89,14 @@ class LookupRows final : public RowFilter<std::int8_t> {
         table[i] = static_cast<std::uint8_t>(weight & 255);
         table[entries + i] = static_cast<std::uint8_t>(weight >> 8);
       }
-      const int dx = ring.dx, dy = ring.dy;
+      const auto own = static_cast<std::size_t>(radius_);
+      const auto dx = static_cast<std::size_t>(ring.dx), dy = static_cast<std::size_t>(ring.dy);
       if (dy == 0)
-        quads_.push_back({table, {{-dx, 0}, {dx, 0}, {0, -dx}, {0, dx}}});
+        quads_.push_back({table, own, own - dx, own + dx, ring.dx, 0});
       else
-        quads_.push_back({table, {{-dx, -dy}, {dx, -dy}, {-dx, dy}, {dx, dy}}});
+        quads_.push_back({table, own - dy, own + dy, own + dy, ring.dx, ring.dx});
       if (ring.taps() == 8)
-        quads_.push_back({table, {{-dy, -dx}, {dy, -dx}, {-dy, dx}, {dy, dx}}});
+        quads_.push_back({table, own - dx, own + dx, own + dx, ring.dy, ring.dy});
       groups_.back().last = quads_.size();
       table += table_bytes;
     }
@@ -102,7 +115,9 @@ class LookupRows final : public RowFilter<std::int8_t> {
   static constexpr hn::ScalableTag<std::int16_t> d16{};
   static constexpr hn::ScalableTag<std::int32_t> d32{};
   static constexpr hn::ScalableTag<float> df{};
-  static constexpr std::size_t step = 32;
+  // Pixels and vectors at a time: as many as keep sums in registers.
+  static constexpr std::size_t step = distance_planes + value_planes == 1 ? 64 : 32;
+  static constexpr int vectors = step / 16;
   static constexpr bool near = reach == lookup::Reach::near;
   static constexpr int entries = near ? lookup::half_table : lookup::distances;
   static constexpr int table_bytes = 2 * entries;  // low bytes, then high bytes
@@ -110,12 +125,11 @@ class LookupRows final : public RowFilter<std::int8_t> {
   static constexpr int sums = value_planes > 0 ? value_planes : distance_planes;
   static constexpr int first_value = planes - sums;
 
-  struct Tap {
-    int dx, dy;
-  };
+  // Four taps: columns -+dx of `row`, then -dx_other of `left` and +dx_other of `right`.
   struct Quad {
     const std::uint8_t* table;
-    Tap taps[4];
+    std::size_t row, left, right;  // in the window
+    std::ptrdiff_t dx, dx_other;
   };
   // Quads whose sums have the same unit.
   struct Group {
@@ -125,15 +139,15 @@ class LookupRows final : public RowFilter<std::int8_t> {
   };
   // Four bytes for each pixel of a block.
   struct Block {
-    Bytes v[2];
+    Bytes v[vectors];
   };
   // The integer sums of a group, for the low and the high bytes of weights, and the sums of all
   // groups. The last of each are those of the weights alone.
   struct Integers {
-    Sums32 low[2][sums + 1], high[2][sums + 1];
+    Sums32 low[vectors][sums + 1], high[vectors][sums + 1];
   };
   struct Totals {
-    Floats32 of[2][sums + 1];
+    Floats32 of[vectors][sums + 1];
   };
 
   static HWY_INLINE Bytes load(const std::int8_t* from) {
@@ -141,10 +155,17 @@ class LookupRows final : public RowFilter<std::int8_t> {
     return hn::ZeroExtendVector(d, hn::LoadU(half, from));
   }
 
-  static HWY_INLINE Block interleave(Bytes a, Bytes b, Bytes c, Bytes e) {
-    const auto left = hn::BitCast(d16, in_turns(a, b)), right = hn::BitCast(d16, in_turns(c, e));
-    return {{hn::BitCast(d, hn::InterleaveLower(d16, left, right)),
-             hn::BitCast(d, hn::InterleaveUpper(d16, left, right))}};
+  static HWY_INLINE Block interleave(const std::int8_t* a, const std::int8_t* b,
+                                     const std::int8_t* c, const std::int8_t* e) {
+    Block block;
+#pragma GCC unroll 2
+    for (int v = 0; v < vectors; v += 2) {
+      const auto left = hn::BitCast(d16, in_turns(load(a + 16 * v), load(b + 16 * v)));
+      const auto right = hn::BitCast(d16, in_turns(load(c + 16 * v), load(e + 16 * v)));
+      block.v[v] = hn::BitCast(d, hn::InterleaveLower(d16, left, right));
+      block.v[v + 1] = hn::BitCast(d, hn::InterleaveUpper(d16, left, right));
+    }
+    return block;
   }
 
   // |a - b| as an unsigned byte; `near`: those above 126 become 127 or 128.
@@ -170,26 +191,28 @@ class LookupRows final : public RowFilter<std::int8_t> {
       const auto first = hn::Gt(distance, hn::Set(d, -1));  // signed: below 128
       low = hn::IfThenElse(first, look_up_bytes(distance, table),
                            look_up_bytes(distance, table + second));
-      high = look_up_bytes(distance, table + entries);
-      high = reach == lookup::Reach::middle
-                 ? hn::IfThenElseZero(first, high)
-                 : hn::IfThenElse(first, high, look_up_bytes(distance, table + entries + second));
+      if constexpr (reach == lookup::Reach::middle)
+        high = look_up_bytes_in(first, distance, table + entries);
+      else
+        high = hn::IfThenElse(first, look_up_bytes(distance, table + entries),
+                              look_up_bytes(distance, table + entries + second));
     }
   }
 
   HWY_INLINE void add_quad(const RowJob<std::int8_t>& job, std::size_t x, const Quad& quad,
                            const Block (&centre)[distance_planes], Integers& integers) const {
-    const std::int8_t* tap[4];
-    for (int i = 0; i < 4; ++i) tap[i] = job.rows[quad.taps[i].dy + radius_] + x + quad.taps[i].dx;
+    const std::int8_t* const row = job.rows[quad.row] + x;
+    const std::int8_t* const left = job.rows[quad.left] + x;
+    const std::int8_t* const right = job.rows[quad.right] + x;
     Block taps[planes];
 #pragma GCC unroll 6
     for (int p = 0; p < planes; ++p) {
       const std::ptrdiff_t plane = p * job.rows_plane;
-      taps[p] = interleave(load(tap[0] + plane), load(tap[1] + plane), load(tap[2] + plane),
-                           load(tap[3] + plane));
+      taps[p] = interleave(row + plane - quad.dx, row + plane + quad.dx,
+                           left + plane - quad.dx_other, right + plane + quad.dx_other);
     }
-#pragma GCC unroll 2
-    for (int v = 0; v < 2; ++v) {
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; ++v) {
       Bytes distance = difference(taps[0].v[v], centre[0].v[v]);
 #pragma GCC unroll 3
       for (int p = 1; p < distance_planes; ++p)
@@ -207,17 +230,17 @@ class LookupRows final : public RowFilter<std::int8_t> {
 
   HWY_INLINE void filter_block(const RowJob<std::int8_t>& job, std::size_t x) const {
     const auto load_centre = [&](int p) {
-      const Bytes c = load(job.centre + p * job.centre_plane + x);
+      const std::int8_t* const c = job.centre + p * job.centre_plane + x;
       return interleave(c, c, c, c);
     };
     Block centre[distance_planes];
     for (int p = 0; p < distance_planes; ++p) centre[p] = load_centre(p);
     Totals totals;
-    for (int v = 0; v < 2; ++v)
+    for (int v = 0; v < vectors; ++v)
       for (int s = 0; s <= sums; ++s) totals.of[v][s] = hn::Zero(df);
     for (const Group& group : groups_) {
       const Integers integers = sums_of_group(job, x, group, centre);
-      for (int v = 0; v < 2; ++v)
+      for (int v = 0; v < vectors; ++v)
         for (int s = 0; s <= sums; ++s) {
           const Floats32 low = hn::ConvertTo(df, integers.low[v][s]);
           const Floats32 high = hn::ConvertTo(df, integers.high[v][s]);
@@ -225,14 +248,15 @@ class LookupRows final : public RowFilter<std::int8_t> {
                                        hn::MulAdd(high, hn::Set(df, 256.0f), low), totals.of[v][s]);
         }
     }
-    for (int v = 0; v < 2; ++v) {
+    for (int v = 0; v < vectors; ++v) {
       const Floats32 weight = totals.of[v][sums];
       const Floats32 all = hn::Add(weight, hn::Set(df, static_cast<float>(lookup::whole)));
       for (int s = 0; s < sums; ++s) {
         const Sums32 c = hn::BitCast(d32, load_centre(first_value + s).v[v]);
         const Floats32 value = hn::ConvertTo(df, hn::ShiftRight<24>(c));
         const Floats32 sum = hn::NegMulAdd(value, weight, totals.of[v][s]);
-        store_lanes(hn::Div(sum, all), job.mean_offset + s * job.mean_plane + x + 4 * v);
+        store_lanes(hn::Div(sum, all),
+                    job.mean_offset + s * job.mean_plane + x + 32 * (v / 2) + 4 * (v % 2));
       }
     }
   }
@@ -241,12 +265,13 @@ class LookupRows final : public RowFilter<std::int8_t> {
                                     const Group& group,
                                     const Block (&centre)[distance_planes]) const {
     Integers integers;
-#pragma GCC unroll 2
-    for (int v = 0; v < 2; ++v)
+#pragma GCC unroll 4
+    for (int v = 0; v < vectors; ++v)
 #pragma GCC unroll 4
       for (int s = 0; s <= sums; ++s) integers.low[v][s] = integers.high[v][s] = hn::Zero(d32);
+    const Quad* const quads = quads_.data();
     for (std::size_t q = group.first; q < group.last; ++q)
-      add_quad(job, x, quads_[q], centre, integers);
+      add_quad(job, x, quads[q], centre, integers);
     return integers;
   }
 
