@@ -263,8 +263,8 @@ TEST(Plan, TablesOfWeightsServeBytes) {
   DeviceFacts tables = cpu();
   tables.byte_tables = true;
   for (const int channels : {1, 3}) {
-    const Problem p = problem({.sigma_range = 0.1f, .radius = 7, .norm = Norm::l1}, PixelType::u8,
-                              channels);
+    const Problem p =
+        problem({.sigma_range = 0.1f, .radius = 7, .norm = Norm::l1}, PixelType::u8, channels);
     EXPECT_EQ(plan(p, tables).candidate->name, "lookup") << channels;
     EXPECT_EQ(plan(p, tables, {.exact = true}).candidate->name, "simd") << channels;
     EXPECT_NE(plan(p, cpu()).candidate->name, "lookup") << channels;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "int16": the bilateral filter of u8, of one channel or three with norm l1, with
-// weights in 16-bit integers [tomasi1998, eq. 5]. Each pixel costs (2r+1)^2 taps, two at a time. Here are its error, time,
-// memory and tuning.
+// weights in 16-bit integers [tomasi1998, eq. 5]. Each pixel costs (2r+1)^2 taps, two at a time.
+// Here are its error, time, memory and tuning.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "lookup": the bilateral and the joint bilateral filter of u8 with weights from tables of
-// all distances between bytes [tomasi1998, eq. 5]. Each pixel costs (2r+1)^2 taps, 64 at a time.
+// Candidate "lookup": the bilateral and the joint bilateral filter of u8 with weights from tables
+// of all distances between bytes [tomasi1998, eq. 5]. Each pixel costs (2r+1)^2 taps, 64 at a time.
 // Here are its error, time, memory and tuning.
 #include <fmt/format.h>
 
@@ -20,7 +20,8 @@ bool is_served(const Filter& filter) {
 
 // Tables of one plane hold every distance; sums of several planes may lie beyond the last entry.
 bool fits_tables(const PlaneLayout& layout, double sigma) {
-  return layout.distance_planes == 1 || lookup::largest_entry_from(lookup::distances - 1, sigma) == 0;
+  return layout.distance_planes == 1 ||
+         lookup::largest_entry_from(lookup::distances - 1, sigma) == 0;
 }
 
 bool one_or_three(int planes) {
@@ -58,12 +59,13 @@ double lookup_error(const Problem& p, const PlaneLayout& layout) {
 
 double lookup_seconds(const Problem& p, const DeviceFacts& facts, const PlaneLayout& layout) {
   // Instructions for a vector of bytes (docs/journal/0030): taps are interleaved, distances summed,
-  // two bytes of each weight looked up, and each multiplied with the values and with 1.
+  // two bytes of each weight looked up, and each multiplied with the values and with 1. Addresses
+  // and waiting take as long as one or two more.
   const WindowMean f = main_step(p);
   const lookup::Reach reach = lookup::reach(255.0 * double{f.sigma_range});
   const bool near = reach == lookup::Reach::near;
   const double tables = near ? 2.0 : reach == lookup::Reach::middle ? 5.0 : 7.0;
-  const double instructions = 2.0 * layout.planes_of_group() +
+  const double instructions = 1.5 + 2.0 * layout.planes_of_group() +
                               (near ? 3.0 : 4.0) * layout.distance_planes + tables +
                               2.0 * (layout.sums() + 1.0);
   return work(p, f) * instructions /

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// All values are in levels of 1/255, the centre is 0 and its weight is 1. Distances are those of one
-// plane, or sums of absolute differences of three: no value exceeds its distance. Let w_i and x_i be a
-// tap's weight and value, D = sum w_i and B = sum w_i x_i / D; a hat marks the computed values:
+// All values are in levels of 1/255, the centre is 0 and its weight is 1. Distances are those of
+// one plane, or sums of absolute differences of three: no value exceeds its distance. Let w_i and
+// x_i be a tap's weight and value, D = sum w_i and B = sum w_i x_i / D; a hat marks the computed
+// values:
 //   (B^ - B) D^ = sum r_i (w^_i x^_i - w^_i x_i) + sum r_i (w^_i - w_i) (x_i - B)
 // since sum r_i w_i (x_i - B) = 0; r_i is the row's weight, a factor of both. A u8 image has 256
-// distances d (three planes: 766), and a window has a column for each |dx|. The loop's bits are known for every pair,
-// and so are
+// distances d (three planes: 766), and a window has a column for each |dx|. The loop's bits are
+// known for every pair, and so are
 //   c(d) = |w^ x^ - w^ x|  and  |w^ - w| = u w + a(d)
 // for any fraction u of the error that one chooses to call relative. Then
 //   |B^ - B| D^ <= u D rms + sum r_i (c + a (d + |B|)),   D^ >= D (1 - u) - sum r_i a
@@ -33,8 +34,8 @@ namespace {
 using PerDistance = std::vector<double>;
 
 struct Column {
-  double rows = 0;              // sum of r over the window's taps with this |dx|, without the centre
-  PerDistance weight = {};      // w / r
+  double rows = 0;          // sum of r over the window's taps with this |dx|, without the centre
+  PerDistance weight = {};  // w / r
   PerDistance difference = {};  // |w^ - w| / r
   PerDistance value = {};       // c
 };

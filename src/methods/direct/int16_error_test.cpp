@@ -42,8 +42,8 @@ class Window16 {
         }
         const double w =
             row * std::exp(-0.5 * (dx * dx / (space * space) + d * d / (sigma * sigma)));
-        const int root = int16::root(int16::saturated(y << scale_.doublings),
-                                     int16::column_limit(dx, space));
+        const int root =
+            int16::root(int16::saturated(y << scale_.doublings), int16::column_limit(dx, space));
         exact[0] += w;
         computed[0] += row * root * root;
         const int doublings = planes_ == 1 ? scale_.doublings : 0;

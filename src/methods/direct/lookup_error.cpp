@@ -10,9 +10,10 @@
 //   else:    |x_i| <= min(d_i, 255), since no channel differs by more than the distance; so
 //            |B^ - B| (D - E) <= sum max_d(e_i(d) min(d, 255)) + E |B|
 //            |B| <= sigma (D - 1) sqrt(2 ln(S / (D - 1))) / D, S the sum of the spatial weights
-//            without the centre's: d^2 = 2 sigma^2 ln(s / w), Jensen (methods/direct/int16_error.cpp)
-// A distance beyond the table has the weight 0 instead of w; both w and w d are smaller than for the
-// last entry, if that is 0, as for distances of several planes.
+//            without the centre's: d^2 = 2 sigma^2 ln(s / w), Jensen
+//            (methods/direct/int16_error.cpp)
+// A distance beyond the table has the weight 0 instead of w; both w and w d are smaller than for
+// the last entry, if that is 0, as for distances of several planes.
 #include "methods/direct/lookup_error.hpp"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ TableErrors table_errors(const WindowMean& filter) {
 // The bound for D - 1 in low..high. x sqrt(ln(S / x)) has one maximum.
 double lookup_error_between(const TableErrors& sums, double sigma, double low, double high) {
   const double x = std::clamp(sums.spatial / std::exp(0.5), low, high);
-  const double mean =
-      std::min(largest_level, sigma * x * std::sqrt(2.0 * std::log(sums.spatial / x)) / (1.0 + low));
+  const double mean = std::min(
+      largest_level, sigma * x * std::sqrt(2.0 * std::log(sums.spatial / x)) / (1.0 + low));
   return (sums.values + sums.weights * mean) / (1.0 + low - sums.weights);
 }
 

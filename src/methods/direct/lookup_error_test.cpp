@@ -17,10 +17,8 @@ namespace {
 constexpr float spaces[] = {0.3f, 1.0f, 5.0f, 40.0f};
 
 WindowMean window(int radius, Window shape, float sigma_space, float sigma_range) {
-  return WindowMean(Bilateral{.sigma_space = sigma_space,
-                              .sigma_range = sigma_range,
-                              .radius = radius,
-                              .window = shape});
+  return WindowMean(Bilateral{
+      .sigma_space = sigma_space, .sigma_range = sigma_range, .radius = radius, .window = shape});
 }
 
 TEST(LookupRings, HoldEveryTapOnce) {
@@ -30,8 +28,7 @@ TEST(LookupRings, HoldEveryTapOnce) {
         std::map<std::pair<int, int>, int> taps;
         for (const lookup::Ring& ring : lookup::rings(shape, radius, space)) {
           const int before = static_cast<int>(taps.size());
-          for (const auto& [dx, dy] :
-               {std::pair(ring.dx, ring.dy), std::pair(ring.dy, ring.dx)})
+          for (const auto& [dx, dy] : {std::pair(ring.dx, ring.dy), std::pair(ring.dy, ring.dx)})
             for (const int x : {-dx, dx})
               for (const int y : {-dy, dy}) taps[{x, y}] = 1;
           EXPECT_EQ(static_cast<int>(taps.size()) - before, ring.taps());
@@ -80,8 +77,9 @@ TEST(LookupWeights, ShortTablesLoseNothing) {
     for (std::size_t d = 127; d < lookup::distances; ++d) {
       const int entry = lookup::entry({}, range[d]);
       const bool second = d >= lookup::half_table;
-      const int most = reach == lookup::Reach::near ? 0
-                       : reach == lookup::Reach::middle && second ? 255 : 65535;
+      const int most = reach == lookup::Reach::near               ? 0
+                       : reach == lookup::Reach::middle && second ? 255
+                                                                  : 65535;
       ASSERT_LE(entry, most) << sigma << ' ' << d;
     }
   }
@@ -97,8 +95,7 @@ double error(const WindowMean& filter, bool guided, const std::vector<int>& dist
   const auto range = lookup::range_weights(255.0 * double{filter.sigma_range});
   double exact[2] = {1, 0}, computed[2] = {1, 0};
   std::size_t tap = 0;
-  for (const lookup::Ring& ring :
-       lookup::rings(filter.window, filter.radius_x, filter.sigma_space))
+  for (const lookup::Ring& ring : lookup::rings(filter.window, filter.radius_x, filter.sigma_space))
     for (int i = 0; i < ring.taps(); ++i, ++tap) {
       const double g = range[static_cast<std::size_t>(distances[tap])];
       const double x = guided ? values[tap] : distances[tap] * (values[tap] < 128 ? -1 : 1);

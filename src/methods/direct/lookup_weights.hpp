@@ -63,8 +63,8 @@ inline std::array<double, distances> range_weights(double sigma) {
 
 // Returns the entry of a ring's table for a range weight.
 inline int entry(const Ring& ring, double range_weight) {
-  return static_cast<int>(std::lround(whole * std::ldexp(ring.spatial, ring.doublings) *
-                                      range_weight));
+  return static_cast<int>(
+      std::lround(whole * std::ldexp(ring.spatial, ring.doublings) * range_weight));
 }
 
 // Returns the largest entry of any ring for distances from `distance` on.
@@ -73,9 +73,9 @@ inline int largest_entry_from(int distance, double sigma) {
 }
 
 inline Reach reach(double sigma) {
-  return largest_entry_from(half_table - 1, sigma) == 0  ? Reach::near
-         : largest_entry_from(half_table, sigma) < 256 ? Reach::middle
-                                                       : Reach::far;
+  return largest_entry_from(half_table - 1, sigma) == 0 ? Reach::near
+         : largest_entry_from(half_table, sigma) < 256  ? Reach::middle
+                                                        : Reach::far;
 }
 
 }  // namespace selvage::lookup

@@ -55,9 +55,8 @@ bool TileLoader<std::int8_t>::load_inside(const Source& source, const RowSpan& s
   const auto load = [&](const ConstImageView& image, int channels, int planes, std::int8_t* to,
                         std::ptrdiff_t step) {
     return rows_are_solid(image) && in.first < in.last &&
-           byte_rows_(
-               image.at(span.x + in.first - span.frame.x, span.source_row - span.frame.y),
-               in.last - in.first, channels, planes, to + in.first, step);
+           byte_rows_(image.at(span.x + in.first - span.frame.x, span.source_row - span.frame.y),
+                      in.last - in.first, channels, planes, to + in.first, step);
   };
   const std::ptrdiff_t step = (value_plane(1) - value_plane(0)) * plane;
   if (!load(source.image, channels_, layout().averaged, out + value_plane(0) * plane, step))

@@ -6,8 +6,8 @@
 
 namespace selvage::cpu {
 
-// to[p * plane + i] = from[i * channels + p] - 128 for the first `planes` channels. Returns false if
-// there are fewer pixels than a vector holds.
+// to[p * plane + i] = from[i * channels + p] - 128 for the first `planes` channels. Returns false
+// if there are fewer pixels than a vector holds.
 using ByteRows = bool (*)(const std::byte* from, int pixels, int channels, int planes,
                           std::int8_t* to, std::ptrdiff_t plane);
 

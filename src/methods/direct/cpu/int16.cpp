@@ -82,7 +82,8 @@ std::unique_ptr<Kernel> int16_kernel(const Pass& pass, const planner::Decision& 
                                   .tuning = decision.offer.tuning.as<DirectTuning>(),
                                   .scale = {scale.samples, 1.0}};
   dispatch_entry(HWY_DISPATCH_TABLE(make_parts), context.simd.target)(
-      filter, plane_layout(filter, decision.problem).distance_planes, scale.doublings, parts.filter, parts.vectors, parts.int16_row);
+      filter, plane_layout(filter, decision.problem).distance_planes, scale.doublings, parts.filter,
+      parts.vectors, parts.int16_row);
   return make_direct_kernel(std::move(parts), context, workers);
 }
 

@@ -205,8 +205,9 @@ class Int16Rows final : public RowFilter<std::int16_t> {
     // Only the sums of several planes are doubled.
     for (int p = 0; p < planes; ++p)
       for (std::size_t v = 0; v < vectors; ++v)
-        y[p][v] = int16_difference<planes == 1 ? doublings : 0>(
-            centre.plane[p][v], hn::LoadU(d, tap + p * plane + start(v)));
+        y[p][v] = int16_difference < planes == 1
+                      ? doublings
+                      : 0 > (centre.plane[p][v], hn::LoadU(d, tap + p * plane + start(v)));
     for (std::size_t v = 0; v < vectors; ++v) {
       if constexpr (planes == 1)
         distance[v] = y[0][v];
@@ -218,8 +219,8 @@ class Int16Rows final : public RowFilter<std::int16_t> {
       integers.weight[v] = add_products<dot>(integers.weight[v], z[v], z[v]);
     for (int p = 0; p < planes; ++p)
       for (std::size_t v = 0; v < vectors; ++v)
-        integers.sum[p][v] = add_products<dot>(integers.sum[p][v], z[v],
-                                               hn::MulFixedPoint15(z[v], y[p][v]));
+        integers.sum[p][v] =
+            add_products<dot>(integers.sum[p][v], z[v], hn::MulFixedPoint15(z[v], y[p][v]));
   }
 
   int radius_;

@@ -54,8 +54,7 @@ HWY_INLINE Bytes look_up_bytes_in(hn::Mask<hn::ScalableTag<std::int8_t>> mask, B
 HWY_INLINE Bytes in_turns(Bytes a, Bytes b) {
   HWY_ALIGN static constexpr std::array<std::uint8_t, 64> order = [] {
     std::array<std::uint8_t, 64> bytes{};
-    for (std::size_t i = 0; i < 64; ++i)
-      bytes[i] = static_cast<std::uint8_t>(i / 2 + (i % 2) * 64);
+    for (std::size_t i = 0; i < 64; ++i) bytes[i] = static_cast<std::uint8_t>(i / 2 + (i % 2) * 64);
     return bytes;
   }();
   const hn::ScalableTag<std::int8_t> d;
@@ -70,8 +69,8 @@ HWY_INLINE Sums32 add_byte_products(Sums32 total, Bytes weights, Bytes values) {
   return total;
 }
 
-// Four bytes of a vector are four taps of one pixel that share a spatial weight. Pixel 8 l + 4 v + i
-// of each 32 is lane 4 l + i of vector v, as interleaving leaves it.
+// Four bytes of a vector are four taps of one pixel that share a spatial weight. Pixel 8 l + 4 v +
+// i of each 32 is lane 4 l + i of vector v, as interleaving leaves it.
 //   distance_planes, value_planes  of a group; value_planes = 0: the distance planes are averaged
 template <int distance_planes, int value_planes, lookup::Reach reach>
 class LookupRows final : public RowFilter<std::int8_t> {
