@@ -147,7 +147,7 @@ TEST(Plan, UnknownUseListsTheCandidates) {
   const Error error = error_of([] { plan(problem(), cpu(), {.use = "fast"}); });
   EXPECT_EQ(error.code(), Errc::invalid_argument);
   EXPECT_STREQ(error.what(), "bilateral has no candidate fast on cpu");
-  EXPECT_THAT(error.hint(), HasSubstr("simd, int16, lookup, fourier_range, plain"));
+  EXPECT_THAT(error.hint(), HasSubstr("simd, int16, lookup, lookup24, fourier_range, plain"));
 }
 
 TEST(Plan, AMethodThatNobodyOffers) {
@@ -266,7 +266,7 @@ TEST(Plan, TablesOfWeightsServeBytes) {
     const Problem p =
         problem({.sigma_range = 0.1f, .radius = 7, .norm = Norm::l1}, PixelType::u8, channels);
     EXPECT_EQ(plan(p, tables).candidate->name, "lookup") << channels;
-    EXPECT_EQ(plan(p, tables, {.exact = true}).candidate->name, "simd") << channels;
+    EXPECT_EQ(plan(p, tables, {.exact = true}).candidate->name, "lookup24") << channels;
     EXPECT_NE(plan(p, cpu()).candidate->name, "lookup") << channels;
   }
   const auto reason_of = [&](const Bilateral& filter, PixelType type, int channels) {

@@ -33,16 +33,16 @@ struct TableErrors {
   double spatial = 0;  // S
 };
 
-TableErrors table_errors(const WindowMean& filter) {
+TableErrors table_errors(const WindowMean& filter, int bytes) {
   const auto range = lookup::range_weights(largest_level * double{filter.sigma_range});
   TableErrors sums;
   for (const lookup::Ring& ring :
        lookup::rings(filter.window, filter.radius_x, filter.sigma_space)) {
-    const double unit = std::ldexp(1.0 / lookup::whole, -ring.doublings);
+    const double unit = std::ldexp(1.0 / lookup::whole(bytes), -ring.doublings);
     double weight = 0, value = 0;
     for (int d = 0; d < lookup::distances; ++d) {
       const double w = range[static_cast<std::size_t>(d)];
-      const double error = std::abs(unit * lookup::entry(ring, w) - ring.spatial * w);
+      const double error = std::abs(unit * lookup::entry(ring, w, bytes) - ring.spatial * w);
       weight = std::max(weight, error);
       value = std::max(value, error * d);
     }
@@ -61,8 +61,8 @@ double lookup_error_between(const TableErrors& sums, double sigma, double low, d
   return (sums.values + sums.weights * mean) / (1.0 + low - sums.weights);
 }
 
-double lookup_error_of(const WindowMean& filter, bool guided) {
-  const TableErrors sums = table_errors(filter);
+double lookup_error_of(const WindowMean& filter, bool guided, int bytes) {
+  const TableErrors sums = table_errors(filter, bytes);
   if (sums.weights >= 0.5) return largest_level;
   if (guided) return largest_level * sums.weights / (1.0 - sums.weights);
   if (sums.spatial == 0.0) return 0.0;
@@ -83,17 +83,18 @@ struct LookupKey {
   double sigma_space;
   float sigma_range;
   bool guided;
+  int bytes;
 
   friend bool operator==(const LookupKey&, const LookupKey&) = default;
 };
 
 }  // namespace
 
-double lookup_weights_error(const WindowMean& filter, bool guided) {
+double lookup_weights_error(const WindowMean& filter, bool guided, int bytes) {
   static Memo<LookupKey> memo;
   return memo.value(
-      {filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, guided},
-      [&] { return lookup_error_of(filter, guided); });
+      {filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, guided, bytes},
+      [&] { return lookup_error_of(filter, guided, bytes); });
 }
 
 }  // namespace selvage::planner

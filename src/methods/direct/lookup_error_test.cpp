@@ -58,39 +58,42 @@ TEST(LookupRings, UseMoreThanHalfOfTheRangeOfWeights) {
 TEST(LookupWeights, AreRoundedToNearest) {
   for (const double sigma : {0.5, 3.0, 15.0, 25.5, 30.0, 52.0, 200.0}) {
     const auto range = lookup::range_weights(sigma);
-    for (const float space : spaces)
-      for (const lookup::Ring& ring : lookup::rings(Window::square, 9, space))
-        for (int d = 0; d < lookup::distances; ++d) {
-          const int entry = lookup::entry(ring, range[static_cast<std::size_t>(d)]);
-          const double exact = 65535.0 * std::ldexp(ring.spatial, ring.doublings) *
-                               std::exp(-0.5 * d * d / (sigma * sigma));
-          ASSERT_NEAR(entry, exact, 0.5 + 1e-9) << sigma << ' ' << space << ' ' << d;
-          ASSERT_LE(entry, 65535);
-        }
+    for (const int bytes : {2, 3})
+      for (const float space : spaces)
+        for (const lookup::Ring& ring : lookup::rings(Window::square, 9, space))
+          for (int d = 0; d < lookup::distances; ++d) {
+            const int entry = lookup::entry(ring, range[static_cast<std::size_t>(d)], bytes);
+            const double exact = lookup::whole(bytes) * std::ldexp(ring.spatial, ring.doublings) *
+                                 std::exp(-0.5 * d * d / (sigma * sigma));
+            ASSERT_NEAR(entry, exact, 0.5 + 1e-9) << sigma << ' ' << space << ' ' << d;
+            ASSERT_LE(entry, lookup::whole(bytes));
+          }
   }
 }
 
 TEST(LookupWeights, ShortTablesLoseNothing) {
-  for (double sigma = 0.5; sigma < 300; sigma *= 1.01) {
-    const auto range = lookup::range_weights(sigma);
-    const lookup::Reach reach = lookup::reach(sigma);
-    for (std::size_t d = 127; d < lookup::distances; ++d) {
-      const int entry = lookup::entry({}, range[d]);
-      const bool second = d >= lookup::half_table;
-      const int most = reach == lookup::Reach::near               ? 0
-                       : reach == lookup::Reach::middle && second ? 255
-                                                                  : 65535;
-      ASSERT_LE(entry, most) << sigma << ' ' << d;
+  for (const int bytes : {2, 3})
+    for (double sigma = 0.5; sigma < 300; sigma *= 1.01) {
+      const auto range = lookup::range_weights(sigma);
+      const lookup::Reach reach = lookup::reach(sigma, bytes);
+      for (std::size_t d = 127; d < lookup::distances; ++d) {
+        const bool second = d >= lookup::half_table;
+        const int most = reach == lookup::Reach::near               ? 0
+                         : reach == lookup::Reach::middle && second ? lookup::whole(bytes - 1)
+                                                                    : lookup::whole(bytes);
+        ASSERT_LE(lookup::entry({}, range[d], bytes), most) << sigma << ' ' << d;
+      }
     }
-  }
-  EXPECT_EQ(lookup::reach(25.5), lookup::Reach::near);
-  EXPECT_EQ(lookup::reach(30.0), lookup::Reach::middle);
-  EXPECT_EQ(lookup::reach(60.0), lookup::Reach::far);
+  EXPECT_EQ(lookup::reach(25.5, 2), lookup::Reach::near);
+  EXPECT_EQ(lookup::reach(30.0, 2), lookup::Reach::middle);
+  EXPECT_EQ(lookup::reach(60.0, 2), lookup::Reach::far);
+  EXPECT_EQ(lookup::reach(20.0, 3), lookup::Reach::near);
+  EXPECT_EQ(lookup::reach(25.5, 3), lookup::Reach::middle);
 }
 
 // Returns the error of the mean of a window: of gray values, or, `guided`, of values that do not
 // follow the distances.
-double error(const WindowMean& filter, bool guided, const std::vector<int>& distances,
+double error(const WindowMean& filter, bool guided, int bytes, const std::vector<int>& distances,
              const std::vector<int>& values) {
   const auto range = lookup::range_weights(255.0 * double{filter.sigma_range});
   double exact[2] = {1, 0}, computed[2] = {1, 0};
@@ -99,7 +102,8 @@ double error(const WindowMean& filter, bool guided, const std::vector<int>& dist
     for (int i = 0; i < ring.taps(); ++i, ++tap) {
       const double g = range[static_cast<std::size_t>(distances[tap])];
       const double x = guided ? values[tap] : distances[tap] * (values[tap] < 128 ? -1 : 1);
-      const double w = std::ldexp(lookup::entry(ring, g) / 65535.0, -ring.doublings);
+      const double w =
+          std::ldexp(double(lookup::entry(ring, g, bytes)) / lookup::whole(bytes), -ring.doublings);
       exact[0] += ring.spatial * g;
       exact[1] += ring.spatial * g * x;
       computed[0] += w;
@@ -109,7 +113,7 @@ double error(const WindowMean& filter, bool guided, const std::vector<int>& dist
 }
 
 // Sets one tap after another to what makes the error largest.
-double worst_found(const WindowMean& filter, bool guided) {
+double worst_found(const WindowMean& filter, bool guided, int bytes) {
   std::mt19937 random(1);
   std::uniform_int_distribution<int> level(0, 255);
   const auto taps = static_cast<std::size_t>(window_taps(filter)) - 1;
@@ -117,12 +121,12 @@ double worst_found(const WindowMean& filter, bool guided) {
   // Where weights have few steps, every tap errs in the same direction.
   for (int start = 0; start < lookup::distances; start += 5) {
     std::vector<int> distances(taps, start), values(taps, 255);
-    double best = error(filter, guided, distances, values);
+    double best = error(filter, guided, bytes, distances, values);
     for (int step = 0; step < 60; ++step) {
       std::vector<int> d = distances, v = values;
       d[random() % taps] = level(random);
       v[random() % taps] = level(random);
-      if (const double e = error(filter, guided, d, v); e > best) {
+      if (const double e = error(filter, guided, bytes, d, v); e > best) {
         best = e;
         distances = d;
         values = v;
@@ -136,25 +140,27 @@ double worst_found(const WindowMean& filter, bool guided) {
 TEST(LookupError, HoldsForTheWorstWindowsFound) {
   for (const float sigma : {0.02f, 0.06f, 0.1f, 0.2f, 0.8f})
     for (const int radius : {1, 3, 7})
-      for (const bool guided : {false, true}) {
-        const WindowMean filter = window(radius, Window::disc, 3.0f, sigma);
-        const double bound = lookup_weights_error(filter, guided);
-        const double worst = worst_found(filter, guided);
-        EXPECT_LE(worst, bound) << sigma << ' ' << radius << ' ' << guided;
-        if (sigma < 0.5f) {  // beyond, no window has the small sum of weights that the bound fears
-          EXPECT_GT(worst, 0.02 * bound) << "the bound says nothing: " << sigma << ' ' << radius;
+      for (const bool guided : {false, true})
+        for (const int bytes : {2, 3}) {
+          const WindowMean filter = window(radius, Window::disc, 3.0f, sigma);
+          const double bound = lookup_weights_error(filter, guided, bytes);
+          const double worst = worst_found(filter, guided, bytes);
+          EXPECT_LE(worst, bound) << sigma << ' ' << radius << ' ' << guided;
+          if (sigma <
+              0.5f) {  // beyond, no window has the small sum of weights that the bound fears
+            EXPECT_GT(worst, 0.02 * bound) << "the bound says nothing: " << sigma << ' ' << radius;
+          }
         }
-      }
 }
 
 TEST(LookupError, OneTapHasNone) {
-  EXPECT_EQ(lookup_weights_error(window(0, Window::square, 3.0f, 0.1f), false), 0.0);
-  EXPECT_EQ(lookup_weights_error(window(0, Window::square, 3.0f, 0.1f), true), 0.0);
+  EXPECT_EQ(lookup_weights_error(window(0, Window::square, 3.0f, 0.1f), false, 2), 0.0);
+  EXPECT_EQ(lookup_weights_error(window(0, Window::square, 3.0f, 0.1f), true, 2), 0.0);
 }
 
 TEST(LookupError, GrowsWithWindowAndRange) {
   const auto of = [](int radius, float sigma, bool guided) {
-    return lookup_weights_error(window(radius, Window::square, 20.0f, sigma), guided);
+    return lookup_weights_error(window(radius, Window::square, 20.0f, sigma), guided, 2);
   };
   EXPECT_LT(of(1, 0.1f, false), of(4, 0.1f, false));
   EXPECT_LT(of(4, 0.1f, false), of(4, 0.3f, false));

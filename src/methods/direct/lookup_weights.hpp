@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Weights in tables: what the loop of candidate "lookup" reads and what its error bound enumerates.
+// Weights in tables: what the loops of candidates "lookup" and "lookup24" read and what their error
+// bound enumerates.
 
 #include <algorithm>
 #include <array>
@@ -15,14 +16,16 @@ namespace selvage::lookup {
 // Distances between bytes. A table has an entry for each; the last one serves all larger distances.
 inline constexpr int distances = 256;
 
-// A weight is a whole number of 1/65535, stored as two bytes.
-inline constexpr double whole = 65535.0;
+// The entry that stands for weight 1. Entries have two or three bytes.
+constexpr int whole(int bytes) {
+  return (1 << (8 * bytes)) - 1;
+}
 
 // One instruction reads from a table of 128 bytes.
 inline constexpr int half_table = 128;
 enum class Reach {
   near,    // weights vanish before the end of the first half
-  middle,  // in the second half, the high bytes are 0
+  middle,  // in the second half, the highest bytes are 0
   far,
 };
 
@@ -62,20 +65,20 @@ inline std::array<double, distances> range_weights(double sigma) {
 }
 
 // Returns the entry of a ring's table for a range weight.
-inline int entry(const Ring& ring, double range_weight) {
+inline int entry(const Ring& ring, double range_weight, int bytes) {
   return static_cast<int>(
-      std::lround(whole * std::ldexp(ring.spatial, ring.doublings) * range_weight));
+      std::lround(whole(bytes) * std::ldexp(ring.spatial, ring.doublings) * range_weight));
 }
 
 // Returns the largest entry of any ring for distances from `distance` on.
-inline int largest_entry_from(int distance, double sigma) {
-  return entry({}, std::exp(-0.5 * distance * distance / (sigma * sigma)));
+inline int largest_entry_from(int distance, double sigma, int bytes) {
+  return entry({}, std::exp(-0.5 * distance * distance / (sigma * sigma)), bytes);
 }
 
-inline Reach reach(double sigma) {
-  return largest_entry_from(half_table - 1, sigma) == 0 ? Reach::near
-         : largest_entry_from(half_table, sigma) < 256  ? Reach::middle
-                                                        : Reach::far;
+inline Reach reach(double sigma, int bytes) {
+  if (largest_entry_from(half_table - 1, sigma, bytes) == 0) return Reach::near;
+  const bool fits = largest_entry_from(half_table, sigma, bytes) <= whole(bytes - 1);
+  return fits ? Reach::middle : Reach::far;
 }
 
 }  // namespace selvage::lookup

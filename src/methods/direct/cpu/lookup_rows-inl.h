@@ -72,7 +72,7 @@ HWY_INLINE Sums32 add_byte_products(Sums32 total, Bytes weights, Bytes values) {
 // Four bytes of a vector are four taps of one pixel that share a spatial weight. Pixel 8 l + 4 v +
 // i of each 32 is lane 4 l + i of vector v, as interleaving leaves it.
 //   distance_planes, value_planes  of a group; value_planes = 0: the distance planes are averaged
-template <int distance_planes, int value_planes, lookup::Reach reach>
+template <int bytes, int distance_planes, int value_planes, lookup::Reach reach>
 class LookupRows final : public RowFilter<std::int8_t> {
  public:
   explicit LookupRows(const WindowMean& filter) : radius_(filter.radius_x) {
@@ -84,9 +84,9 @@ class LookupRows final : public RowFilter<std::int8_t> {
       if (groups_.empty() || groups_.back().doublings != ring.doublings)
         groups_.push_back({ring.doublings, std::ldexp(1.0f, -ring.doublings), quads_.size(), 0});
       for (int i = 0; i < entries; ++i) {
-        const int weight = lookup::entry(ring, range[static_cast<std::size_t>(i)]);
-        table[i] = static_cast<std::uint8_t>(weight & 255);
-        table[entries + i] = static_cast<std::uint8_t>(weight >> 8);
+        const int weight = lookup::entry(ring, range[static_cast<std::size_t>(i)], bytes);
+        for (int b = 0; b < bytes; ++b)
+          table[b * entries + i] = static_cast<std::uint8_t>(weight >> (8 * b) & 255);
       }
       const auto own = static_cast<std::size_t>(radius_);
       const auto dx = static_cast<std::size_t>(ring.dx), dy = static_cast<std::size_t>(ring.dy);
@@ -115,11 +115,11 @@ class LookupRows final : public RowFilter<std::int8_t> {
   static constexpr hn::ScalableTag<std::int32_t> d32{};
   static constexpr hn::ScalableTag<float> df{};
   // Pixels and vectors at a time: as many as keep sums in registers.
-  static constexpr std::size_t step = distance_planes + value_planes == 1 ? 64 : 32;
+  static constexpr std::size_t step = bytes == 2 && distance_planes + value_planes == 1 ? 64 : 32;
   static constexpr int vectors = step / 16;
   static constexpr bool near = reach == lookup::Reach::near;
   static constexpr int entries = near ? lookup::half_table : lookup::distances;
-  static constexpr int table_bytes = 2 * entries;  // low bytes, then high bytes
+  static constexpr int table_bytes = bytes * entries;  // the lowest bytes first
   static constexpr int planes = distance_planes + value_planes;
   static constexpr int sums = value_planes > 0 ? value_planes : distance_planes;
   static constexpr int first_value = planes - sums;
@@ -140,10 +140,10 @@ class LookupRows final : public RowFilter<std::int8_t> {
   struct Block {
     Bytes v[vectors];
   };
-  // The integer sums of a group, for the low and the high bytes of weights, and the sums of all
-  // groups. The last of each are those of the weights alone.
+  // The integer sums of a group for each byte of the weights, and the sums of all groups. The last
+  // of each are those of the weights alone.
   struct Integers {
-    Sums32 low[vectors][sums + 1], high[vectors][sums + 1];
+    Sums32 of[bytes][vectors][sums + 1];
   };
   struct Totals {
     Floats32 of[vectors][sums + 1];
@@ -177,24 +177,25 @@ class LookupRows final : public RowFilter<std::int8_t> {
     return hn::BitCast(d, hn::SaturatedAdd(hn::BitCast(du, a), hn::BitCast(du, b)));
   }
 
-  // The low and high bytes of the weights of distances.
-  static HWY_INLINE void weights_of(Bytes distance, const std::uint8_t* table, Bytes& low,
-                                    Bytes& high) {
+  // The bytes of the weights of distances.
+  static HWY_INLINE void weights_of(Bytes distance, const std::uint8_t* table,
+                                    Bytes (&weights)[bytes]) {
     if constexpr (near) {
       constexpr std::uint8_t last = entries - 1;
       distance = hn::BitCast(d, hn::Min(hn::BitCast(du, distance), hn::Set(du, last)));
-      low = look_up_bytes(distance, table);
-      high = look_up_bytes(distance, table + entries);
+#pragma GCC unroll 3
+      for (int b = 0; b < bytes; ++b) weights[b] = look_up_bytes(distance, table + b * entries);
     } else {
-      constexpr std::uint8_t second = lookup::half_table;
       const auto first = hn::Gt(distance, hn::Set(d, -1));  // signed: below 128
-      low = hn::IfThenElse(first, look_up_bytes(distance, table),
-                           look_up_bytes(distance, table + second));
-      if constexpr (reach == lookup::Reach::middle)
-        high = look_up_bytes_in(first, distance, table + entries);
-      else
-        high = hn::IfThenElse(first, look_up_bytes(distance, table + entries),
-                              look_up_bytes(distance, table + entries + second));
+      constexpr int both_halves = reach == lookup::Reach::middle ? bytes - 1 : bytes;
+#pragma GCC unroll 3
+      for (int b = 0; b < bytes; ++b) {
+        const std::uint8_t* const half = table + b * entries;
+        weights[b] = b < both_halves
+                         ? hn::IfThenElse(first, look_up_bytes(distance, half),
+                                          look_up_bytes(distance, half + lookup::half_table))
+                         : look_up_bytes_in(first, distance, half);
+      }
     }
   }
 
@@ -216,13 +217,14 @@ class LookupRows final : public RowFilter<std::int8_t> {
 #pragma GCC unroll 3
       for (int p = 1; p < distance_planes; ++p)
         distance = saturated_sum(distance, difference(taps[p].v[v], centre[p].v[v]));
-      Bytes low, high;
-      weights_of(distance, quad.table, low, high);
+      Bytes weights[bytes];
+      weights_of(distance, quad.table, weights);
 #pragma GCC unroll 4
       for (int s = 0; s <= sums; ++s) {
         const Bytes values = s < sums ? taps[s < sums ? first_value + s : 0].v[v] : hn::Set(d, 1);
-        integers.low[v][s] = add_byte_products(integers.low[v][s], low, values);
-        integers.high[v][s] = add_byte_products(integers.high[v][s], high, values);
+#pragma GCC unroll 3
+        for (int b = 0; b < bytes; ++b)
+          integers.of[b][v][s] = add_byte_products(integers.of[b][v][s], weights[b], values);
       }
     }
   }
@@ -241,15 +243,15 @@ class LookupRows final : public RowFilter<std::int8_t> {
       const Integers integers = sums_of_group(job, x, group, centre);
       for (int v = 0; v < vectors; ++v)
         for (int s = 0; s <= sums; ++s) {
-          const Floats32 low = hn::ConvertTo(df, integers.low[v][s]);
-          const Floats32 high = hn::ConvertTo(df, integers.high[v][s]);
-          totals.of[v][s] = hn::MulAdd(hn::Set(df, group.unit),
-                                       hn::MulAdd(high, hn::Set(df, 256.0f), low), totals.of[v][s]);
+          Floats32 sum = hn::Zero(df);
+          for (int b = bytes - 1; b >= 0; --b)
+            sum = hn::MulAdd(sum, hn::Set(df, 256.0f), hn::ConvertTo(df, integers.of[b][v][s]));
+          totals.of[v][s] = hn::MulAdd(hn::Set(df, group.unit), sum, totals.of[v][s]);
         }
     }
     for (int v = 0; v < vectors; ++v) {
       const Floats32 weight = totals.of[v][sums];
-      const Floats32 all = hn::Add(weight, hn::Set(df, static_cast<float>(lookup::whole)));
+      const Floats32 all = hn::Add(weight, hn::Set(df, static_cast<float>(lookup::whole(bytes))));
       for (int s = 0; s < sums; ++s) {
         const Sums32 c = hn::BitCast(d32, load_centre(first_value + s).v[v]);
         const Floats32 value = hn::ConvertTo(df, hn::ShiftRight<24>(c));
@@ -267,7 +269,8 @@ class LookupRows final : public RowFilter<std::int8_t> {
 #pragma GCC unroll 4
     for (int v = 0; v < vectors; ++v)
 #pragma GCC unroll 4
-      for (int s = 0; s <= sums; ++s) integers.low[v][s] = integers.high[v][s] = hn::Zero(d32);
+      for (int s = 0; s <= sums; ++s)
+        for (int b = 0; b < bytes; ++b) integers.of[b][v][s] = hn::Zero(d32);
     const Quad* const quads = quads_.data();
     for (std::size_t q = group.first; q < group.last; ++q)
       add_quad(job, x, quads[q], centre, integers);

@@ -24,25 +24,34 @@ HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET <= HWY_AVX3
-template <int distances, int values>
+template <int bytes, int distances, int values>
 std::unique_ptr<RowFilter<std::int8_t>> rows(const WindowMean& filter, lookup::Reach reach) {
   using enum lookup::Reach;
-  if (reach == near) return std::make_unique<LookupRows<distances, values, near>>(filter);
-  if (reach == middle) return std::make_unique<LookupRows<distances, values, middle>>(filter);
-  return std::make_unique<LookupRows<distances, values, far>>(filter);
+  if (reach == near) return std::make_unique<LookupRows<bytes, distances, values, near>>(filter);
+  if (reach == middle)
+    return std::make_unique<LookupRows<bytes, distances, values, middle>>(filter);
+  return std::make_unique<LookupRows<bytes, distances, values, far>>(filter);
+}
+
+template <int bytes>
+std::unique_ptr<RowFilter<std::int8_t>> rows(const WindowMean& filter, int distances, int values,
+                                             lookup::Reach reach) {
+  switch (10 * distances + values) {
+    case 10: return rows<bytes, 1, 0>(filter, reach);
+    case 30: return rows<bytes, 3, 0>(filter, reach);
+    case 13: return rows<bytes, 1, 3>(filter, reach);
+    default: return rows<bytes, 3, 1>(filter, reach);
+  }
 }
 
 std::unique_ptr<RowFilter<std::int8_t>> lookup_rows(const WindowMean& filter, int distances,
-                                                    int values, lookup::Reach reach) {
-  switch (10 * distances + values) {
-    case 10: return rows<1, 0>(filter, reach);
-    case 30: return rows<3, 0>(filter, reach);
-    case 13: return rows<1, 3>(filter, reach);
-    default: return rows<3, 1>(filter, reach);
-  }
+                                                    int values, lookup::Reach reach, int bytes) {
+  return bytes == 2 ? rows<2>(filter, distances, values, reach)
+                    : rows<3>(filter, distances, values, reach);
 }
 #else
-std::unique_ptr<RowFilter<std::int8_t>> lookup_rows(const WindowMean&, int, int, lookup::Reach) {
+std::unique_ptr<RowFilter<std::int8_t>> lookup_rows(const WindowMean&, int, int, lookup::Reach,
+                                                    int) {
   throw std::logic_error("this instruction set has no tables of bytes");
 }
 #endif
@@ -100,14 +109,15 @@ struct Scene {
   }
 
   // Returns the mean less the centre by the tables' entries, with sums in double precision.
-  double expected(const WindowMean& step, int distances, int value_plane, int x) {
+  double expected(const WindowMean& step, int bytes, int distances, int value_plane, int x) {
     const auto range = lookup::range_weights(255.0 * double{step.sigma_range});
     double weights = 1, sum = 0;
     const auto add = [&](const lookup::Ring& ring, int dx, int dy) {
       int distance = 0;
       for (int p = 0; p < distances; ++p) distance += std::abs(at(dy, p, x + dx) - at(0, p, x));
       const auto entry = static_cast<std::size_t>(std::min(distance, lookup::distances - 1));
-      const double w = std::ldexp(lookup::entry(ring, range[entry]) / 65535.0, -ring.doublings);
+      const double w = std::ldexp(
+          double(lookup::entry(ring, range[entry], bytes)) / lookup::whole(bytes), -ring.doublings);
       weights += w;
       sum += w * (at(dy, value_plane, x + dx) - at(0, value_plane, x));
     };
@@ -133,53 +143,58 @@ std::vector<SimdTarget> targets() {
   return all;
 }
 
-constexpr double sigmas[] = {4.0, 26.0, 30.0, 50.0};  // of every reach
+constexpr double sigmas[] = {4.0, 24.0, 30.0, 50.0};  // of every reach
 
 // Every pair of a centre and a tap, for one plane.
 TEST(Lookup, EveryDifferenceHasItsWeight) {
   for (const SimdTarget& target : targets())
-    for (const double sigma : sigmas) {
-      const WindowMean step = window(1, Window::disc, sigma);
-      const auto filter = dispatch_entry(HWY_DISPATCH_TABLE(lookup_rows), target.target)(
-          step, 1, 0, lookup::reach(sigma));
-      for (int tap = -128; tap < 128; ++tap) {
-        Scene scene(1, 512, 1);
-        for (int x = -1; x <= scene.pixels; ++x) {
-          scene.at(-1, 0, x) = scene.at(1, 0, x) = static_cast<std::int8_t>(tap);
-          scene.at(0, 0, x) = static_cast<std::int8_t>(x % 2 == 0 ? x / 2 - 128 : tap);
+    for (const int bytes : {2, 3})
+      for (const double sigma : sigmas) {
+        const WindowMean step = window(1, Window::disc, sigma);
+        const auto filter = dispatch_entry(HWY_DISPATCH_TABLE(lookup_rows), target.target)(
+            step, 1, 0, lookup::reach(sigma, bytes), bytes);
+        for (int tap = -128; tap < 128; ++tap) {
+          Scene scene(1, 512, 1);
+          for (int x = -1; x <= scene.pixels; ++x) {
+            scene.at(-1, 0, x) = scene.at(1, 0, x) = static_cast<std::int8_t>(tap);
+            scene.at(0, 0, x) = static_cast<std::int8_t>(x % 2 == 0 ? x / 2 - 128 : tap);
+          }
+          const std::vector<float> mean = scene.filtered(*filter, 1);
+          for (int x = 0; x < scene.pixels; ++x)
+            ASSERT_NEAR(mean[static_cast<std::size_t>(x)], scene.expected(step, bytes, 1, 0, x),
+                        1e-4)
+                << target.name << ' ' << sigma << ' ' << x / 2 - 128 << ' ' << tap;
         }
-        const std::vector<float> mean = scene.filtered(*filter, 1);
-        for (int x = 0; x < scene.pixels; ++x)
-          ASSERT_NEAR(mean[static_cast<std::size_t>(x)], scene.expected(step, 1, 0, x), 1e-4)
-              << target.name << ' ' << sigma << ' ' << x / 2 - 128 << ' ' << tap;
       }
-    }
 }
 
 TEST(Lookup, RowsAreSumsOfTheTables) {
   std::mt19937 random(1);
   for (const SimdTarget& target : targets())
-    for (const double sigma : sigmas)
-      for (const int radius : {0, 1, 2, 7, 20})
-        for (const auto& [distances, values] :
-             {std::pair(1, 0), std::pair(3, 0), std::pair(1, 3), std::pair(3, 1)}) {
-          const WindowMean step =
-              window(radius, radius == 2 ? Window::square : Window::disc, sigma);
-          Scene scene(radius, 70, distances + values);
-          const int spread = radius % 2 == 0 ? 256 : 64;
-          for (auto& row : scene.rows)
-            for (auto& v : row)
-              v = static_cast<std::int8_t>(static_cast<int>(random() % 256) % spread - spread / 2);
-          const auto filter = dispatch_entry(HWY_DISPATCH_TABLE(lookup_rows), target.target)(
-              step, distances, values, lookup::reach(sigma));
-          const int sums = values > 0 ? values : distances;
-          const std::vector<float> mean = scene.filtered(*filter, sums);
-          for (int s = 0; s < sums; ++s)
-            for (int x = 0; x < scene.pixels; ++x)
-              ASSERT_NEAR(mean[static_cast<std::size_t>(s * scene.plane + x)],
-                          scene.expected(step, distances, distances + values - sums + s, x), 2e-3)
-                  << target.name << ' ' << sigma << ' ' << radius << ' ' << distances << values;
-        }
+    for (const int bytes : {2, 3})
+      for (const double sigma : sigmas)
+        for (const int radius : {0, 1, 2, 7, 20})
+          for (const auto& [distances, values] :
+               {std::pair(1, 0), std::pair(3, 0), std::pair(1, 3), std::pair(3, 1)}) {
+            const WindowMean step =
+                window(radius, radius == 2 ? Window::square : Window::disc, sigma);
+            Scene scene(radius, 70, distances + values);
+            const int spread = radius % 2 == 0 ? 256 : 64;
+            for (auto& row : scene.rows)
+              for (auto& v : row)
+                v = static_cast<std::int8_t>(static_cast<int>(random() % 256) % spread -
+                                             spread / 2);
+            const auto filter = dispatch_entry(HWY_DISPATCH_TABLE(lookup_rows), target.target)(
+                step, distances, values, lookup::reach(sigma, bytes), bytes);
+            const int sums = values > 0 ? values : distances;
+            const std::vector<float> mean = scene.filtered(*filter, sums);
+            for (int s = 0; s < sums; ++s)
+              for (int x = 0; x < scene.pixels; ++x)
+                ASSERT_NEAR(
+                    mean[static_cast<std::size_t>(s * scene.plane + x)],
+                    scene.expected(step, bytes, distances, distances + values - sums + s, x), 2e-3)
+                    << target.name << ' ' << sigma << ' ' << radius << ' ' << distances << values;
+          }
 }
 
 }  // namespace
