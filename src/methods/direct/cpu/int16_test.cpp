@@ -104,8 +104,7 @@ TEST(Int16, SamplesAreRoundedAndHolesKept) {
 struct Scene16 {
   static constexpr int pixels = 70, padding = 256;
 
-  Scene16(int radius_, int planes_)
-      : radius(radius_), planes(planes_), plane(pixels + 2 * radius + padding) {
+  Scene16(int r, int count) : radius(r), planes(count), plane(pixels + 2 * radius + padding) {
     std::mt19937 random(1);
     std::uniform_int_distribution<int> sample(-16384, 16256);
     for (int y = 0; y <= 2 * radius; ++y) {

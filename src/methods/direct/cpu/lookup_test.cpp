@@ -82,8 +82,8 @@ struct Scene {
   std::vector<std::vector<std::int8_t>> rows = {};
   std::vector<const std::int8_t*> starts = {};
 
-  Scene(int radius_, int pixels_, int planes_)
-      : radius(radius_), pixels(pixels_), planes(planes_), plane(pixels + 2 * radius + 64) {
+  Scene(int r, int width, int count)
+      : radius(r), pixels(width), planes(count), plane(pixels + 2 * radius + 64) {
     rows.assign(static_cast<std::size_t>(2 * radius + 1),
                 std::vector<std::int8_t>(static_cast<std::size_t>(planes * plane)));
     for (const auto& row : rows) starts.push_back(row.data() + radius);
