@@ -21,6 +21,14 @@ Case make_case(PixelType type, int channels, Norm norm, Window window, int radiu
 
 namespace {
 
+// Uses sigma_range 15/255, whose weights vanish within 64 levels.
+Case narrow_case() {
+  Case c = make_case(PixelType::u8, 1, Norm::l1, Window::disc, 7);
+  c.name += ".narrow";
+  c.filter.sigma_range = 15.0f / 255.0f;
+  return c;
+}
+
 // Uses sigma_range 0.1 and the default window for sigma_space.
 Case wide_case(int radius) {
   Case c = make_case(PixelType::u8, 1, Norm::l2, Window::square, radius);
@@ -45,6 +53,7 @@ std::vector<Case> cases() {
   for (const PixelType type : {PixelType::u16, PixelType::f16})
     all.push_back(make_case(type, 3, Norm::l2, Window::square, 7));
   for (const int radius : {6, 12, 24, 48}) all.push_back(wide_case(radius));
+  all.push_back(narrow_case());
   return all;
 }
 

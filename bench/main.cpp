@@ -26,6 +26,7 @@ struct Options {
   std::string photos = "photos";
   std::string json;
   std::string candidate = "simd";
+  std::string content = "photos";
   int width = 1920, height = 1080;
   int repeats = 20;
   std::vector<int> threads = {1};
@@ -40,19 +41,29 @@ std::string text(const Spread& s, double scale) {
   return fmt::format("{:8.2f} ({:.2f}..{:.2f})", s.median * scale, s.low * scale, s.high * scale);
 }
 
+Image input_of(const Case& c, const Options& o) {
+  if (o.content == "noise") return noise(c.type, o.width, o.height, c.channels);
+  if (o.content == "checkerboard") return checkerboard(c.type, o.width, o.height, c.channels);
+  return scene(o.photos, c.type, o.width, o.height, c.channels);
+}
+
 // Measures one case on one engine, prints a line and returns the figures.
 nlohmann::json measure(const Case& c, const Options& options, const std::string& simd,
                        int threads) {
-  const Image input = scene(options.photos, c.type, options.width, options.height, c.channels);
+  const Image input = input_of(c, options);
   Image output(c.type, options.width, options.height, c.channels);
   const Engine engine(Device::cpu(), {.threads = threads, .simd = simd});
   Plan plan = engine.plan(c.filter, {.image = input}, Frame::whole(options.width, options.height),
                           {.use = options.candidate});
   const auto ours = [&] { plan.run({.image = input}, {.image = output}); };
 
-  nlohmann::json row{{"case", c.name},         {"candidate", plan.candidate()},
-                     {"simd", simd},           {"threads", threads},
-                     {"width", options.width}, {"height", options.height}};
+  nlohmann::json row{{"case", c.name},
+                     {"candidate", plan.candidate()},
+                     {"simd", simd},
+                     {"threads", threads},
+                     {"width", options.width},
+                     {"height", options.height},
+                     {"content", options.content}};
   Spread time;
   std::string rival = "no rival";
   Bilateral of_disc = c.filter;  // the one window that OpenCV has
@@ -144,6 +155,9 @@ int main(int argc, char** argv) {
   app.add_option("--width", o.width)->capture_default_str()->check(CLI::Range(1, 1 << 20));
   app.add_option("--height", o.height)->capture_default_str()->check(CLI::Range(1, 1 << 20));
   app.add_option("--repeats", o.repeats)->capture_default_str()->check(CLI::Range(1, 1000));
+  app.add_option("--content", o.content, "what images show")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"photos", "noise", "checkerboard"}));
   app.add_option("--photos", o.photos, "folder of PNG photos")->capture_default_str();
   app.add_option("--json", o.json, "file for the figures");
   CLI11_PARSE(app, argc, argv);

@@ -45,6 +45,17 @@ double sample(const std::vector<Image>& photos, int x, int y, int c) {
       *photo.at(std::min(px, photo.width - 1), std::min(py, photo.height - 1), channel));
 }
 
+// Calls byte(x, y) for every sample, channels innermost.
+template <class F>
+Image made_of(PixelType type, int width, int height, int channels, F byte) {
+  Image image(PixelType::u8, width, height, channels);
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < channels; ++c)
+        *image.view().at(x, y, c) = std::byte(static_cast<std::uint8_t>(byte(x, y)));
+  return type == PixelType::u8 ? std::move(image) : convert(image, type);
+}
+
 }  // namespace
 
 bool has_photos(const std::filesystem::path& photos) {
@@ -64,6 +75,15 @@ Image scene(const std::filesystem::path& photos, PixelType type, int width, int 
         *image.view().at(x, y, c) = std::byte(static_cast<std::uint8_t>(std::lround(value)));
       }
   return type == PixelType::u8 ? std::move(image) : convert(image, type);
+}
+
+Image noise(PixelType type, int width, int height, int channels) {
+  std::mt19937 random(1);
+  return made_of(type, width, height, channels, [&](int, int) { return random() & 255; });
+}
+
+Image checkerboard(PixelType type, int width, int height, int channels) {
+  return made_of(type, width, height, channels, [](int x, int y) { return (x + y) % 2 * 255; });
 }
 
 }  // namespace selvage::bench

@@ -17,4 +17,10 @@ bool has_photos(const std::filesystem::path& photos);
 Image scene(const std::filesystem::path& photos, PixelType type, int width, int height,
             int channels);
 
+// Images whose pixels agree as little as possible with their windows, for candidates whose time
+// might depend on pixels. Makes samples that are independent and equally likely.
+Image noise(PixelType type, int width, int height, int channels);
+// Makes black and white pixels in turns.
+Image checkerboard(PixelType type, int width, int height, int channels);
+
 }  // namespace selvage::bench

@@ -147,7 +147,7 @@ TEST(Plan, UnknownUseListsTheCandidates) {
   const Error error = error_of([] { plan(problem(), cpu(), {.use = "fast"}); });
   EXPECT_EQ(error.code(), Errc::invalid_argument);
   EXPECT_STREQ(error.what(), "bilateral has no candidate fast on cpu");
-  EXPECT_THAT(error.hint(), HasSubstr("simd, int16, fourier_range, plain"));
+  EXPECT_THAT(error.hint(), HasSubstr("simd, int16, lookup, lookup24, fourier_range, plain"));
 }
 
 TEST(Plan, AMethodThatNobodyOffers) {
@@ -251,11 +251,35 @@ TEST(Plan, SixteenBitWeightsServeGray) {
     return reason(plan(problem(filter, type, channels), cpu()), "cpu/int16").text;
   };
   EXPECT_THAT(reason_of({}, PixelType::u16, 1), HasSubstr("only 8-bit"));
-  EXPECT_THAT(reason_of({}, PixelType::u8, 3), HasSubstr("one channel"));
+  EXPECT_THAT(reason_of({.norm = Norm::l2}, PixelType::u8, 3), HasSubstr("one channel"));
   EXPECT_THAT(reason_of({.iterations = 2}, PixelType::u8, 1), HasSubstr("one iteration"));
   EXPECT_THAT(reason_of({.radius = 33}, PixelType::u8, 1), HasSubstr("65 columns"));
   EXPECT_THAT(reason_of({.sigma_range = 0.001f}, PixelType::u8, 1), HasSubstr("sigma_range 0.001"));
   EXPECT_THAT(reason_of({.sigma_range = 10.0f}, PixelType::u8, 1), HasSubstr("sigma_range 10"));
+}
+
+// Tables of weights serve u8 where a distance fits them and the processor can look bytes up.
+TEST(Plan, TablesOfWeightsServeBytes) {
+  DeviceFacts tables = cpu();
+  tables.byte_tables = true;
+  for (const int channels : {1, 3}) {
+    const Problem p =
+        problem({.sigma_range = 0.1f, .radius = 7, .norm = Norm::l1}, PixelType::u8, channels);
+    EXPECT_EQ(plan(p, tables).candidate->name, "lookup") << channels;
+    EXPECT_EQ(plan(p, tables, {.exact = true}).candidate->name, "lookup24") << channels;
+    EXPECT_NE(plan(p, cpu()).candidate->name, "lookup") << channels;
+  }
+  const auto reason_of = [&](const Bilateral& filter, PixelType type, int channels) {
+    return reason(plan(problem(filter, type, channels), tables), "cpu/lookup").text;
+  };
+  EXPECT_THAT(reason_of({}, PixelType::u16, 1), HasSubstr("only 8-bit"));
+  EXPECT_THAT(reason_of({.norm = Norm::l2}, PixelType::u8, 3), HasSubstr("norm l1"));
+  EXPECT_THAT(reason_of({.norm = Norm::l1}, PixelType::u8, 4), HasSubstr("three channels"));
+  EXPECT_THAT(reason_of({.iterations = 2}, PixelType::u8, 1), HasSubstr("one iteration"));
+  EXPECT_THAT(reason_of({.radius = 33}, PixelType::u8, 1), HasSubstr("65 columns"));
+  EXPECT_THAT(reason_of({.border = Border::shrink}, PixelType::u8, 1), HasSubstr("invalid"));
+  EXPECT_THAT(reason_of({.sigma_range = 0.3f, .norm = Norm::l1}, PixelType::u8, 3),
+              HasSubstr("sigma_range 0.3"));
 }
 
 // The other choice is many times slower.

@@ -32,6 +32,7 @@ struct DeviceFacts {
   int threads = 1;                   // CPU threads
   std::string simd = {};             // "AVX3"; empty: none
   int simd_floats = 4;               // lanes
+  bool byte_tables = false;          // bytes are looked up and multiplied (AVX-512 VBMI and VNNI)
   GpuFacts gpu = {};
 
   friend bool operator==(const DeviceFacts&, const DeviceFacts&) = default;

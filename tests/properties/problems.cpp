@@ -69,6 +69,17 @@ Case fourier_case(Case c) {
   return c;
 }
 
+// Returns a problem that tables of weights can serve.
+Case table_case(Case c) {
+  c.type = PixelType::u8;
+  c.holes = Holes::none;
+  c.norm = c.channels == 3 ? Norm::l1 : Norm::per_channel;
+  c.iterations = 1;
+  c.sigma_range = std::min(c.sigma_range, 0.2f);
+  if (c.border == Border::shrink) c.border = Border::copy;
+  return c;
+}
+
 }  // namespace
 
 rc::Gen<Case> any_case() {
@@ -110,7 +121,8 @@ rc::Gen<Case> any_family_case() {
   });
   if (test_device() != "cpu") return gen::resize(rc::kNominalSize, any_case());
   return gen::resize(rc::kNominalSize,
-                     gen::oneOf(any_case(), drawn, gen::map(any_case(), fourier_case)));
+                     gen::oneOf(any_case(), drawn, gen::map(any_case(), fourier_case),
+                                gen::map(any_case(), table_case)));
 }
 
 Frame whole_frame(const Case& c) {
@@ -160,14 +172,6 @@ const std::vector<Subject>& every_subject_in_tiles() {
   return all;
 }
 
-std::optional<Kind> kind_of(const Subject& subject) {
-  for (std::size_t k = 0; k < kind_names.size(); ++k) {
-    const auto kind = static_cast<Kind>(k);
-    if (kind != Kind::histogram && subject.entry->serves(filter_of({.kind = kind}))) return kind;
-  }
-  return std::nullopt;
-}
-
 bool serves(const Subject& subject, const Scene& scene) try {
   if (!subject.entry->serves(filter_of(scene.problem))) return false;
   bound(subject, scene);
@@ -175,6 +179,14 @@ bool serves(const Subject& subject, const Scene& scene) try {
 } catch (const Error& e) {
   if (e.code() != Errc::unsupported) throw;
   return false;
+}
+
+std::optional<Kind> kind_of(const Subject& subject) {
+  for (std::size_t k = 0; k < kind_names.size(); ++k) {
+    const auto kind = static_cast<Kind>(k);
+    if (kind != Kind::histogram && serves(subject, Scene({.kind = kind}))) return kind;
+  }
+  return std::nullopt;
 }
 
 std::vector<Subject> subjects_for(const Scene& scene) {

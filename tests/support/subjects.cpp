@@ -26,6 +26,7 @@ bool some_device_serves(const Subject& subject, const Problem& problem) {
                           .threads = 2,
                           .simd = subject.simd,
                           .simd_floats = 16,
+                          .byte_tables = true,
                           .gpu = {.compute_units = 100,
                                   .real64 = true,
                                   .byte_simd = true,

@@ -42,8 +42,11 @@ class CpuRuntime final : public Runtime {
         runner_(make_runner(options.executor, threads_)) {}
 
   DeviceFacts facts() const override {
-    return {
-        .backend = "cpu", .threads = threads_, .simd = target_.name, .simd_floats = target_.floats};
+    return {.backend = "cpu",
+            .threads = threads_,
+            .simd = target_.name,
+            .simd_floats = target_.floats,
+            .byte_tables = target_.byte_tables};
   }
 
   std::unique_ptr<Pipeline> make(const planner::Decision& decision,

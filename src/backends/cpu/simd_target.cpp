@@ -14,6 +14,15 @@ int float_lanes() {
   return static_cast<int>(hwy::HWY_NAMESPACE::MaxLanes(hwy::HWY_NAMESPACE::ScalableTag<float>{}));
 }
 
+// Highway's target with these extensions requires some more.
+bool has_byte_tables() {
+#if HWY_TARGET <= HWY_AVX3
+  return __builtin_cpu_supports("avx512vbmi") != 0 && __builtin_cpu_supports("avx512vnni") != 0;
+#else
+  return false;
+#endif
+}
+
 }  // namespace selvage::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -24,6 +33,7 @@ namespace selvage::cpu {
 namespace {
 
 HWY_EXPORT(float_lanes);
+HWY_EXPORT(has_byte_tables);
 
 }  // namespace
 
@@ -32,7 +42,8 @@ std::vector<SimdTarget> simd_targets() {
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
     if (target != HWY_SCALAR)
       targets.push_back({hwy::TargetName(target), target,
-                         dispatch_entry(HWY_DISPATCH_TABLE(float_lanes), target)()});
+                         dispatch_entry(HWY_DISPATCH_TABLE(float_lanes), target)(),
+                         dispatch_entry(HWY_DISPATCH_TABLE(has_byte_tables), target)()});
   return targets;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// All values are in levels of 1/255, the centre is 0 and its weight is 1. Let w_i and x_i be a
-// tap's weight and value, D = sum w_i and B = sum w_i x_i / D; a hat marks the computed values:
+// All values are in levels of 1/255, the centre is 0 and its weight is 1. Distances are those of
+// one plane, or sums of absolute differences of three: no value exceeds its distance. Let w_i and
+// x_i be a tap's weight and value, D = sum w_i and B = sum w_i x_i / D; a hat marks the computed
+// values:
 //   (B^ - B) D^ = sum r_i (w^_i x^_i - w^_i x_i) + sum r_i (w^_i - w_i) (x_i - B)
 // since sum r_i w_i (x_i - B) = 0; r_i is the row's weight, a factor of both. A u8 image has 256
-// differences d, and a window has a column for each |dx|. The loop's bits are known for every pair,
-// and so are
+// distances d (three planes: 766), and a window has a column for each |dx|. The loop's bits are
+// known for every pair, and so are
 //   c(d) = |w^ x^ - w^ x|  and  |w^ - w| = u w + a(d)
 // for any fraction u of the error that one chooses to call relative. Then
 //   |B^ - B| D^ <= u D rms + sum r_i (c + a (d + |B|)),   D^ >= D (1 - u) - sum r_i a
@@ -21,6 +23,7 @@
 #include <queue>
 #include <vector>
 
+#include "filters/planes.hpp"
 #include "filters/window.hpp"
 #include "methods/direct/int16_weights.hpp"
 #include "planner/memo.hpp"
@@ -28,14 +31,21 @@
 namespace selvage::planner {
 namespace {
 
-constexpr int levels = 256;
-using PerLevel = std::array<double, levels>;
+using PerDistance = std::vector<double>;
 
 struct Column {
-  double rows = 0;           // sum of r over the window's taps with this |dx|, without the centre
-  PerLevel weight = {};      // w / r
-  PerLevel difference = {};  // |w^ - w| / r
-  PerLevel value = {};       // c
+  double rows = 0;          // sum of r over the window's taps with this |dx|, without the centre
+  PerDistance weight = {};  // w / r
+  PerDistance difference = {};  // |w^ - w| / r
+  PerDistance value = {};       // c
+};
+
+// Distances between pixels of so many planes: sums of absolute differences.
+struct Distances {
+  int16::Scale scale;
+  int planes = 1;
+
+  int count() const { return 255 * planes + 1; }
 };
 
 struct Model {
@@ -46,23 +56,35 @@ struct Model {
   double rows = 0;     // sum of r
 };
 
-// Calls f(d, computed difference) for every difference. A difference between rounded samples is off
-// by up to one unit, which is doubled with it.
+// Calls f(d, computed distance) for every distance. A difference between rounded samples is off by
+// up to one unit, which is doubled with it.
 template <class F>
-void each_difference(const int16::Scale& scale, F f) {
-  for (int d = 0; d < levels; ++d) {
-    const int slack = d == 0 ? 0 : 1;
+void each_distance(const Distances& distances, F f) {
+  const int16::Scale& scale = distances.scale;
+  for (int d = 0; d < distances.count(); ++d) {
+    const int slack = d == 0 ? 0 : distances.planes;
     const auto nearest = static_cast<int>(std::min(std::lround(scale.samples * d), 65536L));
     for (int step = -slack; step <= slack; ++step)
       f(d, int16::saturated((nearest + step) * (1 << scale.doublings)));
   }
 }
 
+// Returns the error of the computed product of weight and value, in levels. The values of several
+// planes are not doubled; they are off by up to one unit, and so is half a unit of the product with
+// the root. A difference that saturates has the root 0.
+double value_error(const Distances& distances, int d, int y, double root, double whole) {
+  const double weight = root * root / whole;
+  const double level = distances.planes == 1 ? distances.scale.units() : distances.scale.samples;
+  if (distances.planes > 1) return (weight + 0.5 * 32768.0 * root / whole) / level;
+  const double moment = root * int16::product(static_cast<int>(root), y) * 32768.0 / whole / level;
+  return std::abs(moment - weight * d);
+}
+
 // Returns the squared root that stands for weight 1: the middle between the extremes, so that
 // relative errors are small on both sides. Negligible weights do not move it.
-double whole_weight(const int16::Scale& scale, double sigma) {
+double whole_weight(const Distances& distances, double sigma) {
   double least = 1e300, largest = 0;
-  each_difference(scale, [&](int d, int y) {
+  each_distance(distances, [&](int d, int y) {
     const double weight = std::exp(-0.5 * d * d / (sigma * sigma));
     const double root = int16::root(y, int16::limit);
     if (weight < 0.005) return;
@@ -72,32 +94,32 @@ double whole_weight(const int16::Scale& scale, double sigma) {
   return 0.5 * (least + largest);
 }
 
-void look(Column& c, int dx, const WindowMean& filter, const int16::Scale& scale, double whole) {
+void look(Column& c, int dx, const WindowMean& filter, const Distances& distances, double whole) {
   const double sigma = 255.0 * double{filter.sigma_range}, space = filter.sigma_space;
   const int column = int16::column_limit(dx, space);
-  for (int d = 0; d < levels; ++d)
-    c.weight[static_cast<std::size_t>(d)] =
-        std::exp(-0.5 * (d * d / (sigma * sigma) + dx * dx / (space * space)));
-  each_difference(scale, [&](int d, int y) {
+  const auto count = static_cast<std::size_t>(distances.count());
+  c.difference.assign(count, 0.0);
+  c.value.assign(count, 0.0);
+  for (int d = 0; d < distances.count(); ++d)
+    c.weight.push_back(std::exp(-0.5 * (d * d / (sigma * sigma) + dx * dx / (space * space))));
+  each_distance(distances, [&](int d, int y) {
     const auto i = static_cast<std::size_t>(d);
     const double root = int16::root(y, column);
     const double weight = root * root / whole;
-    const double moment =
-        root * int16::product(static_cast<int>(root), y) * 32768.0 / (whole * scale.units());
     c.difference[i] = std::max(c.difference[i], std::abs(weight - c.weight[i]));
-    c.value[i] = std::max(c.value[i], std::abs(moment - weight * d));
+    c.value[i] = std::max(c.value[i], value_error(distances, d, y, root, whole));
   });
 }
 
-Model make_model(const WindowMean& filter, const int16::Scale& scale) {
+Model make_model(const WindowMean& filter, const Distances& distances) {
   const int radius = filter.radius_x;
   Model model{.sigma = 255.0 * double{filter.sigma_range}};
   model.columns.resize(static_cast<std::size_t>(radius) + 1);
   const double centre = int16::root(0, int16::limit);
-  const double whole = whole_weight(scale, model.sigma);
+  const double whole = whole_weight(distances, model.sigma);
   model.centre = std::abs(centre * centre / whole - 1.0);
   for (int dx = 0; dx <= radius; ++dx)
-    look(model.columns[static_cast<std::size_t>(dx)], dx, filter, scale, whole);
+    look(model.columns[static_cast<std::size_t>(dx)], dx, filter, distances, whole);
   const double space = filter.sigma_space;
   for (int dy = -radius; dy <= radius; ++dy) {
     const double row = std::exp(-0.5 * dy * dy / (space * space));
@@ -120,7 +142,7 @@ double largest_sum(const Model& model, double high, F f) {
   std::array<double, 4> sums{};
   for (const Column& c : model.columns) {
     std::array<double, 4> largest{};
-    for (std::size_t d = 0; d < levels; ++d) {
+    for (std::size_t d = 0; d < c.weight.size(); ++d) {
       const double value = f(c, d);
       for (std::size_t k = 0; k < m.size(); ++k)
         largest[k] = std::max(largest[k], value - m[k] * c.weight[d]);
@@ -151,7 +173,7 @@ double error_between(const Model& model, double relative, double low, double hig
   double lost = at_centre;
   for (const Column& c : model.columns) {
     double largest = 0.0;
-    for (std::size_t d = 0; d < levels; ++d) largest = std::max(largest, absolute(c, d));
+    for (std::size_t d = 0; d < c.weight.size(); ++d) largest = std::max(largest, absolute(c, d));
     lost += c.rows * largest;
   }
   const double weights = (1.0 + low) * (1.0 - relative) - lost;
@@ -183,8 +205,8 @@ double error_with(const Model& model, double relative) {
   return intervals.top().error;
 }
 
-double error_of(const WindowMean& filter, const int16::Scale& scale) {
-  const Model model = make_model(filter, scale);
+double error_of(const WindowMean& filter, const Distances& distances) {
+  const Model model = make_model(filter, distances);
   double least = 1e300;
   for (const double relative : {0.001, 0.0015, 0.002, 0.0025, 0.003})
     least = std::min(least, error_with(model, relative));
@@ -198,6 +220,7 @@ struct Key {
   double sigma_space;
   float sigma_range;
   int16::Scale scale;
+  int planes;
 
   friend bool operator==(const Key&, const Key&) = default;
 };
@@ -207,8 +230,10 @@ struct Key {
 double int16_weights_error(const WindowMean& filter, const Problem& problem) {
   static Memo<Key> memo;  // error_of takes 1 to 5 ms (docs/journal/0028)
   const int16::Scale scale = int16::scale(filter, problem);
-  return memo.value({filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, scale},
-                    [&] { return error_of(filter, scale); });
+  const int planes = plane_layout(filter, problem).distance_planes;
+  return memo.value(
+      {filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, scale, planes},
+      [&] { return error_of(filter, {scale, planes}); });
 }
 
 }  // namespace selvage::planner

@@ -196,7 +196,8 @@ std::vector<Case> covering_cases() {
     of_kind.complete();
     append(std::move(of_kind).cases(), cases);
   });
-  for (const auto& factors : {byte_mean_factors(), byte_smoothing_factors(), level_factors()}) {
+  for (const auto& factors :
+       {byte_mean_factors(), byte_smoothing_factors(), level_factors(), table_factors()}) {
     Cover of_bytes(factors, 8, family_cost);
     of_bytes.complete();
     append(std::move(of_bytes).cases(), cases);
@@ -275,6 +276,7 @@ std::vector<Case> random_cases(int count, std::uint64_t seed, int alike) {
   factors.push_back(byte_mean_factors());
   factors.push_back(byte_smoothing_factors());
   factors.push_back(level_factors());
+  factors.push_back(table_factors());
   const auto good = [](const Case& c) { return possible(c) && cost(c) <= crossed_cost; };
   const auto most = static_cast<std::size_t>(count);
   Random random(seed);

@@ -303,6 +303,32 @@ std::vector<Factor> level_factors() {
   return factors;
 }
 
+std::vector<Factor> table_factors() {
+  const Factor of_tables{[](Case& c) {
+    c.type = PixelType::u8;
+    c.guide_type = PixelType::u8;
+  }};
+  std::vector<Factor> factors{
+      levels(&Case::radius, {0, 1, 2, 7, 12, 24, -1}),
+      levels(&Case::kind, {Kind::bilateral, Kind::joint}),
+      formats(),
+      of_tables,
+      levels(&Case::guide_channels, {1, 3}),
+      levels(&Case::norm, {Norm::l1, Norm::per_channel}),
+      windows(),
+      levels(&Case::border, {Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
+                             Border::constant, Border::copy}),
+      levels(&Case::border_value, {0.0f, 0.75f}),
+      levels(&Case::width, {1, 31, 70, 131, 300}),
+      levels(&Case::height, {1, 6, 37}),
+      levels(&Case::sigma_space, {0.5f, 2.5f, 6.0f, 12.0f}),
+      levels(&Case::sigma_range, {0.01f, 0.06f, 0.1f, 0.12f, 0.2f, 1.0f}),
+      contents()};
+  add_places(factors);
+  factors.push_back(levels(&Case::exact, {false}));  // whatever a request was before
+  return factors;
+}
+
 std::vector<Factor> main_factors() {
   return {types(), formats(), norms(), windows(), borders(), ranges()};
 }

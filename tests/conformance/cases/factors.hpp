@@ -32,6 +32,10 @@ std::vector<Factor> byte_smoothing_factors();
 // Fourier range kernel serves.
 std::vector<Factor> level_factors();
 
+// Of bilaterals and joint bilaterals of bytes with all taps, of one iteration and the default
+// request, norm l1 or per_channel: what tables of weights serve.
+std::vector<Factor> table_factors();
+
 // Size, radius, sigma_space, content, holes, fill, iterations, batch, part, layouts, request.
 std::vector<Factor> other_factors();
 

@@ -23,6 +23,8 @@ TileLoader<Sample> make_loader(const DirectParts<Sample>& parts) {
   const auto scale = static_cast<MeanOf<Sample>>(parts.scale.distance_scale);
   if constexpr (std::is_same_v<Sample, std::int16_t>)
     return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.vectors, parts.int16_row);
+  else if constexpr (std::is_same_v<Sample, std::int8_t>)
+    return TileLoader<Sample>(parts.pass, parts.problem, parts.vectors, parts.byte_rows);
   else
     return TileLoader<Sample>(parts.pass, parts.problem, scale, parts.vectors, parts.split);
 }
@@ -242,6 +244,9 @@ std::unique_ptr<Kernel> make_direct_kernel(DirectParts<Sample> parts,
   return std::make_unique<DirectKernel<Sample>>(std::move(parts), context, std::move(workers));
 }
 
+template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<std::int8_t>,
+                                                    const ExecutionContext&,
+                                                    std::shared_ptr<Workers>);
 template std::unique_ptr<Kernel> make_direct_kernel(DirectParts<std::int16_t>,
                                                     const ExecutionContext&,
                                                     std::shared_ptr<Workers>);

@@ -10,6 +10,7 @@
 #include "backends/cpu/kernel.hpp"
 #include "filters/planes.hpp"
 #include "filters/problem.hpp"
+#include "methods/direct/cpu/byte_loader.hpp"
 #include "methods/direct/cpu/int16_loader.hpp"
 #include "methods/direct/cpu/row_filter.hpp"
 #include "methods/direct/cpu/workers.hpp"
@@ -38,6 +39,7 @@ struct DirectParts {
   bool split = false;            // distance planes have twice the precision
   VectorRows vectors = {};       // empty: samples are read and stored one by one
   Int16Row int16_row = nullptr;  // for tiles of 16-bit integers
+  ByteRows byte_rows = nullptr;  // for tiles of bytes
 };
 
 // Makes the kernel of one pass. All passes of a plan share `workers`.

@@ -10,6 +10,7 @@
 #include "core/sample.hpp"
 #include "filters/exponent_scale.hpp"
 #include "filters/window.hpp"
+#include "methods/direct/cpu/byte_loader.hpp"
 #include "methods/direct/cpu/int16_loader.hpp"
 
 namespace selvage::cpu {
@@ -40,8 +41,8 @@ void HoleFill<Real>::start(const Source& source, const Rect& row, const std::uin
 // Reads the image, since loaded rows mark a hole's own planes as invalid.
 template <class Real>
 void HoleFill<Real>::take_guide(Hole& hole, const Source& source, int x, int y) const {
-  if constexpr (!std::is_same_v<Real,
-                                std::int16_t>) {  // int16 serves only images that guide themselves
+  // Candidates on integers fill no holes of images with a guide.
+  if constexpr (std::is_floating_point_v<Real>) {
     const PlaneLayout& layout = loader_.layout();
     if (!layout.guided || layout.distance == PlaneLayout::Distance::none) return;
     std::array<Real, 16> planes{};
@@ -143,6 +144,7 @@ void HoleFill<Real>::store(const ImageView& to, const Pass& pass) const {
   });
 }
 
+template class HoleFill<std::int8_t>;
 template class HoleFill<std::int16_t>;
 template class HoleFill<float>;
 template class HoleFill<double>;

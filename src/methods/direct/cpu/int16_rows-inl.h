@@ -37,6 +37,17 @@ HWY_INLINE Shorts int16_difference(Shorts centre, Shorts value) {
   return y;
 }
 
+// |a| + |b| + |c|, doubled `doublings` times, all saturated.
+template <int doublings>
+HWY_INLINE Shorts int16_l1(Shorts a, Shorts b, Shorts c) {
+  const ShortTag d;
+  const WordTag du;
+  const auto size = [&](Shorts y) { return hn::BitCast(du, hn::Abs(y)); };
+  auto sum = hn::SaturatedAdd(hn::SaturatedAdd(size(a), size(b)), size(c));
+  for (int i = 0; i < doublings; ++i) sum = hn::SaturatedAdd(sum, sum);
+  return hn::BitCast(d, hn::Min(sum, hn::Set(du, 32767)));
+}
+
 // y^2 / 2^15, rounded, as an unsigned integer.
 HWY_INLINE Shorts int16_square(Shorts y) {
 #if HWY_TARGET == HWY_EMU128
@@ -93,7 +104,8 @@ HWY_INLINE Ints add_products(Ints total, Shorts a, Shorts b) {
 // Computes two neighbouring taps at a time. A vector from column x + dx on holds tap dx of the even
 // pixels in its even lanes and tap dx + 1 of the same pixels in its odd lanes; the vector from the
 // next column on serves the odd pixels. So products of pairs add up without shuffles.
-template <int doublings, bool dot>
+// Distances of three planes are their sums of absolute differences.
+template <int planes, int doublings, bool dot>
 class Int16Rows final : public RowFilter<std::int16_t> {
  public:
   explicit Int16Rows(const WindowMean& filter) : radius_(filter.radius_x) {
@@ -124,7 +136,8 @@ class Int16Rows final : public RowFilter<std::int16_t> {
   static constexpr IntTag di{};
   static constexpr FloatTag16 df{};
   static constexpr std::size_t lanes = hn::MaxLanes(ShortTag{});
-  static constexpr std::size_t vectors = 4;  // at a time, even and odd pixels in turn
+  static constexpr std::size_t vectors =
+      planes == 1 ? 4 : 2;  // at a time, even and odd pixels in turn
   static constexpr std::size_t step = lanes / 2 * vectors;
 
   struct Row {
@@ -136,50 +149,78 @@ class Int16Rows final : public RowFilter<std::int16_t> {
   // Returns the start of vector v of a block: even and odd pixels take turns.
   static constexpr std::size_t start(std::size_t v) { return v / 2 * lanes + v % 2; }
 
+  // Sums of pairs of taps: of weights, and of their products with the differences of each plane.
+  struct Integers {
+    Ints weight[vectors], sum[planes][vectors];
+  };
+  struct Centre {
+    Shorts plane[planes][vectors];
+  };
+
   HWY_INLINE void filter_block(const RowJob<std::int16_t>& job, std::size_t x) const {
-    Shorts centre[vectors];
-    Floats16 weight[vectors], sum[vectors];
+    Centre centre;
+    Floats16 weight[vectors], sum[planes][vectors];
     for (std::size_t v = 0; v < vectors; ++v) {
-      // The even lanes, twice.
-      const Ints pixels = hn::BitCast(di, hn::LoadU(d, job.centre + x + start(v)));
-      const Ints even = hn::And(pixels, hn::Set(di, 0xffff));
-      centre[v] = hn::BitCast(d, hn::Or(even, hn::ShiftLeft<16>(even)));
-      weight[v] = sum[v] = hn::Zero(df);
+      weight[v] = hn::Zero(df);
+      for (int p = 0; p < planes; ++p) {
+        // The even lanes, twice.
+        const std::int16_t* const from = job.centre + p * job.centre_plane + x + start(v);
+        const Ints even = hn::And(hn::BitCast(di, hn::LoadU(d, from)), hn::Set(di, 0xffff));
+        centre.plane[p][v] = hn::BitCast(d, hn::Or(even, hn::ShiftLeft<16>(even)));
+        sum[p][v] = hn::Zero(df);
+      }
     }
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
       const Row& row = rows_[static_cast<std::size_t>(dy + radius_)];
       const std::int16_t* tap = job.rows[dy - job.dy_first] + x - row.extent;
       for (std::size_t pair = row.first; pair < row.last;) {
         const std::size_t end = std::min(pair + int16::block_pairs, row.last);
-        Ints weights[vectors], sums[vectors];
-        for (std::size_t v = 0; v < vectors; ++v) weights[v] = sums[v] = hn::Zero(di);
-        for (; pair < end; ++pair, tap += 2) add_pair(tap, pairs_[pair], centre, weights, sums);
+        Integers integers;
+        for (std::size_t v = 0; v < vectors; ++v) {
+          integers.weight[v] = hn::Zero(di);
+          for (int p = 0; p < planes; ++p) integers.sum[p][v] = hn::Zero(di);
+        }
+        for (; pair < end; ++pair, tap += 2)
+          add_pair(tap, job.rows_plane, pairs_[pair], centre, integers);
         const Floats16 row_weight = hn::Set(df, row.weight);
         for (std::size_t v = 0; v < vectors; ++v) {
-          weight[v] = hn::MulAdd(row_weight, hn::ConvertTo(df, weights[v]), weight[v]);
-          sum[v] = hn::MulAdd(row_weight, hn::ConvertTo(df, sums[v]), sum[v]);
+          weight[v] = hn::MulAdd(row_weight, hn::ConvertTo(df, integers.weight[v]), weight[v]);
+          for (int p = 0; p < planes; ++p)
+            sum[p][v] = hn::MulAdd(row_weight, hn::ConvertTo(df, integers.sum[p][v]), sum[p][v]);
         }
       }
     }
     // Sums are of root * (root * (centre - value) / 2^15).
-    const Floats16 unit = hn::Set(df, -32768.0f / (1 << doublings));
-    for (std::size_t v = 0; v < vectors; v += 2)
-      hn::StoreInterleaved2(hn::Mul(hn::Div(sum[v], weight[v]), unit),
-                            hn::Mul(hn::Div(sum[v + 1], weight[v + 1]), unit), df,
-                            job.mean_offset + x + start(v));
+    const Floats16 unit = hn::Set(df, -32768.0f / (planes == 1 ? 1 << doublings : 1));
+    for (int p = 0; p < planes; ++p)
+      for (std::size_t v = 0; v < vectors; v += 2)
+        hn::StoreInterleaved2(hn::Mul(hn::Div(sum[p][v], weight[v]), unit),
+                              hn::Mul(hn::Div(sum[p][v + 1], weight[v + 1]), unit), df,
+                              job.mean_offset + p * job.mean_plane + x + start(v));
   }
 
-  static HWY_INLINE void add_pair(const std::int16_t* tap, std::int32_t limits,
-                                  const Shorts (&centre)[vectors], Ints (&weights)[vectors],
-                                  Ints (&sums)[vectors]) {
-    Shorts y[vectors], z[vectors];
+  static HWY_INLINE void add_pair(const std::int16_t* tap, std::ptrdiff_t plane,
+                                  std::int32_t limits, const Centre& centre, Integers& integers) {
+    Shorts y[planes][vectors], distance[vectors], z[vectors];
+    // Only the sums of several planes are doubled.
+    for (int p = 0; p < planes; ++p)
+      for (std::size_t v = 0; v < vectors; ++v)
+        y[p][v] = int16_difference < planes == 1
+                      ? doublings
+                      : 0 > (centre.plane[p][v], hn::LoadU(d, tap + p * plane + start(v)));
+    for (std::size_t v = 0; v < vectors; ++v) {
+      if constexpr (planes == 1)
+        distance[v] = y[0][v];
+      else
+        distance[v] = int16_l1<doublings>(y[0][v], y[1][v], y[2][v]);
+    }
+    int16_roots(distance, hn::BitCast(d, hn::Set(di, limits)), z);
     for (std::size_t v = 0; v < vectors; ++v)
-      y[v] = int16_difference<doublings>(centre[v], hn::LoadU(d, tap + start(v)));
-    int16_roots(y, hn::BitCast(d, hn::Set(di, limits)), z);
-    for (std::size_t v = 0; v < vectors; ++v)
-      weights[v] = add_products<dot>(weights[v], z[v], z[v]);
-    for (std::size_t v = 0; v < vectors; ++v)
-      sums[v] = add_products<dot>(sums[v], z[v], hn::MulFixedPoint15(z[v], y[v]));
+      integers.weight[v] = add_products<dot>(integers.weight[v], z[v], z[v]);
+    for (int p = 0; p < planes; ++p)
+      for (std::size_t v = 0; v < vectors; ++v)
+        integers.sum[p][v] =
+            add_products<dot>(integers.sum[p][v], z[v], hn::MulFixedPoint15(z[v], y[p][v]));
   }
 
   int radius_;

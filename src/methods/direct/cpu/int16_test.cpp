@@ -26,7 +26,7 @@ void roots(const std::int16_t*, int, std::int16_t*, std::size_t) {
 void converted(const float*, int, float, std::int16_t*) {
   throw std::logic_error("no vector unit");
 }
-void filtered(const Bilateral&, const RowJob<std::int16_t>&, bool) {
+void filtered(const Bilateral&, const RowJob<std::int16_t>&, int, bool) {
   throw std::logic_error("no vector unit");
 }
 #else
@@ -46,12 +46,14 @@ void converted(const float* from, int pixels, float middle, std::int16_t* to) {
 }
 
 // Filters one row, with or without the dot-product instruction if there is one.
-void filtered(const Bilateral& filter, const RowJob<std::int16_t>& job, bool dot) {
+void filtered(const Bilateral& filter, const RowJob<std::int16_t>& job, int planes, bool dot) {
 #if HWY_TARGET <= HWY_AVX3
-  if (dot && has_dot()) return Int16Rows<1, true>(filter).filter(job);
+  if (dot && has_dot() && planes == 1) return Int16Rows<1, 1, true>(filter).filter(job);
+  if (dot && has_dot()) return Int16Rows<3, 1, true>(filter).filter(job);
 #endif
   static_cast<void>(dot);
-  Int16Rows<1, false>(filter).filter(job);
+  if (planes == 1) return Int16Rows<1, 1, false>(filter).filter(job);
+  Int16Rows<3, 1, false>(filter).filter(job);
 }
 #endif
 
@@ -98,59 +100,84 @@ TEST(Int16, SamplesAreRoundedAndHolesKept) {
   }
 }
 
-// Returns the mean offset over all taps, in double precision.
-double mean_offset(const Bilateral& filter, const std::vector<std::vector<std::int16_t>>& rows,
-                   int x) {
-  const int radius = *filter.radius;
-  const double space = filter.sigma_space;
-  double weights = 0, sum = 0;
-  const auto at = [&](int dy, int column) {
-    return rows[static_cast<std::size_t>(dy + radius)][static_cast<std::size_t>(column)];
-  };
-  for (int dy = -radius; dy <= radius; ++dy) {
-    const int extent = row_extent(filter.window, radius, dy);
-    for (int dx = -extent; dx <= extent; ++dx) {
-      int y = int16::saturated(at(0, x + radius) - at(dy, x + dx + radius));
-      y = int16::saturated(2 * y);
-      const double root = int16::root(y, int16::column_limit(dx, space));
-      const double row = std::exp(-0.5 * dy * dy / (space * space));
-      weights += row * root * root;
-      sum += row * root * int16::product(static_cast<int>(root), y);
+// Rows of samples with a halo and holes, plane after plane, for one doubling.
+struct Scene16 {
+  static constexpr int pixels = 70, padding = 256;
+
+  Scene16(int r, int count) : radius(r), planes(count), plane(pixels + 2 * radius + padding) {
+    std::mt19937 random(1);
+    std::uniform_int_distribution<int> sample(-16384, 16256);
+    for (int y = 0; y <= 2 * radius; ++y) {
+      std::vector<std::int16_t> row;
+      for (int p = 0; p < planes; ++p) {
+        const int middle = sample(random) / 2;
+        for (int i = 0; i < plane; ++i)
+          row.push_back(
+              static_cast<std::int16_t>(i % 11 == 3 ? int16::hole : middle + sample(random) / 6));
+      }
+      rows.push_back(row);
     }
+    for (const auto& row : rows) starts.push_back(row.data() + radius);
   }
-  return -sum / weights * 32768.0 / 2.0;
-}
+
+  int at(int dy, int p, int column) const {
+    return rows[static_cast<std::size_t>(dy + radius)]
+               [static_cast<std::size_t>(p * plane + column + radius)];
+  }
+
+  // Returns the mean offset of a plane over all taps, in double precision.
+  double mean_offset(const Bilateral& filter, int of, int x) const {
+    const double space = filter.sigma_space;
+    double weights = 0, sum = 0;
+    for (int dy = -radius; dy <= radius; ++dy) {
+      const int extent = row_extent(filter.window, radius, dy);
+      for (int dx = -extent; dx <= extent; ++dx) {
+        const auto difference = [&](int p) {
+          return int16::saturated(at(0, p, x) - at(dy, p, x + dx));
+        };
+        int distance = 0;
+        for (int p = 0; p < planes; ++p) distance += std::abs(difference(p));
+        const int root =
+            int16::root(int16::saturated(2 * distance), int16::column_limit(dx, space));
+        const int value = planes == 1 ? int16::saturated(2 * difference(0)) : difference(of);
+        const double row = std::exp(-0.5 * dy * dy / (space * space));
+        weights += row * root * root;
+        sum += row * root * int16::product(root, value);
+      }
+    }
+    return -sum / weights * 32768.0 / (planes == 1 ? 2.0 : 1.0);
+  }
+
+  int radius, planes, plane;
+  std::vector<std::vector<std::int16_t>> rows = {};
+  std::vector<const std::int16_t*> starts = {};
+};
 
 TEST(Int16, RowsAreSumsOfTheModel) {
-  constexpr int pixels = 70, padding = 256;
-  std::mt19937 random(1);
-  std::uniform_int_distribution<int> sample(-16384, 16256);
-  for (const int radius : {0, 1, 2, 7, 8, 20, 32}) {
-    const Bilateral filter{.sigma_space = 4, .radius = radius, .window = Window::disc};
-    std::vector<std::vector<std::int16_t>> rows(static_cast<std::size_t>(2 * radius + 1));
-    std::vector<const std::int16_t*> starts;
-    for (auto& row : rows) {
-      const int middle = sample(random) / 2;
-      for (int i = 0; i < pixels + 2 * radius + padding; ++i)
-        row.push_back(
-            static_cast<std::int16_t>(i % 11 == 3 ? int16::hole : middle + sample(random) / 6));
-      starts.push_back(row.data() + radius);
+  for (const int planes : {1, 3})
+    for (const int radius : {0, 1, 2, 7, 8, 20, 32}) {
+      const Bilateral filter{.sigma_space = 4, .radius = radius, .window = Window::disc};
+      const Scene16 scene(radius, planes);
+      std::vector<float> mean(static_cast<std::size_t>(planes * scene.plane));
+      const RowJob<std::int16_t> job{.pixels = Scene16::pixels,
+                                     .centre = scene.starts[static_cast<std::size_t>(radius)],
+                                     .centre_plane = scene.plane,
+                                     .rows = scene.starts.data(),
+                                     .rows_plane = scene.plane,
+                                     .dy_first = -radius,
+                                     .dy_last = radius,
+                                     .mean_offset = mean.data(),
+                                     .mean_plane = scene.plane};
+      for (const SimdTarget& target : simd_targets())
+        for (const bool dot : {false, true}) {
+          dispatch_entry(HWY_DISPATCH_TABLE(filtered), target.target)(filter, job, planes, dot);
+          for (int p = 0; p < planes; ++p)
+            for (int x = 0; x < Scene16::pixels; ++x)
+              ASSERT_NEAR(mean[static_cast<std::size_t>(p * scene.plane + x)],
+                          scene.mean_offset(filter, p, x), 0.02)
+                  << target.name << ' ' << planes << ' ' << radius << ' ' << p << ' ' << x;
+        }
     }
-    std::vector<float> mean(pixels + padding);
-    const RowJob<std::int16_t> job{.pixels = pixels,
-                                   .centre = starts[static_cast<std::size_t>(radius)],
-                                   .rows = starts.data(),
-                                   .dy_first = -radius,
-                                   .dy_last = radius,
-                                   .mean_offset = mean.data()};
-    for (const SimdTarget& target : simd_targets())
-      for (const bool dot : {false, true}) {
-        dispatch_entry(HWY_DISPATCH_TABLE(filtered), target.target)(filter, job, dot);
-        for (int x = 0; x < pixels; ++x)
-          ASSERT_NEAR(mean[static_cast<std::size_t>(x)], mean_offset(filter, rows, x), 0.02)
-              << target.name << ' ' << radius << ' ' << x;
-      }
-  }
 }
 
 }  // namespace

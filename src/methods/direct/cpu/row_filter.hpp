@@ -9,9 +9,9 @@
 
 namespace selvage::cpu {
 
-// The type of means for tiles of Sample (float, double or 16-bit integers).
+// The type of means for tiles of Sample (float, double, 16-bit integers or bytes).
 template <class Sample>
-using MeanOf = std::conditional_t<std::is_same_v<Sample, std::int16_t>, float, Sample>;
+using MeanOf = std::conditional_t<std::is_integral_v<Sample>, float, Sample>;
 
 // The memory that a filter with carries() keeps from row to row (methods/direct/pair_shape.hpp).
 struct PairMemory {

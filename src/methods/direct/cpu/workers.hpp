@@ -68,12 +68,14 @@ struct Worker {
   }
 };
 
-// All passes of a plan belong to one candidate, which uses one of the three.
+// All passes of a plan belong to one candidate, which uses one of the four.
 class Workers {
  public:
   template <class Sample>
   std::vector<Worker<Sample>>& of() {
-    if constexpr (std::is_same_v<Sample, std::int16_t>)
+    if constexpr (std::is_same_v<Sample, std::int8_t>)
+      return bytes_;
+    else if constexpr (std::is_same_v<Sample, std::int16_t>)
       return int16_;
     else if constexpr (std::is_same_v<Sample, float>)
       return single_;
@@ -82,6 +84,7 @@ class Workers {
   }
 
  private:
+  std::vector<Worker<std::int8_t>> bytes_;
   std::vector<Worker<std::int16_t>> int16_;
   std::vector<Worker<float>> single_;
   std::vector<Worker<double>> double_;
