@@ -3,6 +3,7 @@
 
     python bench/scale_model.py                       # the tables of docs/scale.md
     python bench/scale_model.py --check scale.json    # beside what bench/dask_scale.py measured
+    python bench/scale_model.py --check scale.json --plot scale.svg
 
 The rates are those of one core of the machine that is named in docs/scale.md; options change them.
 """
@@ -13,6 +14,7 @@ import argparse
 import heapq
 import json
 import statistics
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,26 +90,86 @@ def simulate(tasks: int, workers: int, task: float, handing: float) -> float:
     return max(free)
 
 
-def check(path: Path) -> None:
-    """Predict two processes from one, and print it beside what was measured."""
+WAYS = {1: "1 process", 2: "2 processes"}
+COLOURS = ("#0072b2", "#d55e00", "#009e73")  # apart for colour-blind readers, too
+GNUPLOT = """\
+set terminal svg size 640,400 font 'sans,12'
+set output '{file}'
+set xlabel 'processes of a cluster'
+set ylabel 'megapixels per second'
+set logscale xy 2
+set xtics (1, 2, 4, 8, 16, 32, 64)
+set grid ytics linecolor rgb '#dddddd'
+set key left top
+set title 'u16, {side} x {side}, tasks of {chunk} x {chunk}: measured (points), simulated (lines)'
+"""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What bench/dask_scale.py measured for one radius, and what a task takes by it."""
+
+    radius: int
+    tasks: int
+    walls: dict[int, list[float]]  # by processes
+    handing: float  # of a task, by the scheduler and the client
+    task: float
+
+    def simulated(self, workers: int) -> float:
+        """Return the seconds for so many processes, by the figures of one."""
+        return simulate(self.tasks, workers, self.task, self.handing)
+
+
+def load(path: Path) -> tuple[dict[str, Any], list[Measured]]:
+    """Return the options and the figures of a file."""
     figures = json.loads(path.read_text())
     options = figures["options"]
     tasks = (options["side"] // options["chunk"]) ** 2
     rows: dict[tuple[int, str], list[dict[str, float]]] = {
         (row["radius"], row["way"]): row["runs"] for row in figures["rows"]
     }
+    all_measured = []
+    for radius in options["radius"]:
+        walls = {n: [run["wall"] for run in rows[radius, way]] for n, way in WAYS.items()}
+        one = rows[radius, WAYS[1]]
+        handing = statistics.median(run["scheduling"] for run in one) / tasks
+        task = statistics.median(walls[1]) / tasks - handing
+        all_measured.append(Measured(radius, tasks, walls, handing, task))
+    return options, all_measured
+
+
+def plot(path: Path, file: Path) -> None:
+    """Draw throughput against processes, measured and simulated, by gnuplot."""
+    options, all_measured = load(path)
+    megapixels = options["side"] ** 2 / 1e6
+    script = GNUPLOT.format(file=file, side=options["side"], chunk=options["chunk"])
+    lines = []
+    for place, measured in enumerate(all_measured):
+        script += f"$points{place} << END\n"
+        for workers, walls in measured.walls.items():
+            rates = [megapixels / wall for wall in walls]
+            script += f"{workers} {statistics.median(rates)} {min(rates)} {max(rates)}\n"
+        script += f"END\n$line{place} << END\n"
+        for workers in (1, 2, 4, 8, 16, 32, 64):
+            script += f"{workers} {megapixels / measured.simulated(workers)}\n"
+        script += "END\n"
+        look = f"linecolor rgb '{COLOURS[place]}'"
+        lines.append(f"$line{place} with lines linewidth 2 {look} title 'radius {measured.radius}'")
+        lines.append(f"$points{place} with yerrorbars pointtype {5 + 2 * place} {look} notitle")
+    script += "plot " + ", ".join(lines) + "\n"
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+
+
+def check(path: Path) -> None:
+    """Predict two processes from one, and print it beside what was measured."""
     print("| radius | processes | measured, s | predicted, s | predicted / measured |")
     print("|---|---|---|---|---|")
-    for radius in options["radius"]:
-        one = rows[radius, "1 process"]
-        handing = statistics.median(run["scheduling"] for run in one) / tasks
-        task = statistics.median(run["wall"] for run in one) / tasks - handing
-        for workers, way in ((1, "1 process"), (2, "2 processes")):
-            measured = statistics.median(run["wall"] for run in rows[radius, way])
-            predicted = simulate(tasks, workers, task, handing)
+    for measured in load(path)[1]:
+        for workers, walls in measured.walls.items():
+            wall, predicted = statistics.median(walls), measured.simulated(workers)
             print(
-                f"| {radius} | {workers} | {measured:.2f} | {predicted:.2f} | "
-                f"{predicted / measured:.2f} |"
+                f"| {measured.radius} | {workers} | {wall:.2f} | {predicted:.2f} | "
+                f"{predicted / wall:.2f} |"
             )
 
 
@@ -129,30 +191,33 @@ def duration(seconds: float) -> str:
 
 
 def tables(rates: Rates) -> None:
-    """Print a row for each job and number of machines."""
-    print("| job | machines | time | binds | core hours | cost |")
-    print("|---|---|---|---|---|---|")
+    """Print a row for each job: its work, and its time by the number of machines."""
+    numbers = (1, 10, 100, 1000)
+    print(f"| job | core hours | cost | {' | '.join(f'{n} machines' for n in numbers)} |")
+    print("|---|---|---|" + "---|" * len(numbers))
     for job in JOBS:
-        for machines in (1, 10, 100, 1000):
+        hours = job.core_seconds(rates) / 3600
+        times = []
+        for machines in numbers:
             seconds, binds = predict(job, rates, machines)
-            hours = seconds * machines * rates.cores / 3600
-            print(
-                f"| {job.name} | {machines} | {duration(seconds)} | {binds} | {hours:,.0f} | "
-                f"{hours * rates.price:,.0f} |"
-            )
+            times.append(f"{duration(seconds)}, {binds}")
+        print(f"| {job.name} | {hours:,.0f} | {hours * rates.price:,.0f} | {' | '.join(times)} |")
 
 
 def main() -> None:
     """Print the tables, or a check."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", type=Path, metavar="JSON")
+    parser.add_argument("--plot", type=Path, metavar="SVG", help="draw what is checked")
     for name in Rates.__dataclass_fields__:
         default: Any = getattr(Rates, name)
         parser.add_argument(f"--{name}", type=type(default), default=default)
     options = vars(parser.parse_args())
-    path = options.pop("check")
+    path, file = options.pop("check"), options.pop("plot")
     if path:
         check(path)
+        if file:
+            plot(path, file)
     else:
         tables(Rates(**options))
 
