@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "lookup": the bilateral and the joint bilateral filter of u8 with weights from tables
-// of all distances between bytes [tomasi1998, eq. 5]. Each pixel costs (2r+1)^2 taps, 64 at a time.
-// Here are its error, time, memory and tuning.
+// Candidates "lookup" and "lookup24": the bilateral and the joint bilateral filter of u8 with
+// weights of 16 or 24 bits from tables of all distances between bytes [tomasi1998, eq. 5]. Each
+// pixel costs (2r+1)^2 taps, 64 at a time. Here are their error, time, memory and tuning.
 #include <fmt/format.h>
 
 #include "filters/mean_passes.hpp"

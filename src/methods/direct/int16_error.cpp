@@ -45,7 +45,13 @@ struct Distances {
   int16::Scale scale;
   int planes = 1;
 
-  int count() const { return 255 * planes + 1; }
+  // From `farthest` on, computed distances saturate and the weight is 0. There the error is the
+  // true weight, whose product with the distance falls, so the first of them stands for all.
+  int count() const {
+    const double slack = std::ldexp(planes, scale.doublings);
+    const double farthest = std::ceil((32767.0 + slack) / scale.units()) + 1.0;
+    return static_cast<int>(std::min(farthest, 255.0 * planes)) + 1;
+  }
 };
 
 struct Model {

@@ -44,15 +44,15 @@ inline constexpr int most_doublings = 20;
 // same unit.
 inline std::vector<Ring> rings(Window window, int radius, double sigma_space) {
   std::vector<Ring> all;
-  for (int doublings = 0; doublings <= most_doublings; ++doublings)
-    for (int dx = 1; dx <= radius; ++dx)
-      for (int dy = 0; dy <= std::min(dx, row_extent(window, radius, dx)); ++dy) {
-        Ring ring{.dx = dx, .dy = dy};
-        ring.spatial = std::exp(-0.5 * (dx * dx + dy * dy) / (sigma_space * sigma_space));
-        while (ring.doublings < most_doublings && std::ldexp(ring.spatial, ring.doublings) <= 0.5)
-          ++ring.doublings;
-        if (ring.doublings == doublings) all.push_back(ring);
-      }
+  for (int dx = 1; dx <= radius; ++dx)
+    for (int dy = 0; dy <= std::min(dx, row_extent(window, radius, dx)); ++dy) {
+      Ring ring{.dx = dx, .dy = dy};
+      ring.spatial = std::exp(-0.5 * (dx * dx + dy * dy) / (sigma_space * sigma_space));
+      while (ring.doublings < most_doublings && std::ldexp(ring.spatial, ring.doublings) <= 0.5)
+        ++ring.doublings;
+      all.push_back(ring);
+    }
+  std::ranges::stable_sort(all, {}, &Ring::doublings);
   return all;
 }
 

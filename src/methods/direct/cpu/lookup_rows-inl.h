@@ -71,7 +71,9 @@ HWY_INLINE Sums32 add_byte_products(Sums32 total, Bytes weights, Bytes values) {
 
 // Four bytes of a vector are four taps of one pixel that share a spatial weight. Pixel 8 l + 4 v +
 // i of each 32 is lane 4 l + i of vector v, as interleaving leaves it.
+//   bytes                          of a weight
 //   distance_planes, value_planes  of a group; value_planes = 0: the distance planes are averaged
+//   reach                          of the weights that are not 0
 template <int bytes, int distance_planes, int value_planes, lookup::Reach reach>
 class LookupRows final : public RowFilter<std::int8_t> {
  public:
