@@ -110,13 +110,12 @@ def _frame(job: _Job, block: Sequence[int]) -> Frame:
     return Frame(width, height, x, y, Rectangle(left, top, columns, rows))
 
 
-def _wrapped(job: _Job, call_axes: tuple[int, int], array: Any) -> Any:
+def _wrapped(job: _Job, axes: tuple[int, int], array: Any) -> Any:
     """Return an array with pixels of the other side along axes that are not cut into chunks."""
-    wide = [
-        (job.halo,) * 2 if axis in call_axes and len(job.starts[call_axes.index(axis)]) == 2
-        else (0, 0)
-        for axis in range(array.ndim)
-    ]  # fmt: skip
+    wide = [(0, 0)] * array.ndim
+    for axis, starts in zip(axes, job.starts, strict=True):
+        if len(starts) == 2:
+            wide[axis] = (job.halo, job.halo)
     library = sys.modules[type(array).__module__.partition(".")[0]]
     return library.pad(array, wide, mode="wrap") if any(map(any, wide)) else array
 

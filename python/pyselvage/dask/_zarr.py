@@ -78,6 +78,8 @@ def to_zarr(
 ) -> Any:
     """Write an array of Dask to a Zarr array, one task for each chunk of Dask.
 
+    It must not be an array that the image reads: tasks would read what others have written.
+
     Parameters
     ----------
     image : dask.array.Array
