@@ -158,10 +158,10 @@ class SELVAGE_API Plan {
   double predicted_seconds() const;            //
   std::size_t scratch_bytes() const;           // host memory beyond the images
   std::size_t device_bytes() const;            // GPU memory, images included
+  const std::vector<Reason>& reasons() const;  // one for each candidate of each device
   // Pixels around Frame::compute that a part of the image must hold on each side, where the image
   // goes on. It may be larger than halo() of the filter.
   int halo() const;
-  const std::vector<Reason>& reasons() const;  // one for each candidate of each device
   // The largest error that the request allows: Request::max_error if it was given, else as
   // Report::error_bound. Infinite for Method::separable.
   double max_error() const;
