@@ -61,7 +61,8 @@ Factor sizes() {
 Factor borders() {
   Factor factor;
   for (const auto& [value, name] : names_of<Border>)
-    if (value != Border::constant) factor.push_back([level = value](Case& c) { c.border = level; });
+    if (value != Border::constant)
+      factor.emplace_back([level = value](Case& c) { c.border = level; });
   for (const float value : {0.75f, hole_value})
     factor.emplace_back([=](Case& c) {
       c.border = Border::constant;
