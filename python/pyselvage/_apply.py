@@ -187,7 +187,7 @@ def count(
 ) -> Counts:
     """Count samples, with the parameters of `apply`."""
     if is_lazy(image):
-        from .dask import _apply as lazy
+        from .dask import _count as lazy
 
         return cast("Counts", lazy.count(values, image, layout, request, watch))  # once computed
     call = prepare(Arrays(image), Layout(*layout))

@@ -35,13 +35,22 @@ from .._calls import (
 )
 from .._engines import Engine, settings_of
 from .._recipes import Recipe, extent_of, pin, specimen
-from ..errors import InvalidArgument, Unsupported
-from ..filters import Filter, Histogram, JointUpsampling
+from ..errors import InvalidArgument, InvalidType, Unsupported
+from ..filters import Filter, JointUpsampling
 from ..frames import Frame, Rectangle, with_halo
 from ..plans import Plan
-from ..reports import Counts
 
-__all__ = ["MaxError", "apply", "count"]
+__all__ = [
+    "MaxError",
+    "apply",
+    "check_chunks",
+    "check_lazy",
+    "check_one_chunk",
+    "extremes_of",
+    "is_on_gpu",
+    "range_of",
+    "refuse",
+]
 
 
 class MaxError(float):
@@ -135,7 +144,7 @@ def _compute(*blocks: Any, job: _Job) -> Any:
     *given, block = blocks
     recipe = job.recipe
     if job.has_extent:
-        low, high = _range(given.pop())
+        low, high = range_of(given.pop())
         image = recipe.shapes[0]
         assert image is not None
         extent = extent_of(recipe.filter, low, high, image[1])
@@ -165,13 +174,14 @@ def _pinned(recipe: Recipe, threads: int) -> Recipe:
     return pin(recipe, recipe._replace(request=whole).plan()[1])
 
 
-def _range(pair: Any) -> tuple[float, float]:
+def range_of(pair: Any) -> tuple[float, float]:
     """Return the least and the largest of an image's finite samples; 0 if there is none."""
     low, high = (float(value) for value in pair)
     return (low, high) if low <= high else (0.0, 0.0)
 
 
-def _check_chunks(port: str, array: Any) -> None:
+def check_chunks(port: str, array: Any) -> None:
+    """Refuse chunks of unknown sizes, and empty ones."""
     for axis, sizes in enumerate(array.chunks):
         if any(math.isnan(size) for size in sizes):
             raise InvalidArgument(
@@ -195,7 +205,8 @@ def _check_halo(image: Any, axes: Sequence[int], halo: int) -> None:
             )
 
 
-def _check_one_chunk(port: str, what: str, array: Any, axis: int) -> None:
+def check_one_chunk(port: str, what: str, array: Any, axis: int) -> None:
+    """Refuse an axis that is cut into several chunks."""
     if len(array.chunks[axis]) > 1:
         raise InvalidArgument(
             f"{port}: its {what} lie in {len(array.chunks[axis])} chunks along axis {axis}",
@@ -203,7 +214,17 @@ def _check_one_chunk(port: str, what: str, array: Any, axis: int) -> None:
         )
 
 
-def _refuse(**given: Any) -> None:
+def check_lazy(image: Any, instead: str) -> None:
+    """Refuse what is no array of Dask; `instead` is what takes it."""
+    if not is_lazy(image):
+        raise InvalidType(
+            f"image: {type(image).__name__} is no array of Dask",
+            f"dask.array.from_array(image, chunks=1024), or {instead}",
+        )
+
+
+def refuse(**given: Any) -> None:
+    """Refuse parameters that only arrays that are there can have."""
     for name, value in given.items():
         if value is not None:
             raise Unsupported(f"{name}: arrays of Dask are computed later, and elsewhere")
@@ -219,7 +240,7 @@ def _lazy_inputs(arrays: Sequence[Any]) -> list[Any]:
         if array is not None and not is_lazy(array):
             array = da.from_array(array, chunks=-1)
         if array is not None:
-            _check_chunks(port, array)
+            check_chunks(port, array)
         inputs.append(array)
     return inputs
 
@@ -240,7 +261,8 @@ def _labels(image_axes: int, layout: Layout, port: str, array: Any) -> tuple[int
     return tuple(shared)
 
 
-def _is_on_gpu(image: Any) -> bool:
+def is_on_gpu(image: Any) -> bool:
+    """Whether chunks are arrays of CuPy."""
     return type(image._meta).__module__.partition(".")[0] == "cupy"
 
 
@@ -271,7 +293,7 @@ def _planned(
     return plan, recipe
 
 
-def _extremes(image: Any) -> Any:
+def extremes_of(image: Any) -> Any:
     """Return the least and the largest finite sample, as an array of two."""
 
     def least_and_largest(values: Any) -> Any:
@@ -324,10 +346,10 @@ def apply(
     watch: tuple[Any, Any],
 ) -> Any:
     """Apply a filter to arrays of Dask, with the parameters of `pyselvage._apply.apply`."""
-    _refuse(out=outputs[0], flags=outputs[1], progress=watch[0], cancel=watch[1])
+    refuse(out=outputs[0], flags=outputs[1], progress=watch[0], cancel=watch[1])
     inputs = _lazy_inputs(arrays)
     image = inputs[0]
-    is_cuda = _is_on_gpu(image)
+    is_cuda = is_on_gpu(image)
     filter = make_filter(kind, values)
     asked = Request(*request)
     if 0 in image.shape:
@@ -337,7 +359,7 @@ def apply(
     known = recipe.layout
     y, x = plan.image_axes
     if known.channel_axis is not None:
-        _check_one_chunk("image", "channels", image, known.channel_axis % image.ndim)
+        check_one_chunk("image", "channels", image, known.channel_axis % image.ndim)
     labels = [tuple(range(image.ndim))]
     labels += [
         () if array is None else _labels(image.ndim, known, port, array)
@@ -367,7 +389,7 @@ def apply(
     )
     if has_extent:
         recipe = recipe._replace(request=recipe.request._replace(use=asked.use))
-        pairs += [_extremes(image), (image.ndim + len(PORTS),)]
+        pairs += [extremes_of(image), (image.ndim + len(PORTS),)]
     if wraps:
         recipe = _wide_recipe(recipe, [place and place.axes for place in places], halo)
     starts = [tuple(itertools.accumulate(image.chunks[axis], initial=0)) for axis in (y, x)]
@@ -436,7 +458,7 @@ def _upsampled(
     for port, array, own in zip(PORTS, inputs, labels, strict=True):
         for axis in spatial:
             if array is not None:
-                _check_one_chunk(port, "rows or columns", array, own.index(axis))
+                check_one_chunk(port, "rows or columns", array, own.index(axis))
     small = {axis: image.ndim + len(PORTS) + 1 + axis for axis in spatial}
     batch_axes = {axis % image.ndim for axis in recipe.layout.batch_axes}
     pairs: list[Any] = []
@@ -456,61 +478,3 @@ def _upsampled(
 def _engine(recipe: Recipe) -> Engine | str:
     device = recipe.request.device
     return replace(device, simd=recipe.simd) if isinstance(device, Engine) else device
-
-
-def count(
-    values: Any, image: Any, layout: Sequence[Any], request: Sequence[Any], watch: tuple[Any, Any]
-) -> Any:
-    """Return the counts of an array of Dask, to be computed later."""
-    _refuse(progress=watch[0], cancel=watch[1])
-    _check_chunks("image", image)
-    if _is_on_gpu(image):
-        raise Unsupported(
-            "image: arrays on a GPU are not counted", "image.map_blocks(cupy.asnumpy)"
-        )
-    filter = make_filter(Histogram, values)
-    assert isinstance(filter, Histogram)
-    known = Layout(*layout)
-    channel = known.channel_axis
-    if channel is not None:
-        _check_one_chunk("image", "channels", image, channel % image.ndim)
-    asked = Request(*request)
-    if asked.device == "auto":
-        asked = asked._replace(device=Engine("cpu", threads=1))
-    counted = image
-    if channel is not None and filter.channel is not None:
-        counted = da.take(image, [filter.channel], axis=channel)
-    known_range = filter.low is not None and filter.high is not None
-    extremes = None
-    if np.issubdtype(image.dtype, np.floating) and not known_range:
-        extremes = _extremes(counted)
-    parts = [
-        delayed(_count_block)(block, filter, known, asked, extremes)
-        for block in image.to_delayed().ravel()
-    ]
-    return delayed(_sum)(parts)
-
-
-def _count_block(
-    block: Any, filter: Histogram, layout: Layout, request: Request, extremes: Any
-) -> Counts:
-    def counted(filter: Histogram) -> Counts:
-        counts = _apply.count(values_of(filter), block, layout, request, (None, None))
-        assert isinstance(counts, Counts)
-        return counts
-
-    if extremes is None:
-        return counted(filter)
-    low, high = _range(extremes)
-    low = low if filter.low is None else filter.low
-    high = high if filter.high is None else filter.high
-    if low < high:  # else all samples fall into the first bin, or the last
-        filter = replace(filter, low=low, high=high)
-    return replace(counted(filter), low=low, high=high)
-
-
-def _sum(parts: Sequence[Counts]) -> Counts:
-    first = parts[0]
-    bins = sum((part.bins for part in parts[1:]), first.bins)
-    not_numbers = sum((part.not_numbers for part in parts[1:]), first.not_numbers)
-    return Counts(bins, not_numbers, first.low, first.high)

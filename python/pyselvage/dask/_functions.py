@@ -8,9 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import edge_preserving, linear, plans
-from .._arrays import is_lazy
-from ..errors import InvalidArgument, InvalidType
-from ._apply import MaxError
+from ..errors import InvalidArgument
+from ._apply import MaxError, check_lazy
 
 __all__ = [
     "bilateral",
@@ -40,11 +39,7 @@ def _lazily(function: Callable[..., Any], position: int = 0) -> Callable[..., An
     @functools.wraps(function)
     def lazy(*arguments: Any, largest: float | None = None, **options: Any) -> Any:
         image = arguments[position] if position < len(arguments) else options.get("image")
-        if not is_lazy(image):
-            raise InvalidType(
-                f"image: {type(image).__name__} is no array of Dask",
-                "dask.array.from_array(image, chunks=1024), or the same function of pyselvage",
-            )
+        check_lazy(image, "the same function of pyselvage")
         if largest is not None:
             if not largest > 0:
                 raise InvalidArgument(f"largest {largest} must be above 0")

@@ -12,19 +12,10 @@ from typing import Any
 import numpy as np
 
 from .. import scipy
-from .._arrays import is_lazy
 from .._engines import Engine
-from ..errors import InvalidType
+from ._apply import check_lazy
 
 __all__ = ["convolve", "correlate", "gaussian_filter", "uniform_filter"]
-
-
-def _check(image: Any) -> None:
-    if not is_lazy(image):
-        raise InvalidType(
-            f"image: {type(image).__name__} is no array of Dask",
-            "dask.array.from_array(image, chunks=1024), or pyselvage.scipy",
-        )
 
 
 def gaussian_filter(
@@ -41,7 +32,7 @@ def gaussian_filter(
 
     The parameters are those of `pyselvage.scipy.gaussian_filter`.
     """
-    _check(image)
+    check_lazy(image, "pyselvage.scipy")
     return scipy.gaussian_filter(
         image, sigma, order, mode=mode, cval=cval, truncate=truncate, device=device
     )
@@ -57,7 +48,7 @@ def uniform_filter(
     device: str | Engine = "auto",
 ) -> Any:
     """Apply a mean as ``dask_image.ndfilters.uniform_filter`` does, for odd sizes."""
-    _check(image)
+    check_lazy(image, "pyselvage.scipy")
     return scipy.uniform_filter(image, size, mode=mode, cval=cval, origin=origin, device=device)
 
 
@@ -71,7 +62,7 @@ def convolve(
     device: str | Engine = "auto",
 ) -> Any:
     """Convolve as ``dask_image.ndfilters.convolve`` does, for weights with odd sides up to 63."""
-    _check(image)
+    check_lazy(image, "pyselvage.scipy")
     return scipy.convolve(image, weights, mode=mode, cval=cval, origin=origin, device=device)
 
 
