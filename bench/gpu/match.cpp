@@ -27,7 +27,7 @@ std::string Match::unsupported(const Pass& pass, const DirectGpuTuning& tuning) 
   const GpuFacts& gpu = place_.device->facts().gpu;
   if (tuning.group.width * tuning.group.height > gpu.largest_group)
     return "the work-groups are larger than the device's";
-  if (!tuning.tiled) return {};
+  if (tuning.loop != DirectLoop::tile) return {};
   if (tuning.wide && !can_be_wide(gpu::form_of(pass, problem_)))
     return "a pixel does not fit into four words";
   if (gpu::tile_bytes(pass, problem_, tuning) > gpu.local_bytes)

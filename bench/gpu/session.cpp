@@ -72,7 +72,7 @@ void measure_kernels(Session& session, const SizedCase& c, const Options& option
     }
     planner::Offer offer = std::get<planner::Offer>(answer);
     DirectGpuTuning tuning = offer.tuning.as<DirectGpuTuning>();
-    if (tuning.tiled) tuning = changed(tuning, options.tuning);
+    if (tuning.loop == DirectLoop::tile) tuning = changed(tuning, options.tuning);
     offer.tuning = tuning;
     if (const std::string why = match.unsupported(offer.passes.front(), tuning); !why.empty())
       refuse(candidate, why);
