@@ -215,8 +215,10 @@ TEST(GpuDirect, MoreWorkTakesLongerAndFasterDevicesShorter) {
             offer_of("tile", problem(), big_gpu()).seconds);
 }
 
-TEST(GpuDirect, ThePlannerTakesTheTileAndElsePlain) {
-  EXPECT_EQ(plan(problem(), big_gpu()).candidate->name, "tile");
+TEST(GpuDirect, ThePlannerTakesTensorThenTheTileAndElsePlain) {
+  EXPECT_EQ(plan(problem(), big_gpu()).candidate->name, "tensor");
+  EXPECT_EQ(plan(problem(), big_gpu(), {.exact = true}).candidate->name, "tile");
+  EXPECT_EQ(plan(problem({}, PixelType::u16), big_gpu()).candidate->name, "tile");
   EXPECT_EQ(plan(problem({.radius = 1000}), big_gpu()).candidate->name, "plain");
   EXPECT_EQ(plan(problem(), big_gpu(), {.use = "plain"}).candidate->name, "plain");
   EXPECT_EQ(plan(problem(), small_gpu()).candidate->platform, Platform::gpu);

@@ -16,12 +16,12 @@
 //   halves   n(q), 2k f and 2m q are sums of two halves, which leaves 2^-22 of them, and have three
 //            roundings in single precision, 2^-24 each; low parts leave 2^-22 of f twice.
 //   sums     A matrix instruction adds 17 terms that are cut off below the last bit of the largest,
-//            at 2^-23 of it or less [fasi2021]; the largest is at most 2 T + 64, the bias included.
+//            at 2^-23 of it or less [khattak2025]; the largest is at most 2 T + 64, the bias included.
 // What is constant for a pixel cancels in c.
 //
 // The sums of weights x values and of weights pass through one instruction for each unit of taps,
 // each of which cuts 17 terms off at 2^-23 of at most (sum of weights) x R / 2. A weight that the
-// polynomial computes is at least 2^-29 of the largest.
+// polynomial computes is at least 2^-28 of the largest.
 #include "methods/direct/tensor_error.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ namespace selvage::planner {
 namespace {
 
 constexpr double polynomial_error = 1.84e-3;
-constexpr double least_weight = 0x1p-29;
+constexpr double least_weight = 0x1p-28;
 constexpr double cut_off = 17.0 * 0x1p-23;  // of one instruction, relative to the largest term
 
 }  // namespace

@@ -196,8 +196,8 @@ std::vector<Case> covering_cases() {
     of_kind.complete();
     append(std::move(of_kind).cases(), cases);
   });
-  for (const auto& factors :
-       {byte_mean_factors(), byte_smoothing_factors(), level_factors(), table_factors()}) {
+  for (const auto& factors : {byte_mean_factors(), byte_smoothing_factors(), level_factors(),
+                              table_factors(), product_factors()}) {
     Cover of_bytes(factors, 8, family_cost);
     of_bytes.complete();
     append(std::move(of_bytes).cases(), cases);
@@ -231,6 +231,9 @@ std::vector<Case> device_cases() {
   Cover of_smoothing(byte_smoothing_factors(), 18, family_cost);
   of_smoothing.add_each(0);
   append(std::move(of_smoothing).cases(), cases);
+  Cover of_products(product_factors(), 18, family_cost);
+  of_products.add_each(2);
+  append(std::move(of_products).cases(), cases);
   append(tall_cases(), cases);
   append(other_device_cases(), cases);
   for (Case& c : cases)
@@ -277,6 +280,7 @@ std::vector<Case> random_cases(int count, std::uint64_t seed, int alike) {
   factors.push_back(byte_smoothing_factors());
   factors.push_back(level_factors());
   factors.push_back(table_factors());
+  factors.push_back(product_factors());
   const auto good = [](const Case& c) { return possible(c) && cost(c) <= crossed_cost; };
   const auto most = static_cast<std::size_t>(count);
   Random random(seed);

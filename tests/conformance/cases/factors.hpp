@@ -36,6 +36,9 @@ std::vector<Factor> level_factors();
 // request, norm l1 or per_channel: what tables of weights serve.
 std::vector<Factor> table_factors();
 
+// 8-bit means whose distances are sums of squares, with sigmas of their norm.
+std::vector<Factor> product_factors();
+
 // Size, radius, sigma_space, content, holes, fill, iterations, batch, part, layouts, request.
 std::vector<Factor> other_factors();
 

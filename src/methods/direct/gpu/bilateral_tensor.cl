@@ -30,6 +30,11 @@
 #define DOWN 16
 #define RESULT_PITCH (ACROSS + 1)
 #define VALUE_ORIGIN 128.0f
+#if PACKED && BYTE_PRODUCTS  // one subtraction for the conversion and the origin
+#define CENTRED_BYTE(k) (AS_FLOAT(bytes_of(word[0], 0x4b000000u, 0x7440 + (k))) - 8388736.0f)
+#else
+#define CENTRED_BYTE(k) (pixel.value[k] - VALUE_ORIGIN)
+#endif
 #define WARPS_ACROSS (ACROSS / (BLOCK_SIDE * BLOCKS_OF_WARP))
 DEVICE void store_tap(LOCAL uint4* chunks, const TileFrame* frame, const SelvageBilateral* a,
                       int i, int tx, int ty, const uint* word) {
@@ -47,7 +52,7 @@ DEVICE void store_tap(LOCAL uint4* chunks, const TileFrame* frame, const Selvage
     low[k] = pixel.guide[k + GUIDES] * a->feature_unit;
 #endif
 #else
-    f[k] = pixel.value[k] - VALUE_ORIGIN;
+    f[k] = CENTRED_BYTE(k);
 #endif
     if (!valid) f[k] = low[k] = 0.0f;
     const float whole = f[k] + low[k];
@@ -133,24 +138,16 @@ DEVICE void find_holes(const LOCAL uint4* chunks, const TileFrame* frame,
 
 #define PENALTIES (DISC ? 2 : 1)  // uint2 per item and unit
 
-// The table of taps (methods/direct/gpu/tensor_table.hpp).
-typedef struct {
-  int inner, edge, upper, lower;  // units
-  const GLOBAL uint2* places;
-  const GLOBAL uint2* penalties;
-} Taps;
+// The table of taps (methods/direct/gpu/tensor_table.hpp): the numbers of units of each kind, for
+// every unit a place for each item, and for all but the inner units their penalties.
+enum { INNER, EDGE, UPPER, LOWER, KINDS };
+#define UNITS(table, kind) ((int)((const GLOBAL uint*)(table))[kind])
+#define PLACES(table) ((const GLOBAL uint2*)((table) + 1))
 
-DEVICE Taps taps_of(const GLOBAL uint4* table) {
-  const uint4 count = table[0];
-  Taps taps;
-  taps.inner = (int)count.x;
-  taps.edge = (int)count.y;
-  taps.upper = (int)count.z;
-  taps.lower = (int)count.w;
-  taps.places = (const GLOBAL uint2*)(table + 1);
-  taps.penalties =
-      taps.places + (taps.inner + taps.edge + taps.upper + taps.lower) * GROUP_WIDTH;
-  return taps;
+DEVICE const GLOBAL uint2* penalties_of(const GLOBAL uint4* table) {
+  int units = 0;
+  UNROLL for (int kind = 0; kind < KINDS; ++kind) units += UNITS(table, kind);
+  return PLACES(table) + units * GROUP_WIDTH;
 }
 
 #if BYTE_PRODUCTS
@@ -164,7 +161,7 @@ typedef struct {
 typedef struct {
   LocalAddress base;  // the first tap's chunk of the first block
   int chunk;          // words from chunk to chunk
-  uint window[4];     // the matrix that selects a pixel's penalties
+  uint window[4];     // the matrix that selects a pixel's penalties; not for inner units
 } Shared;
 
 // Computes the matrix whose product with a unit's penalties gives each pixel its own. A disc has
@@ -259,7 +256,6 @@ DEVICE void add_taps(LOCAL uint4* chunks, const TileFrame* frame, const SelvageB
   Shared shared;
   shared.chunk = 4 * frame->pixels;
   shared.base = LOCAL_ADDRESS((LOCAL uint*)(chunks + y * frame->pitch + x));
-  window_matrix(shared.window);
   Block blocks[BLOCKS_OF_WARP];
   UNROLL for (int m = 0; m < BLOCKS_OF_WARP; ++m) {
     UNROLL for (int i = 0; i < 2; ++i) {
@@ -271,13 +267,14 @@ DEVICE void add_taps(LOCAL uint4* chunks, const TileFrame* frame, const SelvageB
     }
     UNROLL for (int i = 0; i < 4; ++i) blocks[m].sums[i] = 0.0f;
   }
-  const Taps taps = taps_of(table);
-  const GLOBAL uint2* places = taps.places + LOCAL_X;
-  const GLOBAL uint2* edge = taps.penalties + LOCAL_X;
-  ADD_UNITS(0, 1, 1, taps.inner)
-  ADD_UNITS(1, 1, 1, taps.edge)
-  ADD_UNITS(1, 1, 0, taps.upper)
-  ADD_UNITS(1, 0, 1, taps.lower)
+  const GLOBAL uint2* places = PLACES(table) + LOCAL_X;
+  const GLOBAL uint2* edge = 0;
+  ADD_UNITS(0, 1, 1, UNITS(table, INNER))
+  window_matrix(shared.window);
+  edge = penalties_of(table) + LOCAL_X;
+  ADD_UNITS(1, 1, 1, UNITS(table, EDGE))
+  ADD_UNITS(1, 1, 0, UNITS(table, UPPER))
+  ADD_UNITS(1, 0, 1, UNITS(table, LOWER))
   find_holes(chunks, frame, a, holes);
   BARRIER();
   if (2 * t < COLUMNS)
@@ -287,12 +284,12 @@ DEVICE void add_taps(LOCAL uint4* chunks, const TileFrame* frame, const SelvageB
                 blocks[m].sums[i];
 }
 #else
-// Returns the sum of the products of eight halves with eight.
-DEVICE float product_of_chunks(const uint* a, const LOCAL uint* b) {
+// Returns the product of a pixel's vector with a chunk.
+DEVICE float product_with(const float* vector, const LOCAL uint* chunk) {
   float sum = 0.0f;
   for (int i = 0; i < 4; ++i) {
-    sum = FMA(low_half(a[i]), low_half(b[i]), sum);
-    sum = FMA(high_half(a[i]), high_half(b[i]), sum);
+    sum = FMA(vector[2 * i], low_half(chunk[i]), sum);
+    sum = FMA(vector[2 * i + 1], high_half(chunk[i]), sum);
   }
   return sum;
 }
@@ -317,28 +314,29 @@ DEVICE float penalty_of(const GLOBAL uint2* unit, int N, int n, int pixel) {
 
 // Computes the sums of one pixel of the group.
 DEVICE void add_taps_of_pixel(const LOCAL uint4* chunks, const TileFrame* frame,
-                              const SelvageBilateral* a, const Taps* taps, int x, int y,
+                              const SelvageBilateral* a, const GLOBAL uint4* table, int x, int y,
                               float* sums) {
   const int pixel = y % BLOCK_SIDE * BLOCK_SIDE + x % BLOCK_SIDE;
-  const int units = taps->inner + taps->edge + taps->upper + taps->lower;
+  const GLOBAL uint2* penalties = penalties_of(table);
+  const int inner = UNITS(table, INNER);
+  const int units = (int)(penalties - PLACES(table)) / GROUP_WIDTH;
   const LOCAL uint* base =
       (const LOCAL uint*)(chunks + (y - y % BLOCK_SIDE) * frame->pitch + x - x % BLOCK_SIDE);
-  uint near[4], rest[4];
+  float vector[8];
   for (int t = 0; t < 4; ++t) {
     uint both[2];
     pixel_vector(chunks, frame, chunk_of(frame, a, x, y), t, a, both);
-    near[t] = both[0];
-    rest[t] = both[1];
+    vector[2 * t] = low_half(both[0]) + low_half(both[1]);
+    vector[2 * t + 1] = high_half(both[0]) + high_half(both[1]);
   }
   for (int c = 0; c < COLUMNS; ++c) sums[c] = 0.0f;
   for (int u = 0; u < units; ++u)
     for (int tap = 0; tap < 16; ++tap) {
-      const LOCAL uint* chunk = base + taps->places[u * GROUP_WIDTH + tap].y;
-      float e = product_of_chunks(near, chunk) + product_of_chunks(rest, chunk);
-      if (LOW_PARTS) e += product_of_chunks(near, chunk + 4 * frame->pixels);
-      if (u >= taps->inner)
-        e += penalty_of(taps->penalties + (u - taps->inner) * PENALTIES * GROUP_WIDTH, tap / 8,
-                        tap % 8, pixel);
+      const LOCAL uint* chunk = base + PLACES(table)[u * GROUP_WIDTH + tap].y;
+      float e = product_with(vector, chunk);
+      if (LOW_PARTS) e += product_with(vector, chunk + 4 * frame->pixels);
+      if (u >= inner)
+        e += penalty_of(penalties + (u - inner) * PENALTIES * GROUP_WIDTH, tap / 8, tap % 8, pixel);
       const float weight = half_to_float(tap < 8 ? float_to_half(EXP2(e))
                                                  : weight_by_polynomial(e + FIXED_BIAS));
       const LOCAL uint* values = chunk + (CHUNKS - 1) * 4 * frame->pixels;
@@ -349,10 +347,9 @@ DEVICE void add_taps_of_pixel(const LOCAL uint4* chunks, const TileFrame* frame,
 
 DEVICE void add_taps(LOCAL uint4* chunks, const TileFrame* frame, const SelvageBilateral* a,
                      const GLOBAL uint4* table, int x, int y, int* holes) {
-  const Taps taps = taps_of(table);
   float sums[2][COLUMNS];
   for (int j = 0; j < 2; ++j)
-    add_taps_of_pixel(chunks, frame, a, &taps, LOCAL_X, LOCAL_Y + GROUP_HEIGHT * j, sums[j]);
+    add_taps_of_pixel(chunks, frame, a, table, LOCAL_X, LOCAL_Y + GROUP_HEIGHT * j, sums[j]);
   find_holes(chunks, frame, a, holes);
   BARRIER();
   for (int j = 0; j < 2; ++j)
@@ -371,17 +368,16 @@ void bilateral_tensor(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
   const int rx = a->radius_x, ry = a->radius_y;
   const int left = a->x0 + GROUP_X * ACROSS, top = a->y0 + GROUP_Y * DOWN;
   const TileFrame tile = tile_frame(a, left - rx, top - ry, ACROSS + 2 * rx, DOWN + 2 * ry);
-  in += origin(&a->in);
-  mask += origin(&a->mask);
-  guide += origin(&a->guide);
-  out += origin(&a->out);
-  load_chunks(in, mask, guide, a, &tile, local_memory);
+  load_chunks(in + origin(&a->in), mask + origin(&a->mask), guide + origin(&a->guide), a, &tile,
+              local_memory);
   BARRIER();
 
   int holes[2];
   add_taps(local_memory, &tile, a, taps, WARP % WARPS_ACROSS * (BLOCK_SIDE * BLOCKS_OF_WARP),
            WARP / WARPS_ACROSS * BLOCK_SIDE, holes);
   BARRIER();
+  in += origin(&a->in);
+  out += origin(&a->out);
   UNROLL for (int j = 0; j < 2; ++j) {
     const int row = LOCAL_Y + GROUP_HEIGHT * j, x = left + LOCAL_X, y = top + row;
     if (x < a->x1 && y < a->y1) {
