@@ -53,7 +53,8 @@ void print(const std::string& text) {
 
 // Returns whether the candidate's tuning is DirectGpuTuning.
 bool is_direct(const planner::Candidate& c) {
-  return c.platform == Platform::gpu && (c.name == "tile" || c.name == "plain" || c.name == "tensor");
+  return c.platform == Platform::gpu &&
+         (c.name == "tile" || c.name == "plain" || c.name == "tensor");
 }
 
 void measure_kernels(Session& session, const SizedCase& c, const Options& options) {

@@ -17,8 +17,7 @@ namespace selvage::planner {
 namespace {
 
 // The polynomial and the bias of gpu/half_products.h.
-constexpr float c0 = 1.748046875f, c1 = -1.3408203125f, c2 = 0.68603515625f,
-                c3 = -0.1024169921875f;
+constexpr float c0 = 1.748046875f, c1 = -1.3408203125f, c2 = 0.68603515625f, c3 = -0.1024169921875f;
 constexpr double fixed_bias = 47.012121, tensor_bias = 15.0;
 
 double half(double v) {
@@ -52,14 +51,16 @@ TEST(TensorWeights, PolynomialErrsLessThanTheBoundCounts) {
 }
 
 Problem problem(float sigma_range, int radius, Norm norm = Norm::l2, float sigma_space = -1.0f) {
-  return {.filter = Bilateral{.sigma_space = sigma_space > 0 ? sigma_space : static_cast<float>(radius) / 1.5f + 1.0f,
-                              .sigma_range = sigma_range,
-                              .radius = radius,
-                              .norm = norm},
-          .type = PixelType::u8,
-          .width = 1920,
-          .height = 1080,
-          .channels = 3};
+  return {
+      .filter = Bilateral{.sigma_space = sigma_space > 0 ? sigma_space
+                                                         : static_cast<float>(radius) / 1.5f + 1.0f,
+                          .sigma_range = sigma_range,
+                          .radius = radius,
+                          .norm = norm},
+      .type = PixelType::u8,
+      .width = 1920,
+      .height = 1080,
+      .channels = 3};
 }
 
 // The default request allows half a step.

@@ -342,24 +342,23 @@ std::vector<Factor> product_factors() {
       c.sigma_range = sigma_range;
     };
   };
-  std::vector<Factor> factors{
-      levels(&Case::radius, {0, 1, 2, 4, 7, 16, 40, -1}),
-      levels(&Case::kind, {Kind::bilateral, Kind::joint}),
-      {of(Norm::l2, 0.008f), of(Norm::l2, 0.1f), of(Norm::l2, 1.0f), of(Norm::luma, 0.1f),
-       of(Norm::lab, 10.0f), of(Norm::lab, 40.0f)},
-      formats(),
-      of_bytes,
-      levels(&Case::guide_type, {PixelType::u8, PixelType::u16}),
-      levels(&Case::guide_channels, {1, 2, 3}),
-      windows(),
-      borders(),
-      levels(&Case::border_value, {0.0f, 0.75f}),
-      levels(&Case::width, {1, 31, 70, 131}),
-      levels(&Case::height, {1, 6, 37}),
-      levels(&Case::sigma_space, {0.5f, 2.5f, 6.0f, 12.0f}),
-      holes(),
-      fills(),
-      contents()};
+  std::vector<Factor> factors{levels(&Case::radius, {0, 1, 2, 4, 7, 16, 40, -1}),
+                              levels(&Case::kind, {Kind::bilateral, Kind::joint}),
+                              {of(Norm::l2, 0.008f), of(Norm::l2, 0.1f), of(Norm::l2, 1.0f),
+                               of(Norm::luma, 0.1f), of(Norm::lab, 10.0f), of(Norm::lab, 40.0f)},
+                              formats(),
+                              of_bytes,
+                              levels(&Case::guide_type, {PixelType::u8, PixelType::u16}),
+                              levels(&Case::guide_channels, {1, 2, 3}),
+                              windows(),
+                              borders(),
+                              levels(&Case::border_value, {0.0f, 0.75f}),
+                              levels(&Case::width, {1, 31, 70, 131}),
+                              levels(&Case::height, {1, 6, 37}),
+                              levels(&Case::sigma_space, {0.5f, 2.5f, 6.0f, 12.0f}),
+                              holes(),
+                              fills(),
+                              contents()};
   add_places(factors);
   factors.push_back(levels(&Case::exact, {false}));  // whatever a request was before
   return factors;

@@ -16,8 +16,8 @@
 //   local       -> uint4 chunks[CHUNKS][(16 + 2 radius_y) (32 + 2 radius_x)]; later the sums,
 //                  float[16][33][COLUMNS]
 //   taps        the window's taps in units of 16 (methods/direct/gpu/tensor_taps.cpp)
-// For a unit and a block: 5 products (7 at the window's edge), 8 exponentials of 32 items, half of
-// them by a polynomial, and 29 instructions in all. Bound by the special-function unit and by the
+// For a unit and a block: 5 products (7 at the window's edge), 8 exponentials of 32 items, three
+// eighths of them by a polynomial, and 31 instructions in all. Bound by the special-function unit and by the
 // products (docs/journal/0033-weights-on-tensor-cores.md). Devices without the instructions compute
 // the same term by term, which only tests need.
 
@@ -29,6 +29,9 @@
 #define ACROSS 32
 #define DOWN 16
 #define RESULT_PITCH (ACROSS + 1)
+// One block of a warp in four takes all weights from the special-function unit, so that five in
+// eight come from it: a weight by the polynomial takes more instructions.
+#define IS_SPECIAL(m) ((m) == BLOCKS_OF_WARP - 1)
 #define VALUE_ORIGIN 128.0f
 #if PACKED && BYTE_PRODUCTS  // one subtraction for the conversion and the origin
 #define CENTRED_BYTE(k) (AS_FLOAT(bytes_of(word[0], 0x4b000000u, 0x7440 + (k))) - 8388736.0f)
@@ -201,10 +204,11 @@ DEVICE void window_matrix(uint* window) {
   }
 
 // Adds the 16 taps of a unit to a block's sums. UPPER, LOWER: the block's first and last two rows of
-// pixels see some of them.
+// pixels see some of them. Half of the weights come from the polynomial, or none if `special`.
 #define DEFINE_ADD_UNIT(EDGE, UPPER, LOWER)                                                      \
-  DEVICE void add_unit_##EDGE##UPPER##LOWER(const Shared* shared, Block* block, int rows_at,    \
-                                            int columns_at, const uint* penalties) {            \
+  DEVICE void add_unit_##EDGE##UPPER##LOWER(const Shared* shared, Block* block, int special,    \
+                                            int rows_at, int columns_at,                        \
+                                            const uint* penalties) {                            \
     const float none[4] = {0.0f, 0.0f, 0.0f, 0.0f};                                             \
     const float fixed[4] = {FIXED_BIAS, FIXED_BIAS, FIXED_BIAS, FIXED_BIAS};                    \
     uint rows[4], low_rows[2], values[2], weights[4] = {0u, 0u, 0u, 0u};                        \
@@ -214,9 +218,15 @@ DEVICE void window_matrix(uint* window) {
     EXPONENTS(EDGE, 0, none, e)                                                                 \
     if (UPPER) weights[0] = two_weights(e[0], e[1]);                                            \
     if (LOWER) weights[1] = two_weights(e[2], e[3]);                                            \
-    EXPONENTS(EDGE, 1, fixed, e)                                                                \
-    if (UPPER) weights[2] = two_weights_by_polynomial(e[0], e[1]);                              \
-    if (LOWER) weights[3] = two_weights_by_polynomial(e[2], e[3]);                              \
+    if (special) {                                                                              \
+      EXPONENTS(EDGE, 1, none, e)                                                               \
+      if (UPPER) weights[2] = two_weights(e[0], e[1]);                                          \
+      if (LOWER) weights[3] = two_weights(e[2], e[3]);                                          \
+    } else {                                                                                    \
+      EXPONENTS(EDGE, 1, fixed, e)                                                              \
+      if (UPPER) weights[2] = two_weights_by_polynomial(e[0], e[1]);                            \
+      if (LOWER) weights[3] = two_weights_by_polynomial(e[2], e[3]);                            \
+    }                                                                                           \
     read_columns2(shared->base, columns_at + (CHUNKS - 1) * shared->chunk, values);             \
     product16(weights, values, block->sums, block->sums);                                       \
   }
@@ -243,8 +253,9 @@ DEVICE void read_penalties(const GLOBAL uint2* from, uint* penalties) {
       edge += PENALTIES * GROUP_WIDTH;                                               \
     }                                                                                \
     UNROLL for (int m = 0; m < BLOCKS_OF_WARP; ++m)                                  \
-        add_unit_##EDGE##UPPER##LOWER(&shared, &blocks[m], (int)place.x + 16 * m,    \
-                                      (int)place.y + 16 * m, penalties);             \
+        add_unit_##EDGE##UPPER##LOWER(&shared, &blocks[m], IS_SPECIAL(m),            \
+                                      (int)place.x + 16 * m, (int)place.y + 16 * m,  \
+                                      penalties);                                    \
   }
 
 // Computes the sums of the warp's pixels; its first one is (x, y) of the group's. They stay in
@@ -317,6 +328,7 @@ DEVICE void add_taps_of_pixel(const LOCAL uint4* chunks, const TileFrame* frame,
                               const SelvageBilateral* a, const GLOBAL uint4* table, int x, int y,
                               float* sums) {
   const int pixel = y % BLOCK_SIDE * BLOCK_SIDE + x % BLOCK_SIDE;
+  const int special = IS_SPECIAL(x / BLOCK_SIDE % BLOCKS_OF_WARP);
   const GLOBAL uint2* penalties = penalties_of(table);
   const int inner = UNITS(table, INNER);
   const int units = (int)(penalties - PLACES(table)) / GROUP_WIDTH;
@@ -337,8 +349,8 @@ DEVICE void add_taps_of_pixel(const LOCAL uint4* chunks, const TileFrame* frame,
       if (LOW_PARTS) e += product_with(vector, chunk + 4 * frame->pixels);
       if (u >= inner)
         e += penalty_of(penalties + (u - inner) * PENALTIES * GROUP_WIDTH, tap / 8, tap % 8, pixel);
-      const float weight = half_to_float(tap < 8 ? float_to_half(EXP2(e))
-                                                 : weight_by_polynomial(e + FIXED_BIAS));
+      const float weight = half_to_float(tap < 8 || special ? float_to_half(EXP2(e))
+                                                            : weight_by_polynomial(e + FIXED_BIAS));
       const LOCAL uint* values = chunk + (CHUNKS - 1) * 4 * frame->pixels;
       for (int c = 0; c < COLUMNS; ++c)
         sums[c] += weight * (c % 2 == 0 ? low_half(values[c / 2]) : high_half(values[c / 2]));

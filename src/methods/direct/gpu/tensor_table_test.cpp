@@ -39,7 +39,9 @@ class Reader {
     if (unit < words_[0]) return 0.0;
     const std::size_t base = 4 + 64 * units_ + (disc_ ? 128 : 64) * (unit - words_[0]);
     const int half = tap / 8, g = tap % 8;
-    const auto word = [&](int offset) { return words_.at(base + static_cast<std::size_t>(offset)); };
+    const auto word = [&](int offset) {
+      return words_.at(base + static_cast<std::size_t>(offset));
+    };
     if (disc_) return half_of(word(64 * half + 2 * (4 * g + pixel % 8 / 2) + pixel / 8), pixel % 2);
     const int column = pixel % 4, row = pixel / 4;
     return half_of(word(2 * (4 * g + column / 2) + half), column % 2) +
