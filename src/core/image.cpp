@@ -2,7 +2,6 @@
 #include "selvage/image.hpp"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -10,26 +9,23 @@
 #include <utility>
 
 #include "core/checked.hpp"
+#include "core/pages.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
 namespace {
 
 constexpr std::size_t cache_line = 64;  // bytes; also the widest vector
-constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-// Returns null when memory runs out. The first touch of small pages takes several times as long as
-// copying their contents, so large images ask for huge pages, except for their last rows: an image
-// must not take more memory than its samples need.
+// Returns null when memory runs out. Large images ask for huge pages, except for their last rows:
+// an image must not take more memory than its samples need.
 std::byte* allocate(std::size_t bytes) {
   const std::size_t alignment = bytes >= 2 * huge_page ? huge_page : cache_line;
   void* samples = nullptr;
   if (posix_memalign(&samples, alignment, bytes) != 0) return nullptr;
-#ifdef MADV_HUGEPAGE
-  if (alignment == huge_page)
-    madvise(samples, bytes - bytes % huge_page, MADV_HUGEPAGE);  // only a hint: small pages do
-#endif
-  return static_cast<std::byte*>(samples);
+  auto* first = static_cast<std::byte*>(samples);
+  if (alignment == huge_page) prefer_huge_pages(first, bytes - bytes % huge_page);
+  return first;
 }
 
 template <class Byte, class Data>

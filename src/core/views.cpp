@@ -24,27 +24,6 @@ std::array<Axis, 4> axes(const ConstImageView& v) {
           Axis{v.height, v.stride.row}, Axis{v.batch, v.stride.batch}};
 }
 
-// The bytes that a view covers: [first, last), relative to its data.
-struct Extent {
-  std::int64_t first = 0, last = 0;
-};
-
-// Throws if the extent does not fit.
-Extent extent(std::string_view port, const ConstImageView& view) {
-  Extent e{0, static_cast<std::int64_t>(sample_bytes(view.type))};
-  std::int64_t span = 0, bytes = 0;
-  bool fits = true;
-  for (const Axis axis : axes(view)) {
-    std::int64_t& end = axis.stride < 0 ? e.first : e.last;
-    fits = fits && !__builtin_mul_overflow(axis.count - 1, axis.stride, &span) &&
-           !__builtin_add_overflow(end, span, &end);
-  }
-  if (!fits || __builtin_sub_overflow(e.last, e.first, &bytes))
-    throw Error(Errc::invalid_argument,
-                fmt::format("{}: its strides leave the address space", port));
-  return e;
-}
-
 [[noreturn]] void refuse_view(std::string_view port, const std::string& why,
                               std::string hint = {}) {
   throw Error(Errc::invalid_argument, fmt::format("{}: {}", port, why), hint);
@@ -72,6 +51,21 @@ int missing(Interval need, int origin, int length) {
 
 }  // namespace
 
+Extent extent_of(std::string_view port, const ConstImageView& view) {
+  Extent e{0, static_cast<std::int64_t>(sample_bytes(view.type))};
+  std::int64_t span = 0, bytes = 0;
+  bool fits = true;
+  for (const Axis axis : axes(view)) {
+    std::int64_t& end = axis.stride < 0 ? e.first : e.last;
+    fits = fits && !__builtin_mul_overflow(axis.count - 1, axis.stride, &span) &&
+           !__builtin_add_overflow(end, span, &end);
+  }
+  if (!fits || __builtin_sub_overflow(e.last, e.first, &bytes))
+    throw Error(Errc::invalid_argument,
+                fmt::format("{}: its strides leave the address space", port));
+  return e;
+}
+
 void check_view(std::string_view port, const ConstImageView& view) {
   if (view.type > PixelType::f32) refuse_view(port, "unknown sample type");
   if (view.width < 1 || view.height < 1 || view.batch < 1)
@@ -83,7 +77,7 @@ void check_view(std::string_view port, const ConstImageView& view) {
     refuse_view(port, fmt::format("{} channels: 1 to 4 are supported", view.channels));
   if (view.alpha && view.channels < 2)
     refuse_view(port, "an alpha channel without a colour channel");
-  extent(port, view);
+  extent_of(port, view);
 }
 
 void check_distinct_samples(std::string_view port, const ConstImageView& output) {
@@ -118,7 +112,7 @@ bool same_samples(const ConstImageView& a, const ConstImageView& b) {
 void check_overlap(std::string_view input_port, const ConstImageView& input,
                    std::string_view output_port, const ConstImageView& output) {
   if (same_samples(input, output)) return;
-  const Extent in = extent(input_port, input), out = extent(output_port, output);
+  const Extent in = extent_of(input_port, input), out = extent_of(output_port, output);
   const auto in_at = reinterpret_cast<std::uintptr_t>(input.data);
   const auto out_at = reinterpret_cast<std::uintptr_t>(output.data);
   const auto bound = [](std::uintptr_t at, std::int64_t offset) {

@@ -18,6 +18,13 @@ inline constexpr Limits no_limits{.max_pixels = INT64_MAX, .max_side = INT64_MAX
 // 1..4, alpha without colour, an unknown type, and strides that leave the address space.
 void check_view(std::string_view port, const ConstImageView& view);
 
+// The bytes that a view covers: [first, last), relative to its data.
+struct Extent {
+  std::int64_t first = 0, last = 0;
+};
+// Throws Error{invalid_argument} that names the port if the strides leave the address space.
+Extent extent_of(std::string_view port, const ConstImageView& view);
+
 // Throws Error{invalid_argument} if samples of `output` overlap one another.
 void check_distinct_samples(std::string_view port, const ConstImageView& output);
 

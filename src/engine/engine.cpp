@@ -61,7 +61,10 @@ void limit_memory(GpuFacts& gpu, std::size_t limit) {
 std::shared_ptr<DeviceSet> automatic_devices(const EngineOptions& options) {
   auto cpu = open_runtime("cpu", options);
   AutomaticGpus known = cached_gpus();
-  for (CachedGpu& gpu : known.gpus) limit_memory(gpu.facts.gpu, options.device_memory);
+  for (CachedGpu& gpu : known.gpus) {
+    limit_memory(gpu.facts.gpu, options.device_memory);
+    gpu.facts.gpu.staging_threads = staging_threads(options);
+  }
   const auto open = [options](const std::string& device) { return open_runtime(device, options); };
   return std::make_shared<DeviceSet>(std::move(cpu), std::move(known.gpus), open,
                                      options.expected_runs, std::move(known.left_out));

@@ -21,7 +21,8 @@ struct GpuFacts {
   std::size_t local_bytes = 32768;  // per work-group
   std::size_t memory_bytes = 0;     // available to plans; 0: unknown
   std::size_t largest_buffer_bytes = 0;  // 0: unknown
-  double copy_bytes_per_second = 10e9;   // to and from pinned host memory, measured
+  double copy_bytes_per_second = 10e9;   // to or from page-locked host memory, measured
+  int staging_threads = 1;               // of the host, between images and page-locked memory
   double open_seconds = 0.0;             // driver and context, measured; 0 if already open
 
   friend bool operator==(const GpuFacts&, const GpuFacts&) = default;

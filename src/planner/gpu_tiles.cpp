@@ -6,9 +6,17 @@
 namespace selvage::planner {
 namespace {
 
-constexpr double host_copy = 8e9;              // bytes per second to and from pinned memory
-constexpr double longest_launch = 0.05;        // seconds
-constexpr std::size_t tile_target = 8u << 20;  // bytes of a tile's input that hide a copy's latency
+// docs/journal/0034
+constexpr double host_copy = 8e9;        // bytes per second that a thread copies to staging memory
+constexpr double most_host_copy = 50e9;  // that all threads copy
+constexpr int most_staging_threads = 8;
+constexpr double tile_seconds = 20e-6;  // to enqueue a tile's commands and to wait for them
+constexpr double wait_seconds = 40e-6;  // for the last ones
+
+constexpr double longest_launch = 0.05;  // seconds
+// Bytes of a tile's input: a third of the image, so that all stages overlap, but enough to hide the
+// latency of a copy, and no more than that needs (docs/journal/0034).
+constexpr std::size_t least_tile = 1u << 20, most_tile = 4u << 20;
 
 // Returns whether tiles need whole sides: a tile at one end of the image reads pixels at the other,
 // and so all between them.
@@ -30,12 +38,16 @@ TileSides with_halo(const Problem& p, const Tile& tile) {
 Tile cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t row_bytes,
                const std::function<std::size_t(const Tile&)>& device_bytes) {
   const int least = std::max(64, std::min(16 * halo(p.filter), p.height));
-  const std::size_t rows = tile_target / std::max<std::size_t>(row_bytes, 1) + 1;
-  const auto target = static_cast<int>(std::min<std::size_t>(rows, 1u << 20));
-  Tile tile{.width = p.width, .height = std::min(p.height, std::max(least, target))};
+  const std::size_t row = std::max<std::size_t>(row_bytes, 1);
+  const std::size_t target =
+      std::clamp(checked_mul(row, p.height) / tiles_in_flight, least_tile, most_tile);
+  const std::size_t rows = target / row + 1;
+  const auto high = static_cast<int>(std::min<std::size_t>(rows, 1u << 20));
+  Tile tile{.width = p.width, .height = std::min(p.height, std::max(least, high))};
   const auto fits = [&] {
     const std::size_t bytes = device_bytes(tile);
-    const bool all = gpu.memory_bytes == 0 || 2 * bytes <= gpu.memory_bytes;
+    const bool all =
+        gpu.memory_bytes == 0 || checked_mul(slot_count(p, tile), bytes) <= gpu.memory_bytes;
     return all && (gpu.largest_buffer_bytes == 0 || bytes <= gpu.largest_buffer_bytes);
   };
   // Tiles are at least a quarter of the halo: if halos alone are too large, cutting does not help.
@@ -56,13 +68,40 @@ int launch_rows(double row_seconds) {
   return static_cast<int>(std::clamp(longest_launch / row_seconds, 1.0, double{1 << 20}));
 }
 
-double copied_per_second(const GpuFacts& gpu) {
-  return std::min(host_copy, gpu.copy_bytes_per_second);
+std::size_t tile_count(const Problem& p, const Tile& tile) {
+  const auto across = [](int whole, int part) { return (whole - 1) / std::max(part, 1) + 1; };
+  return checked_mul(across(p.width, tile.width), across(p.height, tile.height), p.batch);
 }
 
-double copy_seconds(const Problem& p, const GpuFacts& gpu, const PixelBytes& pixel) {
+std::size_t slot_count(const Problem& p, const Tile& tile) {
+  return std::min(tiles_in_flight, tile_count(p, tile));
+}
+
+Transfer transfer_of(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
   const double pixels = 1.0 * p.width * p.height * p.batch;
-  return pixels * static_cast<double>(pixel.in + pixel.out) / copied_per_second(gpu);
+  return {.in = pixels * static_cast<double>(pixel.in),
+          .out = pixels * static_cast<double>(pixel.out),
+          .tiles = tile_count(p, tile)};
+}
+
+double run_seconds(const GpuFacts& gpu, const Transfer& t, double kernel_seconds) {
+  const double host = std::min(host_copy * gpu.staging_threads, most_host_copy);
+  const double stages[] = {(t.in + t.out) / host, t.in / gpu.copy_bytes_per_second,
+                           t.out / gpu.copy_bytes_per_second, kernel_seconds};
+  double sum = 0.0, longest = 0.0;
+  for (const double stage : stages) {
+    sum += stage;
+    longest = std::max(longest, stage);
+  }
+  const auto tiles = static_cast<double>(t.tiles);
+  const double waits = tile_seconds * tiles + wait_seconds;
+  // A processor's stages take turns on its cores.
+  if (gpu.is_processor) return sum + waits;
+  return longest + (sum - longest) / tiles + waits;
+}
+
+int staging_threads(int allowed) {
+  return std::min(allowed, most_staging_threads);
 }
 
 std::size_t tile_device_bytes(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
@@ -70,8 +109,9 @@ std::size_t tile_device_bytes(const Problem& p, const PixelBytes& pixel, const T
 }
 
 ScratchBytes tile_scratch(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
-  return {.host = checked_mul(2, with_halo(p, tile).pixels(), pixel.in + pixel.out),
-          .device = checked_mul(2, tile_device_bytes(p, pixel, tile))};
+  const std::size_t slots = slot_count(p, tile);
+  return {.host = checked_mul(slots, with_halo(p, tile).pixels(), pixel.in + pixel.out),
+          .device = checked_mul(slots, tile_device_bytes(p, pixel, tile))};
 }
 
 }  // namespace selvage::planner

@@ -11,6 +11,9 @@
 
 namespace selvage::planner {
 
+// The tiles on their way at a time: one is uploaded, one is computed, one is downloaded.
+inline constexpr std::size_t tiles_in_flight = 3;
+
 // Bytes for each pixel.
 struct PixelBytes {
   std::size_t in = 0, out = 0;  // copied bytes
@@ -25,9 +28,9 @@ struct TileSides {
 };
 TileSides with_halo(const Problem& problem, const Tile& tile);
 
-// Returns bands of full width if memory allows; two are on the device at a time. Large images are
-// cut into several, so that copies and kernels overlap, but not so low that the halo costs more
-// than it hides. `row_bytes` counts a row's input, `device_bytes` a tile.
+// Returns bands of full width if memory allows for tiles_in_flight of them. Large images are cut,
+// so that copies and kernels overlap, but not so low that the halo costs more than it hides.
+// `row_bytes` counts a row's input, `device_bytes` a tile.
 Tile cut_tiles(const Problem& problem, const GpuFacts& gpu, std::size_t row_bytes,
                const std::function<std::size_t(const Tile&)>& device_bytes);
 
@@ -37,9 +40,23 @@ void shrink_group(WorkGroup& group, const GpuFacts& gpu);
 // Returns the rows of one launch, so that it is short enough.
 int launch_rows(double row_seconds);
 
-// Returns the bytes per second copied to and from the device.
-double copied_per_second(const GpuFacts& gpu);
-double copy_seconds(const Problem& problem, const GpuFacts& gpu, const PixelBytes& pixel);
+// Returns the number of tiles that the result is cut into, and how many are in flight at a time.
+std::size_t tile_count(const Problem& problem, const Tile& tile);
+std::size_t slot_count(const Problem& problem, const Tile& tile);
+
+// What a run copies to the device and back, bytes.
+struct Transfer {
+  double in = 0.0, out = 0.0;
+  std::size_t tiles = 1;
+};
+Transfer transfer_of(const Problem& problem, const PixelBytes& pixel, const Tile& tile);
+// Returns the time of a run whose kernels take `kernel_seconds`: the slowest of the host's copies,
+// the bus and the kernels hides the others, except in the first and the last tile.
+double run_seconds(const GpuFacts& gpu, const Transfer& transfer, double kernel_seconds);
+
+// Returns the most threads that are worth copying with.
+int staging_threads(int allowed);
+
 std::size_t tile_device_bytes(const Problem& problem, const PixelBytes& pixel, const Tile& tile);
 ScratchBytes tile_scratch(const Problem& problem, const PixelBytes& pixel, const Tile& tile);
 

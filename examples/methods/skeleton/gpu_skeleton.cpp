@@ -33,11 +33,12 @@ SkeletonTuning skeleton_tuning(const Problem& p, const GpuFacts& gpu) {
 Answer offer_skeleton_gpu(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = skeleton_unsupported(p); !why.empty()) return Refusal{why};
   const SkeletonTuning tuning = skeleton_tuning(p, facts.gpu);
+  const PixelBytes pixel = skeleton_pixel(p);
   const double pixels = 1.0 * p.width * p.height * p.batch;
   return Offer{.error = skeleton_error(p),
-               .seconds = pixels * skeleton_pixel_seconds(p, facts.gpu) +
-                          copy_seconds(p, facts.gpu, skeleton_pixel(p)),
-               .scratch = tile_scratch(p, skeleton_pixel(p), tuning.tile),
+               .seconds = run_seconds(facts.gpu, transfer_of(p, pixel, tuning.tile),
+                                      pixels * skeleton_pixel_seconds(p, facts.gpu)),
+               .scratch = tile_scratch(p, pixel, tuning.tile),
                .passes = direct_passes(p),
                .tuning = tuning};
 }

@@ -26,19 +26,12 @@ SimdTarget find_target(const std::string& name) {
               fmt::format("this processor and build have: {}", known));
 }
 
-int thread_count(int asked) {
-  if (asked < 0 || asked > max_threads)
-    throw Error(Errc::invalid_argument,
-                fmt::format("threads {} is outside 0..{}", asked, max_threads));
-  return asked > 0 ? asked : usable_cores();
-}
-
 class CpuRuntime final : public Runtime {
  public:
   CpuRuntime(const EngineOptions& options, FactoryOf* factory_of)
       : factory_of_(factory_of),
         target_(find_target(options.simd)),
-        threads_(options.executor == Executor::serial ? 1 : thread_count(options.threads)),
+        threads_(thread_count(options)),
         runner_(make_runner(options.executor, threads_)) {}
 
   DeviceFacts facts() const override {
@@ -62,6 +55,15 @@ class CpuRuntime final : public Runtime {
 };
 
 }  // namespace
+
+int thread_count(const EngineOptions& options) {
+  const int asked = options.threads;
+  if (asked < 0 || asked > max_threads)
+    throw Error(Errc::invalid_argument,
+                fmt::format("threads {} is outside 0..{}", asked, max_threads));
+  if (options.executor == Executor::serial) return 1;
+  return asked > 0 ? asked : usable_cores();
+}
 
 std::unique_ptr<Runtime> make_runtime(const EngineOptions& options, FactoryOf* factory_of) {
   return std::make_unique<CpuRuntime>(options, factory_of);

@@ -9,6 +9,10 @@
 
 namespace selvage::cpu {
 
+// Returns the number of threads that runs with these options use. Throws Error{invalid_argument}
+// for a bad thread count.
+int thread_count(const EngineOptions& options);
+
 // `factory_of` returns the factory of each CPU candidate. Throws Error{invalid_argument} for a
 // negative thread count or an unknown instruction set.
 std::unique_ptr<Runtime> make_runtime(const EngineOptions& options, FactoryOf* factory_of);

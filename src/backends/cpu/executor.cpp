@@ -17,13 +17,6 @@
 namespace selvage::cpu {
 namespace {
 
-class Serial final : public TaskRunner {
- public:
-  void run(int tasks, const Task& task) override {
-    for (int i = 0; i < tasks; ++i) task(i, 0);
-  }
-};
-
 // Starts threads for each run: nothing to tear down, nothing that outlives a fork.
 class Threads final : public TaskRunner {
  public:
@@ -99,7 +92,7 @@ std::unique_ptr<TaskRunner> make_runner(Executor executor, int threads) {
   constexpr Executor preferred = Executor::tbb;
 #endif
   if (executor == Executor::automatic) executor = preferred;
-  if (executor == Executor::serial || threads == 1) return std::make_unique<Serial>();
+  if (executor == Executor::serial || threads == 1) return std::make_unique<SerialRunner>();
   if (executor == Executor::threads) return std::make_unique<Threads>(threads);
   return std::make_unique<Tbb>(threads);
 }

@@ -34,6 +34,9 @@ bool find_all(const gpu::DynamicLibrary& library, Api& f) {
          library.find(f.cuMemAlloc, "cuMemAlloc_v2") && library.find(f.cuMemFree, "cuMemFree_v2") &&
          library.find(f.cuMemHostAlloc, "cuMemHostAlloc") &&
          library.find(f.cuMemFreeHost, "cuMemFreeHost") &&
+         library.find(f.cuMemHostRegister, "cuMemHostRegister_v2") &&
+         library.find(f.cuMemHostUnregister, "cuMemHostUnregister") &&
+         library.find(f.cuPointerGetAttributes, "cuPointerGetAttributes") &&
          library.find(f.cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2") &&
          library.find(f.cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2") &&
          library.find(f.cuStreamCreate, "cuStreamCreate") &&

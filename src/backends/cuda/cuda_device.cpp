@@ -2,6 +2,7 @@
 #include "backends/cuda/cuda_device.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "backends/cuda/cuda_info.hpp"
 #include "backends/cuda/cuda_memory.hpp"
@@ -9,6 +10,7 @@
 #include "backends/cuda/cuda_stream.hpp"
 #include "backends/cuda/nvrtc.hpp"
 #include "backends/gpu/copy_speed.hpp"
+#include "backends/gpu/staging.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::cuda {
@@ -44,7 +46,41 @@ std::unique_ptr<gpu::Buffer> CuDevice::buffer(std::size_t bytes) {
 }
 
 std::unique_ptr<gpu::HostBuffer> CuDevice::host_buffer(std::size_t bytes) {
-  return std::make_unique<CuHostBuffer>(context_, bytes);
+  auto buffer = std::make_unique<CuHostBuffer>(context_, bytes);
+  buffer->lock();
+  return buffer;
+}
+
+// First all address space, then all pages, then all locks: each would make other threads wait that
+// touch pages (docs/journal/0034).
+std::vector<std::unique_ptr<gpu::HostBuffer>> CuDevice::host_buffers(
+    std::span<const std::size_t> sizes, TaskRunner& runner) {
+  std::vector<std::unique_ptr<gpu::HostBuffer>> buffers;
+  std::vector<CuHostBuffer*> made;
+  std::vector<std::span<std::byte>> fresh;
+  for (const std::size_t bytes : sizes) {
+    auto buffer = std::make_unique<CuHostBuffer>(context_, bytes);
+    fresh.push_back(buffer->own_pages());
+    made.push_back(buffer.get());
+    buffers.push_back(std::move(buffer));
+  }
+  gpu::populate(runner, fresh);
+  for (CuHostBuffer* buffer : made) buffer->lock();
+  return buffers;
+}
+
+bool CuDevice::is_page_locked(const std::byte* first, std::size_t bytes) const {
+  const Current current(*context_);
+  const auto address = reinterpret_cast<CUdeviceptr>(first);
+  unsigned type = 0;  // stays 0 for memory that CUDA does not know
+  CUdeviceptr start = 0;
+  std::size_t size = 0;
+  constexpr int asked[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,
+                           CU_POINTER_ATTRIBUTE_RANGE_SIZE};
+  void* answers[] = {&type, &start, &size};
+  if (api().cuPointerGetAttributes(3, asked, answers, address) != CUDA_SUCCESS) return false;
+  return type == CU_MEMORYTYPE_HOST && start <= address && address - start <= size &&
+         bytes <= size - (address - start);
 }
 
 std::unique_ptr<gpu::Stream> CuDevice::stream() {

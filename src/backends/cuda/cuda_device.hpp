@@ -18,6 +18,9 @@ class CuDevice : public gpu::Device {
   const std::string& identity() const override { return identity_; }
   std::unique_ptr<gpu::Buffer> buffer(std::size_t bytes) override;
   std::unique_ptr<gpu::HostBuffer> host_buffer(std::size_t bytes) override;
+  std::vector<std::unique_ptr<gpu::HostBuffer>> host_buffers(std::span<const std::size_t> sizes,
+                                                             TaskRunner& runner) override;
+  bool is_page_locked(const std::byte* first, std::size_t bytes) const override;
   std::unique_ptr<gpu::Stream> stream() override;
   // Also throws Error{device} if there is no compiler.
   std::unique_ptr<gpu::Program> build(const std::string& source,

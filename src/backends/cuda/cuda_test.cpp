@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "backends/cuda/cuda_devices.hpp"
 #include "backends/cuda/cuda_memory.hpp"
 #include "backends/cuda/cuda_stream.hpp"
@@ -49,6 +51,37 @@ CUcontext current_context() {
   if (api().cuCtxPopCurrent(&context) != CUDA_SUCCESS) return nullptr;
   api().cuCtxPushCurrent(context);
   return context;
+}
+
+TEST(CudaMemory, KnowsWhatIsPageLocked) {
+  const auto device = Driver::open();
+  if (!device) GTEST_SKIP() << "this machine has no such device";
+  std::vector<std::byte> ordinary(std::size_t{8} << 20);
+  EXPECT_FALSE(device->is_page_locked(ordinary.data(), ordinary.size()));
+  for (const std::size_t bytes : {std::size_t{1000}, std::size_t{5} << 20}) {  // of two kinds
+    const auto buffer = device->host_buffer(bytes);
+    EXPECT_TRUE(device->is_page_locked(buffer->data(), bytes));
+    EXPECT_TRUE(device->is_page_locked(buffer->data() + 100, bytes - 100));
+    EXPECT_FALSE(device->is_page_locked(buffer->data() + 100, bytes + (std::size_t{4} << 20)));
+  }
+}
+
+// Small and large ones are made at a time; all are page-locked and stay apart.
+TEST(CudaMemory, SeveralHostBuffersAtATime) {
+  const auto device = Driver::open();
+  if (!device) GTEST_SKIP() << "this machine has no such device";
+  SerialRunner runner;
+  const std::size_t sizes[] = {100, std::size_t{5} << 20, std::size_t{2} << 20};
+  const auto buffers = device->host_buffers(sizes, runner);
+  ASSERT_EQ(buffers.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_TRUE(device->is_page_locked(buffers[i]->data(), sizes[i]));
+    std::fill_n(buffers[i]->data(), sizes[i], static_cast<std::byte>(i));
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(buffers[i]->data()[0], static_cast<std::byte>(i));
+    EXPECT_EQ(buffers[i]->data()[sizes[i] - 1], static_cast<std::byte>(i));
+  }
 }
 
 TEST(CudaDevices, ListsWhatThereIs) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/task_runner.hpp"
 #include "planner/device_facts.hpp"
 
 namespace selvage::gpu {
@@ -91,6 +92,13 @@ class Device {
   // Block. Throw OutOfMemory.
   virtual std::unique_ptr<Buffer> buffer(std::size_t bytes) = 0;
   virtual std::unique_ptr<HostBuffer> host_buffer(std::size_t bytes) = 0;
+  // Makes several at a time. The runner's threads may touch their memory, which the system clears.
+  virtual std::vector<std::unique_ptr<HostBuffer>> host_buffers(std::span<const std::size_t> sizes,
+                                                                TaskRunner& runner);
+
+  // Returns whether all of these bytes of the host are page-locked for this device, so that copies
+  // may read and write them in place.
+  virtual bool is_page_locked(const std::byte*, std::size_t) const { return false; }
 
   // Blocks.
   virtual std::unique_ptr<Stream> stream() = 0;
@@ -110,5 +118,12 @@ class Device {
   // Returns the CUcontext or cl_context that those must belong to; null: none.
   virtual void* native_context() const { return nullptr; }
 };
+
+inline std::vector<std::unique_ptr<HostBuffer>> Device::host_buffers(
+    std::span<const std::size_t> sizes, TaskRunner&) {
+  std::vector<std::unique_ptr<HostBuffer>> buffers;
+  for (const std::size_t bytes : sizes) buffers.push_back(host_buffer(bytes));
+  return buffers;
+}
 
 }  // namespace selvage::gpu

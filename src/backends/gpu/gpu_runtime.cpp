@@ -15,13 +15,18 @@ namespace {
 
 class GpuRuntime final : public Runtime {
  public:
-  GpuRuntime(std::shared_ptr<Device> device, FactoryOf* factory_of)
+  GpuRuntime(std::shared_ptr<Device> device, FactoryOf* factory_of, HostThreads threads)
       : factory_of_(factory_of),
         device_(std::move(device)),
+        threads_(std::move(threads)),
         programs_(std::make_unique<ProgramCache>(*device_)),
-        slots_(std::make_unique<SlotStore>(*device_)) {}
+        slots_(std::make_unique<SlotStore>(*device_, *threads_.runner)) {}
 
-  DeviceFacts facts() const override { return device_->facts(); }
+  DeviceFacts facts() const override {
+    DeviceFacts facts = device_->facts();
+    facts.gpu.staging_threads = threads_.count;
+    return facts;
+  }
   void* native_context() const override { return device_->native_context(); }
 
   std::unique_ptr<Pipeline> make(const planner::Decision& decision,
@@ -29,7 +34,7 @@ class GpuRuntime final : public Runtime {
     const Factory& factory = factory_of_(*decision.candidate);
     if (factory.pipeline) {
       slots_->clear();  // this pipeline has its own slots
-      return factory.pipeline(decision, frame, {*device_, *programs_, *slots_});
+      return factory.pipeline(decision, frame, {*device_, *programs_, *slots_, *threads_.runner});
     }
     return std::make_unique<GpuPipeline>(*slots_, decision, frame, [&](const Pass& pass) {
       return factory.kernel(pass, decision, *device_, *programs_);
@@ -43,14 +48,16 @@ class GpuRuntime final : public Runtime {
  private:
   FactoryOf* factory_of_;
   std::shared_ptr<Device> device_;
+  HostThreads threads_;
   std::unique_ptr<ProgramCache> programs_;
   std::unique_ptr<SlotStore> slots_;
 };
 
 }  // namespace
 
-std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device, FactoryOf* factory_of) {
-  return std::make_unique<GpuRuntime>(std::move(device), factory_of);
+std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device, FactoryOf* factory_of,
+                                      HostThreads threads) {
+  return std::make_unique<GpuRuntime>(std::move(device), factory_of, std::move(threads));
 }
 
 }  // namespace selvage::gpu

@@ -11,6 +11,13 @@
 namespace selvage::gpu {
 
 // `factory_of` returns the factory of each GPU candidate.
-std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device, FactoryOf* factory_of);
+// The threads that copy between images and page-locked memory.
+struct HostThreads {
+  std::unique_ptr<TaskRunner> runner;
+  int count = 1;
+};
+
+std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device, FactoryOf* factory_of,
+                                      HostThreads threads);
 
 }  // namespace selvage::gpu

@@ -9,6 +9,7 @@
 
 #include "backends/backend.hpp"
 #include "backends/gpu/device.hpp"
+#include "backends/task_runner.hpp"
 #include "core/ports.hpp"
 #include "planner/decision.hpp"
 #include "selvage/engine.hpp"
@@ -66,6 +67,7 @@ struct ExecutionContext {
   Device& device;
   ProgramSource& programs;
   SlotStore& slots;
+  TaskRunner& runner;  // of the host's copies
 };
 
 // Prepares a GPU candidate. One of the two is given.

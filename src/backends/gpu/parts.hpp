@@ -2,15 +2,12 @@
 #pragma once
 // Constants and checks of runs that process an image part by part.
 
-#include <cstddef>
-
 #include "selvage/engine.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::gpu {
 
-constexpr std::size_t most_slots = 2;  // parts in flight at a time
-constexpr int most_halvings = 6;       // of parts that do not fit in device memory
+constexpr int most_halvings = 6;  // of parts that do not fit in device memory
 
 // Throws Error{cancelled} if the caller asked for it.
 inline void throw_if_cancelled(const Controls& controls) {

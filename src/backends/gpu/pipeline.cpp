@@ -9,9 +9,12 @@
 #include <string_view>
 
 #include "backends/gpu/parts.hpp"
+#include "backends/gpu/staging.hpp"
 #include "core/checked.hpp"
 #include "core/samples.hpp"
 #include "core/stopwatch.hpp"
+#include "core/views.hpp"
+#include "planner/gpu_tiles.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::gpu {
@@ -22,22 +25,24 @@ std::size_t bytes_of(const ConstImageView& dense) {
                      dense.batch);
 }
 
-// Returns the view of the same samples in staging memory.
-ImageView staged(HostBuffer& staging, const ConstImageView& dense) {
-  return {.data = staging.data(),
-          .type = dense.type,
-          .width = dense.width,
-          .height = dense.height,
-          .channels = dense.channels,
-          .batch = dense.batch,
-          .stride = dense.stride};
-}
-
 template <class View>
 View images_of(View view, int first, int count) {
   view.data += first * view.stride.batch;
   view.batch = count;
   return view;
+}
+
+// Returns whether the samples are interleaved without gaps.
+bool is_dense(const ConstImageView& v) {
+  const Strides dense = interleaved_strides(v.type, v.width, v.height, v.channels);
+  return rows_are_solid(v) && (v.height == 1 || v.stride.row == dense.row) &&
+         (v.batch == 1 || v.stride.batch == dense.batch);
+}
+
+bool is_page_locked(const Device& device, const ConstImageView& view) {
+  const Extent extent = extent_of("image", view);
+  return device.is_page_locked(view.data + extent.first,
+                               static_cast<std::size_t>(extent.last - extent.first));
 }
 
 // Returns `rect` relative to pixel (x, y).
@@ -65,14 +70,53 @@ struct GpuPipeline::Job {
   const Inputs& inputs;
   const Outputs& outputs;
   const Controls& controls;
-  double told =
-      0.0;  // share reported; never falls, though a run may start again with smaller tiles
+  std::array<bool, device_ports.size()> page_locked = {};  // the images that were given
+  // The share reported; it never falls, though a run may start again with smaller tiles.
+  double told = 0.0;
+
+  // Returns whether the device copies this part of the image itself.
+  bool in_place(std::size_t port, const ConstImageView& part) const {
+    return page_locked[port] && is_dense(part);
+  }
 
   void tell(double share) {
     if (!controls.progress || share <= told) return;
     told = share;
     controls.progress(share);
   }
+};
+
+// Returns where a tile's result belongs; no data: the output is not wanted.
+ImageView GpuPipeline::place_of(const Job& job, std::size_t port, const GridTile& tile) const {
+  const ImageView& whole = job.outputs.*image_outputs[port - input_ports].view;
+  if (!whole) return {};
+  const Rect place = relative(tile.compute, frame_.compute.x, frame_.compute.y);
+  return images_of(whole.region(place), tile.image, tile.images);
+}
+
+// What the host copies at a time: results of one tile, inputs of another.
+class GpuPipeline::CopyList {
+ public:
+  void add(const StagingCopy& copy) {
+    copies_.at(count_++) = copy;
+    (copy.is_upload ? in_ : out_) += static_cast<double>(bytes_of(copy.to));
+  }
+  // Blocks.
+  void run(TaskRunner& runner) {
+    if (count_ == 0) return;
+    const Stopwatch copying;
+    copy_staged(runner, {copies_.data(), count_});
+    seconds_ = copying.seconds();
+  }
+  // Shares of the time, by bytes.
+  double gather_seconds() const { return count_ > 0 ? seconds_ * in_ / (in_ + out_) : 0.0; }
+  double scatter_seconds() const { return count_ > 0 ? seconds_ * out_ / (in_ + out_) : 0.0; }
+
+ private:
+  std::array<StagingCopy, device_ports.size()> copies_ = {};
+  std::size_t count_ = 0;
+  double in_ = 0.0, out_ = 0.0;  // bytes
+  double seconds_ = 0.0;
 };
 
 GpuPipeline::GpuPipeline(SlotStore& store, const planner::Decision& decision, const Frame& frame,
@@ -104,17 +148,12 @@ void GpuPipeline::reserve() {
 
 void GpuPipeline::reserve_slots() {
   const SlotBytes bytes = slot_bytes(chain_, grid_, problem_);
-  const std::size_t count = std::min(most_slots, grid_.size());
+  const std::size_t count = std::min(planner::tiles_in_flight, grid_.size());
   const std::size_t needed = checked_mul(bytes.on_device(), count);
   const std::size_t usable = device_.facts().gpu.memory_bytes;
   if (usable > 0 && needed > usable)
     throw OutOfMemory(fmt::format("{} bytes of {}", needed, usable));
-  std::vector<TileSlot> slots = store_.take(count, bytes);
-  for (const TileSlot& slot : slots) {
-    times_.marks().all(*slot.stream);
-    slot.stream->wait();
-  }
-  slots_ = std::move(slots);
+  slots_ = store_.take(count, bytes);
 }
 
 // Releases the slots first, because their memory is needed.
@@ -130,6 +169,12 @@ void GpuPipeline::halve_tiles(const OutOfMemory& why) {
 void GpuPipeline::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
                       Report& report) {
   Job job{inputs, outputs, controls};
+  for (std::size_t i = 0; i < input_ports; ++i)
+    if (const ConstImageView& given = inputs.*image_inputs[i].view)
+      job.page_locked[i] = is_page_locked(device_, given);
+  for (std::size_t i = 0; i < image_outputs.size(); ++i)
+    if (const ImageView& given = outputs.*image_outputs[i].view)
+      job.page_locked[input_ports + i] = is_page_locked(device_, given);
   times_.start();
   for (bool done = false; !done;) {
     reserve();
@@ -148,35 +193,83 @@ void GpuPipeline::run(const Inputs& inputs, const Outputs& outputs, const Contro
   times_.write(chain_.passes(), report);
 }
 
+// While the host copies one tile's results and the pixels of the next one for the same slot, the
+// other slots keep the device busy.
 void GpuPipeline::run_tiles(Job& job) {
   times_.start_tiles();
   for (TileSlot& slot : slots_) {
     times_.marks().run_begins(*slot.stream);
     slot.stream->flush();
   }
-  const std::size_t tiles = grid_.size();
-  for (std::size_t i = 0; i < tiles + slots_.size(); ++i) {
-    TileSlot& slot = slots_[i % slots_.size()];
-    if (slot.tile) finish(slot, job);
-    if (i < tiles) start(slot, i, job);
+  const std::size_t tiles = grid_.size(), slots = slots_.size();
+  for (std::size_t i = 0; i < tiles + slots; ++i) {
+    throw_if_cancelled(job.controls);
+    TileSlot& slot = slots_[i % slots];
+    const bool ends = i >= slots, begins = i < tiles;
+    CopyList copies;
+    ChainRun run{.frame = frame_};
+    if (i == slots && !job.page_locked[output_port]) populate(store_.runner(), job.outputs.image);
+    if (ends) {
+      slot.stream->wait();
+      add_results(slot, job, copies);
+    }
+    if (begins) {
+      slot.tile = grid_.at(i);
+      add_inputs(slot, job, copies, run);
+    }
+    copies.run(store_.runner());
+    if (ends) finish(slot, i - slots, copies.scatter_seconds(), job);
+    slot.gather_seconds = copies.gather_seconds();
+    if (begins) start(slot, i, job, run);
   }
 }
 
-// Enqueues all work on a tile. Blocks while the host copies its pixels to staging memory.
-void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
-  throw_if_cancelled(job.controls);
-  slot.tile = grid_.at(index);
-  slot.index = index;
-  const GridTile& tile = *slot.tile;
+// Adds the copies of a finished tile's results to their places.
+void GpuPipeline::add_results(const TileSlot& slot, const Job& job, CopyList& copies) const {
+  for (std::size_t i = input_ports; i < device_ports.size(); ++i) {
+    const ImageView place = place_of(job, i, slot.tile);
+    if (!place || job.in_place(i, place)) continue;
+    const ConstImageView dense =
+        dense_shape(place.type, slot.tile.compute, place.channels, slot.tile.images);
+    copies.add({.from = view_at(slot.ports[i].host->data(), dense), .to = place});
+  }
+}
+
+// Sets the run's frame and inputs. Adds the copies of what the tile reads, unless the device can
+// read it in place.
+void GpuPipeline::add_inputs(TileSlot& slot, const Job& job, CopyList& copies,
+                             ChainRun& run) const {
+  const GridTile& tile = slot.tile;
   const Rect needed = chain_.rects(tile.compute).front();
-  ChainRun run{.frame = frame_};
   run.frame.x = needed.x;
   run.frame.y = needed.y;
   run.frame.compute = tile.compute;
-  upload(slot, needed, job, run);
+  for (std::size_t i = 0; i < input_ports; ++i) {
+    const ConstImageView& whole = job.inputs.*image_inputs[i].view;
+    if (!whole) continue;
+    const Rect held = reads_whole_inputs(problem_.filter) ? Rect{0, 0, whole.width, whole.height}
+                                                          : relative(needed, frame_.x, frame_.y);
+    const ConstImageView region = whole.region(held);
+    const ConstImageView part =
+        whole.batch > 1 ? images_of(region, tile.image, tile.images) : region;
+    TileSlot::Port& port = slot.ports[i];
+    DeviceView view{.buffer = port.device.get(),
+                    .shape = dense_shape(whole.type, held, whole.channels, part.batch)};
+    view.shape.alpha = whole.alpha;
+    run.images.*device_ports[i] = view;
+    const bool in_place = job.in_place(i, part);
+    port.source = in_place ? part.data : port.host->data();
+    if (!in_place)
+      copies.add({.from = part, .to = view_at(port.host->data(), view.shape), .is_upload = true});
+  }
+}
+
+// Enqueues all work on a tile.
+void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job, ChainRun& run) {
   const auto target = [&](const ConstImageView& whole, std::size_t port) {
-    DeviceView view{.buffer = slot.ports[port].device.get(),
-                    .shape = dense_shape(whole.type, tile.compute, whole.channels, tile.images)};
+    DeviceView view{
+        .buffer = slot.ports[port].device.get(),
+        .shape = dense_shape(whole.type, slot.tile.compute, whole.channels, slot.tile.images)};
     view.shape.alpha = whole.alpha;
     return view;
   };
@@ -186,6 +279,11 @@ void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
 
   const TileMarks& marks = times_.marks();
   Stream& stream = *slot.stream;
+  marks.tile_begins(stream);
+  for (std::size_t i = 0; i < input_ports; ++i)
+    if (const DeviceView& view = run.images.*device_ports[i])
+      stream.upload(*slot.ports[i].device, 0, slot.ports[i].source, bytes_of(view.shape));
+  marks.uploaded(stream);
   const auto tell = [&](double done) {
     job.tell((static_cast<double>(index) + done) / static_cast<double>(grid_.size()));
   };
@@ -193,60 +291,26 @@ void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job) {
   if (job.controls.progress) controls.progress = std::ref(tell);  // std::ref avoids an allocation
   chain_.enqueue(stream, run, slot.between, controls,
                  [&](std::size_t pass) { marks.passed(stream, pass); });
-  for (std::size_t i = input_ports; i < device_ports.size(); ++i)
-    if (const DeviceView& view = run.images.*device_ports[i])
-      stream.download(slot.ports[i].host->data(), *slot.ports[i].device, 0, bytes_of(view.shape));
+  download(slot, job, run);
   marks.downloaded(stream);
   stream.flush();
 }
 
-// Gathers what the tile reads into staging memory, enqueues its upload and sets the run's inputs.
-void GpuPipeline::upload(TileSlot& slot, const Rect& needed, const Job& job, ChainRun& run) {
-  const GridTile& tile = *slot.tile;
-  const bool whole_inputs = reads_whole_inputs(problem_.filter);
-  const auto gather = [&](const ConstImageView& whole, TileSlot::Port& port) {
-    const Rect held =
-        whole_inputs ? Rect{0, 0, whole.width, whole.height} : relative(needed, frame_.x, frame_.y);
-    const ConstImageView region = whole.region(held);
-    const ConstImageView part =
-        whole.batch > 1 ? images_of(region, tile.image, tile.images) : region;
-    DeviceView view{.buffer = port.device.get(),
-                    .shape = dense_shape(whole.type, held, whole.channels, part.batch)};
-    view.shape.alpha = whole.alpha;
-    copy_samples(part, staged(*port.host, view.shape));
-    return view;
-  };
-  const Stopwatch gathering;
-  for (std::size_t i = 0; i < input_ports; ++i)
-    if (const ConstImageView& given = job.inputs.*image_inputs[i].view)
-      run.images.*device_ports[i] = gather(given, slot.ports[i]);
-  slot.gather_seconds = gathering.seconds();
-
-  Stream& stream = *slot.stream;
-  times_.marks().tile_begins(stream);
-  for (std::size_t i = 0; i < input_ports; ++i)
-    if (const DeviceView& view = run.images.*device_ports[i])
-      stream.upload(*slot.ports[i].device, 0, slot.ports[i].host->data(), bytes_of(view.shape));
-  times_.marks().uploaded(stream);
+// Enqueues the copies of the results to staging memory, or in place.
+void GpuPipeline::download(TileSlot& slot, const Job& job, const ChainRun& run) const {
+  for (std::size_t i = input_ports; i < device_ports.size(); ++i) {
+    const DeviceView& view = run.images.*device_ports[i];
+    if (!view) continue;
+    const ImageView place = place_of(job, i, slot.tile);
+    std::byte* const to = job.in_place(i, place) ? place.data : slot.ports[i].host->data();
+    slot.stream->download(to, *slot.ports[i].device, 0, bytes_of(view.shape));
+  }
 }
 
-// Blocks until the slot's tile is done and copies it to the output.
-void GpuPipeline::finish(TileSlot& slot, Job& job) {
-  throw_if_cancelled(job.controls);
-  const GridTile tile = *slot.tile;
-  slot.stream->wait();
-  const Stopwatch scattering;
-  const auto scatter = [&](const ImageView& whole, std::size_t port) {
-    const Rect place = relative(tile.compute, frame_.compute.x, frame_.compute.y);
-    const ConstImageView dense = dense_shape(whole.type, tile.compute, whole.channels, tile.images);
-    copy_samples(staged(*slot.ports[port].host, dense),
-                 images_of(whole.region(place), tile.image, tile.images));
-  };
-  scatter(job.outputs.image, output_port);
-  if (job.outputs.flags) scatter(job.outputs.flags, flags_port);
-  slot.tile.reset();
-  times_.add_tile(*slot.stream, slot.gather_seconds, scattering.seconds());
-  job.tell(static_cast<double>(slot.index + 1) / static_cast<double>(grid_.size()));
+// Accounts for a tile whose results are in place.
+void GpuPipeline::finish(TileSlot& slot, std::size_t index, double scatter_seconds, Job& job) {
+  times_.add_tile(*slot.stream, slot.gather_seconds, scatter_seconds);
+  job.tell(static_cast<double>(index + 1) / static_cast<double>(grid_.size()));
 }
 
 // Blocks after a failure, while commands in flight still use the slots' memory.
@@ -256,7 +320,6 @@ void GpuPipeline::drain() noexcept {
       slot.stream->wait();
     } catch (...) {  // report only the failure that led here
     }
-    slot.tile.reset();
   }
 }
 

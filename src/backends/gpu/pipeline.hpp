@@ -4,9 +4,11 @@
 //
 //   slot 0   gather, upload | kernels | download, scatter   gather, upload | kernels | ...
 //   slot 1                    gather, upload | kernels        | download, scatter ...
+//   slot 2                                     gather, upload | kernels         | download ...
 //
 // Each slot has its own stream and memory, so that the host's copies, the bus and the kernels
-// overlap. The result does not depend on the tiles, not even by a bit.
+// overlap. Several threads gather and scatter. Parts of images that are page-locked and have no
+// gaps are copied in place. The result does not depend on the tiles, not even by a bit.
 
 #include <functional>
 #include <memory>
@@ -45,14 +47,18 @@ class GpuPipeline final : public Pipeline {
 
  private:
   struct Job;
+  class CopyList;
 
   void reserve();
   void reserve_slots();
   void halve_tiles(const OutOfMemory& why);
   void run_tiles(Job& job);
-  void start(TileSlot& slot, std::size_t index, Job& job);
-  void upload(TileSlot& slot, const Rect& needed, const Job& job, ChainRun& run);
-  void finish(TileSlot& slot, Job& job);
+  ImageView place_of(const Job& job, std::size_t port, const GridTile& tile) const;
+  void add_results(const TileSlot& slot, const Job& job, CopyList& copies) const;
+  void add_inputs(TileSlot& slot, const Job& job, CopyList& copies, ChainRun& run) const;
+  void start(TileSlot& slot, std::size_t index, Job& job, ChainRun& run);
+  void download(TileSlot& slot, const Job& job, const ChainRun& run) const;
+  void finish(TileSlot& slot, std::size_t index, double scatter_seconds, Job& job);
   void drain() noexcept;
 
   SlotStore& store_;

@@ -8,6 +8,7 @@
 #include "backends/gpu/testing/fake_kernel.hpp"
 #include "backends/gpu/testing/test_decision.hpp"
 #include "core/test_errors.hpp"
+#include "planner/gpu_tiles.hpp"
 
 namespace selvage::gpu {
 namespace {
@@ -24,7 +25,7 @@ class PipelineMemory : public ::testing::Test {
   }
 
   FakeDevice device_;
-  SlotStore store_{device_};
+  SlotStore store_{device_, serial};
   Image image_ = noise(PixelType::u8, 64, 48, 3), out_ = Image(PixelType::u8, 64, 48, 3);
   TestPlan plan_ = plan_on(image_, {.radius = 2}, 2);
   const Image expected_ = expected_means(plan_, image_, {});
@@ -33,7 +34,7 @@ class PipelineMemory : public ::testing::Test {
 TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
   std::size_t whole = 0;
   {
-    SlotStore store(device_);
+    SlotStore store(device_, serial);
     const GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device_));
     EXPECT_EQ(pipeline.largest_tile(), (TileShape{64, 48, 1}));
     whole = device_.most_bytes;
@@ -43,7 +44,7 @@ TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
     device_.faults.memory_bytes = told ? SIZE_MAX : whole / 3;
     device_.device_facts.gpu.memory_bytes = told ? whole / 3 : 0;
     device_.most_bytes = 0;
-    SlotStore store(device_);
+    SlotStore store(device_, serial);
     GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device_));
     EXPECT_LT(pipeline.largest_tile().width * pipeline.largest_tile().height, 64 * 48 / 3);
     EXPECT_TRUE(run(pipeline));
@@ -87,7 +88,7 @@ TEST_F(PipelineMemory, AnyAllocationMayFail) {
     FakeDevice device;
     device.faults.failing_allocation = n;
     {
-      SlotStore store(device);
+      SlotStore store(device, serial);
       GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device));
       EXPECT_TRUE(run(pipeline)) << n;
       EXPECT_EQ(pipeline.largest_tile().width, n < device.allocations / 2 ? 20 : 40) << n;
@@ -104,7 +105,7 @@ TEST_F(PipelineMemory, AnyLaunchMayRunOutOfMemory) {
   const int launches = device_.launches;
   for (int n = 0; n < launches; ++n) {
     FakeDevice device;
-    SlotStore store(device);
+    SlotStore store(device, serial);
     device.faults.failing_launch = n;
     GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device));
     const std::size_t bytes = device.bytes_in_use;
@@ -124,7 +125,7 @@ TEST_F(PipelineMemory, ALostDeviceIsAnError) {
   for (const FakePace pace : {FakePace::at_once, FakePace::at_flush, FakePace::at_wait})
     for (int n = 0; n < 16; n += 3) {
       FakeDevice device;
-      SlotStore store(device);
+      SlotStore store(device, serial);
       device.pace = pace;
       device.faults.lost_at_launch = n;
       GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device));
@@ -153,6 +154,34 @@ TEST_F(PipelineMemory, ImagesOnTheDeviceAreNotCut) {
       error_of([&] { pipeline.enqueue({.image = image, .output = image}, *stream); });
   EXPECT_EQ(error.code(), Errc::device);
   EXPECT_THAT(error.what(), HasSubstr("between the passes"));
+}
+
+// What the planner promises holds a pipeline's slots, halos included.
+TEST_F(PipelineMemory, SlotsKeepThePlannersPromise) {
+  for (const auto& [width, height] :
+       {std::pair{512, 512}, {1920, 1080}, {6000, 4000}, {900, 90000}})
+    for (const int radius : {0, 7, 60}) {
+      const ConstImageView shape =
+          interleaved(static_cast<const void*>(nullptr), PixelType::u8, width, height, 3);
+      TestPlan plan = plan_on(shape, {.radius = radius}, 1);
+      Problem& p = plan.problem();
+      p.whole_width = width;
+      p.whole_height = height;
+      p.shapes.image = shape;
+      const planner::PixelBytes pixel{
+          .in = 3, .out = 3, .between = 1};  // the fake kernel's scratch
+      const Tile tile = planner::cut_tiles(
+          p, {}, 3u * static_cast<std::size_t>(width),
+          [&](const Tile& t) { return planner::tile_device_bytes(p, pixel, t); });
+      const TileGrid grid(plan.frame.compute, 1, tile_shape(tile, plan.frame.compute, 1));
+      const PassChain chain(plan.decision, plan.frame, fake_kernels(device_));
+      const SlotBytes bytes = slot_bytes(chain, grid, p);
+      const std::size_t slots = std::min(planner::tiles_in_flight, grid.size());
+      const planner::ScratchBytes promise = planner::tile_scratch(p, pixel, tile);
+      EXPECT_LE(slots * bytes.on_device(), promise.device);
+      EXPECT_LE(slots * (bytes.ports[image_port] + bytes.ports[output_port]), promise.host);
+      EXPECT_GE(2 * slots * bytes.on_device(), promise.device);
+    }
 }
 
 // Counts of 2^32 bytes and more are right; a size that no machine can address is an error.

@@ -9,6 +9,7 @@
 #include "backends/gpu/pipeline.hpp"
 #include "backends/gpu/testing/fake_kernel.hpp"
 #include "backends/gpu/testing/test_decision.hpp"
+#include "backends/gpu/testing/thread_runner.hpp"
 #include "core/test_errors.hpp"
 
 namespace selvage::gpu {
@@ -34,22 +35,22 @@ class PipelineOrder : public ::testing::Test {
   bool right() const { return same_pixels(out_, expected_means(plan_, image_, {})); }
 
   FakeDevice device_;
-  SlotStore store_{device_};
+  SlotStore store_{device_, serial};
   Image image_ = noise(PixelType::u8, 16, 40), out_ = Image(PixelType::u8, 16, 40);
   TestPlan plan_ = plan_on(image_, {.radius = 2}, 2);
   std::unique_ptr<GpuPipeline> pipeline_;
 };
 
-TEST_F(PipelineOrder, TheNextTileIsOnItsWayBeforeOneIsWaitedFor) {
+TEST_F(PipelineOrder, TwoMoreTilesAreOnTheirWayBeforeOneIsWaitedFor) {
   run();
   std::vector<std::string> order;  // of whole tiles
   for (const std::string& entry : device_.log)
     if (entry.starts_with("upload") || entry.starts_with("download") || entry.starts_with("wait"))
       order.push_back(entry);
   EXPECT_THAT(order, ElementsAre("upload 0", "download 0", "upload 1", "download 1",  //
+                                 "upload 2", "download 2",                            //
                                  "wait 0", "upload 0", "download 0",                  //
-                                 "wait 1", "upload 1", "download 1",                  //
-                                 "wait 0", "wait 1"));
+                                 "wait 1", "wait 2", "wait 0"));
 }
 
 TEST_F(PipelineOrder, EachTileIsFlushedBeforeTheHostGoesOn) {
@@ -64,7 +65,7 @@ TEST_F(PipelineOrder, EachTileIsFlushedBeforeTheHostGoesOn) {
 
 TEST_F(PipelineOrder, OneTileNeedsOneStream) {
   FakeDevice device;
-  SlotStore store(device);
+  SlotStore store(device, serial);
   plan_.cut({.width = 16, .height = 40});
   const GpuPipeline pipeline(store, plan_.decision, plan_.frame, fake_kernels(device));
   EXPECT_EQ(device.streams, 1);
@@ -117,9 +118,31 @@ TEST_F(PipelineOrder, CancelEndsItEarly) {
 TEST_F(PipelineOrder, ExceptionsComeOut) {
   EXPECT_THROW(run({.progress = [](double) { throw std::runtime_error("mine"); }}),
                std::runtime_error);
-  EXPECT_EQ(device_.log.back(), "wait 1");  // for the tile after the one that told
+  EXPECT_EQ(device_.log.back(), "wait 2");  // for the tiles after the one that told
   run();
   EXPECT_TRUE(right());
+}
+
+// So do those of a thread that copies, whatever it was about to copy.
+TEST(PipelineThreads, TheirExceptionsComeOut) {
+  const Image image = noise(PixelType::f32, 300, 400, 3);
+  TestPlan plan = plan_on(image, {.radius = 1}, 1);
+  plan.cut({.width = 300, .height = 100});
+  const Image expected = expected_means(plan, image, {});
+  for (int n = 0; n < 7; ++n) {
+    FakeDevice device;
+    FailingRunner runner;
+    runner.left = n;
+    SlotStore store(device, runner);
+    GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
+    Image out(PixelType::f32, 300, 400, 3);
+    Report report;
+    EXPECT_THROW(pipeline.run({.image = image}, {.image = out}, {}, report), std::runtime_error)
+        << n;
+    EXPECT_EQ(device.abandoned, 0u) << n;
+    pipeline.run({.image = image}, {.image = out}, {}, report);
+    EXPECT_TRUE(same_pixels(out, expected)) << n;
+  }
 }
 
 TEST_F(PipelineOrder, ReportsStages) {

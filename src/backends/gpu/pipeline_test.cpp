@@ -9,6 +9,7 @@
 
 #include "backends/gpu/testing/fake_kernel.hpp"
 #include "backends/gpu/testing/test_decision.hpp"
+#include "backends/gpu/testing/thread_runner.hpp"
 #include "core/samples.hpp"
 
 namespace selvage::gpu {
@@ -17,7 +18,7 @@ namespace {
 Image run_fake(const TestPlan& plan, const ConstImageView& held, const ConstImageView& mask,
                FakePace pace = FakePace::at_wait) {
   FakeDevice device;
-  SlotStore store(device);
+  SlotStore store(device, serial);
   device.pace = pace;
   GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
   const Rect& r = plan.frame.compute;
@@ -128,7 +129,7 @@ TEST(Pipeline, AnyStrides) {
       const ImageView source = view(from, in), target = view(to, out);
       copy_samples(image, source);
       FakeDevice device;
-      SlotStore store(device);
+      SlotStore store(device, serial);
       GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
       Report report;
       pipeline.run({.image = source}, {.image = target}, {}, report);
@@ -138,9 +139,65 @@ TEST(Pipeline, AnyStrides) {
     }
 }
 
+// The same bits, whatever the thread that copies.
+TEST(Pipeline, SeveralThreadsCopy) {
+  const Image image = noise(PixelType::f32, 400, 500, 3);
+  const Image mask = holes(400, 500);
+  TestPlan plan = plan_on(image, {.radius = 1}, 2);
+  plan.problem().mask = true;
+  plan.cut({.width = 400, .height = 130});
+  FakeDevice device;
+  ThreadRunner runner;
+  SlotStore store(device, runner);
+  GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
+  runner.runs = 0;
+  Image out(PixelType::f32, 400, 500, 3);
+  Report report;
+  pipeline.run({.image = image, .mask = mask}, {.image = out}, {}, report);
+  EXPECT_EQ(runner.runs, 7);  // three tiles go in, one goes in as one comes out, three come out
+  EXPECT_TRUE(same_pixels(out, expected_means(plan, image, mask)));
+}
+
+// Page-locked images without gaps are copied by the device; the others go through staging memory.
+TEST(Pipeline, PageLockedImagesStayInPlace) {
+  const int width = 120, height = 700, channels = 4;
+  const Image image = noise(PixelType::f32, width, height, channels);
+  TestPlan plan = plan_on(image, {.radius = 1}, 1);
+  plan.cut({.width = width, .height = 240});
+  const Image expected = expected_means(plan, image, {});
+  for (const bool locked_in : {false, true})
+    for (const bool locked_out : {false, true})
+      for (const bool gaps : {false, true}) {
+        SCOPED_TRACE(testing::Message() << locked_in << locked_out << gaps);
+        FakeDevice device;
+        ThreadRunner runner;
+        SlotStore store(device, runner);
+        GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
+        Image from(PixelType::f32, width + 1, height, channels);
+        Image to(PixelType::f32, width + 1, height, channels);
+        const auto view = [&](Image& whole) {
+          ImageView v = interleaved(whole.view().data, PixelType::f32, width, height, channels);
+          if (gaps) v.stride = whole.view().stride;
+          return v;
+        };
+        copy_samples(image, view(from));
+        const auto memory = [](const Image& whole) {
+          return std::span<const std::byte>(whole.view().data, whole.bytes());
+        };
+        if (locked_in) device.page_locked.push_back(memory(from));
+        if (locked_out) device.page_locked.push_back(memory(to));
+        runner.runs = 0;
+        Report report;
+        pipeline.run({.image = view(from)}, {.image = view(to)}, {}, report);
+        EXPECT_TRUE(same_pixels(view(to), expected));
+        const int gathers = locked_in && !gaps ? 0 : 3, scatters = locked_out && !gaps ? 0 : 3;
+        EXPECT_EQ(runner.runs, gathers + scatters);
+      }
+}
+
 TEST(Pipeline, RunsAgainWithOtherImages) {
   FakeDevice device;
-  SlotStore store(device);
+  SlotStore store(device, serial);
   const Image first = noise(PixelType::u8, 30, 20), second = holes(30, 20);
   TestPlan plan = plan_on(first, {.radius = 2}, 2);
   plan.cut({.width = 8, .height = 8});
@@ -157,7 +214,7 @@ TEST(Pipeline, RunsAgainWithOtherImages) {
 
 TEST(Pipeline, EnqueuesOnImagesOfTheDevice) {
   FakeDevice device;
-  SlotStore store(device);
+  SlotStore store(device, serial);
   const Image image = noise(PixelType::u8, 30, 20, 3), mask = holes(30, 20);
   TestPlan plan = plan_on(image, {.radius = 2}, 3);
   plan.problem().mask = true;

@@ -12,6 +12,7 @@ std::vector<TileSlot> SlotStore::take(std::size_t count, const SlotBytes& bytes)
   while (slots.size() > count) slots.pop_back();
   slots.reserve(count);
   while (slots.size() < count) slots.emplace_back(device_, bytes);
+  reserve_staging(device_, runner_, slots);
   return slots;
 }
 

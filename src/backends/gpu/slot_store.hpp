@@ -16,10 +16,11 @@ class SlotStore {
   // The most device memory, and the most host memory, that it keeps, in one pipeline's slots.
   static constexpr std::size_t most_bytes = std::size_t{256} << 20;
 
-  // The device must outlive the store.
-  explicit SlotStore(Device& device) : device_(device) {}
+  // Both must outlive the store. The runner's threads copy between images and slots.
+  SlotStore(Device& device, TaskRunner& runner) : device_(device), runner_(runner) {}
 
   Device& device() const { return device_; }
+  TaskRunner& runner() const { return runner_; }
 
   // Returns `count` slots: kept ones that are large enough, then new ones. First frees all other
   // kept slots, so that their memory is available. Blocks. Throws OutOfMemory.
@@ -43,6 +44,7 @@ class SlotStore {
   std::vector<TileSlot> take_all();
 
   Device& device_;
+  TaskRunner& runner_;
   std::mutex mutex_;
   std::vector<TileSlot> kept_;
 };

@@ -28,7 +28,7 @@ class Slots : public ::testing::Test {
   }
 
   FakeDevice device_;
-  SlotStore store_{device_};
+  SlotStore store_{device_, serial};
 };
 
 TEST_F(Slots, AreKeptForTheNext) {

@@ -15,7 +15,7 @@ void TileMarks::passed(Stream& stream, std::size_t pass) const {
   if (pass + 1 == group_begin(group + 1)) stream.record(slot_after(group));
 }
 
-void TileMarks::all(Stream& stream) const {
+void TileMarks::all(Stream& stream) {
   for (int slot = 0; slot < slots; ++slot) stream.record(slot);
 }
 

@@ -25,7 +25,7 @@ class TileMarks {
   void passed(Stream& stream, std::size_t pass) const;
   void downloaded(Stream& stream) const { stream.record(slot_after(groups_)); }
   // Enqueues every mark once, so that the driver allocates them before the run.
-  void all(Stream& stream) const;
+  static void all(Stream& stream);
 
  private:
   friend class StageTimes;

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "backends/gpu/stage_times.hpp"
 #include "core/checked.hpp"
 
 namespace selvage::gpu {
@@ -34,10 +36,6 @@ std::unique_ptr<Buffer> make_buffer(Device& device, std::size_t bytes) {
     throw OutOfMemory(
         fmt::format("a buffer of {} bytes; the device's largest has {}", bytes, largest));
   return device.buffer(bytes);
-}
-
-std::unique_ptr<HostBuffer> make_host_buffer(Device& device, std::size_t bytes) {
-  return bytes > 0 ? device.host_buffer(bytes) : nullptr;
 }
 
 }  // namespace
@@ -88,11 +86,24 @@ Between make_between(Device& device, const BetweenBytes& bytes) {
 
 TileSlot::TileSlot(Device& device, const SlotBytes& asked) : bytes(asked) {
   for (std::size_t i = 0; i < ports.size(); ++i)
-    ports[i].host = make_host_buffer(device, bytes.ports[i]);
-  for (std::size_t i = 0; i < ports.size(); ++i)
     ports[i].device = make_buffer(device, bytes.ports[i]);
   between = make_between(device, bytes.between);
   stream = device.stream();
+  TileMarks::all(*stream);
+  stream->wait();
+}
+
+void reserve_staging(Device& device, TaskRunner& runner, std::span<TileSlot> slots) {
+  std::vector<std::size_t> sizes;
+  std::vector<std::unique_ptr<HostBuffer>*> places;
+  for (TileSlot& slot : slots)
+    for (std::size_t i = 0; i < slot.ports.size(); ++i)
+      if (slot.bytes.ports[i] > 0 && !slot.ports[i].host) {
+        sizes.push_back(slot.bytes.ports[i]);
+        places.push_back(&slot.ports[i].host);
+      }
+  auto buffers = device.host_buffers(sizes, runner);
+  for (std::size_t i = 0; i < places.size(); ++i) *places[i] = std::move(buffers[i]);
 }
 
 }  // namespace selvage::gpu

@@ -4,11 +4,12 @@
 
 #include <array>
 #include <memory>
-#include <optional>
+#include <span>
 
 #include "backends/gpu/device.hpp"
 #include "backends/gpu/pass_chain.hpp"
 #include "backends/gpu/tiles.hpp"
+#include "backends/task_runner.hpp"
 
 namespace selvage::gpu {
 
@@ -29,21 +30,24 @@ SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem
 Between make_between(Device& device, const BetweenBytes& bytes);
 
 struct TileSlot {
-  // Blocks. Throws OutOfMemory.
+  // Blocks. Throws OutOfMemory. Leaves out the host's memory, which reserve_staging() adds.
   TileSlot(Device& device, const SlotBytes& asked);
 
   struct Port {  // null: the port is not used
     std::unique_ptr<HostBuffer> host;
     std::unique_ptr<Buffer> device;
+    const std::byte* source = nullptr;  // of an input: `host`, or the caller's page-locked image
   };
   SlotBytes bytes;
   std::array<Port, device_ports.size()> ports;
   Between between;
   std::unique_ptr<Stream> stream;  // last member: destroyed before the buffers
 
-  std::optional<GridTile> tile = {};  // in flight
-  std::size_t index = 0;              // of that tile
-  double gather_seconds = 0.0;        // the host's, for that tile
+  GridTile tile = {};           // the last one
+  double gather_seconds = 0.0;  // the host's, for that tile
 };
+
+// Reserves the page-locked memory of slots that have none yet. Blocks. Throws OutOfMemory.
+void reserve_staging(Device& device, TaskRunner& runner, std::span<TileSlot> slots);
 
 }  // namespace selvage::gpu

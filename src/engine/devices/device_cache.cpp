@@ -14,11 +14,12 @@ namespace {
 constexpr const char* heading = "selvage-devices-2";  // the number changes with the layout
 constexpr const char* ending = "end";                 // missing: the file was cut short
 
-// All fields in the file's order. A missing or extra field does not compile.
+// All fields in the file's order, except for the threads, which follow from an engine's options. A
+// missing or extra field does not compile.
 template <class Facts, class Use>
 void for_each_field(Facts& facts, const Use& use) {
   auto& [units, clock, processor, real64, byte_simd, products, group, local, memory, buffer, copy,
-         open] = facts;
+         threads, open] = facts;
   use(units), use(clock), use(processor), use(real64), use(byte_simd), use(products), use(group);
   use(local), use(memory), use(buffer), use(copy), use(open);
 }

@@ -10,6 +10,7 @@
 
 #include "backends/cpu/cpu_device.hpp"
 #include "backends/cpu/cpu_runtime.hpp"
+#include "backends/cpu/executor.hpp"
 #include "backends/cuda/cuda_devices.hpp"
 #include "backends/gpu/gpu_runtime.hpp"
 #include "backends/opencl/opencl_devices.hpp"
@@ -17,6 +18,7 @@
 #include "engine/devices/driver_probe.hpp"
 #include "methods/cpu_factories.hpp"
 #include "methods/gpu_factories.hpp"
+#include "planner/gpu_tiles.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -38,13 +40,21 @@ std::vector<Device> list_in_process(const std::string& driver) {
   return driver == "cuda" ? cuda::list() : opencl::list();
 }
 
+// The threads are those of the CPU's runs, if oneTBB runs them.
+gpu::HostThreads host_threads(const EngineOptions& options) {
+  const int count = staging_threads(options);
+  return {.runner = cpu::make_runner(options.executor, count), .count = count};
+}
+
 std::shared_ptr<const Runtime> open_in_process(const std::string& device,
                                                const EngineOptions& options) {
   try {
     if (const int index = index_of(device, "cuda"); index >= 0)
-      return gpu::make_runtime(cuda::open(index, options.device_memory), gpu::factory_of);
+      return gpu::make_runtime(cuda::open(index, options.device_memory), gpu::factory_of,
+                               host_threads(options));
     if (const int index = index_of(device, "opencl"); index >= 0)
-      return gpu::make_runtime(opencl::open(index, options.device_memory), gpu::factory_of);
+      return gpu::make_runtime(opencl::open(index, options.device_memory), gpu::factory_of,
+                               host_threads(options));
   } catch (const gpu::OutOfMemory& e) {
     throw Error(Errc::device, fmt::format("{}: {}", device, e.what()),
                 "close other programs that use it, or filter on the CPU");
@@ -62,6 +72,10 @@ bool is_gpu_driver(const std::string& driver) {
 }
 
 }  // namespace
+
+int staging_threads(const EngineOptions& options) {
+  return planner::staging_threads(cpu::thread_count(options));
+}
 
 std::vector<Device> list_devices_of(const std::string& driver) {
   if (driver == "cpu") return {cpu::describe()};

@@ -26,6 +26,10 @@ std::vector<Device> list_devices_of(const std::string& driver);
 std::shared_ptr<const Runtime> open_runtime(const std::string& device,
                                             const EngineOptions& options);
 
+// Returns the threads that copy to and from page-locked memory in the runs of a GPU. Throws
+// Error{invalid_argument} for a bad thread count.
+int staging_threads(const EngineOptions& options);
+
 // A driver as the probe uses it.
 struct Driver {
   std::function<std::vector<Device>()> list;

@@ -114,8 +114,9 @@ LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const Linea
 
 double linear_seconds(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
   const double pixels = 1.0 * p.width * p.height * p.batch;
-  return (linear_launch_seconds + work.idle_seconds) * step_count(p) +
-         pixels * linear_pixel_seconds(p, gpu, work) + copy_seconds(p, gpu, pixel_bytes(p, work));
+  return run_seconds(gpu, transfer_of(p, pixel_bytes(p, work), linear_tile(p, gpu, work)),
+                     (linear_launch_seconds + work.idle_seconds) * step_count(p) +
+                         pixels * linear_pixel_seconds(p, gpu, work));
 }
 
 ScratchBytes linear_scratch(const Problem& p, const LinearWork& work, const Tile& tile) {

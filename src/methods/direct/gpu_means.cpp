@@ -37,6 +37,11 @@ PixelBytes bytes_of_pixel(const Problem& p, std::size_t passes) {
           .between = images * pixel_bytes(PixelType::f32, p.channels) + 4 * planes};
 }
 
+Tile mean_tile(const Problem& p, const GpuFacts& gpu, const PixelBytes& pixel) {
+  return cut_tiles(p, gpu, checked_mul(pixel_bytes(p.type, p.channels), p.width),
+                   [&](const Tile& t) { return tile_device_bytes(p, pixel, t); });
+}
+
 // Returns whether distances are taken between integers, so that differences are exact.
 bool differences_are_exact(const Problem& p, const PixelForm& form) {
   if (form.makes_guide()) return false;
@@ -106,9 +111,7 @@ int block_of(const Problem& p, int least) {
 DirectGpuTuning mean_tuning(const Problem& p, const GpuFacts& gpu, const std::vector<Pass>& passes,
                             double taps, double taps_per_second) {
   DirectGpuTuning tuning;
-  const PixelBytes pixel = bytes_of_pixel(p, passes.size());
-  tuning.tile = cut_tiles(p, gpu, checked_mul(pixel_bytes(p.type, p.channels), p.width),
-                          [&](const Tile& t) { return tile_device_bytes(p, pixel, t); });
+  tuning.tile = mean_tile(p, gpu, bytes_of_pixel(p, passes.size()));
   tuning.launch_height =
       launch_rows(taps * tuning.tile.width * std::max(p.batch, 1) / taps_per_second);
   return tuning;
@@ -128,8 +131,9 @@ std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes,
 double mean_seconds(const Problem& p, const GpuFacts& gpu, std::size_t passes,
                     double pixel_seconds) {
   const double pixels = double{1} * p.width * p.height * p.batch;
-  return mean_launch_seconds * static_cast<double>(passes) + pixel_seconds * pixels +
-         copy_seconds(p, gpu, bytes_of_pixel(p, passes));
+  const PixelBytes pixel = bytes_of_pixel(p, passes);
+  return run_seconds(gpu, transfer_of(p, pixel, mean_tile(p, gpu, pixel)),
+                     mean_launch_seconds * static_cast<double>(passes) + pixel_seconds * pixels);
 }
 
 ScratchBytes mean_scratch(const Problem& p, const std::vector<Pass>& passes, const Tile& tile) {

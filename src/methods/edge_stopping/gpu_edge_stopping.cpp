@@ -122,11 +122,12 @@ Answer offer_edge_stopping_gpu(const Problem& p, const DeviceFacts& facts) {
   const EdgeStoppingGpuTuning tuning = edge_stopping_tuning(p, gpu);
   const double pixels = double{1} * p.width * p.height * p.batch;
   return Offer{.error = is_tiled(p, gpu) ? edge_stopping_tile_error(p) : untiled_error,
-               .seconds = edge_stopping_launch_seconds +
-                          pixels * edge_stopping_pixel_seconds(p, gpu) +
-                          copy_seconds(p, gpu, bytes_of_pixel(p)),
+               .seconds = run_seconds(
+                   gpu, transfer_of(p, bytes_of_pixel(p), tuning.tile),
+                   edge_stopping_launch_seconds + pixels * edge_stopping_pixel_seconds(p, gpu)),
                .scratch = {.host = tile_scratch(p, bytes_of_pixel(p), tuning.tile).host,
-                           .device = checked_mul(2, device_tile_bytes(p, tuning.tile))},
+                           .device = checked_mul(slot_count(p, tuning.tile),
+                                                 device_tile_bytes(p, tuning.tile))},
                .passes = edge_stopping_passes(p),
                .tuning = tuning};
 }

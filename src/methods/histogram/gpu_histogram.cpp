@@ -12,7 +12,7 @@ namespace selvage::planner {
 namespace {
 
 constexpr double count_launch_seconds = 30e-6;  // upload, launch, wait, download
-constexpr std::size_t band_target = 8u << 20;   // bytes of a band that hide a copy's latency
+constexpr std::size_t band_target = 4u << 20;   // bytes of a band that hide a copy's latency
 constexpr std::size_t largest_band = 1u << 30;  // counters and indices have 32 bits
 
 bool finds(const Problem& p) {
@@ -52,8 +52,18 @@ std::size_t count_tile_bytes(const Problem& p, const Tile& tile) {
   return checked_mul(sample_bytes(p.type), tile.width, tile.height, counted_channels_of(p));
 }
 
-// Bands are as high as memory allows, up to the size that hides a copy's latency; two are on the
-// device at a time.
+// Returns how many bands there are, through the batch.
+std::size_t band_count(const Problem& p, const Tile& tile) {
+  const auto across = [](std::size_t whole, std::size_t part) { return (whole + part - 1) / part; };
+  return across(static_cast<std::size_t>(p.width), static_cast<std::size_t>(tile.width)) *
+         across(checked_mul(p.height, p.batch), static_cast<std::size_t>(tile.height));
+}
+
+std::size_t bands_at_once(const Problem& p, const Tile& tile) {
+  return std::min(tiles_in_flight, band_count(p, tile));
+}
+
+// Bands are as high as memory allows, up to the size that hides a copy's latency.
 HistogramGpuTuning gpu_tuning(const Problem& p, const GpuFacts& gpu) {
   const int most_items = gpu.is_processor ? 64 : 1024;
   HistogramGpuTuning tuning;
@@ -68,7 +78,8 @@ HistogramGpuTuning gpu_tuning(const Problem& p, const GpuFacts& gpu) {
   tile.height = static_cast<int>(std::min(rows, checked_mul(p.height, p.batch)));
   const auto fits = [&] {
     const std::size_t bytes = count_tile_bytes(p, tile);
-    const bool all = gpu.memory_bytes == 0 || 2 * bytes <= gpu.memory_bytes;
+    const bool all =
+        gpu.memory_bytes == 0 || checked_mul(bands_at_once(p, tile), bytes) <= gpu.memory_bytes;
     return bytes <= largest_band && all &&
            (gpu.largest_buffer_bytes == 0 || bytes <= gpu.largest_buffer_bytes);
   };
@@ -88,14 +99,14 @@ double gpu_seconds(const Problem& p, const GpuFacts& gpu, const HistogramGpuTuni
                       : tuning.copies == 0      ? 0.25
                       : p.type == PixelType::u8 ? 8.0 * with_copies
                                                 : 1.5 * with_copies;
-  return count_launch_seconds * (finds(p) ? 2 : 1) +
-         counted_samples(p) * (finds(p) ? 2.0 : 1.0) / (cycles * rate) +
-         bytes / copied_per_second(gpu);
+  const double times = finds(p) ? 2.0 : 1.0;
+  return run_seconds(gpu, {.in = bytes, .tiles = band_count(p, tuning.tile)},
+                     times * (count_launch_seconds + counted_samples(p) / (cycles * rate)));
 }
 
 // Images whose range must be found stay on the device if there is room.
 ScratchBytes gpu_scratch(const Problem& p, const GpuFacts& gpu, const Tile& tile) {
-  const std::size_t bands = checked_mul(2, count_tile_bytes(p, tile));
+  const std::size_t bands = checked_mul(bands_at_once(p, tile), count_tile_bytes(p, tile));
   const std::size_t whole = checked_mul(row_bytes(p), p.height, p.batch);
   const bool stays = finds(p) && (gpu.memory_bytes == 0 || whole <= gpu.memory_bytes);
   const std::size_t edges = checked_mul(4, histogram_of(p).bins + 1);

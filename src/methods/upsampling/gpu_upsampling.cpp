@@ -30,13 +30,16 @@ std::size_t image_bytes(const ConstImageView& image, int width, int height) {
   return checked_mul(sample_bytes(image.type), image.channels, width, height);
 }
 
-// Returns the memory of a tile, including the whole inputs that every tile reads.
-std::size_t upsample_tile_bytes(const Problem& p, const Tile& tile) {
+// Returns the whole inputs, which every tile reads.
+std::size_t input_bytes(const Problem& p) {
   const Upsampling u(p);
-  const std::size_t inputs = checked_add(image_bytes(u.image, u.image.width, u.image.height),
-                                         image_bytes(u.guide, u.guide.width, u.guide.height),
-                                         p.mask ? checked_mul(u.image.width, u.image.height) : 0);
-  return checked_add(inputs, image_bytes(u.image, tile.width, tile.height));
+  return checked_add(image_bytes(u.image, u.image.width, u.image.height),
+                     image_bytes(u.guide, u.guide.width, u.guide.height),
+                     p.mask ? checked_mul(u.image.width, u.image.height) : 0);
+}
+
+std::size_t upsample_tile_bytes(const Problem& p, const Tile& tile) {
+  return checked_add(input_bytes(p), image_bytes(Upsampling(p).image, tile.width, tile.height));
 }
 
 std::size_t device_bytes(const Problem& p, const Tile& tile) {
@@ -47,7 +50,8 @@ std::size_t device_bytes(const Problem& p, const Tile& tile) {
 Tile cut_result(const Problem& p, const GpuFacts& gpu) {
   Tile tile{.width = p.width, .height = p.height};
   const auto fits = [&] {
-    return gpu.memory_bytes == 0 || 2 * device_bytes(p, tile) <= gpu.memory_bytes;
+    return gpu.memory_bytes == 0 ||
+           checked_mul(slot_count(p, tile), device_bytes(p, tile)) <= gpu.memory_bytes;
   };
   while (!fits() && tile.height > 64) tile.height = (tile.height + 1) / 2;
   return tile;
@@ -80,19 +84,22 @@ UpsamplingGpuTuning gpu_upsample_tuning(const Problem& p, const GpuFacts& gpu) {
 double gpu_upsample_seconds(const Problem& p, const GpuFacts& gpu, const Tile& tile) {
   const Upsampling u(p);
   const double pixels = double{1} * p.width * p.height * p.batch;
-  const double bytes = static_cast<double>(upsample_tile_bytes(p, tile)) * p.batch;
-  return upsample_launch_seconds + upsample_taps(u) * pixels / speed(u, gpu) +
-         bytes / copied_per_second(gpu);
+  const double out = static_cast<double>(image_bytes(u.image, p.width, p.height)) * p.batch;
+  const std::size_t tiles = tile_count(p, tile);
+  const double in = static_cast<double>(input_bytes(p)) * static_cast<double>(tiles);
+  return run_seconds(gpu, {.in = in, .out = out, .tiles = tiles},
+                     upsample_launch_seconds + upsample_taps(u) * pixels / speed(u, gpu));
 }
 
 Answer offer_gpu_upsample(const Problem& p, const DeviceFacts& facts) {
   if (!facts.gpu.real64)
     return Refusal{"the weights need double precision, which the device lacks"};
   const UpsamplingGpuTuning tuning = gpu_upsample_tuning(p, facts.gpu);
+  const std::size_t slots = slot_count(p, tuning.tile);
   return Offer{.error = gpu_upsample_error(p, tuning.block),
                .seconds = gpu_upsample_seconds(p, facts.gpu, tuning.tile),
-               .scratch = {.host = checked_mul(2, upsample_tile_bytes(p, tuning.tile)),
-                           .device = checked_mul(2, device_bytes(p, tuning.tile))},
+               .scratch = {.host = checked_mul(slots, upsample_tile_bytes(p, tuning.tile)),
+                           .device = checked_mul(slots, device_bytes(p, tuning.tile))},
                .passes = upsample_passes(p),
                .tuning = tuning};
 }

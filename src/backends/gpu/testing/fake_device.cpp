@@ -178,6 +178,12 @@ std::unique_ptr<HostBuffer> FakeDevice::host_buffer(std::size_t bytes) {
   return std::make_unique<FakeHostBuffer>(bytes);
 }
 
+bool FakeDevice::is_page_locked(const std::byte* first, std::size_t bytes) const {
+  return std::ranges::any_of(page_locked, [&](std::span<const std::byte> memory) {
+    return first >= memory.data() && first + bytes <= memory.data() + memory.size();
+  });
+}
+
 std::unique_ptr<Stream> FakeDevice::stream() {
   return std::make_unique<FakeStream>(*this, streams++);
 }

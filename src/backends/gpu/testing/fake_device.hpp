@@ -50,6 +50,7 @@ class FakeDevice final : public Device {
   DeviceFacts device_facts = {.backend = "fake"};
   std::string name = "fake 1.0";
   bool keeps = false;  // programs, by itself
+  std::vector<std::span<const std::byte>> page_locked = {};
 
   // A record of the calls.
   std::vector<std::string> log = {};  // "upload 0", "wait 1": what was called, on which stream
@@ -63,6 +64,7 @@ class FakeDevice final : public Device {
   const std::string& identity() const override { return name; }
   std::unique_ptr<Buffer> buffer(std::size_t bytes) override;
   std::unique_ptr<HostBuffer> host_buffer(std::size_t bytes) override;
+  bool is_page_locked(const std::byte* first, std::size_t bytes) const override;
   std::unique_ptr<Stream> stream() override;
   std::unique_ptr<Program> build(const std::string& source,
                                  std::span<const std::string> options) override;

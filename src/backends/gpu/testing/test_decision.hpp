@@ -8,12 +8,15 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "backends/task_runner.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
 
 namespace selvage::gpu {
+
+inline SerialRunner serial;  // copies in the test's thread
 
 // Noise that is the same on every machine. Floats are whole numbers of 0..255.
 inline Image noise(PixelType type, int width, int height, int channels = 1, int batch = 1) {

@@ -9,9 +9,10 @@
 
 #include "backends/gpu/parts.hpp"
 #include "backends/gpu/pass_chain.hpp"
+#include "backends/gpu/staging.hpp"
 #include "core/checked.hpp"
-#include "core/samples.hpp"
 #include "core/stopwatch.hpp"
+#include "planner/gpu_tiles.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::gpu {
@@ -31,9 +32,10 @@ struct GpuCounts::Job {
   }
 };
 
-GpuCounts::GpuCounts(Device& device, const planner::Decision& decision, const Frame& frame,
-                     ProgramSource& programs, std::int64_t most_counted)
-    : device_(device),
+GpuCounts::GpuCounts(const planner::Decision& decision, const Frame& frame,
+                     const ExecutionContext& context, std::int64_t most_counted)
+    : device_(context.device),
+      runner_(context.runner),
       filter_(std::get<Histogram>(decision.offer.passes.front().step)),
       passes_(decision.offer.passes),
       problem_(decision.problem),
@@ -42,7 +44,7 @@ GpuCounts::GpuCounts(Device& device, const planner::Decision& decision, const Fr
       channels_(counted_channels(filter_, problem_.channels)),
       finds_(finds_range(filter_, problem_.type)),
       kernels_(filter_, problem_.type, channels_, decision.offer.tuning.as<HistogramGpuTuning>(),
-               device.facts().gpu, programs),
+               device_.facts().gpu, context.programs),
       times_(passes_.size()),
       grid_(frame_.compute, problem_.batch,
             tile_shape(decision.offer.tuning.tile(), frame_.compute, problem_.batch)),
@@ -68,7 +70,7 @@ void GpuCounts::reserve_bands() {
   const TileShape& shape = grid_.shape();
   const std::size_t band =
       checked_mul(sample_bytes(problem_.type), shape.width, shape.height, shape.images, channels_);
-  const std::size_t slots = std::min(most_slots, grid_.size());
+  const std::size_t slots = std::min(planner::tiles_in_flight, grid_.size());
   const std::size_t bands = finds_ && may_stay_ ? grid_.size() : slots;
   const std::size_t counters = kernels_.counters() * sizeof(std::uint32_t);
   const std::size_t edges = kernels_.edges().size_bytes();
@@ -89,7 +91,7 @@ void GpuCounts::reserve_bands() {
   for (Slot& slot : made) {
     slot.host = device_.host_buffer(band);
     slot.stream = device_.stream();
-    times_.marks().all(*slot.stream);
+    TileMarks::all(*slot.stream);
     slot.stream->wait();
   }
   slots_ = std::move(made);
@@ -99,7 +101,7 @@ void GpuCounts::reserve_bands() {
 void GpuCounts::make_room(const OutOfMemory& why) {
   slots_.clear();
   bands_.clear();
-  if (finds_ && may_stay_ && grid_.size() > most_slots) {
+  if (finds_ && may_stay_ && grid_.size() > planner::tiles_in_flight) {
     may_stay_ = false;  // bands are uploaded twice
     return;
   }
@@ -214,13 +216,8 @@ void GpuCounts::upload(Slot& slot, std::size_t index, const Job& job) {
   from.batch = tile.images;
   const ConstImageView dense = dense_shape(from.type, tile.compute, channels_, tile.images);
   const Stopwatch gathering;
-  copy_samples(from, {.data = slot.host->data(),
-                      .type = dense.type,
-                      .width = dense.width,
-                      .height = dense.height,
-                      .channels = dense.channels,
-                      .batch = dense.batch,
-                      .stride = dense.stride});
+  const StagingCopy copy{.from = from, .to = view_at(slot.host->data(), dense), .is_upload = true};
+  copy_staged(runner_, {&copy, 1});
   slot.gather_seconds = gathering.seconds();
   times_.marks().tile_begins(*slot.stream);
   slot.stream->upload(*bands_[index % bands_.size()], 0, slot.host->data(),
@@ -304,7 +301,7 @@ namespace {
 std::unique_ptr<Pipeline> make_histogram_pipeline(const planner::Decision& decision,
                                                   const Frame& frame,
                                                   const ExecutionContext& context) {
-  return std::make_unique<GpuCounts>(context.device, decision, frame, context.programs);
+  return std::make_unique<GpuCounts>(decision, frame, context);
 }
 
 }  // namespace

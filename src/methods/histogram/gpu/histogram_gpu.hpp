@@ -23,10 +23,10 @@ namespace selvage::gpu {
 class GpuCounts final : public Pipeline {
  public:
   // Blocks to compile and to reserve memory. If memory is short, halves the bands up to six times,
-  // then throws Error{device}. The device must outlive the pipeline. Before the device's 32-bit
-  // counters exceed `most_counted` samples, they are added to the host's counters.
-  GpuCounts(Device& device, const planner::Decision& decision, const Frame& frame,
-            ProgramSource& programs, std::int64_t most_counted = UINT32_MAX);
+  // then throws Error{device}. The context's parts must outlive the pipeline. Before the device's
+  // 32-bit counters exceed `most_counted` samples, they are added to the host's counters.
+  GpuCounts(const planner::Decision& decision, const Frame& frame, const ExecutionContext& context,
+            std::int64_t most_counted = UINT32_MAX);
 
   void run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
            Report& report) override;
@@ -64,6 +64,7 @@ class GpuCounts final : public Pipeline {
   void collect_counters();
 
   Device& device_;
+  TaskRunner& runner_;
   Histogram filter_;
   std::vector<Pass> passes_;
   Problem problem_;

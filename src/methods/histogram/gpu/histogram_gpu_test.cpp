@@ -10,6 +10,7 @@
 
 #include "backends/gpu/gpu_runtime.hpp"
 #include "backends/gpu/programs/program_cache.hpp"
+#include "backends/gpu/slot_store.hpp"
 #include "backends/gpu/testing/fake_device.hpp"
 #include "backends/gpu/testing/test_decision.hpp"
 #include "core/test_errors.hpp"
@@ -109,6 +110,8 @@ class GpuHistogram : public ::testing::Test {
 
   FakeDevice device_;
   ProgramCache programs_{device_, {}};
+  SlotStore slots_{device_, serial};
+  const ExecutionContext context_{device_, programs_, slots_, serial};
   Image bytes_ = noise(PixelType::u8, 40, 30, 3), floats_ = noise(PixelType::f32, 40, 30);
   Counts right_;
   Report report_;
@@ -119,7 +122,7 @@ TEST_F(GpuHistogram, CountsAllBands) {
     for (const int rows : {30, 16, 7, 1}) {
       device_.pace = pace;
       const TestPlan plan = plan_on(bytes_, {}, rows);
-      GpuCounts pipeline(device_, plan.decision, plan.frame, programs_);
+      GpuCounts pipeline(plan.decision, plan.frame, context_);
       EXPECT_EQ(run(pipeline, bytes_), right_);
       EXPECT_EQ(run(pipeline, bytes_), right_);  // no counts remain from the first run
       ASSERT_EQ(report_.stages.size(), 3u);
@@ -131,7 +134,7 @@ TEST_F(GpuHistogram, FullCountersGoToTheHost) {
   const int launches = device_.launches;
   for (const std::int64_t most : {120, 360, 100000}) {
     const TestPlan plan = plan_on(bytes_, {}, 1);
-    GpuCounts pipeline(device_, plan.decision, plan.frame, programs_, most);
+    GpuCounts pipeline(plan.decision, plan.frame, context_, most);
     device_.log.clear();
     EXPECT_EQ(run(pipeline, bytes_), right_) << most;
     const std::int64_t clears = most >= 3600 ? 1 : 3600 / most;
@@ -144,9 +147,9 @@ TEST_F(GpuHistogram, BandsStayWhileTheRangeIsFoundWhereThereIsRoom) {
   device_.bodies["count_samples"] = count_floats;
   Counts first;
   for (const bool room : {true, false}) {
-    device_.device_facts.gpu.memory_bytes = room ? 0 : 3200;  // the image has 4800 bytes
+    device_.device_facts.gpu.memory_bytes = room ? 0 : 3800;  // the image has 4800 bytes
     const TestPlan plan = plan_on(floats_, {.bins = 100}, 5);
-    GpuCounts pipeline(device_, plan.decision, plan.frame, programs_);
+    GpuCounts pipeline(plan.decision, plan.frame, context_);
     device_.log.clear();
     const Counts counts = run(pipeline, floats_);
     if (room) first = counts;
@@ -164,13 +167,13 @@ TEST_F(GpuHistogram, AnyAllocationOrLaunchMayFindNoRoom) {
   for (int n = 0; n < 12; ++n) {
     device_.faults = {.failing_allocation = device_.allocations + n};
     const TestPlan plan = plan_on(bytes_, {}, 16);
-    GpuCounts pipeline(device_, plan.decision, plan.frame, programs_);
+    GpuCounts pipeline(plan.decision, plan.frame, context_);
     EXPECT_EQ(run(pipeline, bytes_), right_) << n;
   }
   for (int n = 0; n < 2; ++n) {
     device_.faults = {.failing_launch = device_.launches + n};
     const TestPlan plan = plan_on(bytes_, {}, 16);
-    GpuCounts pipeline(device_, plan.decision, plan.frame, programs_);
+    GpuCounts pipeline(plan.decision, plan.frame, context_);
     std::vector<double> seen;
     EXPECT_EQ(run(pipeline, bytes_, {.progress = [&](double share) { seen.push_back(share); }}),
               right_);
@@ -179,14 +182,14 @@ TEST_F(GpuHistogram, AnyAllocationOrLaunchMayFindNoRoom) {
   }
   device_.faults = {.memory_bytes = 100};
   const TestPlan plan = plan_on(bytes_, {}, 30);
-  EXPECT_THAT(error_of([&] { GpuCounts(device_, plan.decision, plan.frame, programs_); }).what(),
+  EXPECT_THAT(error_of([&] { GpuCounts(plan.decision, plan.frame, context_); }).what(),
               HasSubstr("not enough memory"));
   EXPECT_EQ(device_.bytes_in_use, 0u);
 }
 
 TEST_F(GpuHistogram, ALostDeviceOrAStopLeavesNothingBehind) {
   const TestPlan plan = plan_on(bytes_, {}, 4);
-  GpuCounts pipeline(device_, plan.decision, plan.frame, programs_);
+  GpuCounts pipeline(plan.decision, plan.frame, context_);
   device_.faults = {.lost_at_launch = device_.launches + 3};
   EXPECT_EQ(error_of([&] { run(pipeline, bytes_); }).code(), Errc::device);
   device_.faults = {};
@@ -204,13 +207,14 @@ TEST_F(GpuHistogram, KernelsMayFindNoRoom) {
   device->faults.build_finds_no_room = true;
   TestPlan plan = plan_on(bytes_, {}, 30);
   plan.decision.candidate = &planner::candidate_on({.backend = "cuda"}, "histogram");
-  const auto runtime = make_runtime(device, factory_of);
+  const auto runtime =
+      make_runtime(device, factory_of, {.runner = std::make_unique<SerialRunner>()});
   EXPECT_EQ(error_of([&] { runtime->make(plan.decision, plan.frame); }).code(), Errc::device);
 }
 
 TEST_F(GpuHistogram, BuffersOfTheUserAreRefused) {
   const TestPlan plan = plan_on(bytes_, {}, 30);
-  GpuCounts pipeline(device_, plan.decision, plan.frame, programs_);
+  GpuCounts pipeline(plan.decision, plan.frame, context_);
   EXPECT_EQ(error_of([&] { pipeline.enqueue_native({}); }).code(), Errc::unsupported);
 }
 
