@@ -35,6 +35,7 @@ typedef long i64;
 #define AS_FLOAT(x) as_float(x)
 #define FMA(a, b, c) fma(a, b, c)
 #define ABS(x) fabs(x)
+#define SUM_ABS_DIFF(a, b, c) (abs_diff(a, b) + (c))  // of unsigned numbers
 #define ABS_INT(i) ((int)abs(i))  // a conditional becomes an intrinsic that simulators lack
 #define MIN(a, b) fmin(a, b)
 #define MAX(a, b) fmax(a, b)
@@ -107,6 +108,7 @@ DEVICE uchar* after_the_last(const uchar* p) {  // a new pointer keeps loads beh
 #define AS_FLOAT(x) __uint_as_float(x)
 #define FMA(a, b, c) fmaf(a, b, c)
 #define ABS(x) fabsf(x)
+#define SUM_ABS_DIFF(a, b, c) __usad(a, b, c)  // one instruction
 #define ABS_INT(i) abs(i)
 #define MIN(a, b) fminf(a, b)
 #define MAX(a, b) fmaxf(a, b)
