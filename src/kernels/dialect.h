@@ -52,10 +52,12 @@ DEVICE uint float_to_half(float v) {
   vstore_half_rte(v, 0, (half*)&h);
   return h;
 }
-#if BYTE_SIMD  // NVIDIA: ex2.approx.ftz
+#if BYTE_SIMD  // NVIDIA: ex2.approx.ftz, rcp.approx.ftz
 #define EXP2(x) native_exp2(x)
-#else  // at most 3 ulp; native_exp2 promises nothing
+#define RECIPROCAL(x) native_recip(x)
+#else  // at most 3 ulp, 2.5 ulp; native functions promise nothing
 #define EXP2(x) exp2(x)
+#define RECIPROCAL(x) (1.0f / (x))
 #endif
 #define BYTE_TO_FLOAT(word, c) ((float)(((word) >> (8 * (c))) & 255u))
 
@@ -141,6 +143,12 @@ DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results belo
   return y;
 }
 #define EXP2(x) exp2_approx(x)
+DEVICE float reciprocal_approx(float x) {  // at most 1 ulp; x and 1/x are normal
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+#define RECIPROCAL(x) reciprocal_approx(x)
 // Makes 2^23 + byte by one byte permutation; a conversion would occupy the unit that computes exp2.
 #define BYTE_TO_FLOAT(word, c) \
   (__uint_as_float(__byte_perm(word, 0x4b000000u, 0x7440 + (c))) - 8388608.0f)
