@@ -12,18 +12,23 @@
 namespace selvage::planner {
 namespace {
 
-// `taps_per_second` counts the instructions of "tile", of which a table saves two, and waiting. On
-// a CPU the table is as slow as the exponential (docs/journal/0035).
-constexpr Loop lookup_loop{1.0, 2e7};
+// The fraction of the issue slots that "tile" would need for as many taps (docs/journal/0035).
+constexpr Loop lookup_loop{0.8, 2e7};
+constexpr double table_taps = 4.0;  // filling the table takes as long as so many taps of a pixel
 
 double lookup_taps(const Problem& p) {
-  return window_taps(main_step(p)) * form_of(p).layout.groups;
+  return (window_taps(main_step(p)) + table_taps) * form_of(p).layout.groups;
 }
 
 DirectGpuTuning lookup_tuning(const Problem& p, const GpuFacts& gpu) {
   DirectGpuTuning tuning =
       mean_tuning(p, gpu, direct_passes(p), lookup_taps(p), taps_per_second(p, gpu, lookup_loop));
-  tuning.group = {.width = lookup_table::lanes, .height = 8, .rows = 8, .min_blocks = 3};
+  // Small tiles let more groups share a multiprocessor if windows are large.
+  const bool large = main_step(p).largest_radius() > 11;
+  tuning.group = {.width = lookup_table::lanes,
+                  .height = large ? 4 : 8,
+                  .rows = 8,
+                  .min_blocks = large ? 5 : 3};
   if (gpu.is_processor) tuning.group.rows = 2;  // code for more takes seconds to compile
   return tuning;
 }

@@ -177,7 +177,7 @@ void bilateral_lookup(const GLOBAL uchar* RESTRICT in, const GLOBAL float* RESTR
       if (leaves_image(a, x, y + j))
         copy_sample(input_pixel(in, a, x, y + j) + c * CHANNEL_STEP(a), to);
       else
-        write_sample(to, p.sum[j] / p.weight[j]);
+        write_sample(to, p.sum[j] * RECIPROCAL(p.weight[j]));
     }
   }
   for (int c = AVERAGED; c < CHANNELS; ++c)
