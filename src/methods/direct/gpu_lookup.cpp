@@ -29,6 +29,10 @@ DirectGpuTuning lookup_tuning(const Problem& p, const GpuFacts& gpu) {
                   .height = large ? 4 : 8,
                   .rows = 8,
                   .min_blocks = large ? 5 : 3};
+  if (few_groups(p, gpu, tuning.group)) {
+    tuning.group.rows = 4;
+    tuning.group.min_blocks = 4;
+  }
   if (gpu.is_processor) tuning.group.rows = 2;  // code for more takes seconds to compile
   return tuning;
 }

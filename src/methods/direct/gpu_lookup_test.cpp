@@ -46,6 +46,19 @@ TEST(GpuLookup, IsExactInSmallWindows) {
   }
 }
 
+// Two groups for each of 132 multiprocessors: 512x512 has 128 groups of 32x64 pixels.
+TEST(GpuLookup, SmallImagesHaveSmallGroups) {
+  const auto rows = [](int size, int channels, std::string_view candidate) {
+    Problem p = problem(Bilateral{.radius = 7, .norm = Norm::l1}, channels);
+    p.width = p.height = size;
+    return offer_of(candidate, p, big_gpu()).tuning.as<DirectGpuTuning>().group.rows;
+  };
+  EXPECT_EQ(rows(512, 1, "lookup"), 4);
+  EXPECT_EQ(rows(1080, 1, "lookup"), 8);
+  EXPECT_EQ(rows(512, 3, "tile"), 4);
+  EXPECT_EQ(rows(1080, 3, "tile"), 8);
+}
+
 TEST(GpuLookup, SaysWhatItCannotDo) {
   const auto why = [](const Problem& p) { return refusal_of("lookup", p, big_gpu()); };
   EXPECT_EQ(why(problem(Bilateral{.border = Border::copy})), "");
