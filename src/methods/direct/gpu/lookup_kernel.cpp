@@ -8,7 +8,7 @@
 
 #include "backends/gpu/kernel.hpp"
 #include "backends/gpu/launches.hpp"
-#include "core/views.hpp"
+#include "core/samples.hpp"
 #include "methods/direct/gpu/direct_code.hpp"
 #include "methods/direct/lookup_table.hpp"
 
