@@ -12,8 +12,9 @@
 namespace selvage::planner {
 namespace {
 
-// The fraction of the issue slots that "tile" would need for as many taps (docs/journal/0035).
-constexpr Loop lookup_loop{0.8, 2e7};
+// The fraction of the issue slots that "tile" would need for as many taps, and the speed on a CPU
+// (docs/journal/0035).
+constexpr Loop lookup_loop{0.8, 3e8};
 constexpr double table_taps = 4.0;  // filling the table takes as long as so many taps of a pixel
 
 double lookup_taps(const Problem& p) {
