@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -53,8 +54,8 @@ void print(const std::string& text) {
 
 // Returns whether the candidate's tuning is DirectGpuTuning.
 bool is_direct(const planner::Candidate& c) {
-  return c.platform == Platform::gpu &&
-         (c.name == "tile" || c.name == "plain" || c.name == "tensor");
+  constexpr std::array names{"tile", "lookup", "tensor", "plain"};
+  return c.platform == Platform::gpu && std::ranges::find(names, c.name) != names.end();
 }
 
 void measure_kernels(Session& session, const SizedCase& c, const Options& options) {

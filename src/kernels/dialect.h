@@ -35,6 +35,7 @@ typedef long i64;
 #define AS_FLOAT(x) as_float(x)
 #define FMA(a, b, c) fma(a, b, c)
 #define ABS(x) fabs(x)
+#define SUM_ABS_DIFF(a, b, c) (abs_diff(a, b) + (c))  // of unsigned numbers
 #define ABS_INT(i) ((int)abs(i))  // a conditional becomes an intrinsic that simulators lack
 #define MIN(a, b) fmin(a, b)
 #define MAX(a, b) fmax(a, b)
@@ -51,10 +52,12 @@ DEVICE uint float_to_half(float v) {
   vstore_half_rte(v, 0, (half*)&h);
   return h;
 }
-#if BYTE_SIMD  // NVIDIA: ex2.approx.ftz
+#if BYTE_SIMD  // NVIDIA: ex2.approx.ftz, rcp.approx.ftz
 #define EXP2(x) native_exp2(x)
-#else  // at most 3 ulp; native_exp2 promises nothing
+#define RECIPROCAL(x) native_recip(x)
+#else  // at most 3 ulp, 2.5 ulp; native functions promise nothing
 #define EXP2(x) exp2(x)
+#define RECIPROCAL(x) (1.0f / (x))
 #endif
 #define BYTE_TO_FLOAT(word, c) ((float)(((word) >> (8 * (c))) & 255u))
 
@@ -107,6 +110,7 @@ DEVICE uchar* after_the_last(const uchar* p) {  // a new pointer keeps loads beh
 #define AS_FLOAT(x) __uint_as_float(x)
 #define FMA(a, b, c) fmaf(a, b, c)
 #define ABS(x) fabsf(x)
+#define SUM_ABS_DIFF(a, b, c) __usad(a, b, c)  // one instruction
 #define ABS_INT(i) abs(i)
 #define MIN(a, b) fminf(a, b)
 #define MAX(a, b) fmaxf(a, b)
@@ -139,6 +143,12 @@ DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results belo
   return y;
 }
 #define EXP2(x) exp2_approx(x)
+DEVICE float reciprocal_approx(float x) {  // at most 1 ulp; x and 1/x are normal
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+#define RECIPROCAL(x) reciprocal_approx(x)
 // Makes 2^23 + byte by one byte permutation; a conversion would occupy the unit that computes exp2.
 #define BYTE_TO_FLOAT(word, c) \
   (__uint_as_float(__byte_perm(word, 0x4b000000u, 0x7440 + (c))) - 8388608.0f)

@@ -110,6 +110,10 @@ DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Ar
   return valid;
 }
 
+// Returns v rounded to the nearest integer, ties to even, if 0 <= v <= 65535. A conversion would
+// occupy the unit that computes exp2.
+DEVICE uint rounded(float v) { return AS_UINT(v + 8388608.0f) & 0xffffu; }
+
 // Writes `v`, which is in the stored unit of the input.
 DEVICE void write_sample(GLOBAL uchar* p, float v) {
 #if READS != WRITES && READS <= U16
@@ -121,9 +125,9 @@ DEVICE void write_sample(GLOBAL uchar* p, float v) {
   v *= WRITES == U8 ? 255.0f : 65535.0f;
 #endif
 #if WRITES == U8
-  *p = (uchar)ROUND(MIN(MAX(v, 0.0f), 255.0f));
+  *p = (uchar)rounded(MIN(MAX(v, 0.0f), 255.0f));
 #elif WRITES == U16
-  *(GLOBAL ushort*)p = (ushort)ROUND(MIN(MAX(v, 0.0f), 65535.0f));
+  *(GLOBAL ushort*)p = (ushort)rounded(MIN(MAX(v, 0.0f), 65535.0f));
 #elif WRITES == F16
   STORE_HALF(p, v);
 #else

@@ -48,8 +48,8 @@ bool wide_is_possible(const Problem& p, const std::vector<Pass>& passes) {
 }
 
 // Chooses eight rows for each work-item if their sums fit into registers and columns are long
-// enough, else five or four; on processors two, since code for more takes seconds to compile
-// (docs/journal/0005).
+// enough, else five or four; four in small images; on processors two, since code for more takes
+// seconds to compile (docs/journal/0005, 0035).
 void choose_rows(const Problem& p, const GpuFacts& gpu, DirectGpuTuning& tuning) {
   const PixelForm form = form_of(p);
   const PlaneLayout& layout = form.layout;
@@ -74,6 +74,11 @@ void choose_rows(const Problem& p, const GpuFacts& gpu, DirectGpuTuning& tuning)
       tuning.group.min_blocks = !bytes ? (form.guided() ? 4 : 5) : flat ? 8 : 6;
     else
       tuning.group.min_blocks = many_registers ? 4 : short_columns ? 7 : 5;
+    const bool colours = layout.sums() == 3 && !many_registers && !short_columns;
+    if (colours && few_groups(p, gpu, tuning.group)) {
+      tuning.group.rows = 4;
+      tuning.group.min_blocks = 8;
+    }
   }
 }
 

@@ -117,6 +117,12 @@ DirectGpuTuning mean_tuning(const Problem& p, const GpuFacts& gpu, const std::ve
   return tuning;
 }
 
+bool few_groups(const Problem& p, const GpuFacts& gpu, const WorkGroup& group) {
+  const double across = std::ceil(double{1} * p.width / group.width);
+  const double down = std::ceil(double{1} * p.height / (group.height * group.rows));
+  return across * down * std::max(p.batch, 1) <= 2.0 * gpu.compute_units;
+}
+
 std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes,
                         const DirectGpuTuning& tuning) {
   std::size_t most = 0;

@@ -39,6 +39,10 @@ int block_of(const Problem& p, int least);
 DirectGpuTuning mean_tuning(const Problem& p, const GpuFacts& gpu, const std::vector<Pass>& passes,
                             double taps, double taps_per_second);
 
+// Returns whether groups of this shape leave work for no more than two of them on each
+// multiprocessor, so that smaller ones fill the device more evenly (docs/journal/0035).
+bool few_groups(const Problem& p, const GpuFacts& gpu, const WorkGroup& group);
+
 // Returns the local memory of a group of bilateral_tile in the pass that needs most.
 std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes,
                         const DirectGpuTuning& tuning);

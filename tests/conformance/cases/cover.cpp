@@ -2,6 +2,7 @@
 #include "conformance/cases/cover.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -82,6 +83,23 @@ std::vector<Case> other_cases_of_bytes(const std::vector<Case>& cases) {
     }
   }
   return others;
+}
+
+// Bytes of one channel with every border and norm, which device_cases() and small_cases() would
+// leave out for candidate "lookup" of GPUs.
+std::vector<Case> table_cases() {
+  constexpr std::array norms{Norm::l1, Norm::l2, Norm::luma, Norm::per_channel};
+  std::vector<Case> cases;
+  for (const Border border : {Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
+                              Border::constant, Border::copy})
+    cases.push_back({.channels = 1,
+                     .width = 67,
+                     .height = 70,
+                     .norm = norms[cases.size() % norms.size()],
+                     .border = border,
+                     .radius = 3,
+                     .exact = false});
+  return cases;
 }
 
 // Borders that device_cases() would leave out for a candidate.
@@ -235,6 +253,7 @@ std::vector<Case> device_cases() {
   of_products.add_each(2);
   append(std::move(of_products).cases(), cases);
   append(tall_cases(), cases);
+  append(table_cases(), cases);
   append(other_device_cases(), cases);
   for (Case& c : cases)
     if (c.seed % rare_share != 0) use_few_programs(c);
@@ -250,6 +269,7 @@ std::vector<Case> small_cases() {
     of_kind.add_each(type_factor);
     append(std::move(of_kind).cases(), cases);
   });
+  append(table_cases(), cases);
   append(other_small_cases(), cases);
   for (Case& c : cases) shrink(c);
   return cases;

@@ -54,7 +54,8 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   const PixelForm form = form_of(pass, problem);
   const PlaneLayout& layout = form.layout;
   const bool makes = function == "guide";  // it reads the image that distances are taken of
-  const bool tiles = function == "bilateral_tile", tensor = function == "bilateral_tensor";
+  const bool tiles = function == "bilateral_tile" || function == "bilateral_lookup";
+  const bool tensor = function == "bilateral_tensor";
   // Filling uses only distances of another image.
   const bool guided = form.guided() && !makes && (function != "fill" || layout.guided);
   const bool made = guided && form.makes_guide();

@@ -113,8 +113,10 @@ DEVICE void fetch(const GLOBAL uchar* in, const GLOBAL uchar* mask, const GLOBAL
   if (GUIDED) word[FIRST_BYTE / 4] = FIRST_BYTE == 4 ? distances : values | distances;
 #else
   word[0] = distances;
-  UNROLL for (int c = 0; c < AVERAGED; ++c)
-    word[1 + c] = AS_UINT(SCALED ? (float)byte[c] * a->range_root : (float)byte[c]);
+  UNROLL for (int c = 0; c < AVERAGED; ++c) {
+    const float value = BYTE_TO_FLOAT(values, c);
+    word[1 + c] = AS_UINT(SCALED ? value * a->range_root : value);
+  }
 #endif
 }
 

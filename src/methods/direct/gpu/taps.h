@@ -131,7 +131,7 @@ DEVICE void finish(const Totals* t, const Pixel* p, const SelvageBilateral* a, f
 #endif
   float inverse[WEIGHTS];
   UNROLL for (int c = 0; c < WEIGHTS; ++c) inverse[c] =
-      1.0f / (SCALED ? sum[AVERAGED + c] * a->range_root : sum[AVERAGED + c]);
+      RECIPROCAL(SCALED ? sum[AVERAGED + c] * a->range_root : sum[AVERAGED + c]);
   // Rounding a scaled byte restores its integer.
   UNROLL for (int c = 0; c < AVERAGED; ++c) {
     mean[c] = sum[c] * inverse[NORM == PER_CHANNEL ? c : 0];
