@@ -57,9 +57,12 @@ int main(int argc, char** argv) {
       "with the reference first. Exit status 1: a result was wrong, a candidate failed, a target "
       "was missed, or a result became slower."};
   add_options(app, o);
-  bool targets = false;
+  bool targets = false, tune = false;
   std::vector<std::string> reports;
   app.add_flag("--targets", targets, "what each row of targets.json must reach");
+  app.add_flag("--tune", tune,
+               "measures the planner's rates on this machine, and stores them where plans read "
+               "them");
   app.add_option(
          "--compare", reports,
          "an old report (of --json), to compare with: SAME, FASTER, SLOWER, UNCLEAR; with a "
@@ -69,6 +72,10 @@ int main(int argc, char** argv) {
   try {
     if (reports.size() == 2) return selvage::bench::compare_reports(reports[0], reports[1]) ? 0 : 1;
     if (!reports.empty()) o.old_report = reports.front();
+    if (tune) {
+      tune_devices(o);
+      return 0;
+    }
     const bool well = targets ? check_targets(o) : measure_cases(o);
     return well ? 0 : 1;
   } catch (const selvage::Error& e) {

@@ -4,7 +4,7 @@ r"""Draws what selvage-bench measured, as SVG, by gnuplot.
 Each plot takes the results of one set of cases from one or several reports (--json):
     radius   time against the window's radius        (--set radius)
     size     time for each pixel against the image   (--set size)
-    error    error against time                      (--set error)
+    error    samples that are not the rounded reference, against time (--set error)
     ceiling  taps a second as a fraction of one exponential for each tap (--set radius, CUDA)
     copy     bytes that must move as a fraction of the copy's (--set linear, kernels)
 
@@ -36,7 +36,7 @@ set title '{title}' noenhanced
 set xlabel '{x}'
 set ylabel '{y}'
 set grid linetype 1 linecolor rgb '#dddddd'
-set key outside right top noenhanced
+set key below noenhanced
 {logscale}
 {extra}
 """
@@ -55,6 +55,7 @@ class Plot(NamedTuple):
     lines: bool = True
 
 
+FROM_0 = "set yrange [0:*]"
 Points = dict[str, list[tuple[float, float]]]  # by the name of a series
 
 
@@ -96,31 +97,36 @@ def curves(rows: list[Row], case_set: str, x: str, times: str | None, scale: flo
 
 def radius_plot(rows: list[Row], times: str | None) -> tuple[Plot, Points]:
     """Time against the radius."""
-    y = "milliseconds" if times is None else f"times as fast as {times}"
-    plot = Plot("Time against the radius", "radius, pixels", y, "set logscale y")
+    x = "radius, pixels"
+    plot = Plot("Time against the radius", x, "milliseconds", "set logscale y")
+    if times is not None:
+        plot = Plot("Speed against the radius", x, f"times as fast as {times}", extra=FROM_0)
     return plot, curves(rows, "radius", "radius", times, 1e3)
 
 
 def size_plot(rows: list[Row], times: str | None) -> tuple[Plot, Points]:
     """Time for each pixel against the number of pixels."""
     with_pixels = [{**row, "pixels": row["width"] * row["height"] / 1e6} for row in rows]
-    y = "nanoseconds for each pixel" if times is None else f"times as fast as {times}"
     points = curves(with_pixels, "size", "pixels", times, 1.0)
-    if times is None:
-        points = {n: [(x, 1e3 * s / x) for x, s in all_of] for n, all_of in points.items()}
+    if times is not None:
+        title, y = "Speed against the size", f"times as fast as {times}"
+        return Plot(title, "megapixels", y, "set logscale x", extra=FROM_0), points
+    points = {n: [(x, 1e3 * s / x) for x, s in all_of] for n, all_of in points.items()}
+    y = "nanoseconds for each pixel"
     return Plot("Time against the size", "megapixels", y, "set logscale xy"), points
 
 
 def error_plot(rows: list[Row], times: str | None) -> tuple[Plot, Points]:
-    """Error against time, relative to the rival's where one is named."""
+    """Wrong samples against time, relative to the rival's where one is named."""
     points: Points = defaultdict(list)
     base = {row["case"]: median(row) for row in rows if row["name"] == times}
     for row in rows:
         if row["set"] == "error" and (times is None or row["case"] in base):
             time = 1e3 * median(row) if times is None else median(row) / base[row["case"]]
-            points[row["name"]].append((time, row["error_255"]))
+            points[row["name"]].append((time, row["differ_percent"]))
     x = "milliseconds" if times is None else f"time divided by that of {times}"
-    plot = Plot("Error against time", x, "largest error, 255ths", "set logscale xy", lines=False)
+    y = "samples not the rounded reference, %"
+    plot = Plot("Error against time", x, y, "set logscale x", lines=False)
     return plot, points
 
 

@@ -16,7 +16,8 @@ namespace selvage::bench {
 
 struct Entrant {
   std::string name = {};                         // "tile", "opencv", "copy"
-  std::string note = {};                         // its tuning, or what a rival computes instead
+  std::string note = {};                         // its tuning, or the name of `instead`
+  std::optional<Filter> instead = {};            // what a rival computes, if it is another filter
   std::optional<double> predicted_seconds = {};  // of a whole run
   std::optional<double> allowed_255 = {};        // largest error, rounding included; none: a rival
   Timed time = {};

@@ -43,8 +43,10 @@ Entrant make_opencv(Session& session, const Setting& setting) {
   const auto run = [pair, filter = *filter, threads = setting.threads] {
     run_opencv(filter, pair->input(), pair->output, threads);
   };
+  const bool same = *filter == setting.what.filter;
   return {.name = opencv_name,
-          .note = *filter == setting.what.filter ? "" : filter_text(*filter),
+          .note = same ? "" : filter_text(*filter),
+          .instead = same ? std::nullopt : filter,
           .time = on_host(run, session.clock()),
           .check = [pair, run, expected = session.expected(setting.what, *filter)] {
             run();

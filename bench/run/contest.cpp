@@ -20,6 +20,7 @@ Result prepare(const Participant& participant, const MakeEntrant& make, Timed& t
     Entrant entrant = make(participant);
     result.name = entrant.name;
     result.note = entrant.note;
+    if (entrant.instead) result.participant.setting.what.filter = *entrant.instead;
     result.allowed_255 = entrant.allowed_255;
     result.predicted_seconds = entrant.predicted_seconds;
     if (entrant.check) result.error = entrant.check();

@@ -31,6 +31,7 @@ struct Result {
   std::vector<double> seconds = {};              // of one run, in each turn
   std::optional<double> predicted_seconds = {};  // of a whole run
 
+  // The case, with the filter that was run.
   const Case& what() const { return participant.setting.what; }
   bool ours() const { return participant.rival.empty(); }
   bool right() const { return !allowed_255 || error.max <= *allowed_255; }

@@ -17,6 +17,7 @@
 #include "run/compare.hpp"
 #include "run/report.hpp"
 #include "run/targets.hpp"
+#include "run/tune.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::bench {
@@ -249,6 +250,15 @@ bool check_targets(const Options& o) {
     sum += fmt::format("{}{} {}", sum.empty() ? "" : ", ", count, name_of(status));
   print(sum);
   return report.finish() && all_well(outcomes, !o.devices.empty());
+}
+
+void tune_devices(const Options& o) {
+  Options tuned = o;
+  tuned.set = "tune";
+  const std::vector<Case> cases = chosen_cases(tuned);
+  Session session = session_of(o);
+  for (const std::string& device : devices_of(o))
+    print(fmt::format("written: {}", tune(session, device, cases)));
 }
 
 bool compare_reports(const std::string& old_file, const std::string& new_file) {

@@ -38,6 +38,9 @@ struct Options {
 bool measure_cases(const Options& options);
 bool check_targets(const Options& options);
 
+// Measures the planner's rates on each device, with the cases of the set "tune". Throws Error.
+void tune_devices(const Options& options);
+
 // Prints a line for each result that both reports have. Returns whether none is slower. Throws
 // Error.
 bool compare_reports(const std::string& old_file, const std::string& new_file);

@@ -51,15 +51,29 @@ void read_limits(json& rest, const json& row, Target& target) {
   target.value = *named;
 }
 
-void read_rival(json& rest, const json& row, Target& target) {
-  const json rival = taken(rest, "rival");
+// {"use": "tile", "fields": {"radius": 1}} -> "radius=1,use=tile"
+std::string patch_text(const json& patch) {
+  std::string text;
+  const json flat = patch.flatten();
+  for (const auto& [place, value] : flat.items())
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", place.substr(place.rfind('/') + 1),
+                        value.is_string() ? value.get<std::string>() : value.dump());
+  return text;
+}
+
+// Reads the rival and completes the target's name.
+void read_rival(const json& rest, const json& rival, const json& row, Target& target) {
   const bool needed = target.value == Value::times || target.value == Value::copy_share;
   if (rival.is_null() && needed) refuse_row(row, "it needs a rival");
-  if (rival.is_string()) target.rival = {setting_of(rest), rival.get<std::string>()};
+  if (rival.is_string()) {
+    target.rival = {setting_of(rest), rival.get<std::string>()};
+    target.name += " of " + target.rival->rival;
+  }
   if (rival.is_object()) {
     json other = rest;
     other.merge_patch(rival);
     target.rival = {setting_of(other)};
+    target.name += " of " + patch_text(rival);
   }
 }
 
@@ -74,12 +88,10 @@ Target target_of(const json& row) try {
     return target;
   }
   read_limits(rest, row, target);
-  read_rival(rest, row, target);
+  const json rival = taken(rest, "rival");
   target.ours.setting = setting_of(rest);
   target.name = fmt::format("{} {}", setting_text(target.ours.setting), name_of(target.value));
-  if (target.rival)
-    target.name += " of " + (target.rival->rival.empty() ? setting_text(target.rival->setting)
-                                                         : target.rival->rival);
+  read_rival(rest, rival, row, target);
   return target;
 } catch (const json::exception& e) {
   refuse_row(row, e.what());

@@ -9,6 +9,7 @@ import unittest
 from pathlib import Path
 
 PROGRAM = os.environ["SELVAGE_BENCH_PROGRAM"]
+TOOL = os.environ["SELVAGE_TOOL"]
 TINY = {"filter": "bilateral", "image": "u8x1", "size": "64x48", "fields": {"radius": 2}}
 NAME = "bilateral.u8x1.l2.square.r2.64x48"
 
@@ -102,6 +103,29 @@ class Program(unittest.TestCase):
         now = self.bench("--table", table, "--use", "simd", "--compare", "old.json")
         self.assertEqual(now.returncode, 1, now.stdout)
         self.assertIn("SLOWER", now.stdout)
+
+    def test_tuning_is_stored_and_used(self) -> None:
+        """Plans predict with it; a damaged file is ignored with a note."""
+        cache = {**os.environ, "XDG_CACHE_HOME": str(self.folder / "cache")}
+
+        def run(*command: str) -> str:
+            done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True,
+                                  check=False, env=cache)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return done.stdout + done.stderr
+
+        explain = TOOL, "explain", "bilateral", "--raw", "64x48:u8", "x.raw", "--radius", "2", "-d", "cpu"
+        (self.folder / "x.raw").write_bytes(bytes(64 * 48))
+        self.assertNotIn("(tuned)", run(*explain))
+        table = self.table({**TINY, "set": "tune"})
+        self.assertIn("cpu.rates", run(PROGRAM, "--turns", "1", "--table", table, "--tune"))
+        self.assertIn("(tuned)", run(*explain))
+        rates = self.folder / "cache/selvage/cpu.rates"
+        self.assertRegex(rates.read_text(), r"(?m)^simd bilateral u8 [0-9.]+$")
+        rates.write_text("rubbish")
+        explained = run(*explain)
+        self.assertNotIn("(tuned)", explained)
+        self.assertIn("ignored", explained)
 
     def test_bad_words_exit_with_2(self) -> None:
         """Each is named in an error."""
