@@ -32,6 +32,9 @@ typedef struct {
   float range_root;           // sqrt(range_scale)
   float fill_distance2;       // largest squared distance of a tap that fills, pixels^2
   float guide_constant[6];    // the guide's planes outside the image, in its stored units
+  float feature_origin[3];    // bilateral_tensor.cl: the planes' origins, in stored units,
+  float feature_unit;         //   their scale, and range_scale in the unit of features
+  float feature_exponent;
 } SelvageBilateral;
 
 // NOLINTEND(modernize-use-using)

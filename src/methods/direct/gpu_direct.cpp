@@ -94,7 +94,7 @@ DirectGpuTuning tile_tuning(const Problem& p, const DeviceFacts& facts) {
 
 DirectGpuTuning plain_tuning(const Problem& p, const DeviceFacts& facts) {
   DirectGpuTuning tuning = tuning_of(p, facts.gpu, plain_loop);
-  tuning.tiled = false;
+  tuning.loop = DirectLoop::plain;
   tuning.block = block_of(p, 4);
   shrink_group(tuning.group, facts.gpu);
   return tuning;
@@ -113,9 +113,10 @@ Offer direct_offer(const Problem& p, const DeviceFacts& facts, const DirectGpuTu
                    const Loop& loop) {
   const int steps = step_count(p);
   std::vector<Pass> passes = direct_passes(p);
-  return {.error = mean_error(p, tuning.tiled ? tuning.sums : Summation::blocks, tuning.block),
-          .seconds = mean_seconds(p, facts.gpu, loop, static_cast<std::size_t>(steps),
-                                  direct_taps(p) * steps),
+  return {.error = mean_error(
+              p, tuning.loop == DirectLoop::tile ? tuning.sums : Summation::blocks, tuning.block),
+          .seconds = mean_seconds(p, facts.gpu, static_cast<std::size_t>(steps),
+                                  direct_taps(p) * steps / taps_per_second(p, facts.gpu, loop)),
           .scratch = mean_scratch(p, passes, tuning.tile),
           .passes = std::move(passes),
           .tuning = tuning};

@@ -125,11 +125,11 @@ std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes,
   return most;
 }
 
-double mean_seconds(const Problem& p, const GpuFacts& gpu, const Loop& loop, std::size_t passes,
-                    double taps) {
+double mean_seconds(const Problem& p, const GpuFacts& gpu, std::size_t passes,
+                    double pixel_seconds) {
   const double pixels = double{1} * p.width * p.height * p.batch;
   return mean_launch_seconds * static_cast<double>(passes) +
-         taps * pixels / taps_per_second(p, gpu, loop) +
+         pixel_seconds * pixels +
          copy_seconds(p, gpu, bytes_of_pixel(p, passes));
 }
 

@@ -43,9 +43,9 @@ DirectGpuTuning mean_tuning(const Problem& p, const GpuFacts& gpu, const std::ve
 std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes,
                         const DirectGpuTuning& tuning);
 
-// Returns the predicted time. `taps` are those of a pixel in all passes.
-double mean_seconds(const Problem& p, const GpuFacts& gpu, const Loop& loop, std::size_t passes,
-                    double taps);
+// Returns the predicted time; the kernels take `pixel_seconds` for a pixel in all passes.
+double mean_seconds(const Problem& p, const GpuFacts& gpu, std::size_t passes,
+                    double pixel_seconds);
 
 ScratchBytes mean_scratch(const Problem& p, const std::vector<Pass>& passes, const Tile& tile);
 

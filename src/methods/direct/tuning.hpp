@@ -25,12 +25,19 @@ enum class Summation {
   blocks,   // summation blocks of a few taps, added by Kahan's sum
 };
 
+// The kernel that computes a mean on a GPU.
+enum class DirectLoop {
+  plain,   // bilateral_plain: every pixel reads its taps from the image
+  tile,    // bilateral_tile: from a tile in local memory
+  tensor,  // bilateral_tensor: by products of matrices of halves
+};
+
 // The tuning on GPUs.
 struct DirectGpuTuning {
   Tile tile = {};
   WorkGroup group = {};
   int launch_height = 1 << 20;       // output rows of one launch
-  bool tiled = true;                 // bilateral_tile; else bilateral_plain
+  DirectLoop loop = DirectLoop::tile;
   bool wide = false;                 // each pixel has four words in local memory
   Summation sums = Summation::flat;  //
   int block = 16;                    // taps of a summation block
@@ -39,7 +46,7 @@ struct DirectGpuTuning {
     tile.each(visit);
     group.each(visit);
     visit("launch_height", launch_height);
-    visit("tiled", tiled ? 1 : 0);
+    visit("loop", static_cast<int>(loop));
     visit("wide", wide ? 1 : 0);
     visit("sums", static_cast<int>(sums));
     visit("block", block);

@@ -32,7 +32,7 @@ DirectGpuTuning separable_tuning(const Problem& p, const DeviceFacts& facts) {
   shrink_group(tuning.group, gpu);
   while (tuning.group.rows > 1 && local_bytes(p, passes, tuning) > gpu.local_bytes)
     tuning.group.rows /= 2;
-  tuning.tiled = local_bytes(p, passes, tuning) <= gpu.local_bytes;
+  if (local_bytes(p, passes, tuning) > gpu.local_bytes) tuning.loop = DirectLoop::plain;
   return tuning;
 }
 
@@ -44,8 +44,9 @@ Answer offer_separable_bilateral_gpu(const Problem& p, const DeviceFacts& facts)
   std::vector<Pass> passes = separable_passes(p);
   const std::size_t count = passes.size();
   return Offer{.error = std::numeric_limits<double>::infinity(),
-               .seconds = mean_seconds(p, facts.gpu, tile_loop, count,
-                                       separable_taps(p) * static_cast<double>(count)),
+               .seconds = mean_seconds(p, facts.gpu, count,
+                                       separable_taps(p) * static_cast<double>(count) /
+                                           taps_per_second(p, facts.gpu, tile_loop)),
                .scratch = mean_scratch(p, passes, tuning.tile),
                .passes = std::move(passes),
                .tuning = tuning};

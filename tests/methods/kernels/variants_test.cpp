@@ -148,7 +148,7 @@ TEST_F(Variants, RowsAndColumnsStraightFromTheImage) {
     const auto tile =
         run(image, nullptr, filter, step, {.group = {.rows = 1}, .sums = Summation::columns});
     candidate_ = "plain";
-    const auto plain = run(image, nullptr, filter, step, {.tiled = false});
+    const auto plain = run(image, nullptr, filter, step, {.loop = DirectLoop::plain});
     int different = 0;
     for (std::size_t i = 0; i < tile.size(); ++i) {
       const int by = std::abs(std::to_integer<int>(tile[i]) - std::to_integer<int>(plain[i]));

@@ -61,42 +61,16 @@ DEVICE void load_pixel(const LOCAL TileWord* tile, const Tile* t, int i, const S
   unpack(word, a, pixel);
 }
 
-// Loads the pixels from (left, top) on. BORDERED: some may lie outside the image, or beyond the
-// pixels that are needed here, where the input may end.
-#define LOAD_TILE(BORDERED)                                       \
-  for (int i = item; i < t->pixels; i += items) {                 \
-    int x = left + tx, y = top + ty;                              \
-    if (BORDERED) {                                               \
-      x = border_index(MIN_INT(x, right), a->width, a->border);   \
-      y = border_index(MIN_INT(y, bottom), a->height, a->border); \
-    }                                                             \
-    uint word[WORDS] = {0};                                       \
-    fetch(in, mask, guide, a, x, y, !(BORDERED), word);           \
-    store_words(tile, t, i, word);                                \
-    ty += step;                                                   \
-    tx += rest;                                                   \
-    if (tx >= t->pitch) {                                         \
-      tx -= t->pitch;                                             \
-      ++ty;                                                       \
-    }                                                             \
-  }
-
 DEVICE void load_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
                       const GLOBAL uchar* RESTRICT guide, const SelvageBilateral* a, const Tile* t,
-                      int left, int top, LOCAL TileWord* tile) {
-  const int items = GROUP_WIDTH * GROUP_HEIGHT, item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
-  const int right = a->x1 + a->radius_x - 1, bottom = a->y1 + a->radius_y - 1;
-  const int inside = left >= 0 && top >= 0 && left + t->pitch <= MIN_INT(a->width, right + 1) &&
-                     top + t->pixels / t->pitch <= MIN_INT(a->height, bottom + 1);
-  const int step = items / t->pitch, rest = items % t->pitch;
-  int ty = item / t->pitch, tx = item % t->pitch;
-  if (inside) {
-    UNROLL_4 LOAD_TILE(0)
-  } else {
-    NO_UNROLL LOAD_TILE(1)
-  }
+                      const TileFrame* frame, LOCAL TileWord* tile) {
+#define STORE_PIXEL(i, tx, ty, word) store_words(tile, t, i, word)
+  if (frame->inside)
+    FETCH_TILE(0, STORE_PIXEL)
+  else
+    FETCH_TILE(1, STORE_PIXEL)
   LOCAL uint* extents = (LOCAL uint*)tile + WORDS * t->pixels;
-  for (int d = item; d <= a->radius_x; d += items)
+  for (int d = LOCAL_Y * GROUP_WIDTH + LOCAL_X; d <= a->radius_x; d += GROUP_WIDTH * GROUP_HEIGHT)
     extents[d] = (uint)window_extent(a, d, a->radius_y);
 }
 
@@ -120,12 +94,13 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   const SelvageBilateral* a = &args;
   const int rx = a->radius_x, ry = a->radius_y;
   const Tile t = tile_of(a);
+  const int left = a->x0 + GROUP_X * GROUP_WIDTH, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
+  const TileFrame frame = tile_frame(a, left - rx, top - ry, t.pitch, t.pixels / t.pitch);
   in += origin(&a->in);
   mask += origin(&a->mask);
   guide += origin(&a->guide);
   out += origin(&a->out);
-  const int left = a->x0 + GROUP_X * GROUP_WIDTH, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
-  load_tile(in, mask, guide, a, &t, left - rx, top - ry, tile);
+  load_tile(in, mask, guide, a, &t, &frame, tile);
   BARRIER();
 
   const int first = (LOCAL_Y * ROWS + ry) * t.pitch + LOCAL_X + rx;  // this item's pixels

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -12,6 +13,7 @@
 #include "filters/exponent_scale.hpp"
 #include "kernels/texts.hpp"
 #include "methods/direct/pixel_form.hpp"
+#include "methods/direct/tensor_form.hpp"
 
 namespace selvage::gpu {
 namespace {
@@ -52,15 +54,19 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   const PixelForm form = form_of(pass, problem);
   const PlaneLayout& layout = form.layout;
   const bool makes = function == "guide";  // it reads the image that distances are taken of
-  const bool tiles = function == "bilateral_tile";
+  const bool tiles = function == "bilateral_tile", tensor = function == "bilateral_tensor";
   // Filling uses only distances of another image.
   const bool guided = form.guided() && !makes && (function != "fill" || layout.guided);
   const bool made = guided && form.makes_guide();
   // With luma of gray and alpha, the distance covers only gray.
   const int distances = layout.value_planes > 0 ? layout.distance_planes : layout.averaged;
   Code code{.function = function, .source = {}, .options = {}};
-  for (const auto file : {"dialect.h", "arguments.h", "samples.h", "pixels.h", "taps.h"})
+  for (const auto file : {"dialect.h", "arguments.h", "samples.h", "pixels.h", "tile_loop.h"})
     code.source += kernels::text(file);
+  if (tensor)
+    for (const auto file : {"mma.h", "half_products.h"}) code.source += kernels::text(file);
+  else
+    code.source += kernels::text("taps.h");
   if (makes) code.source += kernels::text("colour.h");
   code.source += kernels::text(function + ".cl");
   const auto define = [&](std::string_view name, int value) {
@@ -85,12 +91,21 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   define("GROUP_WIDTH", tuning.group.width);
   define("GROUP_HEIGHT", tuning.group.height);
   define("ROWS", tuning.group.rows);
-  define("MIN_BLOCKS", tiles ? tuning.group.min_blocks : 1);
+  define("MIN_BLOCKS", tiles || tensor ? tuning.group.min_blocks : 1);
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("REAL64", gpu.real64 ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
   define("WIDE", tuning.wide && tiles ? 1 : 0);
+  define("TENSOR", tensor ? 1 : 0);
+  if (tensor) {
+    const TensorForm features = tensor_form(form);
+    define("BYTE_PRODUCTS", gpu.byte_products ? 1 : 0);
+    define("FEATURES", form.guided() ? form.distances() : distances);
+    define("LOW_PARTS", features.low_parts ? 1 : 0);
+    define("SEPARATE_VALUES", features.separate_values ? 1 : 0);
+    define("DISC", mean_of(pass).window == Window::disc ? 1 : 0);
+  }
   return code;
 }
 
@@ -127,6 +142,13 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
     a.guide_constant[k] = near;
     if (form.layout.split)
       a.guide_constant[k + form.distances()] = static_cast<float>(value - double{near});
+  }
+  if (tuning.loop == DirectLoop::tensor) {
+    const TensorForm features = tensor_form(form);
+    std::ranges::transform(features.origin, a.feature_origin,
+                           [](double plane) { return static_cast<float>(plane); });
+    a.feature_unit = static_cast<float>(features.unit);
+    a.feature_exponent = static_cast<float>(feature_exponent(form, filter));
   }
   return a;
 }

@@ -12,7 +12,10 @@
 #include "core/views.hpp"
 #include "filters/exponent_scale.hpp"
 #include "methods/direct/gpu/direct_code.hpp"
+#include "methods/direct/gpu/tensor_table.hpp"
 #include "methods/direct/pixel_form.hpp"
+#include "methods/direct/tensor_form.hpp"
+#include "methods/direct/tensor_taps.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::gpu {
@@ -25,8 +28,7 @@ class DirectKernel final : public Kernel {
       : filter_(std::get<WindowMean>(pass.step)),
         tuning_(tuning),
         arguments_(direct_arguments(pass, problem, tuning)),
-        form_(form_of(pass, problem)),
-        tiled_(tuning.tiled) {
+        form_(form_of(pass, problem)) {
     const auto step = [&](const char* function) {
       return DeviceCode(
           [=, gpu = device.facts().gpu](bool dense) {
@@ -34,8 +36,15 @@ class DirectKernel final : public Kernel {
           },
           programs);
     };
-    main_ = step(tiled_ ? "bilateral_tile" : "bilateral_plain");
-    if (tiled_) local_bytes_ = tile_bytes(pass, problem, tuning);
+    main_ = step(function_of(tuning.loop));
+    group_ = main_group(pass, problem);
+    if (tuning.loop == DirectLoop::tensor) {
+      const TapWindow window{.radius_x = filter_.radius_x,
+                             .radius_y = filter_.radius_y,
+                             .disc = filter_.window == Window::disc};
+      const auto table = tensor_table(window, TensorTile::width + 2 * filter_.radius_x);
+      taps_ = uploaded(device, std::as_bytes(std::span(table)));
+    }
     if (form_.makes_guide()) guide_ = step("guide");
     if (has_filling(pass, problem)) {
       fill_ = step("fill");
@@ -74,15 +83,41 @@ class DirectKernel final : public Kernel {
       guide = origin.buffer;
       common.dense = common.dense && rows_are_solid(origin.shape);
     }
-    run(common, main_, {image.buffer, mask.buffer, guide, nullptr, output.buffer}, a,
-        frame.compute);
+    run_in_rows(common, main_, group_,
+                Buffers{image.buffer, mask.buffer, guide, taps_.get(), output.buffer}, a,
+                frame.compute);
     if (fill_)
-      run(common, fill_, {image.buffer, mask.buffer, guide, weights_.get(), output.buffer}, a,
-          frame.compute);
+      run_in_rows(common, fill_, plain_group(),
+                  Buffers{image.buffer, mask.buffer, guide, weights_.get(), output.buffer}, a,
+                  frame.compute);
   }
 
  private:
-  using Buffers = std::array<const Buffer*, 5>;  // image, mask, guide, weights, output
+  using Buffers = std::array<const Buffer*, 5>;  // image, mask, guide, weights or taps, output
+
+  static const char* function_of(DirectLoop loop) {
+    switch (loop) {
+      case DirectLoop::plain: return "bilateral_plain";
+      case DirectLoop::tile: return "bilateral_tile";
+      case DirectLoop::tensor: return "bilateral_tensor";
+    }
+    return "";
+  }
+
+  // One pixel for each item.
+  Group plain_group() const {
+    return {.width = tuning_.group.width, .height = tuning_.group.height};
+  }
+
+  Group main_group(const Pass& pass, const Problem& problem) const {
+    Group group = plain_group();
+    if (tuning_.loop == DirectLoop::plain) return group;
+    group.rows = tuning_.group.rows;
+    group.local_bytes = tuning_.loop == DirectLoop::tile
+                            ? tile_bytes(pass, problem, tuning_)
+                            : tensor_local_bytes(form_, filter_);
+    return group;
+  }
 
   // Computes the guide's planes from the image at `origin`; `a` gives their place.
   void make_guide(Launches common, const DeviceView& origin, const Buffer* planes,
@@ -91,8 +126,9 @@ class DirectKernel final : public Kernel {
     a.out = a.guide;
     a.has_mask = a.has_invalid = 0;
     common.dense = rows_are_solid(origin.shape);
-    run(common, guide_, {origin.buffer, nullptr, nullptr, nullptr, planes}, a,
-        needed_rect(frame, filter_.border, {filter_.radius_x, filter_.radius_y}));
+    run_in_rows(common, guide_, plain_group(),
+                Buffers{origin.buffer, nullptr, nullptr, nullptr, planes}, a,
+                needed_rect(frame, filter_.border, {filter_.radius_x, filter_.radius_y}));
   }
 
   // Computes the weights of methods/direct/gpu/fill.cl.
@@ -107,24 +143,13 @@ class DirectKernel final : public Kernel {
     weights_ = uploaded(device, std::as_bytes(std::span(weights)));
   }
 
-  void run(const Launches& common, DeviceCode& code, const Buffers& buffers,
-           const SelvageBilateral& a, const Rect& rect) {
-    const bool tiles = &code == &main_ && tiled_;
-    const Group group{.width = tuning_.group.width,
-                      .height = tuning_.group.height,
-                      .rows = tiles ? tuning_.group.rows : 1,
-                      .local_bytes = tiles ? local_bytes_ : 0};
-    run_in_rows(common, code, group, buffers, a, rect);
-  }
-
   WindowMean filter_;
   DirectGpuTuning tuning_;
   SelvageBilateral arguments_;
   PixelForm form_;
-  bool tiled_;
-  std::size_t local_bytes_ = 0;
+  Group group_ = {};
   DeviceCode main_, guide_, fill_;
-  std::unique_ptr<Buffer> weights_;
+  std::unique_ptr<Buffer> weights_, taps_;
 };
 
 std::unique_ptr<Kernel> make_direct_kernel(const Pass& pass, const planner::Decision& decision,
@@ -139,6 +164,9 @@ Factory tile_factory() {
   return {.kernel = make_direct_kernel};
 }
 Factory plain_factory() {
+  return {.kernel = make_direct_kernel};
+}
+Factory tensor_factory() {
   return {.kernel = make_direct_kernel};
 }
 Factory separable_bilateral_factory() {

@@ -9,18 +9,19 @@
 //              SPLIT: the planes' rounding errors follow as further planes
 //   GUIDE_READS, GUIDE_CHANNELS: as READS and CHANNELS; GUIDE_HOLES: it may have NaN or infinities
 //   WIDE       a pixel of a tile has four words that are loaded together
+//   TENSOR     the kernel takes planes and values as they are stored
 
 // Bytes are multiplied by range_root once for each load, not once for each tap.
-#define SCALED (READS == U8 && !GUIDED && NORM != NONE && !BYTE_DISTANCE)
+#define SCALED (READS == U8 && !GUIDED && NORM != NONE && !BYTE_DISTANCE && !TENSOR)
 // Bytes without holes: those of a guide take one word, those of an image may do so.
 #define GUIDE_BYTES (GUIDED && GUIDE_READS == U8 && !HOLES)
 #define IMAGE_BYTES (READS == U8 && !HOLES && (!GUIDED || GUIDE_BYTES))
 #define PACKED (IMAGE_BYTES && !WIDE)
 #define PLANES (GUIDED ? GUIDES : DISTANCES)
 // Distances of whole words of bytes.
-#define BYTE_DISTANCE                                             \
-  (BYTE_SIMD && NORM <= L1 && PLANES > 1 && (GUIDED ? GUIDE_BYTES \
-                                                    : IMAGE_BYTES && DISTANCES == AVERAGED))
+#define BYTE_DISTANCE                              \
+  (BYTE_SIMD && !TENSOR && NORM <= L1 && PLANES > 1 && \
+   (GUIDED ? GUIDE_BYTES : IMAGE_BYTES && DISTANCES == AVERAGED))
 
 // A pixel in a tile has words for distances, then for values. If PACKED, all bytes are in one word
 // or two. The bytes for distances begin at byte FIRST_BYTE; their word comes first if values are

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "tensor" of GPUs: bilateral and joint means of bytes with the norm l2 (also of luma or
+// L*a*b*), whose exponents and sums are products of matrices of halves [tomasi1998, eq. 5]. Here are
+// its conditions, time, memory and tuning; its error stands in tensor_error.cpp.
+#include <algorithm>
+
+#include "filters/mean_passes.hpp"
+#include "filters/window.hpp"
+#include "methods/direct/gpu_means.hpp"
+#include "methods/direct/tensor_error.hpp"
+#include "methods/direct/tensor_form.hpp"
+#include "methods/direct/tensor_taps.hpp"
+#include "planner/gpu_tiles.hpp"
+
+namespace selvage::planner {
+namespace {
+
+// Cycles of a multiprocessor for one group: before and after its taps, and for each unit of taps of
+// its eight warps (docs/journal/0033, an H200).
+constexpr double group_cycles = 3200.0, unit_cycles = 420.0;
+constexpr double processor_slowness = 1000.0;  // devices without the instructions compute term by term
+
+TapWindow window_of(const Problem& p) {
+  const WindowMean step = main_step(p);
+  return {.radius_x = step.radius_x,
+          .radius_y = step.radius_y,
+          .disc = step.window == Window::disc};
+}
+
+std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
+  if (p.type != PixelType::u8) return "products of halves support only 8-bit images";
+  if (step_count(p) > 1) return "products of halves support only one iteration";
+  const PixelForm form = form_of(p);
+  const PlaneLayout& layout = form.layout;
+  if (!form.has_distances()) return "a mean without a range term needs no products";
+  if (layout.l1 || layout.groups > 1)
+    return "the distance is no sum of squares over the channels: its exponents are no product";
+  if (layout.distance_planes > 3) return "products of halves take distances over 3 channels at most";
+  if (form.guided() && !form.makes_guide() && !is_integer(form.guide))
+    return "the guide's values are not bounded, so they cannot be taken as halves";
+  if (!facts.gpu.byte_products && !facts.gpu.is_processor)
+    return "the device cannot multiply matrices of halves";
+  if (facts.gpu.largest_group < 32 * TensorTile::warps)
+    return "the device's work-groups are too small";
+  if (tensor_term(p) > largest_tensor_term)
+    return "sigma_space or sigma_range is too small: exponents exceed the range of halves";
+  if (tensor_local_bytes(form, main_step(p)) > facts.gpu.local_bytes)
+    return "the tile does not fit into the device's local memory";
+  return {};
+}
+
+// Returns the seconds of one pixel's kernel.
+double tensor_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
+  const double chunks = tensor_form(form_of(p)).chunks();
+  const double units = tap_units(window_of(p), TensorTile::width).work();
+  const double cycles = group_cycles * (1.0 + chunks) / 2.0 +
+                        unit_cycles * units * (1.0 + 0.1 * (chunks - 1.0));
+  const double slowness = gpu.byte_products ? 1.0 : processor_slowness;
+  return slowness * cycles /
+         (1e6 * gpu.clock_mhz * gpu.compute_units * TensorTile::width * TensorTile::height);
+}
+
+Answer offer_tensor(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = mean_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
+  if (std::string why = tensor_unsupported(p, facts); !why.empty()) return Refusal{why};
+  std::vector<Pass> passes = direct_passes(p);
+  const double pixel = tensor_pixel_seconds(p, facts.gpu);
+  DirectGpuTuning tuning = mean_tuning(p, facts.gpu, passes, pixel, 1.0);
+  tuning.loop = DirectLoop::tensor;
+  tuning.group = {.width = 32, .height = TensorTile::warps, .rows = 2, .min_blocks = 3};
+  return Offer{.error = tensor_error(p),
+               .seconds = mean_seconds(p, facts.gpu, passes.size(), pixel),
+               .scratch = mean_scratch(p, passes, tuning.tile),
+               .passes = std::move(passes),
+               .tuning = tuning};
+}
+
+}  // namespace
+
+Candidate gpu_tensor() {
+  return {.name = "tensor",
+          .platform = Platform::gpu,
+          .paper = "tomasi1998",
+          .serves = is_window_mean,
+          .offer = offer_tensor};
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/direct/tensor_form.hpp"
+
+#include <algorithm>
+
+#include "core/checked.hpp"
+#include "core/samples.hpp"
+#include "filters/exponent_scale.hpp"
+#include "methods/direct/tensor_taps.hpp"
+
+namespace selvage {
+
+TensorForm tensor_form(const PixelForm& form) {
+  const PlaneLayout& layout = form.layout;
+  TensorForm features{
+      .low_parts = form.makes_guide() || (form.guided() && form.guide != PixelType::u8),
+      .separate_values =
+          form.guided() || layout.distance_planes != layout.averaged || layout.averaged > 3};
+  if (layout.distance == PlaneLayout::Distance::lab) {
+    // Of all colours of sRGB, a* = 98.3 and b* = -107.9 lie farthest out.
+    features.origin = {50.0, 0.0, 0.0};
+    features.largest_term = 2.0 * 108.0 * 108.0;
+  } else {
+    features.unit = 2.0 * TensorForm::largest / (full_scale(form.guide) + 1.0);
+    features.origin.fill(TensorForm::largest / features.unit);
+    features.largest_term =
+        std::max(layout.distance_planes, 2) * TensorForm::largest * TensorForm::largest;
+  }
+  return features;
+}
+
+double feature_exponent(const PixelForm& form, const WindowMean& step) {
+  const double unit = tensor_form(form).unit;
+  return range_exponent_scale(step, form.layout, form.guide) / (unit * unit);
+}
+
+std::size_t tensor_local_bytes(const PixelForm& form, const WindowMean& step) {
+  const TensorForm features = tensor_form(form);
+  const std::size_t pixels = checked_mul(TensorTile::width + 2 * step.radius_x,
+                                         TensorTile::height + 2 * step.radius_y);
+  const std::size_t sums = features.separate_values && form.layout.averaged == 4 ? 6 : 4;
+  const std::size_t results = sums * sizeof(float) * (TensorTile::width + 1) * TensorTile::height;
+  return std::max(checked_mul(16, features.chunks(), pixels), results);
+}
+
+}  // namespace selvage
