@@ -2,7 +2,9 @@
 r"""Prints what targets reached as a Markdown table, from a report of selvage-bench.
 
 selvage-bench --targets --device cuda --json targets.json
-bench/target_table.py targets.json
+bench/target_table.py targets.json [--ratios]
+
+--ratios leaves out rows about seconds, which cannot be compared between machines.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ def line(target: dict[str, Any]) -> str:
         if "aim" in target:
             needed += f", aim {scale * target['aim']:.4g}"
     if reached is None:
-        why = target.get("why", "").split(";")[0]
+        why = ": ".join(target.get("why", "").split(": ")[:2])  # without all candidates' reasons
         return f"| {target['target']} | {needed} | {why} | | {target['status']} |"
     spread = f"{scale * reached['low']:.4g}..{scale * reached['high']:.4g}"
     ours = target["results"][0]
@@ -50,14 +52,16 @@ def line(target: dict[str, Any]) -> str:
 
 def main() -> int:
     """Print the table of the report that the command line names."""
-    if len(sys.argv) != 2:
+    ratios = sys.argv[2:] == ["--ratios"]
+    if len(sys.argv) != 2 and not ratios:
         print(__doc__, file=sys.stderr)
         return 2
     report = json.loads(Path(sys.argv[1]).read_text())
     print("| row | needed | reached (quartiles) | candidate, error / 255 | |")
     print("|---|---|---|---|---|")
     for target in report["targets"]:
-        if target["status"] not in ("elsewhere", "not run"):
+        absolute = target["value"] in ("seconds", "taps_per_second")
+        if target["status"] not in ("elsewhere", "not run") and not (ratios and absolute):
             print(line(target))
     return 0
 

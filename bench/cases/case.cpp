@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <optional>
 #include <set>
 
 #include "cases/filter_fields.hpp"
@@ -61,7 +63,18 @@ bool is_integer_above_0(const json& value) {
   return value.is_number_integer() && value.get<int>() > 0;
 }
 
-// Replaces an object by one for each element of the list at `place`.
+// Returns the place of a list, if there is one. Coefficients are written in another way, so that
+// every list is a choice.
+std::optional<json::json_pointer> list_in(const json& object) {
+  const json leaves = object.flatten();
+  for (const auto& [key, value] : leaves.items()) {
+    json::json_pointer around = json::json_pointer(key).parent_pointer();
+    if (object.at(around).is_array()) return around;
+  }
+  return {};
+}
+
+// Returns one object for each element of the list at `place`.
 std::vector<json> split(const json& object, const json::json_pointer& place) {
   std::vector<json> all;
   for (const json& element : object.at(place)) {
@@ -69,24 +82,6 @@ std::vector<json> split(const json& object, const json::json_pointer& place) {
     all.back()[place] = element;
   }
   return all;
-}
-
-// Returns the place of a list, if there is one. Coefficients are written in another way, so that
-// every list is a choice.
-std::optional<json::json_pointer> list_in(const json& object) {
-  for (const auto& [key, value] : object.items()) {
-    const json::json_pointer here = json::json_pointer() / key;
-    if (value.is_array()) return here;
-    if (!value.is_object()) continue;
-    if (const auto inside = list_in(value)) return here / *inside;
-  }
-  return {};
-}
-
-void add_products(const json& object, std::vector<json>& to) {
-  const auto place = list_in(object);
-  if (!place) return to.push_back(object);
-  for (const json& each : split(object, *place)) add_products(each, to);
 }
 
 }  // namespace
@@ -166,8 +161,17 @@ double bytes(const Case& c) {
 
 std::vector<json> products(const json& table) {
   if (!table.is_array()) refuse_case("a table is a list of objects");
-  std::vector<json> all;
-  for (const json& object : table) add_products(object, all);
+  std::vector<json> all = table;
+  for (std::size_t i = 0; i < all.size();) {
+    const auto place = list_in(all[i]);
+    if (!place) {
+      ++i;
+      continue;
+    }
+    const std::vector<json> parts = split(all[i], *place);
+    const auto at = all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+    all.insert(at, parts.begin(), parts.end());
+  }
   return all;
 }
 

@@ -101,7 +101,7 @@ T with_changes(T tuning, std::string_view rest) {
 // Return why the device cannot run the pass with this tuning; empty if it can.
 std::string impossible(const Pass& pass, const Problem& problem, const DirectGpuTuning& tuning,
                        const GpuFacts& gpu) {
-  if (!tuning.tiled) return {};
+  if (tuning.loop != DirectLoop::tile) return {};
   if (tuning.wide && !can_be_wide(gpu::form_of(pass, problem)))
     return "a pixel does not fit into four words";
   if (gpu::tile_bytes(pass, problem, tuning) > gpu.local_bytes)

@@ -30,13 +30,14 @@ std::string rates_key(const std::string& device, const DeviceFacts& facts) {
 }
 
 TunedRates tuned_rates(const std::string& device, const DeviceFacts& facts) {
-  // Rates hold for the best instruction set, with which they were measured.
-  const std::vector<std::string> simd = Device::cpu().simd;
-  if (device == "cpu" && !simd.empty() && facts.simd != simd.front()) return {};
-
   const fs::path file = rates_file(device);
   std::error_code missing;
   if (file.empty() || !fs::is_regular_file(file, missing)) return {};
+  // Rates hold for the best instruction set, with which they were measured.
+  const std::vector<std::string> simd =
+      device == "cpu" ? Device::cpu().simd : std::vector<std::string>{};
+  if (!simd.empty() && facts.simd != simd.front()) return {};
+
   std::string text;
   if (fs::file_size(file, missing) <= most_rates_bytes) {
     std::ifstream stream(file, std::ios::binary);

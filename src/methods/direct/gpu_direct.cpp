@@ -113,8 +113,8 @@ Offer direct_offer(const Problem& p, const DeviceFacts& facts, const DirectGpuTu
                    const Loop& loop) {
   const int steps = step_count(p);
   std::vector<Pass> passes = direct_passes(p);
-  return {.error = mean_error(
-              p, tuning.loop == DirectLoop::tile ? tuning.sums : Summation::blocks, tuning.block),
+  return {.error = mean_error(p, tuning.loop == DirectLoop::tile ? tuning.sums : Summation::blocks,
+                              tuning.block),
           .seconds = mean_seconds(p, facts.gpu, static_cast<std::size_t>(steps),
                                   direct_taps(p) * steps / taps_per_second(p, facts.gpu, loop)),
           .scratch = mean_scratch(p, passes, tuning.tile),

@@ -128,8 +128,7 @@ std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes,
 double mean_seconds(const Problem& p, const GpuFacts& gpu, std::size_t passes,
                     double pixel_seconds) {
   const double pixels = double{1} * p.width * p.height * p.batch;
-  return mean_launch_seconds * static_cast<double>(passes) +
-         pixel_seconds * pixels +
+  return mean_launch_seconds * static_cast<double>(passes) + pixel_seconds * pixels +
          copy_seconds(p, gpu, bytes_of_pixel(p, passes));
 }
 

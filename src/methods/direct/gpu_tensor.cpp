@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "tensor" of GPUs: bilateral and joint means of bytes with the norm l2 (also of luma or
-// L*a*b*), whose exponents and sums are products of matrices of halves [tomasi1998, eq. 5]. Here are
-// its conditions, time, memory and tuning; its error stands in tensor_error.cpp.
+// L*a*b*), whose exponents and sums are products of matrices of halves [tomasi1998, eq. 5]. Here
+// are its conditions, time, memory and tuning; its error stands in tensor_error.cpp.
 #include <algorithm>
 
 #include "filters/mean_passes.hpp"
@@ -18,13 +18,13 @@ namespace {
 // Cycles of a multiprocessor for one group: before and after its taps, and for each unit of taps of
 // its eight warps (docs/journal/0033, an H200).
 constexpr double group_cycles = 3200.0, unit_cycles = 420.0;
-constexpr double processor_slowness = 1000.0;  // devices without the instructions compute term by term
+constexpr double processor_slowness =
+    1000.0;  // devices without the instructions compute term by term
 
 TapWindow window_of(const Problem& p) {
   const WindowMean step = main_step(p);
-  return {.radius_x = step.radius_x,
-          .radius_y = step.radius_y,
-          .disc = step.window == Window::disc};
+  return {
+      .radius_x = step.radius_x, .radius_y = step.radius_y, .disc = step.window == Window::disc};
 }
 
 std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
@@ -35,7 +35,8 @@ std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (!form.has_distances()) return "a mean without a range term needs no products";
   if (layout.l1 || layout.groups > 1)
     return "the distance is no sum of squares over the channels: its exponents are no product";
-  if (layout.distance_planes > 3) return "products of halves take distances over 3 channels at most";
+  if (layout.distance_planes > 3)
+    return "products of halves take distances over 3 channels at most";
   if (form.guided() && !form.makes_guide() && !is_integer(form.guide))
     return "the guide's values are not bounded, so they cannot be taken as halves";
   if (!facts.gpu.byte_products && !facts.gpu.is_processor)
@@ -53,8 +54,8 @@ std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
 double tensor_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
   const double chunks = tensor_form(form_of(p)).chunks();
   const double units = tap_units(window_of(p), TensorTile::width).work();
-  const double cycles = group_cycles * (1.0 + chunks) / 2.0 +
-                        unit_cycles * units * (1.0 + 0.1 * (chunks - 1.0));
+  const double cycles =
+      group_cycles * (1.0 + chunks) / 2.0 + unit_cycles * units * (1.0 + 0.1 * (chunks - 1.0));
   const double slowness = gpu.byte_products ? 1.0 : processor_slowness;
   return slowness * cycles /
          (1e6 * gpu.clock_mhz * gpu.compute_units * TensorTile::width * TensorTile::height);

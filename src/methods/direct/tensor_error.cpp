@@ -9,7 +9,8 @@
 // |x_i - B| <= |x_i - x_p| + |x_p - B| at most doubles it.
 //
 // The error e has three parts. Let T be the largest magnitude of a term of an exponent.
-//   e_poly   Of the weights by the polynomial, over all 1024 fractions and both ends of the cell that
+//   e_poly   Of the weights by the polynomial, over all 1024 fractions and both ends of the cell
+//   that
 //            a fraction stands for; tensor_error_test.cpp evaluates it bit by bit. Weights by the
 //            special-function unit err less: 2^-22 and one rounding to a half. The constants
 //            TENSOR_BIAS and FIXED_BIAS make both unbiased.
@@ -58,8 +59,8 @@ double tensor_error(const Problem& p) {
   const PixelForm form = form_of(p);
   const TensorForm features = tensor_form(form);
   const double exponent = mean_exponent(window_taps(step)), term = tensor_term(p);
-  const double halves = term * (3.0 * (0x1p-22 + 3.0 * 0x1p-24) +
-                                (features.low_parts ? 2.0 * 0x1p-22 : 0.0));
+  const double halves =
+      term * (3.0 * (0x1p-22 + 3.0 * 0x1p-24) + (features.low_parts ? 2.0 * 0x1p-22 : 0.0));
   const double products = features.low_parts ? 2.0 : 1.0;
   const double sums = products * cut_off * (2.0 * term + 64.0);
   const double weight = polynomial_error + std::log(2.0) * (halves + sums);
@@ -67,15 +68,12 @@ double tensor_error(const Problem& p) {
   double spread = 0.5;  // of values around their mean, relative to R
   if (!features.separate_values)
     spread = std::min(spread, 2.0 * std::sqrt(exponent / feature_exponent(form, step)) / 255.0);
-  const TapUnits units =
-      tap_units({.radius_x = step.radius_x,
-                 .radius_y = step.radius_y,
-                 .disc = step.window == Window::disc},
-                TensorTile::width + 2 * step.radius_x);
+  const TapUnits units = tap_units(
+      {.radius_x = step.radius_x, .radius_y = step.radius_y, .disc = step.window == Window::disc},
+      TensorTile::width + 2 * step.radius_x);
   const auto count = static_cast<double>(units.count());
   return weight / (1.0 - weight) * spread + count * cut_off + 8.0 * count * least_weight +
-         9.0 * ulp +
-         (form.makes_guide() ? rounded_planes_error(p, form.layout, exponent) : 0.0);
+         9.0 * ulp + (form.makes_guide() ? rounded_planes_error(p, form.layout, exponent) : 0.0);
 }
 
 }  // namespace selvage::planner

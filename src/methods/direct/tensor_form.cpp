@@ -36,8 +36,8 @@ double feature_exponent(const PixelForm& form, const WindowMean& step) {
 
 std::size_t tensor_local_bytes(const PixelForm& form, const WindowMean& step) {
   const TensorForm features = tensor_form(form);
-  const std::size_t pixels = checked_mul(TensorTile::width + 2 * step.radius_x,
-                                         TensorTile::height + 2 * step.radius_y);
+  const std::size_t pixels =
+      checked_mul(TensorTile::width + 2 * step.radius_x, TensorTile::height + 2 * step.radius_y);
   const std::size_t sums = features.separate_values && form.layout.averaged == 4 ? 6 : 4;
   const std::size_t results = sums * sizeof(float) * (TensorTile::width + 1) * TensorTile::height;
   return std::max(checked_mul(16, features.chunks(), pixels), results);

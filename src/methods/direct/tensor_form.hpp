@@ -17,7 +17,7 @@ struct TensorForm {
 
   std::array<double, 3> origin = {0.0, 0.0, 0.0};  // in stored units
   double unit = 1.0;                               // per stored unit
-  double largest_term = 0.0;     // of |f|^2 and of 2 f_k(p) f_k(q)
+  double largest_term = 0.0;                       // of |f|^2 and of 2 f_k(p) f_k(q)
   bool low_parts = false;        // f is no half: its rounding error is multiplied as well
   bool separate_values = false;  // values are not the planes
 

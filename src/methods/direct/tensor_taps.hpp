@@ -47,8 +47,8 @@ struct TapUnits {
   double work() const;
 };
 
-// Returns the taps. `pitch` is the number of pixels in a row of the tile: the taps of each half of a
-// unit lie in different banks of local memory, as far as that is possible.
+// Returns the taps. `pitch` is the number of pixels in a row of the tile: the taps of each half of
+// a unit lie in different banks of local memory, as far as that is possible.
 TapUnits tap_units(const TapWindow& window, int pitch);
 
 }  // namespace selvage

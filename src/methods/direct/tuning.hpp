@@ -36,7 +36,7 @@ enum class DirectLoop {
 struct DirectGpuTuning {
   Tile tile = {};
   WorkGroup group = {};
-  int launch_height = 1 << 20;       // output rows of one launch
+  int launch_height = 1 << 20;  // output rows of one launch
   DirectLoop loop = DirectLoop::tile;
   bool wide = false;                 // each pixel has four words in local memory
   Summation sums = Summation::flat;  //

@@ -18,8 +18,8 @@ PixelForm form_of(const Pass& pass, const Problem& problem);
 // Returns whether invalid pixels may have to be filled.
 bool has_filling(const Pass& pass, const Problem& problem);
 
-// `function` is bilateral_tile, bilateral_plain, bilateral_tensor, guide or fill. `dense`: the samples of a row are
-// adjacent in the images that are read and written.
+// `function` is bilateral_tile, bilateral_plain, bilateral_tensor, guide or fill. `dense`: the
+// samples of a row are adjacent in the images that are read and written.
 Code direct_code(const std::string& function, const Pass& pass, const Problem& problem,
                  const DirectGpuTuning& tuning, const GpuFacts& gpu, bool dense);
 

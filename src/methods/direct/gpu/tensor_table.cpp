@@ -8,8 +8,8 @@
 namespace selvage::gpu {
 namespace {
 
-constexpr int items = 32;        // of a warp
-constexpr int pixel_words = 4;   // of a vector
+constexpr int items = 32;         // of a warp
+constexpr int pixel_words = 4;    // of a vector
 constexpr float penalty = -6e4f;  // an exponent that leaves no weight
 
 class Table {
@@ -49,7 +49,9 @@ class Table {
   }
 
   static std::uint32_t penalties(bool first_sees, bool second_sees) {
-    const auto half = [](bool sees) -> std::uint32_t { return to_half(sees ? 0.0f : penalty).bits; };
+    const auto half = [](bool sees) -> std::uint32_t {
+      return to_half(sees ? 0.0f : penalty).bits;
+    };
     return half(first_sees) | half(second_sees) << 16;
   }
 
