@@ -27,6 +27,11 @@ def unit(value: str, number: float) -> tuple[float, str]:
     return UNITS[value]
 
 
+def short(name: str) -> str:
+    """Leave out what most rows share: the common size, and the measure of hosts."""
+    return name.replace(".1920x1080", "").replace(" host ", " ").replace(" times of ", " / ")
+
+
 def line(target: dict[str, Any]) -> str:
     """Return a row of the table."""
     least, most = target.get("at_least"), target.get("at_most")
@@ -41,11 +46,11 @@ def line(target: dict[str, Any]) -> str:
             needed += f", aim {scale * target['aim']:.4g}"
     if reached is None:
         why = ": ".join(target.get("why", "").split(": ")[:2])  # without all candidates' reasons
-        return f"| {target['target']} | {needed} | {why} | | {target['status']} |"
+        return f"| {short(target['target'])} | {needed} | {why} | | {target['status']} |"
     spread = f"{scale * reached['low']:.4g}..{scale * reached['high']:.4g}"
     ours = target["results"][0]
     return (
-        f"| {target['target']} | {needed} | {scale * reached['median']:.4g} ({spread}) "
+        f"| {short(target['target'])} | {needed} | {scale * reached['median']:.4g} ({spread}) "
         f"| {ours['name']}, {ours['error_255']:.2g} | {target['status']} |"
     )
 
