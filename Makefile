@@ -41,7 +41,7 @@ torture: ## the tests of reliability that take hours (docs/reliability.md)
 	@tools/fetch_photos
 	@tools/run_torture
 
-bench: ## build the benchmarks and compare with OpenCV
+bench: ## build the benchmarks and compare with OpenCV (docs/benchmarks.md)
 	@tools/install_packages tool bench
 	@tools/fetch_photos
 	@cmake --preset bench >/dev/null

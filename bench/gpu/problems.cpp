@@ -12,12 +12,13 @@ ConstImageView shape_of(ConstImageView view) {
 
 Problem problem_of(const Filter& filter, const Inputs& inputs) {
   const ConstImageView& image = inputs.image;
+  const ConstImageView result = result_shape(filter, image, inputs.guide);
   return {.filter = filter,
           .type = image.type,
-          .width = image.width,
-          .height = image.height,
-          .whole_width = image.width,
-          .whole_height = image.height,
+          .width = result.width,
+          .height = result.height,
+          .whole_width = result.width,
+          .whole_height = result.height,
           .channels = image.channels,
           .alpha = image.alpha,
           .sample_extent = is_integer(image.type) ? 1.0 : sample_extent(image),
@@ -30,7 +31,7 @@ Problem problem_of(const Filter& filter, const Inputs& inputs) {
 double allowed_255(const Problem& problem, double bound) {
   const double rounding = is_integer(problem.type)         ? 0.5 / full_scale(problem.type)
                           : problem.type == PixelType::f16 ? 0x1p-11
-                                                           : 0.0;
+                                                           : 0x1p-24;
   return 255.0 * (rounding + bound) * problem.sample_extent;
 }
 

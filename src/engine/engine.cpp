@@ -80,8 +80,11 @@ Execution::Fallback fallback_of(const Placement& placement, std::shared_ptr<Devi
 }
 
 std::shared_ptr<DeviceSet> places_of(const Device& device, const EngineOptions& options) {
-  if (device.id == Device::automatic().id) return automatic_devices(options);
-  return std::make_shared<DeviceSet>(device.id, open_runtime(device.id, options));
+  auto places = device.id == Device::automatic().id
+                    ? automatic_devices(options)
+                    : std::make_shared<DeviceSet>(device.id, open_runtime(device.id, options));
+  places->use_rates(tuned_rates);
+  return places;
 }
 
 }  // namespace

@@ -51,6 +51,7 @@ Answer answer(const Candidate& c, const Problem& p, const DeviceFacts& facts,
 struct Best {
   const Candidate* candidate = nullptr;  // null if none can serve
   Offer offer = {};
+  double rate = 1.0;       // in the offer's seconds
   std::size_t reason = 0;  // its index
   std::string hint = {};   // the first of a refusal
 };
@@ -65,10 +66,13 @@ Best best_of(const Problem& problem, const Option& option, const Request& reques
     Reason& reason =
         reasons.emplace_back(Reason{fmt::format("{}/{}", option.device, c.name), false, {}});
     if (auto* offer = std::get_if<Offer>(&given)) {
-      reason.text = fmt::format("predicted {:.3g} ms, error at most {}", offer->seconds * 1e3,
-                                text(offer->error, problem.type));
+      const auto tuned = option.rates ? option.rates->factor(c.name, problem) : std::nullopt;
+      const double rate = tuned.value_or(1.0);
+      offer->seconds *= rate;
+      reason.text = fmt::format("predicted {:.3g} ms{}, error at most {}", offer->seconds * 1e3,
+                                tuned ? " (tuned)" : "", text(offer->error, problem.type));
       if (!best.candidate || offer->seconds < best.offer.seconds)
-        best = {&c, std::move(*offer), reasons.size() - 1, std::move(best.hint)};
+        best = {&c, std::move(*offer), rate, reasons.size() - 1, std::move(best.hint)};
     } else {
       auto& [why, hint] = std::get<Refusal>(given);
       reason.text = std::move(why);
@@ -150,6 +154,7 @@ Decision decide(const Problem& problem, std::span<const Option> options, const R
     decision.candidate = best.candidate;
     decision.offer = std::move(best.offer);
     decision.option = i;
+    decision.rate = best.rate;
   }
   const bool is_named = request.method != Method::automatic || !request.use.empty();
   if (!decision.candidate) refuse(decision.reasons, is_named ? hint : "");
@@ -166,6 +171,7 @@ Decision decide_part(const Decision& whole, const Problem& part, const DeviceFac
   decision.problem = part;
   decision.offer = std::get<Offer>(std::move(given));
   decision.offer.error = whole.offer.error;  // all parts belong to one result
+  decision.offer.seconds *= whole.rate;
   return decision;
 }
 

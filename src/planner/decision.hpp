@@ -10,6 +10,7 @@
 
 #include "filters/problem.hpp"
 #include "planner/candidate.hpp"
+#include "planner/rates.hpp"
 #include "selvage/engine.hpp"
 
 namespace selvage::planner {
@@ -18,7 +19,8 @@ namespace selvage::planner {
 struct Option {
   std::string device = {};  // "cuda:0"
   DeviceFacts facts = {};
-  double start_seconds = 0.0;  // time to open the device; 0: it is open
+  double start_seconds = 0.0;    // time to open the device; 0: it is open
+  const Rates* rates = nullptr;  // of this device; null: not tuned
 };
 
 // The chosen candidate with its offer and the reasons. The run uses the same object.
@@ -28,6 +30,7 @@ struct Decision {
   Offer offer = {};
   double requested = 0.0;            // error, as Plan::max_error
   std::size_t option = 0;            // index of the device among the options
+  double rate = 1.0;                 // the tuned factor in offer.seconds
   std::vector<Reason> reasons = {};  // one for each candidate of each option ("cuda:0/tile")
 };
 

@@ -3,34 +3,14 @@
 
 #include <utility>
 
-#include "backends/gpu/pass_chain.hpp"
 #include "core/stopwatch.hpp"
+#include "gpu/passes.hpp"
 #include "gpu/problems.hpp"
 #include "methods/catalogue.hpp"
-#include "methods/gpu_factories.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::studies {
 namespace {
-
-// What running needs, made once.
-struct Made {
-  gpu::PassChain chain;
-  gpu::Between between = {};
-};
-
-std::shared_ptr<Made> make(const planner::Decision& decision, const Frame& frame, Place& place) {
-  const gpu::Factory& factory = gpu::factory_of(*decision.candidate);
-  auto made = std::make_shared<Made>(
-      Made{.chain = gpu::PassChain(decision, frame, [&](const Pass& pass) {
-             return factory.kernel(pass, decision, *place.device, *place.programs);
-           })});
-  const gpu::BetweenBytes bytes = made->chain.between_bytes(made->chain.rects(frame.compute), 1);
-  for (std::size_t i = 0; i < bytes.images.size(); ++i)
-    if (bytes.images[i] > 0) made->between.images[i] = place.device->buffer(bytes.images[i]);
-  if (bytes.scratch > 0) made->between.scratch = place.device->buffer(bytes.scratch);
-  return made;
-}
 
 gpu::DeviceImages images_of(const Problem& problem, const ProductBuffers& buffers) {
   ConstImageView result = problem.shapes.image;
@@ -52,12 +32,8 @@ ProductKernel product_kernel(Session& session, const Filter& filter, const Input
   Place& place = session.place();
   const Problem problem = bench::problem_of(filter, inputs);
   const planner::Decision decision = planner::plan(problem, place.device->facts(), request);
-  const gpu::ChainRun run{.images = images_of(problem, buffers),
-                          .frame = Frame::whole(problem.width, problem.height)};
   return {.candidate = std::string(decision.candidate->name),
-          .enqueue = [made = make(decision, run.frame, place), run](gpu::Stream& stream) {
-            made->chain.enqueue(stream, run, made->between);
-          }};
+          .enqueue = bench::passes_of(place, decision, images_of(problem, buffers))};
 }
 
 ProductKernel product_kernel(Session& session, const Filter& filter, const ConstImageView& input,

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/turns.hpp"
 #include "runner/session.hpp"
+#include "timing/turns.hpp"
 
 namespace selvage::studies {
 

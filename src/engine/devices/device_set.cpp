@@ -28,18 +28,26 @@ DeviceSet::DeviceSet(std::shared_ptr<const Runtime> cpu, CachedGpus gpus, Open o
     entries_.push_back({.device = std::move(gpu.device), .known = std::move(gpu.facts)});
 }
 
+void DeviceSet::use_rates(const ReadRates& read) {
+  for (Entry& entry : entries_) {
+    TunedRates tuned = read(entry.device, entry.runtime ? entry.runtime->facts() : entry.known);
+    entry.rates = std::move(tuned.rates);
+    if (!tuned.ignored.empty()) left_out_.push_back({entry.device, false, tuned.ignored});
+  }
+}
+
+planner::Option DeviceSet::option_of(const Entry& entry, int expected_runs) {
+  planner::Option option{.device = entry.device,
+                         .facts = entry.runtime ? entry.runtime->facts() : entry.known,
+                         .rates = entry.rates ? &*entry.rates : nullptr};
+  if (!entry.runtime) option.start_seconds = entry.known.gpu.open_seconds / expected_runs;
+  option.facts.gpu.open_seconds = 0.0;  // counted in start_seconds, or already spent
+  return option;
+}
+
 std::vector<planner::Option> DeviceSet::options() const {
   std::vector<planner::Option> result;
-  for (const Entry& entry : entries_) {
-    if (entry.runtime) {
-      result.push_back({.device = entry.device, .facts = entry.runtime->facts()});
-    } else {
-      result.push_back({.device = entry.device,
-                        .facts = entry.known,
-                        .start_seconds = entry.known.gpu.open_seconds / expected_runs_});
-    }
-    result.back().facts.gpu.open_seconds = 0.0;  // counted in start_seconds, or already spent
-  }
+  for (const Entry& entry : entries_) result.push_back(option_of(entry, expected_runs_));
   return result;
 }
 
@@ -88,7 +96,7 @@ std::optional<Placement> DeviceSet::fallback_for(const std::string& device, cons
   const Entry& cpu = entries_.front();
   if (!automatic_ || device == cpu.device) return {};
   try {
-    const std::array options{planner::Option{.device = cpu.device, .facts = cpu.runtime->facts()}};
+    const std::array options{option_of(cpu, expected_runs_)};
     return Placement{cpu.device, cpu.runtime, planner::decide(problem, options, request)};
   } catch (const Error&) {
     return {};  // only the device's candidates can serve

@@ -12,6 +12,7 @@
 
 #include "backends/backend.hpp"
 #include "engine/devices/device_cache.hpp"
+#include "engine/devices/tuned_rates.hpp"
 #include "methods/catalogue.hpp"
 
 namespace selvage {
@@ -37,6 +38,11 @@ class DeviceSet {
   DeviceSet(std::shared_ptr<const Runtime> cpu, CachedGpus gpus, Open open, int expected_runs,
             std::vector<Reason> left_out = {});
 
+  // Lets plans be predicted by what read(device, facts) returns (tuned_rates.hpp). Called before
+  // the first plan.
+  using ReadRates = std::function<TunedRates(const std::string& device, const DeviceFacts& facts)>;
+  void use_rates(const ReadRates& read);
+
   // Blocks: may open a device. Drops a GPU that does not open. Throws what decide() throws.
   Placement place(const Problem& problem, const Request& request);
 
@@ -50,8 +56,10 @@ class DeviceSet {
     std::string device = {};
     std::shared_ptr<const Runtime> runtime = {};  // null: not open
     DeviceFacts known = {};                       // the facts until it opens
+    std::optional<planner::Rates> rates = {};     // as tuned
   };
 
+  static planner::Option option_of(const Entry& entry, int expected_runs);
   std::vector<planner::Option> options() const;
   planner::Decision decide(const Problem& problem, const Request& request) const;
   void open(std::size_t index);
@@ -61,7 +69,7 @@ class DeviceSet {
   bool automatic_ = false;
   Open open_;
   int expected_runs_ = 1;
-  std::vector<Reason> left_out_;  // devices that cannot be used, and why
+  std::vector<Reason> left_out_;  // devices and rates that cannot be used, and why
 };
 
 }  // namespace selvage

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "entrants/tuning_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include "selvage/error.hpp"
+
+namespace selvage::bench {
+namespace {
+
+TEST(TuningText, ChangesWhatIsNamed) {
+  const std::string most = "rows=8,height=2,width=64,wide=1,sums=columns,block=24";
+  const DirectGpuTuning tuning = changed(DirectGpuTuning{}, most + ",launch=100");
+  EXPECT_EQ(tuning.group.rows, 8);
+  EXPECT_EQ(tuning.group.height, 2);
+  EXPECT_EQ(tuning.group.width, 64);
+  EXPECT_TRUE(tuning.wide);
+  EXPECT_EQ(tuning.sums, Summation::columns);
+  EXPECT_EQ(tuning.block, 24);
+  EXPECT_EQ(tuning.launch_height, 100);
+  EXPECT_EQ(text(tuning), most);
+}
+
+TEST(TuningText, ChangesLinearFilters) {
+  const LinearGpuTuning planned{.streaming = {.unit = 4}};
+  const LinearGpuTuning once = changed(planned, "rows=16,height=1,width=48,launch=9");
+  EXPECT_EQ(once, (LinearGpuTuning{.group = {.width = 48, .height = 1, .rows = 16},
+                                   .launch_height = 9,
+                                   .streaming = {.unit = 4}}));
+  EXPECT_EQ(text(once), "rows=16,height=1,width=48,once=1");
+  EXPECT_EQ(changed(once, text(once)), once);
+  const LinearGpuTuning twice = changed(planned, "once=0");
+  EXPECT_FALSE(twice.once);
+  EXPECT_FALSE(twice.streaming);
+}
+
+TEST(TuningText, SaysWhatATuningHas) {
+  EXPECT_EQ(text(TileTuning{}), "");
+  const DirectGpuTuning tuning{.wide = true, .sums = Summation::blocks, .block = 4};
+  EXPECT_EQ(changed(DirectGpuTuning{}, text(tuning)), tuning);
+}
+
+TEST(TuningText, KeepsTheRest) {
+  const DirectGpuTuning planned{
+      .tile = {.width = 99}, .group = {.rows = 2}, .sums = Summation::blocks};
+  EXPECT_EQ(changed(planned, ""), planned);
+  DirectGpuTuning expected = planned;
+  expected.group.height = 4;
+  EXPECT_EQ(changed(planned, "height=4"), expected);
+}
+
+template <class T>
+void expect_refused(const char* wrong) {
+  try {
+    changed(T{}, std::string("height=4,") + wrong);
+    FAIL() << wrong << " was accepted";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), Errc::invalid_argument);
+    EXPECT_NE(std::string(e.what()).find(wrong), std::string::npos) << e.what();
+  }
+}
+
+TEST(TuningText, AllCombinations) {
+  EXPECT_EQ(combinations("rows=4"), std::vector<std::string>{"rows=4"});
+  EXPECT_EQ(combinations("rows=4/8,height=2,wide=0/1"),
+            (std::vector<std::string>{"rows=4,height=2,wide=0", "rows=4,height=2,wide=1",
+                                      "rows=8,height=2,wide=0", "rows=8,height=2,wide=1"}));
+}
+
+TEST(TuningText, RefusesByName) {
+  for (const char* wrong : {"rows", "rows=", "rows=0", "rows=4x", "colour=1"}) {
+    expect_refused<DirectGpuTuning>(wrong);
+    expect_refused<LinearGpuTuning>(wrong);
+  }
+  for (const char* wrong : {"wide=2", "sums=all", "once=1"}) expect_refused<DirectGpuTuning>(wrong);
+  for (const char* wrong : {"once=2", "wide=1"}) expect_refused<LinearGpuTuning>(wrong);
+}
+
+}  // namespace
+}  // namespace selvage::bench
