@@ -12,18 +12,25 @@
 namespace selvage::planner {
 namespace {
 
-// The fraction of the issue slots that "tile" would need for as many taps, and the speed on a CPU
-// (docs/journal/0035).
-constexpr Loop lookup_loop{0.8, 3e8};
-constexpr double table_taps = 4.0;  // filling the table takes as long as so many taps of a pixel
+// The instructions of a tap, the fraction of the issue slots that they use, and the speed on a CPU
+// (docs/journal/0035). The start and the end of a column take as long as so many taps of a pixel.
+constexpr double tap_instructions = 4.5, issue_share = 0.74, processor_taps = 3e8;
+constexpr double column_taps = 7.5;
 
 double lookup_taps(const Problem& p) {
-  return (window_taps(main_step(p)) + table_taps) * form_of(p).layout.groups;
+  const WindowMean step = main_step(p);
+  return (window_taps(step) + column_taps * (2 * step.radius_x + 1)) * form_of(p).layout.groups;
+}
+
+double lookup_taps_per_second(const GpuFacts& gpu) {
+  if (gpu.is_processor) return processor_taps * gpu.compute_units;
+  const double lanes = gpu.byte_simd ? 128.0 : 64.0;
+  return issue_share * lanes * gpu.compute_units * gpu.clock_mhz * 1e6 / tap_instructions;
 }
 
 DirectGpuTuning lookup_tuning(const Problem& p, const GpuFacts& gpu) {
   DirectGpuTuning tuning =
-      mean_tuning(p, gpu, direct_passes(p), lookup_taps(p), taps_per_second(p, gpu, lookup_loop));
+      mean_tuning(p, gpu, direct_passes(p), lookup_taps(p), lookup_taps_per_second(gpu));
   // Small tiles let more groups share a multiprocessor if windows are large.
   const bool large = main_step(p).largest_radius() > 11;
   tuning.group = {.width = lookup_table::lanes,
@@ -73,7 +80,7 @@ Answer offer_gpu_lookup(const Problem& p, const DeviceFacts& facts) {
   std::vector<Pass> passes = direct_passes(p);
   return Offer{.error = lookup_error(p),
                .seconds = mean_seconds(p, facts.gpu, passes.size(),
-                                       lookup_taps(p) / taps_per_second(p, facts.gpu, lookup_loop)),
+                                       lookup_taps(p) / lookup_taps_per_second(facts.gpu)),
                .scratch = mean_scratch(p, passes, tuning.tile),
                .passes = std::move(passes),
                .tuning = tuning};

@@ -22,7 +22,7 @@ std::string_view taken(const Problem& p, const Request& request = {}) {
 }
 
 TEST(GpuLookup, IsTakenWhereDistancesAreThoseOfOneChannel) {
-  for (const int radius : {2, 4, 7, 15, 24})
+  for (const int radius : {7, 15, 24})
     for (const Window window : {Window::square, Window::disc}) {
       for (const Norm norm : {Norm::l1, Norm::l2, Norm::luma, Norm::per_channel})
         EXPECT_EQ(taken(problem(Bilateral{.radius = radius, .window = window, .norm = norm})),

@@ -66,6 +66,17 @@ std::vector<Case> tall_cases() {
   return cases;
 }
 
+// Pixels outside the image that are not valid but may be read, since only copied pixels see them.
+std::vector<Case> copied_cases() {
+  return {{.channels = 3,
+           .width = 70,
+           .height = 37,
+           .norm = Norm::luma,
+           .border = Border::copy,
+           .radius = 4,
+           .exact = false}};
+}
+
 // Candidates for bytes serve two things that the factors leave out: every norm on one channel, and
 // means with border copy.
 std::vector<Case> other_cases_of_bytes(const std::vector<Case>& cases) {
@@ -228,6 +239,7 @@ std::vector<Case> covering_cases() {
 std::vector<Case> pairwise_cases() {
   std::vector<Case> cases = covering_cases();
   append(other_cases_of_bytes(cases), cases);
+  append(copied_cases(), cases);
   return cases;
 }
 
@@ -253,6 +265,7 @@ std::vector<Case> device_cases() {
   of_products.add_each(2);
   append(std::move(of_products).cases(), cases);
   append(tall_cases(), cases);
+  append(copied_cases(), cases);
   append(table_cases(), cases);
   append(other_device_cases(), cases);
   for (Case& c : cases)
