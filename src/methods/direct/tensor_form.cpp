@@ -17,8 +17,9 @@ TensorForm tensor_form(const PixelForm& form) {
       .separate_values =
           form.guided() || layout.distance_planes != layout.averaged || layout.averaged > 3};
   if (layout.distance == PlaneLayout::Distance::lab) {
-    // Of all colours of sRGB, a* = 98.3 and b* = -107.9 lie farthest out.
-    features.origin = {50.0, 0.0, 0.0};
+    // Planes are L*a*b* / 100. Of all colours of sRGB, a* = 98.3 and b* = -107.9 lie farthest out.
+    features.origin = {0.5, 0.0, 0.0};
+    features.unit = 100.0;
     features.largest_term = 2.0 * 108.0 * 108.0;
   } else {
     features.unit = 2.0 * TensorForm::largest / (full_scale(form.guide) + 1.0);

@@ -335,7 +335,7 @@ std::vector<Factor> product_factors() {
     c.type = PixelType::u8;
     c.exact = false;
   }};
-  // A sigma for each norm: those of L*a*b* are in its own unit.
+  // Sigmas that are usual for each norm, and wide and narrow ones.
   const auto of = [](Norm norm, float sigma_range) {
     return [=](Case& c) {
       c.norm = norm;
@@ -345,7 +345,7 @@ std::vector<Factor> product_factors() {
   std::vector<Factor> factors{levels(&Case::radius, {0, 1, 2, 4, 7, 16, 40, -1}),
                               levels(&Case::kind, {Kind::bilateral, Kind::joint}),
                               {of(Norm::l2, 0.008f), of(Norm::l2, 0.1f), of(Norm::l2, 1.0f),
-                               of(Norm::luma, 0.1f), of(Norm::lab, 10.0f), of(Norm::lab, 40.0f)},
+                               of(Norm::luma, 0.1f), of(Norm::lab, 0.06f), of(Norm::lab, 0.3f)},
                               formats(),
                               of_bytes,
                               levels(&Case::guide_type, {PixelType::u8, PixelType::u16}),
