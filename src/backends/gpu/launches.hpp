@@ -101,6 +101,7 @@ struct Group {
   int pixels = 0;                  // pixels per row of the group; 0: `width`
   int columns = 0, down = 0;       // groups per row, rows of a group; 0: from the others
   std::size_t argument_bytes = 0;  // that the code takes; 0: all
+  bool aligned = false;            // groups begin at multiples of their pixels in the whole image
 };
 
 // Enqueues launches that compute `rect` [pixels], each of at most common.height rows (at least one
@@ -117,16 +118,19 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
   const int launch_rows = std::clamp(common.height / group_rows, 1, most_groups) * group_rows;
   const std::size_t bytes = group.argument_bytes > 0 ? group.argument_bytes : sizeof(Arguments);
   const int end = rect.y + rect.height;
+  const auto count = [&](int from, int until, int pixels) {
+    return group.aligned ? (until - 1) / pixels - from / pixels + 1 : groups(until - from, pixels);
+  };
   a.x0 = rect.x;
   a.x1 = rect.x + rect.width;
-  for (int y = rect.y; y < end; y += launch_rows) {
+  for (int y = rect.y; y < end; y = a.y1) {
     if (common.controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
     a.y0 = y;
-    a.y1 = std::min(y + launch_rows, end);
+    a.y1 = std::min(y + launch_rows - (group.aligned ? y % group_rows : 0), end);
     common.stream.launch(
         code.get(common.dense),
-        {.groups_x = group.columns > 0 ? group.columns : groups(rect.width, group_pixels),
-         .groups_y = groups(a.y1 - a.y0, group_rows),
+        {.groups_x = group.columns > 0 ? group.columns : count(a.x0, a.x1, group_pixels),
+         .groups_y = count(a.y0, a.y1, group_rows),
          .groups_z = common.batch,
          .group_width = group.width,
          .group_height = group.height,
@@ -134,7 +138,7 @@ void run_in_rows(const Launches& common, DeviceCode& code, const Group& group,
          .local_bytes = group.local_bytes,
          .buffers = buffers,
          .arguments = std::as_bytes(std::span(&a, 1)).first(bytes)});
-    if (common.controls.cancel.stop_possible() && end - y > launch_rows) common.stream.wait();
+    if (common.controls.cancel.stop_possible() && a.y1 < end) common.stream.wait();
   }
 }
 

@@ -13,6 +13,15 @@
 namespace selvage::planner {
 namespace {
 
+// Instructions of a pixel apart from its taps, in a tile: they decide where means of few taps go
+// (docs/journal/0033).
+constexpr double pixel_instructions = 200.0;
+
+double pixel_overhead(const GpuFacts& gpu) {
+  if (gpu.is_processor) return 0.0;
+  return pixel_instructions / (128.0 * gpu.compute_units * gpu.clock_mhz * 1e6);
+}
+
 // Returns the taps of a pixel in one pass.
 double direct_taps(const Problem& p) {
   return window_taps(main_step(p)) * form_of(p).layout.groups;
@@ -121,7 +130,8 @@ Offer direct_offer(const Problem& p, const DeviceFacts& facts, const DirectGpuTu
   return {.error = mean_error(p, tuning.loop == DirectLoop::tile ? tuning.sums : Summation::blocks,
                               tuning.block),
           .seconds = mean_seconds(p, facts.gpu, static_cast<std::size_t>(steps),
-                                  direct_taps(p) * steps / taps_per_second(p, facts.gpu, loop)),
+                                  direct_taps(p) * steps / taps_per_second(p, facts.gpu, loop) +
+                                      pixel_overhead(facts.gpu) * steps),
           .scratch = mean_scratch(p, passes, tuning.tile),
           .passes = std::move(passes),
           .tuning = tuning};

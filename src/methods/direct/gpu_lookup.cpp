@@ -13,13 +13,15 @@ namespace selvage::planner {
 namespace {
 
 // The instructions of a tap, the fraction of the issue slots that they use, and the speed on a CPU
-// (docs/journal/0035). The start and the end of a column take as long as so many taps of a pixel.
+// (docs/journal/0035). A pixel and its share of the table, and the start and the end of a column
+// take as long as so many taps.
 constexpr double tap_instructions = 4.5, issue_share = 0.74, processor_taps = 3e8;
-constexpr double column_taps = 7.5;
+constexpr double column_taps = 7.5, pixel_taps = 33.0;
 
 double lookup_taps(const Problem& p) {
   const WindowMean step = main_step(p);
-  return (window_taps(step) + column_taps * (2 * step.radius_x + 1)) * form_of(p).layout.groups;
+  return (window_taps(step) + column_taps * (2 * step.radius_x + 1) + pixel_taps) *
+         form_of(p).layout.groups;
 }
 
 double lookup_taps_per_second(const GpuFacts& gpu) {

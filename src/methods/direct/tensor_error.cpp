@@ -22,8 +22,9 @@
 // What is constant for a pixel cancels in c.
 //
 // The sums of weights x values and of weights pass through one instruction for each unit of taps,
-// each of which cuts 17 terms off at 2^-23 of at most (sum of weights) x R / 2. A weight that the
-// polynomial computes is at least 2^-28 of the largest.
+// each of which cuts 17 terms off at 2^-23 of at most (sum of weights) x R / 2. The
+// polynomial errs by at most 2^-28 of the largest weight where weights are below that; a penalty
+// makes a weight exactly 0, of either kind, so taps outside a window do not show.
 #include "methods/direct/tensor_error.hpp"
 
 #include <algorithm>

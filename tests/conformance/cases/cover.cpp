@@ -116,6 +116,7 @@ std::vector<Case> table_cases() {
 // Borders that device_cases() would leave out for a candidate.
 std::vector<Case> other_device_cases() {
   return {{.kind = Kind::convolution, .border = Border::reflect101},
+          {.channels = 3, .border = Border::shrink, .exact = false},
           {.kind = Kind::gaussian, .border = Border::clamp, .exact = false}};
 }
 
@@ -134,6 +135,7 @@ std::vector<Case> other_small_cases() {
         {.kind = Kind::upsampling, .width = 5, .height = 3, .norm = Norm::luma, .border = border});
   for (const Border border : {Border::clamp, Border::shrink, Border::copy})
     cases.push_back({.kind = Kind::convolution, .width = 9, .height = 5, .border = border});
+  cases.push_back({.kind = Kind::joint, .channels = 3, .width = 9, .height = 5, .exact = false});
   return cases;
 }
 

@@ -172,7 +172,8 @@ void bilateral_tensor(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
   LOCAL_BODY(uint4, local_memory)
   const SelvageBilateral* a = &args;
   const int rx = a->radius_x, ry = a->radius_y;
-  const int left = a->x0 + GROUP_X * ACROSS, top = a->y0 + GROUP_Y * DOWN;
+  // Groups are tied to the whole image, so that a pixel's result does not depend on the rectangle.
+  const int left = (a->x0 / ACROSS + GROUP_X) * ACROSS, top = (a->y0 / DOWN + GROUP_Y) * DOWN;
   const TileFrame tile = tile_frame(a, left - rx, top - ry, ACROSS + 2 * rx, DOWN + 2 * ry);
   load_chunks(in + origin(&a->in), mask + origin(&a->mask), guide + origin(&a->guide), a, &tile,
               local_memory);
@@ -186,7 +187,7 @@ void bilateral_tensor(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
   out += origin(&a->out);
   UNROLL for (int j = 0; j < 2; ++j) {
     const int row = LOCAL_Y + GROUP_HEIGHT * j, x = left + LOCAL_X, y = top + row;
-    if (x < a->x1 && y < a->y1) {
+    if (x >= a->x0 && x < a->x1 && y >= a->y0 && y < a->y1) {
       const LOCAL float* sum = result(local_memory, LOCAL_X, row, 0);
       const float inverse = 1.0f / sum[ONE_COLUMN];
       float mean[AVERAGED];

@@ -65,7 +65,8 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   for (const auto file : {"dialect.h", "arguments.h", "samples.h", "pixels.h", "tile_loop.h"})
     code.source += kernels::text(file);
   if (tensor)
-    for (const auto file : {"mma.h", "half_products.h", "tensor_chunks.h", "tensor_terms.h"}) code.source += kernels::text(file);
+    for (const auto file : {"mma.h", "half_products.h", "tensor_chunks.h", "tensor_terms.h"})
+      code.source += kernels::text(file);
   else
     code.source += kernels::text("taps.h");
   if (makes) code.source += kernels::text("colour.h");

@@ -113,6 +113,7 @@ class DirectKernel final : public Kernel {
     Group group = plain_group();
     if (tuning_.loop == DirectLoop::plain) return group;
     group.rows = tuning_.group.rows;
+    group.aligned = tuning_.loop == DirectLoop::tensor;
     group.local_bytes = tuning_.loop == DirectLoop::tile ? tile_bytes(pass, problem, tuning_)
                                                          : tensor_local_bytes(form_, filter_);
     return group;

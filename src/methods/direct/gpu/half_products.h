@@ -27,7 +27,7 @@ DEVICE float high_half(uint both) { return half_to_float(both >> 16); }
 // fraction and what makes the polynomial unbiased. tensor_error.cpp has the errors.
 #define TENSOR_BIAS 15.0f
 #define FIXED_BIAS 47.012121f
-#define FIXED_LEAST 34.0f
+#define FIXED_LEAST 32.0f
 #define POLYNOMIAL_C0 0x3efeu  // 1.748046875
 #define POLYNOMIAL_C1 0xbd5du  // -1.3408203125
 #define POLYNOMIAL_C2 0x397du  // 0.68603515625

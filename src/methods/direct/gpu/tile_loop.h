@@ -14,7 +14,8 @@ DEVICE TileFrame tile_frame(const SelvageBilateral* a, int left, int top, int pi
   t.top = top;
   t.pitch = pitch;
   t.pixels = pitch * rows;
-  t.inside = left >= 0 && top >= 0 && left + pitch <= MIN_INT(a->width, a->x1 + a->radius_x) &&
+  t.inside = left >= MAX_INT(0, a->x0 - a->radius_x) &&
+             top >= MAX_INT(0, a->y0 - a->radius_y) && left + pitch <= MIN_INT(a->width, a->x1 + a->radius_x) &&
              top + rows <= MIN_INT(a->height, a->y1 + a->radius_y);
   return t;
 }
@@ -25,15 +26,16 @@ DEVICE TileFrame tile_frame(const SelvageBilateral* a, int left, int top, int pi
 #define FETCH_TILE(BORDERED, STORE)                                                        \
   {                                                                                        \
     const int items = GROUP_WIDTH * GROUP_HEIGHT, item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;  \
-    const int right = a->x1 + a->radius_x - 1, bottom = a->y1 + a->radius_y - 1;           \
+    const int first_x = a->x0 - a->radius_x, right = a->x1 + a->radius_x - 1;              \
+    const int first_y = a->y0 - a->radius_y, bottom = a->y1 + a->radius_y - 1;             \
     const int step = items / frame->pitch, rest = items % frame->pitch;                    \
     int ty = item / frame->pitch, tx = item % frame->pitch;                                \
     FETCH_UNROLL(BORDERED)                                                                 \
     for (int i = item; i < frame->pixels; i += items) {                                    \
       int x = frame->left + tx, y = frame->top + ty;                                       \
       if (BORDERED) {                                                                      \
-        x = border_index(MIN_INT(x, right), a->width, a->border);                          \
-        y = border_index(MIN_INT(y, bottom), a->height, a->border);                        \
+        x = border_index(MAX_INT(first_x, MIN_INT(x, right)), a->width, a->border);                          \
+        y = border_index(MAX_INT(first_y, MIN_INT(y, bottom)), a->height, a->border);                        \
       }                                                                                    \
       uint word[WORDS] = {0};                                                              \
       fetch(in, mask, guide, a, x, y, !(BORDERED), word);                                  \
