@@ -174,4 +174,31 @@ inline void jointBilateralFilter(const ::cv::Mat& joint, const ::cv::Mat& src, :
   });
 }
 
+// Filters src into dst by a linear model of `guide`, like cv::ximgproc::guidedFilter. eps is on the
+// squared scale of the guide's stored samples. An empty guide stands for src. As in OpenCV, Mats
+// are isolated from what surrounds them, and the border is BORDER_REFLECT. The result has src's
+// depth.
+inline void guidedFilter(const ::cv::Mat& guide, const ::cv::Mat& src, ::cv::Mat& dst, int radius,
+                         double eps) {
+  detail::as_opencv([&] {
+    const ::cv::Mat& model = guide.empty() ? src : guide;
+    const ConstImageView of_guide = detail::view(model);
+    if (detail::view(src).width != model.cols || src.rows != model.rows)
+      detail::refuse(::cv::Error::StsUnmatchedSizes, "guide and src are not of one size");
+    const double full = full_scale(of_guide.type);
+    const Guided filter{.radius = radius,
+                        .epsilon = static_cast<float>(eps / (full * full)),
+                        .border = Border::reflect};
+    validate(filter);
+    ::cv::Mat image = src, given = guide;
+    const Rect all{0, 0, src.cols, src.rows};
+    dst.create(src.size(), src.type());
+    if (detail::overlap(image, dst)) image = image.clone();
+    if (!given.empty() && detail::overlap(given, dst)) given = given.clone();
+    Inputs inputs{.image = detail::view(image)};
+    if (!given.empty()) inputs.guide = detail::view(given);
+    detail::run(filter, inputs, dst, all);
+  });
+}
+
 }  // namespace selvage::cv

@@ -20,7 +20,9 @@
 
 namespace selvage {
 
-struct DeviceRun;  // interop.hpp
+struct DeviceRun;       // interop.hpp
+struct Gradients;       // gradient.hpp
+struct GradientReport;  // gradient.hpp
 
 // The images that a filter reads, named after its ports. Unused ports stay empty.
 struct Inputs {
@@ -219,6 +221,9 @@ class SELVAGE_API Engine {
   Image run(const Filter& filter, const ConstImageView& image, const Request& request = {}) const;
 
  private:
+  friend GradientReport gradient(const Engine& engine, const Filter& filter, const Inputs& inputs,
+                                 const ConstImageView& d_output, Gradients& gradients,
+                                 const Controls& controls);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

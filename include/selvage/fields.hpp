@@ -7,58 +7,14 @@
 //
 // A field that is missing from its list is a compile error.
 
-#include <limits>
-#include <optional>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <variant>
-#include <vector>
 
+#include "selvage/field_texts.hpp"
 #include "selvage/filters.hpp"
 
 namespace selvage {
-
-enum class FieldUnit {
-  none,           // a number without a unit, a choice, or yes and no
-  pixels,         //
-  degrees,        //
-  samples,        // the samples' unit (filters.hpp)
-  guide_samples,  // the samples' unit of the guide
-};
-
-// The values that a field may take, both ends included. In a list, every value must lie within.
-struct FieldRange {
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
-  std::string_view text = {};  // its name in messages; empty: "least..most"
-};
-
-// Describes a field for all filters that have it. A filter may change the help, unit or fallback.
-struct FieldText {
-  std::string_view name;
-  std::string_view help;             // one sentence
-  FieldRange range = {};             // of numbers
-  FieldUnit unit = FieldUnit::none;  //
-  bool is_sample = false;  // stands for a sample, so the image's type must be able to hold it
-  std::string_view fallback = {};  // holds where an optional field has no value
-
-  constexpr FieldText with_help(std::string_view text) const {
-    FieldText changed = *this;
-    changed.help = text;
-    return changed;
-  }
-  constexpr FieldText with_unit(FieldUnit other) const {
-    FieldText changed = *this;
-    changed.unit = other;
-    return changed;
-  }
-  constexpr FieldText with_fallback(std::string_view text) const {
-    FieldText changed = *this;
-    changed.fallback = text;
-    return changed;
-  }
-};
 
 // A field of the filter F, of type T.
 template <class F, class T>
@@ -68,71 +24,6 @@ struct Field : FieldText {
   constexpr Field(const FieldText& text, T F::* its_member) : FieldText(text), member(its_member) {}
   constexpr const FieldText& text() const { return *this; }
 };
-
-namespace field_ranges {
-inline constexpr FieldRange sigma{1e-6f, 1e6f, "1e-06..1e+06"};
-inline constexpr FieldRange radius{0, 4096};
-inline constexpr FieldRange finite{-std::numeric_limits<float>::max(),
-                                   std::numeric_limits<float>::max(), "the finite numbers"};
-inline constexpr FieldRange above_0{0, 3.4e38f, "0 and above"};
-inline constexpr FieldRange kernel_side{1, 63};
-}  // namespace field_ranges
-
-// The fields that several filters share.
-namespace fields {
-inline constexpr FieldText sigma_space{.name = "sigma_space",
-                                       .help = "Standard deviation of the weight over distance.",
-                                       .range = field_ranges::sigma,
-                                       .unit = FieldUnit::pixels};
-inline constexpr FieldText sigma_range{.name = "sigma_range",
-                                       .help = "Standard deviation of the weight over differences.",
-                                       .range = field_ranges::sigma,
-                                       .unit = FieldUnit::samples};
-inline constexpr FieldText guide_range =
-    sigma_range.with_unit(FieldUnit::guide_samples)
-        .with_help("Standard deviation of the weight over differences of the guide, in its unit.");
-inline constexpr FieldText radius{.name = "radius",
-                                  .help = "Radius of the window.",
-                                  .range = field_ranges::radius,
-                                  .unit = FieldUnit::pixels};
-inline constexpr FieldText window_radius = radius.with_fallback("ceil(3 sigma_space)");
-inline constexpr FieldText window{.name = "window", .help = "Shape of the window."};
-inline constexpr FieldText norm{.name = "norm", .help = "Distance between two colours."};
-inline constexpr FieldText guide_norm =
-    norm.with_help("Distance between two colours of the guide.");
-inline constexpr FieldText border{.name = "border", .help = "Pixel values outside the image."};
-inline constexpr FieldText border_value{.name = "border_value",
-                                        .help = "Value outside the image for the constant border.",
-                                        .range = field_ranges::finite,
-                                        .unit = FieldUnit::samples,
-                                        .is_sample = true};
-inline constexpr FieldText iterations{
-    .name = "iterations", .help = "Apply the filter N times.", .range = {1, 1000}};
-inline constexpr FieldText alpha{.name = "alpha",
-                                 .help = "Copy the alpha channel, or filter it too."};
-inline constexpr FieldText invalid{.name = "invalid",
-                                   .help = "Ignore pixels with this value (0 in depth maps).",
-                                   .range = field_ranges::finite,
-                                   .unit = FieldUnit::samples,
-                                   .is_sample = true};
-inline constexpr FieldText fill{.name = "fill",
-                                .help = "Replace ignored pixels by the mean of their neighbours."};
-inline constexpr FieldText row{
-    .name = "row", .help = "Coefficients from left to right.", .range = field_ranges::finite};
-inline constexpr FieldText column{.name = "column",
-                                  .help = "Coefficients from top to bottom, together with a row.",
-                                  .range = field_ranges::finite};
-inline constexpr FieldText scale{
-    .name = "scale", .help = "Multiply the sum by this factor.", .range = field_ranges::finite};
-inline constexpr FieldText offset{.name = "offset",
-                                  .help = "Add this value to the scaled sum.",
-                                  .range = field_ranges::finite,
-                                  .unit = FieldUnit::samples};
-inline constexpr FieldText flip{
-    .name = "flip", .help = "Turn the kernel by 180 degrees: the mathematical convolution."};
-inline constexpr FieldText gray{.name = "gray",
-                                .help = "Make the image gray first: 0.299 R + 0.587 G + 0.114 B."};
-}  // namespace fields
 
 // A tuple of Field<F, T>, in the order of the struct's members.
 template <class F>
@@ -150,7 +41,10 @@ inline constexpr auto fields_of<Bilateral> =
                Field{fields::iterations, &Bilateral::iterations},
                Field{fields::alpha, &Bilateral::alpha},
                Field{fields::invalid, &Bilateral::invalid},
-               Field{fields::fill, &Bilateral::fill}};
+               Field{fields::fill, &Bilateral::fill},
+               Field{fields::sigma_depth, &Bilateral::sigma_depth},
+               Field{fields::radius_depth, &Bilateral::radius_depth},
+               Field{fields::third_axis, &Bilateral::third_axis}};
 
 template <>
 inline constexpr auto fields_of<JointBilateral> =
@@ -163,7 +57,10 @@ inline constexpr auto fields_of<JointBilateral> =
                Field{fields::border_value, &JointBilateral::border_value},
                Field{fields::alpha, &JointBilateral::alpha},
                Field{fields::invalid, &JointBilateral::invalid},
-               Field{fields::fill, &JointBilateral::fill}};
+               Field{fields::fill, &JointBilateral::fill},
+               Field{fields::sigma_depth, &JointBilateral::sigma_depth},
+               Field{fields::radius_depth, &JointBilateral::radius_depth},
+               Field{fields::third_axis, &JointBilateral::third_axis}};
 
 template <>
 inline constexpr auto fields_of<JointUpsampling> = std::tuple{
@@ -221,7 +118,7 @@ inline constexpr auto fields_of<GeometryGuided> = std::tuple{
                     .range = field_ranges::above_0,
                     .unit = FieldUnit::samples},
           &GeometryGuided::edge_threshold},
-    Field{fields::alpha, &GeometryGuided::alpha}};
+    Field{fields::unweighted_alpha, &GeometryGuided::alpha}};
 
 template <>
 inline constexpr auto fields_of<Gaussian> =
@@ -233,16 +130,22 @@ inline constexpr auto fields_of<Gaussian> =
                Field{fields::iterations, &Gaussian::iterations},
                Field{fields::alpha, &Gaussian::alpha},
                Field{fields::invalid, &Gaussian::invalid},
-               Field{fields::fill, &Gaussian::fill}};
+               Field{fields::fill, &Gaussian::fill},
+               Field{fields::sigma_depth, &Gaussian::sigma_depth},
+               Field{fields::radius_depth, &Gaussian::radius_depth},
+               Field{fields::third_axis, &Gaussian::third_axis}};
 
 template <>
-inline constexpr auto fields_of<Box> = std::tuple{Field{fields::radius, &Box::radius},
-                                                  Field{fields::border, &Box::border},
-                                                  Field{fields::border_value, &Box::border_value},
-                                                  Field{fields::iterations, &Box::iterations},
-                                                  Field{fields::alpha, &Box::alpha},
-                                                  Field{fields::invalid, &Box::invalid},
-                                                  Field{fields::fill, &Box::fill}};
+inline constexpr auto fields_of<Box> =
+    std::tuple{Field{fields::radius, &Box::radius},
+               Field{fields::border, &Box::border},
+               Field{fields::border_value, &Box::border_value},
+               Field{fields::iterations, &Box::iterations},
+               Field{fields::alpha, &Box::alpha},
+               Field{fields::invalid, &Box::invalid},
+               Field{fields::fill, &Box::fill},
+               Field{fields::radius_depth.with_fallback("radius"), &Box::radius_depth},
+               Field{fields::third_axis, &Box::third_axis}};
 
 template <>
 inline constexpr auto fields_of<Convolution> =
@@ -302,6 +205,30 @@ inline constexpr auto fields_of<Histogram> = std::tuple{
                     .unit = FieldUnit::samples,
                     .fallback = "1; float images: the largest sample"},
           &Histogram::high}};
+
+template <>
+inline constexpr auto fields_of<Guided> =
+    std::tuple{Field{fields::radius, &Guided::radius},
+               Field{fields::epsilon, &Guided::epsilon},
+               Field{FieldText{.name = "subsample",
+                               .help = "Fit every N-th pixel of every N-th row alone.",
+                               .range = {1, 64}},
+                     &Guided::subsample},
+               Field{fields::border, &Guided::border},
+               Field{fields::border_value, &Guided::border_value},
+               Field{fields::unweighted_alpha, &Guided::alpha},
+               Field{fields::invalid, &Guided::invalid},
+               Field{fields::fill, &Guided::fill}};
+
+template <>
+inline constexpr auto fields_of<GuidedUpsampling> =
+    std::tuple{Field{fields::small_radius, &GuidedUpsampling::radius},
+               Field{fields::epsilon, &GuidedUpsampling::epsilon},
+               Field{fields::border, &GuidedUpsampling::border},
+               Field{fields::border_value, &GuidedUpsampling::border_value},
+               Field{fields::unweighted_alpha, &GuidedUpsampling::alpha},
+               Field{fields::invalid, &GuidedUpsampling::invalid},
+               Field{fields::fill, &GuidedUpsampling::fill}};
 
 // Calls visit(field) for each field of F.
 template <class F, class Visit>

@@ -33,9 +33,9 @@ typedef struct selvage_error selvage_error;
 /* Sample types. An integer sample v means v / 255 or v / 65535; a float sample means itself. */
 enum { SELVAGE_U8 = 0, SELVAGE_U16 = 1, SELVAGE_F16 = 2, SELVAGE_F32 = 3 };
 
-/* A view of an image in host memory. Sample (x, y, c) of image b lies at
- *   data + b batch_stride + y row_stride + x pixel_stride + c channel_stride           [bytes]
- * Strides may be negative. */
+/* A view of an image in host memory. Sample (x, y, c) of slice z of image b lies at
+ *   data + b batch_stride + z slice_stride + y row_stride + x pixel_stride + c channel_stride
+ * [bytes] Strides may be negative. */
 typedef struct selvage_view {
   size_t size;
   void* data;
@@ -43,8 +43,10 @@ typedef struct selvage_view {
   int32_t type;                                                   /* SELVAGE_U8, ... */
   int32_t width, height;                                          /* pixels */
   int32_t channels;                                               /* 1..4, alpha included */
-  int32_t alpha; /* nonzero: the last channel is alpha */
-  int32_t batch; /* images of this shape */
+  int32_t alpha;        /* nonzero: the last channel is alpha */
+  int32_t batch;        /* images of this shape */
+  int64_t slice_stride; /* bytes */
+  int32_t depth;        /* slices of a volume or frames of a sequence; 0 is as 1 */
 } selvage_view;
 
 /* A read-only view. */
@@ -57,6 +59,8 @@ typedef struct selvage_const_view {
   int32_t channels;
   int32_t alpha;
   int32_t batch;
+  int64_t slice_stride;
+  int32_t depth;
 } selvage_const_view;
 
 /* Set up the view of one image without gaps, channels interleaved: RGBRGB... */
@@ -86,7 +90,9 @@ enum {
   SELVAGE_BORDER_SHRINK = 5,
   SELVAGE_BORDER_COPY = 6
 };
-enum { SELVAGE_ALPHA_KEEP = 0, SELVAGE_ALPHA_FILTER = 1 };
+enum { SELVAGE_ALPHA_KEEP = 0, SELVAGE_ALPHA_FILTER = 1, SELVAGE_ALPHA_WEIGHT = 2 };
+/* The third axis of images with depth. */
+enum { SELVAGE_AXIS_SPACE = 0, SELVAGE_AXIS_TIME = 1, SELVAGE_AXIS_CAUSAL = 2 };
 enum { SELVAGE_WEIGHTS_GAUSSIAN = 0, SELVAGE_WEIGHTS_BOX = 1 };
 
 /* Values of the field `filter` of the structures below; NAME_init sets it. */
@@ -100,7 +106,9 @@ enum {
   SELVAGE_BOX = 7,
   SELVAGE_CONVOLUTION = 8,
   SELVAGE_SEPARABLE_CONVOLUTION = 9,
-  SELVAGE_HISTOGRAM = 10
+  SELVAGE_HISTOGRAM = 10,
+  SELVAGE_GUIDED = 11,
+  SELVAGE_GUIDED_UPSAMPLING = 12
 };
 
 typedef struct selvage_bilateral {
@@ -116,6 +124,10 @@ typedef struct selvage_bilateral {
   int32_t has_invalid;
   float invalid; /* pixels whose colour channels all equal this are invalid */
   int32_t fill;  /* nonzero: fill invalid centres */
+  int32_t has_sigma_depth;
+  float sigma_depth;                      /* slices */
+  int32_t has_radius_depth, radius_depth; /* slices */
+  int32_t third_axis;                     /* SELVAGE_AXIS_SPACE, ... */
 } selvage_bilateral;
 
 typedef struct selvage_joint_bilateral {
@@ -129,6 +141,11 @@ typedef struct selvage_joint_bilateral {
   int32_t has_invalid;
   float invalid;
   int32_t fill;
+  int32_t reserved; /* not read */
+  int32_t has_sigma_depth;
+  float sigma_depth;                      /* slices */
+  int32_t has_radius_depth, radius_depth; /* slices */
+  int32_t third_axis;                     /* SELVAGE_AXIS_SPACE, ... */
 } selvage_joint_bilateral;
 
 typedef struct selvage_joint_upsampling {
@@ -188,6 +205,10 @@ typedef struct selvage_gaussian {
   int32_t has_invalid;
   float invalid;
   int32_t fill;
+  int32_t has_sigma_depth;
+  float sigma_depth;                      /* slices */
+  int32_t has_radius_depth, radius_depth; /* slices */
+  int32_t third_axis;                     /* SELVAGE_AXIS_SPACE, ... */
 } selvage_gaussian;
 
 typedef struct selvage_box {
@@ -201,6 +222,9 @@ typedef struct selvage_box {
   int32_t has_invalid;
   float invalid;
   int32_t fill;
+  int32_t reserved;                       /* not read */
+  int32_t has_radius_depth, radius_depth; /* slices; default radius */
+  int32_t third_axis;
 } selvage_box;
 
 typedef struct selvage_convolution {
@@ -245,6 +269,33 @@ typedef struct selvage_histogram {
   float high;
 } selvage_histogram;
 
+typedef struct selvage_guided {
+  size_t size;
+  int32_t filter;
+  int32_t radius;
+  float epsilon; /* the guide's unit, squared */
+  int32_t subsample;
+  int32_t border;
+  float border_value;
+  int32_t alpha;
+  int32_t has_invalid;
+  float invalid;
+  int32_t fill;
+} selvage_guided;
+
+typedef struct selvage_guided_upsampling {
+  size_t size;
+  int32_t filter;
+  int32_t radius; /* pixels of the small image */
+  float epsilon;  /* the guide's unit, squared */
+  int32_t border;
+  float border_value;
+  int32_t alpha;
+  int32_t has_invalid;
+  float invalid;
+  int32_t fill;
+} selvage_guided_upsampling;
+
 SELVAGE_API selvage_status selvage_bilateral_init(selvage_bilateral* filter, size_t size);
 SELVAGE_API selvage_status selvage_joint_bilateral_init(selvage_joint_bilateral* filter,
                                                         size_t size);
@@ -260,6 +311,9 @@ SELVAGE_API selvage_status selvage_convolution_init(selvage_convolution* filter,
 SELVAGE_API selvage_status selvage_separable_convolution_init(selvage_separable_convolution* filter,
                                                               size_t size);
 SELVAGE_API selvage_status selvage_histogram_init(selvage_histogram* filter, size_t size);
+SELVAGE_API selvage_status selvage_guided_init(selvage_guided* filter, size_t size);
+SELVAGE_API selvage_status selvage_guided_upsampling_init(selvage_guided_upsampling* filter,
+                                                          size_t size);
 
 /* `filter` points to one of the structures above, here and wherever its type is void. */
 /* Checks the filter's fields, and that it fits the image and the guide; these may be NULL. */

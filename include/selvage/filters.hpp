@@ -22,6 +22,8 @@ namespace selvage {
 //   w(p,q) = exp(-|p-q|^2 / 2 sigma_space^2) * exp(-D(in(p), in(q))^2 / 2 sigma_range^2)
 // A pixel with a NaN or an infinity in any channel is invalid: it is left out as a tap and copied
 // through as a centre. Integers are rounded to nearest, ties to even.
+// An image with depth has one more factor, exp(-dz^2 / 2 sigma_depth^2), and slices as far as
+// radius_depth away; the border holds along the third axis, too. Depth 1: there is no third axis.
 // Ports: image in, mask in (optional: u8, 1 channel, the image's size; 0 = invalid), image out.
 struct Bilateral {
   float sigma_space = 3.0f;        // pixels, 1e-6..1e6
@@ -35,6 +37,9 @@ struct Bilateral {
   Alpha alpha = Alpha::keep;          //
   std::optional<float> invalid = {};  // pixels whose colour channels all equal this are invalid
   bool fill = false;  // invalid centres become the spatially weighted mean of their valid taps
+  std::optional<float> sigma_depth = {};    // slices, 1e-6..1e6; none: see sigma_depth()
+  std::optional<int> radius_depth = {};     // slices, 0..4096; none: see radius_depth()
+  ThirdAxis third_axis = ThirdAxis::space;  // of an image with depth
 
   friend bool operator==(const Bilateral&, const Bilateral&) = default;
 };
@@ -59,6 +64,9 @@ struct JointBilateral {
   std::optional<float> invalid = {};   // pixels whose colour channels all equal this are invalid
   bool fill = false;  // invalid centres become the mean of their valid taps, weighted by space and,
                       // where the guide is valid at the centre, by the guide
+  std::optional<float> sigma_depth = {};    // slices, 1e-6..1e6; none: see sigma_depth()
+  std::optional<int> radius_depth = {};     // slices, 0..4096; none: see radius_depth()
+  ThirdAxis third_axis = ThirdAxis::space;  // of an image with depth
 
   friend bool operator==(const JointBilateral&, const JointBilateral&) = default;
 };
@@ -128,9 +136,55 @@ struct GeometryGuided {
   float depth_threshold = 0.02f;             // >= 0
   std::optional<float> edge_threshold = {};  // samples' unit, >= 0; required without normals and
                                              // depth, an error with either
-  Alpha alpha = Alpha::keep;
+  Alpha alpha = Alpha::keep;                 // keep or filter
 
   friend bool operator==(const GeometryGuided&, const GeometryGuided&) = default;
+};
+
+// The guided filter: in each window the result is a linear function of the guide I, fitted to the
+// image by least squares.                                                      [he2013, eq. 11-14]
+//   a_k = (cov_k(I) + epsilon)^-1 cov_k(I, in);  b_k = mean_k(in) - a_k mean_k(I)
+//   out(p) = mean_p(a) I(p) + mean_p(b);  mean_k: over the valid pixels of the square around k
+// Both means read the extended image: a and b exist outside, too. Without a guide the image guides
+// itself. With subsample S, a and b are those of every S-th pixel, with the radius round(radius/S),
+// and lie between them by bilinear interpolation [he2015].
+// A pixel is invalid where the image or the guide has a NaN or an infinity; it is copied through.
+// Ports: image, guide (optional: the image's size), mask (optional) in; image out.
+struct Guided {
+  int radius = 8;         // pixels, 0..4096; at most 512 subsample
+  float epsilon = 0.01f;  // the guide's unit, squared; 1e-6..1e12
+  int subsample = 1;      // 1..64
+  Border border = Border::reflect101;
+  float border_value = 0.0f;          // V of Border::constant, finite; of the guide, too
+  Alpha alpha = Alpha::keep;          // of the image; the guide's takes no part
+  std::optional<float> invalid = {};  // pixels whose colour channels all equal this are invalid
+  bool fill = false;  // invalid centres take the value of the windows around them, at a mean I if
+                      // there is no guide or it is not finite
+
+  friend bool operator==(const Guided&, const Guided&) = default;
+};
+
+// Guided upsampling: a small image takes the size and the edges of a large guide.
+//                                                                          [he2013, sec. 5; he2015]
+//   out(p) = a(u) I(p) + b(u);  u = (p + 1/2) * small / large - 1/2, on each axis with its own
+//   sizes
+// a(q), b(q): the means of Guided at the image's pixel q, with the guide I(q'), q' =
+// floor((q + 1/2) * large / small), between pixels by bilinear interpolation; beyond the centres of
+// the outermost ones they stay the same. Means without a model are left out. Output pixels that are
+// not computed are copied from the image's pixel that contains u. Border::copy is an error.
+// Ports: image (small), guide (large), mask (optional, the image's size) in; image (the guide's
+// size) out. Frames are in the guide's coordinates; the image is always whole.
+struct GuidedUpsampling {
+  int radius = 8;                      // pixels of the image, 0..512
+  float epsilon = 0.01f;               // the guide's unit, squared; 1e-6..1e12
+  Border border = Border::reflect101;  // any but copy
+  float border_value = 0.0f;           // V of Border::constant, finite; of the guide, too
+  Alpha alpha = Alpha::keep;           // keep: alpha of the pixel that contains u
+  std::optional<float> invalid = {};   // pixels whose colour channels all equal this are invalid
+  bool fill = false;  // where the pixel containing u or I(p) is invalid: by the models around it,
+                      // at a mean I if I(p) is not finite
+
+  friend bool operator==(const GuidedUpsampling&, const GuidedUpsampling&) = default;
 };
 
 // The Gaussian mean: the bilateral filter without its range weight.
@@ -140,11 +194,14 @@ struct Gaussian {
   std::optional<int> radius = {};  // pixels, 0..4096; none: ceil(3 sigma_space)
   Window window = Window::square;  //
   Border border = Border::reflect101;
-  float border_value = 0.0f;          // V of Border::constant, finite
-  int iterations = 1;                 // 1..1000; intermediate images are f32
-  Alpha alpha = Alpha::keep;          //
-  std::optional<float> invalid = {};  // as Bilateral's
-  bool fill = false;                  // as Bilateral's
+  float border_value = 0.0f;                // V of Border::constant, finite
+  int iterations = 1;                       // 1..1000; intermediate images are f32
+  Alpha alpha = Alpha::keep;                //
+  std::optional<float> invalid = {};        // as Bilateral's
+  bool fill = false;                        // as Bilateral's
+  std::optional<float> sigma_depth = {};    // slices, 1e-6..1e6; none: see sigma_depth()
+  std::optional<int> radius_depth = {};     // slices, 0..4096; none: see radius_depth()
+  ThirdAxis third_axis = ThirdAxis::space;  // of an image with depth
 
   friend bool operator==(const Gaussian&, const Gaussian&) = default;
 };
@@ -154,11 +211,13 @@ struct Gaussian {
 struct Box {
   int radius = 1;  // pixels, 0..4096
   Border border = Border::reflect101;
-  float border_value = 0.0f;          // V of Border::constant, finite
-  int iterations = 1;                 // 1..1000; intermediate images are f32
-  Alpha alpha = Alpha::keep;          //
-  std::optional<float> invalid = {};  // as Bilateral's
-  bool fill = false;                  // invalid centres become the mean of their valid taps
+  float border_value = 0.0f;                // V of Border::constant, finite
+  int iterations = 1;                       // 1..1000; intermediate images are f32
+  Alpha alpha = Alpha::keep;                //
+  std::optional<float> invalid = {};        // as Bilateral's
+  bool fill = false;                        // invalid centres become the mean of their valid taps
+  std::optional<int> radius_depth = {};     // slices, 0..4096; none: radius
+  ThirdAxis third_axis = ThirdAxis::space;  // of an image with depth
 
   friend bool operator==(const Box&, const Box&) = default;
 };
@@ -167,6 +226,9 @@ struct Box {
 //   out(p) = offset + scale * sum_q k(q - p) in(q);  flip: k(p - q), the mathematical convolution
 // A tap that is left out (invalid, or outside under Border::shrink) counts as 0; an invalid centre
 // is copied through. Integers are rounded to nearest, ties to even, and clamped to their range.
+// Alpha::weight needs coefficients >= 0, not all 0: with k / sum k as weights it divides by the
+// alpha of the taps that take part, alpha_out = sum k a / sum k and
+// out = offset + scale * sum k * (sum k a in / sum k a).
 // Ports: image, mask (optional) in; image out, with one colour channel if `gray` is set.
 struct Convolution {
   std::vector<float> kernel = {1.0f};  // height x width coefficients, finite
@@ -213,9 +275,15 @@ struct Histogram {
   friend bool operator==(const Histogram&, const Histogram&) = default;
 };
 
-using Filter =
-    std::variant<Bilateral, JointBilateral, JointUpsampling, RollingGuidance, GeometryGuided,
-                 Gaussian, Box, Convolution, SeparableConvolution, Histogram>;
+using Filter = std::variant<Bilateral, JointBilateral, JointUpsampling, RollingGuidance,
+                            GeometryGuided, Gaussian, Box, Convolution, SeparableConvolution,
+                            Histogram, Guided, GuidedUpsampling>;
+
+// Returns whether the image takes the guide's size.
+inline bool upsamples(const Filter& filter) {
+  return std::holds_alternative<JointUpsampling>(filter) ||
+         std::holds_alternative<GuidedUpsampling>(filter);
+}
 
 // Returns the radius in use, in pixels: `radius`, or the default ceil(3 sigma_space). Throws what
 // validate throws for sigma_space and radius.
@@ -229,13 +297,31 @@ int effective_radius(const F& filter) {
     return filter.radius;
 }
 
+// Returns whether the filter takes images with depth: Bilateral, JointBilateral, Gaussian and Box.
+SELVAGE_API bool has_third_axis(const Filter& filter);
+// Return sigma_depth and radius_depth in use, in slices. If neither is given, a volume has those of
+// space and time has 1 and 3. Otherwise the radius is ceil(3 sigma_depth) by default, and sigma is
+// that of space in a volume and radius_depth / 2, at least 1/2, in time. Box has no sigma
+// (infinity), and its radius by default. Both are 0 for filters without a third axis. Throw what
+// validate throws.
+SELVAGE_API double sigma_depth(const Filter& filter);
+SELVAGE_API int radius_depth(const Filter& filter);
+
+// The slices before and after the computed ones that one run reads: iterations * radius_depth, and
+// none after them if the third axis is causal.
+struct DepthHalo {
+  int before = 0, after = 0;
+};
+SELVAGE_API DepthHalo depth_halo(const Filter& filter);
+
 // Returns how many pixels around the computed rectangle one run reads on each side: iterations *
 // radius (one more radius for RollingGuidance, at least 1 for GeometryGuided), half the kernel's
-// larger side for convolutions, and 0 for JointUpsampling, whose image is whole, and Histogram.
+// larger side for convolutions, and 0 for upsampling, whose image is whole, and Histogram. The two
+// windows of Guided read 2 radius, with a subsample S > 1 up to S more and rounded to S.
 SELVAGE_API int halo(const Filter& filter);
 
 // Returns the border rule, which decides what a frame must hold: shrink for GeometryGuided, clamp
-// for JointUpsampling and Histogram, the field `border` for the others.
+// for upsampling and Histogram, the field `border` for the others.
 SELVAGE_API Border border(const Filter& filter);
 
 // Checks the fields of a filter. Throws Error{invalid_argument}, which names the field, its value
@@ -248,7 +334,7 @@ SELVAGE_API void validate(const Filter& filter, const ConstImageView& image,
                           const ConstImageView& guide);
 
 // Returns the shape of the output image for a whole frame, without data: the input's, except for
-// JointUpsampling (the guide's size) and `gray` (one colour channel).
+// upsampling (the guide's size) and `gray` (one colour channel).
 SELVAGE_API ConstImageView result_shape(const Filter& filter, const ConstImageView& image,
                                         const ConstImageView& guide = {});
 

@@ -59,8 +59,9 @@ struct Strides {
   friend bool operator==(const Strides&, const Strides&) = default;
 };
 
-// Sample (x, y, c) of image b sits at
-//   data + b * stride.batch + y * stride.row + x * stride.pixel + c * stride.channel   [bytes]
+// Sample (x, y, c) of slice z of image b sits at
+//   data + b * stride.batch + z * stride.slice + y * stride.row + x * stride.pixel
+//        + c * stride.channel                                                          [bytes]
 // so interleaved, planar, padded and flipped images and regions are all views. The memory is host
 // memory owned by someone else: a view never allocates and never frees. Samples of different
 // pixels, channels and images must not share bytes if the view is written to.
@@ -73,7 +74,7 @@ struct BasicImageView {
   int channels = 1;                // samples per pixel, 1..4, alpha included
   bool alpha = false;              // the last channel is alpha (channels >= 2)
   int batch = 1;                   // images of this shape
-  int depth = 1;                   // slices; 1 today
+  int depth = 1;                   // slices of a volume, or frames of a sequence
   Strides stride = {};             // bytes
 
   explicit operator bool() const { return data != nullptr; }
@@ -85,7 +86,7 @@ struct BasicImageView {
   // Returns the number of colour channels: all but alpha.
   int colour_channels() const { return channels - (alpha ? 1 : 0); }
 
-  // Returns a view of the pixels of `rect`, which must lie inside. Not checked.
+  // Returns a view of the pixels of `rect` in all slices. It must lie inside. Not checked.
   BasicImageView region(Rect rect) const {
     BasicImageView view = *this;
     view.data = at(rect.x, rect.y);
@@ -93,6 +94,15 @@ struct BasicImageView {
     view.height = rect.height;
     return view;
   }
+  // Returns a view of the slices first .. first + count - 1. Not checked.
+  BasicImageView slices(int first, int count) const {
+    BasicImageView view = *this;
+    view.data = data + first * stride.slice;
+    view.depth = count;
+    return view;
+  }
+  // Returns a view of slice z as an image without depth. Not checked.
+  BasicImageView slice(int z) const { return slices(z, 1); }
   // Returns a view of image b of the batch. Not checked.
   BasicImageView image(int b) const {
     BasicImageView view = *this;
@@ -123,14 +133,41 @@ SELVAGE_API ImageView interleaved(void* data, PixelType type, int width, int hei
 SELVAGE_API ConstImageView interleaved(const void* data, PixelType type, int width, int height,
                                        int channels = 1);
 
+// Where a raster lies on the Earth: tags of a GeoTIFF (OGC 19-008r4) as they are stored, and GDAL's
+// value of pixels without data. They are kept from TIFF to TIFF.
+struct GeoTags {
+  std::vector<double> pixel_scale = {};     // ModelPixelScale
+  std::vector<double> tie_points = {};      // ModelTiepoint: six numbers each, pixels then model
+  std::vector<double> transformation = {};  // ModelTransformation: 4 x 4, row by row
+  std::vector<std::uint16_t> keys = {};     // GeoKeyDirectory
+  std::vector<double> double_params = {};   // GeoDoubleParams
+  std::string ascii_params = {};            // GeoAsciiParams
+  std::string no_data = {};                 // GDAL_NODATA, a number as text: "-9999"
+
+  friend bool operator==(const GeoTags&, const GeoTags&) = default;
+};
+
 // Metadata of a file, byte for byte; saving keeps it wherever the written format can hold it.
 struct Metadata {
   std::vector<std::byte> icc = {};          // a colour profile
   std::vector<std::byte> exif = {};         // from its TIFF header on ("II*\0" or "MM\0*")
   std::vector<std::byte> xmp = {};          // a packet of XML
   double x_density = 0.0, y_density = 0.0;  // pixels per metre; 0: not given
+  GeoTags geo = {};
 
   friend bool operator==(const Metadata&, const Metadata&) = default;
+};
+
+// The place of an image in a video (Y4M). A frame is one image of luma (one channel) and, unless
+// the video is gray, one of U and V (two channels). Samples are as stored, without a conversion
+// between ranges: 8 bits as they are, a value v of b bits above 8 as the u16 sample v 2^(16-b).
+struct VideoTraits {
+  std::string header = {};     // the first line of the file; empty: no video
+  int planes = 1;              // images of a frame, 1 or 2
+  int x_step = 1, y_step = 1;  // luma pixels for each pixel of this image
+  int bits = 8;                // of a stored value; 2^bits - 1 is its full scale
+
+  friend bool operator==(const VideoTraits&, const VideoTraits&) = default;
 };
 
 // Properties of the file an image came from, kept so that saving restores them.
@@ -143,6 +180,7 @@ struct FileTraits {
               // or multiplies them if another format expects them otherwise
   std::vector<std::string> notes = {};  // warnings about metadata, for people
   Metadata metadata = {};
+  VideoTraits video = {};
 };
 
 // Limits on allocations, checked before allocating.
@@ -166,6 +204,10 @@ class SELVAGE_API Image {
   // sides below 1 or channels outside 1..4.
   Image(PixelType type, int width, int height, int channels = 1, bool alpha = false, int batch = 1,
         const Limits& limits = {});
+  // Returns an image of `depth` slices, one after another; `limits` are those of one slice. Throws
+  // as the constructor does.
+  static Image volume(PixelType type, int width, int height, int depth, int channels = 1,
+                      bool alpha = false, int batch = 1, const Limits& limits = {});
 
   ImageView view() { return view_; }
   ConstImageView view() const { return view_; }
@@ -176,6 +218,7 @@ class SELVAGE_API Image {
   PixelType type() const { return view_.type; }
   int width() const { return view_.width; }
   int height() const { return view_.height; }
+  int depth() const { return view_.depth; }
   int channels() const { return view_.channels; }
   bool alpha() const { return view_.alpha; }
   std::size_t bytes() const { return bytes_; }
@@ -185,6 +228,9 @@ class SELVAGE_API Image {
   FileTraits file = {};
 
  private:
+  void allocate_samples(PixelType type, int width, int height, int channels, bool alpha,
+                        int images);
+
   struct Free {
     void operator()(std::byte* p) const;
   };

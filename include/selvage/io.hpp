@@ -38,6 +38,8 @@ struct FileInfo {
   std::vector<std::string> layers = {};  // OpenEXR: the layers that load accepts
   std::vector<std::string> notes = {};   // warnings about metadata, for people
   Metadata metadata = {};
+  VideoTraits video = {};
+  bool stream = false;  // ImageReader::as_stream was called: further frames may follow
 };
 
 struct SaveOptions {
@@ -52,13 +54,14 @@ struct SaveOptions {
   int threads = 1;
 };
 
-// load and decode read PNG, JPEG, PNM (P1..P6), PAM, PFM, TIFF, uncompressed BMP, Radiance HDR
-// and, if built with it, OpenEXR; the content decides the format, never the name. "-" is standard
-// input; pipes can be read too (a TIFF is buffered in memory first). Orientation is not applied,
-// but kept as metadata. Sub-8-bit and palette images become 8-bit, other depths are rescaled to the
-// type's full scale (FileTraits::max_value keeps the file's). Both throw Error{input} if the file
-// is missing, cut short, corrupt, of another format or has several pages (see ImageReader), and
-// Error{limit} if `limits` are exceeded, before allocating anything of the image's size.
+// load and decode read PNG, JPEG, PNM (P1..P6), PAM, PFM, TIFF, uncompressed BMP, Radiance HDR,
+// Y4M (a gray frame) and, if built with it, OpenEXR; the content decides the format, never the
+// name. "-" is standard input; pipes can be read too (a TIFF is buffered in memory first).
+// Orientation is not applied, but kept as metadata. Sub-8-bit and palette images become 8-bit,
+// other depths are rescaled to the type's full scale (FileTraits::max_value keeps the file's). Both
+// throw Error{input} if the file is missing, cut short, corrupt, of another format or has several
+// pages (see ImageReader), and Error{limit} if `limits` are exceeded, before allocating anything of
+// the image's size.
 //
 // A layer of an OpenEXR file is named after a colon: "frame.exr:N" holds the channels N.X, N.Y and
 // N.Z (or N.R, N.G, N.B and N.A), "frame.exr:Z" the channel Z; other channels of a layer come in
@@ -96,6 +99,11 @@ class SELVAGE_API ImageReader {
   Image read_page();
   // Moves to the next page, skipping unread rows. Returns false if there is none.
   bool next();
+  // Lets a PNM (P4..P6), PAM or Y4M file hold any number of images, as frames of a stream; call it
+  // before rows are read. FileInfo::pages stays 1, and `next` tells whether another image follows.
+  // Reading an image does not wait for the bytes behind it. Returns false for other formats, whose
+  // pages are counted. Without this call a second image is an error.
+  bool as_stream();
 
  private:
   struct [[gnu::visibility("hidden")]] Impl;
@@ -136,7 +144,9 @@ class SELVAGE_API ImageWriter {
   // Writes the next rows, from top to bottom.
   void write(const ConstImageView& rows);
   // Starts another page, after all rows of the previous one. Throws Error{invalid_argument} if the
-  // format has no pages.
+  // format has neither pages nor frames. Frames are passed on to a pipe as soon as they are
+  // complete. A Y4M file gets the header of FileTraits::video, and for each frame its images in
+  // their order.
   void next(const ConstImageView& shape, const FileTraits& file = {});
   // Adds EXIF and XMP that the reader found after the pixels; call it after the last row. Returns
   // false if the format cannot store them there; they are then not written.
@@ -188,6 +198,7 @@ struct FormatName {
   int max_channels = 4;
   bool alpha = false;
   bool pages = false;          // one file can hold several images
+  bool frames = false;         // a file can be a stream of images (ImageReader::as_stream)
   bool writes_by_rows = true;  // an ImageWriter holds a few rows; otherwise the whole image
 };
 SELVAGE_API const std::vector<FormatName>& formats();

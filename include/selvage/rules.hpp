@@ -61,10 +61,26 @@ enum class Alpha {
   keep,    // copied through; does not enter D
   filter,  // averaged with the colour's weights and part of D for l1 and l2; under per_channel it
            // has its own weights
+  weight,  // colours are weighted by alpha, so those of transparent pixels do not bleed; with w =
+           // the weights of a mean and a = alpha, or 0 where alpha is below:
+           //   alpha_out = sum w a / sum w,  colour_out = sum w a colour / sum w a
+           // Alpha does not enter D. Where alpha_out is below 2^-32 it becomes 0 and the colour is
+           // copied through. A centre of alpha 0 has no colour to compare: D = 0, except of a guide
 };
 template <>
-inline constexpr auto names_of<Alpha> =
-    std::to_array<Named<Alpha>>({{Alpha::keep, "keep"}, {Alpha::filter, "filter"}});
+inline constexpr auto names_of<Alpha> = std::to_array<Named<Alpha>>(
+    {{Alpha::keep, "keep"}, {Alpha::filter, "filter"}, {Alpha::weight, "weight"}});
+
+// What the third axis of an image with depth is.
+enum class ThirdAxis {
+  space,   // the slices of a volume; a disc is an ellipsoid
+  time,    // the frames of a sequence; a disc is a cylinder
+  causal,  // as time, without later frames: the window of frame t has the frames t -
+           // radius_depth..t and none before the first, whatever the border
+};
+template <>
+inline constexpr auto names_of<ThirdAxis> = std::to_array<Named<ThirdAxis>>(
+    {{ThirdAxis::space, "space"}, {ThirdAxis::time, "time"}, {ThirdAxis::causal, "causal"}});
 
 // The weights of a one-dimensional mean.
 enum class Weights {
@@ -79,6 +95,7 @@ SELVAGE_API std::string_view name(Window);
 SELVAGE_API std::string_view name(Norm);
 SELVAGE_API std::string_view name(Border);
 SELVAGE_API std::string_view name(Alpha);
+SELVAGE_API std::string_view name(ThirdAxis);
 SELVAGE_API std::string_view name(Weights);
 
 }  // namespace selvage

@@ -127,6 +127,9 @@ typedef struct selvage_frame {
   int32_t width, height; /* pixels of the whole image */
   int32_t x, y;          /* position of the input's pixel (0, 0) */
   int32_t compute_x, compute_y, compute_width, compute_height; /* the output */
+  int32_t depth;                      /* slices of the whole image; 0 is as 1 */
+  int32_t z;                          /* position of the input's first slice */
+  int32_t slices_first, slices_count; /* the output's slices; a count of 0 is as 1 */
 } selvage_frame;
 /* Sets a frame that computes all of an image of this size. */
 SELVAGE_API selvage_status selvage_frame_init(selvage_frame* frame, size_t size, int32_t width,
@@ -213,6 +216,64 @@ SELVAGE_API selvage_status selvage_plan_run(selvage_plan* plan, const selvage_in
                                             const selvage_controls* controls,
                                             selvage_report** report, selvage_error** error);
 SELVAGE_API void selvage_plan_free(selvage_plan* plan);
+
+/* ---- Gradients (selvage/gradient.hpp and docs/filters/gradients.md define them) ---- */
+
+/* The derivatives of a number. The views are f32 and otherwise like the image and the guide; NULL:
+ * not computed. */
+typedef struct selvage_gradients {
+  size_t size;
+  const selvage_view* image;
+  const selvage_view* guide;
+  double sigma_space; /* overwritten */
+  double sigma_range; /* overwritten */
+} selvage_gradients;
+SELVAGE_API selvage_status selvage_gradients_init(selvage_gradients* gradients, size_t size);
+/* `d_output`: the number's derivatives with respect to the output, f32. Blocks. `controls` and
+ * `error` may be NULL. *gradients must be initialised. */
+SELVAGE_API selvage_status selvage_gradient(const selvage_engine* engine, const void* filter,
+                                            const selvage_inputs* inputs,
+                                            const selvage_const_view* d_output,
+                                            const selvage_controls* controls,
+                                            selvage_gradients* gradients, selvage_error** error);
+
+/* ---- Noise (selvage/noise.hpp and docs/noise.md define it) ---- */
+
+typedef struct selvage_noise_options {
+  size_t size;
+  const selvage_const_view* mask; /* u8, 1 channel; pixels where it is 0 take no part; or NULL */
+  int32_t norm;                   /* whose planes are looked at: SELVAGE_NORM_L2, ... */
+  int32_t has_invalid;
+  float invalid; /* pixels with this value take no part */
+} selvage_noise_options;
+SELVAGE_API selvage_status selvage_noise_options_init(selvage_noise_options* options, size_t size);
+
+/* The noise of an image, in the samples' unit. */
+typedef struct selvage_noise {
+  size_t size;
+  double sigma[4]; /* standard deviation of each plane's noise; 0: none was found */
+  double contrast; /* of the image without the noise, within 16 pixels */
+  double least_range;
+  int32_t planes; /* 1..4 */
+  int32_t norm;
+} selvage_noise;
+SELVAGE_API selvage_status selvage_noise_init(selvage_noise* noise, size_t size);
+
+enum { SELVAGE_STRENGTH_MILD = 0, SELVAGE_STRENGTH_MEDIUM = 1, SELVAGE_STRENGTH_STRONG = 2 };
+
+/* `options` may be NULL. *noise must be initialised. */
+SELVAGE_API selvage_status selvage_estimate_noise(const selvage_const_view* image,
+                                                  const selvage_noise_options* options,
+                                                  selvage_noise* noise, selvage_error** error);
+/* Sets *sigma_range to that of a filter with this sigma_space [pixels]. */
+SELVAGE_API selvage_status selvage_automatic_sigma_range(const selvage_noise* noise,
+                                                         double sigma_space, int32_t strength,
+                                                         float* sigma_range, selvage_error** error);
+/* The tiles that the estimate reads along a side of `length` pixels. Tiles copied side by side into
+ * a smaller image have the same estimate. 0 for a length below 1, and beyond the end. */
+SELVAGE_API int32_t selvage_noise_tile(int32_t length); /* pixels */
+SELVAGE_API size_t selvage_noise_tile_count(int32_t length);
+SELVAGE_API int32_t selvage_noise_tile_start(int32_t length, size_t i);
 
 #ifdef __cplusplus
 }

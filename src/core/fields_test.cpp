@@ -70,7 +70,8 @@ TEST(Fields, MakeASignature) {
   });
   EXPECT_EQ(signature,
             "radius = 1; border = reflect101; border_value = 0.000000; iterations = 1; "
-            "alpha = keep; invalid = none; fill = 0; ");
+            "alpha = keep; invalid = none; fill = 0; radius_depth = none; "
+            "third_axis = space; ");
 }
 
 }  // namespace

@@ -94,7 +94,29 @@ ConstImageView interleaved(const void* data, PixelType type, int width, int heig
 Image::Image(PixelType type, int width, int height, int channels, bool alpha, int batch,
              const Limits& limits) {
   check_shape(width, height, channels, alpha, batch, limits);
-  bytes_ = checked_mul(sample_bytes(type), width, height, channels, batch);
+  allocate_samples(type, width, height, channels, alpha, batch);
+}
+
+Image Image::volume(PixelType type, int width, int height, int depth, int channels, bool alpha,
+                    int batch, const Limits& limits) {
+  check_shape(width, height, channels, alpha, batch, limits);
+  if (depth < 1)
+    throw Error(Errc::invalid_argument,
+                fmt::format("an image of depth {}: it must be at least 1", depth));
+  Image image;
+  const std::int64_t slices = std::int64_t{batch} * depth;
+  if (slices > std::numeric_limits<int>::max())
+    throw Error(Errc::limit, fmt::format("{} slices are over the limit of 2^31 - 1", slices));
+  image.allocate_samples(type, width, height, channels, alpha, static_cast<int>(slices));
+  image.view_.batch = batch;
+  image.view_.depth = depth;
+  image.view_.stride.batch = image.view_.stride.slice * depth;
+  return image;
+}
+
+void Image::allocate_samples(PixelType type, int width, int height, int channels, bool alpha,
+                             int images) {
+  bytes_ = checked_mul(sample_bytes(type), width, height, channels, images);
   if (bytes_ <= static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()))
     pixels_.reset(allocate(bytes_));
   if (!pixels_)
@@ -102,7 +124,7 @@ Image::Image(PixelType type, int width, int height, int channels, bool alpha, in
                                          height, bytes_));
   view_ = interleaved(pixels_.get(), type, width, height, channels);
   view_.alpha = alpha;
-  view_.batch = batch;
+  view_.batch = images;
 }
 
 Image::Image(Image&& other) noexcept
@@ -126,9 +148,9 @@ void Image::Free::operator()(std::byte* p) const {
 
 Image Image::clone() const {
   if (!*this) return {};
-  Image copy(type(), width(), height(), channels(), alpha(), view_.batch,
-             {.max_pixels = std::numeric_limits<std::int64_t>::max(),
-              .max_side = std::numeric_limits<std::int64_t>::max()});
+  Image copy = volume(type(), width(), height(), depth(), channels(), alpha(), view_.batch,
+                      {.max_pixels = std::numeric_limits<std::int64_t>::max(),
+                       .max_side = std::numeric_limits<std::int64_t>::max()});
   std::memcpy(copy.pixels_.get(), pixels_.get(), bytes_);
   copy.file = file;
   return copy;

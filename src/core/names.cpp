@@ -5,6 +5,7 @@
 
 #include "selvage/engine.hpp"
 #include "selvage/filters.hpp"
+#include "selvage/noise.hpp"
 
 namespace selvage {
 namespace {
@@ -28,17 +29,19 @@ static_assert(has_all_names<Window>());
 static_assert(has_all_names<Norm>());
 static_assert(has_all_names<Border>());
 static_assert(has_all_names<Alpha>());
+static_assert(has_all_names<ThirdAxis>());
 static_assert(has_all_names<Weights>());
 static_assert(has_all_names<PixelType>());
 static_assert(has_all_names<Method>());
 static_assert(has_all_names<Executor>());
+static_assert(has_all_names<Strength>());
 
 }  // namespace
 
 std::string_view name(const Filter& filter) {
-  constexpr auto words =
-      std::to_array<std::string_view>({"bilateral", "joint", "upsampling", "rolling", "geometry",
-                                       "gaussian", "box", "convolve", "convolve", "histogram"});
+  constexpr auto words = std::to_array<std::string_view>(
+      {"bilateral", "joint", "upsampling", "rolling", "geometry", "gaussian", "box", "convolve",
+       "convolve", "histogram", "guided", "guided_upsampling"});
   static_assert(words.size() == std::variant_size_v<Filter>);
   return words.at(filter.index());
 }
@@ -55,8 +58,14 @@ std::string_view name(Border border) {
 std::string_view name(Alpha alpha) {
   return name_of(alpha);
 }
+std::string_view name(ThirdAxis axis) {
+  return name_of(axis);
+}
 std::string_view name(Weights weights) {
   return name_of(weights);
+}
+std::string_view name(Strength strength) {
+  return name_of(strength);
 }
 
 }  // namespace selvage

@@ -2,11 +2,12 @@
 // Checks parameters; no other file does. Ranges come from the list of fields (selvage/fields.hpp);
 // the functions below check what depends on several fields or on an image.
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "selvage/error.hpp"
 #include "selvage/fields.hpp"
@@ -38,12 +39,24 @@ void check_number(std::string_view field, T value, const FieldRange& range) {
   if (!holds(range, static_cast<double>(value))) refuse(field, value, text_of(range));
 }
 
+// A filter may refuse the last values of an enumeration.
+template <class Enum>
+void check_choice(const FieldText& field, Enum value) {
+  const auto accepted = choices_of<Enum>(field);
+  if (value <= accepted.back().value) return;
+  std::vector<std::string_view> names;
+  for (const Named<Enum>& known : accepted) names.push_back(known.name);
+  refuse(fmt::format("{} {} cannot be used with this filter", field.name, name_of(value)),
+         fmt::format("use {} {}", field.name, fmt::join(names, " or ")));
+}
+
 template <class T>
 void check_value(const FieldText& field, const T& value) {
   if constexpr (std::is_enum_v<T>) {
     if (value < T{} || value > last_of<T>)
       refuse(field.name, static_cast<int>(value),
              fmt::format("0..{}", static_cast<int>(last_of<T>)));
+    check_choice(field, value);
   } else if constexpr (!std::is_same_v<T, bool>) {
     check_number(field.name, value, field.range);
   }
@@ -99,13 +112,18 @@ template <class F>
   requires requires(F f) { f.window; }
 void check_own(const F& f) {
   effective_radius(f);
+  if constexpr (requires { f.third_axis; }) radius_depth(f);
+}
+
+void check_large_border(Border border) {
+  if (border == Border::copy)
+    refuse("border copy cannot be used in upsampling",
+           "there is nothing to copy at the large size: use clamp");
 }
 
 void check_own(const JointUpsampling& f) {
   effective_radius(f);
-  if (f.border == Border::copy)
-    refuse("border copy cannot be used in upsampling",
-           "there is nothing to copy at the large size: use clamp");
+  check_large_border(f.border);
 }
 
 void check_weights(std::string_view field, const std::vector<float>& weights, int radius) {
@@ -130,12 +148,26 @@ void check_own(const GeometryGuided& f) {
   }
 }
 
+// A sum of products with weights of both signs may vanish where alpha does not.
+void check_weighting(Alpha alpha, std::string_view field, const std::vector<float>& weights) {
+  if (alpha != Alpha::weight) return;
+  const auto below = std::ranges::find_if(weights, [](float w) { return w < 0.0f; });
+  if (below != weights.end())
+    refuse(fmt::format("{}[{}] {} is below 0, which alpha weight does not allow", field,
+                       below - weights.begin(), *below),
+           "use alpha keep or filter");
+  if (std::ranges::all_of(weights, [](float w) { return w == 0.0f; }))
+    refuse(fmt::format("{} is 0 everywhere, which alpha weight does not allow", field),
+           "use alpha keep or filter");
+}
+
 void check_own(const Convolution& f) {
   const auto size = static_cast<std::size_t>(f.width) * static_cast<std::size_t>(f.height);
   if (f.kernel.size() != size)
     refuse(fmt::format("kernel has {} coefficients, {}x{} needs {}", f.kernel.size(), f.width,
                        f.height, size),
            "rows must be of equal length");
+  check_weighting(f.alpha, "kernel", f.kernel);
 }
 
 void check_own(const SeparableConvolution& f) {
@@ -145,11 +177,31 @@ void check_own(const SeparableConvolution& f) {
   };
   check_odd("row count", count(f.row), counts, "a row needs a middle coefficient");
   check_odd("column count", count(f.column), counts, "a column needs a middle coefficient");
+  check_weighting(f.alpha, "row", f.row);
+  check_weighting(f.alpha, "column", f.column);
 }
 
 void check_own(const Histogram& f) {
   if (f.low && f.high && !(*f.low < *f.high))
     refuse(fmt::format("low {} is not below high {}", *f.low, *f.high), "swap them");
+}
+
+void check_own(const Guided& f) {
+  constexpr int most = 512;  // of the window that is computed, in fitted pixels
+  const int needed = (f.radius + most - 1) / most;
+  if (f.subsample < needed)
+    refuse(fmt::format("radius {} needs a subsample of at least {}", f.radius, needed),
+           "the result of so large a window is smooth: it loses little");
+}
+
+void check_own(const GuidedUpsampling& f) {
+  check_large_border(f.border);
+}
+
+// Each colour has weights of its own; alpha would have none.
+void check_weighted_norm(Alpha alpha, Norm norm, int colours, bool has_alpha) {
+  if (alpha == Alpha::weight && norm == Norm::per_channel && has_alpha && colours > 1)
+    refuse("norm per_channel cannot be used with alpha weight", "use norm l2");
 }
 
 void check_norm(Norm norm, int colours, std::string_view what) {
@@ -171,7 +223,10 @@ void check_image(const F& f, const ConstImageView& image) {
   });
   constexpr bool has_guide =
       std::is_same_v<F, JointBilateral> || std::is_same_v<F, JointUpsampling>;
-  if constexpr (requires { f.norm; } && !has_guide) check_norm(f.norm, colours, "image");
+  if constexpr (requires { f.norm; } && !has_guide) {
+    check_norm(f.norm, colours, "image");
+    check_weighted_norm(f.alpha, f.norm, colours, image.alpha);
+  }
   if constexpr (requires { f.gray; })
     if (f.gray && colours != 1 && colours != 3)
       refuse(fmt::format("gray needs one or three colour channels, the image has {}", colours),
@@ -186,11 +241,34 @@ template <class F>
 void check_guide_norm(const F& f, const ConstImageView& image, const ConstImageView& guide) {
   const int colours = guide.colour_channels();
   check_norm(f.norm, colours, "guide");
+  check_weighted_norm(f.alpha, f.norm, colours, image.alpha);
   const int averaged = f.alpha == Alpha::filter ? image.channels : image.colour_channels();
   if (f.norm == Norm::per_channel && colours != 1 && colours != averaged)
     refuse(fmt::format("norm per_channel needs a guide of 1 or {} colour channels, it has {}",
                        averaged, colours),
            "use norm l2");
+}
+
+float sigma_depth_of(const auto& f) {
+  if (f.sigma_depth) return *f.sigma_depth;
+  if (f.third_axis == ThirdAxis::space) return f.sigma_space;
+  return f.radius_depth ? std::max(0.5f * static_cast<float>(*f.radius_depth), 0.5f) : 1.0f;
+}
+
+int radius_depth_of(const auto& f) {
+  if (f.radius_depth) return *f.radius_depth;
+  if (!f.sigma_depth && f.third_axis == ThirdAxis::space) return effective_radius(f);
+  const float sigma = sigma_depth_of(f);
+  const double needed = std::ceil(3.0 * static_cast<double>(sigma));
+  if (needed > field_ranges::radius.most)
+    refuse(fmt::format("sigma_depth {} needs a radius_depth of {}; the largest is {}", sigma,
+                       needed, field_ranges::radius.most),
+           "give a smaller sigma_depth, or a radius_depth");
+  return static_cast<int>(needed);
+}
+
+int radius_depth_of(const Box& f) {
+  return f.radius_depth.value_or(f.radius);
 }
 
 }  // namespace
@@ -209,6 +287,26 @@ int effective_radius(float sigma_space, std::optional<int> radius) {
 
 int effective_radius(const Bilateral& filter) {
   return effective_radius(filter.sigma_space, filter.radius);
+}
+
+double sigma_depth(const Filter& filter) {
+  return std::visit(
+      []<class F>(const F& f) -> double {
+        if constexpr (requires { f.sigma_depth; })
+          return double{sigma_depth_of(f)};
+        else
+          return std::is_same_v<F, Box> ? std::numeric_limits<double>::infinity() : 0.0;
+      },
+      filter);
+}
+
+int radius_depth(const Filter& filter) {
+  return std::visit(
+      [](const auto& f) {
+        if constexpr (requires { f.third_axis; }) return radius_depth_of(f);
+        return 0;
+      },
+      filter);
 }
 
 void validate(const Filter& filter) {

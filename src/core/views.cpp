@@ -19,9 +19,10 @@ struct Axis {
   std::int64_t stride;  // bytes
 };
 
-std::array<Axis, 4> axes(const ConstImageView& v) {
+std::array<Axis, 5> axes(const ConstImageView& v) {
   return {Axis{v.channels, v.stride.channel}, Axis{v.width, v.stride.pixel},
-          Axis{v.height, v.stride.row}, Axis{v.batch, v.stride.batch}};
+          Axis{v.height, v.stride.row}, Axis{v.depth, v.stride.slice},
+          Axis{v.batch, v.stride.batch}};
 }
 
 [[noreturn]] void refuse_view(std::string_view port, const std::string& why,
@@ -29,24 +30,54 @@ std::array<Axis, 4> axes(const ConstImageView& v) {
   throw Error(Errc::invalid_argument, fmt::format("{}: {}", port, why), hint);
 }
 
+// A window that looks back only has no border along the third axis.
+Border depth_border(Border border, DepthHalo halo) {
+  return halo.after < halo.before ? Border::shrink : border;
+}
+
 struct Interval {
   int first, last;  // inclusive
 };
 
-// Returns what a halo of `halo` pixels reads of a row of n samples when [first, last] is computed.
+// Returns what a halo of `before` and `after` pixels reads of a row of n samples when [first, last]
+// is computed.
 // Reflections reach no further inside than the halo on that side, but `wrap` reads the other end.
-Interval needed(Interval computed, int n, Border border, int halo) {
-  const std::int64_t low = std::int64_t{computed.first} - halo;
-  const std::int64_t high = std::int64_t{computed.last} + halo;
+Interval needed(Interval computed, int n, Border border, int before, int after) {
+  const std::int64_t low = std::int64_t{computed.first} - before;
+  const std::int64_t high = std::int64_t{computed.last} + after;
   if (border == Border::wrap && (low < 0 || high >= n)) return {0, n - 1};
   return {static_cast<int>(std::max<std::int64_t>(low, 0)),
           static_cast<int>(std::min<std::int64_t>(high, n - 1))};
+}
+
+Interval needed(Interval computed, int n, Border border, int halo) {
+  return needed(computed, n, border, halo, halo);
 }
 
 // Returns how many pixels of `need` a view of `length` pixels from `origin` on does not hold.
 int missing(Interval need, int origin, int length) {
   const int held = std::min(need.last, origin + length - 1) - std::max(need.first, origin) + 1;
   return need.last - need.first + 1 - std::max(0, held);
+}
+
+void check_slices(const Frame& frame, const ConstImageView& image, Border border, DepthHalo halo) {
+  const Slices& s = frame.slices;
+  if (frame.depth < 1) refuse_view("frame", fmt::format("a whole image of depth {}", frame.depth));
+  if (frame.depth > std::numeric_limits<int>::max() - std::max(halo.before, halo.after))
+    refuse_view("frame", fmt::format("a depth of {} with {} more around it", frame.depth,
+                                     std::max(halo.before, halo.after)));
+  if (s.count < 1 || s.first < 0 || s.first > frame.depth - s.count)
+    refuse_view("frame", fmt::format("slices {}..{} are not inside a depth of {}", s.first,
+                                     std::int64_t{s.first} + s.count - 1, frame.depth));
+  if (frame.z < 0 || frame.z > frame.depth - image.depth)
+    refuse_view("frame", fmt::format("{} slices from {} on are not inside a depth of {}",
+                                     image.depth, frame.z, frame.depth));
+  const Interval need = needed({s.first, s.first + s.count - 1}, frame.depth,
+                               depth_border(border, halo), halo.before, halo.after);
+  if (const int slices = missing(need, frame.z, image.depth); slices > 0)
+    refuse_view("frame", fmt::format("the halo is too small: {} slices are missing", slices),
+                fmt::format("pass {} slices before and {} after the computed ones", halo.before,
+                            halo.after));
 }
 
 }  // namespace
@@ -71,8 +102,7 @@ void check_view(std::string_view port, const ConstImageView& view) {
   if (view.width < 1 || view.height < 1 || view.batch < 1)
     refuse_view(port, fmt::format("{}x{} pixels, batch {}: each must be at least 1", view.width,
                                   view.height, view.batch));
-  if (view.depth != 1)
-    refuse_view(port, fmt::format("depth {}: volumes are not supported", view.depth));
+  if (view.depth < 1) refuse_view(port, fmt::format("depth {}: at least 1 is needed", view.depth));
   if (view.channels < 1 || view.channels > 4)
     refuse_view(port, fmt::format("{} channels: 1 to 4 are supported", view.channels));
   if (view.alpha && view.channels < 2)
@@ -101,6 +131,13 @@ Rect needed_rect(const Frame& frame, Border border, Halo halo) {
   return {x.first, y.first, x.last - x.first + 1, y.last - y.first + 1};
 }
 
+Slices needed_slices(const Frame& frame, Border border, DepthHalo halo) {
+  const Slices& s = frame.slices;
+  const Interval z = needed({s.first, s.first + s.count - 1}, frame.depth,
+                            depth_border(border, halo), halo.before, halo.after);
+  return {z.first, z.last - z.first + 1};
+}
+
 bool same_samples(const ConstImageView& a, const ConstImageView& b) {
   if (a.data != b.data || a.type != b.type) return false;
   const auto of_a = axes(a), of_b = axes(b);
@@ -126,9 +163,9 @@ void check_overlap(std::string_view input_port, const ConstImageView& input,
                 "filter in place with equal views, or into separate memory");
 }
 
-void check_frame(const Frame& frame, const ConstImageView& image, Border border, int halo) {
+void check_frame(const Frame& frame, const ConstImageView& image, Border border, int halo,
+                 DepthHalo depth_halo) {
   const Rect& c = frame.compute;
-  if (frame.depth != 1) refuse_view("frame", "volumes are not supported");
   if (frame.width < 1 || frame.height < 1)
     refuse_view("frame", fmt::format("a whole image of {}x{} pixels", frame.width, frame.height));
   if (std::max(frame.width, frame.height) > std::numeric_limits<int>::max() - halo)
@@ -152,6 +189,7 @@ void check_frame(const Frame& frame, const ConstImageView& image, Border border,
                 fmt::format("the halo is too small: {} columns and {} rows of pixels are missing",
                             columns, rows),
                 fmt::format("pass the region with {} pixels around it", halo));
+  check_slices(frame, image, border, depth_halo);
 }
 
 }  // namespace selvage

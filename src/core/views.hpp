@@ -34,16 +34,20 @@ void check_overlap(std::string_view input_port, const ConstImageView& input,
                    std::string_view output_port, const ConstImageView& output);
 
 // Throws Error{invalid_argument} if `image` lacks pixels that computing frame.compute reads with
-// this border and halo [pixels]. The message says how many columns and rows are missing.
-void check_frame(const Frame& frame, const ConstImageView& image, Border border, int halo);
+// this border and halo [pixels; slices]. The message says how many columns and rows are missing.
+void check_frame(const Frame& frame, const ConstImageView& image, Border border, int halo,
+                 DepthHalo depth_halo = {});
 
-// Pixels around the image: x to the left and right, y above and below.
+// Pixels around the image: x to the left and right, y above and below, and slices around it.
 struct Halo {
   int x = 0, y = 0;
+  DepthHalo z = {};
 };
 
 // Returns the rectangle of the whole image that computing frame.compute reads.
 Rect needed_rect(const Frame& frame, Border border, Halo halo);
+// Returns the slices of the whole image that computing frame.slices reads.
+Slices needed_slices(const Frame& frame, Border border, DepthHalo halo);
 
 // Returns whether both views name the same samples at the same addresses.
 bool same_samples(const ConstImageView& a, const ConstImageView& b);

@@ -52,14 +52,13 @@ DEVICE uint float_to_half(float v) {
   vstore_half_rte(v, 0, (half*)&h);
   return h;
 }
-#if BYTE_SIMD  // NVIDIA: ex2.approx.ftz, rcp.approx.ftz
-#define EXP2(x) native_exp2(x)
-#define RECIPROCAL(x) native_recip(x)
+#if BYTE_SIMD
+#define HAS_PTX 1
 #else  // at most 3 ulp, 2.5 ulp; native functions promise nothing
 #define EXP2(x) exp2(x)
 #define RECIPROCAL(x) (1.0f / (x))
-#endif
 #define BYTE_TO_FLOAT(word, c) ((float)(((word) >> (8 * (c))) & 255u))
+#endif
 
 #else  // CUDA
 
@@ -137,6 +136,11 @@ DEVICE uint float_to_half(float v) {
   store_half(&h, v);
   return h;
 }
+#define HAS_PTX 1
+
+#endif
+
+#if HAS_PTX  // CUDA, and NVIDIA's OpenCL
 DEVICE float exp2_approx(float x) {  // relative error below 2^-22; results below 2^-126 are 0
   float y;
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
@@ -149,10 +153,24 @@ DEVICE float reciprocal_approx(float x) {  // at most 1 ulp; x and 1/x are norma
   return y;
 }
 #define RECIPROCAL(x) reciprocal_approx(x)
+// Returns bytes picked from a and b: digit i of `order` selects byte i, 0..3 from a, 4..7 from b.
+DEVICE uint bytes_of(uint a, uint b, uint order) {
+  uint d;
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(order));
+  return d;
+}
 // Makes 2^23 + byte by one byte permutation; a conversion would occupy the unit that computes exp2.
 #define BYTE_TO_FLOAT(word, c) \
-  (__uint_as_float(__byte_perm(word, 0x4b000000u, 0x7440 + (c))) - 8388608.0f)
-
+  (AS_FLOAT(bytes_of(word, 0x4b000000u, 0x7440u + (uint)(c))) - 8388608.0f)
+#else
+DEVICE uint bytes_of(uint a, uint b, uint order) {
+  uint d = 0;
+  for (int i = 0; i < 4; ++i) {
+    const uint place = order >> 4 * i & 7u;
+    d |= ((place < 4 ? a : b) >> 8 * (place & 3u) & 255u) << 8 * i;
+  }
+  return d;
+}
 #endif
 
 #define UNROLL _Pragma("unroll")

@@ -75,13 +75,6 @@ DEVICE int kept(int v) {
   asm volatile("" : "+r"(v));
   return v;
 }
-
-// Returns bytes picked from a and b: digit i of `order` selects byte i, 0..3 from a, 4..7 from b.
-DEVICE uint bytes_of(uint a, uint b, uint order) {
-  uint d;
-  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(order));
-  return d;
-}
 #else
 #define PRODUCT_WORDS (6 * GROUP_WIDTH)
 #define WARP_BARRIER() ROW_BARRIER()
@@ -133,14 +126,5 @@ DEVICE int kept(int v) { return v; }
 DEVICE void read_rows(const LOCAL uint* rows, int row_words, uint* words) {
   for (int i = 0; i < 4; ++i)
     words[i] = rows[LOCAL_X / 4 * row_words + LOCAL_X % 4 + (i + 1) / 2 * 4];
-}
-
-DEVICE uint bytes_of(uint a, uint b, uint order) {
-  uint d = 0;
-  for (int i = 0; i < 4; ++i) {
-    const uint place = order >> 4 * i & 7u;
-    d |= ((place < 4 ? a : b) >> 8 * (place & 3u) & 255u) << 8 * i;
-  }
-  return d;
 }
 #endif

@@ -43,6 +43,24 @@ DEVICE int load_outside(const SelvageLinear* a, float* sample) {
   return part;
 }
 
+// The samples of a tap: colours are products with alpha, the last, if it weighs them.
+DEVICE void weigh(float* sample) {
+#if WEIGHS
+  const float alpha = MAX(sample[RESULT - 1], 0.0f);
+  UNROLL for (int c = 0; c < RESULT - 1; ++c) sample[c] *= alpha;
+  sample[RESULT - 1] = alpha;
+#endif
+}
+
+// As load_pixel, or as load_outside if x or y is OUTSIDE, for a tap.
+DEVICE int load_tap(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageLinear* a, int x,
+                    int y, float* sample) {
+  const int part = x == OUTSIDE || y == OUTSIDE ? load_outside(a, sample)
+                                                : load_pixel(in, mask, a, x, y, sample);
+  weigh(sample);
+  return part;
+}
+
 // Returns sample[c] without indexing memory.
 DEVICE float chosen(const float* sample, int c) {
   float v = sample[0];
@@ -87,4 +105,18 @@ DEVICE void write_result(const GLOBAL uchar* in, const GLOBAL uchar* mask, GLOBA
   } else {
     copy_sample(input_pixel(in, a, x, y) + (CHANNELS - RESULT + c) * CHANNEL_STEP(a), to);
   }
+}
+
+// Writes pixel (x, y): means of colour x alpha and of alpha, divided, or the input's samples.
+DEVICE void write_weighted(const GLOBAL uchar* in, const GLOBAL uchar* mask, GLOBAL uchar* out,
+                          const SelvageLinear* a, int x, int y, int copied, const float* mean) {
+#if WEIGHS
+  const int visible = mean[RESULT - 1] >= LEAST_ALPHA;  // false for NaN
+  UNROLL for (int c = 0; c < RESULT; ++c) {
+    float v = 0.0f;
+    if (visible && c == RESULT - 1) v = mean[c];
+    if (visible && c < RESULT - 1) v = FMA(mean[c] / mean[RESULT - 1], a->colour_gain, a->offset);
+    write_result(in, mask, out, a, x, y, c, copied || (!visible && c < RESULT - 1), v);
+  }
+#endif
 }

@@ -4,6 +4,8 @@
 //   CHANNELS   samples of a pixel; the first AVERAGED of them are averaged, the rest are copied
 //   HOLES      pixels may be invalid
 //   SENTINEL   a mean whose colours all equal `sentinel` gets `replacement` in the first
+//   WEIGHS     alpha, the last averaged channel, weighs the colours (Alpha::weight): they are divided
+//              by its mean, and copied where that is below LEAST_ALPHA
 //   DENSE      the input has no gaps between channels or pixels
 //   STRUCT     the kernel's argument struct. This file reads its fields in, mask, out, border,
 //              colours, has_mask, has_invalid, outside_value and invalid; with SENTINEL also
@@ -29,6 +31,13 @@ typedef STRUCT Arguments;
 #ifndef SENTINEL
 #define SENTINEL 0
 #endif
+
+#ifndef WEIGHS
+#define WEIGHS 0
+#endif
+#define ALPHA (AVERAGED - 1)
+#define FULL_SCALE(TYPE) ((TYPE) == U8 ? 255.0f : (TYPE) == U16 ? 65535.0f : 1.0f)
+#define LEAST_ALPHA (FULL_SCALE(READS) * 2.3283064e-10f)  // 2^-32 of full scale, in stored units
 
 #define OUTSIDE (-1)
 // Larger than any sample within the contract (1e18): the weight of a tap with it vanishes.
@@ -171,18 +180,24 @@ DEVICE void copy_sample(const GLOBAL uchar* from, GLOBAL uchar* to) {
 #endif
 }
 
-// Writes pixel (x, y): `mean` in its averaged channels unless it is copied, and the rest copied.
-DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const Arguments* a, int x,
-                        int y, int copied, const float* mean) {
-  const GLOBAL uchar* p = input_pixel(in, a, x, y);
+// Writes pixel (x, y): `mean` in its averaged channels unless it is copied, and the rest copied,
+// from the input's pixel p. WEIGHS: colours are also copied where the mean of alpha is 0.
+DEVICE void write_pixel_from(const GLOBAL uchar* p, GLOBAL uchar* out, const Arguments* a, int x,
+                             int y, int copied, const float* mean) {
   GLOBAL uchar* q = output_pixel(out, a, x, y);
+  const int transparent = WEIGHS && mean[ALPHA] == 0.0f;
   UNROLL for (int c = 0; c < CHANNELS; ++c) {
     GLOBAL uchar* to = q + c * a->out.channel;
-    if (copied || c >= AVERAGED)
+    if (copied || c >= AVERAGED || (transparent && c < ALPHA))
       copy_sample(p + c * CHANNEL_STEP(a), to);
     else
       write_sample(to, mean[c < AVERAGED ? c : 0]);
   }
-  if (!copied) keep_valid(q, a);
+  if (!copied && !transparent) keep_valid(q, a);
+}
+
+DEVICE void write_pixel(const GLOBAL uchar* in, GLOBAL uchar* out, const Arguments* a, int x,
+                        int y, int copied, const float* mean) {
+  write_pixel_from(input_pixel(in, a, x, y), out, a, x, y, copied, mean);
 }
 #endif

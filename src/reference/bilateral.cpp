@@ -10,7 +10,7 @@
 namespace selvage::reference {
 
 Result run(const Bilateral& filter, const Inputs& inputs) {  // [tomasi1998, eq. 5]
-  const WindowRules rules = rules_of(filter);
+  const WindowRules rules = rules_of(filter, inputs.image.depth);
   const std::vector steps(static_cast<std::size_t>(filter.iterations), rules.reach);
   return in_turn(layer_of(filter, inputs.image, inputs.mask), rules, steps);
 }

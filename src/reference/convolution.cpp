@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The correlation with a kernel. Missing taps count as 0; weights are not renormalised.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -43,6 +44,23 @@ std::array<double, 4> convolved(const std::array<double, 4>& s, bool gray) {
   return {luma(s[0], s[1], s[2]), s[3]};
 }
 
+// Multiplies the colours by alpha, which follows them.
+void weigh(std::array<double, 4>& samples, int colours) {
+  const auto alpha = static_cast<std::size_t>(colours);
+  samples[alpha] = std::max(samples[alpha], 0.0);
+  for (std::size_t c = 0; c < alpha; ++c) samples[c] *= samples[alpha];
+}
+
+// Divides such sums: the colours by that of alpha, for coefficients that sum to `all`, and alpha by
+// `all`. Returns whether alpha becomes 0; the colours are then meaningless.
+bool divide(std::array<double, 4>& sum, int colours, double all) {
+  const auto alpha = static_cast<std::size_t>(colours);
+  const double mean = sum[alpha] / all;
+  for (std::size_t c = 0; c < alpha; ++c) sum[c] *= all / sum[alpha];
+  sum[alpha] = mean < least_alpha ? 0.0 : mean;
+  return mean < least_alpha;
+}
+
 template <class F>
 Result convolved(const F& filter, const Inputs& inputs) {
   const Layer image = layer_of(filter, inputs.image, inputs.mask);
@@ -54,7 +72,10 @@ Result convolved(const F& filter, const Inputs& inputs) {
   const bool gray = filter.gray && image.colours == 3;
   const int colours = gray ? 1 : image.colours;
   const int channels = colours + in.channels - image.colours;
-  const int written = filter.alpha == Alpha::filter ? channels : colours;
+  const int written = filter.alpha == Alpha::keep ? colours : channels;
+  const bool weighs = filter.alpha == Alpha::weight && in.channels > image.colours;
+  double all = 0;  // the sum of all coefficients
+  for (const double coefficient : k.coefficients) all += coefficient;
 
   Result out{.samples = {.width = in.width, .height = in.height, .channels = channels},
              .copied = {}};
@@ -69,16 +90,19 @@ Result convolved(const F& filter, const Inputs& inputs) {
         for (int dx = -columns; dx <= columns; ++dx) {
           const Pixel* q = extended.at(x + dx, y + dy);
           if (!q || !q->valid) continue;
-          const auto samples = convolved(q->samples, gray);
+          auto samples = convolved(q->samples, gray);
+          if (weighs) weigh(samples, colours);
           const int right = filter.flip ? -dx : dx, below = filter.flip ? -dy : dy;
           for (std::size_t c = 0; c < 4; ++c)
             sum[c] += k.at(right + columns, below + rows) * samples[c];
         }
+      const bool transparent = weighs && computed && divide(sum, colours, all);
       const auto unchanged = convolved(centre.samples, gray);
       for (int c = 0; c < channels; ++c) {
         const auto i = static_cast<std::size_t>(c);
-        const bool filtered = computed && c < written;
-        const double offset = filter.offset, scale = filter.scale;
+        const bool filtered = computed && c < written && !(transparent && c < colours);
+        const bool mean = weighs && c == colours;  // of alpha: it has neither scale nor offset
+        const double offset = mean ? 0 : filter.offset, scale = mean ? 1 : filter.scale;
         out.samples.values.push_back(filtered ? offset + scale * sum[i] : unchanged[i]);
         // A gray made from a colour is not a copy of the input.
         out.copied.push_back(!filtered && !(gray && c < colours));

@@ -7,7 +7,7 @@
 namespace selvage::reference {
 
 Result run(const JointBilateral& filter, const Inputs& inputs) {
-  WindowRules rules = rules_of(filter);
+  WindowRules rules = rules_of(filter, inputs.image.depth);
   rules.guided_fill = true;
   const Layer image = layer_of(filter, inputs.image, inputs.mask);
   return windowed_mean(image, guide_of(filter, inputs.guide), rules);

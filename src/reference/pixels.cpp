@@ -13,9 +13,10 @@ namespace {
 
 using Vector = std::array<double, 4>;
 
-Vector vector_at(const Samples& samples, int x, int y) {
+Vector vector_at(const Samples& samples, int x, int y, int z) {
   Vector v{};
-  for (int c = 0; c < samples.channels; ++c) v[static_cast<std::size_t>(c)] = samples.at(x, y, c);
+  for (int c = 0; c < samples.channels; ++c)
+    v[static_cast<std::size_t>(c)] = samples.at(x, y, c, z);
   return v;
 }
 
@@ -45,6 +46,8 @@ Pixel make_pixel(const Vector& image, bool masked, const Layer& layer, const Vec
   place(p, guide, guide_layer, norm);
   const bool marked = layer.invalid && std::all_of(image.begin(), image.begin() + layer.colours,
                                                    [&](double v) { return v == *layer.invalid; });
+  const auto last = static_cast<std::size_t>(layer.samples.channels - 1);
+  p.transparent = layer.samples.channels > layer.colours && image[last] <= 0.0;
   p.valid = finite(image, layer.samples.channels) && !marked && !masked && p.dimensions > 0;
   return p;
 }
@@ -59,10 +62,10 @@ GuideLayer own_guide(const Layer& image, Alpha alpha) {
 }
 
 Pixel pixel_of(const Layer& image, int x, int y, const GuideLayer& guide, int guide_x, int guide_y,
-               Norm norm) {
-  const bool masked = image.mask && *image.mask.at(x, y) == std::byte{0};
-  return make_pixel(vector_at(image.samples, x, y), masked, image,
-                    vector_at(guide.samples, guide_x, guide_y), guide, norm);
+               Norm norm, int z) {
+  const bool masked = image.mask && *image.mask.slice(z).at(x, y) == std::byte{0};
+  return make_pixel(vector_at(image.samples, x, y, z), masked, image,
+                    vector_at(guide.samples, guide_x, guide_y, z), guide, norm);
 }
 
 double distance(const Pixel& p, const Pixel& q, Norm norm, int channel) {
@@ -81,23 +84,33 @@ double distance(const Pixel& p, const Pixel& q, Norm norm, int channel) {
 Extended::Extended(const Layer& image, const GuideLayer& guide, Norm norm, Reach reach)
     : width_(image.samples.width),
       height_(image.samples.height),
+      depth_(image.samples.depth),
       channels_(image.samples.channels),
+      alpha_(image.samples.channels > image.colours),
       reach_(reach) {
-  for (int y = 0; y < height_; ++y)
-    for (int x = 0; x < width_; ++x) pixels_.push_back(pixel_of(image, x, y, guide, x, y, norm));
+  for (int z = 0; z < depth_; ++z)
+    for (int y = 0; y < height_; ++y)
+      for (int x = 0; x < width_; ++x)
+        pixels_.push_back(pixel_of(image, x, y, guide, x, y, norm, z));
   const double v = image.constant, g = guide.constant;
   outside_ = make_pixel({v, v, v, v}, false, image, {g, g, g, g}, guide, norm);
   for (int x = -reach.columns; x < width_ + reach.columns; ++x)
     columns_.push_back(border_source(x, width_, reach.border));
   for (int y = -reach.rows; y < height_ + reach.rows; ++y)
     rows_.push_back(border_source(y, height_, reach.border));
+  for (int z = -reach.slices_before; z < depth_ + reach.slices_after; ++z)
+    slices_.push_back(border_source(z, depth_, reach.border));
 }
 
-const Pixel* Extended::at(int x, int y) const {
+const Pixel* Extended::at(int x, int y, int z) const {
+  if (reach_.causal && z < 0) return nullptr;
   const auto column = columns_[static_cast<std::size_t>(x + reach_.columns)];
   const auto row = rows_[static_cast<std::size_t>(y + reach_.rows)];
-  if (column && row)
-    return &pixels_[static_cast<std::size_t>(*row) * static_cast<std::size_t>(width_) +
+  const auto slice = slices_[static_cast<std::size_t>(z + reach_.slices_before)];
+  if (column && row && slice)
+    return &pixels_[(static_cast<std::size_t>(*slice) * static_cast<std::size_t>(height_) +
+                     static_cast<std::size_t>(*row)) *
+                        static_cast<std::size_t>(width_) +
                     static_cast<std::size_t>(*column)];
   return reach_.border == Border::constant ? &outside_ : nullptr;
 }

@@ -28,6 +28,9 @@ struct GuideLayer {
   double constant = 0.0;  // the border's V
 };
 
+// Alpha::weight: a smaller mean of alpha becomes 0.
+inline constexpr double least_alpha = 0x1p-32;
+
 // Returns the image as its own guide. Alpha takes part if it is averaged.
 GuideLayer own_guide(const Layer& image, Alpha alpha);
 
@@ -36,19 +39,23 @@ struct Pixel {
   std::array<double, 4> position{};  // position in the space of D
   int dimensions = 0;                // dimensions of that space; 0: the guide is not finite
   bool valid = false;                // image and guide are valid
+  bool transparent = false;          // the image's alpha is 0 or below
 };
 
-// Returns the image's pixel (x, y) with the guide's pixel (guide_x, guide_y).
+// Returns the image's pixel (x, y) with the guide's pixel (guide_x, guide_y), both of slice z.
 Pixel pixel_of(const Layer& image, int x, int y, const GuideLayer& guide, int guide_x, int guide_y,
-               Norm norm);
+               Norm norm, int z = 0);
 
 // Returns D. Only per_channel uses `channel`; a guide with fewer channels repeats its last.
 double distance(const Pixel& p, const Pixel& q, Norm norm, int channel);
 
-// The margin outside the image, and the border rule there.
+// The margin outside the image, and the border rule there. Nothing lies before the first frame if
+// the third axis is causal.
 struct Reach {
   int columns = 0, rows = 0;
   Border border = Border::reflect101;
+  int slices_before = 0, slices_after = 0;
+  bool causal = false;
 };
 
 class Extended {
@@ -57,16 +64,18 @@ class Extended {
   Extended(const Layer& image, const GuideLayer& guide, Norm norm, Reach reach);
 
   int channels() const { return channels_; }  // the image's channels
+  bool alpha() const { return alpha_; }       // the last of them is alpha
 
   // Returns a pixel up to the reach outside the image, or null if there is none.
-  const Pixel* at(int x, int y) const;
+  const Pixel* at(int x, int y, int z = 0) const;
 
  private:
-  int width_, height_, channels_;
+  int width_, height_, depth_, channels_;
+  bool alpha_;
   Reach reach_;
-  std::vector<Pixel> pixels_;  // height x width
+  std::vector<Pixel> pixels_;  // depth x height x width
   Pixel outside_;
-  std::vector<std::optional<int>> columns_, rows_;  // the source of position i - reach
+  std::vector<std::optional<int>> columns_, rows_, slices_;  // the source of position i - reach
 };
 
 }  // namespace selvage::reference

@@ -12,7 +12,7 @@ namespace {
 
 template <class F>
 Result plain_mean(const F& filter, const Inputs& inputs) {
-  const WindowRules rules = rules_of(filter);
+  const WindowRules rules = rules_of(filter, inputs.image.depth);
   const std::vector steps(static_cast<std::size_t>(filter.iterations), rules.reach);
   return in_turn(layer_of(filter, inputs.image, inputs.mask), rules, steps);
 }

@@ -22,6 +22,8 @@ Result run(const Gaussian& filter, const Inputs& inputs);
 Result run(const Box& filter, const Inputs& inputs);
 Result run(const Convolution& filter, const Inputs& inputs);
 Result run(const SeparableConvolution& filter, const Inputs& inputs);
+Result run(const Guided& filter, const Inputs& inputs);
+Result run(const GuidedUpsampling& filter, const Inputs& inputs);
 // Runs any filter. Throws std::logic_error for Histogram, which has no image.
 Result run(const Filter& filter, const Inputs& inputs);
 

@@ -23,15 +23,19 @@ void for_each_sample(int width, int height, int channels, F&& f) {
 
 Samples read(const ConstImageView& image) {
   if (image.batch != 1) throw std::logic_error("the reference takes one image at a time");
-  Samples samples{.width = image.width, .height = image.height, .channels = image.channels};
-  samples.values.resize(static_cast<std::size_t>(image.width) *
-                        static_cast<std::size_t>(image.height) *
-                        static_cast<std::size_t>(image.channels));
+  Samples samples{.width = image.width,
+                  .height = image.height,
+                  .channels = image.channels,
+                  .depth = image.depth};
+  samples.values.resize(samples.index(0, 0, 0, image.depth));
   with_pixel_type(image.type, [&]<class T>() {
-    for_each_sample(image.width, image.height, image.channels, [&](int x, int y, int c) {
-      const double stored = read_sample<T>(image.at(x, y, c));
-      samples.at(x, y, c) = stored / full_scale(image.type);
-    });
+    for (int z = 0; z < image.depth; ++z) {
+      const ConstImageView slice = image.slice(z);
+      for_each_sample(image.width, image.height, image.channels, [&](int x, int y, int c) {
+        const double stored = read_sample<T>(slice.at(x, y, c));
+        samples.at(x, y, c, z) = stored / full_scale(image.type);
+      });
+    }
   });
   return samples;
 }
@@ -54,16 +58,20 @@ const std::byte* copied_from(const ConstImageView& image, const Samples& samples
 
 Image rounded(const Result& result, const ConstImageView& image) {
   const Samples& samples = result.samples;
-  Image out(image.type, samples.width, samples.height, samples.channels, image.alpha);
-  const ImageView view = out;
+  Image out = Image::volume(image.type, samples.width, samples.height, samples.depth,
+                            samples.channels, image.alpha);
   with_pixel_type(image.type, [&]<class T>() {
-    for_each_sample(samples.width, samples.height, samples.channels, [&](int x, int y, int c) {
-      if (result.copied[samples.index(x, y, c)])
-        std::memcpy(view.at(x, y, c), copied_from(image, samples, x, y, c), sizeof(T));
-      else
-        write_sample(view.at(x, y, c),
-                     round_sample<T>(samples.at(x, y, c) * full_scale(image.type)));
-    });
+    for (int z = 0; z < samples.depth; ++z) {
+      const ImageView view = out.view().slice(z);
+      const ConstImageView slice = image.slice(z);
+      for_each_sample(samples.width, samples.height, samples.channels, [&](int x, int y, int c) {
+        if (result.copied[samples.index(x, y, c, z)])
+          std::memcpy(view.at(x, y, c), copied_from(slice, samples, x, y, c), sizeof(T));
+        else
+          write_sample(view.at(x, y, c),
+                       round_sample<T>(samples.at(x, y, c, z) * full_scale(image.type)));
+      });
+    }
   });
   return out;
 }

@@ -2,17 +2,12 @@
 // Joint bilateral upsampling                                                  [kopf2007, eq. 2]
 #include <cstdint>
 
+#include "reference/enlarged.hpp"
 #include "reference/reference.hpp"
 #include "reference/windowed_mean.hpp"
 
 namespace selvage::reference {
 namespace {
-
-// Returns the index among `to` pixels of the one that holds the centre of pixel i of `from`:
-// floor((i + 1/2) to / from).
-int pixel_at_centre(int i, int from, int to) {
-  return static_cast<int>((std::int64_t{2} * i + 1) * to / (std::int64_t{2} * from));
-}
 
 // Returns u - c, the distance in small pixels from the centre of the small pixel c to the centre of
 // the large pixel p, which c holds: (p + 1/2) small / large - 1/2 - c.
@@ -22,7 +17,12 @@ double beyond_centre(int p, int large, int c, int small) {
   return static_cast<double>(numerator) / (2.0 * large);
 }
 
-// Returns the guide at the centres of the image's pixels.
+}  // namespace
+
+int pixel_at_centre(int i, int from, int to) {
+  return static_cast<int>((std::int64_t{2} * i + 1) * to / (std::int64_t{2} * from));
+}
+
 GuideLayer shrunk(const GuideLayer& guide, int width, int height) {
   GuideLayer small = guide;
   const int channels = guide.samples.channels;
@@ -36,8 +36,6 @@ GuideLayer shrunk(const GuideLayer& guide, int width, int height) {
   return small;
 }
 
-}  // namespace
-
 Result run(const JointUpsampling& filter, const Inputs& inputs) {
   WindowRules rules = rules_of(filter);
   rules.guided_fill = true;
@@ -47,7 +45,7 @@ Result run(const JointUpsampling& filter, const Inputs& inputs) {
   const Extended extended(image, shrunk(guide, in.width, in.height), filter.norm, rules.reach);
 
   const int width = guide.samples.width, height = guide.samples.height, channels = in.channels;
-  const int written = filter.alpha == Alpha::filter ? channels : image.colours;
+  const int written = filter.alpha == Alpha::keep ? image.colours : channels;
   Result out{.samples = {.width = width, .height = height, .channels = channels}, .copied = {}};
   for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x) {
@@ -59,11 +57,11 @@ Result run(const JointUpsampling& filter, const Inputs& inputs) {
                     .below = beyond_centre(y, height, cy, in.height)};
       // The centre combines the image of the small pixel with the guide of the large one.
       const Pixel centre = pixel_of(image, cx, cy, guide, x, y, filter.norm);
-      std::optional<std::array<double, 4>> mean;
+      std::optional<Mean> mean;
       if (centre.valid || filter.fill) mean = weighted_mean(extended, u, centre, rules);
       for (int c = 0; c < channels; ++c) {
-        const bool computed = mean && c < written;
-        out.samples.values.push_back(computed ? (*mean)[static_cast<std::size_t>(c)]
+        const bool computed = mean && c < written && !(mean->transparent && c < image.colours);
+        out.samples.values.push_back(computed ? mean->samples[static_cast<std::size_t>(c)]
                                               : in.at(cx, cy, c));
         out.copied.push_back(!computed);
       }

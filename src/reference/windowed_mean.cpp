@@ -18,10 +18,12 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // all.
 using Exponents = std::array<double, 4>;
 
-// Returns whether D counts. For an invalid centre it counts only if a guide is to be used.
+// Returns whether D counts. For an invalid centre it counts only if a guide is to be used, and so
+// for a transparent one where alpha weighs.
 bool ranged(const Pixel& centre, const WindowRules& rules) {
   const bool finite_guide = centre.dimensions > 0;
-  return rules.range && (centre.valid || (rules.guided_fill && finite_guide));
+  const bool compared = centre.valid && !(rules.alpha == Alpha::weight && centre.transparent);
+  return rules.range && (compared || (rules.guided_fill && finite_guide));
 }
 
 bool per_channel(const Pixel& centre, const WindowRules& rules) {
@@ -41,19 +43,30 @@ Exponents exponents_of(const Pixel& q, double squared, const Pixel& centre,
   return exponents;
 }
 
-// Calls f(q, |p - q|^2) for every valid tap.
+// Returns whether the window has the tap (dx, dy, dz).
+bool in_window(int dx, int dy, int dz, const WindowRules& rules) {
+  if (rules.window == Window::square) return true;
+  const double radius = std::max(rules.reach.columns, rules.reach.rows);
+  const double away = 1.0 * dx * dx + 1.0 * dy * dy, squared = radius * radius;
+  if (!rules.ellipsoid || dz == 0) return away <= squared;
+  const double slices = 1.0 * rules.reach.slices_before * rules.reach.slices_before;
+  return away * slices + 1.0 * dz * dz * squared <= squared * slices;
+}
+
+// Calls f(q, |p - q|^2) for every valid tap. A slice is sigma_space / sigma_depth pixels thick.
 template <class F>
 void for_each_tap(const Extended& image, const Place& place, const WindowRules& rules, F&& f) {
-  const auto [columns, rows, border] = rules.reach;
-  const double radius = std::max(columns, rows);
-  for (int dy = -rows; dy <= rows; ++dy)
-    for (int dx = -columns; dx <= columns; ++dx) {
-      if (rules.window == Window::disc && 1.0 * dx * dx + 1.0 * dy * dy > radius * radius) continue;
-      const Pixel* q = image.at(place.x + dx, place.y + dy);
-      if (!q || !q->valid) continue;
-      const double right = dx - place.right, below = dy - place.below;
-      f(*q, right * right + below * below);
-    }
+  const Reach& reach = rules.reach;
+  const double thickness = rules.sigma_space.value_or(1.0) / rules.sigma_depth;
+  for (int dz = -reach.slices_before; dz <= reach.slices_after; ++dz)
+    for (int dy = -reach.rows; dy <= reach.rows; ++dy)
+      for (int dx = -reach.columns; dx <= reach.columns; ++dx) {
+        if (!in_window(dx, dy, dz, rules)) continue;
+        const Pixel* q = image.at(place.x + dx, place.y + dy, place.z + dz);
+        if (!q || !q->valid) continue;
+        const double right = dx - place.right, below = dy - place.below, on = dz * thickness;
+        f(*q, right * right + below * below + on * on);
+      }
 }
 
 // Returns the exponents of the largest weights, or none if weighted_mean returns none.
@@ -74,6 +87,26 @@ std::optional<Exponents> least_exponents(const Extended& image, const Place& pla
   return least;
 }
 
+// alpha = sum w a / sum w,  colour = sum w a colour / sum w a. All channels have the same weights.
+Mean mean_by_alpha(const Extended& image, const Place& place, const Pixel& centre,
+                   const WindowRules& rules, double least) {
+  const auto alpha = static_cast<std::size_t>(image.channels() - 1);
+  std::array<double, 4> sum{};  // of colour x alpha, then of alpha
+  double weights = 0;
+  for_each_tap(image, place, rules, [&](const Pixel& q, double squared) {
+    const double weight =
+        std::exp(least - exponents_of(q, squared, centre, rules, image.channels())[0]);
+    const double a = std::max(q.samples[alpha], 0.0);
+    for (std::size_t c = 0; c < alpha; ++c) sum[c] += weight * a * q.samples[c];
+    sum[alpha] += weight * a;
+    weights += weight;
+  });
+  if (sum[alpha] / weights < least_alpha) return {.transparent = true};
+  for (std::size_t c = 0; c < alpha; ++c) sum[c] /= sum[alpha];
+  sum[alpha] /= weights;
+  return {.samples = sum};
+}
+
 double to_f32(double value) {
   return static_cast<double>(static_cast<float>(value));
 }
@@ -81,24 +114,27 @@ double to_f32(double value) {
 // Keeps computed pixels valid for the next pass.
 Samples kept_valid(const Layer& image, const Result& result) {
   Samples samples = result.samples;
-  for (int y = 0; image.invalid && y < samples.height; ++y)
-    for (int x = 0; x < samples.width; ++x) {
-      bool marked = true;
-      for (int c = 0; c < image.colours; ++c)
-        marked &= !result.copied[samples.index(x, y, c)] &&
-                  to_f32(samples.at(x, y, c)) == to_f32(*image.invalid);
-      if (marked)
-        samples.at(x, y, 0) = double{next_toward_zero(static_cast<float>(*image.invalid))};
-    }
+  const auto colours = static_cast<std::size_t>(image.colours);
+  const auto channels = static_cast<std::size_t>(samples.channels);
+  for (std::size_t pixel = 0; image.invalid && pixel < samples.values.size(); pixel += channels) {
+    bool marked = true;
+    for (std::size_t c = 0; c < colours; ++c)
+      marked &=
+          !result.copied[pixel + c] && to_f32(samples.values[pixel + c]) == to_f32(*image.invalid);
+    if (marked)
+      samples.values[pixel] = double{next_toward_zero(static_cast<float>(*image.invalid))};
+  }
   return samples;
 }
 
 }  // namespace
 
-std::optional<std::array<double, 4>> weighted_mean(const Extended& image, const Place& place,
-                                                   const Pixel& centre, const WindowRules& rules) {
+std::optional<Mean> weighted_mean(const Extended& image, const Place& place, const Pixel& centre,
+                                  const WindowRules& rules) {
   const auto least = least_exponents(image, place, centre, rules);
   if (!least) return std::nullopt;
+  if (rules.alpha == Alpha::weight && image.alpha())
+    return mean_by_alpha(image, place, centre, rules, (*least)[0]);
   const auto channels = static_cast<std::size_t>(image.channels());
   const bool own = per_channel(centre, rules);
   std::array<double, 4> sum{}, weights{};
@@ -112,30 +148,36 @@ std::optional<std::array<double, 4>> weighted_mean(const Extended& image, const 
     }
   });
   for (std::size_t c = 0; c < channels; ++c) sum[c] /= weights[c];
-  return sum;
+  return Mean{.samples = sum};
 }
 
 Result windowed_mean(const Layer& image, const GuideLayer& guide, const WindowRules& rules) {
-  const auto [columns, rows, border] = rules.reach;
+  const Reach& reach = rules.reach;
   const Norm norm = rules.range ? rules.range->norm : Norm::l2;
   const Samples& in = image.samples;
-  const Extended extended(image, guide, norm, rules.reach);
+  const Extended extended(image, guide, norm, reach);
   Result out{.samples = in, .copied = std::vector<bool>(in.values.size(), true)};
-  const int written = rules.alpha == Alpha::filter ? in.channels : image.colours;
-  for (int y = 0; y < in.height; ++y)
-    for (int x = 0; x < in.width; ++x) {
-      const bool leaves =
-          x < columns || y < rows || x + columns >= in.width || y + rows >= in.height;
-      if (border == Border::copy && leaves) continue;
-      const Pixel& centre = *extended.at(x, y);
-      if (!centre.valid && !rules.fill) continue;
-      const auto mean = weighted_mean(extended, {.x = x, .y = y}, centre, rules);
-      if (!mean) continue;
-      for (int c = 0; c < written; ++c) {
-        out.samples.at(x, y, c) = (*mean)[static_cast<std::size_t>(c)];
-        out.copied[in.index(x, y, c)] = false;
-      }
+  const int written = rules.alpha == Alpha::keep ? image.colours : in.channels;
+  const auto leaves = [&](int x, int y, int z) {
+    const bool in_time =
+        !reach.causal && (z < reach.slices_before || z + reach.slices_after >= in.depth);
+    return in_time || x < reach.columns || y < reach.rows || x + reach.columns >= in.width ||
+           y + reach.rows >= in.height;
+  };
+  const auto filter_pixel = [&](int x, int y, int z) {
+    if (reach.border == Border::copy && leaves(x, y, z)) return;
+    const Pixel& centre = *extended.at(x, y, z);
+    if (!centre.valid && !rules.fill) return;
+    const auto mean = weighted_mean(extended, {.x = x, .y = y, .z = z}, centre, rules);
+    if (!mean) return;
+    for (int c = mean->transparent ? image.colours : 0; c < written; ++c) {
+      out.samples.at(x, y, c, z) = mean->samples[static_cast<std::size_t>(c)];
+      out.copied[in.index(x, y, c, z)] = false;
     }
+  };
+  for (int z = 0; z < in.depth; ++z)
+    for (int y = 0; y < in.height; ++y)
+      for (int x = 0; x < in.width; ++x) filter_pixel(x, y, z);
   return out;
 }
 

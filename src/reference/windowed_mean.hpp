@@ -18,18 +18,20 @@ struct Range {
 };
 
 struct WindowRules {
-  Reach reach{};  // the window: |dx| <= columns, |dy| <= rows
+  Reach reach{};  // the window: |dx| <= columns, |dy| <= rows, -slices_before <= dz <= slices_after
   Window window = Window::square;
   std::optional<double> sigma_space{};  // none: all taps weigh the same
+  double sigma_depth = 1.0;             // with sigma_space
+  bool ellipsoid = false;               // a disc in three dimensions; otherwise it is a cylinder
   std::optional<Range> range{};         // none: D = 0
   Alpha alpha = Alpha::keep;
   bool fill = false;
   bool guided_fill = false;  // invalid centres use the range if the guide is finite
 };
 
-// Returns the rules from the fields that filters share by name.
+// Returns the rules from the fields that filters share by name, for images of this depth.
 template <class F>
-WindowRules rules_of(const F& filter) {
+WindowRules rules_of(const F& filter, int depth = 1) {
   const int radius = effective_radius(filter);
   WindowRules rules{.reach = {.columns = radius, .rows = radius, .border = filter.border},
                     .alpha = filter.alpha,
@@ -38,6 +40,15 @@ WindowRules rules_of(const F& filter) {
   if constexpr (requires { filter.sigma_space; }) rules.sigma_space = filter.sigma_space;
   if constexpr (requires { filter.sigma_range; })
     rules.range = Range{.norm = filter.norm, .sigma = filter.sigma_range};
+  if constexpr (requires { filter.third_axis; })
+    if (depth > 1) {
+      const int slices = radius_depth(filter);
+      rules.reach.causal = filter.third_axis == ThirdAxis::causal;
+      rules.reach.slices_before = slices;
+      rules.reach.slices_after = rules.reach.causal ? 0 : slices;
+      rules.sigma_depth = sigma_depth(filter);
+      rules.ellipsoid = filter.third_axis == ThirdAxis::space;
+    }
   return rules;
 }
 
@@ -61,17 +72,23 @@ GuideLayer guide_of(const F& filter, const ConstImageView& guide) {
           .constant = to_type(filter.border_value, guide.type)};
 }
 
-// A place in the image: pixel (x, y), and the distances right of and below its centre.
+// A place in the image: pixel (x, y) of slice z, and the distances right of and below its centre.
 struct Place {
   int x = 0, y = 0;
   double right = 0.0, below = 0.0;  // pixels
+  int z = 0;
+};
+
+struct Mean {
+  std::array<double, 4> samples{};
+  bool transparent = false;  // Alpha::weight: alpha is 0, and the colours are to be copied
 };
 
 // sum w in / sum w over the window around the pixel of `place`, with distances |p - q| from `place`
 // and D from `centre`. Weights are relative to the largest. Returns none if no tap is valid, or if
 // the centre is invalid and no tap lies within 8 sigma_space.
-std::optional<std::array<double, 4>> weighted_mean(const Extended& image, const Place& place,
-                                                   const Pixel& centre, const WindowRules& rules);
+std::optional<Mean> weighted_mean(const Extended& image, const Place& place, const Pixel& centre,
+                                  const WindowRules& rules);
 
 // Runs one step on the whole image.
 Result windowed_mean(const Layer& image, const GuideLayer& guide, const WindowRules& rules);
