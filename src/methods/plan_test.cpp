@@ -23,7 +23,8 @@ Problem problem(const Bilateral& filter = {}, PixelType type = PixelType::u8, in
   return {.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = channels};
 }
 
-const Reason& reason(const Decision& choice, std::string_view candidate) {
+Reason reason(Decision choice, std::string_view candidate) {
+  explain(choice);
   const auto found = std::ranges::find(choice.reasons, candidate, &Reason::candidate);
   if (found == choice.reasons.end()) throw std::logic_error("no such candidate");
   return *found;
@@ -94,7 +95,8 @@ TEST(Plan, WithoutAVectorUnitPlainServes) {
 
 TEST(Plan, OneReasonForEachCandidate) {
   for (const Request& request : {Request{}, Request{.exact = true}, Request{.use = "plain"}}) {
-    const Decision choice = plan(problem(), cpu(), request);
+    Decision choice = plan(problem(), cpu(), request);
+    explain(choice);
     EXPECT_EQ(std::ranges::count_if(choice.reasons, &Reason::taken), 1);
     auto reason = choice.reasons.begin();
     for (const Candidate& candidate : catalogue()) {
@@ -105,6 +107,29 @@ TEST(Plan, OneReasonForEachCandidate) {
     }
     EXPECT_EQ(reason, choice.reasons.end());
   }
+}
+
+// An error that the choice does not depend on is computed when somebody asks for the reasons.
+TEST(Plan, ErrorsOfSlowerCandidatesAreLate) {
+  DeviceFacts facts = cpu();
+  facts.byte_tables = true;
+  Decision choice = plan(problem({.radius = 7, .norm = Norm::l1}), facts);
+  EXPECT_EQ(choice.candidate->name, "lookup");
+  EXPECT_EQ(choice.offer.error, choice.candidate->error(choice.problem, facts));
+  std::vector<std::string_view> late;
+  for (const LateReason& reason : choice.late) late.push_back(reason.candidate->name);
+  EXPECT_THAT(late, ::testing::UnorderedElementsAre("int16", "lookup24"));
+  EXPECT_TRUE(reason(plan(problem({}, PixelType::f32), facts), "cpu/simd").taken);
+  explain(choice);
+  EXPECT_TRUE(choice.late.empty());
+  EXPECT_THAT(reason(choice, "cpu/int16").text, HasSubstr(" LSB"));
+}
+
+TEST(Plan, FasterCandidatesThatAreNotAccurateSaySo) {
+  DeviceFacts facts = cpu();
+  facts.byte_tables = true;
+  const Decision choice = plan(problem({.radius = 7, .norm = Norm::l1}), facts, {.exact = true});
+  EXPECT_THAT(reason(choice, "cpu/lookup").text, HasSubstr("not accurate enough"));
 }
 
 TEST(Plan, TheBestReasonTellsTimeAndError) {
@@ -147,7 +172,7 @@ TEST(Plan, UnknownUseListsTheCandidates) {
   const Error error = error_of([] { plan(problem(), cpu(), {.use = "fast"}); });
   EXPECT_EQ(error.code(), Errc::invalid_argument);
   EXPECT_STREQ(error.what(), "bilateral has no candidate fast on cpu");
-  EXPECT_THAT(error.hint(), HasSubstr("simd, int16, lookup, lookup24, fourier_range, plain"));
+  EXPECT_THAT(error.hint(), HasSubstr("lookup24, fourier_range, fourier_multirate, plain"));
 }
 
 TEST(Plan, AMethodThatNobodyOffers) {
@@ -239,23 +264,66 @@ TEST(Plan, MoreWorkTakesLonger) {
   }
 }
 
-// 16-bit weights serve one channel of u8, where they are faster and within the request.
-TEST(Plan, SixteenBitWeightsServeGray) {
+// 16-bit weights serve u8 where they are faster and within the request.
+TEST(Plan, SixteenBitWeightsServeBytes) {
   const Problem gray = problem({.sigma_range = 0.1f, .radius = 7}, PixelType::u8, 1);
   EXPECT_EQ(plan(gray, cpu()).candidate->name, "int16");
   EXPECT_EQ(plan(gray, cpu(), {.exact = true}).candidate->name, "simd");
   EXPECT_EQ(plan(problem({.radius = 1}, PixelType::u8, 1), cpu()).candidate->name, "simd");
   EXPECT_EQ(plan(problem({.radius = 7, .norm = Norm::per_channel}), cpu()).candidate->name,
             "int16");
+  const auto colours = [](Norm norm, int channels) {
+    const Bilateral filter{.sigma_range = 0.1f, .radius = 7, .norm = norm};
+    const DeviceFacts facts{.threads = 1, .simd = "AVX2", .simd_floats = 8};
+    return plan(problem(filter, PixelType::u8, channels), facts).candidate->name;
+  };
+  EXPECT_EQ(colours(Norm::l1, 3), "int16");
+  EXPECT_EQ(colours(Norm::l2, 3), "int16");
+  EXPECT_EQ(colours(Norm::l2, 2), "int16");
+  EXPECT_EQ(colours(Norm::l1, 2), "simd");
+  EXPECT_EQ(colours(Norm::l2, 4), "simd");
+  Problem small = problem({.sigma_range = 0.1f, .radius = 7});
+  small.width = small.height = 64;
+  EXPECT_EQ(plan(small, {.threads = 1, .simd = "AVX2", .simd_floats = 8}).candidate->name, "simd")
+      << "the proof takes longer";
   const auto reason_of = [](const Bilateral& filter, PixelType type, int channels) {
     return reason(plan(problem(filter, type, channels), cpu()), "cpu/int16").text;
   };
   EXPECT_THAT(reason_of({}, PixelType::u16, 1), HasSubstr("only 8-bit"));
-  EXPECT_THAT(reason_of({.norm = Norm::l2}, PixelType::u8, 3), HasSubstr("one channel"));
+  EXPECT_THAT(reason_of({.norm = Norm::luma}, PixelType::u8, 3), HasSubstr("one channel"));
   EXPECT_THAT(reason_of({.iterations = 2}, PixelType::u8, 1), HasSubstr("one iteration"));
   EXPECT_THAT(reason_of({.radius = 33}, PixelType::u8, 1), HasSubstr("65 columns"));
   EXPECT_THAT(reason_of({.sigma_range = 0.001f}, PixelType::u8, 1), HasSubstr("sigma_range 0.001"));
   EXPECT_THAT(reason_of({.sigma_range = 10.0f}, PixelType::u8, 1), HasSubstr("sigma_range 10"));
+}
+
+double int16_error(const Problem& p, const DeviceFacts& facts) {
+  return std::ranges::find(catalogue(), "int16", &Candidate::name)->error(p, facts);
+}
+
+// Products of two tables serve colours of u8 with norm l2.
+TEST(Plan, ProductsOfTablesServeColours) {
+  DeviceFacts tables = cpu();
+  tables.byte_tables = true;
+  const auto chosen = [&](const Bilateral& filter, const Request& request = {}) {
+    return plan(problem(filter), tables, request).candidate->name;
+  };
+  for (const float sigma : {0.05f, 0.1f, 30.0f / 255.0f})
+    EXPECT_EQ(chosen({.sigma_space = 5, .sigma_range = sigma, .radius = 7}), "int16") << sigma;
+  EXPECT_EQ(chosen({.radius = 7}, {.exact = true}), "simd");
+  EXPECT_EQ(chosen({.sigma_space = 5, .sigma_range = 0.15f, .radius = 7}), "simd")
+      << "the error exceeds the request";
+  EXPECT_EQ(chosen({.radius = 1}), "simd") << "too few taps";
+  const auto reason_of = [&](const Bilateral& filter, int channels) {
+    const Decision decision = plan(problem(filter, PixelType::u8, channels), tables);
+    return reason(decision, "cpu/int16").text;
+  };
+  EXPECT_THAT(reason_of({}, 4), HasSubstr("two or three with norm l2"));
+  // Where tables do not serve, roots do: their errors differ.
+  const Problem holes = problem({.sigma_range = 0.1f, .border = Border::shrink});
+  EXPECT_EQ(int16_error(holes, tables), int16_error(holes, cpu()));
+  const Problem none = problem({.sigma_range = 0.1f});
+  EXPECT_NE(int16_error(none, tables), int16_error(none, cpu()));
 }
 
 // Tables of weights serve u8 where a distance fits them and the processor can look bytes up.
@@ -308,17 +376,20 @@ TEST(Plan, APartKeepsTheCandidate) {
 
 // An exact request must be served whatever the filter's parameters.
 TEST(Plan, ExactIsAlwaysServed) {
+  DeviceFacts tables = cpu();
+  tables.byte_tables = true;
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
     for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel, Norm::luma, Norm::lab})
       for (const float sigma : {1e-6f, 0.02f, 1.0f, 1e6f})
         for (const int radius : {0, 1, 7, 16, 17, 100, 4096}) {
           const Bilateral filter{.sigma_range = sigma, .radius = radius, .norm = norm};
           const Problem p = problem(filter, type);
-          EXPECT_NO_THROW({
-            EXPECT_LE(plan(p, cpu(), {.exact = true}).offer.error,
-                      allowed_error(p, {.exact = true}));
-          }) << name(type)
-             << ' ' << name(norm) << ' ' << sigma << ' ' << radius;
+          for (const DeviceFacts& facts : {cpu(), tables})
+            EXPECT_NO_THROW({
+              EXPECT_LE(plan(p, facts, {.exact = true}).offer.error,
+                        allowed_error(p, {.exact = true}));
+            }) << name(type)
+               << ' ' << name(norm) << ' ' << sigma << ' ' << radius;
         }
 }
 

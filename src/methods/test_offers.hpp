@@ -18,7 +18,7 @@ inline const Candidate& candidate_on(const DeviceFacts& facts, std::string_view 
 }
 
 inline Answer answer_of(std::string_view name, const Problem& problem, const DeviceFacts& facts) {
-  return candidate_on(facts, name).offer(problem, facts);
+  return whole_answer(candidate_on(facts, name), problem, facts);
 }
 
 // Throws std::bad_variant_access if the candidate cannot serve.

@@ -40,10 +40,9 @@ double linear_pixel_seconds(const Problem& p, const GpuFacts& gpu, const LinearW
   if (gpu.is_processor)
     return samples * (20.0 + work.instructions) * processor_instruction_seconds / gpu.compute_units;
   const double clocks = 1e6 * gpu.clock_mhz * gpu.compute_units;
-  const double lanes = gpu.byte_simd ? 128.0 : 64.0;
   const PixelBytes pixel = pixel_bytes(p, work);
   const auto bytes = static_cast<double>(pixel.in + pixel.out + 2 * pixel.between);
-  const double issue = samples * work.instructions / (reached * lanes * clocks);
+  const double issue = samples * work.instructions / (reached * instructions_per_second(gpu));
   return std::max(issue, bytes / (reached * 16.0 * clocks));
 }
 

@@ -9,6 +9,7 @@
 #include "core/checked.hpp"
 #include "filters/linear_step.hpp"
 #include "filters/problem.hpp"
+#include "methods/convolution/row_group.hpp"
 #include "planner/tuning.hpp"
 
 namespace selvage {
@@ -60,7 +61,7 @@ struct LineShape {
         checked_add(checked_mul(loaded_pixels(), sample_bytes + sizeof(double) + 1),
                     checked_mul(result_pixels(), 2 * sizeof(double) + 1));
     const std::size_t pointers = checked_mul(checked_add(ring, loaded - width + 1), 48);
-    return checked_add(rows, row, others, pointers);
+    return checked_add(rows, row, others, pointers, sizeof(float) * RowGroup::buffers);
   }
 
  private:

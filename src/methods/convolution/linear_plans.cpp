@@ -52,6 +52,11 @@ std::string not_linear(const Problem& p) {
   return {};
 }
 
+std::string weighs_inseparably(const Problem& p) {
+  if (!weighs_alpha(p) || !is_stencil(p.filter)) return {};
+  return "a kernel of rows and columns must be exact where alpha weights the colours";
+}
+
 LinearStep linear_step_of(const Problem& p) {
   return linear_step(linear_passes(p).front().step);
 }
@@ -102,6 +107,10 @@ ScratchBytes line_scratch(const Problem& p, const DeviceFacts& facts, const Line
               checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch))};
 }
 
+double weighting_instructions(const Problem& p) {
+  return weighs_alpha(p) ? 16.0 : 0.0;  // docs/journal/0041
+}
+
 double filtered_samples(const Problem& p, const LinearStep& step) {
   return 1.0 * p.width * p.height * p.batch * filtered_channels(step, p) * step_count(p);
 }
@@ -120,6 +129,9 @@ double rounded_sum_error(const Problem& p, const LinearStep& step, double roundi
   const double gray = makes_gray(step, p) ? 4.0 : 0.0;
   const double gain = std::fabs(step.scale) * magnitude(step);
   double error = (roundings + gray + 3.0) * unit * gain;
+  // Products with alpha, both sums, their quotient, its scale and the rounding of that; and alpha's
+  // own mean, which has no scale.
+  if (weighs_alpha(step, p)) error = (2.0 * (roundings + gray) + 7.0) * unit * std::max(gain, 1.0);
   // The offset in steps of an integer is rounded, and the sum with it; in floats it is exact, and
   // for f32 the second is the rounding to the type.
   if (is_integer(p.type)) error += 2.0 * unit * std::fabs(step.offset);

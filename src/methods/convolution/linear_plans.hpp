@@ -17,6 +17,9 @@ bool is_stencil(const Filter& filter);
 
 // Returns why linear_step() cannot represent the filter, or an empty string.
 std::string not_linear(const Problem& problem);
+// Returns why a row and a column cannot stand for a kernel that alpha weighs, or an empty string.
+// The part of a kernel that they lose is small beside all weights, but not beside each.
+std::string weighs_inseparably(const Problem& problem);
 // Returns the step that each iteration repeats.
 LinearStep linear_step_of(const Problem& problem);
 // The same as a row and a column; the step must be separable.
@@ -43,6 +46,8 @@ ScratchBytes line_scratch(const Problem& problem, const DeviceFacts& facts, cons
 // candidates, of single numbers (docs/journal/0010, rounded).
 inline constexpr double line_instructions_per_second = 3e9;
 
+// Returns the vector instructions for each sample that multiply by alpha and divide by it.
+double weighting_instructions(const Problem& problem);
 // Returns the number of samples that all iterations filter.
 double filtered_samples(const Problem& problem, const LinearStep& step);
 
@@ -51,7 +56,9 @@ double filtered_samples(const Problem& problem, const LinearStep& step);
 std::string extreme_weights(const LinearStep& step);
 
 // Converts the roundings of a sum, in units of `unit` (2^-24 or 2^-53) of sum |k| times the largest
-// sample, to the error of the result (Report::error_bound), scale and offset included.
+// sample, to the error of the result (Report::error_bound), scale and offset included. Where alpha
+// weighs, all terms are products k a and k a |c| >= 0, so that either sum keeps this error relative
+// to itself, and their quotient errs by twice as much of the largest |c|, whatever alpha is.
 double rounded_sum_error(const Problem& problem, const LinearStep& step, double roundings,
                          double unit);
 // Returns the error of replacing a kernel by a separable one; 0 for filters without a kernel.

@@ -25,6 +25,16 @@ constexpr int tap_roundings(int taps) {
   return sum_roundings(taps, 2 * short_sum);
 }
 
+// The same for square stencils of up to 25 taps that are summed in groups of rows
+// (cpu/row_groups-inl.h): up to 15 taps one after another, and the others, then both sums. Taps
+// without weight are added, too, which is exact. The bound of tap_roundings holds for them.
+constexpr int grouped_roundings(int taps) {
+  return (taps < 15 ? taps : 15) + 1;
+}
+static_assert(grouped_roundings(1) <= tap_roundings(1));
+static_assert(grouped_roundings(15) <= tap_roundings(15));
+static_assert(grouped_roundings(25) <= tap_roundings(25));
+
 // A sum of neighbours, built from sums of 4, sums of 4 of those, and so on. Fewer than 8 of the
 // largest are added; smaller sums cover the remainder.
 struct FourfoldSum {

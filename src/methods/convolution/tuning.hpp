@@ -9,7 +9,8 @@
 namespace selvage {
 
 // Taps of a summation block of the kernels that read an image twice, and of stencil_large.cl.
-inline constexpr int linear_block = 16;
+// Where alpha weighs there are two sums, and blocks are shorter, so that floats stay exact.
+inline constexpr int linear_block = 16, weighted_linear_block = 8;
 
 // The tuning on the CPU.
 struct LineTuning {

@@ -42,6 +42,7 @@ std::string lookup_unsupported(const Problem& p, const DeviceFacts& facts, int b
   if (p.mask || f.invalid || f.border == Border::shrink)
     return "tables of weights support no invalid pixels";
   if (step_count(p) > 1) return "tables of weights support only one iteration";
+  if (weighs_alpha(p)) return "tables of weights do not weight colours by alpha";
   if (f.largest_radius() > 32) return "tables of weights support windows of up to 65 columns";
   if (!fits_tables(layout, 255.0 * double{f.sigma_range}, bytes))
     return fmt::format("tables of weights do not reach far enough for sigma_range {:.2g}",
@@ -49,12 +50,13 @@ std::string lookup_unsupported(const Problem& p, const DeviceFacts& facts, int b
   return {};
 }
 
-double lookup_error(const Problem& p, const PlaneLayout& layout, int bytes) {
+template <int bytes>
+double lookup_error(const Problem& p, const DeviceFacts&) {
   const WindowMean f = main_step(p);
   // Single precision: sums of weights and of products with at most 128 levels are converted and
   // added once for each number of doublings, then subtracted and divided.
   const double sums = 2.0 * (3.0 * (lookup::most_doublings + 1) + 6.0) * ulp;
-  return lookup_weights_error(f, layout.guided, bytes) / 255.0 + sums;
+  return lookup_weights_error(f, layout_of(p, f).guided, bytes) / 255.0 + sums;
 }
 
 double lookup_seconds(const Problem& p, const DeviceFacts& facts, const PlaneLayout& layout,
@@ -82,8 +84,7 @@ Answer offer_lookup(const Problem& p, const DeviceFacts& facts) {
   const PlaneLayout layout = layout_of(p, step);
   const DirectTuning tuning = direct_tuning(p, step, simd_taps_per_second);
   const std::size_t worker = worker_bytes(p, step, tuning, 4 * facts.simd_floats, sizeof(float));
-  return Offer{.error = lookup_error(p, layout, bytes),
-               .seconds = lookup_seconds(p, facts, layout, bytes),
+  return Offer{.seconds = lookup_seconds(p, facts, layout, bytes),
                .scratch = scratch_of(p, facts, worker, step_count(p)),
                .passes = direct_passes(p),
                .tuning = tuning};
@@ -97,7 +98,8 @@ Candidate cpu_lookup() {
           .paper = "tomasi1998",
           .uses_simd = true,
           .serves = is_served,
-          .offer = offer_lookup<2>};
+          .offer = offer_lookup<2>,
+          .error = lookup_error<2>};
 }
 
 Candidate cpu_lookup24() {
@@ -106,7 +108,8 @@ Candidate cpu_lookup24() {
           .paper = "tomasi1998",
           .uses_simd = true,
           .serves = is_served,
-          .offer = offer_lookup<3>};
+          .offer = offer_lookup<3>,
+          .error = lookup_error<3>};
 }
 
 }  // namespace selvage::planner

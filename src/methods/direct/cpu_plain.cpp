@@ -22,9 +22,12 @@ constexpr double plain_planes_per_second = 5e7;
 double plain_error(const Problem& p) {
   const WindowMean f = main_step(p);
   const double taps = window_taps(f);
-  const double sums = 4.0 * taps * 0x1p-53;
+  // Where alpha weighs there are two sums of products, and exponents to 100 count (weighted_error).
+  const bool weighs = layout_of(p, f).weighs;
+  const double sums = (weighs ? 8.0 * taps + 1000.0 : 4.0 * taps) * 0x1p-53;
   const double farthest = f.fill && f.guide == Guide::given ? 1000.0 : 1.0;
-  const double planes = farthest * 64.0 * 0x1p-53 / std::min(1.0, double{f.sigma_range});
+  const double planes =
+      (weighs ? 16.0 : 1.0) * farthest * 64.0 * 0x1p-53 / std::min(1.0, double{f.sigma_range});
   return sums + planes + ulp * (step_count(p) > 1 ? 1.0 : 0.0);
 }
 
@@ -54,6 +57,7 @@ Candidate cpu_plain() {
   return {.name = "plain",
           .platform = Platform::cpu,
           .paper = "tomasi1998",
+          .third_axis = true,
           .serves = is_window_mean,
           .offer = offer_plain};
 }

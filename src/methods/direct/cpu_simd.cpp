@@ -22,7 +22,10 @@ namespace {
 // for gray, whose two totals are rounded before the division; without a range, up to 8.
 double additions(const WindowMean& step, const PlaneLayout& layout, bool fine) {
   const int n = std::min(2 * step.radius_x + 1, narrow_columns);
-  if (!fine) return 2.0 * n;
+  if (!fine) {  // those of a row, and those of the rows
+    const double rows = step.slice_count() * (2.0 * step.radius_y + 1.0);
+    return step.radius_z > 0 ? n + rows : 2.0 * n;
+  }
   const int blocks = (n + fine_block - 1) / fine_block;
   int longest = block_length(n);
   if (step.window == Window::disc)  // its other rows may be cut into fewer, longer blocks
@@ -49,13 +52,29 @@ double roundings(const PlaneLayout& layout, PixelType distances) {
   return 3.0 + planes + differences;
 }
 
+// Returns the error of a step whose exponents are in double precision. A fraction is rounded to
+// single precision, where it is at most 1. The exponents that count are below 128 (weighted_error);
+// they have fewer than 16 roundings of 2^-53. Planes that are split, and computed in double
+// precision, are shifted by less than 72 of them each. That changes an exponent s d^2 by 2 s d
+// times the shift, which is below 10 shifts / sigma_range for one plane, 17 for three.
+double weighted_step_error(const PlaneLayout& layout, const WindowMean& step) {
+  const double shift = layout.split ? 4096.0 / std::min(1.0, double{step.sigma_range}) : 0.0;
+  const double fraction = std::log(2.0) * (ulp / 2.0 + 16.0 * 128.0 * 0x1p-53) + shift * 0x1p-53;
+  return weighted_error(
+      {.weight = exp2_error(weighted_degree) + fraction, .additions = weighted_run},
+      weighted_exponent(window_taps(step)));
+}
+
 // Returns the error of one step. Values need not follow distances, except in the term of rounded
 // planes.
 double simd_step_error(const Problem& p, const DeviceFacts& facts, const WindowMean& step,
                        PixelType reads) {
   const PlaneLayout layout = layout_of(p, step);
+  if (double_exponents(layout, p.type)) return weighted_step_error(layout, step);
   const bool fine = !coarse_sums(layout, reads);
-  const double exponent = mean_exponent(window_taps(step));
+  const double taps = window_taps(step);
+  const double exponent = layout.weighs ? weighted_exponent(taps) : mean_exponent(taps);
+  const auto sums_error = layout.weighs ? weighted_error : planner::sums_error;
   // A weight is the product of two numbers from tables, or exp2 of degree 3, 4 or 5.
   if (step.guide == Guide::none)
     return sums_error({.weight = 3.0 * ulp, .additions = additions(step, layout, fine)}, exponent);
@@ -81,10 +100,12 @@ double instructions(const Problem& p, const DeviceFacts& facts, const WindowMean
                     PixelType reads) {
   const PlaneLayout layout = layout_of(p, step);
   if (step.guide == Guide::none) return 4.0 + 3.0 * layout.sums();
-  const double fine = coarse_sums(layout, reads) ? 0.0 : layout.guided ? 6.0 : 3.0;
+  if (double_exponents(layout, p.type))  // docs/journal/0046
+    return 24.0 + (layout.split ? 14.0 : 8.0) * layout.distance_planes + 2.0 * layout.sums();
+  const bool joint = layout.guided || layout.weighs;  // the loop has planes of both
+  const double fine = coarse_sums(layout, reads) ? 0.0 : joint ? 6.0 : 3.0;
   const double more_planes =  // planes of values and of split distances
-      layout.guided ? 2.0 * layout.sums() + (layout.split ? 2.0 * layout.distance_planes : 0.0)
-                    : 0.0;
+      joint ? 2.0 * layout.sums() + (layout.split ? 2.0 * layout.distance_planes : 0.0) : 0.0;
   if (in_pairs(step, layout, fine > 0.0, facts)) return 10.0;  // docs/journal/0018
   return (facts.simd_floats >= 16 ? 6.0 : 8.0) + fine + 2.0 * layout.distance_planes +
          1.0 * layout.sums() + more_planes + (layout.l1 ? 2.0 * layout.distance_planes : 0.0);
@@ -124,6 +145,7 @@ Candidate cpu_simd() {
   return {.name = "simd",
           .platform = Platform::cpu,
           .paper = "tomasi1998",
+          .third_axis = true,
           .uses_simd = true,
           .serves = is_window_mean,
           .offer = offer_simd};

@@ -30,7 +30,7 @@ PlaneLayout layout_of(const Problem& p, const WindowMean& step) {
 }
 
 double work(const Problem& p, const WindowMean& step) {
-  return window_taps(step) * p.width * p.height * p.batch * layout_of(p, step).groups;
+  return window_taps(step) * p.width * p.height * p.depth * p.batch * layout_of(p, step).groups;
 }
 
 double sample_seconds(const Problem& p, const DeviceFacts& facts, const std::vector<Pass>& passes) {
@@ -43,7 +43,9 @@ double sample_seconds(const Problem& p, const DeviceFacts& facts, const std::vec
   };
   double seconds = 0.0;
   for (const Pass& pass : passes) seconds += 0.5 * (each(pass.reads) + each(pass.writes));
-  return seconds * p.width * p.height * p.batch * p.channels / facts.threads;
+  // To multiply by alpha and to divide by it (docs/journal/0046).
+  if (weighs_alpha(p)) seconds += 3e-9 * static_cast<double>(passes.size());
+  return seconds * p.width * p.height * p.depth * p.batch * p.channels / facts.threads;
 }
 
 namespace {
@@ -91,7 +93,7 @@ ScratchBytes scratch_of(const Problem& p, const DeviceFacts& facts, std::size_t 
   const auto images = static_cast<std::size_t>(std::min(passes - 1, 2));
   return {.host = checked_add(
               checked_mul(worker, facts.threads),
-              checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch))};
+              checked_mul(images, sizeof(float), p.width, p.height, p.depth, p.channels, p.batch))};
 }
 
 }  // namespace selvage::planner

@@ -13,13 +13,12 @@
 namespace selvage::planner {
 namespace {
 
-// Instructions of a pixel apart from its taps, in a tile: they decide where means of few taps go
-// (docs/journal/0033).
+// Instructions of a pixel apart from its taps: they decide where means of few taps go. "tile" takes
+// 88 us for a Gaussian of radius 1 of 3840x2160 floats, "separable" 21 us (docs/benchmarks.md).
 constexpr double pixel_instructions = 200.0;
 
 double pixel_overhead(const GpuFacts& gpu) {
-  if (gpu.is_processor) return 0.0;
-  return pixel_instructions / (128.0 * gpu.compute_units * gpu.clock_mhz * 1e6);
+  return gpu.is_processor ? 0.0 : pixel_instructions / instructions_per_second(gpu);
 }
 
 // Returns the taps of a pixel in one pass.
@@ -73,6 +72,10 @@ void choose_rows(const Problem& p, const GpuFacts& gpu, DirectGpuTuning& tuning)
   } else if (!few_sums || (short_columns && !bytes)) {
     tuning.group.rows = 4;
     tuning.group.min_blocks = 2;
+    if (layout.averaged == 3 && layout.groups == 1 && !form.guided()) {
+      tuning.group.height = 4;
+      tuning.group.min_blocks = main_step(p).radius_y <= 8 ? 5 : 4;
+    }
   } else {
     tuning.group.rows = short_columns ? 5 : 8;
     tuning.group.height = 4;
@@ -99,6 +102,7 @@ DirectGpuTuning tile_tuning(const Problem& p, const DeviceFacts& facts) {
   DirectGpuTuning tuning = tuning_of(p, facts.gpu, tile_loop);
   choose_rows(p, facts.gpu, tuning);
   const auto bytes = [&] { return local_bytes(p, passes, tuning); };
+  tuning.fixed_window = !facts.gpu.is_processor;
   tuning.wide = wide_is_possible(p, passes);
   if (tuning.wide) tuning.wide = bytes() <= std::min(facts.gpu.local_bytes, two_tiles);
   while (tuning.group.rows > 1 && bytes() > facts.gpu.local_bytes) tuning.group.rows /= 2;

@@ -54,6 +54,18 @@ TEST(GpuDirect, SumsAreShortEnoughForTheirType) {
   EXPECT_EQ(sums(4, PixelType::f32), Summation::blocks);
 }
 
+// Compiling takes much longer on processors.
+TEST(GpuDirect, GpusHaveAProgramForEachWindow) {
+  const auto fixed = [](const DeviceFacts& facts) {
+    return offer_of("tile", problem(), facts).tuning.as<DirectGpuTuning>().fixed_window;
+  };
+  DeviceFacts processor = small_gpu();
+  processor.gpu.is_processor = true;
+  EXPECT_TRUE(fixed(big_gpu()));
+  EXPECT_TRUE(fixed(small_gpu()));
+  EXPECT_FALSE(fixed(processor));
+}
+
 TEST(GpuDirect, BlocksAreWholeStepsOfTheLoop) {
   for (const int radius : {1, 7, 33, 60}) {
     const auto t = offer_of("tile", problem({.radius = radius}, PixelType::f32, 1), big_gpu())
@@ -216,7 +228,11 @@ TEST(GpuDirect, MoreWorkTakesLongerAndFasterDevicesShorter) {
 }
 
 TEST(GpuDirect, ThePlannerTakesTensorThenTheTileAndElsePlain) {
-  EXPECT_EQ(plan(problem(), big_gpu()).candidate->name, "tensor");
+  EXPECT_EQ(plan(problem({.radius = 4}), big_gpu()).candidate->name, "tile");
+  EXPECT_EQ(plan(problem({.radius = 8}), big_gpu()).candidate->name, "tensor");
+  EXPECT_EQ(plan(problem({.radius = 24}), big_gpu()).candidate->name, "tensor");
+  // One group on a multiprocessor hides too little of its waits.
+  EXPECT_EQ(plan(problem({.radius = 32}), big_gpu()).candidate->name, "tile");
   EXPECT_EQ(plan(problem(), big_gpu(), {.exact = true}).candidate->name, "tile");
   EXPECT_EQ(plan(problem({}, PixelType::u16), big_gpu()).candidate->name, "tile");
   EXPECT_EQ(plan(problem({.radius = 1000}), big_gpu()).candidate->name, "plain");

@@ -13,10 +13,10 @@ namespace selvage::planner {
 namespace {
 
 // The instructions of a tap, the fraction of the issue slots that they use, and the speed on a CPU
-// (docs/journal/0035). A pixel and its share of the table, and the start and the end of a column
+// (docs/journal/0039). A pixel and its share of the table, and the start and the end of a column
 // take as long as so many taps.
-constexpr double tap_instructions = 4.5, issue_share = 0.74, processor_taps = 3e8;
-constexpr double column_taps = 7.5, pixel_taps = 33.0;
+constexpr double tap_instructions = 5.1, issue_share = 0.75, processor_taps = 3e8;
+constexpr double column_taps = 0.85, pixel_taps = 53.0;
 
 double lookup_taps(const Problem& p) {
   const WindowMean step = main_step(p);
@@ -26,8 +26,7 @@ double lookup_taps(const Problem& p) {
 
 double lookup_taps_per_second(const GpuFacts& gpu) {
   if (gpu.is_processor) return processor_taps * gpu.compute_units;
-  const double lanes = gpu.byte_simd ? 128.0 : 64.0;
-  return issue_share * lanes * gpu.compute_units * gpu.clock_mhz * 1e6 / tap_instructions;
+  return issue_share * instructions_per_second(gpu) / tap_instructions;
 }
 
 DirectGpuTuning lookup_tuning(const Problem& p, const GpuFacts& gpu) {
@@ -43,6 +42,7 @@ DirectGpuTuning lookup_tuning(const Problem& p, const GpuFacts& gpu) {
     tuning.group.rows = 4;
     tuning.group.min_blocks = 4;
   }
+  tuning.fixed_window = !gpu.is_processor;
   if (gpu.is_processor) tuning.group.rows = 2;  // code for more takes seconds to compile
   return tuning;
 }
@@ -54,6 +54,7 @@ std::string lookup_unsupported(const Problem& p, const GpuFacts& gpu,
   if (!gpu.byte_simd && !gpu.is_processor)
     return "tables of weights need local memory of 32 banks, as NVIDIA's";
   if (step_count(p) > 1) return "tables of weights support only one iteration";
+  if (weighs_alpha(p)) return "tables of weights do not weight colours by alpha";
   if (!form.bytes()) return "tables of weights support only 8-bit images without invalid pixels";
   if (!form.has_distances() || form.guided())
     return "tables of weights support only distances of the image itself";

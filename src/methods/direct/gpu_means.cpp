@@ -63,6 +63,14 @@ double range_roundings(const Problem& p, const PixelForm& form) {
   return (form.makes_guide() && layout.split ? 7.0 : 5.0) + sums;
 }
 
+// Returns whether one instruction computes the distance between pixels of several bytes
+// (BYTE_DISTANCE in gpu/pixels.h).
+bool has_byte_distance(const PixelForm& form, const GpuFacts& gpu) {
+  const PlaneLayout& layout = form.layout;
+  return gpu.byte_simd && form.has_distances() && layout.groups == 1 && !layout.weighs &&
+         layout.distance_planes > 1 && (form.guided() ? form.guide_bytes() : form.bytes());
+}
+
 }  // namespace
 
 PixelForm form_of(const Problem& p, PixelType reads) {
@@ -75,17 +83,19 @@ PixelForm form_of(const Problem& p) {
 double taps_per_second(const Problem& p, const GpuFacts& gpu, const Loop& loop) {
   if (gpu.is_processor) return loop.processor_taps * gpu.compute_units;
   const PixelForm form = form_of(p);
-  const double lanes = gpu.byte_simd ? 128.0 : 64.0;
-  const double distances = form.has_distances() ? form.layout.distance_planes : 0;
-  const double instructions = 4.0 + 2.0 * distances + form.layout.sums();
-  return loop.share * lanes * gpu.compute_units * gpu.clock_mhz * 1e6 / instructions;
+  const int planes = form.has_distances() ? form.layout.distance_planes : 0;
+  const double distance = has_byte_distance(form, gpu) ? 1.0 : planes == 1 ? 1.4 : 2.0 * planes;
+  const double instructions = 4.0 + distance + form.layout.sums();
+  return loop.share * instructions_per_second(gpu) / instructions;
 }
 
 double mean_error(const Problem& p, Summation how, int block) {
   const WindowMean f = main_step(p);
   const PixelForm form = form_of(p);
   const double taps = window_taps(f);
-  const double exponent = mean_exponent(taps);
+  const bool weighs = form.layout.weighs;
+  const double exponent = weighs ? weighted_exponent(taps) : mean_exponent(taps);
+  const auto sums_error = weighs ? weighted_error : planner::sums_error;
   // The spatial exponent has 4 roundings.
   const double roundings = std::max(4.0, range_roundings(p, form));
   const double additions = how == Summation::flat      ? taps
@@ -96,8 +106,10 @@ double mean_error(const Problem& p, Summation how, int block) {
   double error = sums_error(
       {.weight = 6.0 * ulp, .roundings = roundings, .additions = additions, .last_steps = 9.0},
       exponent);
-  // Distances of bytes are taken between planes in single precision, except those of another image.
-  if (p.type == PixelType::u8 && !form.layout.guided)
+  // Distances of bytes are taken between planes in single precision, except those of another image
+  // and those between bytes as they are.
+  const bool as_stored = weighs && form.layout.distance == PlaneLayout::Distance::channels;
+  if (p.type == PixelType::u8 && !form.layout.guided && !as_stored)
     error += rounded_planes_error(p, form.layout, exponent);
   return error;
 }

@@ -15,21 +15,16 @@
 namespace selvage::planner {
 namespace {
 
-// Cycles of a multiprocessor for one group: before and after its taps, and for each unit of taps of
-// its eight warps (docs/journal/0033, an H200).
-constexpr double group_cycles = 3200.0, unit_cycles = 420.0;
-constexpr double processor_slowness =
-    1000.0;  // devices without the instructions compute term by term
-
-TapWindow window_of(const Problem& p) {
-  const WindowMean step = main_step(p);
-  return {
-      .radius_x = step.radius_x, .radius_y = step.radius_y, .disc = step.window == Window::disc};
-}
+// Cycles of a multiprocessor for one group, while it has three: before and after the taps, and for
+// each unit of taps of the eight warps (docs/journal/0039).
+constexpr double group_cycles = 1950.0, unit_cycles = 455.0;
+// Devices without the instructions compute term by term.
+constexpr double processor_slowness = 1000.0;
 
 std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (p.type != PixelType::u8) return "products of halves support only 8-bit images";
   if (step_count(p) > 1) return "products of halves support only one iteration";
+  if (weighs_alpha(p)) return "products of halves are too coarse to weight colours by alpha";
   const PixelForm form = form_of(p);
   const PlaneLayout& layout = form.layout;
   if (!form.has_distances()) return "a mean without a range term needs no products";
@@ -50,14 +45,24 @@ std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
   return {};
 }
 
+// Returns how much longer a group takes where there is no room for three on a multiprocessor, so
+// that fewer warps hide each other's waits.
+double crowded_slowness(const PixelForm& form, const WindowMean& step, const GpuFacts& gpu) {
+  // OpenCL tells only what one group may have.
+  constexpr std::size_t least_room = std::size_t{144} << 10;
+  const std::size_t groups = std::max(gpu.local_bytes, least_room) / tensor_local_bytes(form, step);
+  return groups >= 3 ? 1.0 : groups == 2 ? 1.17 : 1.88;
+}
+
 // Returns the seconds of one pixel's kernel.
-double tensor_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
-  const double chunks = tensor_form(form_of(p)).chunks();
-  const double units = tap_units(window_of(p), TensorTile::width).work();
-  const double cycles =
-      group_cycles * (1.0 + chunks) / 2.0 + unit_cycles * units * (1.0 + 0.1 * (chunks - 1.0));
+double tensor_pixel_seconds(const Problem& p, const GpuFacts& gpu, const TapUnits& taps) {
+  const PixelForm form = form_of(p);
+  const double chunks = tensor_form(form).chunks();
+  const double cycles = group_cycles * (1.0 + chunks) / 2.0 +
+                        unit_cycles * taps.work() * (1.0 + 0.1 * (chunks - 1.0));
+  const double crowded = crowded_slowness(form, main_step(p), gpu);
   const double slowness = gpu.byte_products ? 1.0 : processor_slowness;
-  return slowness * cycles /
+  return slowness * crowded * cycles /
          (1e6 * gpu.clock_mhz * gpu.compute_units * TensorTile::width * TensorTile::height);
 }
 
@@ -65,11 +70,12 @@ Answer offer_tensor(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = mean_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
   if (std::string why = tensor_unsupported(p, facts); !why.empty()) return Refusal{why};
   std::vector<Pass> passes = direct_passes(p);
-  const double pixel = tensor_pixel_seconds(p, facts.gpu);
+  const TapUnits taps = tap_units(tap_window(main_step(p)));
+  const double pixel = tensor_pixel_seconds(p, facts.gpu, taps);
   DirectGpuTuning tuning = mean_tuning(p, facts.gpu, passes, pixel, 1.0);
   tuning.loop = DirectLoop::tensor;
   tuning.group = {.width = 32, .height = TensorTile::warps, .rows = 2, .min_blocks = 3};
-  return Offer{.error = tensor_error(p),
+  return Offer{.error = tensor_error(p, taps.count()),
                .seconds = mean_seconds(p, facts.gpu, passes.size(), pixel),
                .scratch = mean_scratch(p, passes, tuning.tile),
                .passes = std::move(passes),

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // All values are in levels of 1/255, the centre is 0 and its weight is 1. Distances are those of
-// one plane, or sums of absolute differences of three: no value exceeds its distance. Let w_i and
-// x_i be a tap's weight and value, D = sum w_i and B = sum w_i x_i / D; a hat marks the computed
-// values:
+// one plane, sums of absolute differences of three, or Euclidean ones of several: no value exceeds
+// its distance. Let w_i and x_i be a tap's weight and value, D = sum w_i and B = sum w_i x_i / D; a
+// hat marks the computed values:
 //   (B^ - B) D^ = sum r_i (w^_i x^_i - w^_i x_i) + sum r_i (w^_i - w_i) (x_i - B)
-// since sum r_i w_i (x_i - B) = 0; r_i is the row's weight, a factor of both. A u8 image has 256
-// distances d (three planes: 766), and a window has a column for each |dx|. The loop's bits are
-// known for every pair, and so are
-//   c(d) = |w^ x^ - w^ x|  and  |w^ - w| = u w + a(d)
+// since sum r_i w_i (x_i - B) = 0; r_i is the row's weight, a factor of both. A window has a column
+// for each |dx|, and a u8 image has 256 distances d (sums of three planes: 766), for each of which
+// the loop's bits are known. For Euclidean distances the proof walks the squares t that the loop
+// may compute, each with the least and the largest distance that may have it. So these are known
+// for every pair, with w for the largest distance:
+//   c(d) = |w^ x^ - w^ x|  and  |w^ - w| <= u w + a(d)
 // for any fraction u of the error that one chooses to call relative. Then
 //   |B^ - B| D^ <= u D rms + sum r_i (c + a (d + |B|)),   D^ >= D (1 - u) - sum r_i a
 // since mean |x - B| <= rms, the root of the mean of x^2. The maximum depends on D; for D - 1 in an
@@ -33,25 +35,16 @@ namespace {
 
 using PerDistance = std::vector<double>;
 
+// What the loop computes for the taps of one |dx|, at the distances that decide the bound. At
+// distance d1 every sum below is at most that at a larger distance d2 with a larger `difference`
+// and `value`, since weights fall with the distance; so d1 is left out.
 struct Column {
-  double rows = 0;          // sum of r over the window's taps with this |dx|, without the centre
-  PerDistance weight = {};  // w / r
+  double rows = 0;     // sum of r over the window's taps with this |dx|, without the centre
+  double nearest = 0;  // w / r at distance 0
+  PerDistance distance = {};
+  PerDistance weight = {};      // w / r
   PerDistance difference = {};  // |w^ - w| / r
   PerDistance value = {};       // c
-};
-
-// Distances between pixels of so many planes: sums of absolute differences.
-struct Distances {
-  int16::Scale scale;
-  int planes = 1;
-
-  // From `farthest` on, computed distances saturate and the weight is 0. There the error is the
-  // true weight, whose product with the distance falls, so the first of them stands for all.
-  int count() const {
-    const double slack = std::ldexp(planes, scale.doublings);
-    const double farthest = std::ceil((32767.0 + slack) / scale.units()) + 1.0;
-    return static_cast<int>(std::min(farthest, 255.0 * planes)) + 1;
-  }
 };
 
 struct Model {
@@ -62,71 +55,174 @@ struct Model {
   double rows = 0;     // sum of r
 };
 
-// Calls f(d, computed distance) for every distance. A difference between rounded samples is off by
-// up to one unit, which is doubled with it.
-template <class F>
-void each_distance(const Distances& distances, F f) {
-  const int16::Scale& scale = distances.scale;
-  for (int d = 0; d < distances.count(); ++d) {
-    const int slack = d == 0 ? 0 : distances.planes;
-    const auto nearest = static_cast<int>(std::min(std::lround(scale.samples * d), 65536L));
-    for (int step = -slack; step <= slack; ++step)
-      f(d, int16::saturated((nearest + step) * (1 << scale.doublings)));
+// Squares that the loop computes, and the distances that may have one of them.
+struct Level {
+  int first = 0, last = 0;                      // squares
+  double least = 0, largest = 0;                // distances
+  double least_weight = 0, largest_weight = 0;  // true range weights: of the largest, of the least
+};
+
+// Distances between pixels of so many planes.
+struct Distances {
+  int16::Scale scale;
+  int planes = 1;
+  bool l1 = false;  // sums of absolute differences
+
+  std::vector<Level> levels(double sigma) const {
+    std::vector<Level> all = planes == 1 || l1 ? by_distance() : by_square();
+    for (Level& level : all) {
+      const auto weight = [&](double d) { return std::exp(-0.5 * d * d / (sigma * sigma)); };
+      level.least_weight = weight(level.largest);
+      level.largest_weight = weight(level.least);
+    }
+    return all;
   }
-}
 
-// Returns the error of the computed product of weight and value, in levels. The values of several
-// planes are not doubled; they are off by up to one unit, and so is half a unit of the product with
-// the root. A difference that saturates has the root 0.
-double value_error(const Distances& distances, int d, int y, double root, double whole) {
-  const double weight = root * root / whole;
-  const double level = distances.planes == 1 ? distances.scale.units() : distances.scale.samples;
-  if (distances.planes > 1) return (weight + 0.5 * 32768.0 * root / whole) / level;
-  const double moment = root * int16::product(static_cast<int>(root), y) * 32768.0 / whole / level;
-  return std::abs(moment - weight * d);
-}
+ private:
+  // From `farthest` on, computed distances saturate and the weight is 0. There the error is the
+  // true weight, whose product with the distance falls, so the first of them stands for all.
+  std::vector<Level> by_distance() const {
+    const int farthest = 32767 / scale.units() + 1;
+    std::vector<Level> all;
+    for (int d = 0; d <= std::min(farthest, 255 * planes); ++d) {
+      const int y = int16::saturated(scale.units() * d);
+      const int square = int16::product(y, y);
+      all.push_back({.first = square, .last = square, .least = double(d), .largest = double(d)});
+    }
+    return all;
+  }
 
-// Returns the squared root that stands for weight 1: the middle between the extremes, so that
-// relative errors are small on both sides. Negligible weights do not move it.
-double whole_weight(const Distances& distances, double sigma) {
-  double least = 1e300, largest = 0;
-  each_distance(distances, [&](int d, int y) {
-    const double weight = std::exp(-0.5 * d * d / (sigma * sigma));
-    const double root = int16::root(y, int16::limit);
-    if (weight < 0.005) return;
-    least = std::min(least, root * root / weight);
-    largest = std::max(largest, root * root / weight);
-  });
-  return 0.5 * (least + largest);
-}
+  // Each plane's square is rounded, so the sum t differs from k d^2 by up to planes / 2. From the
+  // limit on the weight is 0, as where a plane saturates. Squared distances are integers. Squares
+  // whose weights differ by less than `alike` share a level.
+  std::vector<Level> by_square() const {
+    constexpr double alike = 2e-6;
+    const double units = scale.units(), k = units * units / 32768.0;
+    const double most = planes * 255.0 * 255.0, nat = 32768.0 / scale.cubic.nats;
+    std::vector<Level> all;
+    all.reserve(8192);
+    for (int t = 0; t <= scale.cubic.limit;) {
+      const auto more = static_cast<int>(std::min(1e4, alike * std::exp(t / nat) * nat));
+      const int last = std::min(t + more, scale.cubic.limit);
+      const double least = std::max(0.0, std::ceil((t - 0.5 * planes) / k));
+      const double largest = std::min(most, std::floor((last + 0.5 * planes) / k));
+      if (least > most) break;
+      if (least <= largest)
+        all.push_back(
+            {.first = t, .last = last, .least = std::sqrt(least), .largest = std::sqrt(largest)});
+      t = last + 1;
+    }
+    return all;
+  }
+};
 
-void look(Column& c, int dx, const WindowMean& filter, const Distances& distances, double whole) {
-  const double sigma = 255.0 * double{filter.sigma_range}, space = filter.sigma_space;
-  const int column = int16::column_limit(dx, space);
-  const auto count = static_cast<std::size_t>(distances.count());
-  c.difference.assign(count, 0.0);
-  c.value.assign(count, 0.0);
-  for (int d = 0; d < distances.count(); ++d)
-    c.weight.push_back(std::exp(-0.5 * (d * d / (sigma * sigma) + dx * dx / (space * space))));
-  each_distance(distances, [&](int d, int y) {
-    const auto i = static_cast<std::size_t>(d);
-    const double root = int16::root(y, column);
-    const double weight = root * root / whole;
-    c.difference[i] = std::max(c.difference[i], std::abs(weight - c.weight[i]));
-    c.value[i] = std::max(c.value[i], value_error(distances, d, y, root, whole));
-  });
+// The computed roots and products of weights and values, in levels. Values of planes with norm l1
+// are not doubled, but their sum is. A difference that saturates has the root 0.
+struct Products {
+  const Distances& distances;
+  std::vector<int> roots = {};  // [what is left of the limit]
+  double whole = 0;             // the squared root that stands for weight 1
+  double level;                 // units of a value of one level
+
+  Products(const Distances& d, const std::vector<Level>& levels)
+      : distances(d), level(d.planes > 1 && d.l1 ? d.scale.samples : d.scale.units()) {
+    const int16::Cubic& cubic = d.scale.cubic;
+    for (int rest = 0; rest <= cubic.limit; ++rest) roots.push_back(int16::root(cubic, 0, rest));
+    whole = whole_weight(levels);
+  }
+
+  int root(int square, int limit) const {
+    return roots[static_cast<std::size_t>(std::max(limit - square, 0))];
+  }
+
+  // |w^ x^ - w^ x|: half a unit of the product of root and value, which is known in one plane.
+  double error(const Level& l, int root) const {
+    const double half = 0.5 * 32768.0 * root / whole / level;
+    if (distances.planes > 1) return half;
+    const auto y = static_cast<int>(l.largest * level);
+    if (y > 32767) return 0.0;
+    const double exact = double{1} * root * y / 32768.0;
+    return std::abs(int16::product(root, y) - exact) * 32768.0 * root / whole / level;
+  }
+
+ private:
+  // The middle between the extremes, so that relative errors are small on both sides. Negligible
+  // weights do not move it.
+  double whole_weight(const std::vector<Level>& levels) const {
+    double least = 1e300, largest = 0;
+    for (const Level& l : levels) {
+      if (l.least_weight < 0.005) break;
+      const double low = root(l.last, distances.scale.cubic.limit);
+      const double high = root(l.first, distances.scale.cubic.limit);
+      least = std::min(least, low * low / l.largest_weight);
+      largest = std::max(largest, high * high / l.least_weight);
+    }
+    return 0.5 * (least + largest);
+  }
+};
+
+// Keeps a distance, unless one that was kept stands for it. Distances come from the largest down.
+class Kept {
+ public:
+  explicit Kept(Column& column) : column_(column) {}
+
+  void add(double d, double weight, double difference, double value) {
+    for (const std::size_t i : strongest_)
+      if (i < column_.value.size() && column_.value[i] >= value &&
+          column_.difference[i] >= difference)
+        return;
+    const std::size_t here = column_.value.size();
+    column_.distance.push_back(d);
+    column_.weight.push_back(weight);
+    column_.difference.push_back(difference);
+    column_.value.push_back(value);
+    if (here == 0 || value > column_.value[strongest_[0]]) strongest_[0] = here;
+    if (here == 0 || difference > column_.difference[strongest_[1]]) strongest_[1] = here;
+    strongest_[2] = here;
+  }
+
+ private:
+  Column& column_;
+  std::array<std::size_t, 3> strongest_{};  // the largest value, the largest difference, the last
+};
+
+// Levels are looked at in blocks: of each, the largest values, and the least weight.
+constexpr std::size_t most_blocks = 512;
+
+void look(Column& c, int dx, double space, const std::vector<Level>& levels,
+          const Products& products) {
+  const int limit = int16::column_limit(products.distances.scale.cubic, dx, space);
+  c.nearest = std::exp(-0.5 * dx * dx / (space * space));
+  Kept kept(c);
+  const std::size_t block = (levels.size() + most_blocks - 1) / most_blocks;
+  for (std::size_t end = levels.size(); end > 0; end -= std::min(end, block)) {
+    double difference = 0.0, value = 0.0;
+    for (std::size_t i = end; i-- > end - std::min(end, block);) {
+      const Level& level = levels[i];
+      // A root is no less than that of a larger square.
+      const int low = products.root(level.last, limit), root = products.root(level.first, limit);
+      const double least = double{1} * low * low / products.whole;
+      const double largest = double{1} * root * root / products.whole;
+      difference = std::max({difference, largest - level.least_weight * c.nearest,
+                             level.largest_weight * c.nearest - least});
+      value = std::max(value, products.error(level, root));
+    }
+    const Level& last = levels[end - 1];
+    kept.add(last.largest, last.least_weight * c.nearest, difference, value);
+  }
 }
 
 Model make_model(const WindowMean& filter, const Distances& distances) {
   const int radius = filter.radius_x;
+  const double space = filter.sigma_space;
   Model model{.sigma = 255.0 * double{filter.sigma_range}};
   model.columns.resize(static_cast<std::size_t>(radius) + 1);
-  const double centre = int16::root(0, int16::limit);
-  const double whole = whole_weight(distances, model.sigma);
-  model.centre = std::abs(centre * centre / whole - 1.0);
+  const std::vector<Level> levels = distances.levels(model.sigma);
+  const Products products(distances, levels);
+  const double centre = products.root(0, distances.scale.cubic.limit);
+  model.centre = std::abs(centre * centre / products.whole - 1.0);
   for (int dx = 0; dx <= radius; ++dx)
-    look(model.columns[static_cast<std::size_t>(dx)], dx, filter, distances, whole);
-  const double space = filter.sigma_space;
+    look(model.columns[static_cast<std::size_t>(dx)], dx, space, levels, products);
   for (int dy = -radius; dy <= radius; ++dy) {
     const double row = std::exp(-0.5 * dy * dy / (space * space));
     const int extent = row_extent(filter.window, radius, dy);
@@ -134,89 +230,124 @@ Model make_model(const WindowMean& filter, const Distances& distances) {
       if (dx != 0 || dy != 0) {
         Column& c = model.columns[static_cast<std::size_t>(std::abs(dx))];
         c.rows += row;
-        model.spatial += row * c.weight[0];
+        model.spatial += row * c.nearest;
         model.rows += row;
       }
   }
   return model;
 }
 
-// sum r max_d(f - m w) + m high, for the best of a few m.
-template <class F>
-double largest_sum(const Model& model, double high, F f) {
-  constexpr std::array<double, 4> m{0.0, 0.03, 0.2, 1.0};
-  std::array<double, 4> sums{};
-  for (const Column& c : model.columns) {
-    std::array<double, 4> largest{};
-    for (std::size_t d = 0; d < c.weight.size(); ++d) {
-      const double value = f(c, d);
-      for (std::size_t k = 0; k < m.size(); ++k)
-        largest[k] = std::max(largest[k], value - m[k] * c.weight[d]);
+// A model, and a fraction of its errors that counts as relative.
+class Shares {
+ public:
+  Shares(const Model& model, double relative)
+      : model_(model),
+        relative_(relative),
+        at_centre_(std::max(0.0, model.centre - relative)),
+        lost_(at_centre_) {
+    for (const Column& c : model.columns) {
+      double largest = 0.0;
+      std::vector<double>& absolute = absolute_.emplace_back();
+      absolute.reserve(c.weight.size());
+      for (std::size_t i = 0; i < c.weight.size(); ++i) {
+        absolute.push_back(std::max(0.0, c.difference[i] - relative * c.weight[i]));
+        largest = std::max(largest, absolute.back());
+      }
+      lost_ += c.rows * largest;
     }
-    for (std::size_t k = 0; k < m.size(); ++k) sums[k] += c.rows * largest[k];
   }
-  for (std::size_t k = 0; k < m.size(); ++k) sums[k] += m[k] * high;
-  return *std::ranges::min_element(sums);
-}
 
-// The bound for D - 1 in low..high.
-double error_between(const Model& model, double relative, double low, double high) {
-  const double s = model.spatial;
-  // x ln(s / x) and x sqrt(ln(s / x)) have one maximum each.
-  const double mean = std::clamp(s / std::exp(1.0), low, high);
-  const double root = std::clamp(s / std::exp(0.5), low, high);
-  const double square = 2.0 * mean * std::log(s / mean) / (1.0 + low);
-  const double rms = std::min(127.5, model.sigma * std::sqrt(square));
-  const double offset =
-      std::min(255.0, model.sigma * root * std::sqrt(2.0 * std::log(s / root)) / (1.0 + low));
-  const auto absolute = [&](const Column& c, std::size_t d) {
-    return std::max(0.0, c.difference[d] - relative * c.weight[d]);
-  };
-  const double taps = largest_sum(model, high, [&](const Column& c, std::size_t d) {
-    return c.value[d] + absolute(c, d) * std::min(255.0, static_cast<double>(d) + offset);
-  });
-  const double at_centre = std::max(0.0, model.centre - relative);
-  double lost = at_centre;
-  for (const Column& c : model.columns) {
-    double largest = 0.0;
-    for (std::size_t d = 0; d < c.weight.size(); ++d) largest = std::max(largest, absolute(c, d));
-    lost += c.rows * largest;
+  // The bound for D - 1 in low..high.
+  double error_between(double low, double high) const {
+    const double s = model_.spatial;
+    // x ln(s / x) and x sqrt(ln(s / x)) have one maximum each.
+    const double mean = std::clamp(s / std::exp(1.0), low, high);
+    const double root = std::clamp(s / std::exp(0.5), low, high);
+    const double square = 2.0 * mean * std::log(s / mean) / (1.0 + low);
+    const double rms = std::min(127.5, model_.sigma * std::sqrt(square));
+    const double offset =
+        std::min(255.0, model_.sigma * root * std::sqrt(2.0 * std::log(s / root)) / (1.0 + low));
+    const double weights = (1.0 + low) * (1.0 - relative_) - lost_;
+    if (weights <= 0.0) return 1e300;
+    return (relative_ * (1.0 + high) * rms + largest_sum(high, offset) + at_centre_ * offset) /
+           weights;
   }
-  const double weights = (1.0 + low) * (1.0 - relative) - lost;
-  return weights > 0.0 ? (relative * (1.0 + high) * rms + taps + at_centre * offset) / weights
-                       : 1e300;
-}
 
-// The bound for every D. Intervals are split where the bound is largest, since short intervals give
-// tighter bounds.
-double error_with(const Model& model, double relative) {
+ private:
+  // sum r max_d(c + a (d + |B|) - m w) + m high, for the best of a few m.
+  double largest_sum(double high, double offset) const {
+    constexpr std::array<double, 4> m{0.0, 0.03, 0.2, 1.0};
+    std::array<double, 4> sums{};
+    for (std::size_t k = 0; k < model_.columns.size(); ++k) {
+      const Column& c = model_.columns[k];
+      const std::size_t distances = c.weight.size();
+      const double *const weight = c.weight.data(), *const value = c.value.data();
+      const double *const distance = c.distance.data(), *const absolute = absolute_[k].data();
+      double first = 0.0, second = 0.0, third = 0.0, fourth = 0.0;
+      for (std::size_t i = 0; i < distances; ++i) {
+        const double w = weight[i];
+        const double sum = value[i] + absolute[i] * std::min(255.0, distance[i] + offset);
+        first = std::max(first, sum);
+        second = std::max(second, sum - m[1] * w);
+        third = std::max(third, sum - m[2] * w);
+        fourth = std::max(fourth, sum - m[3] * w);
+      }
+      sums[0] += c.rows * first;
+      sums[1] += c.rows * second;
+      sums[2] += c.rows * third;
+      sums[3] += c.rows * fourth;
+    }
+    for (std::size_t k = 0; k < m.size(); ++k) sums[k] += m[k] * high;
+    return *std::ranges::min_element(sums);
+  }
+
+  const Model& model_;
+  double relative_, at_centre_, lost_;
+  std::vector<std::vector<double>> absolute_ = {};  // of each column
+};
+
+// The bound for every D, and a D - 1 where it is largest.
+struct Bound {
+  double error = 1e300, at = 0.0;
+};
+
+// Intervals are split where the bound is largest, since short intervals give tighter bounds. No
+// split makes it smaller than the bound for a single D, so the search ends where that exceeds the
+// best bound of other shares.
+Bound error_with(const Shares& shares, double spatial, const Bound& best) {
   struct Interval {
     double error, low, high;
     bool operator<(const Interval& other) const { return error < other.error; }
+    double middle() const { return std::sqrt(std::max(low, high / 16.0) * high); }
   };
+  const auto is_no_better = [&](double at) {
+    return best.error < 1e300 && shares.error_between(at, at) >= best.error;
+  };
+  if (is_no_better(best.at)) return best;
   std::priority_queue<Interval> intervals;
   const auto look_at = [&](double low, double high) {
-    intervals.push({error_between(model, relative, low, high), low, high});
+    intervals.push({shares.error_between(low, high), low, high});
   };
-  for (double low = 0.0, high = 0.1; low < model.spatial; low = high, high *= 4.0)
-    look_at(low, std::min(high, model.spatial));
-  if (intervals.empty()) return 0.0;
+  for (double low = 0.0, high = 0.1; low < spatial; low = high, high *= 4.0)
+    look_at(low, std::min(high, spatial));
+  if (intervals.empty()) return {.error = 0.0};
   for (int split = 0; split < 12; ++split) {
     const Interval worst = intervals.top();
+    if (split % 4 == 0 && is_no_better(worst.middle())) return best;
     intervals.pop();
-    const double middle = std::sqrt(std::max(worst.low, worst.high / 16.0) * worst.high);
-    look_at(worst.low, middle);
-    look_at(middle, worst.high);
+    look_at(worst.low, worst.middle());
+    look_at(worst.middle(), worst.high);
   }
-  return intervals.top().error;
+  const Interval worst = intervals.top();
+  return worst.error < best.error ? Bound{worst.error, worst.middle()} : best;
 }
 
 double error_of(const WindowMean& filter, const Distances& distances) {
   const Model model = make_model(filter, distances);
-  double least = 1e300;
-  for (const double relative : {0.001, 0.0015, 0.002, 0.0025, 0.003})
-    least = std::min(least, error_with(model, relative));
-  return least;
+  Bound best;
+  for (const double relative : {0.002, 0.0015, 0.0025, 0.001, 0.003})
+    best = error_with(Shares(model, relative), model.spatial, best);
+  return best.error;
 }
 
 // All that error_of depends on.
@@ -227,6 +358,7 @@ struct Key {
   float sigma_range;
   int16::Scale scale;
   int planes;
+  bool l1;
 
   friend bool operator==(const Key&, const Key&) = default;
 };
@@ -236,10 +368,11 @@ struct Key {
 double int16_weights_error(const WindowMean& filter, const Problem& problem) {
   static Memo<Key> memo;  // error_of takes 1 to 5 ms (docs/journal/0028)
   const int16::Scale scale = int16::scale(filter, problem);
-  const int planes = plane_layout(filter, problem).distance_planes;
-  return memo.value(
-      {filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, scale, planes},
-      [&] { return error_of(filter, {scale, planes}); });
+  const PlaneLayout layout = plane_layout(filter, problem);
+  const int planes = layout.distance_planes;
+  return memo.value({filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, scale,
+                     planes, layout.l1},
+                    [&] { return error_of(filter, {scale, planes, layout.l1}); });
 }
 
 }  // namespace selvage::planner

@@ -18,9 +18,10 @@ namespace {
 // for roundings of single precision.
 class Window16 {
  public:
-  explicit Window16(const Bilateral& filter, std::size_t planes = 1)
+  Window16(const Bilateral& filter, std::size_t planes)
       : filter_(filter),
         planes_(planes),
+        sums_(planes > 1 && filter.norm == Norm::l1),
         scale_(int16::scale(filter, {})),
         radius_(effective_radius(filter)) {}
 
@@ -35,24 +36,18 @@ class Window16 {
       const double row = std::exp(-0.5 * dy * dy / (space * space));
       const int extent = row_extent(filter_.window, radius_, dy);
       for (int dx = -extent; dx <= extent; ++dx, tap += planes_) {
-        int d = 0, y = 0;
-        for (std::size_t p = 0; p < planes_; ++p) {
-          d += std::abs(tap[p] - centre[p]);
-          y += std::abs(sample(tap[p]) - sample(centre[p]));
-        }
+        const double d = distance(tap, centre);
         const double w =
             row * std::exp(-0.5 * (dx * dx / (space * space) + d * d / (sigma * sigma)));
-        const int root =
-            int16::root(int16::saturated(y << scale_.doublings), int16::column_limit(dx, space));
+        const int root = int16::root(scale_.cubic, square(tap, centre),
+                                     int16::column_limit(scale_.cubic, dx, space));
         exact[0] += w;
         computed[0] += row * root * root;
-        const int doublings = planes_ == 1 ? scale_.doublings : 0;
         for (std::size_t p = 0; p < planes_; ++p) {
-          const int value =
-              int16::saturated((sample(tap[p]) - sample(centre[p])) * (1 << doublings));
+          const int value = difference(tap[p], centre[p]);
           exact[1 + p] += w * (tap[p] - centre[p]);
           computed[1 + p] += row * root * int16::product(root, value) * 32768.0 /
-                             std::ldexp(scale_.samples, doublings);
+                             (sums_ ? scale_.samples : scale_.units());
         }
       }
     }
@@ -63,12 +58,33 @@ class Window16 {
   }
 
  private:
-  int sample(int level) const {
-    return static_cast<int>(std::lround(scale_.samples * (level - 128)));
+  int difference(int tap, int centre) const {
+    return int16::saturated((tap - centre) * (sums_ ? scale_.samples : scale_.units()));
+  }
+
+  double distance(const int* tap, const int* centre) const {
+    double sum = 0, squares = 0;
+    for (std::size_t p = 0; p < planes_; ++p) {
+      sum += std::abs(tap[p] - centre[p]);
+      squares += (tap[p] - centre[p]) * (tap[p] - centre[p]);
+    }
+    return sums_ ? sum : std::sqrt(squares);
+  }
+
+  int square(const int* tap, const int* centre) const {
+    int sum = 0, squares = 0;
+    for (std::size_t p = 0; p < planes_; ++p) {
+      const int y = difference(tap[p], centre[p]);
+      sum += std::abs(y);
+      squares += int16::product(y, y);
+    }
+    const int y = int16::saturated(sum << scale_.doublings);
+    return sums_ ? int16::product(y, y) : std::min(squares, 65535);
   }
 
   Bilateral filter_;
   std::size_t planes_;
+  bool sums_;
   int16::Scale scale_;
   int radius_;
 };
@@ -98,15 +114,20 @@ double worst_found(const Bilateral& filter, unsigned seed, std::size_t planes) {
 }
 
 TEST(Int16Error, HoldsForTheWorstWindowsFound) {
+  struct Distance {
+    Norm norm;
+    int planes;
+  };
   for (const float sigma : {0.01f, 0.04f, 0.1f, 0.3f, 0.8f})
     for (const int radius : {1, 3, 5})
       for (const auto window : {selvage::Window::square, selvage::Window::disc})
-        for (const int planes : {1, 3}) {
+        for (const auto& [norm, planes] :
+             {Distance{Norm::l1, 1}, {Norm::l1, 3}, {Norm::l2, 2}, {Norm::l2, 3}}) {
           const Bilateral filter{.sigma_space = 2,
                                  .sigma_range = sigma,
                                  .radius = radius,
                                  .window = window,
-                                 .norm = Norm::l1};
+                                 .norm = norm};
           const double bound = int16_weights_error(filter, {.filter = filter, .channels = planes});
           double worst = 0;
           for (unsigned seed = 0; seed < 3; ++seed)
@@ -131,34 +152,53 @@ TEST(Int16Error, GrowsWithTheWindow) {
 }
 
 TEST(Int16Weights, AreProportionalToTheExponential) {
-  const double whole = std::pow(int16::root(0, int16::limit), 2);
-  const double unit = 32768.0 / std::sqrt(2.0 * int16::range_nats);  // in units of sigma_range
-  for (int y = 0; y < 32768; y += 7) {
-    const double exact = std::exp(-0.5 * y * y / (unit * unit));
-    const double root = int16::root(y, int16::limit);
-    EXPECT_NEAR(root * root / whole, exact, 0.004 * exact + 1e-6) << y;
+  for (const float sigma : {0.02f, 0.05f, 0.1f, 30.0f / 255.0f, 0.13f}) {
+    const int16::Cubic cubic = int16::scale(Bilateral{.sigma_range = sigma}, {}).cubic;
+    const double whole = std::pow(int16::root(cubic, 0, cubic.limit), 2);
+    for (int square = 0; square < 32768; square += 7) {
+      const double exact = std::exp(-square / 32768.0 * cubic.nats);
+      const double root = int16::root(cubic, square, cubic.limit);
+      EXPECT_NEAR(root * root / whole, exact, 0.005 * exact + 1e-6) << sigma << ' ' << square;
+    }
   }
 }
 
+// The values of the whole enumeration: what the search leaves out does not matter.
+TEST(Int16Error, KeepsItsValues) {
+  const auto of = [](int radius, float sigma_range) {
+    const Bilateral filter{
+        .sigma_space = 5, .sigma_range = sigma_range, .radius = radius, .window = Window::disc};
+    const Problem gray{.filter = filter, .type = PixelType::u8, .channels = 1};
+    return int16_weights_error(WindowMean(filter), gray);
+  };
+  EXPECT_NEAR(of(7, 0.06f), 0.107356, 1e-6);
+  EXPECT_NEAR(of(7, 30.0f / 255.0f), 0.219421, 1e-6);
+  EXPECT_NEAR(of(7, 0.3f), 0.418055, 1e-6);
+  EXPECT_NEAR(of(32, 0.06f), 0.175077, 1e-6);
+  EXPECT_NEAR(of(32, 0.3f), 0.709854, 1e-6);
+}
+
 TEST(Int16Weights, FitTheirSums) {
-  for (int column = 0; column <= int16::limit; ++column)
-    ASSERT_LE(int16::root(0, column), int16::largest_root) << column;
-  EXPECT_EQ(int16::root(0, 0), 0);
-  for (const int far : {-32768, -32767, 32767}) EXPECT_EQ(int16::root(far, int16::limit), 0);
+  for (const float sigma : {0.011f, 0.02f, 0.06f, 0.1f, 0.11f, 0.2f, 0.5f, 1.0f}) {
+    const int16::Cubic cubic = int16::scale(Bilateral{.sigma_range = sigma}, {}).cubic;
+    for (int column = 0; column <= cubic.limit; ++column)
+      ASSERT_LE(int16::root(cubic, 0, column), int16::largest_root) << sigma << ' ' << column;
+    EXPECT_EQ(int16::root(cubic, 0, 0), 0);
+    for (const int far : {-32768, -32767, 32767})
+      EXPECT_EQ(int16::root(cubic, int16::product(far, far), cubic.limit), 0);
+  }
 }
 
 TEST(Int16Weights, HolesAreFarFromEverySample) {
-  const Bilateral filter{.sigma_range = 1.0f, .border = Border::shrink};
   for (const float sigma : {0.01f, 0.1f, 2.0f}) {
-    Bilateral f = filter;
-    f.sigma_range = sigma;
-    const int16::Scale scale = int16::scale(f, {});
-    EXPECT_LE(scale.samples, 128.0);
+    const int16::Scale scale =
+        int16::scale(Bilateral{.sigma_range = sigma, .border = Border::shrink}, {});
+    EXPECT_LE(scale.samples, 128);
     for (const int level : {0, 255}) {
-      const int sample = static_cast<int>(std::lround(scale.samples * (level - 128)));
-      int y = int16::saturated(sample - int16::hole);
+      int y = int16::saturated(scale.samples * (level - 128) - int16::hole);
       for (int i = 0; i < scale.doublings; ++i) y = int16::saturated(2 * y);
-      EXPECT_EQ(int16::root(y, int16::limit), 0) << sigma << ' ' << level;
+      EXPECT_EQ(int16::root(scale.cubic, int16::product(y, y), scale.cubic.limit), 0)
+          << sigma << ' ' << level;
     }
   }
 }

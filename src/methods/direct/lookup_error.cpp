@@ -18,6 +18,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <queue>
+#include <vector>
 
 #include "methods/direct/lookup_weights.hpp"
 #include "planner/memo.hpp"
@@ -34,17 +37,22 @@ struct TableErrors {
 };
 
 TableErrors table_errors(const WindowMean& filter, int bytes) {
-  const auto range = lookup::range_weights(largest_level * double{filter.sigma_range});
+  const double sigma = largest_level * double{filter.sigma_range};
+  const auto range = lookup::range_weights(sigma);
   TableErrors sums;
   for (const lookup::Ring& ring :
        lookup::rings(filter.window, filter.radius_x, filter.sigma_space)) {
     const double unit = std::ldexp(1.0 / lookup::whole(bytes), -ring.doublings);
+    const double entries = lookup::whole(bytes) * std::ldexp(ring.spatial, ring.doublings);
     double weight = 0, value = 0;
     for (int d = 0; d < lookup::distances; ++d) {
       const double w = range[static_cast<std::size_t>(d)];
-      const double error = std::abs(unit * lookup::entry(ring, w, bytes) - ring.spatial * w);
+      const double entry = std::floor(entries * w + 0.5);  // lookup::entry
+      const double error = std::abs(unit * entry - ring.spatial * w);
       weight = std::max(weight, error);
       value = std::max(value, error * d);
+      // From here on entries are 0, so that the error is the weight; it falls, and w d with it.
+      if (entry == 0.0 && d > sigma) break;
     }
     sums.weights += ring.taps() * weight;
     sums.values += ring.taps() * value;
@@ -61,19 +69,39 @@ double lookup_error_between(const TableErrors& sums, double sigma, double low, d
   return (sums.values + sums.weights * mean) / (1.0 + low - sums.weights);
 }
 
+// The bound for every D: the largest for intervals of D - 1 that grow by 2 %. The bound for several
+// intervals together is at least that for each, so only those with the largest are looked at.
+double largest_of_intervals(const TableErrors& sums, double sigma) {
+  constexpr double step = 1.02;
+  const double first = sums.spatial * 1e-6;
+  std::vector<double> ends{first};
+  while (ends.back() < sums.spatial) ends.push_back(std::min(ends.back() * step, sums.spatial));
+  struct Run {
+    double error;
+    std::size_t low, high;  // indices of ends
+    bool operator<(const Run& other) const { return error < other.error; }
+  };
+  std::priority_queue<Run> runs;
+  const auto look_at = [&](std::size_t low, std::size_t high) {
+    runs.push({lookup_error_between(sums, sigma, ends[low], ends[high]), low, high});
+  };
+  look_at(0, ends.size() - 1);
+  while (runs.top().high - runs.top().low > 1) {
+    const Run worst = runs.top();
+    runs.pop();
+    const std::size_t middle = (worst.low + worst.high) / 2;
+    look_at(worst.low, middle);
+    look_at(middle, worst.high);
+  }
+  return std::max(runs.top().error, lookup_error_between(sums, sigma, 0.0, first));
+}
+
 double lookup_error_of(const WindowMean& filter, bool guided, int bytes) {
   const TableErrors sums = table_errors(filter, bytes);
   if (sums.weights >= 0.5) return largest_level;
   if (guided) return largest_level * sums.weights / (1.0 - sums.weights);
   if (sums.spatial == 0.0) return 0.0;
-  constexpr double step = 1.02;
-  const double sigma = largest_level * double{filter.sigma_range};
-  double low = sums.spatial * 1e-6;
-  double largest = lookup_error_between(sums, sigma, 0.0, low);
-  for (; low < sums.spatial; low *= step)
-    largest = std::max(largest,
-                       lookup_error_between(sums, sigma, low, std::min(low * step, sums.spatial)));
-  return largest;
+  return largest_of_intervals(sums, largest_level * double{filter.sigma_range});
 }
 
 // All that lookup_error_of depends on.

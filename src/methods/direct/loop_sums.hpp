@@ -91,12 +91,21 @@ class PairGroups {
   int additions_ = 0;
 };
 
+// Loops whose exponents are in double precision, where alpha weights the colours: the taps that are
+// summed in single precision, and the degree of exp2. Bytes need no such exponents.
+inline constexpr int weighted_run = 16;
+inline constexpr int weighted_degree = 5;
+inline bool double_exponents(const PlaneLayout& layout, PixelType image) {
+  return layout.weighs && layout.distance != PlaneLayout::Distance::none && image != PixelType::u8;
+}
+
 // Returns whether a coarse loop exists for the step: weights and sums are then only as precise as
 // one channel of bytes needs.
 inline bool coarse_sums(const PlaneLayout& layout, PixelType reads) {
   using Distance = PlaneLayout::Distance;
   const auto common = [](int planes) { return planes == 1 || planes == 3; };
   if (reads != PixelType::u8) return false;
+  if (layout.weighs) return false;  // small products need weights of small relative errors
   return !layout.guided || (layout.distance == Distance::channels && !layout.l1 &&
                             common(layout.distance_planes) && common(layout.value_planes));
 }

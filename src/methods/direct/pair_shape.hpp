@@ -29,11 +29,12 @@ struct PairShape {
         weight_stride(stride + 3 * margin),
         total_stride(stride) {}
 
-  // Returns whether such a loop can serve a step: one plane is averaged by its own differences.
+  // Returns whether such a loop can serve a step: one plane is averaged by its own differences, and
+  // there is no third axis.
   static bool serves(const WindowMean& step, const PlaneLayout& layout) {
     const auto fits = [](int radius) { return radius >= 1 && radius <= largest_radius; };
-    return !layout.guided && layout.planes_of_group() == 1 && fits(step.radius_x) &&
-           fits(step.radius_y);
+    return step.radius_z == 0 && !layout.guided && layout.planes_of_group() == 1 &&
+           fits(step.radius_x) && fits(step.radius_y);
   }
 
   std::size_t weights() const { return checked_mul(columns, weight_stride); }

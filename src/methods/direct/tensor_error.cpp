@@ -10,8 +10,7 @@
 //
 // The error e has three parts. Let T be the largest magnitude of a term of an exponent.
 //   e_poly   Of the weights by the polynomial, over all 1024 fractions and both ends of the cell
-//   that
-//            a fraction stands for; tensor_error_test.cpp evaluates it bit by bit. Weights by the
+//            that each stands for; tensor_error_test.cpp evaluates it bit by bit. Weights by the
 //            special-function unit err less: 2^-22 and one rounding to a half. The constants
 //            TENSOR_BIAS and FIXED_BIAS make both unbiased.
 //   halves   n(q), 2k f and 2m q are sums of two halves, which leaves 2^-22 of them, and have three
@@ -22,9 +21,9 @@
 // What is constant for a pixel cancels in c.
 //
 // The sums of weights x values and of weights pass through one instruction for each unit of taps,
-// each of which cuts 17 terms off at 2^-23 of at most (sum of weights) x R / 2. The
-// polynomial errs by at most 2^-28 of the largest weight where weights are below that; a penalty
-// makes a weight exactly 0, of either kind, so taps outside a window do not show.
+// each of which cuts 17 terms off at 2^-23 of at most (sum of weights) x R / 2. The polynomial errs
+// by at most 2^-28 of the largest weight where weights are below that; a penalty makes a weight of
+// either kind exactly 0, so taps outside a window do not show.
 #include "methods/direct/tensor_error.hpp"
 
 #include <algorithm>
@@ -35,7 +34,6 @@
 #include "filters/window.hpp"
 #include "methods/direct/gpu_means.hpp"
 #include "methods/direct/tensor_form.hpp"
-#include "methods/direct/tensor_taps.hpp"
 #include "planner/error_terms.hpp"
 
 namespace selvage::planner {
@@ -56,7 +54,7 @@ double tensor_term(const Problem& p) {
          exponent_scale(step.sigma_space) * (x * x + y * y);
 }
 
-double tensor_error(const Problem& p) {
+double tensor_error(const Problem& p, std::size_t units) {
   const WindowMean step = main_step(p);
   const PixelForm form = form_of(p);
   const TensorForm features = tensor_form(form);
@@ -70,10 +68,7 @@ double tensor_error(const Problem& p) {
   double spread = 0.5;  // of values around their mean, relative to R
   if (!features.separate_values)
     spread = std::min(spread, 2.0 * std::sqrt(exponent / feature_exponent(form, step)) / 255.0);
-  const TapUnits units = tap_units(
-      {.radius_x = step.radius_x, .radius_y = step.radius_y, .disc = step.window == Window::disc},
-      TensorTile::width + 2 * step.radius_x);
-  const auto count = static_cast<double>(units.count());
+  const auto count = static_cast<double>(units);
   return weight / (1.0 - weight) * spread + count * cut_off + 8.0 * count * least_weight +
          9.0 * ulp + (form.makes_guide() ? rounded_planes_error(p, form.layout, exponent) : 0.0);
 }

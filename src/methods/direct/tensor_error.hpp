@@ -3,6 +3,8 @@
 // The error of candidate "tensor", whose weights are halves of exponents that a product of matrices
 // of halves computes.
 
+#include <cstddef>
+
 #include "filters/problem.hpp"
 
 namespace selvage::planner {
@@ -13,7 +15,7 @@ inline constexpr double largest_tensor_term = 60000.0;
 // Returns the largest magnitude of a term of an exponent.
 double tensor_term(const Problem& problem);
 
-// Returns the error bound; the proof stands at the function.
-double tensor_error(const Problem& problem);
+// Returns the error bound for a window of so many units of taps. tensor_error.cpp has the proof.
+double tensor_error(const Problem& problem, std::size_t units);
 
 }  // namespace selvage::planner

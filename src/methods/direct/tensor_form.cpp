@@ -6,7 +6,6 @@
 #include "core/checked.hpp"
 #include "core/samples.hpp"
 #include "filters/exponent_scale.hpp"
-#include "methods/direct/tensor_taps.hpp"
 
 namespace selvage {
 
@@ -35,10 +34,15 @@ double feature_exponent(const PixelForm& form, const WindowMean& step) {
   return range_exponent_scale(step, form.layout, form.guide) / (unit * unit);
 }
 
+TapWindow tap_window(const WindowMean& step) {
+  return {
+      .radius_x = step.radius_x, .radius_y = step.radius_y, .disc = step.window == Window::disc};
+}
+
 std::size_t tensor_local_bytes(const PixelForm& form, const WindowMean& step) {
   const TensorForm features = tensor_form(form);
   const std::size_t pixels =
-      checked_mul(TensorTile::width + 2 * step.radius_x, TensorTile::height + 2 * step.radius_y);
+      checked_mul(tap_window(step).pitch(), TensorTile::height + 2 * step.radius_y);
   const std::size_t sums = features.separate_values && form.layout.averaged == 4 ? 6 : 4;
   const std::size_t results = sums * sizeof(float) * (TensorTile::width + 1) * TensorTile::height;
   return std::max(checked_mul(16, features.chunks(), pixels), results);

@@ -8,6 +8,7 @@
 
 #include "filters/problem.hpp"
 #include "methods/direct/pixel_form.hpp"
+#include "methods/direct/tensor_taps.hpp"
 
 namespace selvage {
 
@@ -29,6 +30,8 @@ TensorForm tensor_form(const PixelForm& form);
 
 // Returns the factor of |f(p) - f(q)|^2 in an exponent.
 double feature_exponent(const PixelForm& form, const WindowMean& step);
+
+TapWindow tap_window(const WindowMean& step);
 
 // Returns the local memory of a group of bilateral_tensor.
 std::size_t tensor_local_bytes(const PixelForm& form, const WindowMean& step);

@@ -67,7 +67,8 @@ double TapUnits::work() const {
          0.7 * static_cast<double>(upper.size() + lower.size());
 }
 
-TapUnits tap_units(const TapWindow& window, int pitch) {
+TapUnits tap_units(const TapWindow& window) {
+  const int pitch = window.pitch();
   Taps inner, edge, upper, lower;
   for (int dy = -window.radius_y; dy < window.radius_y + side; ++dy)
     for (int dx = -window.radius_x; dx < window.radius_x + side; ++dx) {

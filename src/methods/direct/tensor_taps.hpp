@@ -30,6 +30,8 @@ struct TapWindow {
   bool disc = false;
 
   bool contains(int dx, int dy) const;
+  // Pixels in a row of a group's tile.
+  int pitch() const { return TensorTile::width + 2 * radius_x; }
 };
 
 // 16 taps, whose products are computed together.
@@ -47,8 +49,8 @@ struct TapUnits {
   double work() const;
 };
 
-// Returns the taps. `pitch` is the number of pixels in a row of the tile: the taps of each half of
-// a unit lie in different banks of local memory, as far as that is possible.
-TapUnits tap_units(const TapWindow& window, int pitch);
+// Returns the taps. Those of each half of a unit lie in different banks of local memory, as far as
+// that is possible.
+TapUnits tap_units(const TapWindow& window);
 
 }  // namespace selvage

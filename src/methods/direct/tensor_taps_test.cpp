@@ -31,8 +31,7 @@ void for_each_tap(const std::vector<TapUnit>& units, const auto& visit) {
 class TapUnitsOf : public ::testing::TestWithParam<TapWindow> {
  protected:
   TapWindow window() const { return GetParam(); }
-  int pitch() const { return TensorTile::width + 2 * GetParam().radius_x; }
-  TapUnits units() const { return tap_units(window(), pitch()); }
+  TapUnits units() const { return tap_units(window()); }
 };
 
 TEST_P(TapUnitsOf, HoldEveryTapOnce) {
@@ -78,8 +77,9 @@ INSTANTIATE_TEST_SUITE_P(Windows, TapUnitsOf,
 
 // Of a large window's units most read each half from different banks.
 TEST(TapUnits, ReadDifferentBanks) {
-  const int pitch = TensorTile::width + 2 * 10;
-  const TapUnits u = tap_units({10, 10, false}, pitch);
+  const TapWindow window{10, 10, false};
+  const int pitch = window.pitch();
+  const TapUnits u = tap_units(window);
   int halves = 0, spread = 0;
   for (const TapUnit& unit : u.inner)
     for (std::size_t half = 0; half < 2; ++half) {

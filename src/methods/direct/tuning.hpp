@@ -39,6 +39,7 @@ struct DirectGpuTuning {
   int launch_height = 1 << 20;  // output rows of one launch
   DirectLoop loop = DirectLoop::tile;
   bool wide = false;                 // each pixel has four words in local memory
+  bool fixed_window = false;         // the window is a constant of the program (ADR 0040)
   Summation sums = Summation::flat;  //
   int block = 16;                    // taps of a summation block
 
@@ -48,6 +49,7 @@ struct DirectGpuTuning {
     visit("launch_height", launch_height);
     visit("loop", static_cast<int>(loop));
     visit("wide", wide ? 1 : 0);
+    visit("fixed_window", fixed_window ? 1 : 0);
     visit("sums", static_cast<int>(sums));
     visit("block", block);
   }

@@ -5,22 +5,18 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
-#include <numeric>
-#include <optional>
+
+#include "methods/fourier_range/fit_parts.hpp"
 
 namespace selvage {
 namespace {
 
-constexpr double levels = 255.0;
-constexpr double rounding = 0x1p-24;
+using fourier::levels, fourier::rounding, fourier::total_of;
+
 constexpr double wanted = 0.45;  // levels; the default request is 0.5
 
 double both_sides(const std::vector<double>& weights) {
-  return 2.0 * std::accumulate(weights.begin(), weights.end(), 0.0) - weights.front();
-}
-
-double total_of(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
+  return 2.0 * total_of(weights) - weights.front();
 }
 
 // The facts that hold for every pixel's sums.
@@ -50,15 +46,6 @@ double largest_error(const Sums& sums) {
     error = std::max(error, error_between(sums, high / step, high));
   return std::max(error, error_between(sums, 0.0, high));
 }
-
-// The parameters that a fit depends on.
-struct Asked {
-  double sigma_space = 0.0;
-  float sigma_range = 0.0f;
-  int radius_x = 0, radius_y = 0;
-
-  friend bool operator==(const Asked&, const Asked&) = default;
-};
 
 FourierFit new_fit(const WindowMean& step) {
   const double sigma = levels * double{step.sigma_range};
@@ -115,17 +102,8 @@ double fourier_error(const RangeSeries& series, double sigma, const WindowMean& 
                         .of_differences = mass * series.sine_error + rounded * differences});
 }
 
-// A plan needs the same fit several times: for its error, time and memory, and for its kernel.
 FourierFit fourier_fit(const WindowMean& step) {
-  thread_local std::optional<Asked> last;
-  thread_local FourierFit fit;
-  const Asked asked{step.sigma_space, step.sigma_range, step.radius_x, step.radius_y};
-  if (last != asked) {
-    last.reset();  // in case memory runs out
-    fit = new_fit(step);
-    last = asked;
-  }
-  return fit;
+  return fourier::last_fit(step, new_fit);
 }
 
 }  // namespace selvage

@@ -12,19 +12,20 @@
 #include "filters/mean_passes.hpp"
 #include "methods/direct/cpu_work.hpp"
 #include "methods/fourier_range/fit.hpp"
+#include "methods/fourier_range/fourier_refusal.hpp"
 #include "methods/fourier_range/shape.hpp"
 
 namespace selvage::planner {
 namespace {
 
-constexpr int largest_fourier_radius = 256;
 constexpr int vector = 8;  // floats, at most
 
 int terms_of(const FourierFit& fit) {
   return static_cast<int>(fit.series.cosine.size());
 }
 
-// Returns a refusal without a reason if the candidate can serve.
+}  // namespace
+
 Refusal fourier_refusal(const Problem& p, const DeviceFacts& facts) {
   const WindowMean f = main_step(p);
   if (std::string why = no_vector_unit(facts); !why.empty()) return {std::move(why)};
@@ -33,6 +34,7 @@ Refusal fourier_refusal(const Problem& p, const DeviceFacts& facts) {
     return {.why = "the Fourier range kernel serves only one channel, or each by itself",
             .hint = "bounded filters colours with Bilateral::norm per_channel"};
   if (step_count(p) > 1) return {"the Fourier range kernel serves only one iteration"};
+  if (weighs_alpha(p)) return {"the Fourier range kernel does not weight colours by alpha"};
   if (f.window == Window::disc)
     return {"the weights of a disc are not a product of a row and a column"};
   if (p.mask || f.invalid || f.border == Border::shrink || f.border == Border::copy)
@@ -45,6 +47,8 @@ Refusal fourier_refusal(const Problem& p, const DeviceFacts& facts) {
                         least_fourier_sigma)};
   return {};
 }
+
+namespace {
 
 // Each tile sums the columns of its halo. No result depends on the tiles.
 Tile fourier_tile(const Problem& p) {

@@ -34,10 +34,11 @@ std::string why_not(const Problem& p) {
 }
 
 TEST(FourierRange, ServesLargeWindows) {
-  for (const float sigma : {4.0f, 8.0f, 16.0f})
-    EXPECT_EQ(taken(problem({.sigma_space = sigma})), "fourier_range") << sigma;
-  EXPECT_EQ(taken(problem({.sigma_space = 8.0f, .norm = Norm::per_channel}, PixelType::u8, 3)),
-            "fourier_range");
+  EXPECT_EQ(taken(problem({.sigma_space = 4.0f})), "fourier_range");
+  for (const float sigma : {10.0f, 16.0f, 33.0f, 60.0f})
+    EXPECT_EQ(taken(problem({.sigma_space = sigma})), "fourier_multirate") << sigma;
+  EXPECT_EQ(taken(problem({.sigma_space = 10.0f, .norm = Norm::per_channel}, PixelType::u8, 3)),
+            "fourier_multirate");
   EXPECT_EQ(taken(problem({.sigma_space = 1.0f})), "int16");
 }
 
@@ -48,8 +49,12 @@ TEST(FourierRange, KeepsTheRequest) {
   EXPECT_NE(taken(p, {.method = Method::direct}), "fourier_range");
   // Single precision is not enough for this many taps, unless the request allows a larger error.
   const Problem wide = problem({.sigma_space = 30.0f});
-  EXPECT_NE(taken(wide), "fourier_range");
-  EXPECT_EQ(taken(wide, {.max_error = 4.0 / 255}), "fourier_range");
+  const auto bound = [&](double allowed) {
+    return plan(wide, cpu(), {.max_error = allowed, .use = "fourier_range"}).offer.error;
+  };
+  EXPECT_EQ(error_of([&] { (void)bound(0.5 / 255); }).code(), Errc::unsupported);
+  EXPECT_GT(bound(4.0 / 255), 0.5 / 255);
+  EXPECT_LE(plan(wide, cpu()).offer.error, 0.5 / 255);  // whose pixels have certificates
 }
 
 TEST(FourierRange, SaysWhyNot) {
@@ -77,7 +82,7 @@ TEST(FourierRange, SaysWhatFiltersColours) {
 
 TEST(FourierRange, CountsItsMemory) {
   const Problem p = problem({.sigma_space = 8.0f});
-  const Decision choice = plan(p, cpu());
+  const Decision choice = plan(p, cpu(), {.use = "fourier_range"});
   // Tiles of 512 x 32 with their halo, four rows of sums of 24 coefficients for each of two
   // threads.
   EXPECT_GT(choice.offer.scratch.host, 2u * 4 * 24 * 4 * 560);

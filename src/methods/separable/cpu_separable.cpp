@@ -34,6 +34,7 @@ std::string separable_unsupported(const Problem& p, const DeviceFacts& facts) {
   constexpr std::size_t largest_ring = std::size_t{16} << 20;  // bytes
   if (std::string why = no_vector_unit(facts); !why.empty()) return why;
   if (std::string why = not_linear(p); !why.empty()) return why;
+  if (std::string why = weighs_inseparably(p); !why.empty()) return why;
   const auto step = as_separable(linear_step_of(p));
   if (!step) return "the kernel is not separable";
   if (std::string why = extreme_weights(*step); !why.empty()) return why;
@@ -55,7 +56,7 @@ double separable_error(const Problem& p) {
 
 double separable_seconds(const Problem& p, const DeviceFacts& facts) {
   const LinearStep step = separable_step_of(p);
-  const double instructions = 16.0 + 1.6 * taps(step);  // of a vector
+  const double instructions = 16.0 + 1.6 * taps(step) + weighting_instructions(p);  // of a vector
   return filtered_samples(p, step) * instructions /
          (line_instructions_per_second * facts.simd_floats * facts.threads);
 }
@@ -72,6 +73,7 @@ std::string separable_int16_unsupported(const Problem& p, const DeviceFacts& fac
   if (p.type != PixelType::u8) return "16-bit sums support only 8-bit images";
   if (std::string why = not_linear(p); !why.empty()) return why;
   if (step_count(p) > 1) return "16-bit sums support only one iteration";
+  if (weighs_alpha(p)) return "16-bit sums are too coarse to weight colours by alpha";
   const auto step = as_separable(linear_step_of(p));
   if (!step) return "the kernel is not separable";
   if (may_have_holes(*step, p, p.type)) return "16-bit sums support neither masks nor `invalid`";

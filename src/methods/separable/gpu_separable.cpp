@@ -12,19 +12,20 @@ namespace selvage::planner {
 namespace {
 
 // Roundings of the sums. One sum of all taps of a row or column has as many as taps. With summation
-// blocks: 16, 1 of the last term of Kahan's sum, and 2 of that sum. A mean with holes is a quotient
-// of Kahan's sums: 2 of the products, 4 of the sums, 5 of the quotient (OpenCL divides within 2.5
-// ulp), and those of the row's sum if the row has no hole. Weights are rounded once in the row and
-// once in the column.
-double separable_roundings(const LinearStep& step, bool once) {
-  const double row = once ? 2.0 * step.radius_x + 1.0 : kahan_roundings(linear_block);
-  const double column = once ? 2.0 * step.radius_y + 1.0 : kahan_roundings(linear_block);
+// blocks: those of a block, 1 of the last term of Kahan's sum, and 2 of that sum. A mean with holes
+// is a quotient of Kahan's sums: 2 of the products, 4 of the sums, 5 of the quotient (OpenCL
+// divides within 2.5 ulp), and those of the row's sum if the row has no hole. Weights are rounded
+// once in the row and once in the column.
+double separable_roundings(const LinearStep& step, bool once, int block) {
+  const double row = once ? 2.0 * step.radius_x + 1.0 : kahan_roundings(block);
+  const double column = once ? 2.0 * step.radius_y + 1.0 : kahan_roundings(block);
   const double with_holes = step.mean ? (once ? 0.0 : row) + 11.0 : 0.0;
   return std::max(row + column, with_holes) + 2.0;
 }
 
 double separable_error_of(const Problem& p, const LinearStep& step, bool once) {
-  return rounded_sum_error(p, step, separable_roundings(step, once), ulp) +
+  const int block = weighs_alpha(p) ? weighted_linear_block : linear_block;
+  return rounded_sum_error(p, step, separable_roundings(step, once, block), ulp) +
          separation_error(p, step);
 }
 
@@ -34,7 +35,8 @@ LinearWork separable_work(const Problem& p) {
   LinearWork work{.step = separable_step_of(p)};
   const LinearStep& step = work.step;
   const double exact = exact_error(p.type) * largest_gain(p.filter);
-  work.once = std::max(step.radius_x, step.radius_y) <= largest_separable_radius &&
+  work.once = !weighs_alpha(p) &&
+              std::max(step.radius_x, step.radius_y) <= largest_separable_radius &&
               separable_error_of(p, step, true) <= exact;
   const double taps = 2.0 * (step.radius_x + step.radius_y + 1);
   work.idle_seconds =
@@ -45,12 +47,15 @@ LinearWork separable_work(const Problem& p) {
 
 Answer offer_separable_gpu(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = not_linear(p); !why.empty()) return Refusal{why};
+  if (std::string why = weighs_inseparably(p); !why.empty()) return Refusal{why};
   if (!as_separable(linear_step_of(p))) return Refusal{"the kernel is not separable"};
   const LinearWork work = separable_work(p);
   if (work.step.fill && may_have_holes(work.step, p, p.type))
     return Refusal{"filling invalid pixels is not supported"};
   // Pass::sentinel needs all channels of a pixel at once.
   const int colours = p.channels - (p.alpha ? 1 : 0);
+  if (weighs_alpha(p) && 4 % result_channels(p) != 0)
+    return Refusal{"work-items compute four samples: alpha must weigh one colour or three"};
   if (work.step.invalid && colours > 1 && linear_passes(p).size() > 1)
     return Refusal{"it cannot detect, between passes, pixels whose channels all equal `invalid`"};
   return linear_offer(p, facts.gpu, work, separable_error_of(p, work.step, work.once));

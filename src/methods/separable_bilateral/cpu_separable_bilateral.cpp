@@ -17,6 +17,7 @@ namespace {
 // not bounded: the range term does not separate, so two passes are a different filter for any
 // sigma_range.
 Answer offer_separable_bilateral(const Problem& p, const DeviceFacts& facts) {
+  if (weighs_alpha(p)) return Refusal{"rows and columns apart do not weight colours by alpha"};
   if (std::string why = no_vector_unit(facts); !why.empty()) return Refusal{why};
   const WindowMean step = main_step(p);
   const DirectTuning tuning = direct_tuning(p, column_of(step), simd_taps_per_second);

@@ -39,6 +39,7 @@ DirectGpuTuning separable_tuning(const Problem& p, const DeviceFacts& facts) {
 // The error is not bounded: the range term does not separate, so two passes are a different filter
 // for any sigma_range.
 Answer offer_separable_bilateral_gpu(const Problem& p, const DeviceFacts& facts) {
+  if (weighs_alpha(p)) return Refusal{"rows and columns apart do not weight colours by alpha"};
   if (std::string why = mean_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
   const DirectGpuTuning tuning = separable_tuning(p, facts);
   std::vector<Pass> passes = separable_passes(p);

@@ -28,6 +28,7 @@ std::string tensor_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (p.type != PixelType::u8) return "tensor-core products support only 8-bit images";
   if (std::string why = not_linear(p); !why.empty()) return why;
   if (step_count(p) > 1) return "tensor-core products support only one iteration";
+  if (weighs_alpha(p)) return "tensor-core products do not weight colours by alpha";
   const auto step = as_separable(linear_step_of(p));
   if (!step) return "the kernel is not separable";
   if (may_have_holes(*step, p, p.type))

@@ -47,10 +47,14 @@ Tile sliding_tile(const Problem& p, const DeviceFacts& facts) {
 
 // Column sums are exact for integers. For floats they are double-precision sums of samples of the
 // window only, rounded once. Then come the sum along the row, the scale of the mean, and that of
-// the type; a mean of fewer taps adds a quotient, a product and the roundings of the counts.
+// the type; a mean of fewer taps adds a quotient, a product and the roundings of the counts. Where
+// alpha weights the colours, both sums have these errors, and products of floats one more; no term
+// is below 0, so that they are relative to the sums themselves (see rounded_sum_error).
 double sliding_error(const Problem& p) {
   const int side = 2 * radius_of(p) + 1;
-  return (fourfold_sum(side).roundings + 8.0) * ulp + 2.0 * side * 0x1p-53;
+  const double roundings = fourfold_sum(side).roundings + 8.0, columns = 2.0 * side * 0x1p-53;
+  if (!weighs_alpha(p)) return roundings * ulp + columns;
+  return (2.0 * roundings + 7.0) * ulp + 2.0 * columns;
 }
 
 double sliding_seconds(const Problem& p, const DeviceFacts& facts) {
@@ -61,6 +65,9 @@ double sliding_seconds(const Problem& p, const DeviceFacts& facts) {
   double instructions = 14.0 + 7.0 * row.levels + 1.5 * row.terms;
   const double around = 1.0 + 2.0 * shape.radius / double(shape.width);
   if (!is_integer(p.type)) instructions += 24.0 + 8.0 * (2.0 * shape.radius + 1.0) / shape.block;
+  // Products of whole rows that enter and leave (docs/journal/0046).
+  if (weighs_alpha(p)) instructions += is_integer(p.type) ? 18.0 : 0.0;
+  instructions += weighting_instructions(p);
   return sliding_samples(p) * instructions * around /
          (line_instructions_per_second * facts.simd_floats * facts.threads);
 }
@@ -72,7 +79,7 @@ ScratchBytes sliding_scratch(const Problem& p, const DeviceFacts& facts) {
   const std::size_t floats = steps > 1 ? checked_mul(2, between.bytes(PixelType::f32)) : 0;
   const std::size_t images = static_cast<std::size_t>(std::min(steps - 1, 2));
   return {.host = checked_add(
-              checked_mul(checked_add(shape.bytes(p.type), floats), facts.threads),
+              checked_mul(checked_add(shape.bytes(p.type, weighs_alpha(p)), floats), facts.threads),
               checked_mul(images, sizeof(float), p.width, p.height, p.channels, p.batch))};
 }
 

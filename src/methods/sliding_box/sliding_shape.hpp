@@ -39,10 +39,13 @@ struct SlidingShape {
   std::size_t numbers() const { return checked_mul(loaded, channels) + padding; }
   std::size_t pixels() const { return static_cast<std::size_t>(loaded) + padding; }
 
-  std::size_t bytes(PixelType reads) const {
+  // `weighs`: products of integers with alpha, and their sums, have rows of their own.
+  std::size_t bytes(PixelType reads, bool weighs = false) const {
     constexpr std::size_t levels = 8;  // sums of neighbours
     std::size_t sum = checked_mul(numbers(), (levels + 5) * sizeof(float));
     sum = checked_add(sum, checked_mul(pixels(), 6 * sizeof(float) + 4 * sizeof(int) + 3));
+    if (is_integer(reads) && weighs)
+      sum = checked_add(sum, checked_mul(numbers(), 3 * sizeof(double)));
     if (is_integer(reads)) return checked_add(sum, checked_mul(numbers(), 3 * sizeof(float)));
     return checked_add(sum, checked_mul(block + 1, numbers(), sizeof(double)),
                        checked_mul(block + 1, pixels(), sizeof(int)));

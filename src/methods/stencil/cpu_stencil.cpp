@@ -29,7 +29,8 @@ Answer offer_stencil(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = extreme_weights(step); !why.empty()) return Refusal{why};
   const double taps = stencil_taps(step);
   const double error = rounded_sum_error(p, step, tap_roundings(static_cast<int>(taps)), ulp);
-  const double seconds = filtered_samples(p, step) * (12.0 + 1.5 * taps) /
+  const double seconds = filtered_samples(p, step) *
+                         (12.0 + 1.5 * taps + weighting_instructions(p)) /
                          (line_instructions_per_second * facts.simd_floats * facts.threads);
   return line_offer(p, facts, step, stencil_float_work, error, seconds);
 }

@@ -15,8 +15,12 @@ LinearWork stencil_work(const Problem& p, const GpuFacts& gpu) {
   LinearWork work{.step = linear_step_of(p)};
   const LinearStep& step = work.step;
   const int largest = gpu.byte_simd ? largest_stencil_radius : largest_portable_stencil_radius;
-  work.once = std::max(step.radius_x, step.radius_y) <= largest;
+  work.once = !weighs_alpha(p) && std::max(step.radius_x, step.radius_y) <= largest;
   const auto taps = static_cast<double>(step.stencil.coefficients.size());
+  if (weighs_alpha(p)) {  // each tap loads a pixel; nothing slides through registers
+    work.instructions = 40.0 + 8.0 * taps;
+    return work;
+  }
   work.instructions = work.once ? 18.0 + taps * (1.0 + step.radius_y / 8.0) : 30.0 + 2.5 * taps;
   return work;
 }
@@ -25,7 +29,8 @@ LinearWork stencil_work(const Problem& p, const GpuFacts& gpu) {
 // rows, and their sum, as many as rows and columns. With summation blocks: 16, 1 of the last term
 // of Kahan's sum, and 2 of that sum.
 double roundings(const LinearWork& work) {
-  if (!work.once) return kahan_roundings(linear_block);
+  if (!work.once)  // blocks where alpha weighs are shorter
+    return kahan_roundings(linear_block);
   const Stencil& stencil = work.step.stencil;
   const bool by_rows = std::max(work.step.radius_x, work.step.radius_y) > 2;  // BY_ROWS
   return by_rows ? stencil.width + stencil.height : stencil.width * stencil.height;

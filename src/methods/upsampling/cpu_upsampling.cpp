@@ -22,7 +22,10 @@ double pixels_of(const Problem& p) {
 // largest, so an exponent exceeds the one relative to the largest weight by less than 1; it is
 // rounded once, to single precision.
 double error_of(const Problem& p, double weight, double additions, double last_steps) {
-  const double exponent = mean_exponent(window_taps(Upsampling(p).window)) + 1.0;
+  const double taps = window_taps(Upsampling(p).window);
+  const bool weighs = weighs_alpha(p);
+  const double exponent = (weighs ? weighted_exponent(taps) : mean_exponent(taps)) + 1.0;
+  const auto sums_error = weighs ? weighted_error : planner::sums_error;
   return sums_error({.weight = weight + upsample_exponents_error(p),
                      .roundings = 1.0,
                      .additions = additions,
@@ -63,7 +66,10 @@ double upsample_seconds(const Problem& p, const DeviceFacts& facts) {
 // relative to full scale.
 double plain_upsample_error(const Problem& p) {
   const Upsampling u(p);
-  return 4.0 * window_taps(u.window) * 0x1p-53 + upsample_exponents_error(p) +
+  // Products with alpha are in single precision.
+  const double products = u.layout.weighs ? 2.0 * ulp : 0.0;
+  const double sums = (u.layout.weighs ? 8.0 : 4.0) * window_taps(u.window) * 0x1p-53;
+  return sums + products + upsample_exponents_error(p) +
          64.0 * 0x1p-53 / std::min(1.0, double{u.filter.sigma_range});
 }
 

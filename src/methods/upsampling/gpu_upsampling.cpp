@@ -64,7 +64,10 @@ Tile cut_result(const Problem& p, const GpuFacts& gpu) {
 // differences, products and the holder's value.
 double gpu_upsample_error(const Problem& p, int block) {
   const Upsampling u(p);
-  const double exponent = mean_exponent(window_taps(u.window)) + 1.0;
+  const double taps = window_taps(u.window);
+  const bool weighs = u.layout.weighs;
+  const double exponent = (weighs ? weighted_exponent(taps) : mean_exponent(taps)) + 1.0;
+  const auto sums_error = weighs ? weighted_error : planner::sums_error;
   return sums_error({.weight = 6.0 * ulp + upsample_exponents_error(p),
                      .roundings = 1.0,
                      .additions = block + 2.0,

@@ -3,13 +3,13 @@
 // The geometry and the planes of joint bilateral upsampling, for the planner and the backends.
 
 #include <algorithm>
-#include <cstdint>
 #include <variant>
 
 #include "core/checked.hpp"
 #include "filters/exponent_scale.hpp"
 #include "filters/planes.hpp"
 #include "filters/problem.hpp"
+#include "filters/upsample_axis.hpp"
 
 namespace selvage {
 
@@ -18,26 +18,6 @@ inline constexpr int upsample_block = 16;
 constexpr int upsample_degree(bool bytes) {
   return bytes ? 3 : 5;
 }
-
-// One axis, which `small` pixels and `large` pixels cover alike.                [kopf2007, sec. 3]
-struct UpsampleAxis {
-  int small = 1, large = 1;  // 1 <= small <= large
-
-  // Returns the small pixel that holds the centre of the large pixel i.
-  int holder(int i) const {
-    return static_cast<int>((std::int64_t{2} * i + 1) * small / (std::int64_t{2} * large));
-  }
-  // Returns its distance after the centre of that small pixel, in small pixels, -1/2..1/2.
-  double beyond(int i) const {
-    const std::int64_t twice =
-        (std::int64_t{2} * i + 1) * small - (std::int64_t{2} * holder(i) + 1) * large;
-    return static_cast<double>(twice) / (2.0 * large);
-  }
-  // Returns the large pixel at the centre of the small pixel i.
-  int centre(int i) const {
-    return static_cast<int>((std::int64_t{2} * i + 1) * large / (std::int64_t{2} * small));
-  }
-};
 
 // Returns the window and the distances of the joint bilateral with the same parameters.
 inline WindowMean window_of(const JointUpsampling& filter) {

@@ -2,12 +2,14 @@
 #include "methods/convolution/cpu/line_kernel.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "backends/cpu/tile_runs.hpp"
 #include "core/border.hpp"
 #include "core/samples.hpp"
 #include "methods/convolution/cpu/computed_pixels.hpp"
+#include "methods/convolution/cpu/grouped_rows.hpp"
 #include "methods/convolution/cpu/line_loader.hpp"
 #include "methods/convolution/cpu/line_store.hpp"
 #include "methods/convolution/cpu/line_worker.hpp"
@@ -31,13 +33,20 @@ class LineKernel final : public Kernel {
     const bool gray = makes_gray(step_, parts_.problem);
     for (int i = 0; i < context.threads; ++i) {
       Worker& w = workers_.emplace_back(shape_, window_.rows_first(), gray);
-      for (std::size_t k = 0; k < shape_.loaded_numbers(); ++k)
-        w.outside.data()[k] =
-            loader_.outside_pixel()[k % static_cast<std::size_t>(shape_.channels)];
+      const auto channels = static_cast<std::size_t>(shape_.channels);
+      for (std::size_t k = 0, c = 0; k < shape_.loaded_numbers(); ++k) {
+        w.outside.data()[k] = loader_.outside_pixel()[c];
+        c = c + 1 == channels ? 0 : c + 1;
+      }
     }
     reads_in_place_ = std::is_same_v<Number, float> && parts_.pass.reads == PixelType::f32 &&
-                      !gray && !step_.invalid && !parts_.problem.mask;
+                      !gray && !step_.invalid && !parts_.problem.mask && !store_.weighs();
     weights_.find_full(workers_.front());
+    if constexpr (std::is_same_v<Number, float>)
+      if (reads_in_place_ && window_.grouped() && !loader_.outside_is_missing() &&
+          step_.border != Border::copy)
+        groups_.emplace(shape_, step_.border, workers_.front().outside.data(), window_,
+                        context.threads);
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
@@ -49,6 +58,7 @@ class LineKernel final : public Kernel {
           const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch),
                               frame};
           const Rect there{t.rect.x - c.x, t.rect.y - c.y, t.rect.width, t.rect.height};
+          workers_[static_cast<std::size_t>(t.worker)].start();
           run_tile({source, outputs.image.image(t.batch).region(there), t.rect, t.worker, stream},
                    controls);
           if (stream) parts_.convert.end_stream();
@@ -73,6 +83,15 @@ class LineKernel final : public Kernel {
               worker,
               stream};
     }
+    // Returns the rows from `first` on.
+    Tile rows(int first) const {
+      const int left = rect.height - first;
+      return {source,
+              target.region({0, first, rect.width, left}),
+              {rect.x, rect.y + first, rect.width, left},
+              worker,
+              stream};
+    }
   };
 
   // Computes the tile in up to three parts. Near the left and right edge of the image, rows are
@@ -84,6 +103,12 @@ class LineKernel final : public Kernel {
     const int rx = shape_.radius_x, width = tile.rect.width;
     int first = 0, end = 0;  // of the columns between the edges
     const bool in_place = reads_in_place_ && is_in_place(tile.source.image);
+    if (in_place && groups_ && groups_->serves(tile.rect, tile.source.frame.width) &&
+        store_.is_plain(tile.target)) {
+      const int done = run_groups(tile);
+      if (done < tile.rect.height) run_part(tile.rows(done), false, controls);
+      return;
+    }
     if (in_place && extends_rows(tile)) return run_part(tile, true, controls);
     if (in_place) {
       const int view_end = tile.source.frame.x + tile.source.image.width;
@@ -96,6 +121,22 @@ class LineKernel final : public Kernel {
     if (first < end) run_part(tile.columns(first, end), true, controls);
     const int rest = end;
     if (rest < width) run_part(tile.columns(rest, width), false, controls);
+  }
+
+  // Returns the number of rows that were computed.
+  int run_groups(const Tile& tile) {
+    // Results that a third-level cache may hold are stored faster than streamed.
+    constexpr double streamed = 16 << 20;  // bytes, docs/journal/0037
+    BorderColumns& columns = workers_[static_cast<std::size_t>(tile.worker)].columns;
+    set_columns(tile, columns);
+    return groups_->run({.source = tile.source,
+                         .target = tile.target,
+                         .rect = tile.rect,
+                         .columns = columns,
+                         .gain = static_cast<float>(store_.gain()),
+                         .offset = static_cast<float>(store_.offset()),
+                         .stream = tile.stream && is_large(tile.source.image, streamed),
+                         .worker = tile.worker});
   }
 
   // Returns whether the rows of a view need no conversion.
@@ -217,7 +258,8 @@ class LineKernel final : public Kernel {
     if (in_place && !parts_.convert.finite(w.results.data(), (last - x) * shape_.channels))
       return false;
     if (weights) weights_.normalise(weights + x, last - x, w.results.data());
-    store(tile, {x, y, last - x, 1}, copying ? w.computed.data() + x : nullptr, w);
+    const bool transparent = store_.weighs() && store_.divide(w.results.data(), last - x);
+    store(tile, {x, y, last - x, 1}, copying ? w.computed.data() + x : nullptr, transparent, w);
     return true;
   }
 
@@ -239,7 +281,8 @@ class LineKernel final : public Kernel {
   }
 
   // Stores a segment of a row of the tile.
-  void store(const Tile& tile, const Rect& segment, const std::uint8_t* computed, Worker& w) const {
+  void store(const Tile& tile, const Rect& segment, const std::uint8_t* computed, bool transparent,
+             Worker& w) const {
     const Frame& frame = tile.source.frame;
     const Rect here{tile.rect.x + segment.x - frame.x, tile.rect.y + segment.y - frame.y,
                     segment.width, 1};
@@ -248,6 +291,7 @@ class LineKernel final : public Kernel {
                   .numbers = w.results.data(),
                   .computed = computed,
                   .samples = w.samples.data(),
+                  .transparent = transparent,
                   .stream = tile.stream});
   }
 
@@ -260,6 +304,7 @@ class LineKernel final : public Kernel {
   LineStore<Number> store_;
   TaskRunner& runner_;
   std::vector<Worker> workers_;
+  std::optional<GroupedRows> groups_;
   bool reads_in_place_ = false;  // if the layout of a view allows it
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "backends/cpu/images/weighted_means.hpp"
 #include "core/border.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
@@ -36,6 +37,7 @@ LineLoader<Number>::LineLoader(const LinearStep& step, const Pass& pass, const P
       colours_(problem.channels - (problem.alpha ? 1 : 0)),
       filtered_(filtered_channels(step, problem)),
       gray_(makes_gray(step, problem)),
+      weighs_(weighs_alpha(step, problem)),
       checks_(may_have_holes(step, problem, pass.reads)),
       index_(border_index(-1, 2, border_) != outside),
       convert_(convert) {
@@ -56,6 +58,7 @@ LineLoader<Number>::LineLoader(const LinearStep& step, const Pass& pass, const P
     make_gray(pixel.data(), 1, outside_.data());
   else
     outside_ = pixel;
+  if (weighs_) weigh(outside_.data(), 1);
 }
 
 template <class Number>
@@ -79,6 +82,10 @@ typename LineLoader<Number>::Row LineLoader<Number>::load(const Source& source, 
   }
   const bool holes = checks_ && find_holes(source, row, columns, finite, numbers, to.valid);
   if (gray_) make_gray(numbers, columns.pixels, to.numbers);
+  if (weighs_) {
+    const int first = index_ ? 0 : columns.first, last = index_ ? columns.pixels : columns.last;
+    weigh(to.numbers + std::ptrdiff_t{first} * filtered_, last - first);
+  }
   if (!index_) fill_outside(columns, to.numbers);
   if (holes) mark_invalid(columns, to);
   return {.inside = true, .holes = holes};
@@ -126,6 +133,18 @@ void LineLoader<Number>::make_gray(const Number* colours, int pixels, Number* nu
       Number* const gray = numbers + std::ptrdiff_t{i} * filtered_;
       gray[0] = red * pixel[0] + green * pixel[1] + blue * pixel[2];
       if (filtered_ == 2) gray[1] = pixel[3];
+    }
+  }
+}
+
+// Multiplies the colours by alpha, which counts as 0 where it is below.
+template <class Number>
+void LineLoader<Number>::weigh(Number* numbers, int pixels) const {
+  if constexpr (std::is_floating_point_v<Number>) {
+    switch (filtered_) {
+      case 2: return multiply_by_alpha<2>(numbers, pixels);
+      case 3: return multiply_by_alpha<3>(numbers, pixels);
+      default: return multiply_by_alpha<4>(numbers, pixels);
     }
   }
 }

@@ -43,7 +43,7 @@ class LineLoader {
   Row load(const Source& source, int y, const BorderColumns& columns,
            const LineTarget<Number>& to) const;
 
-  // The filtered channels of a pixel outside the image; 0 if it does not count.
+  // The filtered numbers of a pixel outside the image; 0 if it does not count.
   const std::array<Number, 4>& outside_pixel() const { return outside_; }
 
   // Fills the `part` of a row without holes.
@@ -55,6 +55,7 @@ class LineLoader {
   bool load_outside(const Source& source, int row, const BorderColumns& columns, int first,
                     int last, const LineTarget<Number>& to, Number* numbers) const;
   void fill_outside(const BorderColumns& columns, Number* numbers) const;
+  void weigh(Number* numbers, int pixels) const;
   void make_gray(const Number* colours, int pixels, Number* numbers) const;
   bool find_holes(const Source& source, int row, const BorderColumns& columns, bool finite,
                   const Number* numbers, std::uint8_t* valid) const;
@@ -64,6 +65,7 @@ class LineLoader {
   int channels_, colours_;  // of the image
   int filtered_;            // channels
   bool gray_;
+  bool weighs_;                         // numbers are products of colour and alpha, and alpha
   bool checks_;                         // pixels must be checked for validity
   bool index_;                          // the border maps pixels outside to pixels of the image
   bool outside_counts_;                 // pixels outside count, with a value of their own

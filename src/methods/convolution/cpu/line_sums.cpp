@@ -16,6 +16,7 @@
 #include "backends/cpu/images/row_convert-inl.h"
 #include "methods/convolution/cpu/line_bytes-inl.h"
 #include "methods/convolution/cpu/line_sums-inl.h"
+#include "methods/convolution/cpu/row_groups-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -32,7 +33,8 @@ LineSums make_line_sums() {
           .byte_column = sum_bytes<ColumnPair>,
           .byte_row = sum_bytes<RowPair>,
           .convert = float_convert,
-          .bytes = {.load = load_bytes_by_128, .store = store_bytes_by_256}};
+          .bytes = {.load = load_bytes_by_128, .store = store_bytes_by_256},
+          .groups = row_groups()};
 #endif
 }
 

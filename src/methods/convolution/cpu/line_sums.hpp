@@ -4,10 +4,12 @@
 // neighbouring rows (a column of the window), or one row at several offsets (a row of the window).
 // All functions may read and write up to LineShape::padding numbers past the end.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "backends/cpu/images/row_convert.hpp"
+#include "methods/convolution/row_group.hpp"
 #include "methods/convolution/sum_order.hpp"
 
 namespace selvage::cpu {
@@ -42,6 +44,32 @@ struct ByteTaps {
   std::uint16_t start = 0;  // the initial value of the sum
 };
 
+// The weights of a row and a column of equally many taps, symmetric: those of the pairs, the
+// farthest first, then that of the centre.
+struct PairWeights {
+  const float* column = nullptr;
+  const float* row = nullptr;
+};
+
+// Sums of windows of radius 1 and 2, [radius - 1]. Groups also depend on channels, [channels - 1],
+// and return false if a result is not finite.
+struct RowGroups {
+  template <class Function>
+  using ByRadius = std::array<Function, RowGroup::largest_radius>;
+  template <class Function>
+  using ByChannels = ByRadius<std::array<Function, 4>>;
+
+  // Square stencils; weights in image order.
+  ByChannels<bool (*)(const RowGroup& group, const float* weights)> stencil = {};
+  // A row of the same results, bit for bit, before gain and offset. `rows` point to leftmost taps.
+  ByRadius<void (*)(const float* const* rows, const float* weights, int channels,
+                    std::ptrdiff_t numbers, float* out)>
+      stencil_row = {};
+  // Results as those of `pairs` of columns, then of rows. `sums` is RowGroup::rows rows of
+  // RowGroup::chunk_room numbers.
+  ByChannels<bool (*)(const RowGroup& group, const PairWeights& weights, float* sums)> pairs = {};
+};
+
 // The functions of one instruction set.
 struct LineSums {
   void (*pairs)(const PairTaps<float, float>& taps, std::ptrdiff_t numbers, float* out) = nullptr;
@@ -56,6 +84,7 @@ struct LineSums {
   void (*byte_row)(const ByteTaps& taps, std::ptrdiff_t numbers, std::uint16_t* out) = nullptr;
   RowConvert<float> (*convert)(PixelType reads, PixelType writes) = nullptr;
   RowConvert<std::uint16_t> bytes = {};
+  RowGroups groups = {};  // reads and writes only numbers of the group
 };
 
 // Returns the functions of a target of simd_targets().

@@ -18,7 +18,7 @@ struct RingRow {
 };
 
 template <class Number>
-struct LineWorker {
+struct alignas(64) LineWorker {
   AlignedNumbers<Number> ring;   // [rows][kept numbers]
   AlignedNumbers<Number> parts;  // [rows][kept pixels]: pixels that count, for rows with holes
   AlignedNumbers<std::uint8_t> valid;  // [rows][result pixels], for rows with holes
@@ -38,25 +38,38 @@ struct LineWorker {
   bool clean_ready = false;  // clean_weights hold those of this tile
 
   explicit LineWorker(const LineShape& s, bool rows_first, bool gray)
-      : ring(s.ring_rows() * s.kept_numbers()),
+      : ring(s.ring_rows() * s.kept_numbers(), Untouched{}),
         parts(s.means ? s.ring_rows() * s.kept_pixels() : 0),
         valid(s.ring_rows() * s.result_pixels()),
         states(s.ring_rows()),
         rows(s.ring_rows()),
         part_rows(s.ring_rows()),
-        loaded(rows_first ? s.loaded_numbers() : 0),
+        loaded(rows_first ? s.loaded_numbers() : 0, Untouched{}),
         loaded_part(s.means ? s.loaded_pixels() : 0),
         outside(s.loaded_numbers()),
         clean_part(s.means ? s.kept_pixels() : 0),
         none_part(s.means ? s.kept_pixels() : 0),
         weights(s.means ? s.result_pixels() : 0),
         clean_weights(s.means ? s.result_pixels() : 0),
-        results(s.result_numbers()),
+        results(s.result_numbers(), Untouched{}),
         colours(gray ? 4 * s.loaded_pixels() : 0),
-        samples(s.loaded_pixels() * LineShape::sample_bytes),
+        samples(s.loaded_pixels() * LineShape::sample_bytes, Untouched{}),
         row_valid(s.loaded_pixels()),
         computed(s.result_pixels()),
         columns(s.loaded) {}
+
+  // Before a tile. The first call clears the large buffers, on the thread that uses them.
+  void start() {
+    if (started_) return;
+    ring.clear();
+    loaded.clear();
+    results.clear();
+    samples.clear();
+    started_ = true;
+  }
+
+ private:
+  bool started_ = false;
 };
 
 }  // namespace selvage::cpu

@@ -10,6 +10,7 @@
 #include "methods/convolution/cpu/border_columns.hpp"
 #include "methods/convolution/cpu/line_sums.hpp"
 #include "methods/convolution/line_shape.hpp"
+#include "methods/convolution/row_group.hpp"
 
 namespace selvage::cpu {
 
@@ -34,6 +35,11 @@ class WindowSums {
   // Returns whether Segment::columns is supported.
   virtual bool extends_rows() const { return false; }
 
+  // Computes and stores rows of results with the same bits as `sums` if `grouped`, without missing
+  // pixels. Returns false if a result is not finite; then nothing or only part was stored.
+  virtual bool grouped() const { return false; }
+  virtual bool group(const RowGroup& group, int worker);
+
   // Computes, for a mean, the weights of the taps that count, from rows of 1 and 0 per pixel.
   virtual void weights(const Number* const* parts, int pixels, double* out, int worker) = 0;
 
@@ -41,6 +47,11 @@ class WindowSums {
   virtual bool rows_first() const { return false; }
   virtual void row(const Number* loaded, int pixels, int channels, Number* kept) const;
 };
+
+template <class Number>
+bool WindowSums<Number>::group(const RowGroup&, int) {
+  return false;
+}
 
 template <class Number>
 void WindowSums<Number>::row(const Number*, int, int, Number*) const {}

@@ -28,6 +28,8 @@ typedef struct {
   float invalid;              // pixels whose colours all equal this, in stored units
   float sentinel, replacement;  // see SENTINEL in samples.h
   float offset;               // added to every sum, in stored units
+  float outside_alpha_row;    // WEIGHS: as outside_row, of alpha
+  float colour_gain;          // WEIGHS: factor of the colours' means
   int made_up;                // separable_tensor: compensates for what sums lose, in 1/256 level
   // The row from left to right and the column from top to bottom; a stencil row by row. Last.
   float weights[LINEAR_WEIGHTS];

@@ -53,6 +53,13 @@ LinearPass::LinearPass(const Pass& pass, const Problem& problem, bool separable)
     : step(linear_step(pass.step)) {
   averaged = problem.channels - (problem.alpha && step.alpha == Alpha::keep ? 1 : 0);
   holes = may_leave_out_taps(step, problem, pass.reads);
+  weighs = weighs_alpha(step, problem);
+  // Where alpha weighs, weights sum to 1, so that alpha's sum is its mean; colours have the scale.
+  if (weighs && !step.mean) {
+    const double all = magnitude(step);
+    colour_gain = step.scale * all;
+    step.scale = 1.0 / all;
+  }
   if (separable) {
     step = as_separable(std::move(step)).value();
     const double less = step.mean ? 1.0 : shrinking(step.separable->row);
@@ -94,6 +101,7 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
   define("MEAN", linear.step.mean ? 1 : 0);
   define("HOLES", linear.holes ? 1 : 0);
   define("SENTINEL", pass.sentinel ? 1 : 0);
+  define("WEIGHS", linear.weighs ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
   if (once) define("RADIUS_X", linear.step.radius_x);
   if (once) define("RADIUS_Y", linear.step.radius_y);
@@ -109,7 +117,7 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
     define("MIN_BLOCKS", tuning.group.min_blocks);
     if (function != "separable_rows") define("ROWS", tuning.group.rows);
   }
-  define("BLOCK", linear_block);
+  define("BLOCK", linear.weighs ? weighted_linear_block : linear_block);
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   return code;
@@ -131,7 +139,11 @@ SelvageLinear linear_arguments(const LinearPass& linear, const Pass& pass, const
   if (step.invalid) a.invalid = stored(*step.invalid);
   set_sentinel(pass, a);
   const bool invalid = step.invalid && a.outside_value == a.invalid;
-  a.outside_row = static_cast<float>(outside_row(linear, a.outside_value, invalid));
+  const double outside = a.outside_value, alpha = std::max(outside, 0.0);
+  a.outside_row =
+      static_cast<float>(outside_row(linear, linear.weighs ? outside * alpha : outside, invalid));
+  a.outside_alpha_row = static_cast<float>(outside_row(linear, alpha, invalid));
+  a.colour_gain = static_cast<float>(linear.colour_gain);
   a.offset = static_cast<float>(step.offset * full_scale(pass.reads));
   std::vector<float> weights = step.separable ? linear.row : linear.stencil;
   weights.insert(weights.end(), linear.column.begin(), linear.column.end());

@@ -29,13 +29,15 @@ struct LinearPass {
   std::vector<float> stencil;      // of others; includes the scale
   int averaged = 1;                // number of filtered channels
   bool holes = false;              // windows may lack taps
+  bool weighs = false;             // alpha weighs the colours; all weights sum to 1
+  double colour_gain = 1.0;        // factor of the colours' means, if so
 
   // `separable`: the step is a row times a column.
   LinearPass(const Pass& pass, const Problem& problem, bool separable);
 };
 
 // `function`: blocked_tile or row_streaming (of either method), separable_rows, separable_columns
-// or stencil_large. `dense`: the images that are read and written are interleaved.
+// stencil_large or stencil_weighted. `dense`: the images that are read and written are interleaved.
 Code linear_code(const std::string& function, const LinearPass& linear, const Pass& pass,
                  const Problem& problem, const LinearGpuTuning& tuning, const GpuFacts& gpu,
                  bool dense);

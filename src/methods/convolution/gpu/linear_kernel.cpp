@@ -47,8 +47,12 @@ class LinearKernel final : public Kernel {
     if (shape_.radius_x > across || shape_.radius_y > down)
       throw std::logic_error("the weights do not fit into a kernel's arguments");
     if (separable && !once_) rows_ = code("separable_rows");
-    main_ = code(once_ ? "blocked_tile" : separable ? "separable_columns" : "stencil_large");
-    unit_ = separable || once_ ? vector : 1;
+    const bool pixels = linear_.weighs && !separable;  // of a work-item, not samples
+    main_ = code(once_       ? "blocked_tile"
+                 : separable ? "separable_columns"
+                 : pixels    ? "stencil_weighted"
+                             : "stencil_large");
+    unit_ = pixels ? shape_.samples : separable || once_ ? vector : 1;
     if (once_ && tuning.streaming && pass.reads == pass.writes) streamed_ = code("row_streaming");
     make_weights(device);
   }

@@ -9,7 +9,10 @@
 #include "backends/cpu/float_environment.hpp"
 #include "backends/cpu/images/pixel_store.hpp"
 #include "backends/cpu/images/tile_loader.hpp"
+#include "backends/cpu/images/weighted_means.hpp"
+#include "backends/cpu/images/window_slices.hpp"
 #include "backends/cpu/tile_runs.hpp"
+#include "core/samples.hpp"
 #include "filters/exponent_scale.hpp"
 #include "filters/window.hpp"
 #include "methods/direct/cpu/hole_fill.hpp"
@@ -48,7 +51,8 @@ class DirectKernel final : public Kernel {
       worker.grow(shape_);
       if (parts_.filter->carries()) worker.pairs.grow(pairs_, shape_.groups);
     }
-    if (filter_.fill && loader_.may_have_holes())
+    by_space_ = shape_.weighs && filter_.guide == Guide::own;
+    if (by_space_ || (filter_.fill && loader_.may_have_holes()))
       for (std::size_t i = 0; i < threads; ++i)
         fills_.emplace_back(filter_, loader_, parts_.scale.range_scale,
                             static_cast<int>(shape_.stride));
@@ -58,15 +62,18 @@ class DirectKernel final : public Kernel {
            const Controls& controls) override {
     run_tiles(
         runner_, frame, inputs.image.batch, parts_.tuning.tile, controls, [&](const TileRun& t) {
-          const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch),
+          const Source volume{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch),
                               frame, image_of_batch(inputs.guide, t.batch)};
           const Rect place{t.rect.x - frame.compute.x, t.rect.y - frame.compute.y, t.rect.width,
                            t.rect.height};
-          const ImageView target = outputs.image.image(t.batch).region(place);
+          const ImageView target =
+              outputs.image.image(t.batch).region(place).slice(t.slice - frame.slices.first);
+          workers_[static_cast<std::size_t>(t.worker)].start();
+          const WindowSlices slices(volume, filter_, t.slice);
           if (parts_.tuning.stream_rows)
-            stream_tile(source, target, t.rect, t.worker, controls);
+            stream_tile(slices, target, t.rect, t.worker, controls);
           else
-            whole_tile(source, target, t.rect, t.worker);
+            whole_tile(slices, target, t.rect, t.worker);
         });
   }
 
@@ -77,74 +84,115 @@ class DirectKernel final : public Kernel {
     return w.tile.data() + static_cast<std::size_t>(row) * shape_.row_elements();
   }
 
-  // Loads the tile with its halo once, then filters row by row.
-  void whole_tile(const Source& source, const ImageView& target, const Rect& rect, int worker) {
+  // The index of row dy of the window's slice dz, from the centre's row on.
+  int window_row(int dz, int dy) const { return dz * (2 * shape_.radius_y + 1) + dy; }
+
+  // Loads the tile with its halo once, slice after slice, then filters row by row.
+  void whole_tile(const WindowSlices& slices, const ImageView& target, const Rect& rect,
+                  int worker) {
+    const Source source = slices.centre();
     Worker& w = workers_[static_cast<std::size_t>(worker)];
     HoleFill<Sample>* const fill = fill_of(worker);
     const int rx = shape_.radius_x, ry = shape_.radius_y;
-    for (int i = 0; i < rect.height + 2 * ry; ++i)
-      w.holes[static_cast<std::size_t>(i)] =
-          loader_.load_row(source, rect.x - rx, rect.y + i - ry, rect.width + 2 * rx,
-                           tile_row(w, i), shape_.stride, w.valid.data());
+    const int slice_rows = shape_.slice_rows(rect.height);
+    // The loaded row of slice dz that lies i rows below the first.
+    const auto loaded = [&](int dz, int i) { return (dz - slices.first()) * slice_rows + i; };
+    for (int dz = slices.first(); dz <= slices.last(); ++dz) {
+      const Source taps = slices.at(dz);
+      for (int i = 0; i < slice_rows; ++i)
+        w.holes[static_cast<std::size_t>(loaded(dz, i))] = loader_.load_row(
+            taps, rect.x - rx, slices.row(dz, rect.y + i - ry), rect.width + 2 * rx,
+            tile_row(w, loaded(dz, i)), shape_.stride, w.valid.data());
+    }
     for (int y = 0; y < rect.height; ++y) {
+      const int own = loaded(0, y + ry);
+      const Sample* const centre = centres(w, tile_row(w, own));
+      const auto pierced = [&](int dz) {
+        const auto* const window = w.holes.data() + loaded(dz, y);
+        return std::any_of(window, window + 2 * ry + 1, [](auto h) { return h; });
+      };
+      bool by_scale = by_space_ && has_all_taps(source, rect);
+      for (int dz = slices.first(); by_scale && dz <= slices.last(); ++dz) by_scale = !pierced(dz);
+      if (by_scale) set_scales(tile_row(w, own), rect.width, w);
       for (int g = 0; g < shape_.groups; ++g) {
-        for (int i = 0; i <= 2 * ry; ++i)
-          w.rows[static_cast<std::size_t>(i)] = group(tile_row(w, y + i), g);
-        RowJob<Sample> job = row_job(w, rect.width, g, group(tile_row(w, y + ry), g));
+        auto row = w.rows.begin();
+        for (int dz = slices.first(); dz <= slices.last(); ++dz)
+          for (int i = 0; i <= 2 * ry; ++i) *row++ = group(tile_row(w, loaded(dz, y + i)), g);
+        RowJob<Sample> job = row_job(w, rect.width, g, group(centre, g));
         job.rows = w.rows.data();
-        job.dy_first = -ry;
-        job.dy_last = ry;
+        job.dy_first = window_row(slices.first(), -ry);
+        job.dy_last = window_row(slices.last(), ry);
         job.row = y;
         job.rows_below = rect.height - 1 - y;
+        job.scales = by_scale ? w.scales.data() : nullptr;
         const FlushDenormals flush;  // flushes weights; samples keep their denormals
         parts_.filter->filter(job);
       }
-      const bool holes = w.holes[static_cast<std::size_t>(y + ry)];
+      const bool holes = w.holes[static_cast<std::size_t>(own)];
       const bool copying =
-          mark_computed(source, rect, rect.y + y, tile_row(w, y + ry) + rx, holes, w);
+          mark_computed(slices, rect, rect.y + y, tile_row(w, own) + rx, holes, by_scale, w);
       if (start_fill(fill, source, rect, y, w))
-        for (int dy = -ry; dy <= ry; ++dy)
-          fill->accumulate(tile_row(w, y + ry + dy) + rx, shape_.stride, dy);
+        for (int dz = slices.first(); dz <= slices.last(); ++dz)
+          for (int dy = -ry; dy <= ry; ++dy)
+            fill->accumulate(tile_row(w, loaded(dz, y + ry + dy)) + rx, shape_.stride, dy, dz);
       store(source, target, rect, y, copying, w);
       if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass);
     }
   }
 
   // Loads the centres, then each row of taps as it is needed.
-  void stream_tile(const Source& source, const ImageView& target, const Rect& rect, int worker,
-                   const Controls& controls) {
+  void stream_tile(const WindowSlices& slices, const ImageView& target, const Rect& rect,
+                   int worker, const Controls& controls) {
+    const Source source = slices.centre();
     Worker& w = workers_[static_cast<std::size_t>(worker)];
     HoleFill<Sample>* const fill = fill_of(worker);
     const int rx = shape_.radius_x, ry = shape_.radius_y;
-    Sample* const centres = tile_row(w, 0);
+    Sample* const own = tile_row(w, 0);
     Sample* const taps = tile_row(w, 1);
     for (int y = 0; y < rect.height; ++y) {
-      const auto load = [&](int dy, Sample* out) {
-        return loader_.load_row(source, rect.x - rx, rect.y + y + dy, rect.width + 2 * rx, out,
-                                shape_.stride, w.valid.data());
+      const auto load = [&](int dz, int dy, Sample* out) {
+        return loader_.load_row(slices.at(dz), rect.x - rx, slices.row(dz, rect.y + y + dy),
+                                rect.width + 2 * rx, out, shape_.stride, w.valid.data());
       };
-      const bool holes = load(0, centres);
-      const bool copying = mark_computed(source, rect, rect.y + y, centres + rx, holes, w);
+      const bool holes = load(0, 0, own);
+      const bool by_scale = by_space_ && !loader_.may_have_holes() && has_all_taps(source, rect);
+      const bool copying = mark_computed(slices, rect, rect.y + y, own + rx, holes, by_scale, w);
+      const Sample* const centre = centres(w, own);
+      if (by_scale) set_scales(own, rect.width, w);
       const bool filling = start_fill(fill, source, rect, y, w);
       std::ranges::fill(w.totals, 0.0);
-      for (int dy = -ry; dy <= ry; ++dy) {
+      const int first = window_row(slices.first(), -ry), last = window_row(slices.last(), ry);
+      for (int i = first; i <= last; ++i) {
         stop_if_asked(controls);
-        load(dy, taps);
+        const int rows = 2 * ry + 1;
+        const int dz = slices.first() + (i - first) / rows, dy = (i - first) % rows - ry;
+        load(dz, dy, taps);
         for (int g = 0; g < shape_.groups; ++g) {
           const Sample* const row = group(taps, g);
-          RowJob<Sample> job = row_job(w, rect.width, g, group(centres, g));
+          RowJob<Sample> job = row_job(w, rect.width, g, group(centre, g));
           job.rows = &row;
-          job.dy_first = job.dy_last = dy;
+          job.dy_first = job.dy_last = i;
+          job.scales = by_scale ? w.scales.data() : nullptr;
           const FlushDenormals flush;
           parts_.filter->accumulate(job);
         }
-        if (filling) fill->accumulate(taps + rx, shape_.stride, dy);
+        if (filling) fill->accumulate(taps + rx, shape_.stride, dy, dz);
       }
       for (int g = 0; g < shape_.groups; ++g)
-        parts_.filter->finish(row_job(w, rect.width, g, group(centres, g)));
+        parts_.filter->finish(row_job(w, rect.width, g, group(centre, g)));
       store(source, target, rect, y, copying, w);
       if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass);
     }
+  }
+
+  // Returns a loaded row as loops read centres. Where alpha weighs, means are sums of products and
+  // not of differences, which would lose the small ones: the centre's values are 0.
+  const Sample* centres(Worker& w, const Sample* row) const {
+    if (!shape_.weighs) return row;
+    const std::ptrdiff_t distances = loader_.layout().first_value_plane() * shape_.stride;
+    const std::ptrdiff_t values = shape_.sums * shape_.stride;
+    std::fill_n(std::copy_n(row, distances, w.centres.data()), values, Sample{0});
+    return w.centres.data();
   }
 
   // The first output pixel of a loaded row, in the first plane of group g.
@@ -166,8 +214,47 @@ class DirectKernel final : public Kernel {
 
   // Marks the pixels of row y to compute: the valid ones and, for Border::copy, those whose window
   // lies inside. Returns false if all are computed.
-  bool mark_computed(const Source& source, const Rect& rect, int y, const Sample* centres,
-                     bool holes, Worker& w) const {
+  bool mark_computed(const WindowSlices& slices, const Rect& rect, int y, const Sample* centres,
+                     bool holes, bool by_scale, Worker& w) const {
+    const bool copying = mark_valid(slices, rect, y, centres, holes, w);
+    return by_space_ && !by_scale ? mark_transparent(rect, centres, copying, w) : copying;
+  }
+
+  // Returns whether no tap of the tile's windows is left out because it lies outside the image.
+  bool has_all_taps(const Source& source, const Rect& rect) const {
+    const int rx = shape_.radius_x, ry = shape_.radius_y;
+    return filter_.border != Border::shrink ||
+           (rect.x >= rx && rect.y >= ry && rect.x + rect.width <= source.frame.width - rx &&
+            rect.y + rect.height <= source.frame.height - ry);
+  }
+
+  // Transparent centres weigh by space alone: their range scale is 0. `row`: a loaded row.
+  void set_scales(const Sample* row, int pixels, Worker& w) const {
+    using Scale = MeanOf<Sample>;
+    const int alpha = loader_.value_plane(shape_.averaged - 1);
+    const Sample* const from = row + alpha * shape_.stride + shape_.radius_x;
+    const auto scale = static_cast<Scale>(parts_.scale.range_scale);
+    for (int x = 0; x < pixels; ++x)
+      w.scales[static_cast<std::size_t>(x)] = from[x] > Sample{0} ? scale : Scale{0};
+  }
+
+  // Leaves transparent centres to HoleFill, which weighs by space alone, where taps are left out: a
+  // range scale of 0 would count them.
+  bool mark_transparent(const Rect& rect, const Sample* centres, bool copying, Worker& w) const {
+    if (!copying) std::ranges::fill(w.computed, std::uint8_t{1});
+    const Sample* const alpha = centres + loader_.value_plane(shape_.averaged - 1) * shape_.stride;
+    for (int x = 0; x < rect.width; ++x) {
+      const auto i = static_cast<std::size_t>(x);
+      if (!w.computed[i] || alpha[x] != Sample{0}) continue;
+      w.computed[i] = w.valid[i] = 0;
+      copying = true;
+    }
+    return copying;
+  }
+
+  bool mark_valid(const WindowSlices& slices, const Rect& rect, int y, const Sample* centres,
+                  bool holes, Worker& w) const {
+    const Frame& frame = slices.centre().frame;
     if (!fills_.empty() && !holes) std::ranges::fill(w.valid, std::uint8_t{1});
     if (!holes && filter_.border != Border::copy) return false;
     bool all = true;
@@ -177,12 +264,13 @@ class DirectKernel final : public Kernel {
       all &= valid;
     }
     if (!fills_.empty()) w.valid = w.computed;
+    if (!filter_.fill) std::ranges::fill(w.valid, std::uint8_t{1});
     if (filter_.border != Border::copy) return !all;
     const int rx = shape_.radius_x, ry = shape_.radius_y;
-    const bool row_inside = y >= ry && y < source.frame.height - ry;
+    const bool row_inside = slices.all_inside() && y >= ry && y < frame.height - ry;
     for (int x = 0; x < rect.width; ++x) {
       const int column = rect.x + x;
-      const bool inside = row_inside && column >= rx && column < source.frame.width - rx;
+      const bool inside = row_inside && column >= rx && column < frame.width - rx;
       w.computed[static_cast<std::size_t>(x)] &= inside;
       if (!fills_.empty()) w.valid[static_cast<std::size_t>(x)] |= !inside;  // copied, not filled
       all &= inside;
@@ -202,7 +290,11 @@ class DirectKernel final : public Kernel {
   }
 
   void store(const Source& source, const ImageView& target, const Rect& rect, int y, bool copying,
-             const Worker& w) const {
+             Worker& w) const {
+    if constexpr (std::is_floating_point_v<Sample>)
+      for (int x = 0; shape_.weighs && x < rect.width; ++x)
+        divide_by_alpha(w.mean_offset.data() + x, shape_.stride, shape_.averaged,
+                        full_scale(parts_.pass.reads));
     const Rect here{rect.x - source.frame.x, rect.y + y - source.frame.y, rect.width, 1};
     const ImageView to = target.region({0, y, rect.width, 1});
     store_row(StoreRow<MeanOf<Sample>>{.from = source.image.region(here),
@@ -213,7 +305,8 @@ class DirectKernel final : public Kernel {
                                        .computed = copying ? w.computed.data() : nullptr,
                                        .vectors = parts_.vectors,
                                        .averaged = shape_.averaged,
-                                       .sentinel = parts_.pass.sentinel});
+                                       .sentinel = parts_.pass.sentinel,
+                                       .weighted = shape_.weighs});
   }
 
   DirectParts<Sample> parts_;
@@ -225,6 +318,7 @@ class DirectKernel final : public Kernel {
   std::shared_ptr<Workers> shared_;
   std::vector<Worker>& workers_;
   std::vector<HoleFill<Sample>> fills_;  // one for each worker; empty if nothing is filled
+  bool by_space_ = false;  // transparent centres have no colour to compare, and weigh by space
 };
 
 }  // namespace

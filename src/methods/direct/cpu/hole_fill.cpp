@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <numbers>
 
 #include "backends/cpu/images/valid_means.hpp"
+#include "backends/cpu/images/weighted_means.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
 #include "filters/exponent_scale.hpp"
@@ -61,27 +63,32 @@ void HoleFill<Real>::take_guide(Hole& hole, const Source& source, int x, int y) 
 }
 
 template <class Real>
-void HoleFill<Real>::accumulate(const Real* row, std::ptrdiff_t plane, int dy) {
-  const int extent = row_extent(step_, dy);
-  const double near = 64.0 * step_.sigma_space * step_.sigma_space - double(dy) * dy;
+void HoleFill<Real>::accumulate(const Real* row, std::ptrdiff_t plane, int dy, int dz) {
+  const int extent = row_extent(step_, dy, dz);
+  const double away = dz == 0 ? 0.0 : dz / step_.sigma_depth;  // in sigmas
+  const double sigma = step_.sigma_space;
+  double near = 64.0 * sigma * sigma - double(dy) * dy;
+  if (away != 0.0) near -= away * away * sigma * sigma;
+  const double weight = std::exp(-0.5 * away * away);
+  const double exponent = -0.5 / std::numbers::ln2 * away * away;
   for (Hole& hole : holes_)
     for (int dx = -extent; dx <= extent; ++dx) {
       const Real* tap = row + hole.x + dx;
       if (*tap == loader_.hole()) continue;
       hole.near |= double(dx) * dx <= near;
       if (hole.guided)
-        add_guided_tap(hole, tap, plane, dx, dy);
+        add_guided_tap(hole, tap, plane, dx, dy, exponent);
       else
-        add_tap(hole, tap, plane, dx, dy);
+        add_tap(hole, tap, plane, dx, dy, weight);
     }
 }
 
 // Weighs by space only. Within 8 sigma_space, weights do not underflow.
 template <class Real>
-void HoleFill<Real>::add_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx,
-                             int dy) const {
+void HoleFill<Real>::add_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy,
+                             double slice) const {
   const double w = weight_[static_cast<std::size_t>(std::abs(dx))] *
-                   weight_[static_cast<std::size_t>(std::abs(dy))];
+                   weight_[static_cast<std::size_t>(std::abs(dy))] * slice;
   for (int g = 0; g < loader_.layout().groups; ++g) hole.weight[static_cast<std::size_t>(g)] += w;
   for (int c = 0; c < loader_.layout().averaged; ++c)
     hole.sum[static_cast<std::size_t>(c)] += w * tap[loader_.value_plane(c) * plane];
@@ -91,9 +98,9 @@ void HoleFill<Real>::add_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, 
 // the end.
 template <class Real>
 void HoleFill<Real>::add_guided_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx,
-                                    int dy) const {
+                                    int dy, double slice) const {
   const PlaneLayout& layout = loader_.layout();
-  const double space = -space_scale_ * (double(dx) * dx + double(dy) * dy);
+  const double space = slice - space_scale_ * (double(dx) * dx + double(dy) * dy);
   for (int g = 0; g < layout.groups; ++g) {
     const auto group = static_cast<std::size_t>(g);
     const double exponent = space - range_scale_ * squared_distance(hole, tap, plane, g);
@@ -131,15 +138,22 @@ template <class Real>
 void HoleFill<Real>::store(const ImageView& to, const Pass& pass) const {
   const double scale = full_scale(to.type) / full_scale(pass.reads) / double{loader_.value_scale()};
   const double offset = loader_.value_offset();
+  const int averaged = loader_.layout().averaged;
+  const bool weighs = loader_.layout().weighs;
   with_pixel_type(to.type, [&]<class T>() {
     for (const Hole& hole : holes_) {
       if (!hole.near) continue;
       const ImageView pixel = to.region({hole.x, 0, 1, 1});
-      for (int c = 0; c < loader_.layout().averaged; ++c) {
-        const double mean = hole.sum[static_cast<std::size_t>(c)] / hole.weight[group_of(c)];
-        write_sample(pixel.at(0, 0, c), round_sample<T>((mean + offset) * scale));
+      std::array<double, 4> mean = {};
+      for (int c = 0; c < averaged; ++c) {
+        const auto i = static_cast<std::size_t>(c);
+        mean[i] = hole.sum[i] / hole.weight[group_of(c)] + offset;
       }
-      keep_means_valid(pixel, pass.sentinel, nullptr);
+      if (weighs) divide_by_alpha(mean.data(), 1, averaged, full_scale(pass.reads));
+      const bool transparent = weighs && mean[static_cast<std::size_t>(averaged - 1)] == 0.0;
+      for (int c = transparent ? averaged - 1 : 0; c < averaged; ++c)
+        write_sample(pixel.at(0, 0, c), round_sample<T>(mean[static_cast<std::size_t>(c)] * scale));
+      if (!transparent) keep_means_valid(pixel, pass.sentinel, nullptr);
     }
   });
 }

@@ -23,9 +23,9 @@ class HoleFill {
   void start(const Source& source, const Rect& row, const std::uint8_t* valid);
   bool empty() const { return holes_.empty(); }
 
-  // Adds the taps dy rows below the holes. `row` points at the first output pixel's column in the
-  // first plane.
-  void accumulate(const Real* row, std::ptrdiff_t plane, int dy);
+  // Adds the taps dy rows below the holes, dz slices on. `row` points at the first output pixel's
+  // column in the first plane.
+  void accumulate(const Real* row, std::ptrdiff_t plane, int dy, int dz = 0);
 
   // Writes the means of the averaged channels into `to` (one row of the output); a hole that has
   // no valid tap within 8 sigma_space is left alone.
@@ -44,8 +44,11 @@ class HoleFill {
   };
 
   void take_guide(Hole& hole, const Source& source, int x, int y) const;
-  void add_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy) const;
-  void add_guided_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy) const;
+  // `slice`: the weight of the tap's slice, or its exponent to the base 2.
+  void add_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy,
+               double slice) const;
+  void add_guided_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy,
+                      double slice) const;
   double squared_distance(const Hole& hole, const Real* tap, std::ptrdiff_t plane, int group) const;
   // Returns the group whose weights channel c uses.
   std::size_t group_of(int c) const {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "int16": the direct bilateral of u8, of one channel or three with norm l1, with
-// weights in 16-bit integers.
+// Candidate "int16": the direct bilateral of u8 with weights in 16-bit integers; for colours with
+// norm l2 also the joint bilateral.
 //   one task  -> one tile, loaded once with its halo as rows of scaled 16-bit samples
 //   one step  -> a block of neighbouring pixels, two taps of one row of the window
-//   weights   -> squares of 16-bit roots (methods/direct/int16_weights.hpp), summed up in 32 bits
-// Bound by arithmetic: 15 vector instructions (three channels: 29) for as many taps as a vector has
-// 16-bit lanes, where candidate "simd" takes 9 to 13 (17 to 23) for half as many.
+//   weights   -> squares of 16-bit roots (methods/direct/int16_weights.hpp), or for norm l2 with
+//                AVX-512 products of table entries (methods/direct/int16_products.hpp), summed up
+//                in 32 bits
+// Bound by arithmetic: 15 vector instructions (three channels: 27 to 29; products: 18) for as many
+// taps as a vector has 16-bit lanes, where candidate "simd" takes 9 to 13 (17 to 23) for half as
+// many.
 
 #include <memory>
 #include <stdexcept>
@@ -18,6 +21,7 @@
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/cpu/images/vector_rows-inl.h"
+#include "methods/direct/cpu/int16_products-inl.h"
 #include "methods/direct/cpu/int16_rows-inl.h"
 #endif
 
@@ -27,34 +31,83 @@ namespace selvage::cpu::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR
 
 // The target of a processor without vector units; "plain" serves it.
-void make_parts(const WindowMean&, int, int, std::unique_ptr<RowFilter<std::int16_t>>&, VectorRows&,
-                Int16Row&) {}
+void make_parts(const WindowMean&, const PlaneLayout&, const int16::Scale*,
+                std::unique_ptr<RowFilter<std::int16_t>>&, VectorRows&, Int16Row&) {}
 
 #else
 
-template <int planes, int doublings>
-std::unique_ptr<RowFilter<std::int16_t>> int16_rows(const WindowMean& filter) {
+template <int planes, bool l1, int doublings>
+std::unique_ptr<RowFilter<std::int16_t>> int16_rows(const WindowMean& filter,
+                                                    const int16::Cubic& cubic) {
+  using Distance = Int16Distance<planes, l1, doublings>;
 #if HWY_TARGET <= HWY_AVX3
-  if (has_dot()) return std::make_unique<Int16Rows<planes, doublings, true>>(filter);
+  if (has_dot()) return std::make_unique<Int16Rows<Distance, true>>(filter, cubic);
 #endif
-  return std::make_unique<Int16Rows<planes, doublings, false>>(filter);
+  return std::make_unique<Int16Rows<Distance, false>>(filter, cubic);
 }
 
-template <int planes>
-std::unique_ptr<RowFilter<std::int16_t>> int16_rows(const WindowMean& filter, int doublings) {
-  switch (doublings) {
-    case 0: return int16_rows<planes, 0>(filter);
-    case 1: return int16_rows<planes, 1>(filter);
-    case 2: return int16_rows<planes, 2>(filter);
-    case 3: return int16_rows<planes, 3>(filter);
+template <int planes, bool l1>
+std::unique_ptr<RowFilter<std::int16_t>> int16_rows(const WindowMean& filter,
+                                                    const int16::Scale& scale) {
+  switch (scale.doublings) {
+    case 0: return int16_rows<planes, l1, 0>(filter, scale.cubic);
+    case 1: return int16_rows<planes, l1, 1>(filter, scale.cubic);
+    case 2: return int16_rows<planes, l1, 2>(filter, scale.cubic);
+    case 3: return int16_rows<planes, l1, 3>(filter, scale.cubic);
     default: throw std::logic_error("no inner loop for so small a sigma_range");
   }
 }
 
-void make_parts(const WindowMean& filter, int planes, int doublings,
+std::unique_ptr<RowFilter<std::int16_t>> int16_rows(const WindowMean& filter,
+                                                    const PlaneLayout& layout,
+                                                    const int16::Scale& scale) {
+  switch (layout.distance_planes * 10 + (layout.l1 ? 1 : 0)) {
+    case 10:
+    case 11: return int16_rows<1, false>(filter, scale);
+    case 20: return int16_rows<2, false>(filter, scale);
+    case 30: return int16_rows<3, false>(filter, scale);
+    case 31: return int16_rows<3, true>(filter, scale);
+    default: throw std::logic_error("no roots for this plane layout");
+  }
+}
+
+#if HWY_TARGET <= HWY_AVX3
+
+template <int distance_planes, int value_planes>
+std::unique_ptr<RowFilter<std::int16_t>> int16_products_rows(const WindowMean& filter) {
+  const double sigma = 255.0 * double{filter.sigma_range};
+  if (int16_products::scale(sigma, filter.sigma_space).multiplier == 0)
+    return std::make_unique<Int16Products<distance_planes, value_planes, false, true>>(filter);
+  return std::make_unique<Int16Products<distance_planes, value_planes, true, true>>(filter);
+}
+
+std::unique_ptr<RowFilter<std::int16_t>> int16_products_rows(const WindowMean& filter,
+                                                             const PlaneLayout& layout) {
+  switch (layout.distance_planes * 10 + layout.value_planes) {
+    case 20: return int16_products_rows<2, 0>(filter);
+    case 30: return int16_products_rows<3, 0>(filter);
+    case 31: return int16_products_rows<3, 1>(filter);
+    case 33: return int16_products_rows<3, 3>(filter);
+    default: throw std::logic_error("no products of tables for this plane layout");
+  }
+}
+
+#else
+
+// DeviceFacts::byte_tables is false for these instruction sets.
+std::unique_ptr<RowFilter<std::int16_t>> int16_products_rows(const WindowMean&,
+                                                             const PlaneLayout&) {
+  throw std::logic_error("products of tables need AVX-512");
+}
+
+#endif
+
+// Weights are products of tables, or with a scale squares of roots.
+void make_parts(const WindowMean& filter, const PlaneLayout& layout, const int16::Scale* scale,
                 std::unique_ptr<RowFilter<std::int16_t>>& rows, VectorRows& vectors,
                 Int16Row& to_int16) {
-  rows = planes == 1 ? int16_rows<1>(filter, doublings) : int16_rows<3>(filter, doublings);
+  rows =
+      scale != nullptr ? int16_rows(filter, layout, *scale) : int16_products_rows(filter, layout);
   vectors = every_vector_row();
   to_int16 = int16_row;
 }
@@ -76,14 +129,16 @@ std::unique_ptr<Kernel> int16_kernel(const Pass& pass, const planner::Decision& 
                                      const ExecutionContext& context,
                                      const std::shared_ptr<Workers>& workers) {
   const auto& filter = std::get<WindowMean>(pass.step);
-  const int16::Scale scale = int16::scale(filter, decision.problem);
+  const PlaneLayout layout = plane_layout(filter, decision.problem);
+  const bool products =
+      int16_products::serve(decision.problem, filter, layout, context.simd.byte_tables);
+  const int16::Scale scale = products ? int16::Scale{} : int16::scale(filter, decision.problem);
   DirectParts<std::int16_t> parts{.pass = pass,
                                   .problem = decision.problem,
                                   .tuning = decision.offer.tuning.as<DirectTuning>(),
-                                  .scale = {scale.samples, 1.0}};
+                                  .scale = {double(scale.samples), 1.0}};
   dispatch_entry(HWY_DISPATCH_TABLE(make_parts), context.simd.target)(
-      filter, plane_layout(filter, decision.problem).distance_planes, scale.doublings, parts.filter,
-      parts.vectors, parts.int16_row);
+      filter, layout, products ? nullptr : &scale, parts.filter, parts.vectors, parts.int16_row);
   return make_direct_kernel(std::move(parts), context, workers);
 }
 

@@ -16,7 +16,7 @@ bool TileLoader<std::int16_t>::load_row(const Source& source, int x, int y, int 
                                         std::int16_t* out, std::ptrdiff_t plane,
                                         std::uint8_t* valid) const {
   constexpr std::ptrdiff_t chunk = 512;  // pixels; a tile's row is shorter
-  std::array<float, std::size_t{4} * chunk> row;
+  std::array<float, std::size_t{8} * chunk> row;
   bool holes = false;
   for (int first = 0; first < pixels; first += int{chunk}) {
     const int count = std::min(int{chunk}, pixels - first);

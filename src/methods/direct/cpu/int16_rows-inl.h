@@ -60,18 +60,37 @@ HWY_INLINE Shorts int16_square(Shorts y) {
 #endif
 }
 
-// int16::root of several vectors, stage by stage (as exp2_of).
-template <std::size_t count>
-HWY_INLINE void int16_roots(const Shorts (&y)[count], Shorts column, Shorts (&z)[count]) {
+// The sum of int16_square of several planes, saturated.
+template <int planes>
+HWY_INLINE Shorts int16_squares(const Shorts (&y)[planes]) {
   const ShortTag d;
   const WordTag du;
-  const Shorts linear = hn::Set(d, int16::linear), constant = hn::Set(d, int16::constant);
+  auto sum = hn::BitCast(du, int16_square(y[0]));
+  for (int p = 1; p < planes; ++p) sum = hn::SaturatedAdd(sum, hn::BitCast(du, int16_square(y[p])));
+  return hn::BitCast(d, sum);
+}
+
+// The constants of a filter, in all lanes.
+struct VectorCubic {
+  Shorts linear, constant;
+
+  explicit VectorCubic(const int16::Cubic& cubic)
+      : linear(hn::Set(ShortTag{}, static_cast<std::int16_t>(cubic.linear))),
+        constant(hn::Set(ShortTag{}, static_cast<std::int16_t>(cubic.constant))) {}
+};
+
+// int16::root of several vectors of squares, stage by stage (as exp2_of).
+template <std::size_t count>
+HWY_INLINE void int16_roots(const VectorCubic& cubic, const Shorts (&squares)[count], Shorts column,
+                            Shorts (&z)[count]) {
+  const ShortTag d;
+  const WordTag du;
   Shorts v[count];
-  for (std::size_t i = 0; i < count; ++i) v[i] = int16_square(y[i]);
   for (std::size_t i = 0; i < count; ++i)
-    v[i] = hn::BitCast(d, hn::SaturatedSub(hn::BitCast(du, column), hn::BitCast(du, v[i])));
-  for (std::size_t i = 0; i < count; ++i) z[i] = hn::Add(hn::MulHigh(v[i], v[i]), linear);
-  for (std::size_t i = 0; i < count; ++i) z[i] = hn::Add(hn::MulFixedPoint15(v[i], z[i]), constant);
+    v[i] = hn::BitCast(d, hn::SaturatedSub(hn::BitCast(du, column), hn::BitCast(du, squares[i])));
+  for (std::size_t i = 0; i < count; ++i) z[i] = hn::Add(hn::MulHigh(v[i], v[i]), cubic.linear);
+  for (std::size_t i = 0; i < count; ++i)
+    z[i] = hn::Add(hn::MulFixedPoint15(v[i], z[i]), cubic.constant);
   for (int k = 0; k < int16::squarings; ++k)
     for (std::size_t i = 0; i < count; ++i) z[i] = hn::MulFixedPoint15(z[i], z[i]);
 }
@@ -101,14 +120,34 @@ HWY_INLINE Ints add_products(Ints total, Shorts a, Shorts b) {
   return hn::Add(total, hn::RearrangeToOddPlusEven(sum, more));
 }
 
+// The distances that an inner loop is compiled for: absolute values of one plane, sums of them, or
+// Euclidean ones. Sums are doubled, otherwise the differences are.
+template <int plane_count, bool l1_norm, int doubling_count>
+struct Int16Distance {
+  static constexpr int planes = plane_count, doublings = doubling_count;
+  static constexpr bool sums = planes > 1 && l1_norm;
+  // The factor of differences.
+  static constexpr int factor = sums ? 1 : 1 << doublings;
+
+  static HWY_INLINE Shorts difference(Shorts centre, Shorts value) {
+    return int16_difference<sums ? 0 : doublings>(centre, value);
+  }
+  static HWY_INLINE Shorts square(const Shorts (&y)[planes]) {
+    if constexpr (sums)
+      return int16_square(int16_l1<doublings>(y[0], y[1], y[2]));
+    else
+      return int16_squares(y);
+  }
+};
+
 // Computes two neighbouring taps at a time. A vector from column x + dx on holds tap dx of the even
 // pixels in its even lanes and tap dx + 1 of the same pixels in its odd lanes; the vector from the
 // next column on serves the odd pixels. So products of pairs add up without shuffles.
-// Distances of three planes are their sums of absolute differences.
-template <int planes, int doublings, bool dot>
+template <class Distance, bool dot>
 class Int16Rows final : public RowFilter<std::int16_t> {
  public:
-  explicit Int16Rows(const WindowMean& filter) : radius_(filter.radius_x) {
+  Int16Rows(const WindowMean& filter, const int16::Cubic& cubic)
+      : radius_(filter.radius_x), cubic_(cubic) {
     const double space = filter.sigma_space;
     for (int dy = -radius_; dy <= radius_; ++dy) {
       const auto weight = static_cast<float>(std::exp(-0.5 * dy * dy / (space * space)));
@@ -116,8 +155,8 @@ class Int16Rows final : public RowFilter<std::int16_t> {
       if (weight == 0.0f) row.extent = -1;
       row.first = pairs_.size();
       for (int dx = -row.extent; dx <= row.extent; dx += 2) {
-        const int right = dx < row.extent ? int16::column_limit(dx + 1, space) : 0;
-        pairs_.push_back(right << 16 | int16::column_limit(dx, space));
+        const int right = dx < row.extent ? int16::column_limit(cubic, dx + 1, space) : 0;
+        pairs_.push_back(right << 16 | int16::column_limit(cubic, dx, space));
       }
       row.last = pairs_.size();
       rows_.push_back(row);
@@ -135,6 +174,7 @@ class Int16Rows final : public RowFilter<std::int16_t> {
   static constexpr ShortTag d{};
   static constexpr IntTag di{};
   static constexpr FloatTag16 df{};
+  static constexpr int planes = Distance::planes;
   static constexpr std::size_t lanes = hn::MaxLanes(ShortTag{});
   static constexpr std::size_t vectors =
       planes == 1 ? 4 : 2;  // at a time, even and odd pixels in turn
@@ -146,7 +186,7 @@ class Int16Rows final : public RowFilter<std::int16_t> {
     std::size_t first = 0, last = 0;  // range in pairs_
   };
 
-  // Returns the start of vector v of a block: even and odd pixels take turns.
+  // Returns the start of vector v of a block.
   static constexpr std::size_t start(std::size_t v) { return v / 2 * lanes + v % 2; }
 
   // Sums of pairs of taps: of weights, and of their products with the differences of each plane.
@@ -154,7 +194,7 @@ class Int16Rows final : public RowFilter<std::int16_t> {
     Ints weight[vectors], sum[planes][vectors];
   };
   struct Centre {
-    Shorts plane[planes][vectors];
+    Shorts plane[vectors][planes];
   };
 
   HWY_INLINE void filter_block(const RowJob<std::int16_t>& job, std::size_t x) const {
@@ -166,10 +206,11 @@ class Int16Rows final : public RowFilter<std::int16_t> {
         // The even lanes, twice.
         const std::int16_t* const from = job.centre + p * job.centre_plane + x + start(v);
         const Ints even = hn::And(hn::BitCast(di, hn::LoadU(d, from)), hn::Set(di, 0xffff));
-        centre.plane[p][v] = hn::BitCast(d, hn::Or(even, hn::ShiftLeft<16>(even)));
+        centre.plane[v][p] = hn::BitCast(d, hn::Or(even, hn::ShiftLeft<16>(even)));
         sum[p][v] = hn::Zero(df);
       }
     }
+    const VectorCubic cubic(cubic_);
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
       const Row& row = rows_[static_cast<std::size_t>(dy + radius_)];
       const std::int16_t* tap = job.rows[dy - job.dy_first] + x - row.extent;
@@ -181,7 +222,7 @@ class Int16Rows final : public RowFilter<std::int16_t> {
           for (int p = 0; p < planes; ++p) integers.sum[p][v] = hn::Zero(di);
         }
         for (; pair < end; ++pair, tap += 2)
-          add_pair(tap, job.rows_plane, pairs_[pair], centre, integers);
+          add_pair(tap, job.rows_plane, cubic, pairs_[pair], centre, integers);
         const Floats16 row_weight = hn::Set(df, row.weight);
         for (std::size_t v = 0; v < vectors; ++v) {
           weight[v] = hn::MulAdd(row_weight, hn::ConvertTo(df, integers.weight[v]), weight[v]);
@@ -191,7 +232,7 @@ class Int16Rows final : public RowFilter<std::int16_t> {
       }
     }
     // Sums are of root * (root * (centre - value) / 2^15).
-    const Floats16 unit = hn::Set(df, -32768.0f / (planes == 1 ? 1 << doublings : 1));
+    const Floats16 unit = hn::Set(df, -32768.0f / Distance::factor);
     for (int p = 0; p < planes; ++p)
       for (std::size_t v = 0; v < vectors; v += 2)
         hn::StoreInterleaved2(hn::Mul(hn::Div(sum[p][v], weight[v]), unit),
@@ -200,30 +241,25 @@ class Int16Rows final : public RowFilter<std::int16_t> {
   }
 
   static HWY_INLINE void add_pair(const std::int16_t* tap, std::ptrdiff_t plane,
-                                  std::int32_t limits, const Centre& centre, Integers& integers) {
-    Shorts y[planes][vectors], distance[vectors], z[vectors];
-    // Only the sums of several planes are doubled.
-    for (int p = 0; p < planes; ++p)
-      for (std::size_t v = 0; v < vectors; ++v)
-        y[p][v] = int16_difference < planes == 1
-                      ? doublings
-                      : 0 > (centre.plane[p][v], hn::LoadU(d, tap + p * plane + start(v)));
-    for (std::size_t v = 0; v < vectors; ++v) {
-      if constexpr (planes == 1)
-        distance[v] = y[0][v];
-      else
-        distance[v] = int16_l1<doublings>(y[0][v], y[1][v], y[2][v]);
-    }
-    int16_roots(distance, hn::BitCast(d, hn::Set(di, limits)), z);
+                                  const VectorCubic& cubic, std::int32_t limits,
+                                  const Centre& centre, Integers& integers) {
+    Shorts y[vectors][planes], square[vectors], z[vectors];
+    for (std::size_t v = 0; v < vectors; ++v)
+      for (int p = 0; p < planes; ++p)
+        y[v][p] =
+            Distance::difference(centre.plane[v][p], hn::LoadU(d, tap + p * plane + start(v)));
+    for (std::size_t v = 0; v < vectors; ++v) square[v] = Distance::square(y[v]);
+    int16_roots(cubic, square, hn::BitCast(d, hn::Set(di, limits)), z);
     for (std::size_t v = 0; v < vectors; ++v)
       integers.weight[v] = add_products<dot>(integers.weight[v], z[v], z[v]);
     for (int p = 0; p < planes; ++p)
       for (std::size_t v = 0; v < vectors; ++v)
         integers.sum[p][v] =
-            add_products<dot>(integers.sum[p][v], z[v], hn::MulFixedPoint15(z[v], y[p][v]));
+            add_products<dot>(integers.sum[p][v], z[v], hn::MulFixedPoint15(z[v], y[v][p]));
   }
 
   int radius_;
+  int16::Cubic cubic_;
   std::vector<Row> rows_;
   std::vector<std::int32_t> pairs_;  // limits of two columns, the right one in the high half
 };

@@ -20,23 +20,33 @@ HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
-void roots(const std::int16_t*, int, std::int16_t*, std::size_t) {
+void squares(const std::int16_t*, std::int16_t*, std::size_t) {
+  throw std::logic_error("no vector unit");
+}
+void roots(const int16::Cubic&, const std::int16_t*, int, std::int16_t*, std::size_t) {
   throw std::logic_error("no vector unit");
 }
 void converted(const float*, int, float, std::int16_t*) {
   throw std::logic_error("no vector unit");
 }
-void filtered(const Bilateral&, const RowJob<std::int16_t>&, int, bool) {
+void filtered(const Bilateral&, const int16::Cubic&, const RowJob<std::int16_t>&, int, bool) {
   throw std::logic_error("no vector unit");
 }
 #else
 // `count` is a multiple of every instruction set's vector length.
-void roots(const std::int16_t* differences, int column, std::int16_t* out, std::size_t count) {
+void squares(const std::int16_t* differences, std::int16_t* out, std::size_t count) {
+  const ShortTag d;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d))
+    hn::StoreU(int16_square(hn::LoadU(d, differences + i)), d, out + i);
+}
+
+void roots(const int16::Cubic& cubic, const std::int16_t* from, int column, std::int16_t* out,
+           std::size_t count) {
   const ShortTag d;
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const Shorts y[1] = {hn::LoadU(d, differences + i)};
+    const Shorts square[1] = {hn::LoadU(d, from + i)};
     Shorts z[1];
-    int16_roots(y, hn::Set(d, static_cast<std::int16_t>(column)), z);
+    int16_roots(VectorCubic(cubic), square, hn::Set(d, static_cast<std::int16_t>(column)), z);
     hn::StoreU(z[0], d, out + i);
   }
 }
@@ -45,15 +55,24 @@ void converted(const float* from, int pixels, float middle, std::int16_t* to) {
   int16_row(from, pixels, middle, to);
 }
 
-// Filters one row, with or without the dot-product instruction if there is one.
-void filtered(const Bilateral& filter, const RowJob<std::int16_t>& job, int planes, bool dot) {
+template <class Distance>
+void filter_row(const Bilateral& filter, const int16::Cubic& cubic, const RowJob<std::int16_t>& job,
+                bool dot) {
 #if HWY_TARGET <= HWY_AVX3
-  if (dot && has_dot() && planes == 1) return Int16Rows<1, 1, true>(filter).filter(job);
-  if (dot && has_dot()) return Int16Rows<3, 1, true>(filter).filter(job);
+  if (dot && has_dot()) return Int16Rows<Distance, true>(filter, cubic).filter(job);
 #endif
   static_cast<void>(dot);
-  if (planes == 1) return Int16Rows<1, 1, false>(filter).filter(job);
-  Int16Rows<3, 1, false>(filter).filter(job);
+  Int16Rows<Distance, false>(filter, cubic).filter(job);
+}
+
+// Filters one row, with or without the dot-product instruction if there is one.
+void filtered(const Bilateral& filter, const int16::Cubic& cubic, const RowJob<std::int16_t>& job,
+              int planes, bool dot) {
+  if (planes == 1) return filter_row<Int16Distance<1, false, 1>>(filter, cubic, job, dot);
+  if (planes == 2) return filter_row<Int16Distance<2, false, 1>>(filter, cubic, job, dot);
+  if (filter.norm == Norm::l2)
+    return filter_row<Int16Distance<3, false, 1>>(filter, cubic, job, dot);
+  filter_row<Int16Distance<3, true, 1>>(filter, cubic, job, dot);
 }
 #endif
 
@@ -68,22 +87,45 @@ HWY_AFTER_NAMESPACE();
 namespace selvage::cpu {
 namespace {
 
+HWY_EXPORT(squares);
 HWY_EXPORT(roots);
 HWY_EXPORT(converted);
 HWY_EXPORT(filtered);
 
+std::vector<std::int16_t> all_numbers() {
+  std::vector<std::int16_t> all;
+  for (int y = -32768; y < 32768; ++y) all.push_back(static_cast<std::int16_t>(y));
+  return all;
+}
+
+TEST(Int16, SquaresAreThoseOfTheModelToTheBit) {
+  const std::vector<std::int16_t> differences = all_numbers();
+  for (const SimdTarget& target : simd_targets()) {
+    std::vector<std::int16_t> got(differences.size());
+    dispatch_entry(HWY_DISPATCH_TABLE(squares), target.target)(differences.data(), got.data(),
+                                                               got.size());
+    for (std::size_t i = 0; i < got.size(); ++i)
+      ASSERT_EQ(static_cast<std::uint16_t>(got[i]), int16::product(differences[i], differences[i]))
+          << target.name << ' ' << differences[i];
+  }
+}
+
 TEST(Int16, RootsAreThoseOfTheModelToTheBit) {
-  std::vector<std::int16_t> differences;
-  for (int y = -32768; y < 32768; ++y) differences.push_back(static_cast<std::int16_t>(y));
-  for (const SimdTarget& target : simd_targets())
-    for (const int column : {0, 1, 100, 9000, int16::limit - 1, int16::limit}) {
-      std::vector<std::int16_t> got(differences.size());
-      dispatch_entry(HWY_DISPATCH_TABLE(roots), target.target)(differences.data(), column,
-                                                               got.data(), got.size());
-      for (std::size_t i = 0; i < got.size(); ++i)
-        ASSERT_EQ(got[i], int16::root(differences[i], column))
-            << target.name << ' ' << differences[i] << ' ' << column;
-    }
+  const std::vector<std::int16_t> from = all_numbers();
+  for (const float sigma : {0.03f, 0.1f, 0.3f}) {
+    const int16::Cubic cubic = int16::scale(Bilateral{.sigma_range = sigma}, {}).cubic;
+    for (const SimdTarget& target : simd_targets())
+      for (const int column : {0, 1, 100, 9000, cubic.limit - 1, cubic.limit}) {
+        std::vector<std::int16_t> got(from.size());
+        dispatch_entry(HWY_DISPATCH_TABLE(roots), target.target)(cubic, from.data(), column,
+                                                                 got.data(), got.size());
+        for (std::size_t i = 0; i < got.size(); ++i) {
+          const int square = static_cast<std::uint16_t>(from[i]);
+          ASSERT_EQ(got[i], int16::root(cubic, square, column))
+              << target.name << ' ' << square << ' ' << column;
+        }
+      }
+  }
 }
 
 TEST(Int16, SamplesAreRoundedAndHolesKept) {
@@ -126,26 +168,31 @@ struct Scene16 {
   }
 
   // Returns the mean offset of a plane over all taps, in double precision.
-  double mean_offset(const Bilateral& filter, int of, int x) const {
+  double mean_offset(const Bilateral& filter, const int16::Cubic& cubic, int of, int x) const {
     const double space = filter.sigma_space;
-    double weights = 0, sum = 0;
+    const bool sums = planes == 3 && filter.norm == Norm::l1;  // they are doubled
+    double weights = 0, total = 0;
     for (int dy = -radius; dy <= radius; ++dy) {
       const int extent = row_extent(filter.window, radius, dy);
       for (int dx = -extent; dx <= extent; ++dx) {
         const auto difference = [&](int p) {
-          return int16::saturated(at(0, p, x) - at(dy, p, x + dx));
+          const int y = int16::saturated(at(0, p, x) - at(dy, p, x + dx));
+          return sums ? y : int16::saturated(2 * y);
         };
-        int distance = 0;
-        for (int p = 0; p < planes; ++p) distance += std::abs(difference(p));
-        const int root =
-            int16::root(int16::saturated(2 * distance), int16::column_limit(dx, space));
-        const int value = planes == 1 ? int16::saturated(2 * difference(0)) : difference(of);
+        int sum = 0, squares = 0;
+        for (int p = 0; p < planes; ++p) {
+          sum += std::abs(difference(p));
+          squares += int16::product(difference(p), difference(p));
+        }
+        const int distance = int16::saturated(2 * sum);
+        const int square = sums ? int16::product(distance, distance) : std::min(squares, 65535);
+        const int root = int16::root(cubic, square, int16::column_limit(cubic, dx, space));
         const double row = std::exp(-0.5 * dy * dy / (space * space));
         weights += row * root * root;
-        sum += row * root * int16::product(root, value);
+        total += row * root * int16::product(root, difference(of));
       }
     }
-    return -sum / weights * 32768.0 / (planes == 1 ? 2.0 : 1.0);
+    return -total / weights * 32768.0 / (sums ? 1.0 : 2.0);
   }
 
   int radius, planes, plane;
@@ -154,9 +201,16 @@ struct Scene16 {
 };
 
 TEST(Int16, RowsAreSumsOfTheModel) {
-  for (const int planes : {1, 3})
+  struct Distance {
+    Norm norm;
+    int planes;
+  };
+  for (const auto& [norm, planes] :
+       {Distance{Norm::l1, 1}, {Norm::l1, 3}, {Norm::l2, 2}, {Norm::l2, 3}})
     for (const int radius : {0, 1, 2, 7, 8, 20, 32}) {
-      const Bilateral filter{.sigma_space = 4, .radius = radius, .window = Window::disc};
+      const Bilateral filter{
+          .sigma_space = 4, .radius = radius, .window = Window::disc, .norm = norm};
+      const int16::Cubic cubic = int16::scale(filter, {}).cubic;
       const Scene16 scene(radius, planes);
       std::vector<float> mean(static_cast<std::size_t>(planes * scene.plane));
       const RowJob<std::int16_t> job{.pixels = Scene16::pixels,
@@ -170,11 +224,12 @@ TEST(Int16, RowsAreSumsOfTheModel) {
                                      .mean_plane = scene.plane};
       for (const SimdTarget& target : simd_targets())
         for (const bool dot : {false, true}) {
-          dispatch_entry(HWY_DISPATCH_TABLE(filtered), target.target)(filter, job, planes, dot);
+          dispatch_entry(HWY_DISPATCH_TABLE(filtered), target.target)(filter, cubic, job, planes,
+                                                                      dot);
           for (int p = 0; p < planes; ++p)
             for (int x = 0; x < Scene16::pixels; ++x)
               ASSERT_NEAR(mean[static_cast<std::size_t>(p * scene.plane + x)],
-                          scene.mean_offset(filter, p, x), 0.02)
+                          scene.mean_offset(filter, cubic, p, x), 0.02)
                   << target.name << ' ' << planes << ' ' << radius << ' ' << p << ' ' << x;
         }
     }

@@ -62,6 +62,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 #include "backends/cpu/dispatch_entry.hpp"
 #include "backends/cpu/simd_target.hpp"
+#include "methods/direct/cpu/testing/row_scene.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -76,37 +77,8 @@ WindowMean window(int radius, Window shape, double sigma) {
 }
 
 // Rows of samples with a halo, plane after plane.
-struct Scene {
-  int radius, pixels, planes;
-  std::ptrdiff_t plane = 0;
-  std::vector<std::vector<std::int8_t>> rows = {};
-  std::vector<const std::int8_t*> starts = {};
-
-  Scene(int r, int width, int count)
-      : radius(r), pixels(width), planes(count), plane(pixels + 2 * radius + 64) {
-    rows.assign(static_cast<std::size_t>(2 * radius + 1),
-                std::vector<std::int8_t>(static_cast<std::size_t>(planes * plane)));
-    for (const auto& row : rows) starts.push_back(row.data() + radius);
-  }
-
-  std::int8_t& at(int dy, int p, int x) {
-    return rows[static_cast<std::size_t>(dy + radius)]
-               [static_cast<std::size_t>(p * plane + x + radius)];
-  }
-
-  std::vector<float> filtered(const RowFilter<std::int8_t>& filter, int sums) {
-    std::vector<float> mean(static_cast<std::size_t>(sums * plane));
-    filter.filter({.pixels = pixels,
-                   .centre = starts[static_cast<std::size_t>(radius)],
-                   .centre_plane = plane,
-                   .rows = starts.data(),
-                   .rows_plane = plane,
-                   .dy_first = -radius,
-                   .dy_last = radius,
-                   .mean_offset = mean.data(),
-                   .mean_plane = plane});
-    return mean;
-  }
+struct Scene : RowScene<std::int8_t> {
+  using RowScene::RowScene;
 
   // Returns the mean less the centre by the tables' entries, with sums in double precision.
   double expected(const WindowMean& step, int bytes, int distances, int value_plane, int x) {

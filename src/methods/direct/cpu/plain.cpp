@@ -41,17 +41,18 @@ class PlainRows final : public RowFilter<double> {
 
  private:
   void add_row(const RowJob<double>& job, const double* row, int dy, int x) const {
-    const int extent = window_.extent[static_cast<std::size_t>(dy + window_.radius_y)];
-    const double row_weight = window_.row_weight[static_cast<std::size_t>(dy + window_.radius_y)];
+    const int extent = window_.extent[static_cast<std::size_t>(dy + window_.middle)];
+    const double row_weight = window_.row_weight[static_cast<std::size_t>(dy + window_.middle)];
     const int values = layout_.value_planes > 0 ? layout_.distance_planes : 0;
     const double* const centre = job.centre + x;
+    const double range_scale = job.scales ? job.scales[x] : range_scale_;
     double weights = 0.0, sums[4] = {};
     for (int dx = -extent; dx <= extent; ++dx) {
       const double* const tap = row + x + dx;
       const double d2 = squared_distance(tap, job.rows_plane, centre, job.centre_plane);
       const double w =
           std::exp2(window_.column_exponent[static_cast<std::size_t>(dx + window_.radius_x)] -
-                    range_scale_ * d2);
+                    range_scale * d2);
       weights += w;
       for (int s = 0; s < layout_.sums(); ++s)
         sums[s] +=

@@ -32,14 +32,16 @@ struct RowJob {
   std::ptrdiff_t centre_plane = 0;      // Samples from plane to plane
   const Sample* const* rows = nullptr;  // the window's rows dy_first..dy_last
   std::ptrdiff_t rows_plane = 0;        // Samples from plane to plane
-  int dy_first = 0, dy_last = 0;
-  int row = 0, rows_below = 0;      // rows of the tile before this one and after it
-  double* totals = nullptr;         // [1 + sums]: weights, then weight x (value - centre)
-  std::ptrdiff_t totals_plane = 0;  // doubles from sum to sum
+  int dy_first = 0, dy_last = 0;        // with a third axis: dz (2 radius_y + 1) + dy
+  int row = 0, rows_below = 0;          // rows of the tile before this one and after it
+  double* totals = nullptr;             // [1 + sums]: weights, then weight x (value - centre)
+  std::ptrdiff_t totals_plane = 0;      // doubles from sum to sum
   MeanOf<Sample>* mean_offset =
       nullptr;                    // [sums]: the weighted mean, less the centre; planes' unit
   std::ptrdiff_t mean_plane = 0;  // elements from sum to sum
   PairMemory pairs = {};
+  // The range scale of each pixel, for loops by_lane; null: the loop's own. No tap is a hole then.
+  const MeanOf<Sample>* scales = nullptr;
 };
 
 // Filters one group of planes with one set of weights.

@@ -104,7 +104,10 @@ std::unique_ptr<Kernel> simd_kernel(const Pass& pass, const planner::Decision& d
   const PlaneLayout layout = plane_layout(filter, decision.problem);
   const bool fine = !coarse_sums(layout, pass.reads);
   const RangeScales scale = range_scales(pass, decision.problem, layout, !layout.guided && !fine);
-  auto rows = layout.guided
+  // The loops of images with a guide serve any number of planes.
+  auto rows = double_exponents(layout, decision.problem.type)
+                  ? make_precise_rows(filter, layout, scale.range_scale, context.simd.target)
+              : layout.guided || layout.weighs
                   ? make_guided_rows(filter, layout, scale.range_scale, fine, context.simd.target)
                   : dispatch_entry(HWY_DISPATCH_TABLE(make_rows), context.simd.target)(
                         filter, layout, scale.range_scale, fine);

@@ -15,6 +15,11 @@ std::unique_ptr<RowFilter<float>> make_guided_rows(const WindowMean& step,
                                                    const PlaneLayout& layout, double range_scale,
                                                    bool fine, std::int64_t target);
 
+// Makes those whose exponents are in double precision (methods/direct/loop_sums.hpp).
+std::unique_ptr<RowFilter<float>> make_precise_rows(const WindowMean& step,
+                                                    const PlaneLayout& layout, double range_scale,
+                                                    std::int64_t target);
+
 Factory make_simd, make_separable_bilateral;
 
 }  // namespace selvage::cpu

@@ -14,6 +14,7 @@
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
 #include "methods/direct/cpu/simd_rows-inl.h"
+#include "methods/direct/cpu/simd_weighted-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -23,6 +24,9 @@ namespace selvage::cpu::HWY_NAMESPACE {
 
 // The target of a processor without vector units; "plain" serves it.
 std::unique_ptr<RowFilter<float>> guided_rows(const WindowMean&, const PlaneLayout&, double, bool) {
+  return nullptr;
+}
+std::unique_ptr<RowFilter<float>> precise_rows(const WindowMean&, const PlaneLayout&, double) {
   return nullptr;
 }
 
@@ -47,7 +51,28 @@ Rows coarse_rows(const WindowMean& step, const PlaneLayout& layout, double scale
   return std::make_unique<SimdRows<Shape<distances, 3, false, false, Distances::raw>>>(step, scale);
 }
 
+// Returns the loop of an image that guides itself and whose alpha weighs its colours.
+Rows weighted_rows(const WindowMean& step, const PlaneLayout& layout, double scale) {
+  const auto rows = [&]<int distances, bool l1, Distances kept>() -> Rows {
+    // One colour has one distance; luma and lab are made of three.
+    constexpr int values = kept == Distances::split ? 4 : distances + 1;
+    return std::make_unique<SimdRows<Shape<distances, values, l1, true, kept, true>>>(step, scale);
+  };
+  constexpr Distances raw = Distances::raw, split = Distances::split;
+  switch (layout.distance) {
+    case PlaneLayout::Distance::luma: return rows.operator()<1, false, split>();
+    case PlaneLayout::Distance::lab: return rows.operator()<3, false, split>();
+    default: break;
+  }
+  switch (layout.distance_planes) {
+    case 1: return rows.operator()<1, false, raw>();
+    case 2: return layout.l1 ? rows.operator()<2, true, raw>() : rows.operator()<2, false, raw>();
+    default: return layout.l1 ? rows.operator()<3, true, raw>() : rows.operator()<3, false, raw>();
+  }
+}
+
 Rows guided_rows(const WindowMean& step, const PlaneLayout& layout, double scale, bool fine) {
+  if (layout.weighs && !layout.guided) return weighted_rows(step, layout, scale);
   if (!fine)
     return layout.distance_planes == 1 ? coarse_rows<1>(step, layout, scale)
                                        : coarse_rows<3>(step, layout, scale);
@@ -67,6 +92,23 @@ Rows guided_rows(const WindowMean& step, const PlaneLayout& layout, double scale
   });
 }
 
+// Returns the loops with exponents in double precision.
+Rows precise_rows(const WindowMean& step, const PlaneLayout& layout, double scale) {
+  const auto rows = [&]<int distances, bool l1, bool split>() -> Rows {
+    return std::make_unique<WeightedRows<distances, l1, split>>(step, layout, scale);
+  };
+  switch (layout.distance) {
+    case PlaneLayout::Distance::luma: return rows.operator()<1, false, true>();
+    case PlaneLayout::Distance::lab: return rows.operator()<3, false, true>();
+    default: break;
+  }
+  return with_count(layout.distance_planes, [&]<int distances>() -> Rows {
+    if constexpr (distances > 1)
+      if (layout.l1) return rows.operator()<distances, true, false>();
+    return rows.operator()<distances, false, false>();
+  });
+}
+
 #endif
 
 }  // namespace selvage::cpu::HWY_NAMESPACE
@@ -79,6 +121,7 @@ namespace selvage::cpu {
 namespace {
 
 HWY_EXPORT(guided_rows);
+HWY_EXPORT(precise_rows);
 
 }  // namespace
 
@@ -86,6 +129,12 @@ std::unique_ptr<RowFilter<float>> make_guided_rows(const WindowMean& step,
                                                    const PlaneLayout& layout, double range_scale,
                                                    bool fine, std::int64_t target) {
   return dispatch_entry(HWY_DISPATCH_TABLE(guided_rows), target)(step, layout, range_scale, fine);
+}
+
+std::unique_ptr<RowFilter<float>> make_precise_rows(const WindowMean& step,
+                                                    const PlaneLayout& layout, double range_scale,
+                                                    std::int64_t target) {
+  return dispatch_entry(HWY_DISPATCH_TABLE(precise_rows), target)(step, layout, range_scale);
 }
 
 }  // namespace selvage::cpu

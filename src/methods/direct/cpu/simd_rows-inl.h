@@ -34,7 +34,8 @@ enum class Distances {
 
 // The parameters that an inner loop is compiled for. Border, window, radius, sample type and layout
 // are data.
-template <int distance_planes, int value_planes, bool l1_norm, bool fine_sums, Distances kept>
+template <int distance_planes, int value_planes, bool l1_norm, bool fine_sums, Distances kept,
+          bool own_scales = false>
 struct Shape {
   static constexpr int distances = distance_planes;
   static constexpr int values = value_planes;  // 0: the distance planes are averaged
@@ -45,6 +46,7 @@ struct Shape {
   static constexpr bool split = kept == Distances::split;
   static constexpr bool scales_exponent = kept == Distances::raw || split;
   static constexpr bool ranged = kept != Distances::none;
+  static constexpr bool by_lane = own_scales;  // pixels have range scales of their own
   static constexpr int planes = distances * (split ? 2 : 1) + values;
   static constexpr int narrow_degree = exp2_degree(fine, true, values > 0);
   static constexpr int wide_degree = exp2_degree(fine, false, values > 0);
@@ -132,6 +134,7 @@ class SimdRows final : public RowFilter<float> {
 
   struct Centre {
     Floats plane[S::vectors][S::planes];
+    Floats scale[S::by_lane ? S::vectors : 1];
   };
 
   HWY_INLINE Centre load_centre(const RowJob<float>& job, std::size_t x) const {
@@ -139,7 +142,18 @@ class SimdRows final : public RowFilter<float> {
     for (int v = 0; v < S::vectors; ++v)
       for (int p = 0; p < S::planes; ++p)
         centre.plane[v][p] = hn::LoadU(d, job.centre + p * job.centre_plane + x + v * lanes);
+    if constexpr (S::by_lane)
+      for (int v = 0; v < S::vectors; ++v)
+        centre.scale[v] =
+            job.scales ? hn::LoadU(d, job.scales + x + v * lanes) : hn::Set(d, range_scale_);
     return centre;
+  }
+
+  HWY_INLINE Floats scale_of(const Centre& centre, int v) const {
+    if constexpr (S::by_lane)
+      return centre.scale[v];
+    else
+      return hn::Set(d, range_scale_);
   }
 
   // Adds one tap: the pixels dx to the right in a loaded row. `column` is the table's exponent, or
@@ -167,7 +181,8 @@ class SimdRows final : public RowFilter<float> {
       for (int v = 0; v < S::vectors; ++v)
         w[v] = hn::IfThenElseZero(hn::Eq(hn::LoadU(d, tap + v * lanes), hn::Zero(d)), exponent);
     } else if constexpr (!late_scale) {
-      for (int v = 0; v < S::vectors; ++v) w[v] = range_exponent(difference[v], exponent);
+      for (int v = 0; v < S::vectors; ++v)
+        w[v] = range_exponent(difference[v], exponent, scale_of(centre, v));
       exp2_of<degree>(d, w);
     }
     for (int v = 0; v < S::vectors; ++v) partial.weight[v] = hn::Add(partial.weight[v], w[v]);
@@ -178,8 +193,8 @@ class SimdRows final : public RowFilter<float> {
   }
 
   // exponent - scale |difference|^2
-  HWY_INLINE Floats range_exponent(const Floats (&difference)[S::planes], Floats exponent) const {
-    const Floats scale = hn::Set(d, range_scale_);
+  static HWY_INLINE Floats range_exponent(const Floats (&difference)[S::planes], Floats exponent,
+                                          Floats scale) {
     if constexpr (S::l1) {
       Floats sum = hn::Abs(difference[0]);
       for (int p = 1; p < S::distances; ++p) sum = hn::Add(sum, hn::Abs(difference[p]));
@@ -255,7 +270,7 @@ class SimdRows final : public RowFilter<float> {
       for (int s = 0; s < S::sums; ++s) sum[v][s] = hn::Zero(d);
     }
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
-      const auto i = static_cast<std::size_t>(dy + window_.radius_y);
+      const auto i = static_cast<std::size_t>(dy + window_.middle);
       const int extent = window_.extent[i];
       const Partial<S> partial = sum_taps<S::narrow_degree>(
           job.rows[dy - job.dy_first] + x, job.rows_plane, -extent, extent, centre);
@@ -303,7 +318,7 @@ class SimdRows final : public RowFilter<float> {
         window_.radius_x == 0 ? fine_block : group_blocks(S::ranged, gray, S::values > 0);
     int blocks = 0;  // in the group
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
-      const auto i = static_cast<std::size_t>(dy + window_.radius_y);
+      const auto i = static_cast<std::size_t>(dy + window_.middle);
       const int extent = window_.extent[i], taps = 2 * extent + 1;
       if (extent < 0) continue;
       const int length = block_length(taps);
@@ -335,7 +350,7 @@ class SimdRows final : public RowFilter<float> {
 
   // Computes one row of a wide window. The row's blocks are added to totals in memory.
   HWY_INLINE void accumulate_block(const RowJob<float>& job, int dy, std::size_t x) const {
-    const auto i = static_cast<std::size_t>(dy + window_.radius_y);
+    const auto i = static_cast<std::size_t>(dy + window_.middle);
     const int extent = window_.extent[i];
     const Doubles row_weight = hn::Set(dd, double{window_.row_weight[i]});
     const float* const row = job.rows[dy - job.dy_first] + x;

@@ -10,26 +10,34 @@
 namespace selvage::cpu {
 
 // exp(-(dx^2 + dy^2) / 2 sigma_space^2) = row_weight[dy] * 2^column_exponent[dx]: a row's sums are
-// weighted once, and the column's exponent is added to that of the range.
+// weighted once, and the column's exponent is added to that of the range. With a third axis a row
+// is counted on through the slices, dz (2 radius_y + 1) + dy, and its weight has the factor
+// exp(-dz^2 / 2 sigma_depth^2).
 template <class Real>
 struct WindowTable {
   int radius_x = 0, radius_y = 0;
-  std::vector<int> extent;            // [dy + radius_y]: largest |dx|; -1: the row's weight is 0
+  int middle = 0;                     // the index of the centre's row
+  std::vector<int> extent;            // [row + middle]: largest |dx|; -1: the row has no taps
   std::vector<Real> column_exponent;  // [dx + radius_x]
   std::vector<Real> column_weight;    // [dx + radius_x]: 2^column_exponent
-  std::vector<Real> row_weight;       // [dy + radius_y]
+  std::vector<Real> row_weight;       // [row + middle]
 
-  explicit WindowTable(const WindowMean& step) : radius_x(step.radius_x), radius_y(step.radius_y) {
+  explicit WindowTable(const WindowMean& step)
+      : radius_x(step.radius_x),
+        radius_y(step.radius_y),
+        middle(step.radius_z * (2 * radius_y + 1) + radius_y) {
     const double sigma = step.sigma_space;
     const auto exponent = [&](int d) { return -0.5 * d * d / (sigma * sigma); };  // to base e
     for (int dx = -radius_x; dx <= radius_x; ++dx) {
       column_exponent.push_back(static_cast<Real>(exponent(dx) / std::log(2.0)));
       column_weight.push_back(static_cast<Real>(std::exp(exponent(dx))));
     }
-    for (int dy = -radius_y; dy <= radius_y; ++dy) {
-      row_weight.push_back(static_cast<Real>(std::exp(exponent(dy))));
-      extent.push_back(row_weight.back() > 0 ? row_extent(step, dy) : -1);
-    }
+    for (int dz = -step.radius_z; dz <= step.slices_after(); ++dz)
+      for (int dy = -radius_y; dy <= radius_y; ++dy) {
+        const double away = dz == 0 ? 0.0 : dz / step.sigma_depth;
+        row_weight.push_back(static_cast<Real>(std::exp(exponent(dy) - 0.5 * away * away)));
+        extent.push_back(row_weight.back() > 0 ? row_extent(step, dy, dz) : -1);
+      }
   }
 };
 

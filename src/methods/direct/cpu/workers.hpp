@@ -42,10 +42,12 @@ class PairBuffers {
   AlignedNumbers<double> total_buffer_;
 };
 
-// The buffers of one thread, which TileShape counts.
+// The buffers of one thread, which TileShape counts. No two threads write to one cache line.
 template <class Sample>
-struct Worker {
-  std::vector<Sample> tile;                 // [rows][planes][stride]
+struct alignas(64) Worker {
+  AlignedNumbers<Sample> tile;              // [rows][planes][stride]
+  AlignedNumbers<Sample> centres;           // [planes][stride]: see DirectKernel::centres
+  std::vector<MeanOf<Sample>> scales;       // [stride]: see RowJob
   std::vector<MeanOf<Sample>> mean_offset;  // [averaged][stride]
   std::vector<double> totals;               // [groups][1 + sums][stride]
   PairBuffers pairs;                        // for filters that carry sums from row to row
@@ -58,7 +60,13 @@ struct Worker {
     const auto at_least = [](auto& buffer, std::size_t size) {
       if (buffer.size() < size) buffer.resize(size);
     };
-    at_least(tile, shape.tile_elements());
+    if (tile.size() < shape.tile_elements()) {
+      tile = AlignedNumbers<Sample>(shape.tile_elements(), Untouched{});
+      started_ = false;
+    }
+    if (centres.size() < shape.centre_elements())
+      centres = AlignedNumbers<Sample>(shape.centre_elements());
+    at_least(scales, shape.scale_elements());
     at_least(mean_offset, shape.mean_elements());
     at_least(totals, shape.total_elements());
     at_least(rows, shape.window_rows());
@@ -66,6 +74,15 @@ struct Worker {
     at_least(valid, static_cast<std::size_t>(shape.stride));
     at_least(computed, static_cast<std::size_t>(shape.stride));
   }
+
+  // Before a tile. The first call clears the memory, on the thread that uses it.
+  void start() {
+    if (!started_) tile.clear();
+    started_ = true;
+  }
+
+ private:
+  bool started_ = false;
 };
 
 // All passes of a plan belong to one candidate, which uses one of the four.

@@ -72,9 +72,9 @@ DEVICE float range_weight(const Local* l, uint q, uint p) {
 // Adds the window's columns dx and -dx. `first` is the place of the item's first pixel.
 #define COLUMNS_OF(dx, SIDES)                                                       \
   {                                                                                 \
-    const int extent = (int)l->extents[dx];                                         \
-    const float space_x = l->spaces[a->radius_y + (dx)];                            \
-    const LOCAL float* spaces = l->spaces + a->radius_y - extent;                   \
+    const int extent = WINDOW_EXTENT(a, l->extents, dx);                            \
+    const float space_x = l->spaces[RADIUS_Y(a) + (dx)];                            \
+    const LOCAL float* spaces = l->spaces + RADIUS_Y(a) - extent;                   \
     int right = first + (dx) - extent * l->pitch, left = right - 2 * (dx);          \
     Taps after, before;                                                             \
     UNROLL for (int j = 0; j < ROWS - 1; ++j) {                                     \
@@ -84,7 +84,7 @@ DEVICE float range_weight(const Local* l, uint q, uint p) {
     right += (ROWS - 1) * l->pitch;                                                 \
     left += (ROWS - 1) * l->pitch;                                                  \
     int left_over = 2 * extent + 1;                                                 \
-    for (; left_over >= ROWS; left_over -= ROWS) {                                  \
+    NO_UNROLL for (; left_over >= ROWS; left_over -= ROWS) {                        \
       UNROLL for (int k = 0; k < ROWS; ++k) STEP(k, SIDES)                          \
       right += ROWS * l->pitch;                                                     \
       left += ROWS * l->pitch;                                                      \
@@ -95,7 +95,7 @@ DEVICE float range_weight(const Local* l, uint q, uint p) {
 
 DEVICE void add_window(const Local* l, const SelvageBilateral* a, int first, Pixels* p) {
   COLUMNS_OF(0, 1)
-  for (int dx = 1; dx <= a->radius_x; ++dx) COLUMNS_OF(dx, 2)
+  NO_UNROLL for (int dx = 1; dx <= RADIUS_X(a); ++dx) COLUMNS_OF(dx, 2)
 }
 
 // Fills the tables: `weights` has TABLE_ENTRIES range weights, then 2 radius + 1 spatial ones.
@@ -103,9 +103,9 @@ DEVICE void load_tables(const GLOBAL float* RESTRICT weights, const SelvageBilat
                         int items, LOCAL float* table, LOCAL float* spaces, LOCAL uint* extents) {
   for (int i = item; i < TABLE_ENTRIES * GROUP_WIDTH; i += items)
     table[i] = weights[i / GROUP_WIDTH];
-  for (int i = item; i <= 2 * a->radius_y; i += items) spaces[i] = weights[TABLE_ENTRIES + i];
-  for (int d = item; d <= a->radius_x; d += items)
-    extents[d] = (uint)window_extent(a, d, a->radius_y);
+  for (int i = item; i <= 2 * RADIUS_Y(a); i += items) spaces[i] = weights[TABLE_ENTRIES + i];
+  for (int d = item; d <= RADIUS_X(a); d += items)
+    extents[d] = (uint)window_extent(a, d, RADIUS_Y(a));
 }
 
 // Loads the samples of channel c from (left, top) on. BORDERED: some may lie outside the image, or
@@ -126,10 +126,8 @@ DEVICE void load_tables(const GLOBAL float* RESTRICT weights, const SelvageBilat
 
 DEVICE void load_channel(const GLOBAL uchar* RESTRICT in, const SelvageBilateral* a, int c,
                          int left, int top, int pitch, int rows, LOCAL uint* tile) {
-  const int right = a->x1 + a->radius_x - 1, bottom = a->y1 + a->radius_y - 1;
-  const int inside = left >= 0 && top >= 0 && left + pitch <= MIN_INT(a->width, right + 1) &&
-                     top + rows <= MIN_INT(a->height, bottom + 1);
-  if (inside) {
+  const int right = a->x1 + RADIUS_X(a) - 1, bottom = a->y1 + RADIUS_Y(a) - 1;
+  if (tile_frame(a, left, top, pitch, rows).inside) {
     UNROLL_4 LOAD_TILE(0)
   } else {
     NO_UNROLL LOAD_TILE(1)
@@ -142,17 +140,17 @@ void bilateral_lookup(const GLOBAL uchar* RESTRICT in, const GLOBAL float* RESTR
                       ARGUMENTS(SelvageBilateral, args) LOCAL_PARAM(float, table)) {
   LOCAL_BODY(float, table)
   const SelvageBilateral* a = &args;
-  const int pitch = GROUP_WIDTH + 2 * a->radius_x, rows = GROUP_HEIGHT * ROWS + 2 * a->radius_y;
+  const int pitch = GROUP_WIDTH + 2 * RADIUS_X(a), rows = GROUP_HEIGHT * ROWS + 2 * RADIUS_Y(a);
   LOCAL uint* tile = (LOCAL uint*)(table + TABLE_ENTRIES * GROUP_WIDTH);
   LOCAL float* spaces = (LOCAL float*)(tile + pitch * rows);
-  LOCAL uint* extents = (LOCAL uint*)(spaces + 2 * a->radius_y + 1);
+  LOCAL uint* extents = (LOCAL uint*)(spaces + 2 * RADIUS_Y(a) + 1);
   load_tables(weights, a, LOCAL_Y * GROUP_WIDTH + LOCAL_X, GROUP_WIDTH * GROUP_HEIGHT, table,
               spaces, extents);
   in += origin(&a->in);
   out += origin(&a->out);
   const int left = a->x0 + GROUP_X * GROUP_WIDTH, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
   const int x = left + LOCAL_X, y = top + LOCAL_Y * ROWS;
-  const int first = (LOCAL_Y * ROWS + a->radius_y) * pitch + LOCAL_X + a->radius_x;
+  const int first = (LOCAL_Y * ROWS + RADIUS_Y(a)) * pitch + LOCAL_X + RADIUS_X(a);
   Local l;
   l.table = (const LOCAL uchar*)table;
   l.lane = 4u * (uint)LOCAL_X;
@@ -163,7 +161,7 @@ void bilateral_lookup(const GLOBAL uchar* RESTRICT in, const GLOBAL float* RESTR
 
   NO_UNROLL for (int c = 0; c < AVERAGED; ++c) {
     if (c > 0) BARRIER();  // the last channel's samples are read
-    load_channel(in, a, c, left - a->radius_x, top - a->radius_y, pitch, rows, tile);
+    load_channel(in, a, c, left - RADIUS_X(a), top - RADIUS_Y(a), pitch, rows, tile);
     BARRIER();
     Pixels p;
     UNROLL for (int j = 0; j < ROWS; ++j) {

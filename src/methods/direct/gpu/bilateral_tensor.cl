@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "tensor": the direct mean over a window for the norm l2, as products of matrices of
-// halves (half_products.h). With f = feature_unit (plane -
-// feature_origin), a weight's exponent is bilinear in a vector of the pixel p and one of the tap q:
+// halves (half_products.h). With f = feature_unit (plane - feature_origin), a weight's exponent is
+// bilinear in a vector of the pixel p and one of the tap q:
 //   -k |f(p) - f(q)|^2 - m |p - q|^2 = 2k f(p).f(q) + 2m p.q + n(p) + n(q),
 //   n(q) = -k |f(q)|^2 - m |q|^2,  k: feature_exponent, m: space_scale
 // so one product gives the exponents of 16 pixels x 8 taps, and its result has the layout in which
@@ -15,11 +15,11 @@
 //   one group   -> 32 x 16 pixels; one warp -> four blocks of 4 x 4 pixels, side by side
 //   local       -> uint4 chunks[CHUNKS][(16 + 2 radius_y) (32 + 2 radius_x)]; later the sums,
 //                  float[16][33][COLUMNS]
-//   taps        the window's taps in units of 16 (methods/direct/gpu/tensor_taps.cpp)
+//   taps        the window's taps in units of 16 (methods/direct/tensor_taps.hpp)
 // For a unit and a block: 5 products (7 at the window's edge), 8 exponentials of 32 items, three
-// eighths of them by a polynomial, and 31 instructions in all. Bound by the special-function unit and by the
-// products (docs/journal/0033-weights-on-tensor-cores.md). Devices without the instructions compute
-// the same term by term, which only tests need.
+// eighths of them by a polynomial, and 31 instructions in all. Bound by issue slots, of which a
+// product takes six (docs/journal/0033). Devices without the instructions compute the same term by
+// term (tensor_terms.h), which only tests need.
 
 #if BYTE_PRODUCTS
 // What a warp keeps in registers for each block: the pixels' vectors and the sums.
@@ -72,7 +72,7 @@ DEVICE void window_matrix(uint* window) {
   }
 
 // Adds the 16 taps of a unit to a block's sums. UPPER, LOWER: the block's first and last two rows of
-// pixels see some of them. Half of the weights come from the polynomial, or none if `special`.
+// pixels see some of them. `special`: all weights come from the special-function unit, not half.
 #define DEFINE_ADD_UNIT(EDGE, UPPER, LOWER)                                                      \
   DEVICE void add_unit_##EDGE##UPPER##LOWER(const Shared* shared, Block* block, int special,    \
                                             int rows_at, int columns_at,                        \

@@ -24,8 +24,8 @@ typedef struct {
 
 DEVICE Tile tile_of(const SelvageBilateral* a) {
   Tile t;
-  t.pitch = GROUP_WIDTH + 2 * a->radius_x;
-  t.pixels = t.pitch * (GROUP_HEIGHT * ROWS + 2 * a->radius_y);
+  t.pitch = GROUP_WIDTH + 2 * RADIUS_X(a);
+  t.pixels = t.pitch * (GROUP_HEIGHT * ROWS + 2 * RADIUS_Y(a));
   return t;
 }
 
@@ -70,8 +70,8 @@ DEVICE void load_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
   else
     FETCH_TILE(1, STORE_PIXEL)
   LOCAL uint* extents = (LOCAL uint*)tile + WORDS * t->pixels;
-  for (int d = LOCAL_Y * GROUP_WIDTH + LOCAL_X; d <= a->radius_x; d += GROUP_WIDTH * GROUP_HEIGHT)
-    extents[d] = (uint)window_extent(a, d, a->radius_y);
+  for (int d = LOCAL_Y * GROUP_WIDTH + LOCAL_X; d <= RADIUS_X(a); d += GROUP_WIDTH * GROUP_HEIGHT)
+    extents[d] = (uint)window_extent(a, d, RADIUS_Y(a));
 }
 
 // Adds the taps of one row for all ROWS pixels: K rows below the current row, which is fy below the
@@ -92,7 +92,7 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
                     ARGUMENTS(SelvageBilateral, args) LOCAL_PARAM(TileWord, tile)) {
   LOCAL_BODY(TileWord, tile)
   const SelvageBilateral* a = &args;
-  const int rx = a->radius_x, ry = a->radius_y;
+  const int rx = RADIUS_X(a), ry = RADIUS_Y(a);
   const Tile t = tile_of(a);
   const int left = a->x0 + GROUP_X * GROUP_WIDTH, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
   const TileFrame frame = tile_frame(a, left - rx, top - ry, t.pitch, t.pixels / t.pitch);
@@ -111,8 +111,8 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     clear(&totals[j]);
   }
   const LOCAL uint* extents = (const LOCAL uint*)tile + WORDS * t.pixels;
-  for (int dx = -rx; dx <= rx; ++dx) {
-    const int extent = (int)extents[ABS_INT(dx)];
+  NO_UNROLL for (int dx = -rx; dx <= rx; ++dx) {
+    const int extent = WINDOW_EXTENT(a, extents, ABS_INT(dx));
     const float space_x = -a->space_scale * (float)(dx * dx);
     int next = first + dx - extent * t.pitch;
     Pixel taps[ROWS];
@@ -120,7 +120,7 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     next += (ROWS - 1) * t.pitch;
     float fy = (float)-extent;
     int left_over = 2 * extent + 1, left_in_block = a->block;
-    for (; left_over >= ROWS; left_over -= ROWS) {
+    NO_UNROLL for (; left_over >= ROWS; left_over -= ROWS) {
       UNROLL for (int k = 0; k < ROWS; ++k) STEP(k) next += ROWS * t.pitch;
       fy += (float)ROWS;
       left_in_block -= ROWS;

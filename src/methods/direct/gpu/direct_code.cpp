@@ -26,6 +26,14 @@ KernelNorm norm_of_pixels(const PixelForm& form) {
   return form.has_distances() ? norm_of(form.layout) : KernelNorm::none;
 }
 
+// Returns the registers that an item may have so that `min_blocks` groups fit a multiprocessor.
+// CUDA derives the same number; NVIDIA's OpenCL is told it.
+int most_registers(const WorkGroup& group) {
+  constexpr int of_multiprocessor = 65536, at_a_time = 8, most = 255;
+  const int items = group.width * group.height * group.min_blocks;
+  return std::min(of_multiprocessor / items / at_a_time * at_a_time, most);
+}
+
 // Returns the guide's planes of a pixel with all channels equal to `value`, in stored units.
 std::array<double, 4> guide_of(const PixelForm& form, double value) {
   switch (form.layout.distance) {
@@ -78,6 +86,8 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   define("WRITES", static_cast<int>(makes ? PixelType::f32 : pass.writes));
   define("CHANNELS", makes ? form.guide_channels : problem.channels);
   define("AVERAGED", makes ? 3 : layout.averaged);
+  define("WEIGHS", layout.weighs && !makes ? 1 : 0);
+  define("BY_SPACE", layout.weighs && !layout.guided ? 1 : 0);
   define("NORM", static_cast<int>(norm_of_pixels(form)));
   define("DISTANCES", makes ? 3 : form.guided() ? layout.averaged : distances);
   define("GUIDED", guided ? 1 : 0);
@@ -93,13 +103,22 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   define("GROUP_WIDTH", tuning.group.width);
   define("GROUP_HEIGHT", tuning.group.height);
   define("ROWS", tuning.group.rows);
-  define("MIN_BLOCKS", tiles || tensor ? tuning.group.min_blocks : 1);
+  const int min_blocks = tiles || tensor ? tuning.group.min_blocks : 1;
+  define("MIN_BLOCKS", min_blocks);
+  if (min_blocks > 1) define("MOST_REGISTERS", most_registers(tuning.group));
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("REAL64", gpu.real64 ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
   define("WIDE", tuning.wide && tiles ? 1 : 0);
   define("TENSOR", tensor ? 1 : 0);
+  const bool fixed = tuning.fixed_window && tiles;
+  define("FIXED_WINDOW", fixed ? 1 : 0);
+  if (fixed) {
+    define("WINDOW_DISC", mean_of(pass).window == Window::disc ? 1 : 0);
+    define("WINDOW_RADIUS_X", mean_of(pass).radius_x);
+    define("WINDOW_RADIUS_Y", mean_of(pass).radius_y);
+  }
   if (tensor) {
     const TensorForm features = tensor_form(form);
     define("BYTE_PRODUCTS", gpu.byte_products ? 1 : 0);

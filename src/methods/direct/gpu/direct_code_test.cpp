@@ -49,6 +49,17 @@ TEST(DirectCode, NormsAndWhatTheyAreOver) {
             options(problem({.norm = Norm::luma}, PixelType::u8, 1)));
 }
 
+TEST(DirectCode, AFixedWindowIsInTheProgram) {
+  const Problem p = problem({.radius = 5, .window = Window::disc});
+  EXPECT_THAT(options(p), Contains("-DFIXED_WINDOW=0"));
+  EXPECT_EQ(options(p), options(problem({.radius = 6})));
+  const auto fixed = options(p, "bilateral_tile", {.fixed_window = true});
+  for (const char* option :
+       {"-DFIXED_WINDOW=1", "-DWINDOW_DISC=1", "-DWINDOW_RADIUS_X=5", "-DWINDOW_RADIUS_Y=5"})
+    EXPECT_THAT(fixed, Contains(option));
+  EXPECT_THAT(options(p, "bilateral_plain", {.fixed_window = true}), Contains("-DFIXED_WINDOW=0"));
+}
+
 TEST(DirectCode, LumaOfGrayWithAlphaIsTheGray) {
   const auto o =
       options(problem({.norm = Norm::luma, .alpha = Alpha::filter}, PixelType::u8, 2, true));

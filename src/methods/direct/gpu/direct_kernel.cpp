@@ -15,7 +15,6 @@
 #include "methods/direct/gpu/tensor_table.hpp"
 #include "methods/direct/pixel_form.hpp"
 #include "methods/direct/tensor_form.hpp"
-#include "methods/direct/tensor_taps.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::gpu {
@@ -39,10 +38,7 @@ class DirectKernel final : public Kernel {
     main_ = step(function_of(tuning.loop));
     group_ = main_group(pass, problem);
     if (tuning.loop == DirectLoop::tensor) {
-      const TapWindow window{.radius_x = filter_.radius_x,
-                             .radius_y = filter_.radius_y,
-                             .disc = filter_.window == Window::disc};
-      const auto table = tensor_table(window, TensorTile::width + 2 * filter_.radius_x);
+      const auto table = tensor_table(tap_window(filter_));
       taps_ = uploaded(device, std::as_bytes(std::span(table)));
     }
     if (form_.makes_guide()) guide_ = step("guide");

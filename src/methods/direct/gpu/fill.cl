@@ -70,9 +70,17 @@ DEVICE Real weight_of(Real exponent, int i, Filled* f) {
 }
 
 DEVICE void add_valid(const float* value, const Real* w, Filled* f) {
+#if WEIGHS
+  const Real alpha = value[ALPHA] > 0.0f ? (Real)value[ALPHA] : (Real)0;
+#endif
   UNROLL for (int c = 0; c < AVERAGED; ++c) {
+#if WEIGHS
+    const Real term = c < ALPHA ? alpha * (Real)value[c] : alpha;
+#else
     if (!f->any) f->first[c] = value[c];
-    add_to(w[GROUPS == 1 ? 0 : c] * ((Real)value[c] - (Real)f->first[c]), &f->sum[c], &f->lost[c]);
+    const Real term = (Real)value[c] - (Real)f->first[c];
+#endif
+    add_to(w[GROUPS == 1 ? 0 : c] * term, &f->sum[c], &f->lost[c]);
   }
   UNROLL for (int i = 0; i < GROUPS; ++i)
     add_to(w[i], &f->sum[AVERAGED + i], &f->lost[AVERAGED + i]);
@@ -126,8 +134,17 @@ void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
   }
   if (!near) return;
   GLOBAL uchar* q = output_pixel(out, a, x, y);
+#if WEIGHS
+  const Real alpha = f.sum[ALPHA] / f.sum[AVERAGED];
+  const int visible = alpha >= (Real)LEAST_ALPHA;
+  write_mean(q + ALPHA * a->out.channel, visible ? alpha : (Real)0);
+  if (!visible) return;
+  UNROLL for (int c = 0; c < ALPHA; ++c)
+    write_mean(q + c * a->out.channel, f.sum[c] / f.sum[ALPHA]);
+#else
   UNROLL for (int c = 0; c < AVERAGED; ++c)
     write_mean(q + c * a->out.channel,
                (Real)f.first[c] + f.sum[c] / f.sum[AVERAGED + (GROUPS == 1 ? 0 : c)]);
+#endif
   keep_valid(q, a);
 }

@@ -12,7 +12,7 @@
 //   TENSOR     the kernel takes planes and values as they are stored
 
 // Bytes are multiplied by range_root once for each load, not once for each tap.
-#define SCALED (READS == U8 && !GUIDED && NORM != NONE && !BYTE_DISTANCE && !TENSOR)
+#define SCALED (READS == U8 && !GUIDED && NORM != NONE && !BYTE_DISTANCE && !TENSOR && !WEIGHS)
 // Bytes without holes: those of a guide take one word, those of an image may do so.
 #define GUIDE_BYTES (GUIDED && GUIDE_READS == U8 && !HOLES)
 #define IMAGE_BYTES (READS == U8 && !HOLES && (!GUIDED || GUIDE_BYTES))
@@ -41,9 +41,23 @@ typedef struct {
 #endif
 } Pixel;
 
+// The window: constants of the program if FIXED_WINDOW, else arguments. WINDOW_EXTENT is the largest
+// |dy| of column dx, whose extents of a disc are in a table in local memory.
+#if FIXED_WINDOW
+#define IS_DISC(a) WINDOW_DISC
+#define RADIUS_X(a) WINDOW_RADIUS_X
+#define RADIUS_Y(a) WINDOW_RADIUS_Y
+#define WINDOW_EXTENT(a, extents, dx) (WINDOW_DISC ? (int)(extents)[dx] : WINDOW_RADIUS_Y)
+#else
+#define IS_DISC(a) ((a)->disc)
+#define RADIUS_X(a) ((a)->radius_x)
+#define RADIUS_Y(a) ((a)->radius_y)
+#define WINDOW_EXTENT(a, extents, dx) ((int)(extents)[dx])
+#endif
+
 // Returns the largest |dx| of the window's row d if `straight` is radius_x; likewise for columns.
 DEVICE int window_extent(const SelvageBilateral* a, int d, int straight) {
-  if (!a->disc) return straight;
+  if (!IS_DISC(a)) return straight;
   const int square = straight * straight - d * d;
   int extent = (int)SQRT((float)square);
   if (extent * extent > square) --extent;
@@ -53,8 +67,8 @@ DEVICE int window_extent(const SelvageBilateral* a, int d, int straight) {
 
 // Returns whether the window of pixel (x, y) leaves the image.
 DEVICE int window_leaves(const SelvageBilateral* a, int x, int y) {
-  return x < a->radius_x || y < a->radius_y || x >= a->width - a->radius_x ||
-         y >= a->height - a->radius_y;
+  return x < RADIUS_X(a) || y < RADIUS_Y(a) || x >= a->width - RADIUS_X(a) ||
+         y >= a->height - RADIUS_Y(a);
 }
 
 // Returns whether pixel (x, y) is copied because its window leaves the image.

@@ -10,8 +10,19 @@
 #define WEIGHTS (NORM == PER_CHANNEL ? AVERAGED : 1)
 #define TOTALS (AVERAGED + WEIGHTS)
 // Sums add weight x (tap - centre), so that equal taps give exactly their value. From bytes to
-// bytes the result is rounded anyway, and weight x tap saves the differences.
-#define CENTRED (READS != U8 || WRITES != U8)
+// bytes the result is rounded anyway, and weight x tap saves the differences. Sums of weight x alpha
+// x tap and of weight x alpha must be accurate even if small.
+#define CENTRED ((READS != U8 || WRITES != U8) && !WEIGHS)
+
+// BY_SPACE: distances are those of the image, whose transparent pixels have none as centres.
+#ifndef BY_SPACE
+#define BY_SPACE 0
+#endif
+#if GUIDED
+#define FIRST_PLANE(q) ((q)->guide[0])
+#else
+#define FIRST_PLANE(q) ((q)->value[0])
+#endif
 
 // Totals: the averaged channels' sums, then the weights'.
 typedef struct {
@@ -110,14 +121,26 @@ DEVICE void add_tap(const Pixel* q, const Pixel* p, float space, const SelvageBi
     t->sum[AVERAGED + c] += w;
   }
 #else
-#if NORM == NONE
   // Without a range, the weight of a hole must be set to 0.
+#if NORM == NONE
   const float w = HOLES && q->value[0] == HOLE ? 0.0f : EXP2(space);
+#elif BY_SPACE
+  // A transparent centre has no colour to compare.
+  const float compared = EXP2(exponent_of(q, p, g, space, a));
+  const int hole = HOLES && FIRST_PLANE(q) == HOLE;
+  const float alone = hole ? 0.0f : EXP2(space);
+  const float w = p->value[ALPHA] > 0.0f ? compared : alone;
 #else
   const float w = EXP2(exponent_of(q, p, g, space, a));
 #endif
+#if WEIGHS
+  const float by_alpha = w * MAX(q->value[ALPHA], 0.0f);
+  UNROLL for (int c = 0; c < ALPHA; ++c) t->sum[c] = FMA(by_alpha, q->value[c], t->sum[c]);
+  t->sum[ALPHA] += by_alpha;
+#else
   UNROLL for (int c = 0; c < AVERAGED; ++c) t->sum[c] =
       FMA(w, CENTRED ? d[c] : q->value[c], t->sum[c]);
+#endif
   t->sum[AVERAGED] += w;
 #endif
 }
@@ -129,6 +152,13 @@ DEVICE void finish(const Totals* t, const Pixel* p, const SelvageBilateral* a, f
 #else
   const float* sum = t->total;
 #endif
+#if WEIGHS
+  const float alpha = sum[ALPHA] * RECIPROCAL(sum[AVERAGED]);
+  const int visible = alpha >= LEAST_ALPHA;  // false for NaN
+  const float over = visible ? RECIPROCAL(sum[ALPHA]) : 0.0f;
+  UNROLL for (int c = 0; c < ALPHA; ++c) mean[c] = sum[c] * over;
+  mean[ALPHA] = visible ? alpha : 0.0f;
+#else
   float inverse[WEIGHTS];
   UNROLL for (int c = 0; c < WEIGHTS; ++c) inverse[c] =
       RECIPROCAL(SCALED ? sum[AVERAGED + c] * a->range_root : sum[AVERAGED + c]);
@@ -137,4 +167,5 @@ DEVICE void finish(const Totals* t, const Pixel* p, const SelvageBilateral* a, f
     mean[c] = sum[c] * inverse[NORM == PER_CHANNEL ? c : 0];
     if (CENTRED) mean[c] += SCALED ? ROUND(p->value[c] / a->range_root) : p->value[c];
   }
+#endif
 }

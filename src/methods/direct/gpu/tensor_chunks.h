@@ -13,13 +13,17 @@
 // One block of a warp in four takes all weights from the special-function unit, so that five in
 // eight come from it: a weight by the polynomial takes more instructions.
 #define IS_SPECIAL(m) ((m) == BLOCKS_OF_WARP - 1)
-#define VALUE_ORIGIN 128.0f
+#define WARPS_ACROSS (ACROSS / (BLOCK_SIDE * BLOCKS_OF_WARP))
+#define VALUE_ORIGIN 128.0f  // levels
+
+// Value k of a pixel that was unpacked from `word`, minus the origin.
 #if PACKED && BYTE_PRODUCTS  // one subtraction for the conversion and the origin
 #define CENTRED_BYTE(k) (AS_FLOAT(bytes_of(word[0], 0x4b000000u, 0x7440 + (k))) - 8388736.0f)
 #else
 #define CENTRED_BYTE(k) (pixel.value[k] - VALUE_ORIGIN)
 #endif
-#define WARPS_ACROSS (ACROSS / (BLOCK_SIDE * BLOCKS_OF_WARP))
+
+// Stores the chunks of pixel i, in column tx and row ty of the tile.
 DEVICE void store_tap(LOCAL uint4* chunks, const TileFrame* frame, const SelvageBilateral* a,
                       int i, int tx, int ty, const uint* word) {
   // If not valid, all is 0: an exponent of 0, and nothing to add. Without HOLES that may be a pixel

@@ -14,10 +14,10 @@ constexpr float penalty = -6e4f;  // an exponent that leaves no weight
 
 class Table {
  public:
-  Table(const TapWindow& window, int pitch) : window_(window), pitch_(pitch) {}
+  explicit Table(const TapWindow& window) : window_(window) {}
 
   std::vector<std::uint32_t> words() const {
-    const TapUnits units = tap_units(window_, pitch_);
+    const TapUnits units = tap_units(window_);
     std::vector<std::uint32_t> words;
     for (const auto* kind : {&units.inner, &units.edge, &units.upper, &units.lower})
       words.push_back(static_cast<std::uint32_t>(kind->size()));
@@ -31,7 +31,7 @@ class Table {
  private:
   std::uint32_t place(const BlockTap& tap) const {
     const int x = tap.dx + window_.radius_x, y = tap.dy + window_.radius_y;
-    return tap.exists ? static_cast<std::uint32_t>(pixel_words * (y * pitch_ + x)) : 0;
+    return tap.exists ? static_cast<std::uint32_t>(pixel_words * (y * window_.pitch() + x)) : 0;
   }
 
   // read_rows4 loads rows 0 to 7 of the left halves, the right halves, then rows 8 to 15;
@@ -88,13 +88,12 @@ class Table {
   }
 
   TapWindow window_;
-  int pitch_;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> tensor_table(const TapWindow& window, int pitch) {
-  return Table(window, pitch).words();
+std::vector<std::uint32_t> tensor_table(const TapWindow& window) {
+  return Table(window).words();
 }
 
 }  // namespace selvage::gpu

@@ -16,7 +16,6 @@ namespace selvage::gpu {
 //                       (the two halves of a vector have the same rows), then for sums
 //   2 x 32 per unit     (disc: 2 x 2 x 32) for each item, penalties of taps 4 g and 4 g + 8 of all
 //                       but inner units, as pairs of halves
-// `pitch` is the number of pixels in a row of the tile.
-std::vector<std::uint32_t> tensor_table(const TapWindow& window, int pitch);
+std::vector<std::uint32_t> tensor_table(const TapWindow& window);
 
 }  // namespace selvage::gpu

@@ -8,8 +8,6 @@
 namespace selvage::gpu {
 namespace {
 
-constexpr int pitch = 40;
-
 double half_of(std::uint32_t word, int which) {
   return double{to_float(Half{static_cast<std::uint16_t>(word >> 16 * which)})};
 }
@@ -60,7 +58,7 @@ TEST(TensorTable, EveryPixelSeesItsWindow) {
       int taps = 0;
       for (int dy = -radius; dy <= radius; ++dy)
         for (int dx = -radius; dx <= radius; ++dx) taps += window.contains(dx, dy) ? 1 : 0;
-      const auto words = tensor_table(window, pitch);
+      const auto words = tensor_table(window);
       const Reader reader(window, words);
       ASSERT_EQ(words.size(), reader.size());
       EXPECT_EQ(reader.taps_of_pixels(), std::vector<int>(16, taps)) << radius << ' ' << disc;
@@ -69,7 +67,7 @@ TEST(TensorTable, EveryPixelSeesItsWindow) {
 
 // Rows for exponents: 0 to 7 twice, then 8 to 15 twice; for sums 0 to 15.
 TEST(TensorTable, ItemsLoadTheirRows) {
-  const auto words = tensor_table({.radius_x = 7, .radius_y = 7}, pitch);
+  const auto words = tensor_table({.radius_x = 7, .radius_y = 7});
   for (std::size_t item = 0; item < 16; ++item) {
     const std::size_t row = item;
     const std::uint32_t place = words[4 + 2 * row + 1];

@@ -14,9 +14,10 @@ DEVICE TileFrame tile_frame(const SelvageBilateral* a, int left, int top, int pi
   t.top = top;
   t.pitch = pitch;
   t.pixels = pitch * rows;
-  t.inside = left >= MAX_INT(0, a->x0 - a->radius_x) &&
-             top >= MAX_INT(0, a->y0 - a->radius_y) && left + pitch <= MIN_INT(a->width, a->x1 + a->radius_x) &&
-             top + rows <= MIN_INT(a->height, a->y1 + a->radius_y);
+  t.inside = left >= MAX_INT(0, a->x0 - RADIUS_X(a)) &&
+             top >= MAX_INT(0, a->y0 - RADIUS_Y(a)) &&
+             left + pitch <= MIN_INT(a->width, a->x1 + RADIUS_X(a)) &&
+             top + rows <= MIN_INT(a->height, a->y1 + RADIUS_Y(a));
   return t;
 }
 
@@ -26,8 +27,8 @@ DEVICE TileFrame tile_frame(const SelvageBilateral* a, int left, int top, int pi
 #define FETCH_TILE(BORDERED, STORE)                                                        \
   {                                                                                        \
     const int items = GROUP_WIDTH * GROUP_HEIGHT, item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;  \
-    const int first_x = a->x0 - a->radius_x, right = a->x1 + a->radius_x - 1;              \
-    const int first_y = a->y0 - a->radius_y, bottom = a->y1 + a->radius_y - 1;             \
+    const int first_x = a->x0 - RADIUS_X(a), right = a->x1 + RADIUS_X(a) - 1;              \
+    const int first_y = a->y0 - RADIUS_Y(a), bottom = a->y1 + RADIUS_Y(a) - 1;             \
     const int step = items / frame->pitch, rest = items % frame->pitch;                    \
     int ty = item / frame->pitch, tx = item % frame->pitch;                                \
     FETCH_UNROLL(BORDERED)                                                                 \

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "backends/cpu/aligned_numbers.hpp"
 #include "backends/cpu/tile_tasks.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
@@ -55,8 +56,8 @@ class EdgeStoppingKernel final : public Kernel {
         loader_(problem),
         taps_(taps),
         runner_(context.runner),
-        means_(shape_.mean_numbers()),
-        flags_(shape_.flag_bytes()) {
+        means_(shape_.mean_numbers(), Untouched{}),
+        flags_(shape_.flag_bytes(), Untouched{}) {
     for (int i = 0; i < context.threads; ++i) workers_.emplace_back(shape_);
   }
 
@@ -250,8 +251,10 @@ class EdgeStoppingKernel final : public Kernel {
   GeometryLoader<Real> loader_;
   EdgeStoppingTaps<Real> taps_;
   TaskRunner& runner_;
-  std::vector<Real> means_;          // [averaged][rows][pitch]
-  std::vector<std::uint8_t> flags_;  // [rows][pitch]
+  // The bands of rows write what the tiles read, apart from the padding of rows, whose means count
+  // for no pixel.
+  AlignedNumbers<Real> means_;          // [averaged][rows][pitch]
+  AlignedNumbers<std::uint8_t> flags_;  // [rows][pitch]
   std::vector<Worker> workers_;
 };
 

@@ -8,16 +8,12 @@
 
 #include "backends/cpu/aligned_numbers.hpp"
 #include "backends/cpu/float_environment.hpp"
-#include "backends/cpu/images/pixel_store.hpp"
-#include "backends/cpu/images/tile_loader.hpp"
-#include "backends/cpu/tile_runs.hpp"
+#include "methods/fourier_range/cpu/level_tables.hpp"
 #include "methods/fourier_range/fit.hpp"
 #include "methods/fourier_range/shape.hpp"
 
 namespace selvage::cpu {
 namespace {
-
-constexpr int level_count = 256;
 
 // The weights that FourierTaps points at.
 class TapWeights {
@@ -44,45 +40,10 @@ class TapWeights {
   std::vector<float> before_, after_;
 };
 
-// Tables by level: its cosines and sines, and their factors in D^ and N^ at a pixel of that level.
-struct LevelTables {
-  AlignedNumbers<float> waves, weights, differences;
-
-  explicit LevelTables(const RangeSeries& series) {
-    const std::size_t terms = series.cosine.size(), numbers = 2 * terms;
-    for (AlignedNumbers<float>* table : {&waves, &weights, &differences})
-      *table = AlignedNumbers<float>(level_count * numbers);
-    for (std::size_t level = 0; level < level_count; ++level)
-      for (std::size_t k = 0; k < terms; ++k) {
-        const double phase = series.frequency * static_cast<double>((k + 1) * level);
-        const double cosine = std::cos(phase), sine = std::sin(phase);
-        const std::size_t c = level * numbers + k, s = c + terms;
-        const auto put = [&](AlignedNumbers<float>& table, double of_cosine, double of_sine) {
-          table.data()[c] = static_cast<float>(of_cosine);
-          table.data()[s] = static_cast<float>(of_sine);
-        };
-        put(waves, cosine, sine);
-        put(weights, series.cosine[k] * cosine, series.cosine[k] * sine);
-        put(differences, -series.sine[k] * sine, series.sine[k] * cosine);
-      }
-  }
-};
-
-class FourierKernel final : public Kernel {
+class FourierKernel final : public LevelKernel<FourierLoops> {
  public:
   FourierKernel(const FourierParts& parts, const ExecutionContext& context)
       : FourierKernel(parts, context, fourier_fit(std::get<WindowMean>(parts.pass.step))) {}
-
-  void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
-           const Controls& controls) override {
-    run_tiles(runner_, frame, inputs.image.batch, parts_.tile, controls, [&](const TileRun& t) {
-      const Source source{inputs.image.image(t.batch), {}, frame};
-      const Rect place{t.rect.x - frame.compute.x, t.rect.y - frame.compute.y, t.rect.width,
-                       t.rect.height};
-      filter(source, t.rect, outputs.image.image(t.batch).region(place),
-             workers_[static_cast<std::size_t>(t.worker)]);
-    });
-  }
 
  private:
   struct Worker {
@@ -94,15 +55,12 @@ class FourierKernel final : public Kernel {
   };
 
   FourierKernel(const FourierParts& parts, const ExecutionContext& context, const FourierFit& fit)
-      : parts_(parts),
-        step_(std::get<WindowMean>(parts.pass.step)),
-        loader_(parts.pass, parts.problem, 1.0f, parts.vectors),
+      : LevelKernel(parts, context),
         shape_(loader_.layout(), parts.tile, step_, static_cast<int>(fit.series.cosine.size())),
         tables_(fit.series),
         constant_(static_cast<float>(fit.series.constant * fit.weights)),
         across_(step_.sigma_space, step_.radius_x),
-        down_(step_.sigma_space, step_.radius_y),
-        runner_(context.runner) {
+        down_(step_.sigma_space, step_.radius_y) {
     for (int i = 0; i < context.threads; ++i)
       workers_.push_back(
           {.levels = AlignedNumbers<std::uint8_t>(shape_.levels()),
@@ -112,12 +70,15 @@ class FourierKernel final : public Kernel {
            .valid = AlignedNumbers<std::uint8_t>(static_cast<std::size_t>(shape_.pixels))});
   }
 
-  void filter(const Source& source, const Rect& rect, const ImageView& target, Worker& w) const {
+  void filter(const Source& source, const Rect& rect, const ImageView& target,
+              int worker) override {
+    Worker& w = workers_[static_cast<std::size_t>(worker)];
     load(source, rect, w);
     for (int y = 0; y < rect.height; y += parts_.loops.block) {
       const int rows = std::min(parts_.loops.block, rect.height - y);
       for (int g = 0; g < shape_.groups; ++g) filter_block(rect, y, rows, g, w);
-      for (int b = 0; b < rows; ++b) store(source, rect, y + b, target, means_of(w, b));
+      for (int b = 0; b < rows; ++b)
+        store(source, rect, y + b, target, means_of(w, b), shape_.pixels);
     }
   }
 
@@ -160,17 +121,6 @@ class FourierKernel final : public Kernel {
                         .means = means_of(w, b) + g * shape_.pixels});
   }
 
-  void store(const Source& source, const Rect& rect, int row, const ImageView& target,
-             const float* means) const {
-    const Rect here{rect.x - source.frame.x, rect.y + row - source.frame.y, rect.width, 1};
-    store_row(StoreRow<float>{.from = source.image.region(here),
-                              .to = target.region({0, row, rect.width, 1}),
-                              .mean_offset = means,
-                              .mean_plane = shape_.pixels,
-                              .vectors = parts_.vectors,
-                              .averaged = loader_.layout().averaged});
-  }
-
   std::uint8_t* levels_of(Worker& w, int group, int row) const {
     return w.levels.data() + (std::ptrdiff_t{group} * shape_.rows + row) * shape_.pixels;
   }
@@ -178,14 +128,10 @@ class FourierKernel final : public Kernel {
     return w.means.data() + std::ptrdiff_t{row} * shape_.planes * shape_.pixels;
   }
 
-  FourierParts parts_;
-  WindowMean step_;
-  TileLoader<float> loader_;
   FourierShape shape_;
   LevelTables tables_;
   float constant_;
   TapWeights across_, down_;
-  TaskRunner& runner_;
   std::vector<Worker> workers_;
 };
 

@@ -4,20 +4,12 @@
 
 #include <memory>
 
-#include "backends/cpu/images/vector_rows.hpp"
-#include "backends/cpu/kernel.hpp"
-#include "filters/problem.hpp"
+#include "methods/fourier_range/cpu/level_kernel.hpp"
 #include "methods/fourier_range/cpu/loops.hpp"
 
 namespace selvage::cpu {
 
-struct FourierParts {
-  Pass pass;
-  Problem problem;
-  Tile tile;
-  FourierLoops loops;
-  VectorRows vectors;
-};
+using FourierParts = LevelParts<FourierLoops>;
 
 std::unique_ptr<Kernel> make_fourier_kernel(const FourierParts& parts,
                                             const ExecutionContext& context);

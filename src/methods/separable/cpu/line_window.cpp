@@ -47,11 +47,21 @@ class FloatSeparable final : public WindowSums<float> {
                  const std::array<float, 4>& outside, const LineSums& sums, int workers)
       : row_(step.separable->row), column_(step.separable->column), sums_(sums) {
     const auto taps = static_cast<std::size_t>(std::max(row_.count(), column_.count()));
+    if (row_.pairs == column_.pairs && row_.pairs > 0 && row_.pairs <= RowGroup::largest_radius)
+      group_ = sums.groups.pairs.at(static_cast<std::size_t>(row_.pairs - 1));
     for (int i = 0; i < workers; ++i) workers_.emplace_back(shape, taps, step.mean);
     find_outside(outside);
   }
 
   bool extends_rows() const override { return true; }
+
+  bool grouped() const override { return group_.front() != nullptr; }
+
+  bool group(const RowGroup& group, int worker) override {
+    return group_.at(static_cast<std::size_t>(group.channels - 1))(
+        group, {column_.single.data(), row_.single.data()},
+        workers_[static_cast<std::size_t>(worker)].group.data());
+  }
 
   void sums(const float* const* rows, const Segment& segment, float* out) override {
     Worker& w = workers_[static_cast<std::size_t>(segment.worker)];
@@ -90,6 +100,7 @@ class FloatSeparable final : public WindowSums<float> {
           places(taps),
           weight_places(means ? taps : 0) {}
     AlignedNumbers<float> middle;  // the column sums of a row
+    AlignedNumbers<float> group = AlignedNumbers<float>(RowGroup::sums);  // likewise
     std::ptrdiff_t middle_done = 0;
     AlignedNumbers<double> middle_weights;
     Places<float> places;
@@ -145,6 +156,7 @@ class FloatSeparable final : public WindowSums<float> {
 
   Line row_, column_;
   LineSums sums_;
+  decltype(RowGroups::pairs)::value_type group_ = {};  // null: windows without groups
   std::vector<Worker> workers_;
   std::array<float, 4> outside_ = {};
 };

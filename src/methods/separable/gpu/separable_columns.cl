@@ -18,7 +18,9 @@ DEVICE const GLOBAL float* row_of(const GLOBAL uchar* between, const SelvageLine
 // Returns the sums of row y at `sample`.
 DEVICE float4 fetch(const GLOBAL uchar* between, const SelvageLinear* a, int sample, int y) {
   const int row = border_index(MIN_INT(y, a->y1 + a->radius_y - 1), a->height, a->border);
-  const float outside = a->outside_row;
+  const float outside = a->outside_row, alpha = a->outside_alpha_row;
+  if (row == OUTSIDE && WEIGHS)  // two pixels of two samples, or one of four
+    return vector_of(outside, RESULT == 2 ? alpha : outside, outside, alpha);
   if (row == OUTSIDE) return vector_of(outside, outside, outside, outside);
   return *(const GLOBAL float4*)(row_of(between, a, row) + sample);
 }
@@ -42,8 +44,9 @@ DEVICE float mean_with_holes(const GLOBAL uchar* in, const GLOBAL uchar* mask,
   NO_UNROLL for (int dy = -a->radius_y; dy <= a->radius_y; ++dy) {
     const float column = weights[COLUMN_WEIGHTS(a->radius_x) + a->radius_y + dy];
     const int ty = border_index(y + dy, a->height, a->border);
+    const float outside = WEIGHS && c == RESULT - 1 ? a->outside_alpha_row : a->outside_row;
     const float whole =
-        ty == OUTSIDE ? a->outside_row : row_of(between, a, ty)[(x - a->left) * RESULT + c];
+        ty == OUTSIDE ? outside : row_of(between, a, ty)[(x - a->left) * RESULT + c];
     if (is_finite(whole)) {  // no hole in this row
       add_exactly(column * whole, &sum, &lost);
       add_exactly(column, &total, &total_lost);
@@ -53,9 +56,7 @@ DEVICE float mean_with_holes(const GLOBAL uchar* in, const GLOBAL uchar* mask,
     NO_UNROLL for (int dx = -a->radius_x; dx <= a->radius_x; ++dx) {
       const int tx = border_index(x + dx, a->width, a->border);
       float sample[RESULT];
-      const int part =
-          tx == OUTSIDE ? load_outside(a, sample) : load_pixel(in, mask, a, tx, ty, sample);
-      if (!part) continue;
+      if (!load_tap(in, mask, a, tx, ty, sample)) continue;
       const float w = weights[a->radius_x + dx] * column;
       add_exactly(w * chosen(sample, c), &sum, &lost);
       add_exactly(w, &total, &total_lost);
@@ -106,6 +107,26 @@ void separable_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* REST
     }
   }
 
+#if WEIGHS
+  UNROLL for (int j = 0; j < ROWS; ++j) UNROLL for (int p = 0; p < 4; p += RESULT) {
+    const int x = a->x0 + (sample + p) / RESULT;
+    if (x >= a->x1 || y + j >= a->y1) continue;
+    float mean[RESULT], centre[RESULT];
+    int copied = leaves_image(a, x, y + j), whole = 1;
+    UNROLL for (int c = 0; c < RESULT; ++c) {
+      mean[c] = sums[j].total[p + c];
+      whole &= is_finite(mean[c]);
+    }
+#if HOLES
+    if ((!MEAN || !whole) && !load_pixel(in, mask, a, x, y + j, centre)) copied = 1;
+    if (MEAN && !copied && !whole) {
+      UNROLL for (int c = 0; c < RESULT; ++c)
+        mean[c] = mean_with_holes(in, mask, between, weights, a, x, y + j, c);
+    }
+#endif
+    write_weighted(in, mask, out, a, x, y + j, copied, mean);
+  }
+#else
   UNROLL for (int j = 0; j < ROWS; ++j) UNROLL for (int p = 0; p < 4; ++p) {
     const int x = a->x0 + (sample + p) / RESULT, c = (sample + p) % RESULT;
     if (x >= a->x1 || y + j >= a->y1) continue;
@@ -119,4 +140,5 @@ void separable_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* REST
       result = mean_with_holes(in, mask, between, weights, a, x, y + j, c);
     write_result(in, mask, out, a, x, y + j, c, copied, MEAN ? result : result + a->offset);
   }
+#endif
 }

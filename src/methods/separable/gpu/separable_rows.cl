@@ -35,7 +35,7 @@ DEVICE void load_line(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Se
     const int from = MIN_INT(left - a->radius_x + tap + i, last_x);
     const int x = border_index(from, a->width, a->border);
     float sample[RESULT];
-    const int part = x == OUTSIDE ? load_outside(a, sample) : load_pixel(in, mask, a, x, y, sample);
+    const int part = load_tap(in, mask, a, x, y, sample);
     UNROLL for (int c = 0; c < RESULT; ++c) line[i * RESULT + c] = part ? sample[c] : NO_PART;
   }
 }

@@ -28,6 +28,30 @@ template <class Sum>
 void sums_to_floats(const Sum* HWY_RESTRICT sum, std::ptrdiff_t count, float* HWY_RESTRICT to) {
   for (std::ptrdiff_t i = 0; i < count; ++i) to[i] = static_cast<float>(static_cast<int>(sum[i]));
 }
+inline void doubles_to_floats(const double* HWY_RESTRICT sum, std::ptrdiff_t count,
+                              float* HWY_RESTRICT to) {
+  for (std::ptrdiff_t i = 0; i < count; ++i) to[i] = static_cast<float>(sum[i]);
+}
+
+template <int channels, class Sample, class Term>
+void multiply_by_alpha(const Sample* HWY_RESTRICT row, std::ptrdiff_t pixels,
+                       Term* HWY_RESTRICT to) {
+  for (std::ptrdiff_t i = 0; i < pixels; ++i, row += channels, to += channels) {
+    const int alpha = row[channels - 1];
+    for (int c = 0; c < channels - 1; ++c)
+      to[c] = static_cast<Term>(static_cast<int>(row[c])) * static_cast<Term>(alpha);
+    to[channels - 1] = static_cast<Term>(alpha);
+  }
+}
+
+template <class Sample, class Term>
+void products_of(const Sample* row, std::ptrdiff_t pixels, int channels, Term* to) {
+  switch (channels) {
+    case 2: return multiply_by_alpha<2>(row, pixels, to);
+    case 3: return multiply_by_alpha<3>(row, pixels, to);
+    default: return multiply_by_alpha<4>(row, pixels, to);
+  }
+}
 
 inline void add_floats(const double* from, const float* HWY_RESTRICT row, std::ptrdiff_t count,
                        double* to) {
@@ -44,12 +68,18 @@ constexpr IntegerSums<Sample, Sum> integer_sums() {
   return {add_samples<Sample, Sum>, replace_samples<Sample, Sum>, sums_to_floats<Sum>};
 }
 
-ColumnSums make_column_sums() {
-  return {.bytes = integer_sums<std::uint8_t, std::uint16_t>(),
-          .many_bytes = integer_sums<std::uint8_t, std::uint32_t>(),
-          .words = integer_sums<std::uint16_t, std::uint32_t>(),
-          .add = add_floats,
-          .total = total_of};
+ColumnLoops make_column_sums() {
+  return {
+      .bytes = integer_sums<std::uint8_t, std::uint16_t>(),
+      .many_bytes = integer_sums<std::uint8_t, std::uint32_t>(),
+      .words = integer_sums<std::uint16_t, std::uint32_t>(),
+      .weighted_bytes = {add_samples<std::uint32_t, std::uint32_t>,
+                         replace_samples<std::uint32_t, std::uint32_t>,
+                         sums_to_floats<std::uint32_t>, products_of<std::uint8_t, std::uint32_t>},
+      .weighted_words = {add_samples<double, double>, replace_samples<double, double>,
+                         doubles_to_floats, products_of<std::uint16_t, double>},
+      .add = add_floats,
+      .total = total_of};
 }
 
 }  // namespace selvage::cpu::HWY_NAMESPACE
@@ -65,7 +95,7 @@ HWY_EXPORT(make_column_sums);
 
 }  // namespace
 
-ColumnSums column_sums(std::int64_t target) {
+ColumnLoops column_sums(std::int64_t target) {
   return dispatch_entry(HWY_DISPATCH_TABLE(make_column_sums), target)();
 }
 

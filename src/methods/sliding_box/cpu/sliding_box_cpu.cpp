@@ -29,10 +29,13 @@ struct SlidingParts {
   RowConvert<float> convert;
 };
 
-// Returns the step that scales a sum of all taps to their mean.
+// Returns the step that scales a sum of all taps to their mean: all weights are 1.
 LinearStep mean_of_sums(LinearStep step) {
   const double side = 2.0 * step.radius_x + 1.0;
   step.scale = 1.0 / (side * side);
+  step.mean = false;
+  const std::vector<double> ones(2 * static_cast<std::size_t>(step.radius_x) + 1, 1.0);
+  step.separable = SeparableWeights{.row = ones, .column = ones};
   return step;
 }
 
@@ -99,12 +102,14 @@ class SlidingKernel final : public Kernel {
       const std::ptrdiff_t channels = parts_.shape.channels;
       w.sums.sum(row.sums + x * channels, width * channels, w.results.data());
       if (row.counts) normalise(w.counts.data() + x, width, w.results.data());
+      const bool transparent = store_.weighs() && store_.divide(w.results.data(), width);
       const Rect here{tile.rect.x + x - frame.x, tile.rect.y + row.y - frame.y, width, 1};
       store_.store({.from = tile.source.image.region(here),
                     .to = target.region({x, row.y, width, 1}),
                     .numbers = w.results.data(),
                     .computed = copying ? w.computed.data() + x : nullptr,
                     .samples = w.samples.data(),
+                    .transparent = transparent,
                     .stream = stream});
     }
   }
@@ -155,10 +160,10 @@ class SlidingKernel final : public Kernel {
   std::vector<Worker> workers_;
 };
 
-template <class Sample, class Sum>
+template <class Sample, class Sum, class Term>
 std::unique_ptr<Kernel> make_integers(const SlidingParts& parts, const ExecutionContext& context,
-                                      const IntegerSums<Sample, Sum>& sums) {
-  using Rows = IntegerRows<Sample, Sum>;
+                                      const IntegerSums<Sample, Sum, Term>& sums) {
+  using Rows = IntegerRows<Sample, Sum, Term>;
   return std::make_unique<SlidingKernel<Rows>>(
       parts, context, [&] { return Rows(parts.step, parts.problem, parts.shape, sums); });
 }
@@ -167,13 +172,16 @@ std::unique_ptr<Kernel> sliding_kernel(const Pass& pass, const Problem& problem,
                                        const ExecutionContext& context) {
   constexpr int most_rows_of_bytes = 257;  // 257 * 255 = 65535
   const LinearStep step = linear_step(pass.step);
-  const ColumnSums columns = column_sums(context.simd.target);
+  const ColumnLoops columns = column_sums(context.simd.target);
   const LineSums sums = line_sums(context.simd.target);
   const SlidingShape shape(step.radius_x, problem.channels, pass.reads);
   // The tile width depends on the type that the pass reads.
   tuning.tile.width = shape.width;
   SlidingParts parts{
       pass, problem, tuning, step, shape, sums, sums.convert(pass.reads, pass.writes)};
+  if (is_integer(pass.reads) && weighs_alpha(step, problem))
+    return pass.reads == PixelType::u8 ? make_integers(parts, context, columns.weighted_bytes)
+                                       : make_integers(parts, context, columns.weighted_words);
   if (pass.reads == PixelType::u16) return make_integers(parts, context, columns.words);
   if (pass.reads == PixelType::u8)
     return 2 * step.radius_x + 1 <= most_rows_of_bytes

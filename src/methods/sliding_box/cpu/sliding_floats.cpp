@@ -7,14 +7,15 @@
 namespace selvage::cpu {
 
 FloatRows::FloatRows(const LinearStep& step, const Pass& pass, const Problem& problem,
-                     const SlidingShape& shape, const ColumnSums& sums,
+                     const SlidingShape& shape, const ColumnLoops& sums,
                      const RowConvert<float>& convert)
     : loader_(step, pass, problem, convert),
       border_(step.border),
       shape_(shape),
       functions_(sums),
       finite_(convert.finite),
-      may_read_in_place_(pass.reads == PixelType::f32 && !step.invalid && !problem.mask),
+      may_read_in_place_(pass.reads == PixelType::f32 && !step.invalid && !problem.mask &&
+                         !weighs_alpha(step, problem)),
       columns_(shape.loaded),
       sums_(static_cast<std::size_t>(shape.block + 1) * shape.numbers()),
       counts_(static_cast<std::size_t>(shape.block + 1) * shape.pixels()),

@@ -33,21 +33,23 @@ using EmitRow = std::function<void(const SlidingRow&)>;
 
 // Sums of u8 and u16 without holes. They are exact: the next row is added and the last one
 // subtracted.
-template <class Sample, class Sum>
+template <class Sample, class Sum, class Term>
 class IntegerRows {
  public:
   IntegerRows(const LinearStep& step, const Problem& problem, const SlidingShape& shape,
-              const IntegerSums<Sample, Sum>& sums);
+              const IntegerSums<Sample, Sum, Term>& sums);
 
   void run(const SlidingTile& tile, const EmitRow& emit);
 
  private:
-  const Sample* row_of(const SlidingTile& tile, int y, AlignedNumbers<Sample>& room) const;
+  const Sample* samples_of(const SlidingTile& tile, int y, AlignedNumbers<Sample>& room) const;
+  const Term* terms_of(const SlidingTile& tile, int y, AlignedNumbers<Sample>& room,
+                       AlignedNumbers<Term>& products) const;
   const int* counts_of(const SlidingTile& tile, int y);
 
   Border border_;
   SlidingShape shape_;
-  IntegerSums<Sample, Sum> functions_;
+  IntegerSums<Sample, Sum, Term> functions_;
   BorderColumns columns_;
   // The columns that are summed: those inside the image, or all if the border maps columns outside
   // to others than these.
@@ -57,7 +59,8 @@ class IntegerRows {
   AlignedNumbers<Sample> outside_;          // a row outside the image
   std::array<float, 4> outside_sums_ = {};  // of a column outside the image
   AlignedNumbers<int> counts_;
-  AlignedNumbers<Sample> in_, out_;  // samples that are not contiguous
+  AlignedNumbers<Sample> in_, out_;                  // samples that are not contiguous
+  AlignedNumbers<Term> in_products_, out_products_;  // empty if terms are samples
 };
 
 // Sums of floats, which may have holes, in blocks (see SlidingShape):
@@ -66,7 +69,7 @@ class IntegerRows {
 class FloatRows {
  public:
   FloatRows(const LinearStep& step, const Pass& pass, const Problem& problem,
-            const SlidingShape& shape, const ColumnSums& sums, const RowConvert<float>& convert);
+            const SlidingShape& shape, const ColumnLoops& sums, const RowConvert<float>& convert);
 
   void run(const SlidingTile& tile, const EmitRow& emit);
 
@@ -96,7 +99,7 @@ class FloatRows {
   LineLoader<float> loader_;
   Border border_;
   SlidingShape shape_;
-  ColumnSums functions_;
+  ColumnLoops functions_;
   bool (*finite_)(const float*, std::ptrdiff_t);
   bool may_read_in_place_;
   BorderColumns columns_;

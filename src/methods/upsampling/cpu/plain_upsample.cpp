@@ -70,7 +70,10 @@ class PlainUpsampling final : public UpsampleLoop<double> {
 
 void upsample_pixel(const UpsampleWindow& window, const UpsampleRow& row, int x, double range_scale,
                     double* offset) {
-  const float* const centre = row.rows[window.radius].value + row.holders[x];
+  const float* const holder = row.rows[window.radius].value + row.holders[x];
+  double centre[4] = {};
+  for (int c = 0; !window.weighs && c < window.averaged; ++c)
+    centre[c] = double{holder[c * row.small_plane]};
   for (int g = 0; g < window.groups; ++g) {
     const auto exponent = [&](const double* guide, double squared) {
       const double range = squared_distance(window, row, x, g, guide);
@@ -85,7 +88,7 @@ void upsample_pixel(const UpsampleWindow& window, const UpsampleRow& row, int x,
       const double w = std::exp2(least - exponent(guide, squared));
       weights += w;
       for (int c = window.first_value(g); c < window.last_value(g); ++c)
-        sums[c] += w * (double{value[c * row.small_plane]} - centre[c * row.small_plane]);
+        sums[c] += w * (double{value[c * row.small_plane]} - centre[c]);
     });
     for (int c = window.first_value(g); c < window.last_value(g); ++c)
       offset[c] = sums[c] / weights;

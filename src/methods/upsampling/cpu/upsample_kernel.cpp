@@ -9,9 +9,11 @@
 
 #include "backends/cpu/float_environment.hpp"
 #include "backends/cpu/images/pixel_store.hpp"
+#include "backends/cpu/images/weighted_means.hpp"
 #include "backends/cpu/tile_tasks.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
+#include "core/samples.hpp"
 #include "methods/upsampling/cpu/plain_upsample.hpp"
 #include "methods/upsampling/cpu/upsample_small.hpp"
 #include "methods/upsampling/cpu/upsample_workers.hpp"
@@ -86,6 +88,9 @@ class UpsampleKernel final : public Kernel {
     }
     const bool copying = small_.may_have_holes() || problem_.filter.border == Border::shrink;
     if (copying) mark_computed(row, holder, w);
+    for (int i = 0; window_.weighs && i < row.pixels; ++i)
+      divide_by_alpha(w.offset.data() + i, stride_, window_.averaged,
+                      full_scale(problem_.image.type));
     store(in.image, to, row, holder, copying, w);
     if (copying && problem_.filter.fill) fill(to, row, holder, w);
   }
@@ -123,7 +128,8 @@ class UpsampleKernel final : public Kernel {
                              .mean_offset = w.offset.data(),
                              .mean_plane = stride_,
                              .computed = copying ? w.computed.data() : nullptr,
-                             .averaged = window_.averaged});
+                             .averaged = window_.averaged,
+                             .weighted = window_.weighs});
   }
 
   // Fills invalid pixels with the mean of their valid taps, weighted by space only if the guide is
@@ -142,11 +148,16 @@ class UpsampleKernel final : public Kernel {
           offset[c] = w.offset[static_cast<std::size_t>(c * stride_ + i)];
       else
         upsample_pixel(window_, row, i, 0.0, offset);
+      if (!guided && window_.weighs)
+        divide_by_alpha(offset, 1, window_.averaged, full_scale(problem_.image.type));
+      const int alpha = window_.averaged - 1;
+      const bool transparent = window_.weighs && offset[alpha] == 0.0;
       with_pixel_type(to.type, [&]<class T>() {
-        for (int c = 0; c < window_.averaged; ++c)
-          write_sample(
-              to.at(i, 0, c),
-              round_sample<T>(source.value[c * row.small_plane + row.holders[i]] + offset[c]));
+        for (int c = transparent ? alpha : 0; c < window_.averaged; ++c) {
+          const std::ptrdiff_t at = c * row.small_plane + row.holders[i];
+          const double held = window_.weighs ? 0.0 : double{source.value[at]};
+          write_sample(to.at(i, 0, c), round_sample<T>(held + offset[c]));
+        }
       });
     }
   }

@@ -37,6 +37,7 @@ struct UpsampleWindow {
   bool l1 = false;
   int groups = 1, distances = 1;  // groups, and distance planes in each
   int averaged = 1;
+  bool weighs = false;  // values are products with alpha; means are not relative to the holder's
 
   explicit UpsampleWindow(const Upsampling& p)
       : radius(p.window.radius_x),
@@ -45,7 +46,8 @@ struct UpsampleWindow {
         l1(p.layout.l1),
         groups(p.layout.groups),
         distances(p.layout.distance_planes),
-        averaged(p.layout.averaged) {
+        averaged(p.layout.averaged),
+        weighs(p.layout.weighs) {
     for (int dy = -radius; dy <= radius; ++dy) extent.push_back(row_extent(p.window, dy));
   }
 
@@ -61,7 +63,7 @@ class UpsampleLoop {
   // Returns the pixels computed at a time.
   virtual int block() const = 0;
   // Sets offset[c * plane + i] to the weighted mean of channel c, less the value of the small pixel
-  // that holds pixel i; NaN if there is no tap.
+  // that holds pixel i unless alpha weighs; NaN if there is no tap.
   virtual void filter(const UpsampleRow& row, Real* offset, std::ptrdiff_t plane) const = 0;
 };
 

@@ -131,7 +131,9 @@ class UpsampleRows final : public UpsampleLoop<float>, private UpsampleVectors {
     Floats holder[4];
     Sums sums{.least = wide(none), .weight = wide(0.0), .value = {}};
     for (int c = window_.first_value(g); c < window_.last_value(g); ++c) {
-      holder[c] = block.taps(row.rows[window_.radius].value + c * row.small_plane, 0);
+      holder[c] = hn::Zero(d);
+      if (!window_.weighs)
+        holder[c] = block.taps(row.rows[window_.radius].value + c * row.small_plane, 0);
       sums.value[c] = wide(0.0);
     }
     for (int dy = -window_.radius; dy <= window_.radius; ++dy) {

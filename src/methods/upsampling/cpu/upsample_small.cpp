@@ -29,6 +29,7 @@ SmallImage::SmallImage(const Upsampling& p, const UpsampleGuide& guide, bool mas
       colours_(p.image.colour_channels()),
       groups_(p.layout.groups),
       type_(p.image.type),
+      weighs_(p.layout.weighs),
       checks_(!is_integer(type_) || p.filter.invalid || mask || guide.may_have_holes()),
       stride_(upsample_stride(p, block)) {
   if (p.filter.invalid)
@@ -53,7 +54,22 @@ void SmallImage::make_constant(double value) {
     std::ranges::fill(outside_guide_, hole);
   for (const double plane : outside_guide_)
     constant_guides_.insert(constant_guides_.end(), static_cast<std::size_t>(stride_), plane);
-  constant_values_.assign(checked_mul(averaged_, stride_), outside_value_);
+  std::vector<float> pixel(static_cast<std::size_t>(averaged_), outside_value_);
+  if (weighs_) {
+    const float alpha = std::max(outside_value_, 0.0f);
+    for (float& v : pixel) v *= alpha;
+    pixel.back() = alpha;
+  }
+  for (const float v : pixel)
+    constant_values_.insert(constant_values_.end(), static_cast<std::size_t>(stride_), v);
+}
+
+// Multiplies the colours of a row by alpha, which counts as 0 where it is below.
+void SmallImage::weigh(float* row, int pixels) const {
+  float* const alpha = row + (averaged_ - 1) * stride_;
+  for (int x = 0; x < pixels; ++x) alpha[x] = std::max(alpha[x], 0.0f);
+  for (int c = 0; c < averaged_ - 1; ++c)
+    for (int x = 0; x < pixels; ++x) row[c * stride_ + x] *= alpha[x];
 }
 
 double* SmallImage::guide_row(int y) {
@@ -84,6 +100,7 @@ void SmallImage::load_row(const Inputs& inputs, int y, double* samples) {
       first[p * stride_ + x] = p % distances == 0 ? hole : 0.0;
   };
   load_values(inputs.image, y);
+  if (weighs_) weigh(value_row(y), width_);
   if (checks_) {
     // Up to here, the guide's validity.
     for (int x = 0; x < width_; ++x)
@@ -140,7 +157,7 @@ void SmallImage::extend(int y) {
         to = outside_guide_.empty() ? hole : outside_guide_[static_cast<std::size_t>(p)];
     }
     for (int c = 0; c < averaged_; ++c)
-      value[c * stride_ + x] = source != outside ? value[c * stride_ + source] : outside_value_;
+      value[c * stride_ + x] = source != outside ? value[c * stride_ + source] : outside_value(c);
   };
   for (int i = 1; i <= radius_; ++i) {
     extend_to(-i);

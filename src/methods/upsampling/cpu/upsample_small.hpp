@@ -43,12 +43,19 @@ class SmallImage {
   void find_holes(const Inputs& inputs, int y);
   void extend(int y);
   void make_constant(double value);
+  void weigh(float* row, int pixels) const;
+  // Returns the value of channel c outside the image; 0 if it is not a tap.
+  float outside_value(int c) const {
+    return constant_values_.empty() ? 0.0f
+                                    : constant_values_[static_cast<std::size_t>(c * stride_)];
+  }
 
   const UpsampleGuide& guide_;
   Border border_;
   int radius_, width_, height_;
   int averaged_, channels_, colours_, groups_;
   PixelType type_;
+  bool weighs_;  // values are products of colour and alpha, and alpha
   bool checks_;
   std::optional<float> invalid_;  // stored units, rounded to the image's type
   std::ptrdiff_t stride_;         // per row of a plane: radius, width, radius, block

@@ -39,6 +39,14 @@ DEVICE int read_guide(const GLOBAL uchar* guide, const SelvageUpsample* a, int x
   return valid;
 }
 
+// Multiplies the colours by alpha, which counts as 0 where it is below, if it weighs them.
+DEVICE void weigh(float* value) {
+#if WEIGHS
+  value[ALPHA] = MAX(value[ALPHA], 0.0f);
+  UNROLL for (int c = 0; c < ALPHA; ++c) value[c] *= value[ALPHA];
+#endif
+}
+
 DEVICE void write_words(GLOBAL float* word, int tap, const double* plane, const float* value) {
   UNROLL for (int k = 0; k < PLANES; ++k) {
     const float near = (float)plane[k];
@@ -77,11 +85,13 @@ void upsample_small(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   double plane[PLANES];
   int valid = read_pixel(in, mask, a, x, y, 1, value);
   UNROLL for (int c = 0; c < AVERAGED; ++c) value[c] = valid ? value[c] : 0.0f;
+  weigh(value);
   valid &= read_guide(guide, a, at_centre(x, a->small_width, a->width),
                       at_centre(y, a->small_height, a->height), plane);
   write_words((GLOBAL float*)(small + place(&a->small, x, y, a->small.pixel)), valid, plane, value);
   if (x > 0 || y > 0) return;
   valid = read_pixel(in, mask, a, OUTSIDE, OUTSIDE, 0, value);
+  weigh(value);
   UNROLL for (int k = 0; k < PLANES; ++k) plane[k] = OF_PAIR(a->outside_guide[k]);
   write_words((GLOBAL float*)(small + place(&a->small, 0, a->small_height, a->small.pixel)), valid,
               plane, value);
@@ -182,7 +192,8 @@ void upsample_large(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   const int image_valid = read_pixel(in, mask, a, cx, cy, 1, held);
   const int guide_valid = read_guide(guide, a, x, y, centre);
   const int valid = image_valid && guide_valid;
-  UNROLL for (int c = 0; c < AVERAGED; ++c) held[c] = image_valid ? held[c] : 0.0f;
+  // Sums of products with alpha must be accurate even if small, so nothing is subtracted.
+  UNROLL for (int c = 0; c < AVERAGED; ++c) held[c] = image_valid && !WEIGHS ? held[c] : 0.0f;
   UNROLL for (int k = 0; k < PLANES; ++k) centre[k] = guide_valid ? centre[k] : 0.0;
   const double range_scale = guide_valid ? OF_PAIR(a->range_scale) : 0.0;
   const double space_scale = OF_PAIR(a->space_scale);
@@ -216,13 +227,22 @@ void upsample_large(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   const int near = nearest <= (valid ? 1e299 : OF_PAIR(a->fill_distance2));
   const int computed = (valid || a->fill) && near;
 
+  float mean[AVERAGED];
+  UNROLL for (int c = 0; c < AVERAGED; ++c)
+    mean[c] = held[c] + totals.total[c] / totals.total[AVERAGED + (NORM == PER_CHANNEL ? c : 0)];
+#if WEIGHS
+  const int visible = mean[ALPHA] >= LEAST_ALPHA;  // false for NaN
+  UNROLL for (int c = 0; c < ALPHA; ++c) mean[c] /= mean[ALPHA];
+  if (!visible) mean[ALPHA] = 0.0f;
+#else
+  const int visible = 1;
+#endif
+
   const GLOBAL uchar* from = input_pixel(in, a, cx, cy);
   GLOBAL uchar* to = output_pixel(out, a, x, y);
   UNROLL for (int c = 0; c < CHANNELS; ++c) {
-    const int k = c < AVERAGED ? c : 0;
-    const float weight = totals.total[AVERAGED + (NORM == PER_CHANNEL ? k : 0)];
-    if (computed && c < AVERAGED)
-      write_sample(to + c * a->out.channel, held[k] + totals.total[k] / weight);
+    if (computed && c < AVERAGED && (visible || c == ALPHA))
+      write_sample(to + c * a->out.channel, mean[c < AVERAGED ? c : 0]);
     else
       copy_sample(from + c * CHANNEL_STEP(a), to + c * a->out.channel);
   }

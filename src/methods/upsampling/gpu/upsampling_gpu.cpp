@@ -65,6 +65,7 @@ Code upsample_code(const std::string& function, const Upsampling& u, bool mask,
   define("GUIDE_KIND", kind);
   define("PLANES", u.distance_planes());
   define("SPLIT", kind > 0 ? 1 : 0);
+  define("WEIGHS", u.layout.weighs ? 1 : 0);
   define("NORM", static_cast<int>(norm_of(u.layout)));
   define("GROUP_WIDTH", tuning.group.width);
   define("GROUP_HEIGHT", tuning.group.height);

@@ -170,6 +170,19 @@ inline Convolution matrix(Border border) {
           .border = border,
           .border_value = 0.25f};
 }
+// Square kernels, which groups of rows serve; a few coefficients are 0.
+inline Convolution square(Border border, int side) {
+  Convolution filter{.kernel = {},
+                     .width = side,
+                     .height = side,
+                     .scale = 0.25f,
+                     .offset = 0.125f,
+                     .border = border,
+                     .border_value = 0.25f};
+  for (int i = 0; i < side * side; ++i)
+    filter.kernel.push_back(0.125f * static_cast<float>(i * 37 % 11 - 4));
+  return filter;
+}
 inline SeparableConvolution lines(Border border) {
   return {.row = {1, -2, 3, 0.5f, 0},
           .column = {0.25f, 1, -0.5f},
@@ -186,6 +199,10 @@ inline std::vector<Trial> all_runs(Border border, PixelType type, bool holes) {
                           {.candidate = "plain_separable", .filter = gaussian(border)},
                           {.candidate = "plain_separable", .filter = lines(border)},
                           {.candidate = "stencil", .filter = matrix(border)},
+                          {.candidate = "stencil", .filter = square(border, 3)},
+                          {.candidate = "stencil", .filter = square(border, 5)},
+                          {.candidate = "separable", .filter = gaussian(border, 1)},
+                          {.candidate = "separable", .filter = gaussian(border, 2)},
                           {.candidate = "plain_stencil", .filter = matrix(border)},
                           {.candidate = "sliding_box", .filter = box(border)},
                           {.candidate = "sliding_box", .filter = box(border, 9)}};

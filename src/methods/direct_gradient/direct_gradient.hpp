@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The gradients of window means by summing every tap (docs/filters/gradients.md): which filters
+// have one, the error, and the planes that the loops read.
+
+#include <string>
+
+#include "filters/problem.hpp"
+
+namespace selvage::planner {
+
+// Why a filter has no gradient, and what to do. An empty text: it has one.
+struct GradientRefusal {
+  std::string why = {}, hint = {};
+};
+GradientRefusal gradient_refusal(const Filter& filter, bool alpha);
+
+// Planes come in 1, 3 or 4; those beyond the channels are 0 and change nothing.
+struct GradientShape {
+  enum class Weight { space, l2, l1, per_channel };  // D, of space alone: 0
+
+  Weight weight = Weight::l2;
+  int averaged = 1;        // channels that are averaged
+  int values = 1;          // their planes
+  int guide_channels = 0;  // of a guide that is given: channels that D compares
+  int guide = 0;           // their planes; 0: D compares the values
+
+  // Returns the planes of a row of samples: values, guide, and 1 for valid pixels.
+  int sample_planes() const { return values + guide + 1; }
+  // Returns the planes of a row of what pixels send: e, then out - v.
+  int sent_planes() const { return 2 * values; }
+  // Returns the sums of a pixel in the first pass: weights, then weighted differences.
+  int weights() const { return weight == Weight::per_channel ? values : 1; }
+  int mean_sums() const { return weights() + values; }
+  // And in the second: derivatives of values and guide, then those of the two sigmas.
+  int gradient_sums() const { return values + guide + 2; }
+};
+// Returns the shape for a step without `fill`. `guide_channels` is 0 without a guide.
+GradientShape gradient_shape(const WindowMean& step, int averaged, int guide_channels);
+
+// The taps that are added in single precision, before their sum is added in double precision.
+inline constexpr int gradient_block = 32;
+
+// Returns the error of a derivative as a fraction of M. docs/filters/gradients.md has the argument.
+double gradient_error(const WindowMean& step);
+
+}  // namespace selvage::planner

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/fourier_range/certified_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "methods/fourier_range/fit.hpp"
+#include "methods/fourier_range/fit_parts.hpp"
+
+namespace selvage {
+namespace {
+
+using fourier::levels, fourier::rounding, fourier::total_of;
+
+constexpr double largest_integer = std::numeric_limits<std::int32_t>::max();
+constexpr double cosine_unit = 0x1p14, fine_enough = 0x1p13;
+constexpr double negligible_error = 1e-4;
+
+// Returns the scale of integers up to `largest` that stand for numbers up to `bound`. Fewer,
+// coarser ones are faster if none need be shifted.
+AxisScale axis_scale(double largest, double bound, int radius) {
+  const double whole = std::floor(largest_integer / parabola_weights(radius)) - 1.0;
+  if (whole >= fine_enough) return {.unit = std::min(whole, largest) / bound};
+  AxisScale scale{.unit = largest / bound};
+  while ((std::ldexp(largest, -scale.shift) + 1.0) * parabola_weights(radius) > largest_integer)
+    ++scale.shift;
+  return scale;
+}
+
+// Returns a bound of the roundings of one axis that sums integers up to `largest`, relative to its
+// sum: in single precision one for
+// each addition, products included; the box and the parabola are exact, and the integers that the
+// parabola drops count half a unit, since the mean of what is dropped is added again.
+double axis_rounding(const AxisMean& axis, double largest, int shift) {
+  const double sums = 3.0 * axis.step + 2.0 * axis.reach + 1.0 + 4.0 + 8.0;
+  const double all = axis.coarse_mass + std::abs(axis.box) * (2.0 * axis.radius + 1.0) / axis.mass +
+                     axis.parabola_mass;
+  return rounding * sums * all + axis.parabola_mass * 0.5 * std::ldexp(1.0, shift) / largest;
+}
+
+void certify(CertifiedFit& fit, double sigma) {
+  const double mass = fit.weights;
+  const double across = 1.0 + fit.across.variation, down = 1.0 + fit.down.variation;
+  const double variation = across * down - 1.0;
+  // Of a filtered image, relative to S: cosines and sums of columns are rounded to integers.
+  const double of_image =
+      1.01 *
+      (across * down * (0.5 / fit.level_scale.unit) +
+       across * axis_rounding(fit.down, fit.level_scale.unit, fit.level_scale.shift) +
+       across * 0.5 / (fit.sum_scale.unit * fit.down.mass) +
+       down * axis_rounding(fit.across, fit.sum_scale.unit * fit.down.mass, fit.sum_scale.shift));
+  const double terms = static_cast<double>(fit.series.cosine.size());
+  const double of_products = (terms / 2.0 + 12.0) * rounding * across * down;
+  const double rounded = (std::numbers::sqrt2 * of_image + of_products) * mass;
+  const double weights = total_of(fit.series.cosine), differences = total_of(fit.series.sine);
+  const double largest_difference = sigma * std::exp(-0.5);
+  fit.of_weights = mass * (fit.series.cosine_error + variation * (1.0 + fit.series.cosine_error)) +
+                   rounded * weights + 2.0 * rounding * fit.series.constant * mass;
+  fit.of_differences =
+      mass * (fit.series.sine_error + variation * (largest_difference + fit.series.sine_error)) +
+      rounded * differences;
+  constexpr double last_steps = 8.0 * rounding * (levels + 1.0);  // quotient, sum, certificate
+  fit.error = certified_limit + last_steps;
+}
+
+// Returns the fit whose spatial means have these steps, without a series.
+CertifiedFit spatial_fit(const WindowMean& step, int step_x, int step_y) {
+  CertifiedFit fit{.series = {},
+                   .across = axis_mean(step.sigma_space, step.radius_x, step_x),
+                   .down = {},
+                   .level_scale = axis_scale(cosine_unit, 1.0, step.radius_y),
+                   .sum_scale = {}};
+  const bool alike = step.radius_x == step.radius_y && step_x == step_y;
+  fit.down = alike ? fit.across : axis_mean(step.sigma_space, step.radius_y, step_y);
+  fit.weights = fit.across.mass * fit.down.mass;
+  // Sums of columns are integers up to `largest`, of which a row's box sums fit.
+  const double largest = std::floor(largest_integer / (2.0 * fit.across.radius + 2.0));
+  fit.sum_scale =
+      axis_scale(largest, 1.05 * (1.0 + fit.down.variation) * fit.down.mass, fit.across.radius);
+  return fit;
+}
+
+// Returns the cost in instructions on vectors of eight.
+double cost_of(const CertifiedFit& fit) {
+  const CertifiedWork work = work_of(fit);
+  return static_cast<double>(fit.series.cosine.size()) / 4.0 * (work.columns + work.rows) +
+         2.0 * work.taps;
+}
+
+CertifiedFit new_certified_fit(const WindowMean& step) {
+  const double sigma = levels * double{step.sigma_range};
+  std::vector<RangeSeries> series;
+  for (int terms = fourier_step; terms <= most_fourier_terms; terms += fourier_step) {
+    series.push_back(range_series(sigma, levels, terms));
+    if (series.back().sine_error < negligible_error * sigma) break;
+  }
+  const std::vector<int> steps_x = axis_steps(step.sigma_space, step.radius_x);
+  const std::vector<int> steps_y = axis_steps(step.sigma_space, step.radius_y);
+  CertifiedFit best;
+  for (std::size_t i = 0; i < std::max(steps_x.size(), steps_y.size()); ++i) {
+    CertifiedFit fit = spatial_fit(step, steps_x[std::min(i, steps_x.size() - 1)],
+                                   steps_y[std::min(i, steps_y.size() - 1)]);
+    for (const RangeSeries& s : series) {
+      fit.series = s;
+      certify(fit, sigma);
+      if (best.series.cosine.empty() || cost_of(fit) < cost_of(best)) best = fit;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+double failing_share(const CertifiedFit& fit) {
+  return (fit.of_differences / certified_limit + fit.of_weights) / fit.weights;
+}
+
+CertifiedWork work_of(const CertifiedFit& fit) {
+  const auto coarse = [](const AxisMean& axis) { return (2.0 * axis.reach + 1.0) / axis.step; };
+  // The share of pixels that fail on photos (docs/journal/0049).
+  const double failing = std::min(1.0, 3.0 * failing_share(fit) * failing_share(fit));
+  return {.columns = 30.0 + coarse(fit.down),
+          .rows = 30.0 + coarse(fit.across),
+          .taps = failing * (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0)};
+}
+
+CertifiedFit certified_fit(const WindowMean& step) {
+  return fourier::last_fit(step, new_certified_fit);
+}
+
+}  // namespace selvage

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The fit of candidate "fourier_multirate": a Fourier range kernel (fit.hpp) whose spatial means
+// are approximated too (axis_mean.hpp), and the certificate of each pixel.
+
+#include "filters/window_mean.hpp"
+#include "methods/fourier_range/axis_mean.hpp"
+#include "methods/fourier_range/range_series.hpp"
+
+namespace selvage {
+
+// The fixed-point numbers of one axis.
+struct AxisScale {
+  double unit = 1.0;  // integers that stand for 1
+  int shift = 0;      // the parabola sums integers shifted right by so many bits
+};
+
+// With D, N, D^, N^ of fit.hpp, S the sum of the weights and S eps the sum of |w' - w|:
+//   |D^ - D| <= E_D = S (e_g + eps (1 + e_g)) + rounding
+//   |N^ - N| <= E_N = S (e_h + eps (max |h| + e_h)) + rounding,   max |h| = s exp(-1/2)
+// since 0 <= g <= 1, and D^ has a constant term a_0 S. As D >= 1,
+//   |N^ / D' - N / D| <= (E_N + |N^ / D'| E_D) / max(1, D^ - E_D),   D' = max(D^, 1)
+// which is known at each pixel: its certificate. A pixel whose certificate exceeds `limit` is
+// computed from all its taps.
+struct CertifiedFit {
+  RangeSeries series;
+  AxisMean across, down;
+  AxisScale level_scale;        // of the cosines that columns sum
+  AxisScale sum_scale;          // of the sums of columns, which rows sum
+  double weights = 1.0;         // S
+  double of_weights = 0.0;      // E_D
+  double of_differences = 0.0;  // E_N
+  double error = 0.0;           // of every result, in levels, before rounding
+};
+
+inline constexpr double certified_limit = 0.45;  // levels; the default request is 0.5
+inline constexpr int least_multirate_radius = 12;
+
+// Returns the share of S below which D fails the certificate, where N is small.
+double failing_share(const CertifiedFit& fit);
+
+// What a pixel costs, apart from the starts of running sums.
+struct CertifiedWork {
+  double columns = 0.0, rows = 0.0;  // instructions for each vector of numbers
+  double taps = 0.0;                 // of pixels that fail, on average
+};
+CertifiedWork work_of(const CertifiedFit& fit);
+
+// Returns the fit that costs least for a square window. The radius is least_multirate_radius..256,
+// sigma_range at least 1 / 32.
+CertifiedFit certified_fit(const WindowMean& step);
+
+}  // namespace selvage

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests the certificate of a pixel in double precision: D^ and N^ from the weights that the pixel
+// sees and from the series, on windows that are hard.
+#include "methods/fourier_range/certified_fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <random>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "methods/fourier_range/seen_weights.hpp"
+#include "selvage/filters.hpp"
+
+namespace selvage {
+namespace {
+
+std::vector<double> seen_weights(const AxisMean& axis, int place) {
+  std::vector<double> weights;
+  for (int t = -axis.radius; t <= axis.radius; ++t) weights.push_back(seen_weight(axis, place, t));
+  return weights;
+}
+
+// `worst`: every tap moves the result to where its weight errs.
+enum class Scene { noise, checkerboard, ramp, impulse, salt, step, flat, worst };
+constexpr Scene scenes[] = {Scene::noise, Scene::checkerboard, Scene::ramp, Scene::impulse,
+                            Scene::salt,  Scene::step,         Scene::flat, Scene::worst};
+
+int level(Scene scene, int x, int y, std::mt19937& random) {
+  switch (scene) {
+    case Scene::noise: return static_cast<int>(random() % 256);
+    case Scene::checkerboard: return (x + y) % 2 != 0 ? 255 : 0;
+    case Scene::ramp: return std::clamp(128 + 4 * x + y, 0, 255);
+    case Scene::impulse: return x == 0 && y == 0 ? 255 : 30;
+    case Scene::salt: return random() % 50 == 0 ? 255 : 90 + static_cast<int>(random() % 9);
+    case Scene::step: return x > 3 ? 200 : 40;
+    case Scene::flat:
+    case Scene::worst: return 127;
+  }
+  return 0;
+}
+
+// The exact sums of a window and those of a fit.
+struct Sums {
+  double weights = 0.0, differences = 0.0;
+};
+struct Judged {
+  Sums exact, fitted;
+
+  double error() const {
+    return std::abs(fitted.differences / std::max(fitted.weights, 1.0) -
+                    exact.differences / exact.weights);
+  }
+  // The certificate, for this share of the fit's errors.
+  double certificate(const CertifiedFit& fit, double share = 1.0) const {
+    const double shift = std::abs(fitted.differences / std::max(fitted.weights, 1.0));
+    return share * (fit.of_differences + shift * fit.of_weights) /
+           std::max(1.0, fitted.weights - share * fit.of_weights);
+  }
+};
+
+class Judge {
+ public:
+  explicit Judge(const WindowMean& step) : fit_(certified_fit(step)), step_(step) {
+    const double sigma = 255.0 * double{step.sigma_range};
+    for (int d = -255; d <= 255; ++d) {
+      const double g = std::exp(-0.5 * d * d / (sigma * sigma));
+      exact_.push_back({g, d * g});
+      Sums& sums = fitted_.emplace_back(Sums{fit_.series.constant, 0.0});
+      for (std::size_t k = 0; k < fit_.series.cosine.size(); ++k) {
+        const double phase = fit_.series.frequency * static_cast<double>(k + 1) * d;
+        sums.weights += fit_.series.cosine[k] * std::cos(phase);
+        sums.differences += fit_.series.sine[k] * std::sin(phase);
+      }
+    }
+  }
+
+  const CertifiedFit& fit() const { return fit_; }
+
+  Judged window(Scene scene, std::mt19937& random) const {
+    const auto weights = [&](const AxisMean& axis) {
+      return seen_weights(axis, static_cast<int>(random() % static_cast<unsigned>(axis.step)));
+    };
+    const std::vector<double> across = weights(fit_.across), down = weights(fit_.down);
+    const int centre = level(scene, 0, 0, random);
+    Judged judged;
+    for (int y = -step_.radius_y; y <= step_.radius_y; ++y)
+      for (int x = -step_.radius_x; x <= step_.radius_x; ++x) {
+        const double seen = across[static_cast<std::size_t>(x + step_.radius_x)] *
+                            down[static_cast<std::size_t>(y + step_.radius_y)];
+        const double variance = step_.sigma_space * step_.sigma_space;
+        const double weight = std::exp(-0.5 * (x * x + y * y) / variance);
+        int value = centre;
+        if (scene == Scene::worst)
+          value += (seen > weight ? 1 : -1) * static_cast<int>(255.0f * step_.sigma_range);
+        else if (x != 0 || y != 0)
+          value = level(scene, x, y, random);
+        const auto d = static_cast<std::size_t>(value - centre + 255);
+        add(exact_[d], weight, judged.exact);
+        add(fitted_[d], seen, judged.fitted);
+      }
+    // D^ has the constant of the exact weights.
+    double seen = 0.0, seen_down = 0.0;
+    for (const double w : across) seen += w;
+    for (const double w : down) seen_down += w;
+    judged.fitted.weights += fit_.series.constant * (fit_.weights - seen * seen_down);
+    return judged;
+  }
+
+ private:
+  static void add(const Sums& of_difference, double weight, Sums& sums) {
+    sums.weights += weight * of_difference.weights;
+    sums.differences += weight * of_difference.differences;
+  }
+
+  CertifiedFit fit_;
+  WindowMean step_;
+  std::vector<Sums> exact_, fitted_;  // by difference, -255..255
+};
+
+TEST(CertifiedFit, NoWindowErrsMoreThanItsCertificate) {
+  std::mt19937 random(7);
+  for (const auto& [sigma_space, radius] :
+       {std::pair{8.0f, 24}, {6.0f, 20}, {16.0f, 48}, {20.0f, 24}})
+    for (const float sigma_range : {0.04f, 0.1f, 0.3f}) {
+      const Judge judge(
+          Bilateral{.sigma_space = sigma_space, .sigma_range = sigma_range, .radius = radius});
+      double largest = 0.0;
+      for (const Scene scene : scenes)
+        for (int i = 0; i < 8; ++i) {
+          const Judged judged = judge.window(scene, random);
+          const double certificate = judged.certificate(judge.fit());
+          EXPECT_LE(judged.error(), certificate)
+              << sigma_space << ' ' << sigma_range << ' ' << static_cast<int>(scene);
+          largest = std::max(largest, judged.error() / certificate);
+        }
+      EXPECT_GT(largest, 0.25);  // of `worst`: the certificate is nearly as small as can be
+    }
+}
+
+// A certificate that forgets most of the error passes wrong pixels.
+TEST(CertifiedFit, ASmallerCertificateIsWrong) {
+  std::mt19937 random(7);
+  const Judge judge(Bilateral{.sigma_space = 8.0f, .sigma_range = 0.1f});
+  int wrong = 0;
+  for (const Scene scene : scenes)
+    for (int i = 0; i < 8; ++i) {
+      const Judged judged = judge.window(scene, random);
+      wrong += judged.error() > judged.certificate(judge.fit(), 0.01);
+    }
+  EXPECT_GT(wrong, 0);
+}
+
+TEST(CertifiedFit, KeepsTheDefaultRequest) {
+  for (const float sigma_space : {4.0f, 8.0f, 30.0f, 80.0f})
+    for (const float sigma_range : {1.0f / 32, 0.1f, 1.0f}) {
+      const CertifiedFit fit =
+          certified_fit(Bilateral{.sigma_space = sigma_space, .sigma_range = sigma_range});
+      EXPECT_LT(fit.error, 0.451);
+      EXPECT_LT(fit.of_weights, fit.of_differences);
+      // The integers of both axes hold their largest sums.
+      for (const auto& [axis, largest, shift] :
+           {std::tuple{fit.down, fit.level_scale.unit, fit.level_scale.shift},
+            {fit.across, fit.sum_scale.unit * 1.05 * fit.down.mass, fit.sum_scale.shift}}) {
+        EXPECT_LE(largest * (2.0 * axis.radius + 1.0), 0x1p31);
+        EXPECT_LE(std::ldexp(largest, -shift) * parabola_weights(axis.radius), 0x1p31);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace selvage

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loops of MultirateLoops for each instruction set.
+
+#if defined(SELVAGE_MULTIRATE_LOOPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef SELVAGE_MULTIRATE_LOOPS_INL_H_
+#undef SELVAGE_MULTIRATE_LOOPS_INL_H_
+#else
+#define SELVAGE_MULTIRATE_LOOPS_INL_H_
+#endif
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "hwy/highway.h"
+#include "methods/fourier_range/cpu/multirate_loops.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace selvage::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using RateTag = hn::CappedTag<float, 8>;
+using RateInt = hn::RebindToSigned<RateTag>;
+using RateShort = hn::Rebind<std::int16_t, RateTag>;
+using RateVector = hn::Vec<RateTag>;
+using RateIntVector = hn::Vec<RateInt>;
+constexpr int rate_lanes = static_cast<int>(hn::MaxLanes(RateTag()));
+
+HWY_INLINE RateIntVector cosines(const std::int16_t* table) {
+  return hn::PromoteTo(RateInt(), hn::Load(RateShort(), table));
+}
+
+// The running sums of one vector. Everything is exact modulo 2^32, and so are the results, which
+// fit. `shifted` says whether the parabola sums integers that are shifted right.
+template <bool shifted>
+struct Running {
+  RateIntVector box;         // of whole integers
+  RateIntVector low_box;     // of shifted integers, if any are
+  RateIntVector parabola;    //
+  RateIntVector difference;  // of the parabola's next value
+
+  static HWY_INLINE RateIntVector low(RateIntVector whole, int shift) {
+    if constexpr (shifted) return hn::ShiftRightSame(whole, shift);
+    return whole;
+  }
+
+  // The sums of pixel x move on to x + 1: Q += E, and E(x + 1) = E(x) - 2 B(x + 1) + (2 radius + 1)
+  // (u(x - radius) + u(x + radius + 2)). `leaves` is u(x - radius), `enters` u(x + radius + 1) and
+  // `next` u(x + radius + 2).
+  HWY_INLINE void move(RateIntVector leaves, RateIntVector enters, RateIntVector next, int shift,
+                       RateIntVector width) {
+    const RateIntVector low_leaves = low(leaves, shift);
+    parabola = hn::Add(parabola, difference);
+    box = hn::Add(box, hn::Sub(enters, leaves));
+    low_box = shifted ? hn::Add(low_box, hn::Sub(low(enters, shift), low_leaves)) : box;
+    const RateIntVector ends = hn::Mul(hn::Add(low_leaves, low(next, shift)), width);
+    difference = hn::Add(difference, hn::Sub(ends, hn::Add(low_box, low_box)));
+  }
+
+  template <class Item>
+  HWY_INLINE void start(const Item& item, int radius, int shift) {
+    const RateInt d;
+    box = low_box = parabola = difference = hn::Zero(d);
+    for (int t = -radius; t <= radius + 1; ++t) {
+      const RateIntVector u = item(t), part = low(u, shift);
+      difference = hn::Add(difference, hn::Mul(part, hn::Set(d, 2 * t - 1)));
+      if (t > radius) break;
+      box = hn::Add(box, u);
+      low_box = hn::Add(low_box, part);
+      parabola = hn::Add(parabola, hn::Mul(part, hn::Set(d, (radius + 1) * (radius + 1) - t * t)));
+    }
+  }
+
+  HWY_INLINE void load(const std::int32_t* from, std::ptrdiff_t plane) {
+    const RateInt d;
+    box = hn::Load(d, from);
+    low_box = shifted ? hn::Load(d, from + plane) : box;
+    parabola = hn::Load(d, from + 2 * plane);
+    difference = hn::Load(d, from + 3 * plane);
+  }
+  HWY_INLINE void store(std::int32_t* to, std::ptrdiff_t plane) const {
+    const RateInt d;
+    hn::Store(box, d, to);
+    if constexpr (shifted) hn::Store(low_box, d, to + plane);
+    hn::Store(parabola, d, to + 2 * plane);
+    hn::Store(difference, d, to + 3 * plane);
+  }
+
+  // Returns out(x).
+  HWY_INLINE RateVector mean(const AxisWeights& axis, const RateVector (&cells)[4],
+                             const float* interpolate) const {
+    const RateTag d;
+    RateVector sum = hn::Set(d, axis.start);
+    for (int a = 0; a < 4; ++a) sum = hn::MulAdd(cells[a], hn::Set(d, interpolate[a]), sum);
+    sum = hn::MulAdd(hn::ConvertTo(d, box), hn::Set(d, axis.box), sum);
+    return hn::MulAdd(hn::ConvertTo(d, parabola), hn::Set(d, axis.parabola), sum);
+  }
+};
+
+inline void reduce_levels(const ReduceLevels& job) {
+  const RateTag d;
+  const AxisWeights axis = job.axis;
+  const std::ptrdiff_t numbers = job.numbers, stride = job.stride;
+  for (int x = 0; x < job.pixels; ++x)
+    for (int i = 0; i < job.numbers; i += rate_lanes) {
+      const std::ptrdiff_t at = x * numbers + i;
+      const std::int16_t* const table = job.table + i;
+      const std::uint8_t* level = job.levels + x;
+      const float* weights = axis.reduce;
+      RateVector before = hn::Load(d, job.before + at), here = hn::Load(d, job.at + at);
+      RateVector after = hn::Zero(d);
+      for (int y = 0; y < axis.step; ++y, level += stride, weights += 3) {
+        const RateVector u = hn::ConvertTo(d, cosines(table + *level * numbers));
+        before = hn::MulAdd(u, hn::Set(d, weights[0]), before);
+        here = hn::MulAdd(u, hn::Set(d, weights[1]), here);
+        after = hn::MulAdd(u, hn::Set(d, weights[2]), after);
+      }
+      hn::Store(before, d, job.before + at);
+      hn::Store(here, d, job.at + at);
+      hn::Store(after, d, job.after + at);
+    }
+}
+
+template <int vectors>
+HWY_INLINE void coarse_part(const CoarseMeans& job, std::ptrdiff_t i) {
+  const RateTag d;
+  const int taps = 2 * job.axis.reach + cells_together;
+  RateVector sum[cells_together][vectors];
+  for (auto& row : sum)
+    for (RateVector& s : row) s = hn::Zero(d);
+  const float* weights = job.axis.coarse + cells_together;
+  for (int p = 0; p < taps; ++p, ++weights) {
+    RateVector cell[vectors];
+    for (int v = 0; v < vectors; ++v) cell[v] = hn::Load(d, job.cells[p] + i + v * rate_lanes);
+    for (int b = 0; b < cells_together; ++b) {
+      const RateVector weight = hn::Set(d, weights[-b]);
+      for (int v = 0; v < vectors; ++v) sum[b][v] = hn::MulAdd(cell[v], weight, sum[b][v]);
+    }
+  }
+  for (int b = 0; b < cells_together; ++b)
+    for (int v = 0; v < vectors; ++v) hn::Store(sum[b][v], d, job.means[b] + i + v * rate_lanes);
+}
+
+inline void coarse_means(const CoarseMeans& job) {
+  std::ptrdiff_t i = 0;
+  for (; i + 3 * rate_lanes <= job.count; i += 3 * rate_lanes) coarse_part<3>(job, i);
+  for (; i < job.count; i += rate_lanes) coarse_part<1>(job, i);
+}
+
+template <bool shifted>
+HWY_INLINE void start_columns_of(const ExpandColumns& job) {
+  const std::ptrdiff_t numbers = job.numbers;
+  for (int x = 0; x < job.pixels; ++x)
+    for (int i = 0; i < job.numbers; i += rate_lanes) {
+      Running<shifted> running;
+      running.start(
+          [&](int t) { return cosines(job.table + job.levels[t * job.stride + x] * numbers + i); },
+          job.axis.radius, job.axis.shift);
+      running.store(job.running.sums + x * numbers + i, job.running.plane);
+    }
+}
+
+template <bool shifted>
+HWY_INLINE void expand_columns_of(const ExpandColumns& job) {
+  const RateTag d;
+  const RateInt di;
+  const AxisWeights axis = job.axis;
+  const std::ptrdiff_t numbers = job.numbers, stride = job.stride, sums_row = job.sums_row;
+  const std::ptrdiff_t radius = axis.radius;
+  const int rows = job.rows;
+  const RateIntVector width = hn::Set(di, 2 * axis.radius + 1);
+  for (int x = 0; x < job.pixels; ++x)
+    for (int i = 0; i < job.numbers; i += rate_lanes) {
+      const std::ptrdiff_t at = x * numbers + i;
+      const std::int16_t* const table = job.table + i;
+      const std::uint8_t* leaves = job.levels + x - radius * stride;
+      const std::uint8_t* enters = job.levels + x + (radius + 1) * stride;
+      RateVector cells[4];
+      for (int a = 0; a < 4; ++a) cells[a] = hn::Load(d, job.means[a] + at);
+      Running<shifted> running;
+      running.load(job.running.sums + at, job.running.plane);
+      RateIntVector before = cosines(table + *enters * numbers);
+      std::int32_t* sums = job.sums + at;
+      const float* interpolate = axis.interpolate;
+      for (int y = 0; y < rows; ++y) {
+        hn::Store(hn::NearestInt(running.mean(axis, cells, interpolate)), di, sums);
+        enters += stride;
+        const RateIntVector next = cosines(table + *enters * numbers);
+        running.move(cosines(table + *leaves * numbers), before, next, axis.shift, width);
+        before = next;
+        leaves += stride;
+        sums += sums_row;
+        interpolate += 4;
+      }
+      running.store(job.running.sums + at, job.running.plane);
+    }
+}
+
+inline void start_columns(const ExpandColumns& job) {
+  job.axis.shift > 0 ? start_columns_of<true>(job) : start_columns_of<false>(job);
+}
+inline void expand_columns(const ExpandColumns& job) {
+  job.axis.shift > 0 ? expand_columns_of<true>(job) : expand_columns_of<false>(job);
+}
+
+inline void reduce_row(const MultirateRow& job, int cells) {
+  const RateTag d;
+  const RateInt di;
+  const AxisWeights& axis = job.axis;
+  const std::ptrdiff_t numbers = job.numbers;
+  // The mean before the first pixel's cell needs `reach` cells before it, and the first of them the
+  // pixels of one more.
+  const std::ptrdiff_t first = axis.reach + 2;
+  const std::int32_t* const from = job.sums - (first * axis.step + axis.step / 2) * numbers;
+  for (int i = 0; i < job.numbers; i += rate_lanes) {
+    RateVector before = hn::Zero(d), here = hn::Zero(d);
+    const std::int32_t* items = from + i;
+    for (int j = 0; j < cells; ++j) {
+      RateVector after = hn::Zero(d);
+      const float* weights = axis.reduce;
+      for (int x = 0; x < axis.step; ++x, items += numbers, weights += 3) {
+        const RateVector u = hn::ConvertTo(d, hn::Load(di, items));
+        before = hn::MulAdd(u, hn::Set(d, weights[0]), before);
+        here = hn::MulAdd(u, hn::Set(d, weights[1]), here);
+        after = hn::MulAdd(u, hn::Set(d, weights[2]), after);
+      }
+      if (j >= 2) hn::Store(before, d, job.cells + (j - 2) * numbers + i);
+      before = here;
+      here = after;
+    }
+  }
+}
+
+// Returns the sums of four vectors' lanes, for each 128 bits of the vectors.
+HWY_INLINE RateVector sum_blocks(RateVector a, RateVector b, RateVector c, RateVector e) {
+  const RateTag d;
+  const hn::Repartition<std::uint64_t, RateTag> pairs;
+  const auto ab =
+      hn::BitCast(pairs, hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b)));
+  const auto ce =
+      hn::BitCast(pairs, hn::Add(hn::InterleaveLower(d, c, e), hn::InterleaveUpper(d, c, e)));
+  return hn::Add(hn::BitCast(d, hn::InterleaveLower(pairs, ab, ce)),
+                 hn::BitCast(d, hn::InterleaveUpper(pairs, ab, ce)));
+}
+
+// Returns the sums of the eight parts of as many pixels as a vector has lanes.
+HWY_INLINE RateVector sum_parts(const float* parts) {
+  const RateTag d;
+  const auto part = [&](int x) {
+    if constexpr (rate_lanes == 8)
+      return hn::Load(d, parts + 8 * x);
+    else
+      return hn::Add(hn::Load(d, parts + 8 * x), hn::Load(d, parts + 8 * x + 4));
+  };
+  const RateVector first = sum_blocks(part(0), part(1), part(2), part(3));
+  if constexpr (rate_lanes == 8) {
+    const RateVector second = sum_blocks(part(4), part(5), part(6), part(7));
+    return hn::Add(hn::ConcatLowerLower(d, second, first), hn::ConcatUpperUpper(d, second, first));
+  }
+  return first;
+}
+
+// Computes N^ / max(D^, 1) and certificates. Up to a vector's lanes more are written.
+HWY_INLINE void certify_part(const MultirateRow& job, int first, int pixels) {
+  const RateTag d;
+  const RateVector one = hn::Set(d, 1.0f), constant = hn::Set(d, job.constant);
+  const RateVector of_weights = hn::Set(d, job.of_weights), limit = hn::Set(d, job.limit);
+  const RateVector of_differences = hn::Set(d, job.of_differences);
+  for (int x = 0; x < pixels; x += rate_lanes) {
+    const RateVector sum = hn::Add(constant, sum_parts(job.parts + 8 * x));
+    const RateVector shift = hn::Div(sum_parts(job.parts + 8 * (row_part + x)), hn::Max(sum, one));
+    hn::StoreU(shift, d, job.shifts + first + x);
+    const RateVector error = hn::MulAdd(hn::Abs(shift), of_weights, of_differences);
+    const RateVector allowed = hn::Mul(limit, hn::Max(one, hn::Sub(sum, of_weights)));
+    HWY_ALIGN float excess[rate_lanes];
+    hn::Store(hn::Sub(error, allowed), d, excess);
+    for (int i = 0; i < rate_lanes; ++i) job.failed[first + x + i] = excess[i] > 0.0f;
+  }
+}
+
+// Adds a vector of sums, from number i on, to the parts of D^ and N^ of some pixels.
+template <bool shifted>
+HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, int first, int pixels,
+                            int i) {
+  const RateTag d;
+  const RateInt di;
+  const std::ptrdiff_t numbers = job.numbers;
+  const std::ptrdiff_t radius = axis.radius;
+  const RateIntVector width = hn::Set(di, 2 * axis.radius + 1);
+  Running<shifted> running;
+  running.load(job.running + i, numbers);
+  const std::int32_t* leaves = job.sums + (first - radius) * numbers + i;
+  const std::int32_t* enters = leaves + (2 * radius + 2) * numbers;
+  const float* cells = job.means + first / axis.step * numbers + i;
+  const std::uint8_t* const centres = job.centres + first;
+  const float *const of_weights = job.weights + i, *const of_differences = job.differences + i;
+  float* const weights = job.parts + i % 8;
+  float* const differences = weights + 8 * row_part;
+  RateIntVector before = hn::Load(di, enters - numbers);
+  for (int x = 0; x < pixels; cells += numbers) {
+    RateVector cell[4];
+    for (int a = 0; a < 4; ++a) cell[a] = hn::Load(d, cells + a * numbers);
+    const float* interpolate = axis.interpolate;
+    for (const int end = x + axis.step; x < end; ++x, interpolate += 4) {
+      const RateVector mean = running.mean(axis, cell, interpolate);
+      const RateIntVector next = hn::Load(di, enters);
+      running.move(hn::Load(di, leaves), before, next, axis.shift, width);
+      before = next;
+      leaves += numbers;
+      enters += numbers;
+      const std::ptrdiff_t level = numbers * centres[x];
+      RateVector w = hn::Mul(mean, hn::Load(d, of_weights + level));
+      RateVector n = hn::Mul(mean, hn::Load(d, of_differences + level));
+      if (i >= 8) {
+        w = hn::Add(w, hn::Load(d, weights + 8 * x));
+        n = hn::Add(n, hn::Load(d, differences + 8 * x));
+      }
+      hn::Store(w, d, weights + 8 * x);
+      hn::Store(n, d, differences + 8 * x);
+    }
+  }
+  running.store(job.running + i, numbers);
+}
+
+template <bool shifted>
+HWY_INLINE void multirate_row_of(const MultirateRow& job) {
+  const RateInt di;
+  const AxisWeights axis = job.axis;
+  const std::ptrdiff_t numbers = job.numbers;
+  // Means of the cells -1.. of the first pixel's, by fours.
+  const int means =
+      (job.pixels / axis.step + 3 + cells_together - 1) / cells_together * cells_together;
+  const int cells = means + 2 * axis.reach;
+  reduce_row(job, cells + 2);
+  for (int j = 0; j < means; j += cells_together) {
+    CoarseMeans coarse{.cells = job.cell_rows, .count = numbers, .axis = axis};
+    for (int p = 0; p < 2 * axis.reach + cells_together; ++p)
+      job.cell_rows[p] = job.cells + (j + p) * numbers;
+    for (int b = 0; b < cells_together; ++b) coarse.means[b] = job.means + (j + b) * numbers;
+    coarse_means(coarse);
+  }
+  for (int i = 0; i < job.numbers; i += rate_lanes) {
+    Running<shifted> running;
+    running.start([&](int t) { return hn::Load(di, job.sums + t * numbers + i); }, axis.radius,
+                  axis.shift);
+    running.store(job.running + i, numbers);
+  }
+  const int part = row_part / axis.step * axis.step;
+  for (int first = 0; first < job.pixels; first += part) {
+    const int pixels = std::min(part, job.pixels - first);
+    for (int i = 0; i < job.numbers; i += rate_lanes)
+      row_part_of<shifted>(job, axis, first, pixels, i);
+    certify_part(job, first, pixels);
+  }
+}
+
+inline void multirate_row(const MultirateRow& job) {
+  job.axis.shift > 0 ? multirate_row_of<true>(job) : multirate_row_of<false>(job);
+}
+
+// One lane for every eighth tap of a row; rows are added one after the other.
+inline float direct_pixel(const DirectPixel& job) {
+  const RateTag d;
+  const hn::Rebind<std::uint8_t, RateTag> db;
+  const RateInt di;
+  const RateIntVector centre = hn::Set(di, *job.levels);
+  RateVector sum = hn::Zero(d), differences = hn::Zero(d);
+  for (int y = -job.radius_y; y <= job.radius_y; ++y) {
+    const std::uint8_t* const row = job.levels + y * job.stride - job.radius_x;
+    RateVector row_sum = hn::Zero(d), row_differences = hn::Zero(d);
+    for (int t = 0; t <= 2 * job.radius_x; t += rate_lanes) {
+      const RateIntVector difference = hn::Sub(hn::PromoteTo(di, hn::LoadU(db, row + t)), centre);
+      const RateVector g = hn::Mul(hn::GatherIndex(d, job.gaussian, hn::Abs(difference)),
+                                   hn::LoadU(d, job.across + t));
+      row_sum = hn::Add(row_sum, g);
+      row_differences = hn::MulAdd(g, hn::ConvertTo(d, difference), row_differences);
+    }
+    const RateVector weight = hn::Set(d, job.down[y + job.radius_y]);
+    sum = hn::MulAdd(row_sum, weight, sum);
+    differences = hn::MulAdd(row_differences, weight, differences);
+  }
+  return hn::GetLane(hn::SumOfLanes(d, differences)) / hn::GetLane(hn::SumOfLanes(d, sum));
+}
+
+}  // namespace selvage::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

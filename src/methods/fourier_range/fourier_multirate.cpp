@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "fourier_multirate": as "fourier_range", but the cost of a filtered image does not grow
+// with the radius, since a grid of fewer pixels holds the smooth part of its weights
+// (axis_mean.hpp). Each pixel's error is proved by a certificate; the few pixels that fail it are
+// computed from all their taps (certified_fit.hpp). Here are its error, time, memory and tuning.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/checked.hpp"
+#include "filters/mean_passes.hpp"
+#include "methods/direct/cpu_work.hpp"
+#include "methods/fourier_range/certified_fit.hpp"
+#include "methods/fourier_range/fourier_refusal.hpp"
+#include "methods/fourier_range/multirate_shape.hpp"
+
+namespace selvage::planner {
+namespace {
+
+constexpr int most_lanes = 8;  // floats of a vector
+
+// Every tile starts its running sums anew and sums the columns of its halo, so tiles are large. No
+// result depends on them.
+Tile multirate_tile(const Problem& p, const DeviceFacts& facts, int radius) {
+  constexpr int widest = 512, tiles_of_thread = 4;
+  const int across = (p.width + widest - 1) / widest;
+  const int down = (tiles_of_thread * facts.threads + across - 1) / across;
+  const int height = std::max({(p.height + down - 1) / down, 2 * radius, 64});
+  return {.width = (p.width + across - 1) / across, .height = std::min(height, p.height)};
+}
+
+double multirate_seconds(const Problem& p, const DeviceFacts& facts, const CertifiedFit& fit,
+                         const Tile& tile) {
+  constexpr double instructions_per_second = 5e9, taps_per_second = 2.5e9;  // of one core
+  constexpr double of_start = 7.0;  // instructions for each tap of a running sum's start
+  const CertifiedWork work = work_of(fit);
+  const double vectors =
+      static_cast<double>(2 * fit.series.cosine.size()) / std::min(most_lanes, facts.simd_floats);
+  const double taps_x = 2.0 * fit.across.radius + 1.0, taps_y = 2.0 * fit.down.radius + 1.0;
+  const double columns =
+      (1.0 + taps_x / tile.width) * (work.columns + of_start * taps_y / tile.height);
+  const double rows = work.rows + of_start * taps_x / tile.width;
+  const double pixels = 1.0 * p.width * p.height * p.batch * layout_of(p, main_step(p)).groups;
+  return pixels *
+             ((vectors * (columns + rows) + 40.0) / instructions_per_second +
+              work.taps / taps_per_second) /
+             facts.threads +
+         sample_seconds(p, facts, direct_passes(p));
+}
+
+// The proof of the error is in certified_fit.hpp.
+Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
+  if (Refusal refusal = fourier_refusal(p, facts); !refusal.why.empty()) return refusal;
+  const WindowMean step = main_step(p);
+  if (std::min(step.radius_x, step.radius_y) < least_multirate_radius)
+    return Refusal{fmt::format("a grid of fewer pixels needs a radius of at least {}",
+                               least_multirate_radius)};
+  const CertifiedFit fit = certified_fit(step);
+  const Tile tile = multirate_tile(p, facts, step.radius_y);
+  const MultirateShape shape(layout_of(p, step), tile, fit);
+  constexpr std::size_t tables = 4, entries = 256;
+  return Offer{.error = fit.error / full_scale(PixelType::u8),
+               .seconds = multirate_seconds(p, facts, fit, tile),
+               .scratch = {.host = checked_add(
+                               checked_mul(shape.bytes(), facts.threads),
+                               checked_mul(tables, entries, static_cast<std::size_t>(shape.numbers),
+                                           sizeof(float)))},
+               .passes = direct_passes(p),
+               .tuning = TileTuning{tile}};
+}
+
+}  // namespace
+
+Candidate cpu_fourier_multirate() {
+  return {.name = "fourier_multirate",
+          .platform = Platform::cpu,
+          .paper = "chaudhury2011",
+          .method = Method::bounded,
+          .uses_simd = true,
+          .serves = is_bilateral,
+          .offer = offer_fourier_multirate};
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The buffers of one CPU worker of candidate "fourier_multirate". The planner counts them and the
+// backend allocates them.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/checked.hpp"
+#include "filters/planes.hpp"
+#include "methods/fourier_range/certified_fit.hpp"
+#include "planner/tuning.hpp"
+
+namespace selvage {
+
+// Cells of the grid that are computed together.
+inline constexpr int cells_together = 4;
+// Pixels of a row that are computed together.
+inline constexpr int row_part = 64;
+
+struct MultirateShape {
+  int groups = 1, planes = 1;
+  int numbers = 0;            // cosines and sines per level
+  int pad_x = 0, pad_y = 0;   // pixels beyond the tile's halo that cells may cover
+  int cells = 0;              // rows of cells that are held
+  std::ptrdiff_t pixels = 0;  // columns that are summed
+  std::ptrdiff_t stride = 0;  // of levels and, with `numbers`, of sums
+  int rows = 0;               // of levels
+  int step_y = 1;             //
+  std::size_t row_cells = 0;  // cells of a row
+
+  static constexpr int means = 2 * cells_together;  // rows of means that are held
+  static constexpr int chunk = 16;                  // columns whose cells lie together
+
+  MultirateShape(const PlaneLayout& layout, const Tile& tile, const CertifiedFit& fit)
+      : groups(layout.groups),
+        planes(layout.planes()),
+        numbers(static_cast<int>(2 * fit.series.cosine.size())),
+        pad_x(pad(fit.across)),
+        pad_y(pad(fit.down)),
+        cells(2 * (fit.down.reach + cells_together)),
+        pixels((tile.width + 2 * std::ptrdiff_t{fit.across.radius} + chunk - 1) / chunk * chunk),
+        stride((pixels + 2 * std::ptrdiff_t{pad_x} + 63) / 64 * 64),
+        rows(tile.height + 2 * (fit.down.radius + pad_y)),
+        step_y(fit.down.step),
+        row_cells(
+            static_cast<std::size_t>(tile.width / fit.across.step + 2 * fit.across.reach + 16)) {}
+
+  std::size_t levels() const { return checked_mul(groups, rows, stride); }
+  std::size_t floats() const { return checked_mul(planes, stride); }
+  // Cells, means and running sums of columns.
+  std::size_t columns() const { return checked_mul(pixels, numbers); }
+  std::size_t held() const { return checked_mul(cells + means + 4, columns()); }
+  std::size_t sums() const { return checked_mul(step_y, stride, numbers); }
+  // Cells, means, running sums and parts of a row.
+  std::size_t row_floats() const {
+    return checked_add(checked_mul(2, row_cells, numbers), checked_mul(4, numbers),
+                       checked_mul(2, row_part, 8));
+  }
+  std::size_t shifts() const { return checked_mul(step_y, planes, stride); }
+
+  std::size_t bytes() const {
+    return checked_add(
+        levels(), checked_mul(sizeof(float), checked_add(floats(), held(), sums(), row_floats())),
+        checked_mul(sizeof(float), shifts()),
+        checked_mul(row_cells, sizeof(float*)) + 2 * static_cast<std::size_t>(stride));
+  }
+
+ private:
+  static int pad(const AxisMean& axis) { return 8 * axis.step + 8; }
+};
+
+}  // namespace selvage

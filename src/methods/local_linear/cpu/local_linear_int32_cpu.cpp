@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "local_linear_int32": guided filters of bytes by sliding sums of whole numbers.
+//   one task -> a tile, row by row: column sums, their sums along the row, models in fixed point,
+//               column and row sums of these, results
+// Sums are exact, so a row is added to the columns and the oldest is subtracted. A tile reads 2
+// radius pixels around it.
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "backends/cpu/aligned_numbers.hpp"
+#include "backends/cpu/cpu_pipeline.hpp"
+#include "backends/cpu/images/sample_rows.hpp"
+#include "backends/cpu/images/tile_loader.hpp"
+#include "backends/cpu/kernel.hpp"
+#include "backends/cpu/tile_runs.hpp"
+#include "core/checked.hpp"
+#include "core/samples.hpp"
+#include "methods/local_linear/cpu/int32_loops.hpp"
+#include "methods/local_linear/cpu/linear_loops.hpp"
+#include "methods/local_linear/cpu/result_store.hpp"
+#include "methods/local_linear/int32_shape.hpp"
+
+namespace selvage::cpu {
+namespace {
+
+SampleRows<float> byte_rows(const Problem& problem, int channels, const VectorRows& vectors) {
+  const float value = fitting_filter(problem.filter).border_value;
+  return {PixelType::u8, channels,
+          static_cast<float>(stored_value(value, PixelType::u8, PixelType::u8)), vectors};
+}
+
+int channels_of_guide(const Problem& problem) {
+  return problem.shapes.guide.width > 0 ? problem.shapes.guide.channels : problem.channels;
+}
+
+class Int32Kernel final : public Kernel {
+ public:
+  Int32Kernel(const Problem& problem, const Tile& tile, const ExecutionContext& context)
+      : filter_(fitting_filter(problem.filter)),
+        tile_(tile),
+        shape_(problem, tile),
+        scale_(problem),
+        window_(shape_.window),
+        loops_(int32_loops(context.simd.target)),
+        stores_(linear_loops(context.simd.target)),
+        image_(byte_rows(problem, problem.channels, loops_.vectors)),
+        guide_(byte_rows(problem, channels_of_guide(problem), loops_.vectors)),
+        runner_(context.runner) {
+    for (int i = 0; i < context.threads; ++i) workers_.push_back(std::make_unique<Worker>(shape_));
+  }
+
+  void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
+           const Controls& controls) override {
+    const Rect& c = frame.compute;
+    run_tiles(runner_, frame, inputs.image.batch, tile_, controls, [&](const TileRun& t) {
+      const Source source{.image = inputs.image.image(t.batch),
+                          .mask = {},
+                          .frame = frame,
+                          .guide = image_of_batch(inputs.guide, t.batch)};
+      const Rect there{t.rect.x - c.x, t.rect.y - c.y, t.rect.width, t.rect.height};
+      filter_tile({source, t.rect, outputs.image.image(t.batch).region(there), controls},
+                  *workers_[static_cast<std::size_t>(t.worker)]);
+    });
+  }
+
+ private:
+  using Wholes = AlignedNumbers<std::int32_t>;
+  // One tile.
+  struct Job {
+    const Source& source;
+    Rect rect;  // in the whole image's coordinates
+    ImageView target;
+    const Controls& controls;
+  };
+  struct Worker {
+    explicit Worker(const Int32Shape& s)
+        : staging(checked_mul(4, s.loaded)),
+          pixels(checked_mul(s.rows(), s.loaded_planes(), s.loaded)),
+          columns(checked_mul(s.planes.pixel_planes(), s.loaded)),
+          room(checked_mul(2, s.loaded)),
+          sums(checked_mul(s.planes.pixel_planes(), s.models)),
+          models(checked_mul(s.rows(), s.planes.model_planes(), s.models)),
+          model_columns(checked_mul(s.planes.model_planes(), s.models)),
+          means(checked_mul(s.planes.model_planes(), s.means)),
+          results(checked_mul(s.planes.values, s.means)) {}
+
+    AlignedNumbers<float> staging;
+    AlignedNumbers<std::int16_t> pixels;  // [rows][loaded_planes][loaded], the last row zeros
+    Wholes columns, room, sums;
+    Wholes models;  // [rows][model_planes][models], the last row zeros
+    Wholes model_columns, means;
+    AlignedNumbers<float> results;
+  };
+
+  std::int16_t* pixel_row(Worker& w, int row) const {
+    return w.pixels.data() + std::ptrdiff_t{row} * shape_.loaded_planes() * shape_.loaded;
+  }
+  std::int32_t* model_row(Worker& w, int row) const {
+    return w.models.data() + std::ptrdiff_t{row} * shape_.planes.model_planes() * shape_.models;
+  }
+  // The place of row i of a tile, of which the rows before 0 are zeros.
+  int place(int i) const { return i < 0 ? shape_.window + 1 : i % (shape_.window + 1); }
+
+  void filter_tile(const Job& job, Worker& w) const {
+    const int r = shape_.radius, rows = job.rect.height + 4 * r;
+    w.columns.clear();
+    w.model_columns.clear();
+    for (int i = 0; i < rows; ++i) {
+      stop_if_asked(job.controls);
+      sum_pixels(job, i, w);
+      if (i < 2 * r) continue;  // windows around row i - radius are not complete
+      sum_models(job.rect.width, i - 2 * r, w);
+      if (i >= 4 * r) emit(job, i - 4 * r, w);
+    }
+  }
+
+  // Loads row i of the tile's surroundings and adds it to the columns.
+  void sum_pixels(const Job& job, int i, Worker& w) const {
+    const int r = shape_.radius, loaded = job.rect.width + 4 * r;
+    const Frame& frame = job.source.frame;
+    const RowSpan span{frame, filter_.border, job.rect.x - 2 * r, loaded,
+                       border_index(std::int64_t{job.rect.y} - std::int64_t{2} * r + i,
+                                    frame.height, filter_.border)};
+    std::int16_t* const row = pixel_row(w, place(i));
+    const LinearPlanes& p = shape_.planes;
+    float* const staging = w.staging.data();
+    image_.load(job.source.image, span, p.values, 1.0f, staging, shape_.loaded);
+    int next = 0;
+    const auto put = [&](int first, int count) {
+      for (int c = first; c < first + count; ++c, ++next)
+        loops_.subtract(staging + c * shape_.loaded, loaded, byte_centre,
+                        row + next * shape_.loaded);
+    };
+    if (p.own) {
+      put(0, p.values);
+    } else {
+      next = p.guides;
+      put(0, p.values);
+      next = 0;
+      guide_.load(job.source.guide, span, p.guides, 1.0f, staging, shape_.loaded);
+      put(0, p.guides);
+    }
+    loops_.slide({.planes = p,
+                  .pixels = loaded,
+                  .stride = shape_.loaded,
+                  .newest = row,
+                  .oldest = pixel_row(w, place(i - shape_.window)),
+                  .sums = w.columns.data()});
+  }
+
+  // Fits the i-th row of windows and adds its models to their columns.
+  void sum_models(int width, int i, Worker& w) const {
+    const LinearPlanes& p = shape_.planes;
+    const int models = width + 2 * shape_.radius;
+    for (int plane = 0; plane < p.pixel_planes(); ++plane)
+      loops_.row_sums(window_, w.columns.data() + plane * shape_.loaded, models, w.room.data(),
+                      shape_.loaded, w.sums.data() + plane * shape_.models);
+    std::int32_t* const row = model_row(w, place(i));
+    loops_.fit({.planes = p,
+                .pixels = models,
+                .sums = w.sums.data(),
+                .models = row,
+                .stride = shape_.models,
+                .reciprocal = 1.0 / (1.0 * shape_.window * shape_.window),
+                .epsilon = double{filter_.epsilon} * 255.0 * 255.0,
+                .guide_centre = byte_centre,
+                .value_centre = byte_centre,
+                .a_scale = scale_.a,
+                .b_scale = scale_.b});
+    loops_.slide_models(row, model_row(w, place(i - shape_.window)),
+                        p.model_planes() * shape_.models, w.model_columns.data());
+  }
+
+  // Writes row y of the tile.
+  void emit(const Job& job, int y, Worker& w) const {
+    const LinearPlanes& p = shape_.planes;
+    const int r = shape_.radius, width = job.rect.width;
+    for (int plane = 0; plane < p.model_planes(); ++plane)
+      loops_.row_sums(window_, w.model_columns.data() + plane * shape_.models, width, w.room.data(),
+                      shape_.loaded, w.means.data() + plane * shape_.means);
+    const double window = 1.0 * shape_.window * shape_.window;
+    loops_.results({.planes = p,
+                    .pixels = width,
+                    .models = w.means.data(),
+                    .stride = shape_.means,
+                    .guide = pixel_row(w, place(y + 2 * r)) + std::ptrdiff_t{2} * r,
+                    .guide_stride = shape_.loaded,
+                    .a_scale = static_cast<float>(1.0 / (window * scale_.a)),
+                    .b_scale = static_cast<float>(1.0 / (window * scale_.b)),
+                    .results = w.results.data(),
+                    .result_stride = shape_.means});
+    const Frame& frame = job.source.frame;
+    const Rect here{job.rect.x - frame.x, job.rect.y + y - frame.y, width, 1};
+    store_results({.from = job.source.image.region(here),
+                   .to = job.target.region({0, y, width, 1}),
+                   .results = w.results.data(),
+                   .stride = shape_.means,
+                   .values = p.values},
+                  stores_);
+  }
+
+  Guided filter_;
+  Tile tile_;
+  Int32Shape shape_;
+  ModelScale scale_;
+  BinarySum window_;
+  Int32Loops loops_;
+  LinearLoops stores_;
+  SampleRows<float> image_, guide_;
+  TaskRunner& runner_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace
+
+Factory make_local_linear_int32;
+
+std::unique_ptr<Pipeline> make_local_linear_int32(const planner::Decision& decision,
+                                                  const Frame& frame,
+                                                  const ExecutionContext& context) {
+  return make_pipeline(decision, frame, [&](const Pass&) {
+    return std::make_shared<Int32Kernel>(decision.problem, decision.offer.tuning.tile(), context);
+  });
+}
+
+}  // namespace selvage::cpu

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "local_linear_int32" of CPUs: when it serves, its error, time, memory and tuning.
+#include <algorithm>
+#include <cmath>
+
+#include "methods/local_linear/int32_shape.hpp"
+#include "methods/local_linear/local_linear.hpp"
+#include "planner/error_terms.hpp"
+
+namespace selvage::planner {
+namespace {
+
+constexpr int int32_tile = 512;  // pixels: the rows that are remembered stay in a cache
+
+// Instructions for a vector, and those per second of one core (docs/journal/0040).
+constexpr double whole_instructions = 4.5e9;
+
+std::string int32_unsupported(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = no_vector_unit(facts); !why.empty()) return why;
+  if (upsamples(p.filter)) return "whole-number sums do not support upsampling";
+  if (p.type != PixelType::u8 || guide_type(p) != PixelType::u8)
+    return "only u8 images with u8 guides have short products";
+  if (LinearPlanes(p).counted)
+    return "whole-number sums support neither holes, nor pixels outside that do not count, nor "
+           "`subsample`";
+  if (guided_of(p).radius > largest_int32_radius)
+    return "the window's sums of products exceed 32 bits";
+  return {};
+}
+
+// In stored units over 255. To the error in double precision (local_linear.cpp), with exact sums
+// and a guide from -128 to 127, come
+//   fixed point   half a unit for each a, times |guide|, and for b; sums of models are exact
+//   result        in single precision: the conversion of each sum, the scaled guide, the product
+//   and
+//                 the additions are n + 4 roundings of |a I| and |b|
+double int32_error(const Problem& p) {
+  const ModelScale scale(p);
+  const double n = guide_colours(p);
+  const double fixed = 0.5 * (n * 128.0 / scale.a + 1.0 / scale.b);
+  const double parts = scale.largest_b + std::sqrt(n) * 128.0 * scale.largest_a;
+  return 1.03 * local_linear_error(p) + (fixed + (n + 4.0) * ulp * parts) / 255.0;
+}
+
+Tile int32_tile_of(const Problem& p, const DeviceFacts& facts) {
+  const int radius = guided_of(p).radius, width = std::max(int32_tile, 16 * radius);
+  // The rows above and below a tile are extra work, so tiles are tall, and as many as threads need.
+  const int across = (p.width + width - 1) / width;
+  const int down = std::max(1, 2 * facts.threads / (across * std::max(p.batch, 1)));
+  return {.width = width, .height = std::max({64, 8 * radius, (p.height + down - 1) / down})};
+}
+
+double int32_seconds(const Problem& p, const DeviceFacts& facts, const Tile& tile) {
+  const LinearPlanes planes(p);
+  const double radius = guided_of(p).radius, n = planes.guides;
+  const BinarySum sum(2 * guided_of(p).radius + 1);
+  const double around = (1.0 + 3.0 * radius / tile.width) *
+                        (1.0 + 3.0 * radius / std::max(1, std::min(tile.height, p.height)));
+  const double each = 3.0 * sum.additions() + 6.0;  // of a plane
+  const double solving = 2.0 * (2.0 * planes.pixel_planes() + n * n * (n + planes.values) + 20.0);
+  const double vectors = (planes.pixel_planes() + planes.model_planes()) * each + solving;
+  const double pixels = 1.0 * p.width * p.height * p.batch;
+  return pixels * around * (vectors / std::max(facts.simd_floats, 1) + 12.0) /
+         (whole_instructions * std::max(facts.threads, 1));
+}
+
+Answer offer_local_linear_int32(const Problem& p, const DeviceFacts& facts) {
+  if (std::string why = int32_unsupported(p, facts); !why.empty()) return Refusal{why};
+  const Tile tile = int32_tile_of(p, facts);
+  return Offer{.error = int32_error(p),
+               .seconds = int32_seconds(p, facts, tile),
+               .scratch = {.host = checked_mul(Int32Shape(p, tile).bytes(), facts.threads)},
+               .passes = local_linear_passes(p),
+               .tuning = TileTuning{tile}};
+}
+
+}  // namespace
+
+Candidate cpu_local_linear_int32() {
+  return {.name = "local_linear_int32",
+          .platform = Platform::cpu,
+          .paper = "he2013",
+          .uses_simd = true,
+          .serves = is_guided,
+          .offer = offer_local_linear_int32};
+}
+
+}  // namespace selvage::planner

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Local linear models of bytes: their fixed point, and the buffers of a CPU worker.
+
+#include <cmath>
+
+#include "methods/local_linear/local_linear_shape.hpp"
+
+namespace selvage {
+
+// The fixed point of models, in which a window's sum stays below 2^31. With the deviation of values
+// at most half of full scale, |a| <= 1 / (4 sqrt(epsilon)), and |b| <= 255 (1 + sqrt(n) |a| / 2).
+struct ModelScale {
+  double largest_a, largest_b;  // stored units of values over those of the guide; stored units
+  double a, b;                  // the models are multiplied by this and rounded
+
+  explicit ModelScale(const Problem& problem) {
+    const Guided filter = fitting_filter(problem.filter);
+    const double n = guide_colours(problem), side = 2.0 * filter.radius + 1.0;
+    largest_a = 0.25 / std::sqrt(double{filter.epsilon});
+    largest_b = 255.0 + std::sqrt(n) * 128.0 * largest_a;
+    // Models err by far less than 1 part in 1000, and rounding adds 1/2.
+    const double most = (2147483647.0 - side * side) / (side * side * 1.001);
+    a = most / largest_a;
+    b = most / largest_b;
+  }
+};
+
+// The largest radius whose sums of products stay below 2^31: (2 radius + 1)^2 * 2^14.
+inline constexpr int largest_int32_radius = 180;
+inline constexpr int byte_centre = 128;
+
+struct Int32Shape {
+  LinearPlanes planes;
+  int radius, window;
+  int tile_width;                        // pixels
+  std::ptrdiff_t loaded, models, means;  // numbers of a row: of pixels, of models, of their means
+
+  Int32Shape(const Problem& problem, const Tile& tile)
+      : planes(problem),
+        radius(fitting_filter(problem.filter).radius),
+        window(2 * radius + 1),
+        tile_width(std::min(tile.width, std::max(problem.width, 1))),
+        loaded(row(tile_width + 4 * radius)),
+        models(row(tile_width + 2 * radius)),
+        means(row(tile_width)) {}
+
+  int loaded_planes() const { return planes.guides + planes.other_values(); }
+  // Rows that are remembered: a window's, the one that left it, and one of zeros.
+  int rows() const { return window + 2; }
+
+  std::size_t bytes() const {
+    const std::size_t words = checked_mul(rows(), loaded_planes(), loaded);
+    std::size_t wholes = checked_mul(planes.pixel_planes(), loaded + models);
+    wholes = checked_add(wholes, checked_mul(2, loaded));
+    wholes =
+        checked_add(wholes, checked_mul(planes.model_planes(), rows() * models + models + means));
+    const std::size_t floats = checked_add(checked_mul(8, loaded), checked_mul(4, means));
+    return checked_add(checked_mul(2, words), checked_mul(4, checked_add(wholes, floats)));
+  }
+
+ private:
+  static std::ptrdiff_t row(int n) {
+    return (std::ptrdiff_t{n} + 31) / 32 * 32 + std::ptrdiff_t{2} * LocalLinearShape::margin;
+  }
+};
+
+}  // namespace selvage
