@@ -10,6 +10,7 @@
 #include "core/ports.hpp"
 
 namespace selvage::capi {
+
 namespace {
 
 static_assert(mirrors<Method>({SELVAGE_METHOD_AUTOMATIC, SELVAGE_METHOD_DIRECT,
@@ -51,14 +52,17 @@ Outputs outputs_of(const selvage_outputs* outputs) {
 Frame frame_of(const selvage_frame* frame, const Filter& filter, const Inputs& inputs) {
   if (!frame) {
     const ConstImageView shape = result_shape(filter, inputs.image, inputs.guide);
-    return Frame::whole(shape.width, shape.height);
+    return Frame::whole(shape.width, shape.height, shape.depth);
   }
   const selvage_frame given = read(frame, "frame");
   return {.width = given.width,
           .height = given.height,
+          .depth = given.depth == 0 ? 1 : given.depth,
           .x = given.x,
           .y = given.y,
-          .compute = {given.compute_x, given.compute_y, given.compute_width, given.compute_height}};
+          .compute = {given.compute_x, given.compute_y, given.compute_width, given.compute_height},
+          .z = given.z,
+          .slices = {given.slices_first, given.slices_count == 0 ? 1 : given.slices_count}};
 }
 
 Request request_of(const selvage_request* request) {
@@ -109,7 +113,9 @@ selvage_status init_view(View* view, size_t size, Pointer data, int32_t type, in
                                .height = height,
                                .channels = channels,
                                .alpha = 0,
-                               .batch = 1});
+                               .batch = 1,
+                               .slice_stride = strides.slice,
+                               .depth = 1});
 }
 
 }  // namespace
@@ -141,5 +147,6 @@ selvage_status selvage_frame_init(selvage_frame* frame, size_t size, int32_t wid
   selvage_frame whole{};
   whole.width = whole.compute_width = width;
   whole.height = whole.compute_height = height;
+  whole.depth = whole.slices_count = 1;
   return selvage::capi::write(frame, size, whole);
 }

@@ -34,6 +34,17 @@ selvage::SaveOptions options_of(const selvage_save_options& given) {
           .threads = given.threads};
 }
 
+// Returns what is kept of the file of an image that was filtered: a place on the Earth belongs to
+// its pixels, a nodata value to its type.
+selvage::FileTraits traits_of(const selvage::Image& source, const selvage::ConstImageView& result) {
+  selvage::FileTraits traits = source.file;
+  selvage::GeoTags& geo = traits.metadata.geo;
+  if (source.width() != result.width || source.height() != result.height)
+    geo = {.no_data = geo.no_data};
+  if (source.type() != result.type) geo.no_data.clear();
+  return traits;
+}
+
 // Fills a view of either kind with the image's.
 template <class View, class Pointer, class Init>
 selvage_status fill_view(const selvage_image* image, Pointer pixels, View* view, size_t size,
@@ -103,6 +114,9 @@ const char* selvage_image_format(const selvage_image* image) {
 int32_t selvage_image_premultiplied(const selvage_image* image) {
   return image && image->image.file.premultiplied ? 1 : 0;
 }
+const char* selvage_image_nodata(const selvage_image* image) {
+  return image ? image->image.file.metadata.geo.no_data.c_str() : "";
+}
 size_t selvage_image_note_count(const selvage_image* image) {
   return image ? image->image.file.notes.size() : 0;
 }
@@ -121,7 +135,7 @@ selvage_status selvage_save(const char* path, const selvage_const_view* image,
         options ? capi::read(options, "save options", capi::default_save_options())
                 : capi::default_save_options();
     selvage::save(&capi::need(path, "path"), view, options_of(how),
-                  how.source ? how.source->image.file : selvage::FileTraits{});
+                  how.source ? traits_of(how.source->image, view) : selvage::FileTraits{});
   });
 }
 

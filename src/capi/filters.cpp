@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <utility>
@@ -18,16 +19,27 @@
 
 namespace selvage::capi {
 
-// List here the first sizes of structures that have grown:
-//   template <> constexpr std::size_t first_size<selvage_bilateral> = 64;
+// The first sizes of structures that have grown.
+template <>
+constexpr std::size_t first_size<selvage_bilateral> = 64;
+template <>
+constexpr std::size_t first_size<selvage_joint_bilateral> = 64;
+template <>
+constexpr std::size_t first_size<selvage_gaussian> = 56;
+template <>
+constexpr std::size_t first_size<selvage_box> = 48;
+static_assert(offsetof(selvage_bilateral, has_sigma_depth) == 64);
+static_assert(offsetof(selvage_joint_bilateral, has_sigma_depth) == 64);
+static_assert(offsetof(selvage_gaussian, has_sigma_depth) == 56);
+static_assert(offsetof(selvage_box, has_radius_depth) == 48);
 
 namespace {
 
 // In the order of Filter's alternatives; the field `filter` counts from 1.
-using Structures =
-    std::tuple<selvage_bilateral, selvage_joint_bilateral, selvage_joint_upsampling,
-               selvage_rolling_guidance, selvage_geometry_guided, selvage_gaussian, selvage_box,
-               selvage_convolution, selvage_separable_convolution, selvage_histogram>;
+using Structures = std::tuple<selvage_bilateral, selvage_joint_bilateral, selvage_joint_upsampling,
+                              selvage_rolling_guidance, selvage_geometry_guided, selvage_gaussian,
+                              selvage_box, selvage_convolution, selvage_separable_convolution,
+                              selvage_histogram, selvage_guided, selvage_guided_upsampling>;
 constexpr std::array names{"selvage_bilateral",
                            "selvage_joint_bilateral",
                            "selvage_joint_upsampling",
@@ -37,7 +49,9 @@ constexpr std::array names{"selvage_bilateral",
                            "selvage_box",
                            "selvage_convolution",
                            "selvage_separable_convolution",
-                           "selvage_histogram"};
+                           "selvage_histogram",
+                           "selvage_guided",
+                           "selvage_guided_upsampling"};
 constexpr std::size_t count = std::tuple_size_v<Structures>;
 static_assert(count == std::variant_size_v<Filter> && count == names.size());
 static_assert(std::is_same_v<std::variant_alternative_t<SELVAGE_HISTOGRAM - 1, Filter>, Histogram>);
@@ -48,7 +62,8 @@ static_assert(mirrors<Norm>({SELVAGE_NORM_L2, SELVAGE_NORM_L1, SELVAGE_NORM_PER_
 static_assert(mirrors<Border>({SELVAGE_BORDER_REFLECT101, SELVAGE_BORDER_REFLECT,
                                SELVAGE_BORDER_CLAMP, SELVAGE_BORDER_WRAP, SELVAGE_BORDER_CONSTANT,
                                SELVAGE_BORDER_SHRINK, SELVAGE_BORDER_COPY}));
-static_assert(mirrors<Alpha>({SELVAGE_ALPHA_KEEP, SELVAGE_ALPHA_FILTER}));
+static_assert(mirrors<Alpha>({SELVAGE_ALPHA_KEEP, SELVAGE_ALPHA_FILTER, SELVAGE_ALPHA_WEIGHT}));
+static_assert(mirrors<ThirdAxis>({SELVAGE_AXIS_SPACE, SELVAGE_AXIS_TIME, SELVAGE_AXIS_CAUSAL}));
 static_assert(mirrors<Weights>({SELVAGE_WEIGHTS_GAUSSIAN, SELVAGE_WEIGHTS_BOX}));
 
 template <std::size_t I>
@@ -90,6 +105,13 @@ constexpr std::tuple members{
         "invalid", [](auto& c) -> auto& { return c.invalid; },
         [](auto& c) -> auto& { return c.has_invalid; }),
     member("fill", [](auto& c) -> auto& { return c.fill; }),
+    member(
+        "sigma_depth", [](auto& c) -> auto& { return c.sigma_depth; },
+        [](auto& c) -> auto& { return c.has_sigma_depth; }),
+    member(
+        "radius_depth", [](auto& c) -> auto& { return c.radius_depth; },
+        [](auto& c) -> auto& { return c.has_radius_depth; }),
+    member("third_axis", [](auto& c) -> auto& { return c.third_axis; }),
     member("weights", [](auto& c) -> auto& { return c.weights; }),
     member(
         "row", [](auto& c) -> auto& { return c.row; },
@@ -119,7 +141,9 @@ constexpr std::tuple members{
         "low", [](auto& c) -> auto& { return c.low; }, [](auto& c) -> auto& { return c.has_low; }),
     member(
         "high", [](auto& c) -> auto& { return c.high; },
-        [](auto& c) -> auto& { return c.has_high; })};
+        [](auto& c) -> auto& { return c.has_high; }),
+    member("epsilon", [](auto& c) -> auto& { return c.epsilon; }),
+    member("subsample", [](auto& c) -> auto& { return c.subsample; })};
 
 // Returns the index in `members` of field K of the filter F.
 template <class F, std::size_t K>
@@ -211,7 +235,9 @@ consteval std::size_t members_for(const std::tuple<Field<F, T>...>&) {
 template <class C, class F, class Copy>
 void copy_fields(C& c, F& f, const Copy& copy) {
   constexpr auto& list = fields_of<std::remove_const_t<F>>;
-  static_assert(members_of<std::remove_const_t<C>>() == members_for(list),
+  // Where padding ended the first version, a member that nothing reads takes its place.
+  constexpr std::size_t reserved = requires { c.reserved; } ? 1 : 0;
+  static_assert(members_of<std::remove_const_t<C>>() == members_for(list) + reserved,
                 "the members of C are not its size, its filter and the fields of F");
   [&]<std::size_t... K>(std::index_sequence<K...>) {
     (copy_field<K>(c, f, copy), ...);
@@ -309,5 +335,11 @@ selvage_status selvage_separable_convolution_init(selvage_separable_convolution*
   return init(filter, size);
 }
 selvage_status selvage_histogram_init(selvage_histogram* filter, size_t size) {
+  return init(filter, size);
+}
+selvage_status selvage_guided_init(selvage_guided* filter, size_t size) {
+  return init(filter, size);
+}
+selvage_status selvage_guided_upsampling_init(selvage_guided_upsampling* filter, size_t size) {
   return init(filter, size);
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "capi/arguments.hpp"
@@ -69,6 +70,8 @@ TEST(CFilters, DefaultsAreTheLibrarys) {
   EXPECT_EQ(read_back(selvage_convolution_init), Filter(Convolution{}));
   EXPECT_EQ(read_back(selvage_separable_convolution_init), Filter(SeparableConvolution{}));
   EXPECT_EQ(read_back(selvage_histogram_init), Filter(Histogram{}));
+  EXPECT_EQ(read_back(selvage_guided_init), Filter(Guided{}));
+  EXPECT_EQ(read_back(selvage_guided_upsampling_init), Filter(GuidedUpsampling{}));
 }
 
 TEST(CFilters, BilateralsHaveAllFields) {
@@ -223,6 +226,105 @@ TEST(CFilters, HistogramHasAllFields) {
   EXPECT_EQ(filter_of(&c), Filter(Histogram{.bins = 10, .channel = 2, .low = -1.0f, .high = 2.0f}));
 }
 
+TEST(CFilters, GuidedHasAllFields) {
+  auto c = initial(selvage_guided_init);
+  c.radius = 7;
+  c.epsilon = 0.25f;
+  c.subsample = 3;
+  c.border = SELVAGE_BORDER_CONSTANT;
+  c.border_value = 0.5f;
+  c.alpha = SELVAGE_ALPHA_FILTER;
+  c.has_invalid = 1;
+  c.invalid = 0.75f;
+  c.fill = 1;
+  EXPECT_EQ(filter_of(&c), Filter(Guided{.radius = 7,
+                                         .epsilon = 0.25f,
+                                         .subsample = 3,
+                                         .border = Border::constant,
+                                         .border_value = 0.5f,
+                                         .alpha = Alpha::filter,
+                                         .invalid = 0.75f,
+                                         .fill = true}));
+}
+
+TEST(CFilters, TheThirdAxis) {
+  auto c = initial(selvage_joint_bilateral_init);
+  EXPECT_EQ(filter_of(&c), Filter(JointBilateral{}));
+  c.reserved = 7;  // not read
+  c.has_sigma_depth = c.has_radius_depth = 1;
+  c.sigma_depth = 0.5f;
+  c.radius_depth = 4;
+  c.third_axis = SELVAGE_AXIS_CAUSAL;
+  EXPECT_EQ(filter_of(&c),
+            Filter(JointBilateral{
+                .sigma_depth = 0.5f, .radius_depth = 4, .third_axis = ThirdAxis::causal}));
+  c.size = 64;  // a caller that does not know these fields
+  EXPECT_EQ(filter_of(&c), Filter(JointBilateral{}));
+}
+
+// A volume by the C interface equals that of the C++ interface, as a whole and as a slab.
+TEST(CFilters, Volumes) {
+  constexpr int width = 5, height = 4, depth = 3;
+  std::array<float, width * height * depth> image{}, whole{}, expected{};
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] = static_cast<float>(i * i % 17);
+  const Box box{.radius_depth = 1};
+  ConstImageView view =
+      interleaved(static_cast<const void*>(image.data()), PixelType::f32, width, height);
+  ImageView out = interleaved(static_cast<void*>(expected.data()), PixelType::f32, width, height);
+  view.depth = out.depth = depth;
+  Engine(find_device("cpu")).run(box, {.image = view}, {.image = out});
+
+  selvage_engine* engine = nullptr;
+  ASSERT_EQ(selvage_engine_new("cpu", nullptr, &engine, nullptr), SELVAGE_OK);
+  auto filter = initial(selvage_box_init);
+  filter.has_radius_depth = filter.radius_depth = 1;
+  selvage_const_view from;
+  selvage_view to;
+  selvage_const_view_init(&from, sizeof from, image.data(), SELVAGE_F32, width, height, 1);
+  selvage_view_init(&to, sizeof to, whole.data(), SELVAGE_F32, width, height, 1);
+  from.depth = to.depth = depth;
+  auto inputs = initial(selvage_inputs_init);
+  auto outputs = initial(selvage_outputs_init);
+  inputs.image = &from;
+  outputs.image = &to;
+  const auto run = [&](const selvage_frame* frame) {
+    return selvage_run(engine, &filter, &inputs, &outputs, frame, nullptr, nullptr, nullptr,
+                       nullptr);
+  };
+  EXPECT_EQ(run(nullptr), SELVAGE_OK);
+  EXPECT_EQ(whole, expected);
+
+  selvage_frame frame;
+  selvage_frame_init(&frame, sizeof frame, width, height);
+  frame.depth = depth;
+  frame.slices_first = 2;
+  to.depth = 0;  // as 1
+  whole = {};
+  EXPECT_EQ(run(&frame), SELVAGE_OK);
+  EXPECT_TRUE(std::equal(whole.begin(), whole.begin() + width * height,
+                         expected.begin() + 2 * width * height));
+  selvage_engine_free(engine);
+}
+
+TEST(CFilters, GuidedUpsamplingHasAllFields) {
+  auto c = initial(selvage_guided_upsampling_init);
+  c.radius = 7;
+  c.epsilon = 0.25f;
+  c.border = SELVAGE_BORDER_CONSTANT;
+  c.border_value = 0.5f;
+  c.alpha = SELVAGE_ALPHA_FILTER;
+  c.has_invalid = 1;
+  c.invalid = 0.75f;
+  c.fill = 1;
+  EXPECT_EQ(filter_of(&c), Filter(GuidedUpsampling{.radius = 7,
+                                                   .epsilon = 0.25f,
+                                                   .border = Border::constant,
+                                                   .border_value = 0.5f,
+                                                   .alpha = Alpha::filter,
+                                                   .invalid = 0.75f,
+                                                   .fill = true}));
+}
+
 // Callers that were compiled before a structure grew pass its first size.
 TEST(CFilters, FirstSizesStay) {
   const auto expect_first_size = []<class T>(selvage_status (*init)(T*, size_t), size_t first) {
@@ -240,6 +342,8 @@ TEST(CFilters, FirstSizesStay) {
   expect_first_size(selvage_convolution_init, 80);
   expect_first_size(selvage_separable_convolution_init, 88);
   expect_first_size(selvage_histogram_init, 40);
+  expect_first_size(selvage_guided_init, 48);
+  expect_first_size(selvage_guided_upsampling_init, 48);
 }
 
 TEST(CFilters, ListsMustBeThere) {

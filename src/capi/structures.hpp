@@ -19,6 +19,12 @@ namespace selvage::capi {
 // former size; the new fields begin at or after that, so that no padding becomes a field.
 template <class T>
 inline constexpr std::size_t first_size = sizeof(T);
+template <>
+inline constexpr std::size_t first_size<selvage_view> = 72;
+template <>
+inline constexpr std::size_t first_size<selvage_const_view> = 72;
+template <>
+inline constexpr std::size_t first_size<selvage_frame> = 40;
 
 // No structure will be larger. A larger size means that the structure was not initialised.
 inline constexpr std::size_t largest_structure = 4096;

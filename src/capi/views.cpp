@@ -19,11 +19,12 @@ BasicImageView<Byte> as_view(const View* given, std::string_view what) {
           .channels = view.channels,
           .alpha = view.alpha != 0,
           .batch = view.batch,
-          .depth = 1,
+          .depth = view.depth == 0 ? 1 : view.depth,
           .stride = {.pixel = view.pixel_stride,
                      .row = view.row_stride,
                      .channel = view.channel_stride,
-                     .batch = view.batch_stride}};
+                     .batch = view.batch_stride,
+                     .slice = view.slice_stride}};
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/ports.hpp"
 #include "core/views.hpp"
 #include "engine/unused_ports.hpp"
@@ -20,6 +22,8 @@ void check_size(std::string_view port, const ConstImageView& view, const ConstIm
   if (view.width != image.width || view.height != image.height)
     refuse(port, fmt::format("is {}x{}, the image is {}x{}", view.width, view.height, image.width,
                              image.height));
+  if (view.depth != image.depth)
+    refuse(port, fmt::format("has depth {}, the image has {}", view.depth, image.depth));
 }
 
 void check_batch(std::string_view port, const ConstImageView& view, const ConstImageView& image) {
@@ -46,6 +50,17 @@ void check_larger(const ConstImageView& guide, const ConstImageView& image) {
            "upsampling makes an image larger, not smaller");
 }
 
+void check_depth(const Filter& filter, const Inputs& shapes, const Frame& frame) {
+  if (has_third_axis(filter)) return;
+  int depth = std::max(shapes.image.depth, frame.depth);
+  for (const InputPort& port : image_inputs) depth = std::max(depth, (shapes.*port.view).depth);
+  if (depth > 1)
+    throw Error(Errc::unsupported,
+                fmt::format("{} has no third axis, and the depth is {}", name(filter), depth),
+                "bilateral, joint, gaussian and box take volumes and sequences; a batch is "
+                "filtered image by image");
+}
+
 void check_whole(const Frame& frame, const ConstImageView& guide) {
   if (frame.x != 0 || frame.y != 0 || frame.width != guide.width || frame.height != guide.height)
     throw Error(Errc::invalid_argument, "frame: upsampling reads whole images",
@@ -57,8 +72,9 @@ void check_whole(const Frame& frame, const ConstImageView& guide) {
 void check_shapes(const Filter& filter, const Inputs& shapes, const Frame& frame) {
   check_view("image", shapes.image);
   check_unused(filter, shapes);
+  check_depth(filter, shapes, frame);
   check_given(filter, shapes);
-  const bool upsampling = std::holds_alternative<JointUpsampling>(filter);
+  const bool upsampling = upsamples(filter);
   for (const InputPort& port : image_inputs) {
     const ConstImageView& view = shapes.*port.view;
     if (view.width == 0) continue;
@@ -81,7 +97,8 @@ void check_shapes(const Filter& filter, const Inputs& shapes, const Frame& frame
                   "give either edge_threshold, or normals and depth");
   }
   if (upsampling) check_whole(frame, shapes.guide);
-  check_frame(frame, upsampling ? shapes.guide : shapes.image, border(filter), halo(filter));
+  check_frame(frame, upsampling ? shapes.guide : shapes.image, border(filter), halo(filter),
+              depth_halo(filter));
 }
 
 }  // namespace selvage

@@ -13,6 +13,7 @@
 #include "core/views.hpp"
 #include "engine/check_shapes.hpp"
 #include "engine/devices/runtimes.hpp"
+#include "engine/engine_impl.hpp"
 #include "engine/plan_impl.hpp"
 #include "selvage/error.hpp"
 
@@ -43,6 +44,8 @@ Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& fram
                   .height = frame.compute.height,
                   .whole_width = frame.width,
                   .whole_height = frame.height,
+                  .depth = frame.slices.count,
+                  .whole_depth = frame.depth,
                   .channels = image.channels,
                   .alpha = image.alpha,
                   .batch = image.batch,
@@ -89,13 +92,8 @@ std::shared_ptr<DeviceSet> places_of(const Device& device, const EngineOptions& 
 
 }  // namespace
 
-struct Engine::Impl {
-  Device device;
-  std::shared_ptr<DeviceSet> devices;  // plans hold them too
-};
-
 Engine::Engine(const Device& device, const EngineOptions& options)
-    : impl_(std::make_unique<Impl>(Impl{device, places_of(device, options)})) {}
+    : impl_(std::make_unique<Impl>(Impl{device, options, places_of(device, options)})) {}
 Engine::Engine(Engine&&) noexcept = default;
 Engine& Engine::operator=(Engine&&) noexcept = default;
 Engine::~Engine() = default;
@@ -147,16 +145,16 @@ Report Engine::run(const Filter& filter, const Inputs& inputs, const Outputs& ou
 
 Report Engine::run(const Filter& filter, const Inputs& inputs, const Outputs& outputs) const {
   const ConstImageView shape = result_shape(filter, inputs.image, inputs.guide);
-  return run(filter, inputs, outputs, Frame::whole(shape.width, shape.height));
+  return run(filter, inputs, outputs, Frame::whole(shape.width, shape.height, shape.depth));
 }
 
 Image Engine::run(const Filter& filter, const ConstImageView& image, const Request& request) const {
   check_view("image", image);
   const ConstImageView shape = result_shape(filter, image);
-  Image result(shape.type, shape.width, shape.height, shape.channels, shape.alpha, shape.batch,
-               no_limits);
-  run(filter, {.image = image}, {.image = result}, Frame::whole(image.width, image.height),
-      request);
+  Image result = Image::volume(shape.type, shape.width, shape.height, shape.depth, shape.channels,
+                               shape.alpha, shape.batch, no_limits);
+  run(filter, {.image = image}, {.image = result},
+      Frame::whole(image.width, image.height, image.depth), request);
   return result;
 }
 

@@ -24,6 +24,10 @@ class Execution {
   const std::string& candidate() const { return candidate_; }
   const planner::Decision& decision() const { return placement_.decision; }
 
+  const std::vector<Reason>& reasons() {
+    planner::explain(placement_.decision);
+    return placement_.decision.reasons;
+  }
   void reserve();
   Report run(const Inputs& inputs, const Outputs& outputs, const Controls& controls);
   // Blocks: prepares the pipeline at the first call.

@@ -14,8 +14,8 @@ namespace {
 ConstImageView apart_from(const ImageView& output, const ConstImageView& input, Image& copy) {
   if (!input.data || !same_samples(input, output)) return input;
   if (!copy)
-    copy = Image(input.type, input.width, input.height, input.channels, input.alpha, input.batch,
-                 no_limits);
+    copy = Image::volume(input.type, input.width, input.height, input.depth, input.channels,
+                         input.alpha, input.batch, no_limits);
   copy_samples(input, copy);
   return copy;
 }
@@ -49,7 +49,8 @@ int Plan::halo() const {
   return selvage::halo(impl_->filter);
 }
 const std::vector<Reason>& Plan::reasons() const {
-  return impl_->execution.decision().reasons;
+  const std::scoped_lock lock(*impl_->explaining);
+  return impl_->execution.reasons();
 }
 
 double Plan::max_error() const {

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <atomic>
+#include <memory>
+#include <mutex>
 
 #include "core/ports.hpp"
 #include "core/views.hpp"
@@ -50,6 +52,7 @@ struct Plan::Impl {
   Placement placement = {};
   Execution execution;
   OneUser user = {};
+  std::unique_ptr<std::mutex> explaining = std::make_unique<std::mutex>();
   std::array<Image, image_inputs.size()> copies =
       {};  // copies of inputs, made when an output is the same view
 };

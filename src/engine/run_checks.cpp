@@ -17,8 +17,9 @@ bool same_shape(const ConstImageView& a, const ConstImageView& b) {
 }
 
 std::string shape(const ConstImageView& v) {
-  return fmt::format("{}x{} {} with {} channels{}, batch {}", v.width, v.height, name(v.type),
-                     v.channels, v.alpha ? " (alpha last)" : "", v.batch);
+  return fmt::format("{}x{}{} {} with {} channels{}, batch {}", v.width, v.height,
+                     v.depth > 1 ? fmt::format("x{}", v.depth) : "", name(v.type), v.channels,
+                     v.alpha ? " (alpha last)" : "", v.batch);
 }
 
 void check_shape(std::string_view port, const ConstImageView& given,
@@ -47,6 +48,7 @@ void check_output(std::string_view port, const ImageView& output, ConstImageView
   check_view(port, output);
   expected.width = frame.compute.width;
   expected.height = frame.compute.height;
+  expected.depth = frame.slices.count;
   expected.alpha = output.alpha;  // the same samples either way
   check_shape(port, output, expected);
   check_distinct_samples(port, output);

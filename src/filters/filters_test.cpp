@@ -121,6 +121,45 @@ TEST(Validate, LumaNeedsOneOrThreeColours) {
   EXPECT_THAT(refusal(luma, view(PixelType::u8, 4)).what(), HasSubstr("one or three"));
 }
 
+Error refusal(const Filter& filter, const ConstImageView& image, const ConstImageView& guide) {
+  const Error error = error_of([&] { validate(filter, image, guide); });
+  EXPECT_EQ(error.code(), Errc::invalid_argument);
+  return error;
+}
+
+TEST(Validate, AlphaWeightNeedsOneWeightForAllColours) {
+  const ConstImageView colours = view(PixelType::u8, 4, true);
+  const Bilateral own{.norm = Norm::per_channel, .alpha = Alpha::weight};
+  EXPECT_NO_THROW(validate(own, view(PixelType::u8, 3)));
+  EXPECT_NO_THROW(validate(own, view(PixelType::u8, 2, true)));
+  EXPECT_STREQ(refusal(own, colours).what(), "norm per_channel cannot be used with alpha weight");
+  const JointBilateral joint{.norm = Norm::per_channel, .alpha = Alpha::weight};
+  EXPECT_NO_THROW(validate(joint, colours, view(PixelType::u8, 1)));
+  EXPECT_THAT(refusal(joint, colours, view(PixelType::u8, 3)).hint(), HasSubstr("use norm l2"));
+  for (const Filter& f : {Filter(GeometryGuided{.edge_threshold = 0.1f, .alpha = Alpha::weight}),
+                          Filter(Guided{.alpha = Alpha::weight})}) {
+    const Error refused = error_of([&] { validate(f); });
+    EXPECT_STREQ(refused.what(), "alpha weight cannot be used with this filter");
+    EXPECT_EQ(refused.hint(), "use alpha keep or filter");
+  }
+}
+
+TEST(Validate, AlphaWeightNeedsKernelsOfMeans) {
+  const auto what = [](const Filter& filter) {
+    return std::string(error_of([&] { validate(filter); }).what());
+  };
+  Convolution kernel{.kernel = {1, 0, 2}, .width = 3, .alpha = Alpha::weight};
+  EXPECT_NO_THROW(validate(kernel));
+  kernel.kernel[2] = -0.5f;
+  EXPECT_EQ(what(kernel), "kernel[2] -0.5 is below 0, which alpha weight does not allow");
+  kernel.kernel = {0, 0, 0};
+  EXPECT_EQ(what(kernel), "kernel is 0 everywhere, which alpha weight does not allow");
+  const SeparableConvolution row{.row = {1, -1, 1}, .alpha = Alpha::weight};
+  EXPECT_EQ(what(row), "row[1] -1 is below 0, which alpha weight does not allow");
+  EXPECT_EQ(what(SeparableConvolution{.column = {0}, .alpha = Alpha::weight}),
+            "column is 0 everywhere, which alpha weight does not allow");
+}
+
 TEST(Validate, ValuesOfIntegerImages) {
   EXPECT_STREQ(refusal({.invalid = 2}, view(PixelType::u8, 1)).what(),
                "invalid 2 is outside 0..1 for an 8-bit image");
@@ -203,6 +242,55 @@ TEST(Names, AreTheWordsOfTheCommandLine) {
   EXPECT_EQ(name(Border::copy), "copy");
   EXPECT_EQ(name(Alpha::keep), "keep");
   EXPECT_EQ(name(Alpha::filter), "filter");
+  EXPECT_EQ(name(Alpha::weight), "weight");
+}
+
+TEST(Guided, ItsWindowsReadTwiceTheRadius) {
+  EXPECT_EQ(halo(Guided{.radius = 8}), 16);
+  EXPECT_EQ(halo(Guided{.radius = 8, .subsample = 4}), 4 * (2 * 2 + 1));
+  EXPECT_EQ(halo(Guided{.radius = 9, .subsample = 2}), 2 * (2 * 5 + 1));  // 4.5 is rounded up
+  EXPECT_EQ(halo(Guided{.radius = 0, .subsample = 64}), 64);
+}
+
+TEST(Guided, ALargeRadiusNeedsASubsample) {
+  const auto refused = [](const Guided& filter) {
+    return std::string(error_of([&] { validate(Filter(filter)); }).what());
+  };
+  EXPECT_EQ(refused({.radius = 513}), "radius 513 needs a subsample of at least 2");
+  EXPECT_EQ(refused({.radius = 4096, .subsample = 7}),
+            "radius 4096 needs a subsample of at least 8");
+  EXPECT_NO_THROW(validate(Guided{.radius = 512}));
+  EXPECT_NO_THROW(validate(Guided{.radius = 4096, .subsample = 8}));
+}
+
+TEST(Guided, TheLeastEpsilonIsNamed) {
+  const Error error = error_of([] { validate(Filter(Guided{.epsilon = 1e-7f})); });
+  EXPECT_STREQ(error.what(), "epsilon 1e-07 is outside 1e-06..1e+12");
+}
+
+TEST(Guided, TheGuideIsOptional) {
+  for (const Port& port : ports(Guided{}))
+    EXPECT_EQ(port.required, port.name == "image") << port.name;
+}
+
+TEST(GuidedUpsampling, HasTheGuidesSize) {
+  const ConstImageView small = interleaved(static_cast<const void*>(nullptr), PixelType::u8, 4, 3);
+  const ConstImageView large = interleaved(static_cast<const void*>(nullptr), PixelType::u8, 9, 3);
+  EXPECT_EQ(result_shape(GuidedUpsampling{}, small, large).width, 9);
+  EXPECT_EQ(halo(GuidedUpsampling{}), 0);
+  EXPECT_TRUE(upsamples(GuidedUpsampling{}));
+  EXPECT_FALSE(upsamples(Guided{}));
+  for (const Port& port : ports(GuidedUpsampling{}))
+    EXPECT_EQ(port.required, port.name != "mask") << port.name;
+}
+
+TEST(GuidedUpsampling, RefusesWhatHasNoMeaning) {
+  const auto refused = [](const GuidedUpsampling& filter) {
+    return std::string(error_of([&] { validate(Filter(filter)); }).what());
+  };
+  EXPECT_EQ(refused({.border = Border::copy}), "border copy cannot be used in upsampling");
+  EXPECT_EQ(refused({.alpha = Alpha::weight}), "alpha weight cannot be used with this filter");
+  EXPECT_EQ(refused({.radius = 513}), "radius 513 is outside 0..512");
 }
 
 }  // namespace

@@ -119,13 +119,39 @@ TEST(CheckFrame, TheHaloMustBeCountable) {
   EXPECT_THAT(refusal(most, 3).what(), HasSubstr("with 3 more around it"));
 }
 
-TEST(CheckFrame, EmptyImagesAndVolumes) {
+TEST(CheckFrame, EmptyImages) {
   const auto what = [](const Frame& frame) -> std::string {
     return error_of([&] { check_frame(frame, image(5, 5), Border::clamp, 1); }).what();
   };
   EXPECT_THAT(what({.width = 0, .height = 5}), HasSubstr("0x5"));
-  EXPECT_THAT(what({.width = 5, .height = 5, .depth = 2, .compute = {0, 0, 5, 5}}),
-              HasSubstr("volumes"));
+}
+
+TEST(CheckFrame, SlicesMustLieInsideWithTheirHalo) {
+  const auto what = [](int depth, int z, Slices slices, DepthHalo around,
+                       Border border = Border::clamp) -> std::string {
+    ConstImageView view = image(5, 5);
+    view.depth = 3;
+    Frame frame = Frame::whole(5, 5, depth);
+    frame.z = z;
+    frame.slices = slices;
+    try {
+      check_frame(frame, view, border, 0, around);
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return {};
+  };
+  EXPECT_EQ(what(3, 0, {0, 3}, {7, 7}), "");
+  EXPECT_EQ(what(9, 2, {3, 1}, {1, 1}), "");
+  EXPECT_EQ(what(9, 6, {8, 1}, {2, 2}), "");
+  EXPECT_EQ(what(9, 2, {4, 1}, {2, 0}, Border::wrap), "");
+  EXPECT_THAT(what(9, 2, {3, 1}, {2, 1}), HasSubstr("1 slices are missing"));
+  EXPECT_THAT(what(9, 2, {4, 1}, {2, 2}), HasSubstr("2 slices are missing"));
+  EXPECT_THAT(what(9, 6, {8, 1}, {2, 2}, Border::wrap), HasSubstr("6 slices are missing"));
+  EXPECT_THAT(what(0, 0, {0, 1}, {}), HasSubstr("depth 0"));
+  EXPECT_THAT(what(3, 0, {2, 2}, {}), HasSubstr("slices 2..3 are not inside a depth of 3"));
+  EXPECT_THAT(what(3, 0, {0, 0}, {}), HasSubstr("not inside"));
+  EXPECT_THAT(what(3, 1, {1, 1}, {}), HasSubstr("3 slices from 1 on"));
 }
 
 TEST(NeededRect, IsTheComputedPartAndItsHalo) {

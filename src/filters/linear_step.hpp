@@ -71,7 +71,11 @@ inline bool makes_gray(const LinearStep& step, const Problem& problem) {
 // Returns the filtered channels. A kept alpha counts, too, unless the result is gray.
 inline int filtered_channels(const LinearStep& step, const Problem& problem) {
   if (!makes_gray(step, problem)) return problem.channels;
-  return problem.alpha && step.alpha == Alpha::filter ? 2 : 1;
+  return problem.alpha && step.alpha != Alpha::keep ? 2 : 1;
+}
+// Returns whether colours are weighted by alpha.
+inline bool weighs_alpha(const LinearStep& step, const Problem& problem) {
+  return problem.alpha && step.alpha == Alpha::weight;
 }
 // Returns whether a pixel of an image of this type may be invalid.
 inline bool may_have_holes(const LinearStep& step, const Problem& problem, PixelType reads) {

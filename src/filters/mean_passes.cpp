@@ -48,8 +48,9 @@ bool is_bilateral(const Filter& filter) {
 
 WindowMean main_step(const Problem& p) {
   return std::visit(
-      []<class F>(const F& f) -> WindowMean {
-        if constexpr (is_mean<F>) return WindowMean(f);
+      [&p]<class F>(const F& f) -> WindowMean {
+        if constexpr (is_mean<F>)
+          return p.whole_depth > 1 ? with_depth(WindowMean(f), p.filter) : WindowMean(f);
         throw std::logic_error("the filter is not a mean over a window");
       },
       p.filter);

@@ -11,10 +11,10 @@ Halo halo(const Step& step) {
   return std::visit(
       []<class S>(const S& s) -> Halo {
         if constexpr (std::is_same_v<S, WindowMean>) {
-          return {s.radius_x, s.radius_y};
+          return {s.radius_x, s.radius_y, {s.radius_z, s.slices_after()}};
         } else {
           const int around = halo(Filter(s));
-          return {around, around};
+          return {around, around, {}};
         }
       },
       step);
@@ -40,6 +40,17 @@ std::span<const Rect> PassSequence::rects(const Rect& compute) const {
     rects_[i - 1] = needed_rect(pass, border(step), halo(step));
   }
   return rects_;
+}
+
+std::span<const Slices> PassSequence::slices() const {
+  slices_[passes_.size()] = frame_.slices;
+  for (std::size_t i = passes_.size(); i > 0; --i) {
+    Frame pass = frame_;
+    pass.slices = slices_[i];
+    const Step& step = passes_[i - 1].step;
+    slices_[i - 1] = needed_slices(pass, border(step), halo(step).z);
+  }
+  return slices_;
 }
 
 }  // namespace selvage

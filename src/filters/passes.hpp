@@ -34,13 +34,17 @@ class PassSequence {
     const Pass& pass;
     Frame frame;          // its origin is that of the pass's inputs; compute: the pass's result
     Rect held;            // the rectangle of its inputs in the whole image
+    Slices held_slices;   // their slices; unused in the first pass
     bool first, last;     //
     std::size_t target;   // the intermediate image that it writes, 0 or 1; unused in the last pass
     bool guided_by_last;  // the previous pass made its guide and not its image; unused in the first
   };
 
   PassSequence(std::vector<Pass> passes, const Frame& frame)
-      : passes_(std::move(passes)), frame_(frame), rects_(passes_.size() + 1) {}
+      : passes_(std::move(passes)),
+        frame_(frame),
+        rects_(passes_.size() + 1),
+        slices_(passes_.size() + 1) {}
 
   std::span<const Pass> passes() const { return passes_; }
 
@@ -49,16 +53,21 @@ class PassSequence {
   // the next. Valid until the next call. Allocates nothing.
   std::span<const Rect> rects(const Rect& compute) const;
 
+  // The same of the slices that compute the frame's.
+  std::span<const Slices> slices() const;
+
   // Calls visit(turn) for each pass in order. `run` has the place of the inputs and the rectangle
   // to compute.
   template <class Visit>
   void for_each(const Frame& run, const Rect& inputs, const Visit& visit) const {
     const std::span<const Rect> rects = this->rects(run.compute);
+    const std::span<const Slices> slices = this->slices();
     for (std::size_t i = 0; i < passes_.size(); ++i) {
       Turn turn{.index = i,
                 .pass = passes_[i],
                 .frame = run,
                 .held = i == 0 ? inputs : rects[i],
+                .held_slices = slices[i],
                 .first = i == 0,
                 .last = i + 1 == passes_.size(),
                 .target = i % 2,
@@ -66,6 +75,8 @@ class PassSequence {
       turn.frame.x = turn.held.x;
       turn.frame.y = turn.held.y;
       turn.frame.compute = rects[i + 1];
+      turn.frame.z = i == 0 ? run.z : slices[i].first;
+      turn.frame.slices = slices[i + 1];
       visit(turn);
     }
   }
@@ -90,6 +101,7 @@ class PassSequence {
   std::vector<Pass> passes_;
   Frame frame_;
   mutable std::vector<Rect> rects_;  // reserved here, so that a run allocates nothing
+  mutable std::vector<Slices> slices_;
 };
 
 }  // namespace selvage

@@ -7,6 +7,9 @@
 
 namespace selvage {
 
+// Alpha::weight: a mean of alpha below this fraction of full scale becomes 0.
+inline constexpr double least_alpha = 0x1p-32;
+
 // One set of weights filters a group of planes. Its distance planes determine the weights; its
 // value planes are averaged, or the distance planes if there are none.
 struct PlaneLayout {
@@ -24,6 +27,8 @@ struct PlaneLayout {
   int distance_planes = 1;  // planes per group
   int value_planes = 0;     // planes per group; 0: the distance planes are averaged
   int averaged = 1;         // the first channels, which are averaged; the rest is copied
+  bool weighs = false;      // the averaged colours count as much as their alpha, the last of the
+                            // averaged channels; its value plane stays, theirs are their products
   // If true, the distance planes are followed by planes with their rounding errors. If distances do
   // not follow the values, those errors would otherwise affect the values.
   bool split = false;
@@ -43,10 +48,11 @@ struct PlaneLayout {
 
 // Returns the planes of a step whose guide is another image, with distances over `guide_channels`
 // of it, or no guide.
-inline PlaneLayout guided_layout(const WindowMean& step, int averaged, int guide_channels,
-                                 bool split) {
+inline PlaneLayout guided_layout(const WindowMean& step, int averaged, bool weighs,
+                                 int guide_channels, bool split) {
   using Distance = PlaneLayout::Distance;
   PlaneLayout layout{.guided = true, .value_planes = averaged, .averaged = averaged};
+  layout.weighs = weighs;
   if (step.guide == Guide::none) {
     layout.distance = Distance::none;
     return layout;
@@ -83,9 +89,10 @@ inline PlaneLayout guided_layout(const WindowMean& step, int averaged, int guide
 inline PlaneLayout plane_layout(const WindowMean& step, int channels, bool alpha,
                                 bool split = false, int guide_channels = 0) {
   const int colours = channels - (alpha ? 1 : 0);
-  const int averaged = step.alpha == Alpha::filter ? channels : colours;
-  if (step.guide != Guide::own) return guided_layout(step, averaged, guide_channels, split);
-  PlaneLayout layout{.averaged = averaged};
+  const int averaged = step.alpha == Alpha::keep ? colours : channels;
+  const bool weighs = alpha && step.alpha == Alpha::weight;
+  if (step.guide != Guide::own) return guided_layout(step, averaged, weighs, guide_channels, split);
+  PlaneLayout layout{.averaged = averaged, .weighs = weighs};
   switch (step.norm) {
     case Norm::l1:
     case Norm::l2:
@@ -103,7 +110,15 @@ inline PlaneLayout plane_layout(const WindowMean& step, int channels, bool alpha
       layout.value_planes = averaged;
       break;
   }
-  layout.split = split && layout.value_planes > 0;
+  if (weighs && layout.value_planes == 0) {  // D is that of the colours before they are multiplied
+    layout.l1 = layout.l1 && colours > 1;
+    layout.groups = 1;
+    layout.distance_planes = colours;
+    layout.value_planes = channels;
+  }
+  // Unconverted samples have no rounding errors.
+  const bool unconverted = weighs && layout.distance == PlaneLayout::Distance::channels;
+  layout.split = split && layout.value_planes > 0 && !unconverted;
   return layout;
 }
 
@@ -112,7 +127,7 @@ inline PlaneLayout plane_layout(const WindowMean& step, int channels, bool alpha
 inline int guide_channels(const WindowMean& step, const Problem& problem) {
   if (step.guide == Guide::given) return problem.shapes.guide.colour_channels();
   const bool colours_alone = step.norm == Norm::luma || step.norm == Norm::lab;
-  const bool alpha = problem.alpha && (colours_alone || step.alpha == Alpha::keep);
+  const bool alpha = problem.alpha && (colours_alone || step.alpha != Alpha::filter);
   return problem.channels - (alpha ? 1 : 0);
 }
 

@@ -31,7 +31,7 @@ void expect(const Expected& e) {
   EXPECT_EQ(layout.averaged, e.averaged) << what;
 }
 
-constexpr auto keep = Alpha::keep, filter = Alpha::filter;
+constexpr auto keep = Alpha::keep, filter = Alpha::filter, weight = Alpha::weight;
 constexpr auto channels = Distance::channels, luma = Distance::luma, lab = Distance::lab;
 
 // Columns: norm, channels, alpha, rule | distance, l1, groups, distance and value planes, averaged.
@@ -76,6 +76,24 @@ TEST(PlaneLayout, Lab) {
   expect({Norm::lab, 3, false, keep, lab, false, 1, 3, 3, 3});
   expect({Norm::lab, 4, true, keep, lab, false, 1, 3, 3, 3});
   expect({Norm::lab, 4, true, filter, lab, false, 1, 3, 4, 4});
+}
+
+// Distances are between the colours alone, and have planes of their own.
+TEST(PlaneLayout, WeightedByAlpha) {
+  expect({Norm::l2, 2, true, weight, channels, false, 1, 1, 2, 2});
+  expect({Norm::l2, 4, true, weight, channels, false, 1, 3, 4, 4});
+  expect({Norm::l1, 2, true, weight, channels, false, 1, 1, 2, 2});
+  expect({Norm::l1, 4, true, weight, channels, true, 1, 3, 4, 4});
+  expect({Norm::per_channel, 2, true, weight, channels, false, 1, 1, 2, 2});
+  expect({Norm::luma, 4, true, weight, luma, false, 1, 1, 4, 4});
+  expect({Norm::lab, 4, true, weight, lab, false, 1, 3, 4, 4});
+  expect({Norm::l2, 3, false, weight, channels, false, 1, 3, 0, 3});  // nothing to weigh by
+  const auto weighs = [](Alpha rule, bool alpha) {
+    return plane_layout(Gaussian{.alpha = rule}, 4, alpha).weighs;
+  };
+  EXPECT_TRUE(weighs(weight, true));
+  EXPECT_FALSE(weighs(weight, false));
+  EXPECT_FALSE(weighs(filter, true));
 }
 
 TEST(PlaneLayout, Counts) {

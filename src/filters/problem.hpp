@@ -21,6 +21,7 @@ struct Problem {
   PixelType type = PixelType::u8;
   int width = 0, height = 0;              // pixels to compute
   int whole_width = 0, whole_height = 0;  // the whole image, which limits halos; 0: unknown
+  int depth = 1, whole_depth = 1;         // slices to compute, and of the whole image
   int channels = 1;
   bool alpha = false;
   int batch = 1;
@@ -40,14 +41,25 @@ inline int result_channels(const Problem& problem) {
   return !gray ? problem.channels : problem.alpha ? 2 : 1;
 }
 
+// Returns whether alpha weighs the colours.
+inline bool weighs_alpha(const Problem& problem) {
+  const Alpha alpha = std::visit(
+      [](const auto& f) {
+        if constexpr (requires { f.alpha; }) return f.alpha;
+        return Alpha::keep;
+      },
+      problem.filter);
+  return problem.alpha && alpha == Alpha::weight;
+}
+
 // Returns whether taps may lie anywhere in the inputs, whichever part of the result is computed.
 inline bool reads_whole_inputs(const Filter& filter) {
-  return std::holds_alternative<JointUpsampling>(filter);
+  return upsamples(filter);
 }
 
 // The computation of one pass: one application of a filter.
 using Step = std::variant<WindowMean, JointUpsampling, GeometryGuided, Gaussian, Box, Convolution,
-                          SeparableConvolution, Histogram>;
+                          SeparableConvolution, Histogram, Guided, GuidedUpsampling>;
 
 // A step with the sample types that it reads and writes.
 struct Pass {

@@ -3,6 +3,7 @@
 // The shape of a filter's window: extents of rows and number of taps.
 
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 
 #include "filters/window_mean.hpp"
@@ -30,9 +31,32 @@ inline double window_taps(Window window, int radius) {
 inline int row_extent(const WindowMean& step, int dy) {
   return step.window == Window::disc ? row_extent(Window::disc, step.radius_x, dy) : step.radius_x;
 }
+// Returns the largest |dx| of row dy of the window's slice dz, or -1 if the row has no taps. A disc
+// is an ellipsoid in space: (dx^2 + dy^2) radius_z^2 + dz^2 radius^2 <= radius^2 radius_z^2.
+inline int row_extent(const WindowMean& step, int dy, int dz) {
+  const bool ellipsoid = step.window == Window::disc && step.third_axis == ThirdAxis::space;
+  if (!ellipsoid || dz == 0) return row_extent(step, dy);
+  const std::int64_t r = std::int64_t{step.radius_x} * step.radius_x;
+  const std::int64_t rz = std::int64_t{step.radius_z} * step.radius_z;
+  // dx^2 <= r (rz - dz^2) / rz - dy^2
+  const std::int64_t square = r * (rz - std::int64_t{dz} * dz) / rz - std::int64_t{dy} * dy;
+  if (square < 0) return -1;
+  auto extent = static_cast<std::int64_t>(std::sqrt(static_cast<double>(square)));
+  while (extent * extent > square) --extent;
+  while ((extent + 1) * (extent + 1) <= square) ++extent;
+  return static_cast<int>(extent);
+}
+
 inline double window_taps(const WindowMean& step) {
-  if (step.window == Window::disc) return window_taps(Window::disc, step.radius_x);
-  return (2.0 * step.radius_x + 1.0) * (2.0 * step.radius_y + 1.0);
+  const double square = (2.0 * step.radius_x + 1.0) * (2.0 * step.radius_y + 1.0);
+  if (step.window == Window::square) return square * step.slice_count();
+  if (step.radius_z == 0 || step.third_axis != ThirdAxis::space)
+    return window_taps(Window::disc, step.radius_x) * step.slice_count();
+  double taps = 0.0;
+  for (int dz = -step.radius_z; dz <= step.radius_z; ++dz)
+    for (int dy = -step.radius_y; dy <= step.radius_y; ++dy)
+      if (const int extent = row_extent(step, dy, dz); extent >= 0) taps += 2.0 * extent + 1.0;
+  return taps;
 }
 
 }  // namespace selvage

@@ -59,6 +59,17 @@ WindowMean::WindowMean(const Box& filter)
   take_rules(*this, filter);
 }
 
+WindowMean with_depth(WindowMean step, const Filter& filter) {
+  std::visit(
+      [&](const auto& f) {
+        if constexpr (requires { f.third_axis; }) step.third_axis = f.third_axis;
+      },
+      filter);
+  step.radius_z = radius_depth(filter);
+  step.sigma_depth = sigma_depth(filter);
+  return step;
+}
+
 WindowMean first_step(const RollingGuidance& filter) {
   WindowMean step(filter);
   step.guide = Guide::none;

@@ -30,6 +30,10 @@ struct WindowMean {
   std::optional<float> invalid = {};
   bool fill = false;
   Guide guide = Guide::own;
+  // The slices dz = -radius_z..radius_z, or -radius_z..0 if the axis is causal; 0: no third axis.
+  int radius_z = 0;
+  double sigma_depth = 1.0;  // slices; infinity: all slices weigh the same
+  ThirdAxis third_axis = ThirdAxis::space;
 
   WindowMean() = default;
   // One iteration of each filter. The conversions are implicit, since the step represents these
@@ -40,11 +44,15 @@ struct WindowMean {
   WindowMean(const Gaussian& filter);
   WindowMean(const Box& filter);
 
+  int slices_after() const { return third_axis == ThirdAxis::causal ? 0 : radius_z; }
+  int slice_count() const { return radius_z + slices_after() + 1; }
   int largest_radius() const { return radius_x > radius_y ? radius_x : radius_y; }
 
   friend bool operator==(const WindowMean&, const WindowMean&) = default;
 };
 
+// Returns a filter's step for images with depth.
+WindowMean with_depth(WindowMean step, const Filter& filter);
 // Returns the step that computes J(0) of rolling guidance.
 WindowMean first_step(const RollingGuidance& filter);
 // Return only the window's row, or its column, for the separable bilateral [pham2005].

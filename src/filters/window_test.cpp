@@ -49,5 +49,30 @@ TEST(Window, Taps) {
   EXPECT_EQ(window_taps(Window::disc, 7), 149);
 }
 
+// An ellipsoid's slices become smaller; rows without taps do not count.
+TEST(Window, TapsOfEllipsoidsAndCylinders) {
+  WindowMean step;
+  step.radius_x = step.radius_y = 1;
+  step.radius_z = 4;
+  EXPECT_EQ(window_taps(step), 9.0 * 9.0);
+  step.window = Window::disc;
+  EXPECT_EQ(window_taps(step), 5.0 + 8.0);
+  EXPECT_EQ(row_extent(step, 1, 1), -1);
+  EXPECT_EQ(row_extent(step, 0, 4), 0);
+  step.third_axis = ThirdAxis::time;
+  EXPECT_EQ(window_taps(step), 5.0 * 9.0);
+  step.third_axis = ThirdAxis::causal;
+  EXPECT_EQ(window_taps(step), 5.0 * 5.0);
+  step.third_axis = ThirdAxis::space;
+  step.radius_x = step.radius_y = step.radius_z = 2;
+  double inside = 0.0;
+  for (int z = -2; z <= 2; ++z)
+    for (int y = -2; y <= 2; ++y)
+      for (int x = -2; x <= 2; ++x) inside += x * x + y * y + z * z <= 4 ? 1.0 : 0.0;
+  EXPECT_EQ(window_taps(step), inside);
+  step.radius_z = 0;
+  EXPECT_EQ(window_taps(step), 13.0);
+}
+
 }  // namespace
 }  // namespace selvage

@@ -83,6 +83,10 @@ Image ImageReader::read_page() {
   return image;
 }
 
+bool ImageReader::as_stream() {
+  return impl_->file.begin_stream();
+}
+
 bool ImageReader::next() {
   if (!impl_->file.next_page()) return false;
   impl_->row = 0;

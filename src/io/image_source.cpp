@@ -55,6 +55,7 @@ ImageSource::ImageSource(const Limits& limits, const std::filesystem::path& path
 
 void ImageSource::open(const std::string& layer) {
   const Codec& codec = recognise(bytes_);
+  has_frames_ = codec.frames;
   if (!layer.empty() && codec.open_layer == nullptr)
     throw Error(Errc::input, fmt::format("{}: {} files have no layers", name(), codec.title),
                 fmt::format("leave out ':{}'", layer));
@@ -91,6 +92,10 @@ Image ImageSource::read_rows() {
 
 void ImageSource::read_page(const ImageView& image) {
   reader_->start();
+  if (reader_->passes() == 1 && !reader_->bottom_up()) {
+    reader_->read_rows(image.at(0, 0), image.height, static_cast<std::size_t>(image.stride.row));
+    return reader_->finish();
+  }
   for (int pass = 0; pass < reader_->passes(); ++pass)
     for (int row = 0; row < image.height; ++row)
       reader_->read_row(image.at(0, reader_->bottom_up() ? image.height - 1 - row : row));
@@ -105,12 +110,21 @@ bool ImageSource::next_page() {
   });
 }
 
+bool ImageSource::begin_stream() {
+  if (has_frames_) {
+    bytes_.widen_pipe();
+    reader_->begin_stream();
+  }
+  return has_frames_;
+}
+
 FileTraits traits_of(const FileInfo& info) {
   return {.format = info.format,
           .max_value = info.max_value,
           .premultiplied = info.premultiplied,
           .notes = info.notes,
-          .metadata = info.metadata};
+          .metadata = info.metadata,
+          .video = info.video};
 }
 
 }  // namespace selvage

@@ -30,6 +30,7 @@ class ImageSource {
   Image read_page();
   void read_page(const ImageView& image);  // its rows must be packed (rows/row_copies.hpp)
   bool next_page();
+  bool begin_stream();  // false: the format has no frames
 
   // Runs code that reads, and turns a failed allocation into an Error that names the file.
   template <class Code>
@@ -45,6 +46,7 @@ class ImageSource {
 
   Limits limits_;
   ByteSource bytes_;
+  bool has_frames_ = false;
   std::unique_ptr<RowReader> reader_;
 };
 

@@ -102,7 +102,7 @@ void ImageWriter::write(const ConstImageView& rows) {
 void ImageWriter::next(const ConstImageView& shape, const FileTraits& file) {
   impl_->check_complete();
   const Codec& codec = checked_codec(impl_->path, shape, impl_->options);
-  if (!codec.pages)
+  if (!codec.pages && !codec.frames)
     throw Error(Errc::invalid_argument,
                 fmt::format("{}: {} holds one page", output_name(impl_->path), codec.title),
                 "save the pages as TIFF or as separate files");

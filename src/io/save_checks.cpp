@@ -135,6 +135,7 @@ OutputShape output_shape(const Codec& codec, const ConstImageView& shape, const 
           .quality = options.quality,
           .expected_bytes = options.expected_bytes,
           .threads = options.threads,
+          .video = file.video,
           .metadata = kept_metadata(codec, shape, file.metadata)};
 }
 

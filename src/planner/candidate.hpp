@@ -46,14 +46,26 @@ struct Candidate {
   Platform platform = Platform::cpu;
   std::string_view paper = {};  // key in docs/papers.bib
   Method method = Method::direct;
-  bool uses_simd = false;  // the results depend on DeviceFacts::simd
+  bool third_axis = false;  // it serves images with depth
+  bool uses_simd = false;   // the results depend on DeviceFacts::simd
 
   // Returns whether the candidate is for this filter.
   bool (*serves)(const Filter&) = nullptr;
   // Returns an offer or a refusal, without touching a device. Called only for filters that it
   // serves. The proof of the error stands at the function.
   Answer (*offer)(const Problem&, const DeviceFacts&) = nullptr;
+  // The offer's error, which `offer` leaves at 0, where the proof looks at so many cases that plans
+  // ask only if no faster candidate serves; null: `offer` says it.
+  double (*error)(const Problem&, const DeviceFacts&) = nullptr;
 };
+
+// Returns an offer with its error, or a refusal.
+inline Answer whole_answer(const Candidate& c, const Problem& problem, const DeviceFacts& facts) {
+  Answer answer = c.offer(problem, facts);
+  if (auto* offer = std::get_if<Offer>(&answer); offer && c.error)
+    offer->error = c.error(problem, facts);
+  return answer;
+}
 
 // Returns the reason why candidates with vector instructions cannot serve, or an empty string.
 inline std::string no_vector_unit(const DeviceFacts& facts) {

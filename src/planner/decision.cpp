@@ -35,16 +35,25 @@ std::string exclusion(const Candidate& c, const Request& request) {
   return {};
 }
 
-// Returns the candidate's answer to a request.
+// Returns the candidate's answer to a request, perhaps without its error.
 Answer answer(const Candidate& c, const Problem& p, const DeviceFacts& facts,
-              const Request& request, double allowed) {
+              const Request& request) {
   if (std::string why = exclusion(c, request); !why.empty()) return Refusal{std::move(why)};
-  Answer answer = c.offer(p, facts);
-  const auto* offer = std::get_if<Offer>(&answer);
-  if (offer && c.method != Method::separable && offer->error > allowed)
-    return Refusal{fmt::format("not accurate enough: error bound {}, requested {}",
-                               text(offer->error, p.type), text(allowed, p.type))};
-  return answer;
+  if (p.whole_depth > 1 && !c.third_axis) return Refusal{"it computes no third axis"};
+  return c.offer(p, facts);
+}
+
+bool is_accurate(const Candidate& c, double error, double allowed) {
+  return c.method == Method::separable || error <= allowed;
+}
+
+// Returns the reason for an offer's being taken or not.
+std::string reason_text(const LateReason& late, double error, PixelType type) {
+  if (!is_accurate(*late.candidate, error, late.allowed))
+    return fmt::format("not accurate enough: error bound {}, requested {}", text(error, type),
+                       text(late.allowed, type));
+  return fmt::format("predicted {:.3g} ms{}, error at most {}", late.seconds * 1e3,
+                     late.tuned ? " (tuned)" : "", text(error, type));
 }
 
 // A device's fastest candidate.
@@ -56,28 +65,55 @@ struct Best {
   std::string hint = {};   // the first of a refusal
 };
 
-// Asks every candidate of the device and adds a reason for each.
-Best best_of(const Problem& problem, const Option& option, const Request& request, double allowed,
-             std::span<const Candidate> catalogue, std::vector<Reason>& reasons) {
+struct Offered {
+  Offer offer;
+  double rate;
+  LateReason reason;
+};
+
+// Asks every candidate of the device and adds a reason for each, which may be late if a faster
+// candidate serves.
+Best best_of(const Option& option, const Request& request, double allowed,
+             std::span<const Candidate> catalogue, Decision& decision) {
+  const Problem& problem = decision.problem;
+  std::vector<Reason>& reasons = decision.reasons;
   Best best;
+  std::vector<Offered> offers;
   for (const Candidate& c : catalogue) {
     if (c.platform != platform_of(option.facts) || !c.serves(problem.filter)) continue;
-    Answer given = answer(c, problem, option.facts, request, allowed);
+    Answer given = answer(c, problem, option.facts, request);
     Reason& reason =
         reasons.emplace_back(Reason{fmt::format("{}/{}", option.device, c.name), false, {}});
     if (auto* offer = std::get_if<Offer>(&given)) {
       const auto tuned = option.rates ? option.rates->factor(c.name, problem) : std::nullopt;
       const double rate = tuned.value_or(1.0);
       offer->seconds *= rate;
-      reason.text = fmt::format("predicted {:.3g} ms{}, error at most {}", offer->seconds * 1e3,
-                                tuned ? " (tuned)" : "", text(offer->error, problem.type));
-      if (!best.candidate || offer->seconds < best.offer.seconds)
-        best = {&c, std::move(*offer), rate, reasons.size() - 1, std::move(best.hint)};
+      const double seconds = offer->seconds;
+      offers.push_back({.offer = std::move(*offer),
+                        .rate = rate,
+                        .reason = {.index = reasons.size() - 1,
+                                   .candidate = &c,
+                                   .seconds = seconds,
+                                   .tuned = tuned.has_value(),
+                                   .allowed = allowed}});
     } else {
       auto& [why, hint] = std::get<Refusal>(given);
       reason.text = std::move(why);
       if (best.hint.empty()) best.hint = std::move(hint);
     }
+  }
+  std::ranges::stable_sort(offers, {}, [](const Offered& o) { return o.offer.seconds; });
+  for (auto& [offer, rate, reason] : offers) {
+    const Candidate& c = *reason.candidate;
+    if (best.candidate && c.error) {
+      reason.facts = option.facts;
+      decision.late.push_back(std::move(reason));
+      continue;
+    }
+    if (c.error) offer.error = c.error(problem, option.facts);
+    reasons[reason.index].text = reason_text(reason, offer.error, problem.type);
+    if (!best.candidate && is_accurate(c, offer.error, allowed))
+      best = {&c, std::move(offer), rate, reason.index, std::move(best.hint)};
   }
   if (best.candidate && option.start_seconds > 0.0)
     reasons[best.reason].text +=
@@ -144,7 +180,7 @@ Decision decide(const Problem& problem, std::span<const Option> options, const R
   std::size_t taken = 0;
   std::string hint;  // of the first device that has one
   for (std::size_t i = 0; i < options.size(); ++i) {
-    Best best = best_of(problem, options[i], request, allowed, catalogue, decision.reasons);
+    Best best = best_of(options[i], request, allowed, catalogue, decision);
     if (hint.empty()) hint = std::move(best.hint);
     if (!best.candidate) continue;
     const double seconds = best.offer.seconds + options[i].start_seconds;
@@ -160,6 +196,13 @@ Decision decide(const Problem& problem, std::span<const Option> options, const R
   if (!decision.candidate) refuse(decision.reasons, is_named ? hint : "");
   decision.reasons[taken].taken = true;
   return decision;
+}
+
+void explain(Decision& decision) {
+  for (const LateReason& late : decision.late)
+    decision.reasons[late.index].text = reason_text(
+        late, late.candidate->error(decision.problem, late.facts), decision.problem.type);
+  decision.late.clear();
 }
 
 Decision decide_part(const Decision& whole, const Problem& part, const DeviceFacts& facts) {

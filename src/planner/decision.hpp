@@ -23,16 +23,30 @@ struct Option {
   const Rates* rates = nullptr;  // of this device; null: not tuned
 };
 
+// A reason whose text takes long: a candidate's error, which the decision does not depend on.
+struct LateReason {
+  std::size_t index = 0;  // among the reasons
+  const Candidate* candidate = nullptr;
+  DeviceFacts facts = {};
+  double seconds = 0.0;
+  bool tuned = false;
+  double allowed = 0.0;  // error
+};
+
 // The chosen candidate with its offer and the reasons. The run uses the same object.
 struct Decision {
   const Candidate* candidate = nullptr;
   Problem problem = {};
   Offer offer = {};
-  double requested = 0.0;            // error, as Plan::max_error
-  std::size_t option = 0;            // index of the device among the options
-  double rate = 1.0;                 // the tuned factor in offer.seconds
-  std::vector<Reason> reasons = {};  // one for each candidate of each option ("cuda:0/tile")
+  double requested = 0.0;             // error, as Plan::max_error
+  std::size_t option = 0;             // index of the device among the options
+  double rate = 1.0;                  // the tuned factor in offer.seconds
+  std::vector<Reason> reasons = {};   // one for each candidate of each option ("cuda:0/tile")
+  std::vector<LateReason> late = {};  // reasons without a text, until it is asked for
 };
+
+// Writes the texts of the late reasons.
+void explain(Decision& decision);
 
 // Returns the largest error that the request allows, in the unit of Offer::error. Throws
 // Error{invalid_argument} for a bad max_error.

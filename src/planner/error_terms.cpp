@@ -43,6 +43,17 @@ double sums_error(const SumsOfWeights& sums, double exponent) {
   return (sums.weight + v * exponent) / 2.0 + 2.0 * sums.additions * ulp + sums.last_steps * ulp;
 }
 
+double weighted_exponent(double taps) {
+  return 56.0 + std::log2(taps);
+}
+
+double weighted_error(const SumsOfWeights& sums, double exponent) {
+  const double weights = sums_error(
+      {.weight = sums.weight, .roundings = sums.roundings, .additions = 0.0, .last_steps = 0.0},
+      exponent);
+  return sums_error(sums, exponent) + weights + 4.0 * ulp;
+}
+
 double rounded_planes_error(const Problem& p, const PlaneLayout& layout, double exponent) {
   const double shift = 2.0 * ulp * layout.distance_planes;
   double error = 2.0 * shift * exponent;

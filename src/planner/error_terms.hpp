@@ -49,6 +49,16 @@ struct SumsOfWeights {
 //   last steps
 double sums_error(const SumsOfWeights& sums, double exponent);
 
+// The error of a mean that alpha weighs, if its sums are those of products and not of differences
+// from the centre. Tap i has the fraction p_i = w_i a_i / sum w a, whatever its exponent e_i:
+//   colour   |C^ - C| <= sum p_i |error_i| |c_i - C| + m ulp |c| of either sum, as in sums_error
+// Of the taps that count, none has a fraction below 2^-24 / n, and alpha, sum w a / sum w with
+// sum w >= 1, is at least 2^-32 (least_alpha). So e_i <= 56 + log2 n takes the place of the mean
+// exponent. Products and the quotient add 4 roundings. Colours of both signs may differ by twice
+// the largest, which doubles the term of the weights.
+double weighted_exponent(double taps);
+double weighted_error(const SumsOfWeights& sums, double exponent);
+
 // Rounded distance planes shift differences by up to 2 ulp of full scale, which changes an exponent
 // by 2 |d| shift / 2 sigma^2 ln 2. If values follow the distance, |x - B| is at most a few sigma as
 // well, and sigma cancels; luma does not bound the value.

@@ -64,6 +64,11 @@ void shrink_group(WorkGroup& group, const GpuFacts& gpu) {
     (group.height > 1 ? group.height : group.width) /= 2;
 }
 
+double instructions_per_second(const GpuFacts& gpu) {
+  const double lanes = gpu.byte_simd ? 128.0 : 64.0;  // of a multiprocessor: NVIDIA's, others
+  return lanes * gpu.compute_units * gpu.clock_mhz * 1e6;
+}
+
 int launch_rows(double row_seconds) {
   return static_cast<int>(std::clamp(longest_launch / row_seconds, 1.0, double{1 << 20}));
 }

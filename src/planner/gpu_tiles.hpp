@@ -37,6 +37,9 @@ Tile cut_tiles(const Problem& problem, const GpuFacts& gpu, std::size_t row_byte
 // Shrinks the group to the device's limit.
 void shrink_group(WorkGroup& group, const GpuFacts& gpu);
 
+// Returns the instructions that the work-items of a GPU can issue in a second.
+double instructions_per_second(const GpuFacts& gpu);
+
 // Returns the rows of one launch, so that it is short enough.
 int launch_rows(double row_seconds);
 

@@ -81,7 +81,9 @@ TEST(Rates, ChangeNothingElseOfANamedCandidate) {
 
 TEST(Rates, ReasonsTellThatTheyAreUsed) {
   const Rates rates = rates_of("lookup", 1.0);  // measured, and as predicted
-  for (const Reason& reason : decision_of(&rates).reasons)
+  Decision decision = decision_of(&rates);
+  explain(decision);
+  for (const Reason& reason : decision.reasons)
     EXPECT_EQ(reason.text.find("(tuned)") != std::string::npos, reason.candidate == "cpu/lookup")
         << reason.candidate << ": " << reason.text;
 }

@@ -21,10 +21,12 @@ class CpuPipeline final : public Pipeline {
         kernels_(sequence_.make_each<Kernel>(make_kernel)) {
     const Problem& p = decision.problem;
     const std::span<const Rect> rects = sequence_.rects(frame.compute);
+    const std::span<const Slices> slices = sequence_.slices();
     for (std::size_t i = 0; i + 1 < kernels_.size() && i < intermediates_.size(); ++i) {
       const Rect& writes = rects[i + 1];  // the first rectangles are the largest
-      intermediates_[i] = Image(PixelType::f32, writes.width, writes.height, p.channels, p.alpha,
-                                p.batch, no_limits);
+      intermediates_[i] =
+          Image::volume(PixelType::f32, writes.width, writes.height, slices[i + 1].count,
+                        p.channels, p.alpha, p.batch, no_limits);
     }
   }
 
@@ -35,7 +37,7 @@ class CpuPipeline final : public Pipeline {
     sequence_.for_each(frame_, given, [&](const PassSequence::Turn& turn) {
       Inputs in = inputs;
       if (!turn.first) {
-        in = part_of(inputs, turn.held);
+        in = part_of(inputs, turn.held, turn.held_slices);
         (turn.guided_by_last ? in.guide : in.image) = previous;
       }
       Outputs out = outputs;
@@ -53,6 +55,7 @@ class CpuPipeline final : public Pipeline {
   ImageView target(const PassSequence::Turn& turn, bool alpha) {
     const Rect& rect = turn.frame.compute;
     ImageView view = intermediates_[turn.target].view().region({0, 0, rect.width, rect.height});
+    view = view.slices(0, turn.frame.slices.count);
     view.alpha = alpha;
     return view;
   }
@@ -65,11 +68,12 @@ class CpuPipeline final : public Pipeline {
             }};
   }
 
-  // Returns the part of the inputs in `held`, a rectangle in the whole image's coordinates.
-  Inputs part_of(Inputs inputs, const Rect& held) const {
+  // Returns the part of the inputs in `held` and `slices`, in the whole image's coordinates.
+  Inputs part_of(Inputs inputs, const Rect& held, const Slices& slices) const {
     const Rect rect{held.x - frame_.x, held.y - frame_.y, held.width, held.height};
     for (const InputPort& port : image_inputs)
-      if (ConstImageView& view = inputs.*port.view) view = view.region(rect);
+      if (ConstImageView& view = inputs.*port.view)
+        view = view.region(rect).slices(slices.first - frame_.z, slices.count);
     return inputs;
   }
 

@@ -15,17 +15,6 @@ namespace {
 
 constexpr int max_threads = 1024;
 
-SimdTarget find_target(const std::string& name) {
-  std::string known;
-  for (SimdTarget& target : simd_targets()) {
-    if (name.empty() || target.name == name) return target;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", target.name);
-  }
-  if (name.empty()) return {};  // no vector unit: "plain" serves
-  throw Error(Errc::invalid_argument, fmt::format("no instruction set {}", name),
-              fmt::format("this processor and build have: {}", known));
-}
-
 class CpuRuntime final : public Runtime {
  public:
   CpuRuntime(const EngineOptions& options, FactoryOf* factory_of)
@@ -63,6 +52,17 @@ int thread_count(const EngineOptions& options) {
                 fmt::format("threads {} is outside 0..{}", asked, max_threads));
   if (options.executor == Executor::serial) return 1;
   return asked > 0 ? asked : usable_cores();
+}
+
+SimdTarget find_target(const std::string& name) {
+  std::string known;
+  for (SimdTarget& target : simd_targets()) {
+    if (name.empty() || target.name == name) return target;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", target.name);
+  }
+  if (name.empty()) return {};  // no vector unit: "plain" serves
+  throw Error(Errc::invalid_argument, fmt::format("no instruction set {}", name),
+              fmt::format("this processor and build have: {}", known));
 }
 
 std::unique_ptr<Runtime> make_runtime(const EngineOptions& options, FactoryOf* factory_of) {

@@ -41,27 +41,29 @@ class Progress {
   std::int64_t tiles_, done_ = 0;
 };
 
-// All tiles of a batch: left to right, then down, then through the batch.
+// All tiles of a batch: left to right, then down, then through the slices and the batch.
 class TileTasks {
  public:
   // Throws Error{limit} for more than 2^31 - 1 tiles.
-  TileTasks(const Tile& tile, int width, int height, int batch)
+  TileTasks(const Tile& tile, int width, int height, int batch, int slices = 1)
       : width_(width),
         height_(height),
         tile_width_(tile.width),
         tile_height_(tile.height),
         across_(tiles_along(width, tile_width_)),
-        down_(tiles_along(height, tile_height_)) {
+        down_(tiles_along(height, tile_height_)),
+        slices_(slices) {
     std::int64_t tiles = 0;
-    if (__builtin_mul_overflow(across_ * down_, batch, &tiles) ||
-        tiles > std::numeric_limits<int>::max())
+    if (__builtin_mul_overflow(across_ * down_, slices_, &tiles) ||
+        __builtin_mul_overflow(tiles, batch, &tiles) || tiles > std::numeric_limits<int>::max())
       throw Error(Errc::limit, "the image is cut into too many tiles",
                   "filter it in regions, or split the batch");
     count_ = static_cast<int>(tiles);
   }
 
   int count() const { return count_; }
-  int image(int tile) const { return static_cast<int>(tile / (across_ * down_)); }
+  int image(int tile) const { return static_cast<int>(tile / (across_ * down_) / slices_); }
+  int slice(int tile) const { return static_cast<int>(tile / (across_ * down_) % slices_); }
   Rect rect(int tile) const {
     const int x = static_cast<int>(tile % across_) * tile_width_;
     const int y = static_cast<int>(tile / across_ % down_) * tile_height_;
@@ -74,7 +76,7 @@ class TileTasks {
   }
 
   int width_, height_, tile_width_, tile_height_;
-  std::int64_t across_, down_;
+  std::int64_t across_, down_, slices_;
   int count_ = 0;
 };
 

@@ -107,6 +107,7 @@ ImageView view_at(std::byte* memory, const ConstImageView& shape) {
           .channels = shape.channels,
           .alpha = shape.alpha,
           .batch = shape.batch,
+          .depth = shape.depth,
           .stride = shape.stride};
 }
 

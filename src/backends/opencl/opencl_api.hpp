@@ -54,6 +54,7 @@ constexpr cl_uint CL_DEVICE_VENDOR = 0x102C;
 constexpr cl_uint CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV = 0x4000;
 constexpr cl_uint CL_DRIVER_VERSION = 0x102D;
 constexpr cl_uint CL_DEVICE_VERSION = 0x102F;
+constexpr cl_uint CL_DEVICE_EXTENSIONS = 0x1030;
 constexpr cl_uint CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032;
 
 constexpr cl_bitfield CL_QUEUE_PROFILING_ENABLE = 1 << 1;

@@ -113,6 +113,11 @@ Device describe(const Found& found, int index) {
   return device;
 }
 
+bool takes_nvidia_options(cl_device_id device) {
+  return device_text(device, CL_DEVICE_EXTENSIONS).find("cl_nv_compiler_options") !=
+         std::string::npos;
+}
+
 GpuFacts read_facts(cl_device_id device, std::size_t memory_limit) {
   GpuFacts facts;
   facts.compute_units =

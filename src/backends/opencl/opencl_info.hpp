@@ -29,6 +29,9 @@ GpuFacts read_facts(cl_device_id device, std::size_t memory_limit);
 // compiles every kernel again, for groups of any size.
 bool is_pocl(const Found& found);
 
+// Returns whether the compiler takes NVIDIA's options (cl_nv_compiler_options).
+bool takes_nvidia_options(cl_device_id device);
+
 // Returns the device's identity. Code compiled for one identity does not run on another.
 std::string identify(const Found& found);
 

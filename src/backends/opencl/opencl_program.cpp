@@ -7,6 +7,7 @@
 #include "backends/gpu/one_line.hpp"
 #include "backends/gpu/programs/sealed.hpp"
 #include "backends/opencl/opencl_error.hpp"
+#include "backends/opencl/opencl_info.hpp"
 #include "backends/opencl/opencl_memory.hpp"
 #include "selvage/error.hpp"
 
@@ -35,6 +36,18 @@ void finish(cl_program program, cl_device_id device, const std::string& options)
               fmt::format("OpenCL cannot build a kernel with \"{}\": {}: {}", options,
                           status_name(status), build_log(program, device)),
               "update the OpenCL driver, or use another device");
+}
+
+// Returns the options for the driver. MOST_REGISTERS limits the registers of a work-item: CUDA's
+// text does it by __launch_bounds__, which OpenCL C lacks.
+std::string driver_options(cl_device_id device, std::span<const std::string> options) {
+  constexpr std::string_view limit = "-DMOST_REGISTERS=";
+  const bool can_limit = takes_nvidia_options(device);
+  std::string all = fmt::format("-cl-std=CL1.2 -w {}", fmt::join(options, " "));
+  for (const std::string& option : options)
+    if (can_limit && option.starts_with(limit))
+      all += fmt::format(" -cl-nv-maxrregcount={}", option.substr(limit.size()));
+  return all;
 }
 
 }  // namespace
@@ -101,7 +114,7 @@ std::unique_ptr<ClProgram> build_program(cl_context context, cl_device_id device
   cl_int status = CL_SUCCESS;
   ProgramObject program(api().clCreateProgramWithSource(context, 1, &text, &bytes, &status));
   check(status, "take a kernel's source");
-  finish(program.get(), device, fmt::format("-cl-std=CL1.2 -w {}", fmt::join(options, " ")));
+  finish(program.get(), device, driver_options(device, options));
   return std::make_unique<ClProgram>(std::move(program));
 }
 

@@ -30,7 +30,8 @@ std::string winner(const std::vector<planner::Option>& options, int side,
   return options[planner::decide(problem(side), options, request).option].device;
 }
 
-const Reason& reason(const planner::Decision& decision, std::string_view candidate) {
+Reason reason(planner::Decision decision, std::string_view candidate) {
+  planner::explain(decision);
   const auto found = std::ranges::find(decision.reasons, candidate, &Reason::candidate);
   if (found == decision.reasons.end()) throw std::logic_error("no such candidate");
   return *found;

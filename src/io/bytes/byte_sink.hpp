@@ -14,6 +14,7 @@ class ByteSink {
   virtual ~ByteSink() = default;
   virtual const std::string& name() const = 0;               // for messages
   virtual void write(std::span<const std::byte> bytes) = 0;  // writes all or throws
+  virtual void flush() {}  // passes on what was written, to whoever reads a pipe
 
   // Random access, for formats that go back to what they have written. begin_places must be called
   // before any write; places count from the first byte, and write appends. A sink that cannot seek

@@ -47,6 +47,11 @@ class ByteSource {
   // Consumes some bytes, at most 64 KiB; empty at the end. Valid until the next call.
   std::span<const std::byte> take_chunk();
 
+  // Before a stream of many bytes.
+  void widen_pipe() const {
+    if (fd_ >= 0) selvage::widen_pipe(fd_);
+  }
+
   // Throws Error{input} (cut short) when fewer bytes are known to be left, so that a lying header
   // is rejected before memory is allocated for it. For a pipe the number of bytes is unknown.
   void expect(std::size_t bytes) const;

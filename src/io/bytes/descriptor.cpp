@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/bytes/descriptor.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -95,6 +96,16 @@ int write_all_at(int fd, std::span<const std::byte> bytes, std::uint64_t place) 
         return put;
       },
       bytes);
+}
+
+void widen_pipe(int fd) {
+#ifdef F_SETPIPE_SZ
+  constexpr int bytes = 1 << 20;  // what Linux allows everybody
+  if (const int now = ::fcntl(fd, F_GETPIPE_SZ); now > 0 && now < bytes)
+    ::fcntl(fd, F_SETPIPE_SZ, bytes);
+#else
+  static_cast<void>(fd);
+#endif
 }
 
 int sync_to_disk(int fd) {

@@ -38,6 +38,10 @@ ReadResult read_some_at(int fd, std::span<std::byte> bytes, std::uint64_t place)
 int write_all(int fd, std::span<const std::byte> bytes);
 int write_all_at(int fd, std::span<const std::byte> bytes, std::uint64_t place);
 
+// Lets a pipe hold more bytes than the usual 64 KiB, as far as the system allows it, so that both
+// of its programs run longer before they wait. Does nothing for other files.
+void widen_pipe(int fd);
+
 // Syncs the file to disk. For files that cannot be synced (pipes, devices) it succeeds.
 int sync_to_disk(int fd);
 

@@ -115,6 +115,7 @@ void OutputFile::write(std::span<const std::byte> bytes) {
 }
 
 void OutputFile::flush() {
+  if (!std::exchange(widened_, true)) widen_pipe(fd_);
   write_through({buffer_.get(), held_});
   held_ = 0;
 }

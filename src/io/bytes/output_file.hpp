@@ -24,6 +24,7 @@ class OutputFile final : public ByteSink {
 
   const std::string& name() const override { return name_; }
   void write(std::span<const std::byte> bytes) override;
+  void flush() override;
   void begin_places() override;
   std::uint64_t size() const override { return flushed_ + held_; }
   void write_at(std::uint64_t place, std::span<const std::byte> bytes) override;
@@ -36,7 +37,6 @@ class OutputFile final : public ByteSink {
  private:
   void open_device(const std::filesystem::path& path);
   void open_temporary(const std::filesystem::path& path);
-  void flush();
   void write_through(std::span<const std::byte> bytes);
   void copy_kept();             // to the target
   void check(int error) const;  // throws unless it is 0
@@ -53,6 +53,7 @@ class OutputFile final : public ByteSink {
   int target_fd_ = -1;             // the destination of kept_
   std::unique_ptr<std::byte[]> buffer_;
   std::size_t held_ = 0;       // bytes in the buffer
+  bool widened_ = false;       // see widen_pipe
   std::uint64_t flushed_ = 0;  // bytes already written
 };
 

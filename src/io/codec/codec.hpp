@@ -28,9 +28,16 @@ class RowReader {
   virtual bool bottom_up() const { return false; }  // the file's first row is the image's last
   virtual void read_row(std::byte* row) = 0;        // the next row of the file
   virtual void finish() {}                          // checks what follows the rows
+  // Reads the next `count` rows, each of `bytes` bytes, without gaps.
+  virtual void read_rows(std::byte* rows, int count, std::size_t bytes) {
+    for (int i = 0; i < count; ++i) read_row(rows + static_cast<std::size_t>(i) * bytes);
+  }
   // Moves on to the next page, which info() then describes; this one need not have been read.
   // Returns false when there is none.
   virtual bool next_page() { return false; }
+  // Lets the file be a stream of frames (Codec::frames), which are pages. finish then does not wait
+  // for what follows a frame. Without this call a second image is an error.
+  virtual void begin_stream() {}
 
  protected:
   FileInfo info_;
@@ -47,6 +54,7 @@ struct OutputShape {
   int quality = 95;                  // 1..100, for codecs that lose information
   std::uint64_t expected_bytes = 0;  // samples of all pages; 0: unknown
   int threads = 1;                   // for compression, where supported; 0: one per core
+  VideoTraits video = {};            // of the page, if it comes from a video
   Metadata metadata = {};            // the format can hold all of it
 };
 
@@ -81,6 +89,7 @@ struct Layout {
 struct MetadataRoom {
   std::size_t icc = 0, exif = 0, xmp = 0;          // bytes
   double least_density = 0.0, most_density = 0.0;  // pixels per metre
+  bool geo = false;
 };
 
 // One file format.
@@ -92,6 +101,7 @@ struct Codec {
   std::span<const Layout> layouts;   // supported channels
   int max_side = 0;                  // largest width and height, in pixels; 0: no limit
   bool pages = false;                // several images in one file
+  bool frames = false;               // several images as a stream (RowReader::begin_stream)
   AlphaStorage alpha = AlphaStorage::straight;
   MetadataRoom room = {};
   bool writes_by_rows = true;  // top to bottom; false: a writer holds the whole image
@@ -109,7 +119,7 @@ struct Codec {
 };
 
 extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, tiff_codec, bmp_codec,
-    hdr_codec, exr_codec, raw_codec;
+    hdr_codec, exr_codec, y4m_codec, raw_codec;
 
 std::span<const Codec* const> codecs();
 

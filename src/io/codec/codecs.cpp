@@ -13,9 +13,9 @@
 namespace selvage {
 namespace {
 
-constexpr std::array<const Codec*, 10> list{&png_codec, &jpeg_codec, &pnm_codec, &pam_codec,
+constexpr std::array<const Codec*, 11> list{&png_codec, &jpeg_codec, &pnm_codec, &pam_codec,
                                             &pfm_codec, &tiff_codec, &bmp_codec, &hdr_codec,
-                                            &exr_codec, &raw_codec};
+                                            &exr_codec, &y4m_codec,  &raw_codec};
 
 // An unsupported format, recognised by the bytes at an offset.
 struct ForeignFormat {
@@ -103,6 +103,7 @@ const std::vector<FormatName>& formats() {
                       .types = {codec->types.begin(), codec->types.end()},
                       .max_channels = 1,
                       .pages = codec->pages,
+                      .frames = codec->frames,
                       .writes_by_rows = codec->writes_by_rows};
       for (const Layout layout : codec->layouts) {
         name.max_channels = std::max(name.max_channels, layout.channels);

@@ -93,6 +93,7 @@ Metadata kept_metadata(const Codec& codec, const ConstImageView& shape, Metadata
   if (metadata.xmp.size() > room.xmp) metadata.xmp.clear();
   if (!says_density(metadata) || !density_fits(room, metadata))
     metadata.x_density = metadata.y_density = 0.0;
+  if (!room.geo) metadata.geo = {};
   return metadata;
 }
 
@@ -115,6 +116,10 @@ std::vector<std::string> notes_on_lost(const Codec& codec, const ConstImageView&
   if (kept.xmp.size() < metadata.xmp.size())
     notes.push_back(lost("XMP", codec, metadata.xmp.size(), room.xmp));
   if (says_density(metadata) && !says_density(kept)) notes.push_back(lost("resolution", codec));
+  if (kept.geo.no_data != metadata.geo.no_data) notes.push_back(lost("nodata value", codec));
+  if (kept.geo.keys != metadata.geo.keys || kept.geo.tie_points != metadata.geo.tie_points ||
+      kept.geo.transformation != metadata.geo.transformation)
+    notes.push_back(lost("place on the Earth", codec));
   return notes;
 }
 

@@ -10,6 +10,7 @@
 #include "core/checked.hpp"
 #include "io/bytes/byte_order.hpp"
 #include "io/bytes/failures.hpp"
+#include "io/metadata/notes.hpp"
 #include "io/pnm/pnm.hpp"
 #include "io/pnm/pnm_header.hpp"
 #include "io/rows/rescale.hpp"
@@ -23,28 +24,23 @@ class PnmReader final : public RowReader {
  public:
   explicit PnmReader(ByteSource& source, const Codec& codec)
       : source_(source), header_(read_pnm_header(source)) {
-    const PixelType type = header_.max_value > 255 ? PixelType::u16 : PixelType::u8;
-    info_ = {
-        .format = std::string(codec.format),
-        .width = header_.width,
-        .height = header_.height,
-        .channels = header_.channels,
-        .alpha = header_.alpha,
-        .type = type,
-        .file_bits = static_cast<int>(std::bit_width(static_cast<unsigned>(header_.max_value)))};
-    if (header_.max_value != static_cast<int>(full_scale(type)) && !header_.bilevel)
-      info_.max_value = header_.max_value;
-    if (!header_.note.empty()) add_note(info_.notes, header_.note);
+    info_.format = codec.format;
+    describe_page();
   }
 
   void start() override {
+    started_ = true;
     samples_ = checked_mul(header_.width, header_.channels);
     source_.expect(checked_mul(smallest_row_bytes(), header_.height));
     const int scale = static_cast<int>(full_scale(info_.type));
-    if (header_.max_value != scale) rescaled_ = rescale_table(header_.max_value, scale);
+    if (header_.max_value == scale)
+      rescaled_.clear();
+    else if (rescaled_.size() != static_cast<std::size_t>(header_.max_value) + 1)
+      rescaled_ = rescale_table(header_.max_value, scale);
   }
 
   void read_row(std::byte* row) override {
+    ++rows_read_;
     if (info_.type == PixelType::u8)
       read_samples<std::uint8_t>(row);
     else
@@ -52,8 +48,11 @@ class PnmReader final : public RowReader {
   }
 
   void finish() override;
+  bool next_page() override;
+  void begin_stream() override { info_.stream = true; }
 
  private:
+  void describe_page();
   std::size_t bit_row_bytes() const { return samples_ / 8 + (samples_ % 8 != 0 ? 1 : 0); }
   std::size_t smallest_row_bytes() const {
     switch (header_.raster) {
@@ -72,6 +71,8 @@ class PnmReader final : public RowReader {
 
   ByteSource& source_;
   PnmHeader header_;
+  bool started_ = false;                 // the image
+  int rows_read_ = 0;                    // of the image
   std::size_t samples_ = 0;              // of a row
   std::vector<std::uint16_t> rescaled_;  // by stored value; empty: values stay
 };
@@ -121,13 +122,60 @@ std::uint8_t PnmReader::read_text_bit() {
   return c == '1' ? 0 : 1;
 }
 
+// Returns whether an image follows, of any kind between two digits.
+bool is_image(std::span<const std::byte> after, char first, char last) {
+  return after.size() >= 2 && after[0] == std::byte{'P'} && after[1] >= std::byte(first) &&
+         after[1] <= std::byte(last);
+}
+
+void PnmReader::describe_page() {
+  const PixelType type = header_.max_value > 255 ? PixelType::u16 : PixelType::u8;
+  const auto bits = std::bit_width(static_cast<unsigned>(header_.max_value));
+  const bool has_own_scale = header_.max_value != static_cast<int>(full_scale(type));
+  info_.width = header_.width;
+  info_.height = header_.height;
+  info_.channels = header_.channels;
+  info_.alpha = header_.alpha;
+  info_.type = type;
+  info_.file_bits = static_cast<int>(bits);
+  info_.max_value = has_own_scale && !header_.bilevel ? header_.max_value : 0;
+  if (!header_.note.empty()) add_note(info_.notes, header_.note);
+}
+
 void PnmReader::finish() {
+  if (info_.stream) return;
   const std::span<const std::byte> after = after_image(source_);
-  if (after.size() >= 2 && after[0] == std::byte{'P'} && after[1] >= std::byte{'1'} &&
-      after[1] <= std::byte{'7'})
+  if (is_image(after, '1', '7'))
     throw_not_supported(source_.name(), "a PNM file with several images",
                         "split it into files with one image each");
   note_bytes_after(info_, after);
+}
+
+// Images in text have no length, so the end of one is that of the file.
+bool PnmReader::next_page() {
+  if (!info_.stream) return false;
+  if (!started_) start();
+  std::vector<std::uint16_t> passed(samples_);
+  while (rows_read_ < header_.height) read_row(reinterpret_cast<std::byte*>(passed.data()));
+  const bool is_text = header_.raster == Raster::text || header_.raster == Raster::text_bits;
+  // Waits for no more than the bytes that tell.
+  for (auto next = source_.peek(1); !next.empty(); next = source_.peek(1)) {
+    if (!is_pnm_space(std::to_integer<int>(next[0]))) break;
+    source_.get();
+  }
+  const std::span<const std::byte> after = source_.peek(2);
+  if (is_image(after, '1', is_text ? '7' : '3'))
+    throw_not_supported(source_.name(), "a PNM file with several images in text",
+                        "write them in binary: P4, P5, P6 or P7");
+  if (!is_image(after, '4', '7')) {
+    note_bytes_after(info_, after);
+    return false;
+  }
+  header_ = read_pnm_header(source_);
+  started_ = false;
+  rows_read_ = 0;
+  describe_page();
+  return true;
 }
 
 std::unique_ptr<RowReader> open(ByteSource& source, const Codec& codec) {

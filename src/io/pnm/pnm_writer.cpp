@@ -41,16 +41,34 @@ std::string pam_header(const OutputShape& shape) {
 
 class PnmWriter final : public RowWriter {
  public:
-  PnmWriter(ByteSink& sink, const OutputShape& shape, const std::string& header)
-      : sink_(sink),
-        type_(shape.type),
-        row_(checked_mul(shape.width, shape.channels, sample_bytes(shape.type))) {
-    if (shape.max_value != 0)
-      rescaled_ = rescale_table(static_cast<int>(full_scale(shape.type)), shape.max_value);
-    sink_.write(std::as_bytes(std::span(header)));
+  using Header = std::string (*)(const OutputShape& shape);
+
+  PnmWriter(ByteSink& sink, const OutputShape& shape, Header header)
+      : sink_(sink), header_(header) {
+    next_page(shape);
+  }
+
+  void next_page(const OutputShape& shape) override {
+    type_ = shape.type;
+    rows_left_ = shape.height;
+    row_.resize(checked_mul(shape.width, shape.channels, sample_bytes(shape.type)));
+    if (shape.max_value != max_value_ || shape.max_value == 0) {
+      rescaled_.clear();
+      if (shape.max_value != 0)
+        rescaled_ = rescale_table(static_cast<int>(full_scale(shape.type)), shape.max_value);
+      max_value_ = shape.max_value;
+    }
+    const std::string text = header_(shape);
+    sink_.write(std::as_bytes(std::span(text)));
   }
 
   void write_row(const std::byte* row) override {
+    write_samples(row);
+    if (--rows_left_ == 0) sink_.flush();  // the reader of a pipe may wait for the image
+  }
+
+ private:
+  void write_samples(const std::byte* row) {
     if (type_ == PixelType::u8 && rescaled_.empty()) return sink_.write({row, row_.size()});
     std::memcpy(row_.data(), row, row_.size());
     if (type_ == PixelType::u8)
@@ -60,7 +78,6 @@ class PnmWriter final : public RowWriter {
     sink_.write(row_);
   }
 
- private:
   template <class T>
   void to_file() {
     const std::span samples(reinterpret_cast<T*>(row_.data()), row_.size() / sizeof(T));
@@ -70,7 +87,10 @@ class PnmWriter final : public RowWriter {
   }
 
   ByteSink& sink_;
-  PixelType type_;
+  Header header_;
+  PixelType type_ = PixelType::u8;
+  int rows_left_ = 0;  // of the image
+  int max_value_ = 0;  // that rescaled_ leads to
   std::vector<std::byte> row_;
   std::vector<std::uint16_t> rescaled_;  // by sample; empty: samples stay
 };
@@ -94,11 +114,11 @@ constexpr Layout pam_layouts[] = {{1, false}, {2, false}, {2, true},
 }  // namespace
 
 std::unique_ptr<RowWriter> create_pnm(ByteSink& sink, const OutputShape& shape) {
-  return std::make_unique<PnmWriter>(sink, shape, pnm_header(shape));
+  return std::make_unique<PnmWriter>(sink, shape, pnm_header);
 }
 
 std::unique_ptr<RowWriter> create_pam(ByteSink& sink, const OutputShape& shape) {
-  return std::make_unique<PnmWriter>(sink, shape, pam_header(shape));
+  return std::make_unique<PnmWriter>(sink, shape, pam_header);
 }
 
 const Codec pnm_codec{.format = "pnm",
@@ -106,6 +126,7 @@ const Codec pnm_codec{.format = "pnm",
                       .extensions = pnm_extensions,
                       .types = pnm_types,
                       .layouts = pnm_layouts,
+                      .frames = true,
                       .recognises = [](auto start) { return has_magic(start, '1', '6'); },
                       .open = open_pnm,
                       .create = create_pnm};
@@ -115,6 +136,7 @@ const Codec pam_codec{.format = "pam",
                       .extensions = pam_extensions,
                       .types = pnm_types,
                       .layouts = pam_layouts,
+                      .frames = true,
                       .recognises = [](auto start) { return has_magic(start, '7', '7'); },
                       .open = open_pam,
                       .create = create_pam};

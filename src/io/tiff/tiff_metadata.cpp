@@ -8,6 +8,7 @@
 
 #include "io/metadata/metadata.hpp"
 #include "io/tiff/tiff_exif.hpp"
+#include "io/tiff/tiff_geo.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -103,6 +104,7 @@ void read_tiff_metadata(const TiffFile& tiff, ByteSource& source, const TiffHead
   const auto is_default = [&](const ExifValue& value) {  // says nothing: any TIFF may have it
     return value.tag == orientation_tag && orientation == ORIENTATION_TOPLEFT;
   };
+  read_geo_tags(source, header, place, most, info);
   ExifTags tags = read_exif_tags(source, header, place, most);
   std::erase_if(tags.image, is_default);
   if (!tags.empty()) take_exif(info, make_exif_block(tags), most);
@@ -119,6 +121,7 @@ void write_tiff_metadata(TiffFile& tiff, const Metadata& metadata, ByteSink& sin
       write_bytes(handle, TIFFTAG_ICCPROFILE, metadata.icc);
       write_bytes(handle, TIFFTAG_XMLPACKET, metadata.xmp);
       write_density(handle, metadata);
+      write_geo_tags(handle, metadata.geo);
       for (const ExifValue& value : tags.image) write_image_tag(handle, value, tags.order);
       return true;
     });

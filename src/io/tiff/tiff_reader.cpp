@@ -3,6 +3,7 @@
 // palette, or YCbCr inside JPEG; in strips or tiles.
 
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 #include "io/bytes/failures.hpp"
@@ -10,6 +11,7 @@
 #include "io/rows/straight_alpha.hpp"
 #include "io/tiff/tiff.hpp"
 #include "io/tiff/tiff_directory.hpp"
+#include "io/tiff/tiff_geo.hpp"
 #include "io/tiff/tiff_metadata.hpp"
 #include "io/tiff/tiff_rows.hpp"
 #include "io/tiff/tiff_samples.hpp"
@@ -184,7 +186,7 @@ void TiffReader::take_metadata() {
                        most_metadata_, info_);
   for (const TiffEntry& entry : left_out_)
     note_too_large(info_, name_of_metadata(entry.tag), most_metadata_);
-  metadata_bytes_ += page.icc.size() + page.exif.size() + page.xmp.size();
+  metadata_bytes_ += page.icc.size() + page.exif.size() + page.xmp.size() + bytes_of(page.geo);
   if (metadata_bytes_ <= most) return;
   page = {};
   add_note(info_.notes,
@@ -197,12 +199,19 @@ void TiffReader::take_notes() {
   const auto says = [](const std::string& warning, std::string_view words) {
     return warning.find(words) != std::string::npos;
   };
+  // read_geo_tags reads them, and libtiff does not know them.
+  const auto is_known_here = [&](const std::string& warning) {
+    constexpr std::string_view words = "Unknown field with tag ";
+    return warning.starts_with(words) &&
+           is_geo_tag(static_cast<std::uint16_t>(std::atoi(warning.c_str() + words.size())));
+  };
   damage_.clear();
   for (std::string& warning : planes_[0]->tiff.take_warnings()) {
     const bool computed = kind_.compression == COMPRESSION_NONE &&
                           says(warning, "missing required \"StripByteCounts\"");
     const bool of_pixels = says(warning, "Strip") || says(warning, "Tile");
     if (of_pixels && !computed && damage_.empty()) damage_ = warning;
+    if (is_known_here(warning)) continue;
     add_note(info_.notes, warning);
   }
 }

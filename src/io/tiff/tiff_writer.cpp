@@ -206,7 +206,8 @@ constexpr MetadataRoom tiff_room{.icc = largest_metadata,
                                  .exif = largest_metadata,
                                  .xmp = largest_metadata,
                                  .least_density = 1e-6,
-                                 .most_density = 1e9};
+                                 .most_density = 1e9,
+                                 .geo = true};
 
 }  // namespace
 

@@ -28,7 +28,9 @@ void ColourRows<Real>::make(const Real* samples, std::ptrdiff_t sample_plane, in
                             std::ptrdiff_t plane) const {
   switch (layout_.distance) {
     case PlaneLayout::Distance::channels:
-      for (int i = 0; i < pixels; ++i) write(double{samples[i]}, out + i, plane);
+      for (int p = 0; p < layout_.distance_planes; ++p)
+        for (int i = 0; i < pixels; ++i)
+          write(double{samples[p * sample_plane + i]}, out + p * plane + i, plane);
       break;
     case PlaneLayout::Distance::luma:
       for (int i = 0; i < pixels; ++i)

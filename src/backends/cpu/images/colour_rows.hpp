@@ -16,8 +16,8 @@ class ColourRows {
   // `type` is that of the samples.
   ColourRows(const PlaneLayout& layout, PixelType type);
 
-  // Converts rows of R, G, B in stored units to the layout's distance planes; copies a single
-  // channel. If the layout splits planes, also writes the parts that their precision loses.
+  // Converts rows of R, G, B in stored units to the layout's distance planes; copies
+  // channels. If the layout splits planes, also writes the parts that their precision loses.
   void make(const Real* samples, std::ptrdiff_t sample_plane, int pixels, Real* out,
             std::ptrdiff_t plane) const;
 

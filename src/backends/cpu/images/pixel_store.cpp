@@ -27,7 +27,7 @@ To round_fast(Real value) {
 }
 
 // Computes channel c of pixels first..last - 1.
-template <class From, class To, class Real>
+template <class From, class To, bool weighted, class Real>
 void store_means(const StoreRow<Real>& row, int c, int first, int last) {
   constexpr Real scale = Real{sample_scale<To>} / Real{sample_scale<From>};
   const Real* const mean = row.mean_offset + c * row.mean_plane;
@@ -35,8 +35,9 @@ void store_means(const StoreRow<Real>& row, int c, int first, int last) {
   std::byte* const to = row.to.at(0, 0, c);
   const auto each = [&](auto from_stride, auto to_stride) {
     for (int x = first; x < last; ++x) {
-      Real value =
-          static_cast<Real>(read_sample<From>(from + x * from_stride)) + mean[x] * row.mean_scale;
+      const std::byte* const own = from + x * from_stride;
+      Real value = weighted ? mean[x] * row.mean_scale
+                            : static_cast<Real>(read_sample<From>(own)) + mean[x] * row.mean_scale;
       if constexpr (scale != Real{1}) value *= scale;
       write_sample(to + x * to_stride, round_fast<To>(value));
     }
@@ -59,8 +60,8 @@ template <class Real>
 int store_vectors(const StoreRow<Real>& row) {
   if constexpr (std::is_same_v<Real, float>) {
     const VectorRows::Store store = row.vectors.store(row.to.type);
-    if (store != nullptr && row.from.type == row.to.type && row.computed == nullptr &&
-        rows_are_solid(row.from) && rows_are_solid(row.to))
+    if (store != nullptr && !row.weighted && row.from.type == row.to.type &&
+        row.computed == nullptr && rows_are_solid(row.from) && rows_are_solid(row.to))
       return store(row.from.data, row.to.data, row.from.width, row.from.channels, row.averaged,
                    row.mean_scale, row.mean_offset, row.mean_plane);
   }
@@ -72,7 +73,10 @@ void store(const StoreRow<Real>& row) {
   const int done = store_vectors(row);
   const int width = row.from.width;
   for (int c = 0; c < row.from.channels; ++c) {
-    if (c < row.averaged) store_means<From, To>(row, c, done, width);
+    if (c < row.averaged && row.weighted)
+      store_means<From, To, true>(row, c, done, width);
+    else if (c < row.averaged)
+      store_means<From, To, false>(row, c, done, width);
     if (c < row.averaged && !row.computed) continue;
     for (int x = done; x < width; ++x)
       if (c >= row.averaged || (row.computed && !row.computed[x])) copy_sample<From, To>(row, c, x);
@@ -81,12 +85,25 @@ void store(const StoreRow<Real>& row) {
 
 }  // namespace
 
+// Copies the colours of means that are transparent.
+template <class From, class To, class Real>
+void copy_transparent(const StoreRow<Real>& row) {
+  const int alpha = row.averaged - 1;
+  const Real* const mean = row.mean_offset + alpha * row.mean_plane;
+  for (int x = 0; x < row.from.width; ++x)
+    for (int c = 0; mean[x] == Real{0} && c < alpha; ++c)
+      if (!row.computed || row.computed[x]) copy_sample<From, To>(row, c, x);
+}
+
 template <class Real>
 void store_row(const StoreRow<Real>& row) {
   with_pixel_type(row.from.type, [&]<class From>() {
-    with_pixel_type(row.to.type, [&]<class To>() { store<From, To, Real>(row); });
+    with_pixel_type(row.to.type, [&]<class To>() {
+      store<From, To, Real>(row);
+      keep_means_valid(row.to, row.sentinel, row.computed);
+      if (row.weighted) copy_transparent<From, To, Real>(row);
+    });
   });
-  keep_means_valid(row.to, row.sentinel, row.computed);
 }
 
 template void store_row(const StoreRow<float>&);

@@ -24,6 +24,9 @@ struct StoreRow {
   VectorRows vectors = {};                 // empty: stores samples one by one
   int averaged = 1;                        // so many leading channels are means
   std::optional<float> sentinel = {};      // Pass::sentinel
+  // mean_offset holds the means themselves, of which alpha is the last; where alpha is 0, the
+  // colours are copied.
+  bool weighted = false;
 };
 
 // Adds means to the source's samples, converts between full scales, rounds to nearest (ties to

@@ -70,12 +70,24 @@ bool TileLoader<Real>::load_row(const Source& source, int x, int y, int pixels, 
     load_guide(source.guide, row);
   else if (layout_.value_planes > 0)
     colours_of_.make(values, plane, pixels, out, plane);
+  if (layout_.weighs) weigh(row);
   if (!scaled_ && distance_scale_ != Real{1}) scale_distances(row);
   if (border_ == Border::shrink || border_ == Border::copy) mark_border_invalid(row);
   if (!checks_ || std::memchr(valid, 0, static_cast<std::size_t>(pixels)) == nullptr) return false;
   for (int i = 0; i < pixels; ++i)
     if (!valid[i]) mark_invalid(row, i, i + 1);
   return true;
+}
+
+// Multiplies the colours by alpha, which counts as 0 where it is below.
+template <class Real>
+void TileLoader<Real>::weigh(const Row& row) const {
+  Real* const alpha = row.out + value_plane(colours_) * row.plane;
+  for (int i = 0; i < row.span.pixels; ++i) alpha[i] = alpha[i] > Real{0} ? alpha[i] : Real{0};
+  for (int c = 0; c < colours_; ++c) {
+    Real* const colour = row.out + value_plane(c) * row.plane;
+    for (int i = 0; i < row.span.pixels; ++i) colour[i] *= alpha[i];
+  }
 }
 
 // Fills row.valid from the image and its mask.

@@ -59,6 +59,7 @@ class TileLoader {
     std::uint8_t* valid;
   };
 
+  void weigh(const Row& row) const;
   void check_image(const Source& source, const Row& row) const;
   void load_guide(const ConstImageView& guide, const Row& row) const;
   void load_colour_guide(const ConstImageView& guide, const Row& row) const;
