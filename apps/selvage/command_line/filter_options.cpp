@@ -30,7 +30,7 @@ constexpr auto field_words = std::to_array<FieldWords>(
      {.field = "sigma_range",
       .short_name = "-r",
       .alias = "--sigma-color",
-      .more = ": 0.1, 25/255 or 10%"},
+      .more = ": 0.1, 25/255, 10%, or auto: from the noise of the image"},
      {.field = "border", .more = ", drawn below"},
      {.field = "edge_threshold", .more = ": 30/255"},
      {.field = "scale", .unit = "S", .more = ": 1/16"},
@@ -141,6 +141,14 @@ FieldValue parse_field(const FieldOption& field, const string& option, const str
   }
 }
 
+// Sets the field to the value that the option `as` gives.
+void set_field(FilterOptions& o, const FieldOption& option, const string& as, const string& given) {
+  if (option.field.name == fields::sigma_range.name && given == "auto")
+    o.automatic_range = true;
+  else
+    o.given.set(option.field.name, parse_field(option, as, given));
+}
+
 // Another name of an option, as an option of its own so that messages can have the typed name.
 void add_alias(OptionTable& table, FilterOptions& o, const FieldOption& option) {
   const string_view field = option.field.name, alias = words_of(field).alias;
@@ -149,7 +157,7 @@ void add_alias(OptionTable& table, FilterOptions& o, const FieldOption& option) 
               [&o, option](const string& as, const string& given) {
                 const string_view name = option.field.name;
                 if (o.given.has(name)) refuse_both(option_name(name).c_str(), as.c_str());
-                o.given.set(name, parse_field(option, as, given));
+                set_field(o, option, as, given);
               });
 }
 
@@ -158,6 +166,16 @@ void add_diameter(OptionTable& table, FilterOptions& o, const char* text) {
   table.value({"--diameter", "PX", "", text}, [&o](const string& option, const string& given) {
     o.diameter = static_cast<int>(parse_whole(option, given, -most, most));
   });
+}
+
+void add_strength(OptionTable& table, FilterOptions& o) {
+  std::vector<string> words;
+  for (const auto& [strength, word] : names_of<Strength>) words.emplace_back(word);
+  table.value({"--strength", fmt::format("{}", fmt::join(words, "|")), "",
+               "sigma-range from the noise of the image: 0.75, 1 or 1.6 times that of auto"},
+              [&o, words](const string& option, const string& given) {
+                o.strength = names_of<Strength>[parse_word(option, given, words)].value;
+              });
 }
 
 void add_option(CLI::App& verb, FilterOptions& o, const FieldOption& option,
@@ -177,12 +195,18 @@ void add_option(CLI::App& verb, FilterOptions& o, const FieldOption& option,
         {names, unit_of(option), fallback, text},
         [&o, option](const string& as, const string& given) { set_border(o, option, as, given); });
   else
-    table.value({names, unit_of(option), fallback, text},
-                [&o, option](const string& as, const string& given) {
-                  o.given.set(option.field.name, parse_field(option, as, given));
-                });
+    table.value(
+        {names, unit_of(option), fallback, text},
+        [&o, option](const string& as, const string& given) { set_field(o, option, as, given); });
   add_alias(table, o, option);
+  if (field.name == fields::sigma_range.name) add_strength(table, o);
   if (field.name == fields::radius.name && group.diameter) add_diameter(table, o, group.diameter);
+}
+
+// Options of a group of their own: see add_stack_options.
+bool of_third_axis(string_view field) {
+  return field == fields::sigma_depth.name || field == fields::radius_depth.name ||
+         field == fields::third_axis.name;
 }
 
 }  // namespace
@@ -193,14 +217,40 @@ void add_options(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> 
     const string_view field = option.field.name;
     const bool of_border = field == fields::border_value.name;  // constant:V sets it
     const bool has_none = std::ranges::find(group.without, field) != group.without.end();
-    if (!of_border && !has_none && !words_of(field).is_pixels) add_option(verb, o, option, group);
+    if (of_border || has_none || of_third_axis(field) || words_of(field).is_pixels) continue;
+    add_option(verb, o, option, group);
   }
 }
 
+void add_stack_options(CLI::App& verb, FilterOptions& o) {
+  OptionTable table(verb, "Slices and frames");
+  table.flag("--volume", o.volume, "the pages of a file are the slices of a volume");
+  const FieldRange& radii = field_ranges::radius;
+  table.value({"--temporal", "R", "", "frames (or pages) as far as R away take part in the mean"},
+              [&o, radii](const string& option, const string& text) {
+                o.temporal = static_cast<int>(parse_whole(
+                    option, text, static_cast<int>(radii.least), static_cast<int>(radii.most)));
+              });
+  table.flag("--causal", o.causal, "with --temporal, no later frames take part");
+  table.value({"--sigma-depth", "N", "--sigma-space; with --temporal R / 2",
+               "standard deviation of the weight over slices or frames"},
+              [&o](const string& option, const string& text) {
+                o.given.set(fields::sigma_depth.name, parse_number(option, text));
+              });
+  table.value(
+      {"--radius-depth", "N", "as the radius", "slices of a volume as far as N away take part"},
+      [&o, radii](const string& option, const string& text) {
+        o.given.set(fields::radius_depth.name,
+                    static_cast<int>(parse_whole(option, text, static_cast<int>(radii.least),
+                                                 static_cast<int>(radii.most))));
+      });
+}
+
 void add_pixels(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> options,
-                bool has_mask) {
+                bool has_mask, std::vector<FieldNote> notes) {
+  const FieldGroup group{.name = pixel_group, .notes = std::move(notes)};
   for (const FieldOption& option : options)
-    if (words_of(option.field.name).is_pixels) add_option(verb, o, option, {.name = pixel_group});
+    if (words_of(option.field.name).is_pixels) add_option(verb, o, option, group);
   OptionTable table(verb, pixel_group);
   if (has_mask)
     table.value({"--mask", "FILE|DIR/", "",

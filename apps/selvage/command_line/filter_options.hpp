@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "command_line/option_table.hpp"
@@ -59,6 +60,7 @@ constexpr FieldKind kind_of(const FieldText& field) {
   if constexpr (std::is_same_v<T, std::vector<float>>) return FieldKind::numbers;
   switch (field.unit) {
     case FieldUnit::pixels:
+    case FieldUnit::slices:
     case FieldUnit::degrees: return FieldKind::number;
     case FieldUnit::samples:
     case FieldUnit::guide_samples: return FieldKind::value;
@@ -81,7 +83,7 @@ FieldOption option_of(const Field<F, T>& field) {
   using Stored = typename ValueOf<T>::type;
   FieldOption option{.field = field.text(), .kind = kind_of<Stored>(field)};
   if constexpr (std::is_enum_v<Stored>)
-    for (const auto& [value, name] : names_of<Stored>) option.words.push_back(name);
+    for (const auto& [value, name] : choices_of<Stored>(field)) option.words.push_back(name);
   const T standard = F{}.*field.member;
   if constexpr (std::is_enum_v<T>)
     option.fallback = name_of(standard);
@@ -107,8 +109,10 @@ std::vector<FieldOption> field_options() {
 
 void add_options(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> options,
                  const FieldGroup& group);
+// Adds the group "Slices and frames", for filters with a third axis.
+void add_stack_options(CLI::App& verb, FilterOptions& o);
 void add_pixels(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> options,
-                bool has_mask);
+                bool has_mask, std::vector<FieldNote> notes);
 
 // Adds the options of all fields of the filters F, except those of add_pixel_options.
 template <class... F>
@@ -118,11 +122,11 @@ void add_field_options(CLI::App& verb, FilterOptions& o, const FieldGroup& group
 
 // Adds the group "Which pixels": its fields, the mask and the region.
 template <class... F>
-void add_pixel_options(CLI::App& verb, FilterOptions& o) {
+void add_pixel_options(CLI::App& verb, FilterOptions& o, std::vector<FieldNote> notes = {}) {
   const auto has_mask = [](const Filter& filter) {
     return std::ranges::any_of(ports(filter), [](const Port& p) { return p.name == "mask"; });
   };
-  add_pixels(verb, o, field_options<F...>(), (has_mask(F{}) || ...));
+  add_pixels(verb, o, field_options<F...>(), (has_mask(F{}) || ...), std::move(notes));
 }
 
 }  // namespace selvage::cli

@@ -40,6 +40,21 @@ F filter_from(const FilterOptions& o, const SampleTypes& types) {
       const int radius = *given;
       f.radius = radius;
     }
+  if constexpr (requires { f.third_axis; })
+    if (const std::optional<int> given = o.temporal) {
+      const int radius = *given;
+      f.radius_depth = radius;
+      f.third_axis = o.causal ? ThirdAxis::causal : ThirdAxis::time;
+    }
+  return f;
+}
+
+// Verbs that blur pictures keep the colours of transparent pixels out of the mean, unless --alpha
+// says otherwise.
+inline constexpr FieldNote weighted_alpha{.field = "alpha", .fallback = "weight"};
+template <class F>
+F with_weighted_alpha(F f, const FilterOptions& o) {
+  if (!o.given.has(fields::alpha.name)) f.alpha = Alpha::weight;
   return f;
 }
 

@@ -135,6 +135,7 @@ std::string image_help(const char* name, const char* title, const char* needs,
       "- is standard input or output. Standard output gets the input's format, or one that can "
       "hold\nthe requested --bits (16: png; f16: tiff; f32: pfm). Existing files are only "
       "overwritten with -f.\n"
+      "Y4M video and sequences of PNM or PAM are filtered frame by frame.\n"
       "FILE.exr:LAYER is a layer of an OpenEXR file; `selvage info FILE.exr` lists them.",
       title, name, needs, notes.empty() ? "" : fmt::format("{}\n\n", notes));
 }

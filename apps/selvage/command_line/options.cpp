@@ -59,6 +59,19 @@ void add_raw_option(CLI::App& verb, std::optional<ConstImageView>& raw) {
              [&raw](const string& option, const string& text) { raw = parse_shape(option, text); });
 }
 
+void add_planes_option(CLI::App& verb, Planes& planes, bool filters_chroma) {
+  OptionTable(verb, "Input")
+      .value({"--planes", "all|luma", "all",
+              filters_chroma
+                  ? "of a Y4M video in colour: all filters U and V too, with lengths in pixels "
+                    "divided by their subsampling; luma copies them"
+                  : "of a Y4M video in colour; this verb needs luma, which copies U and V"},
+             [&planes](const string& option, const string& text) {
+               planes = parse_choice<Planes>(option, text,
+                                             {{"all", Planes::all}, {"luma", Planes::luma}});
+             });
+}
+
 void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_approximations) {
   const char* const group = "Accuracy and speed";
   OptionTable table(verb, group);
@@ -143,6 +156,12 @@ void add_output_options(CLI::App& verb, OutputOptions& o) {
               [&o](const string& option, const string& text) {
                 o.quality = static_cast<int>(parse_whole(option, text, 1, 100));
               });
+  table.value(
+      {"--background", "COLOUR", "",
+       "composite a result with alpha over this colour and write no alpha: white, black, #RRGGBB"},
+      [&o](const string& option, const string& text) {
+        o.background = parse_background(option, text);
+      });
 }
 
 void add_progress_option(CLI::App& verb, ProgressMode& progress) {

@@ -26,6 +26,9 @@ struct SideFiles {
 // Named values of the bilateral filter's fields.
 enum class Preset { none, opencv, cartoon };
 
+// The planes of a video that are filtered.
+enum class Planes { all, luma };
+
 // The discontinuities as a second output.
 struct FlagsOutput {
   std::string file = {};         // empty: none
@@ -39,6 +42,8 @@ struct FilterOptions {
   Preset like = Preset::none;
   FieldValues given;  // the filter's fields
   std::optional<int> diameter;
+  bool automatic_range = false;      // --sigma-range auto
+  std::optional<Strength> strength;  // of an automatic sigma_range
   bool upsample = false;
   FlagsOutput flags;
 
@@ -49,6 +54,16 @@ struct FilterOptions {
 
   SideFiles side;
   std::optional<Rect> region;
+  Planes planes = Planes::all;
+
+  bool volume = false;          // pages are slices
+  std::optional<int> temporal;  // frames before and after that take part
+  bool causal = false;          // none after
+
+  // Returns whether the pages of a file, or the frames of a stream, are filtered together.
+  bool is_stack() const { return volume || temporal; }
+  // Returns whether sigma_range follows from the noise of each file.
+  bool has_automatic_range() const { return automatic_range || strength; }
 };
 
 // The required accuracy, and the device and method that compute the result.
@@ -70,7 +85,8 @@ struct LimitOptions {
 struct OutputOptions {
   std::optional<std::string> path;  // of -o
   bool force = false, skip_existing = false, fail_fast = false, dry_run = false;
-  std::optional<int> quality;  // of JPEG files
+  std::optional<int> quality;            // of JPEG files
+  std::optional<Background> background;  // of results with alpha
 };
 
 struct FilterVerb;  // command_line/filter_verb.hpp
@@ -90,6 +106,7 @@ struct FilterCommand {
 
 // Each adds a group of options to the verb.
 void add_raw_option(CLI::App& verb, std::optional<ConstImageView>& raw);
+void add_planes_option(CLI::App& verb, Planes& planes, bool filters_chroma);
 void add_engine_options(CLI::App& verb, EngineChoice& options, bool has_approximations);
 void add_device_options(CLI::App& verb, const std::string& group, EngineChoice& options);
 void add_limit_options(CLI::App& verb, LimitOptions& options);

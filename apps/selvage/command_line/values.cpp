@@ -92,6 +92,27 @@ Value parse_value(std::string_view option, std::string_view text) {
   return value(*number, true);
 }
 
+Background parse_background(std::string_view option, std::string_view text) {
+  Background colour{.text = std::string(text), .option = std::string(option)};
+  if (text == "black") return colour;
+  if (text == "white") {
+    colour.rgb = {1, 1, 1};
+    return colour;
+  }
+  const bool brief = text.size() == 4;
+  if (!text.starts_with('#') || !(brief || text.size() == 7) ||
+      text.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string_view::npos)
+    refuse(option, text, "a colour: white, black, #RGB or #RRGGBB", "#ff8000");
+  const std::size_t digits = brief ? 1 : 2;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const char* const from = text.data() + 1 + c * digits;
+    int level = 0;
+    std::from_chars(from, from + digits, level, 16);
+    colour.rgb.at(c) = level / (brief ? 15.0 : 255.0);
+  }
+  return colour;
+}
+
 double parse_number(std::string_view option, std::string_view text) {
   const auto number = number_of<double>(text);
   if (!number) refuse(option, text, "a number", "2.5");

@@ -3,6 +3,7 @@
 // Parsers of numbers on the command line. All throw Error{invalid_argument} with the option and the
 // text.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -18,6 +19,16 @@ struct Value {
   bool bare = true;
   std::string text = {}, option = {};  // as typed
 };
+
+// A colour behind a picture: red, green and blue as fractions of full scale.
+struct Background {
+  std::array<double, 3> rgb = {};
+  std::string text = {}, option = {};  // as typed
+
+  bool is_gray() const { return rgb[0] == rgb[1] && rgb[1] == rgb[2]; }
+};
+// white, black, or #RGB or #RRGGBB in hexadecimal digits.
+Background parse_background(std::string_view option, std::string_view text);
 
 Value parse_value(std::string_view option, std::string_view text);
 double parse_number(std::string_view option, std::string_view text);  // finite

@@ -93,6 +93,19 @@ TEST(Values, Shapes) {
     EXPECT_THROW(parse_shape("--raw", text), Error) << text;
 }
 
+TEST(Values, Colours) {
+  using Rgb = std::array<double, 3>;
+  EXPECT_EQ(parse_background("--background", "white").rgb, (Rgb{1, 1, 1}));
+  EXPECT_EQ(parse_background("--background", "black").rgb, (Rgb{0, 0, 0}));
+  EXPECT_EQ(parse_background("--background", "#f0F").rgb, (Rgb{1, 0, 1}));
+  EXPECT_EQ(parse_background("--background", "#0080ff").rgb, (Rgb{0, 128 / 255.0, 1}));
+  EXPECT_TRUE(parse_background("--background", "#808080").is_gray());
+  EXPECT_FALSE(parse_background("--background", "#808081").is_gray());
+  for (const char* text :
+       {"", "#", "#12", "#12345", "#1234567", "#gggggg", "red", "ff8000", "#-12"})
+    EXPECT_THROW(parse_background("--background", text), Error) << text;
+}
+
 TEST(Values, Rectangles) {
   EXPECT_EQ(parse_rect("--region", "1,2,30,40"), (Rect{1, 2, 30, 40}));
   for (const char* text : {"", "1,2,3", "1,2,3,4,5", "1,2,3,", ",,,", "a,b,c,d", "1;2;3;4"})

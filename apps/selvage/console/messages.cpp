@@ -73,10 +73,15 @@ std::string with_input(const std::string& what, const std::string& input) {
 }
 
 std::string with_page(const std::string& what, const std::string& input, int page) {
-  if (what.find(fmt::format("page {}", page)) != std::string::npos) return what;
+  return with_place(what, input, fmt::format("page {}", page));
+}
+
+std::string with_place(const std::string& what, const std::string& input,
+                       const std::string& place) {
+  if (what.find(place) != std::string::npos) return what;
   const std::string name = input == "-" ? "standard input" : input;
   const std::size_t named = what.starts_with(name + ": ") ? name.size() + 2 : 0;
-  return fmt::format("{}, page {}: {}", name, page, what.substr(named));
+  return fmt::format("{}, {}: {}", name, place, what.substr(named));
 }
 
 void say_failure(const MessageOptions& messages, const std::string& input, const Failure& failure) {

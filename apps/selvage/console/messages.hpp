@@ -55,7 +55,9 @@ Failure failure_of(const Error& error);
 // Prefixes `what` with "INPUT: " unless it names the input already. Used with several files.
 std::string with_input(const std::string& what, const std::string& input);
 
-// Prefixes `what` with "INPUT, page N: ", replacing "INPUT: ", unless it names the page already.
+// Prefixes `what` with "INPUT, PLACE: ", replacing "INPUT: ", unless it names the place already.
+// The place is "page 2" or "frame 12".
+std::string with_place(const std::string& what, const std::string& input, const std::string& place);
 std::string with_page(const std::string& what, const std::string& input, int page);
 
 // Prints "selvage: error: ..." and "  hint: ..." on standard error, or with --json an object among

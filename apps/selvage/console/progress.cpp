@@ -52,6 +52,11 @@ std::string_view ending(std::string_view text, std::size_t columns) {
   return text;
 }
 
+void write_json(const nlohmann::ordered_json& object) {
+  using Handler = nlohmann::ordered_json::error_handler_t;
+  write_stderr(object.dump(-1, ' ', true, Handler::replace) + '\n');
+}
+
 // Returns the width of the terminal at standard error, or 0 if it is unknown.
 std::size_t terminal_columns() {
   winsize size{};
@@ -104,10 +109,33 @@ void Progress::update(double done) {
   const std::lock_guard lock(mutex_);
   if (mode_ == ProgressMode::none) return;
   const auto now = Clock::now();
-  const bool due = now - shown_ >= interval || (mode_ == ProgressMode::json && done >= 1.0);
-  if (!due || (mode_ == ProgressMode::automatic && now - start_ < quiet_time)) return;
+  if (!is_due(now, mode_ == ProgressMode::json && done >= 1.0)) return;
   shown_ = now;
   show(done, now);
+}
+
+void Progress::frame(int number) {
+  const std::lock_guard lock(mutex_);
+  const auto now = Clock::now();
+  if (mode_ == ProgressMode::none || !is_due(now, false)) return;
+  shown_ = now;
+  show_frame(number, now);
+}
+
+bool Progress::is_due(Clock::time_point now, bool always) const {
+  if (mode_ == ProgressMode::automatic && now - start_ < quiet_time) return false;
+  return always || now - shown_ >= interval;
+}
+
+void Progress::show_frame(int number, Clock::time_point now) {
+  const double speed = (number - 1) / std::max(seconds_between(file_start_, now), 1e-6);
+  if (mode_ != ProgressMode::json)
+    return show_line(fmt::format("frame {} {} frames/s", number, speed_text(speed)));
+  write_json({{"index", index_},
+              {"files", files_},
+              {"input", file_},
+              {"frame", number},
+              {"frames_per_s", speed}});
 }
 
 void Progress::show(double done, Clock::time_point now) {
@@ -116,15 +144,19 @@ void Progress::show(double done, Clock::time_point now) {
   const double all_done = (static_cast<double>(index_ - 1) + done) / static_cast<double>(files_);
   const double eta = all_done > 0.0 ? seconds_between(start_, now) * (1.0 / all_done - 1.0) : 0.0;
   if (mode_ == ProgressMode::json) {
-    const nlohmann::ordered_json object{{"progress", all_done},      {"index", index_},
-                                        {"files", files_},           {"input", file_},
-                                        {"megapixels_per_s", speed}, {"eta_s", eta}};
-    using Handler = nlohmann::ordered_json::error_handler_t;
-    return write_stderr(object.dump(-1, ' ', true, Handler::replace) + '\n');
+    return write_json({{"progress", all_done},
+                       {"index", index_},
+                       {"files", files_},
+                       {"input", file_},
+                       {"megapixels_per_s", speed},
+                       {"eta_s", eta}});
   }
-  const std::string line = progress_line(
-      fmt::format("{}/{}", index_, files_), printable(file_),
-      fmt::format("{} MP/s ETA {}", speed_text(speed), clock_text(eta)), terminal_columns());
+  show_line(fmt::format("{} MP/s ETA {}", speed_text(speed), clock_text(eta)));
+}
+
+void Progress::show_line(const std::string& speed) {
+  const std::string line = progress_line(fmt::format("{}/{}", index_, files_), printable(file_),
+                                         speed, terminal_columns());
   write_stderr(fmt::format("\r{}\033[K", line));  // erases the rest of a longer previous line
   on_screen_ = true;
 }

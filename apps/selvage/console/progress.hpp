@@ -29,7 +29,8 @@ class Progress {
   void begin(const std::string& file);  // starts the next file
   void size(std::int64_t pixels);       // sets the size of the current file, once known
   void update(double done);             // sets the fraction of the current file that is done, 0..1
-  void clear();                         // erases the line
+  void frame(int number);  // begins a frame, from 1, of a stream whose length is not known
+  void clear();            // erases the line
   // Erases the line and suppresses the next ones while the lock is held, so that messages can be
   // printed.
   std::unique_lock<std::mutex> hush();
@@ -37,7 +38,10 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
 
+  bool is_due(Clock::time_point now, bool always) const;
   void show(double done, Clock::time_point now);
+  void show_frame(int number, Clock::time_point now);
+  void show_line(const std::string& speed);
   void erase();
 
   std::mutex mutex_;  // protects all members below

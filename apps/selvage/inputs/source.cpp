@@ -37,6 +37,11 @@ void convert_rows(const ConstImageView& from, const ImageView& to) {
   std::memcpy(to.data, converted.view().data, converted.bytes());
 }
 
+void divide_rows(const ConstImageView& from, const ImageView& to) {
+  convert_rows(from, to);
+  divide_by_alpha(to);
+}
+
 void mask_rows(const ConstImageView& gray, const ImageView& mask) {
   for (int y = 0; y < gray.height; ++y)
     for (int x = 0; x < gray.width; ++x)
@@ -66,6 +71,11 @@ RowWindow::RowWindow(ImageReader& reader, PixelType type, const Limits& limits)
     : RowWindow(reader,
                 shape_of(type, reader.info().width, 1, reader.info().channels, reader.info().alpha),
                 type == reader.info().type ? nullptr : convert_rows, limits) {}
+
+RowWindow RowWindow::of_straight(ImageReader& reader, PixelType type, const Limits& limits) {
+  const FileInfo& info = reader.info();
+  return {reader, shape_of(type, info.width, 1, info.channels, info.alpha), divide_rows, limits};
+}
 
 RowWindow RowWindow::of_mask(ImageReader& reader, const Limits& limits) {
   const ConstImageView row = shape_of(PixelType::u8, reader.info().width, 1, 1, false);
@@ -122,9 +132,9 @@ void RowWindow::read(const ImageView& rows) {
   }
 }
 
-std::size_t RowWindow::memory(const FileInfo& info, PixelType type) {
+std::size_t RowWindow::memory(const FileInfo& info, PixelType type, bool divides) {
   const ConstImageView row = shape_of(type, info.width, 1, info.channels, info.alpha);
-  return decoding_bytes(info) + (info.type == type ? 0 : changing_bytes(info, row));
+  return decoding_bytes(info) + (info.type == type && !divides ? 0 : changing_bytes(info, row));
 }
 
 std::size_t RowWindow::memory() const {

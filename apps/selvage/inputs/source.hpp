@@ -27,6 +27,8 @@ class RowWindow {
  public:
   // Returns rows as `type`. `reader` must be at the first row of a page.
   RowWindow(ImageReader& reader, PixelType type, const Limits& limits);
+  // Returns them with colours divided by alpha.
+  static RowWindow of_straight(ImageReader& reader, PixelType type, const Limits& limits);
   // Returns the rows of a gray image as those of a mask: u8, one channel, 0 exactly where the gray
   // is 0.
   static RowWindow of_mask(ImageReader& reader, const Limits& limits);
@@ -41,8 +43,8 @@ class RowWindow {
   // Skips the rows below the last window.
   void pass_rest();
 
-  // Returns the bytes that reading needs in addition to the windows.
-  static std::size_t memory(const FileInfo& info, PixelType type);
+  // Returns the bytes that reading needs in addition to the windows. `divides`: of_straight.
+  static std::size_t memory(const FileInfo& info, PixelType type, bool divides = false);
   std::size_t memory() const;
 
  private:

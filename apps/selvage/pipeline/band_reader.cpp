@@ -7,9 +7,8 @@ namespace selvage::cli {
 
 BandReader::BandReader(Source& source, const PageJob& page, const Session& session)
     : page_(page),
-      window_(source.reader, page.type, session.command.limits.image),
-      side_(page.side, std::holds_alternative<JointUpsampling>(page.filter),
-            session.command.limits.image) {}
+      window_(window_of(source.reader, page, session.command.limits.image)),
+      side_(page.side, upsamples(page.filter), session.command.limits.image) {}
 
 ReadBand BandReader::next() {
   const Rect& c = page_.frame.compute;

@@ -18,6 +18,7 @@
 #include "pipeline/decode_stage.hpp"
 #include "pipeline/encode_stage.hpp"
 #include "pipeline/filter_stage.hpp"
+#include "pipeline/frame_stack.hpp"
 #include "pipeline/report.hpp"
 #include "pipeline/resolve.hpp"
 #include "process/interrupt.hpp"
@@ -39,6 +40,14 @@ void say_done(const MessageOptions& messages, const FileReport& report) {
   if (messages.json) return print(messages, to_json(report));
   if (report.dry_run) return print(messages, std::string_view(plan_text(report)));
   say_report(messages, report);
+}
+
+// Frames are written one by one, as wholes.
+std::string what_was_written(const Chunk& chunk, bool wrote, int frames) {
+  if (!wrote || (chunk.place.starts_with("frame") && frames == 0)) return "; nothing was written";
+  if (!chunk.place.starts_with("frame")) return "; the output is incomplete";
+  return frames == 1 ? "; the frame before it was written"
+                     : fmt::format("; the {} frames before it were written", frames);
 }
 
 // The last stage: encodes, reports and counts.
@@ -64,7 +73,7 @@ class Finish {
  private:
   void end(const Chunk& chunk) {
     if (chunk.skipped) return skip(chunk.file->job);
-    const FileReport& report = encoder_->finish();
+    const FileReport& report = encoder_->finish(chunk.file->clock.seconds());
     summary_.done();
     const MessageOptions& messages = command_.messages;
     const bool prints = messages.json || messages.verbose || report.dry_run;
@@ -83,6 +92,7 @@ class Finish {
     const Job& job = chunk.file->job;
     chunk.file->given_up = true;
     const bool wrote = encoder_->wrote() && job.output == "-";
+    const int frames = encoder_->frames();
     encoder_.reset();  // removes its temporary file
     if (failure.code == exit_interrupted) {
       const auto hushed = progress_.hush();
@@ -94,11 +104,10 @@ class Finish {
       skip(job);  // another run wrote the output meanwhile
       return true;
     }
-    if (chunk.page_index > 0 && failure.code != exit_output)
-      failure.what = with_page(failure.what, job.input, chunk.page_index + 1);
+    if (!chunk.place.empty() && failure.code != exit_output)
+      failure.what = with_place(failure.what, job.input, chunk.place);
     if (several_) failure.what = with_input(failure.what, job.input);
-    if (failure.code == exit_input)
-      failure.what += wrote ? "; the output is incomplete" : "; nothing was written";
+    if (failure.code == exit_input) failure.what += what_was_written(chunk, wrote, frames);
     summary_.failed(failure.code);
     const auto hushed = progress_.hush();
     say_failure(command_.messages, job.input, failure);
@@ -123,14 +132,35 @@ bool tell_unread(const JobList& list, const FilterCommand& command, Summary& sum
   return true;
 }
 
+// The second stage, of pages by themselves or together.
+class Filterer {
+ public:
+  Filterer(const Session& session, Progress& progress, StackFilter::PassOn pass_on)
+      : session_(session), progress_(progress), pass_on_(pass_on) {
+    if (session.command.filter.is_stack()) stack_.emplace(session, progress, std::move(pass_on));
+  }
+
+  // Returns false to end the batch.
+  bool add(Chunk&& chunk) {
+    if (stack_) return stack_->add(std::move(chunk));
+    filter_stage(chunk, session_, progress_);
+    return pass_on_(std::move(chunk));
+  }
+
+ private:
+  const Session& session_;
+  Progress& progress_;
+  StackFilter::PassOn pass_on_;
+  std::optional<StackFilter> stack_;
+};
+
 void run_one_by_one(const std::vector<Job>& jobs, Session& session, Progress& progress,
                     Finish& finish) {
+  Filterer filterer(session, progress, [&](Chunk&& chunk) { return finish(chunk); });
   for (const Job& job : jobs) {
     Decoder decoder(job, session);
-    while (std::optional<Chunk> chunk = decoder.next()) {
-      filter_stage(*chunk, session, progress);
-      if (!finish(*chunk)) return;
-    }
+    while (std::optional<Chunk> chunk = decoder.next())
+      if (!filterer.add(*std::move(chunk))) return;
   }
 }
 
@@ -161,16 +191,16 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
     } catch (...) {
       decoder_fault = std::current_exception();
     }
-    session.last_plan = {};
+    session.last_plans = {};
     decoded_all = true;
     decoded.close();
   });
   filterer = std::jthread([&] {
     try {
-      while (std::optional<Chunk> chunk = decoded.take()) {
-        filter_stage(*chunk, session, progress);
-        if (!filtered.put(*std::move(chunk))) return;
-      }
+      Filterer stage(session, progress,
+                     [&](Chunk&& chunk) { return filtered.put(std::move(chunk)); });
+      while (std::optional<Chunk> chunk = decoded.take())
+        if (!stage.add(*std::move(chunk))) return;
     } catch (...) {
       filterer_fault = std::current_exception();
       decoded.close();

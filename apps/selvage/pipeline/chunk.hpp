@@ -7,6 +7,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "pipeline/report.hpp"
 #include "pipeline/session.hpp"
@@ -17,6 +18,7 @@ namespace selvage::cli {
 // A file in the pipeline. The stages share it; `job` is constant.
 struct FileTask {
   const Job& job;
+  Stopwatch clock = {};                // from the beginning of the file
   std::atomic<bool> given_up = false;  // an error was reported; the rest of the file is dropped
 };
 
@@ -24,7 +26,7 @@ struct Chunk {
   std::shared_ptr<FileTask> file;
   bool begins_file = false, begins_page = false, ends_page = false, ends_file = false;
   bool skipped = false;          // the file is skipped: it has one chunk without a page
-  int page_index = 0;            // index in the file, from 0
+  std::string place = {};        // "page 2", "frame 12"; empty: it needs no name
   std::exception_ptr failure{};  // the error of any stage; ends the file
 
   std::shared_ptr<const PageJob> page{};  // owns the memory lease of its chunks

@@ -7,6 +7,7 @@
 
 #include "command_line/filter_verb.hpp"
 #include "inputs/formats.hpp"
+#include "pipeline/video.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -37,8 +38,10 @@ std::string obstacle(const PageJob& p) {
   if (!p.file.by_rows)
     return "this file cannot be read row by row; non-interlaced PNG, non-progressive JPEG, TIFF "
            "and PNM can";
-  if (std::holds_alternative<JointUpsampling>(p.filter)) return "--upsample reads whole images";
-  if (p.samples) return "without --max-error, float images are filtered in bands";
+  if (upsamples(p.filter)) return "--upsample reads whole images";
+  if (p.samples && p.request.max_error && !is_integer(p.type))
+    return "without --max-error, float images are filtered in bands";
+  if (p.samples) return "with a number as --sigma-range, images are filtered in bands";
   const Rect& c = p.frame.compute;
   const bool reaches_over =
       c.y < halo(p.filter) || c.y + c.height > p.shape.height - halo(p.filter);
@@ -71,11 +74,12 @@ Rows largest_band(const PageJob& p, const Cut& bands) {
   return bands.band({c.y, c.y + c.height}, bands.count > 2 ? 1 : 0);
 }
 
-// Returns whether one band is preferable: partial standard output cannot be taken back, and the
-// range of a float image is found before its samples are counted.
+// Returns whether one band is preferable: partial standard output cannot be taken back, frames
+// overlap one another, and the range of a float image is found before its samples are counted.
 bool better_whole(const PageJob& p) {
   const auto* counts = std::get_if<Histogram>(&p.filter);
-  return p.output == "-" || (counts && finds_range(*counts, p.type));
+  return p.output == "-" || p.copied || is_frame(p.file, p.page) ||
+         (counts && finds_range(*counts, p.type));
 }
 
 }  // namespace
@@ -102,7 +106,7 @@ ConstImageView window_shape(const PageJob& p, Rows rows) {
 }
 
 Inputs shapes_of(const PageJob& p, const ConstImageView& image) {
-  if (std::holds_alternative<JointUpsampling>(p.filter)) return p.side->shapes(image);
+  if (upsamples(p.filter)) return p.side->shapes(image);
   return p.side->shapes(image, image.height);
 }
 
@@ -113,10 +117,10 @@ std::size_t memory_of(const PageJob& p, int height, const Session& session) {
   const Rows rows = whole ? p.rows : rows_of_band(p, band);
   const Alive chunks = alive(bands.count, session);
   std::size_t bytes =
-      RowWindow::memory(p.file, p.type) + p.side->bytes(rows.count(), chunks.inputs);
+      RowWindow::memory(p.file, p.type, p.divides) + p.side->bytes(rows.count(), chunks.inputs);
   bytes += chunks.inputs * bytes_of(window_shape(p, rows));
   bytes += chunks.outputs * bytes_of_result(p, band.count(), session);
-  if (session.command.verb->makes_image && p.type != p.result)
+  if (session.command.verb->makes_image && (p.type != p.result || p.background))
     bytes += bytes_of(result_shape(p, p.result, band.count()));
   return bytes + scratch_of(p, height) + (whole ? 0 : held_by_writers(p, session));
 }
@@ -130,7 +134,7 @@ std::size_t scratch_of(const PageJob& p, int height) {
 Cut cut_of(const PageJob& p, const Session& session) {
   const int rows = p.frame.compute.height;
   const Cut whole{rows, 1};
-  if (!obstacle(p).empty()) return whole;
+  if (p.copied || session.command.filter.is_stack() || !obstacle(p).empty()) return whole;
   const auto memory = [&](int height) { return memory_of(p, height, session); };
   const std::size_t allowed = session.memory.allowed(), needed = memory(rows);
   const bool fits = needed <= allowed;

@@ -10,21 +10,26 @@
 #include "command_line/filter_verb.hpp"
 #include "inputs/formats.hpp"
 #include "pipeline/cut_page.hpp"
+#include "pipeline/elevation.hpp"
 #include "pipeline/metadata_notes.hpp"
 #include "pipeline/resolve.hpp"
+#include "pipeline/video.hpp"
+#include "side_images/side_video.hpp"
 
 namespace selvage::cli {
 namespace {
 
 // Returns how many finite samples of the rows, from `first` on, are outside the numeric contract.
-std::int64_t count_beyond_contract(const ConstImageView& rows, int first) {
+// Invalid ones do not count.
+std::int64_t count_beyond_contract(const ConstImageView& rows, int first,
+                                   std::optional<float> invalid) {
   if (rows.type != PixelType::f32) return 0;
   std::int64_t count = 0;
   for (int y = std::max(0, first); y < rows.height; ++y) {
     const auto* const row = reinterpret_cast<const float*>(rows.at(0, y));
     const std::ptrdiff_t samples = std::ptrdiff_t{rows.width} * rows.channels;
-    count += std::count_if(row, row + samples, [](float v) {
-      return std::fabs(v) > largest_exact_sample && std::isfinite(v);
+    count += std::count_if(row, row + samples, [&](float v) {
+      return std::fabs(v) > largest_exact_sample && std::isfinite(v) && v != invalid;
     });
   }
   return count;
@@ -40,13 +45,13 @@ std::optional<Chunk> Decoder::next() {
   const Stopwatch total;
   Chunk chunk{.file = file_, .begins_file = !begun_};
   begun_ = true;
-  chunk.page_index = source_ ? source_->page : 0;
+  chunk.place = place();
   try {
     if (session_.stop.stop_requested()) throw Error(Errc::cancelled, "interrupted");
     fill(chunk);
   } catch (...) {
     chunk.failure = std::current_exception();
-    chunk.page_index = source_ ? source_->page : 0;  // the header of the next page may be bad
+    chunk.place = place();  // the header of the next page may be bad
     chunk.ends_file = true;
   }
   ended_ = chunk.ends_file;
@@ -66,13 +71,18 @@ void Decoder::fill(Chunk& chunk) {
     return;
   }
   if (chunk.begins_file) open();
+  if (awaits_frame_) {
+    awaits_frame_ = false;
+    chunk.ends_file = !source_->reader.next();
+    if (chunk.ends_file) return end_stream(chunk);
+  }
   chunk.begins_page = !page_;
   if (!page_) begin_page();
   if (chunk.begins_file)
     chunk.report = planned();
   else
     chunk.report = {.filtered = page_->type,
-                    .max_error = page_->ready.plan->max_error(),
+                    .max_error = max_error(),
                     .memory = page_->memory,
                     .bands = chunk.begins_page ? page_->bands.count : 0};
   chunk.page = page_;
@@ -89,17 +99,21 @@ void Decoder::fill(Chunk& chunk) {
   chunk.side = std::move(band.side);
   chunk.plan = std::move(band.plan);
   chunk.traits = source_->reader.traits();
+  if (page_->divides) chunk.traits.premultiplied = false;
   const Rows rows = page_->bands.count == 1 ? page_->rows : rows_of_band(*page_, band.band);
-  beyond_contract_ += count_beyond_contract(*chunk.input, rows_counted_ - rows.first);
+  beyond_contract_ +=
+      count_beyond_contract(*chunk.input, rows_counted_ - rows.first, invalid_of(page_->filter));
   rows_counted_ = chunk.ends_page ? 0 : rows.end;
   if (chunk.begins_page)
     chunk.report.notes = metadata_notes(chunk.traits, *page_, file_->job, session_.command);
   if (chunk.ends_page) {
+    awaits_frame_ = page_->file.stream;
     const bool last_page = ++source_->page == page_->file.pages;
     bands_.reset();
     page_->ready.plan.reset();  // chunks hold their own
     page_.reset();              // releases its memory for the next page
-    chunk.ends_file = last_page || !source_->reader.next();
+    chunk.ends_file = !awaits_frame_ && (last_page || !source_->reader.next());
+    if (chunk.ends_file) check_guide_end();
   }
   if (chunk.ends_file && beyond_contract_ > 0)
     chunk.report.notes.push_back(
@@ -107,6 +121,27 @@ void Decoder::fill(Chunk& chunk) {
                     "that depend on them",
                     beyond_contract_, largest_exact_sample));
   chunk.report.decode_s = decoding.seconds();
+}
+
+// The last frame was passed on before it was known to be the last: waiting for another one would
+// delay it.
+void Decoder::end_stream(Chunk& chunk) const {
+  check_guide_end();
+  chunk.traits.notes = source_->reader.traits().notes;
+}
+
+// Throws Error{input} if the guide is a video that goes on.
+void Decoder::check_guide_end() const {
+  if (const std::shared_ptr<SideVideo>& guide = source_->side->guide().video)
+    guide->check_end(source_->page / source_->reader.info().video.planes, file_->job.input);
+}
+
+std::string Decoder::place() const {
+  return source_ ? place_of(source_->reader.info(), source_->page) : "";
+}
+
+double Decoder::max_error() const {
+  return page_->copied ? 0.0 : error_of_video(page_->ready.plan->max_error(), page_->file.video);
 }
 
 void Decoder::open() {
@@ -120,7 +155,7 @@ void Decoder::begin_page() {
   page_ = std::make_shared<PageJob>(prepare_page(*source_, session_));
   const PageJob& p = *page_;
   check_quality(file_->job, p.format, command.output);
-  check_save(file_->job.output, result_shape(p, p.result),
+  check_save(file_->job.output, written_shape(p),
              save_options(file_->job, p.format, command.output));
   check_pages(file_->job.input, p.file.pages, p.format);
   const FlagsOutput& flags = command.filter.flags;
@@ -145,17 +180,19 @@ FileReport Decoder::planned() const {
           .verb = session_.command.verb->name,
           .flags = session_.command.filter.flags,
           .dry_run = dry_run,
-          .shape = result_shape(p, p.result),
+          .shape = written_shape(p),
+          .video = p.file.video,
           .filtered = p.type,
           .format = p.format,
           .device = p.ready.device,
           .candidate = p.ready.candidate,
-          .max_error = p.ready.plan->max_error(),
-          .error_bound = p.ready.error_bound,
+          .max_error = max_error(),
+          .error_bound = error_of_video(p.ready.error_bound, p.file.video),
           .predicted_s = p.ready.predicted_s,
           .memory = p.memory,
           .pages = p.file.pages,
           .bands = p.bands.count,
+          .range = p.range,
           .notes = dry_run ? p.file.notes : std::vector<std::string>()};
 }
 

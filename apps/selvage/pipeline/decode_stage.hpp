@@ -28,10 +28,14 @@ class Decoder {
 
  private:
   void fill(Chunk& chunk);
+  void end_stream(Chunk& chunk) const;
+  void check_guide_end() const;
   void open();
   void begin_page();
   std::vector<std::string> files_read() const;
   FileReport planned() const;
+  std::string place() const;  // of the page
+  double max_error() const;   // requested for the page
 
   Session& session_;
   std::shared_ptr<FileTask> file_;
@@ -41,6 +45,7 @@ class Decoder {
   int rows_counted_ = 0;              // of the page
   std::int64_t beyond_contract_ = 0;  // samples of the file
   bool begun_ = false, ended_ = false;
+  bool awaits_frame_ = false;  // whether another frame follows is not known yet
 };
 
 }  // namespace selvage::cli

@@ -7,6 +7,9 @@
 #include <iterator>
 #include <utility>
 
+#include "pipeline/background.hpp"
+#include "pipeline/elevation.hpp"
+#include "pipeline/video.hpp"
 #include "selvage/metadata.hpp"
 
 namespace selvage::cli {
@@ -14,8 +17,10 @@ namespace {
 
 // Adds the report of a later chunk.
 void add_to(FileReport& all, FileReport chunk) {
-  all.device = std::move(chunk.device);
-  all.candidate = std::move(chunk.candidate);
+  if (!chunk.device.empty()) {  // something was filtered
+    all.device = std::move(chunk.device);
+    all.candidate = std::move(chunk.candidate);
+  }
   if (chunk.error_bound > all.error_bound) {  // from another page, perhaps of another type
     all.filtered = chunk.filtered;
     all.max_error = chunk.max_error;
@@ -76,12 +81,13 @@ void Encoder::begin_page(const Chunk& chunk) {
   const Job& job = chunk.file->job;
   FileTraits traits = chunk.traits;
   if (p.result != p.shape.type) traits.max_value = 0;  // the scale differs from the file's
-  if (is_divided(chunk)) traits.premultiplied = false;
+  if (is_divided(chunk) || p.background) traits.premultiplied = false;
+  traits.metadata.geo = geo_of_result(std::move(traits.metadata.geo), p);
   traits.metadata.exif = without_thumbnail(traits.metadata.exif);
   SaveOptions options = save_options(job, p.format, command_.output);
-  options.expected_bytes = expected_bytes(p, result_shape(p, p.result));
+  options.expected_bytes = expected_bytes(p, written_shape(p));
   options.threads = command_.engine.threads;
-  begin(image_, job, result_shape(p, p.result), options, traits);
+  begin(image_, job, written_shape(p), options, traits);
   begun_with_ = std::move(traits.metadata);
   if (chunk.flags)
     begin(flags_, flags_job(job, command_.filter.flags), flags_shape(p),
@@ -108,7 +114,11 @@ void Encoder::add_late_metadata(const Chunk& chunk) {
 void Encoder::write(Chunk& chunk) {
   if (chunk.begins_page) begin_page(chunk);
   const PixelType type = chunk.page->result;
-  if (is_divided(chunk)) divide_by_alpha(chunk.result);
+  if (chunk.page->background)
+    chunk.result =
+        over_background(chunk.result, *chunk.page->background, chunk.traits.premultiplied);
+  else if (is_divided(chunk))
+    divide_by_alpha(chunk.result);
   if (chunk.result.type() != type) chunk.result = convert(chunk.result, type);
   image_->write(chunk.result);
   if (!chunk.flags) return;
@@ -123,6 +133,7 @@ void Encoder::add(Chunk& chunk) {
   chunk.flags = {};
   chunk.report.notes.insert(chunk.report.notes.begin(), chunk.traits.notes.begin(),
                             chunk.traits.notes.end());
+  if (chunk.page) count_frames(chunk);
   if (chunk.begins_file)
     report_ = std::move(chunk.report);
   else
@@ -131,7 +142,13 @@ void Encoder::add(Chunk& chunk) {
   report_.encode_s += encoding.seconds();
 }
 
-const FileReport& Encoder::finish() {
+void Encoder::count_frames(const Chunk& chunk) {
+  const PageJob& p = *chunk.page;
+  if (chunk.ends_page && (p.file.video.planes == 1 || is_chroma(p.file))) ++frames_;
+  has_frames_ = is_frame(p.file, p.page);
+}
+
+const FileReport& Encoder::finish(double wall_s) {
   const Stopwatch encoding;
   for (std::optional<ImageWriter>* writer : {&image_, &flags_}) {
     if (!*writer) continue;
@@ -140,6 +157,10 @@ const FileReport& Encoder::finish() {
   }
   report_.encode_s += encoding.seconds();
   report_.total_s += report_.encode_s;
+  if (has_frames_) {
+    report_.pages = report_.frames = frames_;
+    report_.wall_s = wall_s;
+  }
   return report_;
 }
 

@@ -20,18 +20,23 @@ class Encoder {
   // Writes the next filtered chunk of the file.
   void add(Chunk& chunk);
   bool wrote() const { return image_.has_value(); }
+  int frames() const { return frames_; }  // complete images
   // Call it after the last chunk, also with --dry-run.
-  const FileReport& finish();
+  // `wall_s` is the time since the file was begun.
+  const FileReport& finish(double wall_s);
 
  private:
   void write(Chunk& chunk);
   void begin_page(const Chunk& chunk);
 
   void add_late_metadata(const Chunk& chunk);
+  void count_frames(const Chunk& chunk);
 
   const FilterCommand& command_;
   FileReport report_;
-  Metadata begun_with_;  // metadata when the page was begun
+  int frames_ = 0;
+  bool has_frames_ = false;  // the last page was one of several, or of a video
+  Metadata begun_with_;      // metadata when the page was begun
   std::optional<ImageWriter> image_, flags_;
 };
 

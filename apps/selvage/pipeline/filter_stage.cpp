@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/filter_stage.hpp"
 
+#include "pipeline/video.hpp"
+
 namespace selvage::cli {
 namespace {
 
@@ -12,10 +14,10 @@ double seconds_of(const Report& report, std::string_view stage) {
 }
 
 // Records what really ran, which may be a fallback device.
-void add_run(FileReport& report, const Report& run) {
+void add_run(FileReport& report, const Report& run, const VideoTraits& video) {
   report.device = run.device;
   report.candidate = run.candidate;
-  report.error_bound = run.error_bound;
+  report.error_bound = error_of_video(run.error_bound, video);
   report.upload_s = seconds_of(run, "upload");
   report.download_s = seconds_of(run, "download");
   report.kernel_s = run.kernel_seconds;
@@ -34,36 +36,49 @@ double share_of_file(const Chunk& chunk, double done) {
   return (p.page + rows / all.height) / p.file.pages;
 }
 
-void filter(Chunk& chunk, const Session& session, Progress& progress) {
+void filter(Chunk& chunk, const Inputs& inputs, const Session& session, Progress& progress) {
   const PageJob& p = *chunk.page;
   const Limits& limits = session.command.limits.image;
   const ConstImageView shape = result_shape(p, p.type, chunk.band.count());
-  progress.size(std::int64_t{p.frame.compute.width} * p.frame.compute.height * p.file.pages);
+  const bool frame = is_frame(p.file, p.page);
+  if (frame)
+    progress.frame(p.page / p.file.video.planes + 1);
+  else
+    progress.size(std::int64_t{p.frame.compute.width} * p.frame.compute.height * p.file.pages);
+  if (p.copied) {
+    chunk.result = chunk.input->clone();
+    return;
+  }
   const Stopwatch filtering;
   chunk.result = image_of(shape, limits);
   if (!session.command.filter.flags.file.empty())
     chunk.flags = image_of(shape_of(PixelType::u8, shape.width, shape.height, 1, false), limits);
-  const Report run = chunk.plan->run(
-      chunk.side.with(chunk.input->view()), {.image = chunk.result, .flags = chunk.flags},
-      {.cancel = session.stop,
-       .progress = [&](double done) { progress.update(share_of_file(chunk, done)); }});
+  const Report run = chunk.plan->run(inputs, {.image = chunk.result, .flags = chunk.flags},
+                                     {.cancel = session.stop, .progress = [&](double done) {
+                                        if (!frame) progress.update(share_of_file(chunk, done));
+                                      }});
   chunk.report.filter_s = filtering.seconds();
   chunk.report.total_s += chunk.report.filter_s;
-  add_run(chunk.report, run);
+  add_run(chunk.report, run, p.file.video);
 }
 
 }  // namespace
 
-void filter_stage(Chunk& chunk, const Session& session, Progress& progress) {
+void filter_stage(Chunk& chunk, const Inputs& inputs, const Session& session, Progress& progress) {
   if (chunk.begins_file) progress.begin(chunk.file->job.input);
   try {
-    if (chunk.input && !chunk.file->given_up) filter(chunk, session, progress);
+    if (inputs.image && !chunk.file->given_up) filter(chunk, inputs, session, progress);
   } catch (...) {
     chunk.failure = std::current_exception();
   }
   chunk.input.reset();
   chunk.side = {};
   chunk.plan.reset();
+}
+
+void filter_stage(Chunk& chunk, const Session& session, Progress& progress) {
+  const Inputs inputs = chunk.input ? chunk.side.with(chunk.input->view()) : Inputs{};
+  filter_stage(chunk, inputs, session, progress);
 }
 
 }  // namespace selvage::cli

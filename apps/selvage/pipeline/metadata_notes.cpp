@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
+#include "pipeline/elevation.hpp"
 #include "selvage/metadata.hpp"
 
 namespace selvage::cli {
@@ -32,14 +36,14 @@ bool is_srgb(const Metadata& metadata) {
 
 std::vector<std::string> metadata_notes(const FileTraits& traits, const PageJob& page,
                                         const Job& job, const FilterCommand& command) {
-  std::vector<std::string> notes =
-      lost_metadata(job.output, result_shape(page, page.result),
-                    save_options(job, page.format, command.output), traits);
+  std::vector<std::string> notes = lost_metadata(
+      job.output, written_shape(page), save_options(job, page.format, command.output), traits);
   const SideImage& guide = page.side->guide();
   const Metadata& compared = guide ? guide.metadata : traits.metadata;
   if (command.filter.given.get<Norm>("norm") == Norm::lab && !is_srgb(compared))
     notes.push_back(fmt::format("--norm lab assumes that {} is sRGB, but its colour profile is {}",
                                 guide ? "the guide" : "it", profile_description(compared.icc)));
+  std::ranges::move(elevation_notes(traits.metadata.geo, page, command), std::back_inserter(notes));
   add_turned(notes, traits.metadata.exif, *page.side);
   return notes;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "inputs/jobs.hpp"
+#include "pipeline/automatic_range.hpp"
 
 namespace selvage::cli {
 
@@ -17,6 +18,7 @@ struct FileReport {
   FlagsOutput flags = {};
   bool dry_run = false;
   ConstImageView shape = {};           // of the result; no data
+  VideoTraits video = {};              // of the result; `shape` is then that of luma
   PixelType filtered = PixelType::u8;  // type of the computation; for several pages, that of the
                                        // page with the largest error bound
   std::string format = {};             // of the result
@@ -30,7 +32,10 @@ struct FileReport {
   double kernel_s = 0.0;                    // of the passes alone, by the device's clock
   std::size_t memory = 0;                   // peak in bytes
   int pages = 1;
-  int bands = 0;  // of all pages
+  int frames = 0;       // of a stream that has several, or of a video; otherwise 0
+  double wall_s = 0.0;  // from the beginning of the stream to its end
+  int bands = 0;        // of all pages
+  std::optional<AutomaticRange> range = {};
   std::vector<std::string> notes = {};
 };
 
@@ -48,6 +53,6 @@ std::string device_text(const std::string& id);
 nlohmann::ordered_json error_json(double error);
 
 // Returns an error bound: "0.012 LSB", or for floats "4e-06 of the largest sample or the range".
-std::string error_text(double error, PixelType type);
+std::string error_text(double error, PixelType type, double scale);
 
 }  // namespace selvage::cli

@@ -12,6 +12,7 @@
 #include "console/option_names.hpp"
 #include "inputs/folders.hpp"
 #include "inputs/jobs.hpp"
+#include "selvage/fields.hpp"
 #include "side_images/side_images.hpp"
 
 namespace selvage::cli {
@@ -67,8 +68,38 @@ Device select_device(const std::string& id) {
   }
 }
 
+namespace {
+
+void check_stack(const FilterOptions& o, const EngineChoice& engine, const Filter& filter) {
+  const bool sigma = o.given.has(fields::sigma_depth.name);
+  const bool radius = o.given.has(fields::radius_depth.name);
+  if (o.volume && o.temporal) refuse_both("--volume", "--temporal");
+  if (o.temporal && radius) refuse_both("--temporal", "--radius-depth");
+  if (o.causal && !o.temporal)
+    throw Error(Errc::invalid_argument, "--causal is for --temporal", "add --temporal R");
+  if ((sigma || radius) && !o.is_stack())
+    throw Error(Errc::invalid_argument,
+                fmt::format("{} needs several slices or frames",
+                            sigma ? "--sigma-depth" : "--radius-depth"),
+                "add --volume or --temporal R");
+  if (!o.is_stack()) return;
+  const char* const option = o.volume ? "--volume" : "--temporal";
+  if (o.upsample) refuse_both("--upsample", option);
+  if (engine.max_error) refuse_both("--max-error", option);
+  if (border(filter) == Border::wrap && !o.causal)
+    throw Error(Errc::invalid_argument,
+                fmt::format("--border wrap and {} cannot be combined", option),
+                "the first frame would need the last one: use another border");
+}
+
+}  // namespace
+
 void check_options(const FilterCommand& c) {
   if (c.filter.given.has("radius") && c.filter.diameter) refuse_both("--radius", "--diameter");
+  if (c.filter.given.has("sigma_range")) {
+    if (c.filter.strength) refuse_both("--sigma-range", "--strength");
+    if (c.filter.automatic_range) refuse_both("--sigma-range auto", "a second value");
+  }
   if (c.engine.exact && c.engine.max_error) refuse_both("--exact", "--max-error");
   if (c.engine.method == Method::separable) {  // which has no error bound
     if (c.engine.exact) refuse_both("--exact", "--method separable");
@@ -88,7 +119,9 @@ void check_options(const FilterCommand& c) {
             Errc::invalid_argument, fmt::format("--raw describes files, but {} is a folder", input),
             fmt::format("name its files: {}", (std::filesystem::path(input) / "*.raw").string()));
   check_standard_input(c.filter.side, inputs_of(c));
-  validate(c.verb->make(c.filter, {.image = PixelType::f32, .guide = PixelType::f32}));
+  const Filter filter = c.verb->make(c.filter, {.image = PixelType::f32, .guide = PixelType::f32});
+  validate(filter);
+  check_stack(c.filter, c.engine, filter);
 }
 
 }  // namespace selvage::cli

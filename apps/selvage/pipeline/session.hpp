@@ -2,6 +2,7 @@
 #pragma once
 // The state that the files of a run share, and a page that is prepared for filtering.
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "inputs/bands.hpp"
 #include "inputs/jobs.hpp"
 #include "inputs/source.hpp"
+#include "pipeline/automatic_range.hpp"
 #include "process/memory.hpp"
 #include "selvage/selvage.hpp"
 #include "side_images/side_store.hpp"
@@ -27,19 +29,27 @@ struct ReadyPlan {
   std::size_t scratch_bytes = 0;
 };
 
+// A plan and the shapes that it is for.
+struct LastPlan {
+  Inputs shapes = {};
+  Rows rows = {};
+  Filter filter = {};
+  ReadyPlan ready = {};
+};
+
 struct Session {
   const FilterCommand& command;
   std::optional<Engine> engine;  // released after the last chunk is filtered
   MemoryBudget memory;
   std::stop_token stop;
-  bool overlaps = true;  // the stages overlap; otherwise one chunk is alive at a time
+  bool overlaps = true;         // the stages overlap; otherwise one chunk is alive at a time
+  bool expects_frames = false;  // the engine weighs the start of a GPU against those of a video
 
   std::optional<SideStore> side = {};
 
-  // The last plan, if it depends only on the shape of the file. The next file may share it.
-  Inputs last_shapes = {};
-  Rows last_rows = {};
-  ReadyPlan last_plan = {};
+  // The last plan, if it does not depend on the samples: the next file or page may share it.
+  // The second one is for U and V of a video, which come in turn with luma.
+  std::array<LastPlan, 2> last_plans = {};
 };
 // `files` is the number of inputs. Throws Error for options that no file can be filtered with.
 std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t files,
@@ -51,6 +61,8 @@ struct Source {
   ImageReader reader;  // at the first row of a page
   std::shared_ptr<const SideImages> side = std::make_shared<SideImages>();
   int page = 0;  // of the reader
+  // Of the first page; all pages share it. The second one is for U and V of a video.
+  std::array<std::optional<AutomaticRange>, 2> ranges = {};
 };
 // Opens the job's input alone.
 ImageReader open_input(const Job& job, const FilterCommand& command);
@@ -66,7 +78,10 @@ struct PageJob {
   ConstImageView shape = {};         // of the page; no data
   PixelType type = PixelType::u8;    // of the computation
   PixelType result = PixelType::u8;  // of the output
+  bool divides = false;  // the file's colours are premultiplied, and alpha weighs straight ones
+  std::optional<Background> background = {};  // of a result with alpha, which is written without it
   Filter filter = {};
+  std::optional<AutomaticRange> range = {};  // that the filter has
   Request request = {};
   Frame frame = {};                           // of the whole result, relative to `rows` of the page
   Rows rows = {};                             // rows of the page that the result depends on
@@ -74,6 +89,7 @@ struct PageJob {
   ReadyPlan ready = {};                       // plan of the whole result
   Cut bands = {};                             // bands of frame.compute
   int page = 0;                               // index in the file
+  bool copied = false;                        // nothing is filtered; there is no plan
   std::size_t memory = 0;                     // peak in bytes
   std::size_t scratch = 0;                    // the plan's part of it
   std::shared_ptr<const Image> samples = {};  // all rows, if the plan depends on the samples
@@ -89,6 +105,11 @@ void change_filter(PageJob& page, const Filter& filter, const Session& session);
 // Return the shape of the result, or of a band of its rows, in a sample type; no data.
 ConstImageView result_shape(const PageJob& page, PixelType type);
 ConstImageView result_shape(const PageJob& page, PixelType type, int rows);
+// Returns the shape of the result as it is written: without alpha over a background; no data.
+ConstImageView written_shape(const PageJob& page, const ConstImageView& result);
+ConstImageView written_shape(const PageJob& page);
+// Returns the rows of the page.
+RowWindow window_of(ImageReader& reader, const PageJob& page, const Limits& limits);
 // Returns the shape of the discontinuities of `geometry --flags`; no data.
 ConstImageView flags_shape(const PageJob& page);
 

@@ -69,6 +69,14 @@ void return_chunks_at_once() {
   return_at_once(128 << 10);
 }
 
+void reuse_frames() {
+#ifdef __GLIBC__
+  constexpr int largest_frame = 32 << 20, kept = 256 << 20;  // bytes
+  mallopt(M_MMAP_THRESHOLD, largest_frame);
+  mallopt(M_TRIM_THRESHOLD, kept);
+#endif
+}
+
 MemoryLease::MemoryLease(MemoryBudget& budget, std::stop_token stop)
     : budget_(&budget), stop_(std::move(stop)) {}
 MemoryLease::MemoryLease(MemoryLease&& other) noexcept

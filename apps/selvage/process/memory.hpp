@@ -29,6 +29,8 @@ void return_images_at_once();
 // Does the same for chunks of images: with small bands the allocator would keep as much as they
 // take.
 void return_chunks_at_once();
+// Does the opposite: the frames of a stream take the same pages again and again.
+void reuse_frames();
 
 // The memory that the files in progress share.
 class MemoryBudget {

@@ -27,28 +27,29 @@ bool fits_turned(const SideImage& side, const ConstImageView& image, const Metad
          exif_orientation(side.metadata.exif) != exif_orientation(metadata.exif);
 }
 
-std::string size_hint(const SideImage& side, bool is_guide, const ConstImageView& image,
+std::string size_hint(const SideImage& side, bool may_be_larger, const ConstImageView& image,
                       const Metadata& metadata) {
   if (fits_turned(side, image, metadata))
     return fmt::format(
         "their EXIF orientations differ ({} and {}): rotate the pixels of one of them",
         exif_orientation(side.metadata.exif), exif_orientation(metadata.exif));
-  return is_guide ? guide_hint(side.shape, image) : "it must have the size of the image";
+  return may_be_larger ? guide_hint(side.shape, image) : "it must have the size of the image";
 }
 
 }  // namespace
 
-void check_sizes(const SideImages& side, const FilterOptions& options, const ConstImageView& image,
+void check_sizes(const SideImages& side, const FilterCommand& command, const ConstImageView& image,
                  const Metadata& metadata, const std::string& image_name) {
   for (std::size_t i = 0; i < side_ports.size(); ++i) {
     const ConstImageView& shape = side.images[i].shape;
     const bool is_guide = side_ports[i].view == &Inputs::guide;
-    if (!side.images[i] || same_size(shape, image) || (is_guide && options.upsample)) continue;
+    if (!side.images[i] || same_size(shape, image) || (is_guide && command.filter.upsample))
+      continue;
     throw Error(
         Errc::invalid_argument,
         fmt::format("--{} {} is {}x{}, {} is {}x{}", side_ports[i].name, side.images[i].name,
                     shape.width, shape.height, image_name, image.width, image.height),
-        size_hint(side.images[i], is_guide, image, metadata));
+        size_hint(side.images[i], is_guide && command.verb->can_upsample, image, metadata));
   }
 }
 

@@ -26,6 +26,8 @@ inline constexpr std::array<SidePort, 4> side_ports{{
     {"depth", &SideFiles::depth, &Inputs::depth},
 }};
 
+class SideVideo;
+
 // A side image as its header describes it.
 struct SideImage {
   std::string name = {};      // name of the file; empty: none
@@ -34,6 +36,9 @@ struct SideImage {
   bool by_rows = true;                     // otherwise its reader buffers the whole image
   std::size_t reading = 0;                 // bytes that reading needs in addition to the rows
   std::shared_ptr<const Image> held = {};  // the whole image; null: it is read by rows
+  // Of a guide that is a video. The other members describe one of its pages; which one, of_frame
+  // says.
+  std::shared_ptr<SideVideo> video = {};
 
   explicit operator bool() const { return !name.empty(); }
 };
@@ -42,6 +47,7 @@ struct SideImages {
   std::array<SideImage, side_ports.size()> images = {};  // in the order of side_ports
 
   const SideImage& guide() const { return images[1]; }
+  SideImage& guide() { return images[1]; }
   std::size_t held_bytes() const;
   // Counts held images once, and `times` windows of `rows` rows of the others.
   std::size_t bytes(int rows, std::size_t times) const;

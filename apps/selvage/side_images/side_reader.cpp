@@ -12,8 +12,7 @@ bool is_mask(const SidePort& port) {
   return port.view == &Inputs::mask;
 }
 
-ImageReader open_single(const SidePort& port, const std::string& name, const Limits& limits) {
-  ImageReader reader(name, limits);
+ImageReader single(const SidePort& port, const std::string& name, ImageReader reader) {
   const FileInfo& info = reader.info();
   if (info.pages > 1)
     throw Error(Errc::invalid_argument, fmt::format("{}: has {} pages", name, info.pages),
@@ -32,8 +31,12 @@ RowWindow window_of(const SidePort& port, ImageReader& reader, const Limits& lim
 }  // namespace
 
 SideReader::SideReader(const SidePort& port, const std::string& name, const Limits& limits)
+    : SideReader(port, name, ImageReader(name, limits), limits) {}
+
+SideReader::SideReader(const SidePort& port, const std::string& name, ImageReader reader,
+                       const Limits& limits)
     : name_(name),
-      reader_(open_single(port, name, limits)),
+      reader_(single(port, name, std::move(reader))),
       window_(window_of(port, reader_, limits)) {}
 
 SideImage SideReader::image() const {

@@ -16,6 +16,8 @@ class SideReader {
   // Reads the header. Throws Error{invalid_argument} for a file with several pages and for a mask
   // with colours.
   SideReader(const SidePort& port, const std::string& name, const Limits& limits);
+  SideReader(const SidePort& port, const std::string& name, ImageReader reader,
+             const Limits& limits);
   SideReader(const SideReader&) = delete;
   SideReader& operator=(const SideReader&) = delete;
 

@@ -6,11 +6,20 @@
 #include <utility>
 
 #include "side_images/side_reader.hpp"
+#include "side_images/side_video.hpp"
 
 namespace selvage::cli {
 namespace {
 
 constexpr std::size_t small_share = 8;  // each of up to four side images may hold 1/8 of the memory
+
+// Of a video that an earlier input was read along with.
+void check_reopened(const std::string& name) {
+  if (!can_be_read_again(name))
+    throw Error(Errc::invalid_argument,
+                fmt::format("--guide {}: a pipe can be the guide of one input alone", name),
+                "give a file, or a folder with one guide per input");
+}
 
 }  // namespace
 
@@ -33,7 +42,9 @@ std::shared_ptr<const SideImages> SideStore::of(const Job& job, int pages) const
     std::string name = image.name;
     if (folders_[i]) name = folders_[i]->find(side_ports[i].name, job.input, job.name);
     const bool again = pages > 1;
-    if (folders_[i] || (image && !image.held && again))
+    if (image.video && image.video->begun()) check_reopened(image.name);
+    if (folders_[i] || (image.video && image.video->begun()) ||
+        (image && !image.video && !image.held && again))
       image = open(side_ports[i], name, again, side->held_bytes());
   }
   return side;
@@ -41,7 +52,11 @@ std::shared_ptr<const SideImages> SideStore::of(const Job& job, int pages) const
 
 SideImage SideStore::open(const SidePort& port, const std::string& name, bool again,
                           std::size_t held) const {
-  SideReader reader(port, name, command_.limits.image);
+  ImageReader file(name, command_.limits.image);
+  if (port.view == &Inputs::guide)
+    if (const std::shared_ptr<SideVideo> video = SideVideo::of(file, name))
+      return {.name = name, .video = video};
+  SideReader reader(port, name, std::move(file), command_.limits.image);
   SideImage image = reader.image();
   const bool small = bytes_of(image.shape) <= memory_.allowed() / small_share;
   if (command_.filter.upsample || !image.by_rows || !can_be_read_again(name) || (again && small))

@@ -23,7 +23,9 @@ std::string bilateral_footer() {
          "  selvage bilateral photo.png drawing.png --like cartoon\n"
          "  selvage bilateral frames/*.png -o smooth/ --skip-existing\n"
          "  selvage bilateral depth.pgm out.pgm --invalid 0 --fill\n"
-         "  cat a.png | selvage bilateral - - > b.png";
+         "  cat a.png | selvage bilateral - - > b.png\n"
+         "  ffmpeg -i in.mp4 -f yuv4mpegpipe - | \\\n"
+         "    selvage bilateral - - | ffmpeg -i - out.mp4";
 }
 
 void add_bilateral_options(CLI::App& verb, FilterCommand& command) {
@@ -42,6 +44,7 @@ void add_bilateral_options(CLI::App& verb, FilterCommand& command) {
         o.like = parse_choice<Preset>(option, text,
                                       {{"opencv", Preset::opencv}, {"cartoon", Preset::cartoon}});
       });
+  add_stack_options(verb, o);
   add_pixel_options<Bilateral>(verb, o);
 }
 
@@ -95,6 +98,7 @@ const FilterVerb bilateral_verb{.name = "bilateral",
                                 .add_options = add_bilateral_options,
                                 .make = make_bilateral,
                                 .run = run_batch,
-                                .has_approximations = true};
+                                .has_approximations = true,
+                                .filters_chroma = true};
 
 }  // namespace selvage::cli

@@ -23,12 +23,13 @@ std::string box_footer() {
 void add_box_options(CLI::App& verb, FilterCommand& command) {
   add_field_options<Box>(verb, command.filter,
                          {.notes = {{.field = "radius", .fallback = "needed"}}});
-  add_pixel_options<Box>(verb, command.filter);
+  add_stack_options(verb, command.filter);
+  add_pixel_options<Box>(verb, command.filter, {weighted_alpha});
 }
 
 Filter make_box(const FilterOptions& o, const SampleTypes& types) {
   need_radius("box", o);
-  return filter_from<Box>(o, types);
+  return with_weighted_alpha(filter_from<Box>(o, types), o);
 }
 
 }  // namespace
@@ -38,6 +39,7 @@ const FilterVerb box_verb{.name = "box",
                           .footer = box_footer,
                           .add_options = add_box_options,
                           .make = make_box,
-                          .run = run_batch};
+                          .run = run_batch,
+                          .filters_chroma = true};
 
 }  // namespace selvage::cli

@@ -62,6 +62,7 @@ nlohmann::ordered_json json_of(const std::string& file, const PageJob& p) {
                                 {"device", p.ready.device},
                                 {"candidate", p.ready.candidate}};
   object.update(extent(p.filter).json);
+  if (p.range) add_range(object, *p.range);
   object.update({{"type", name(p.type)},
                  {"max_error", error_json(p.ready.plan->max_error())},
                  {"error_bound", error_json(p.ready.error_bound)},
@@ -79,6 +80,7 @@ std::string text_of(const std::string& file, const PageJob& p) {
   std::string text = fmt::format("{}: {}\n", printable(file), shape_text(p.shape));
   text += fmt::format("{} {} on {}, in {} samples\n", name(p.filter), extent(p.filter).text,
                       printable(device_text(p.ready.device)), name(p.type));
+  if (p.range) text += range_text(*p.range) + '\n';
   std::size_t width = 0;
   for (const Reason& reason : p.ready.plan->reasons())
     width = std::max(width, reason.candidate.size());

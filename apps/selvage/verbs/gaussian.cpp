@@ -23,11 +23,12 @@ std::string gaussian_footer() {
 
 void add_gaussian_options(CLI::App& verb, FilterCommand& command) {
   add_field_options<Gaussian>(verb, command.filter);
-  add_pixel_options<Gaussian>(verb, command.filter);
+  add_stack_options(verb, command.filter);
+  add_pixel_options<Gaussian>(verb, command.filter, {weighted_alpha});
 }
 
 Filter make_gaussian(const FilterOptions& o, const SampleTypes& types) {
-  return filter_from<Gaussian>(o, types);
+  return with_weighted_alpha(filter_from<Gaussian>(o, types), o);
 }
 
 }  // namespace
@@ -37,6 +38,7 @@ const FilterVerb gaussian_verb{.name = "gaussian",
                                .footer = gaussian_footer,
                                .add_options = add_gaussian_options,
                                .make = make_gaussian,
-                               .run = run_batch};
+                               .run = run_batch,
+                               .filters_chroma = true};
 
 }  // namespace selvage::cli

@@ -23,6 +23,10 @@ struct InfoCommand {
 
 constexpr double metres_per_inch = 0.0254;
 
+bool is_geotiff(const GeoTags& geo) {
+  return !geo.keys.empty() || !geo.tie_points.empty() || !geo.transformation.empty();
+}
+
 // Returns the metadata of the file; absent entries are null.
 nlohmann::ordered_json json_of(const Metadata& m) {
   nlohmann::ordered_json icc, dpi, exif, xmp;
@@ -50,6 +54,8 @@ std::string text_of(const Metadata& m) {
     text += fmt::format("  EXIF: {} bytes, orientation {}{}\n", m.exif.size(), orientation,
                         orientation == 1 ? "" : " (viewers turn the image)");
   }
+  if (is_geotiff(m.geo)) text += "  a GeoTIFF: its place on the Earth is kept in TIFF\n";
+  if (!m.geo.no_data.empty()) text += fmt::format("  nodata: {}\n", printable(m.geo.no_data));
   if (!m.xmp.empty()) text += fmt::format("  XMP: {} bytes\n", m.xmp.size());
   return text;
 }
@@ -61,6 +67,10 @@ nlohmann::ordered_json json_of(const std::string& file, const FileInfo& i) {
       {"alpha", i.alpha},     {"type", name(i.type)},     {"file_bits", i.file_bits},
       {"palette", i.palette}, {"max_value", i.max_value}, {"pages", i.pages}};
   object.update(json_of(i.metadata));
+  const GeoTags& geo = i.metadata.geo;
+  if (is_geotiff(geo)) object["geotiff"] = true;
+  if (!geo.no_data.empty()) object["nodata"] = geo.no_data;
+  if (!i.video.header.empty()) object["video"] = i.video.header;
   object["notes"] = i.notes;
   object["layers"] = i.layers;
   return object;
@@ -79,6 +89,7 @@ std::string text_of(const std::string& file, const FileInfo& i) {
   text += '\n';
   if (!i.layers.empty())
     text += fmt::format("  layers: {}\n", printable(fmt::format("{}", fmt::join(i.layers, ", "))));
+  if (!i.video.header.empty()) text += fmt::format("  video: {}\n", printable(i.video.header));
   text += text_of(i.metadata);
   for (const std::string& note : i.notes) text += fmt::format("  note: {}\n", printable(note));
   return text;

@@ -31,15 +31,17 @@ std::string joint_footer() {
 void add_joint_options(CLI::App& verb, FilterCommand& command) {
   FilterOptions& o = command.filter;
   OptionTable table(verb, "Filter");
-  table.value({"--guide", "FILE|DIR/", "needed",
-               "the image whose edges are kept, or a folder with one per input"},
-              [&o](const std::string&, const std::string& text) { o.side.guide = text; });
+  table.value(
+      {"--guide", "FILE|DIR/", "needed",
+       "the image whose edges are kept, a Y4M with one per frame, or a folder with one per input"},
+      [&o](const std::string&, const std::string& text) { o.side.guide = text; });
   table.flag("--upsample", o.upsample, "give the image the guide's size");
   add_field_options<JointBilateral, JointUpsampling>(
       verb, o,
       {.notes = {
            {.field = "sigma_space", .fallback = "3; with --upsample 1"},
            {.field = "border", .fallback = "reflect101; with --upsample clamp, without copy"}}});
+  add_stack_options(verb, o);
   add_pixel_options<JointBilateral, JointUpsampling>(verb, o);
 }
 
@@ -58,6 +60,8 @@ const FilterVerb joint_verb{.name = "joint",
                             .footer = joint_footer,
                             .add_options = add_joint_options,
                             .make = make_joint,
-                            .run = run_batch};
+                            .run = run_batch,
+                            .can_upsample = true,
+                            .filters_chroma = true};
 
 }  // namespace selvage::cli

@@ -38,6 +38,7 @@ const FilterVerb rolling_verb{.name = "rolling",
                               .footer = rolling_footer,
                               .add_options = add_rolling_options,
                               .make = make_rolling,
-                              .run = run_batch};
+                              .run = run_batch,
+                              .filters_chroma = true};
 
 }  // namespace selvage::cli

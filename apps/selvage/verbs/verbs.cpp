@@ -20,8 +20,9 @@ std::string target_of(const FilterCommand& command) {
 }  // namespace
 
 std::span<const FilterVerb* const> filter_verbs() {
-  static constexpr std::array all{&bilateral_verb, &joint_verb, &rolling_verb,  &geometry_verb,
-                                  &gaussian_verb,  &box_verb,   &convolve_verb, &histogram_verb};
+  static constexpr std::array all{&bilateral_verb, &joint_verb,    &guided_verb,
+                                  &rolling_verb,   &geometry_verb, &gaussian_verb,
+                                  &box_verb,       &convolve_verb, &histogram_verb};
   return all;
 }
 
@@ -42,6 +43,7 @@ void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& com
   filter.add_options(verb, command);
   add_raw_option(verb, command.raw);
   if (!filter.makes_image) return;
+  add_planes_option(verb, command.filter.planes, filter.filters_chroma);
   add_engine_options(verb, command.engine, filter.has_approximations);
   add_limit_options(verb, command.limits);
   add_output_options(verb, command.output);

@@ -22,8 +22,8 @@ struct Verb {
   std::function<int(const std::stop_token&)> run;  // returns the exit code; may throw
 };
 
-extern const FilterVerb bilateral_verb, joint_verb, rolling_verb, geometry_verb, gaussian_verb,
-    box_verb, convolve_verb, histogram_verb;
+extern const FilterVerb bilateral_verb, joint_verb, guided_verb, rolling_verb, geometry_verb,
+    gaussian_verb, box_verb, convolve_verb, histogram_verb;
 
 // Returns the verbs of filters in the order of the help text.
 std::span<const FilterVerb* const> filter_verbs();

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Pages as the slices of a volume, or as the frames of a sequence: the third axis of a stream.
+
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+
+#include "console/progress.hpp"
+#include "pipeline/chunk.hpp"
+
+namespace selvage::cli {
+
+// Returns the shapes and the frame of a run that computes one page from itself and its neighbours,
+// far from the first and the last page; without data. `shapes` and `frame` are those of a page
+// alone.
+struct StackRun {
+  Inputs shapes = {};
+  Frame frame = {};
+};
+StackRun inner_run(const Filter& filter, Inputs shapes, Frame frame);
+
+// Returns the bytes of the neighbours that are held for a page of this shape.
+std::size_t bytes_of_stack(const Filter& filter, const ConstImageView& page);
+
+// The last pages of one plane, in memory that does not grow.
+class FrameStack {
+ public:
+  // Pages have the shape of `page`.
+  FrameStack(const Filter& filter, const ConstImageView& page, const Limits& limits);
+
+  // Copies the next page. Throws Error{invalid_argument} if it has another shape.
+  void add(const ConstImageView& page);
+  int count() const { return count_; }  // pages so far
+  DepthHalo halo() const { return halo_; }
+
+  // The neighbours of page n, which must be held, and its frame. `frame` is that of a page alone;
+  // `ended`: there are no more pages.
+  ConstImageView around(int n, bool ended, Frame& frame) const;
+
+ private:
+  DepthHalo halo_;
+  Image pages_;  // twice the neighbours of a page, so that they always lie one after another
+  int capacity_;
+  int count_ = 0, first_ = 0;  // pages so far; the first that is held
+  int at_ = 0;                 // its slice
+};
+
+// The second stage of files whose pages are filtered together. A page waits for its neighbours.
+class StackFilter {
+ public:
+  // `pass_on` takes chunks in their order; it returns false to end the run.
+  using PassOn = std::function<bool(Chunk&&)>;
+  StackFilter(const Session& session, Progress& progress, PassOn pass_on)
+      : session_(session), progress_(progress), pass_on_(std::move(pass_on)) {}
+
+  // Takes the next chunk, which is a whole page. Returns false to end the run.
+  bool add(Chunk&& chunk);
+
+ private:
+  struct Waiting {
+    Chunk chunk;
+    int number = -1;  // of the page among those of its plane; -1: it is not filtered
+    int plane = 0;
+  };
+
+  void take(Waiting& next);
+  bool is_ready(const Waiting& next) const;
+  void filter(Waiting& next);
+
+  const Session& session_;
+  Progress& progress_;
+  PassOn pass_on_;
+  std::deque<Waiting> waiting_;
+  std::array<std::optional<FrameStack>, 2> stacks_;  // the second is for U and V of a video
+  bool ended_ = false;
+};
+
+}  // namespace selvage::cli
