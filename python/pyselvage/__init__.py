@@ -13,13 +13,7 @@ are in the same unit. Lengths are in pixels.
 from . import _core, _fork
 from ._core import Cancellation, Device, devices
 from ._engines import Engine, get_threads, set_threads
-from .edge_preserving import (
-    bilateral,
-    geometry_guided,
-    joint_bilateral,
-    joint_upsample,
-    rolling_guidance,
-)
+from .edge_preserving import bilateral, joint_bilateral, joint_upsample, rolling_guidance
 from .errors import (
     Cancelled,
     DeviceError,
@@ -40,6 +34,8 @@ from .filters import (
     Filter,
     Gaussian,
     GeometryGuided,
+    Guided,
+    GuidedUpsampling,
     Histogram,
     JointBilateral,
     JointUpsampling,
@@ -47,8 +43,12 @@ from .filters import (
     SeparableConvolution,
 )
 from .frames import Block, Frame, Rectangle, blocks
-from .images import FileTraits, Image, Metadata
+from .geometry import geometry_guided
+from .gradients import Gradient, gradient
+from .images import FileTraits, GeoTags, Image, Metadata
 from .linear import box, convolve, gaussian, histogram
+from .local_linear import guided, guided_upsample
+from .noise import Noise, estimate_noise
 from .plans import Plan, explain, plan, run
 from .reports import Counts, Explanation, Reason, Report, Stage
 
@@ -71,7 +71,11 @@ __all__ = [
     "Filter",
     "Frame",
     "Gaussian",
+    "GeoTags",
     "GeometryGuided",
+    "Gradient",
+    "Guided",
+    "GuidedUpsampling",
     "Histogram",
     "Image",
     "InputError",
@@ -81,6 +85,7 @@ __all__ = [
     "JointUpsampling",
     "LimitError",
     "Metadata",
+    "Noise",
     "OutputError",
     "Plan",
     "Reason",
@@ -95,10 +100,14 @@ __all__ = [
     "box",
     "convolve",
     "devices",
+    "estimate_noise",
     "explain",
     "gaussian",
     "geometry_guided",
     "get_threads",
+    "gradient",
+    "guided",
+    "guided_upsample",
     "histogram",
     "joint_bilateral",
     "joint_upsample",

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from . import _core, _cuda, _engines
+from . import _core, _cuda, _engines, _noise
 from ._arrays import is_lazy
 from ._cache import Slot, plans
 from ._calls import (
@@ -118,11 +118,14 @@ def apply(
     `outputs` are the image and the flags, `watch` is progress and cancellation.
     """
     image, guide, mask, normals, depth = arrays
+    if _noise.is_automatic(kind, values) and not is_lazy(image):
+        values = _noise.with_estimate(kind, values, arrays, layout)
     out = outputs[0]
     key: tuple[Any, ...] | None = None
     # The short way: NumPy arrays whose plan is known.
     if (
         type(image) is np.ndarray
+        and image.flags.aligned
         and guide is None
         and normals is None
         and depth is None

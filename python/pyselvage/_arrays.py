@@ -94,6 +94,10 @@ def _of_numpy(port: str, array: Any) -> Operand:
     if port == "mask" and array.dtype == np.bool_:
         array = array.view(np.uint8)
     check_type(port, array.dtype, "numpy")
+    # What arrived over a network or was mapped from a file lies where it lies. An output cannot be
+    # another array, so the extension refuses one.
+    if not array.flags.aligned and port not in ("out", "flags"):
+        array = array.copy()
     return Operand(array)
 
 
@@ -102,7 +106,9 @@ def _of_image(port: str, image: Image) -> Operand:
     operand.knows_axes = True
     operand.channel_axis = image.channel_axis
     operand.has_alpha = image.has_alpha
-    operand.finish = lambda result: Image(result, image.has_alpha, image.file)
+    operand.finish = lambda result: Image(
+        result, image.has_alpha, image.file._of_result(result.shape[:2] == image.shape[:2])
+    )
     return operand
 
 
@@ -124,7 +130,7 @@ def _of_torch(port: str, tensor: Any) -> Operand:
     torch = sys.modules["torch"]
     if tensor.requires_grad:
         raise InvalidType(
-            f"{port}: a tensor that requires gradients, which filters do not compute",
+            f"{port}: a tensor that requires gradients, which pyselvage.torch computes",
             f"{port}.detach()",
         )
     if port == "mask" and tensor.dtype == torch.bool:

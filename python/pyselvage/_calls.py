@@ -11,7 +11,13 @@ import numpy as np
 from . import _arrays, _core, _cuda, _engines
 from ._engines import Engine
 from .errors import InvalidArgument, InvalidType, Unsupported
-from .filters import Filter, GeometryGuided, JointBilateral, JointUpsampling
+from .filters import (
+    Filter,
+    GeometryGuided,
+    GuidedUpsampling,
+    JointBilateral,
+    JointUpsampling,
+)
 from .frames import Frame
 
 __all__ = ["Arrays", "Call", "Layout", "Request", "make_plan", "prepare", "run_part", "run_plan"]
@@ -28,6 +34,7 @@ class Layout(NamedTuple):
     guide_channel_axis: int | None = None
     guide_has_alpha: bool | None = None
     normals_channel_axis: int | None = None
+    depth_axis: int | None = None
 
 
 class Request(NamedTuple):
@@ -137,6 +144,7 @@ def prepare(arrays: Arrays, layout: Layout) -> Call:
         _axis("guide", "guide_channel_axis", layout.guide_channel_axis, guide),
         _alpha(layout.guide_has_alpha, guide),
         _axis("normals", "normals_channel_axis", layout.normals_channel_axis, normals),
+        layout.depth_axis,
     )
     return Call(Arrays(*(operand and operand.array for operand in operands)), known, image)
 
@@ -200,7 +208,7 @@ def shape_of_empty(filter: Filter, call: Call) -> tuple[int, ...]:
     axis = call.layout.channel_axis
     if getattr(filter, "gray", False) and axis is not None:
         shape[axis] = min(shape[axis], 2 if call.layout.has_alpha else 1)
-    if isinstance(filter, JointUpsampling):
+    if isinstance(filter, (JointUpsampling, GuidedUpsampling)):
         raise InvalidArgument("image: has no samples to give to the guide's pixels")
     return tuple(shape)
 

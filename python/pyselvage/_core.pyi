@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, final
 
 import numpy as np
@@ -44,6 +44,13 @@ def halo(filter: Filter) -> int: ...
 def like_opencv(
     diameter: int, sigma_color: float, sigma_space: float, pixel_type: str
 ) -> dict[str, Any]: ...
+def estimate_noise(
+    image: Any, mask: Any, norm: str, invalid: float | None, has_alpha: bool
+) -> tuple[str, list[float], float, float]: ...
+def automatic_sigma_range(
+    noise: tuple[str, Sequence[float], float, float], sigma_space: float, strength: str
+) -> float: ...
+def noise_lattice(length: int) -> tuple[int, list[int]]: ...
 def before_fork() -> None: ...
 def after_fork_in_parent() -> None: ...
 def after_fork_in_child() -> None: ...
@@ -179,6 +186,15 @@ class Engine:
         method: str,
         use: str,
     ) -> Plan: ...
+    def gradient(
+        self,
+        filter: Filter,
+        arrays: tuple[Any, ...],
+        layout: tuple[Any, ...],
+        d_output: Any,
+        d_image: Any,
+        d_guide: Any,
+    ) -> tuple[float, float, float]: ...
 
 def load(
     path: bytes, page: int | None, max_pixels: int, max_side: int

@@ -49,6 +49,11 @@ _COMMON = {
     ),
     "channel_axis": ("int, optional", "The axis of the image's channels. None: there is none."),
     "batch_axes": ("tuple of int", "The axes that count images, which are filtered one by one."),
+    "depth_axis": (
+        "int, optional",
+        "The axis of the slices of a volume, or of the frames of a sequence, which the window "
+        "spans. None: there is none.",
+    ),
     "has_alpha": (
         "bool, optional",
         "Whether the last channel is alpha. None: as the image says (Pillow, `Image`), or no.",
@@ -74,6 +79,10 @@ _COMMON = {
     ),
     "cancel": ("Cancellation, optional", "Ends the run with `Cancelled` once it is cancelled."),
 }
+_AUTOMATIC = (
+    "A word stands for what removes the noise that `estimate_noise` finds in the image, or in the "
+    "guide; 'auto' is 'medium'."
+)
 _UNITS = {
     "samples": "fraction of full scale for integers, the sample's own unit for floats",
     "guide samples": "the guide's unit, as of samples",
@@ -125,7 +134,10 @@ def _with_section(doc: str, section: str) -> str:
     return doc[:place].rstrip() + "\n\n" + section + doc[place:]
 
 
-def _field_entry(field: _core.Field) -> str:
+def _field_entry(field: _core.Field, is_automatic: bool = False) -> str:
+    if is_automatic:
+        kind = _kind(field) + " or {'auto', 'mild', 'medium', 'strong'}"
+        return _entry(field.name, kind, " ".join((*_details(field), _AUTOMATIC)))
     return _entry(field.name, _kind(field), " ".join(_details(field)))
 
 
@@ -145,11 +157,13 @@ def documented_function(*filters: str, **special: tuple[str, str]) -> Callable[[
 
     def decorate(function: F) -> F:
         code = function.__code__
+        automatic = "Automatic" in str(function.__annotations__.get("sigma_range"))
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         entries = []
         for name in names:
             if name in fields and name not in special:
-                entries.append(_field_entry(fields[name]))
+                is_automatic = automatic and name == "sigma_range"
+                entries.append(_field_entry(fields[name], is_automatic))
             else:
                 entries.append(_entry(name, *(special.get(name) or _COMMON[name])))
         function.__doc__ = _with_section(function.__doc__ or "", _section(entries))

@@ -31,6 +31,8 @@ def image_axes(axes: int, layout: Layout) -> tuple[int, int]:
     others = {axis % axes for axis in layout.batch_axes}
     if layout.channel_axis is not None:
         others.add(layout.channel_axis % axes)
+    if layout.depth_axis is not None:
+        others.add(layout.depth_axis % axes)
     y, x = (axis for axis in range(axes) if axis not in others)
     return y, x
 

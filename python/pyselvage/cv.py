@@ -21,6 +21,7 @@ from .choices import Border
 from .edge_preserving import bilateral, joint_bilateral
 from .errors import InvalidArgument
 from .linear import box, convolve, gaussian
+from .local_linear import guided
 
 __all__ = [
     "BORDER_CONSTANT",
@@ -36,6 +37,7 @@ __all__ = [
     "blur",
     "boxFilter",
     "filter2D",
+    "guidedFilter",
     "jointBilateralFilter",
     "rollingGuidanceFilter",
 ]
@@ -191,6 +193,38 @@ def jointBilateralFilter(
     if joint.ndim == 3:
         options["guide_channel_axis"] = -1
     return _run(joint_bilateral, src, dst, guide, **options)
+
+
+def guidedFilter(
+    guide: Any,
+    src: Any,
+    radius: int,
+    eps: float,
+    dst: Any = None,
+    dDepth: int = -1,
+    scale: float = 1.0,
+    *,
+    device: str | Engine = "auto",
+) -> Any:
+    """Apply the guided filter as ``cv2.ximgproc.guidedFilter`` does.
+
+    eps is on the squared scale of the guide's stored samples. The border is BORDER_REFLECT, as in
+    OpenCV. `dDepth` must be -1 or the type of `src`, `scale` 1. OpenCV is in single precision:
+    where eps is far below the guide's mean squared, it is OpenCV that is off.
+    """
+    guide, src = np.asarray(guide), np.asarray(src)
+    _check_depth(dDepth, src)
+    if scale != 1:
+        _peers.differs(
+            "scale", scale, "pyselvage.guided has subsample, which takes every N-th pixel"
+        )
+    full = {"uint8": 255.0, "uint16": 65535.0}.get(str(guide.dtype), 1.0)
+    model, _ = _peers.from_float64(guide)
+    options: dict[str, Any] = {"radius": radius, "epsilon": eps / full**2, "border": "reflect"}
+    options |= {"device": device, "exact": True}
+    if guide.ndim == 3:
+        options["guide_channel_axis"] = -1
+    return _run(guided, src, dst, model, **options)
 
 
 def rollingGuidanceFilter(

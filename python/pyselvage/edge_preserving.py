@@ -10,10 +10,10 @@ from ._apply import apply
 from ._core import Cancellation
 from ._docs import documented_function
 from ._engines import Engine
-from .choices import Alpha, Border, Method, Norm, Weights, Window
-from .filters import Bilateral, GeometryGuided, JointBilateral, JointUpsampling, RollingGuidance
+from .choices import Alpha, Automatic, Border, Method, Norm, ThirdAxis, Window
+from .filters import Bilateral, JointBilateral, JointUpsampling, RollingGuidance
 
-__all__ = ["bilateral", "geometry_guided", "joint_bilateral", "joint_upsample", "rolling_guidance"]
+__all__ = ["bilateral", "joint_bilateral", "joint_upsample", "rolling_guidance"]
 
 
 @documented_function("Bilateral")
@@ -21,7 +21,7 @@ def bilateral(
     image: Any,
     *,
     sigma_space: float = 3.0,
-    sigma_range: float = 0.05,
+    sigma_range: float | Automatic = 0.05,
     radius: int | None = None,
     window: Window = "square",
     norm: Norm = "l2",
@@ -31,11 +31,15 @@ def bilateral(
     alpha: Alpha = "keep",
     invalid: float | None = None,
     fill: bool = False,
+    sigma_depth: float | None = None,
+    radius_depth: int | None = None,
+    third_axis: ThirdAxis = "space",
     mask: Any = None,
     out: Any = None,
     channel_axis: int | None = None,
     batch_axes: Sequence[int] = (),
     has_alpha: bool | None = None,
+    depth_axis: int | None = None,
     device: str | Engine = "auto",
     exact: bool = False,
     max_error: float | None = None,
@@ -88,9 +92,12 @@ def bilateral(
             alpha,
             invalid,
             fill,
+            sigma_depth,
+            radius_depth,
+            third_axis,
         ),
         (image, None, mask, None, None),
-        (channel_axis, batch_axes, has_alpha, None, None, None),
+        (channel_axis, batch_axes, has_alpha, None, None, None, depth_axis),
         (device, exact, max_error, method),
         (out, None),
         (progress, cancel),
@@ -103,7 +110,7 @@ def joint_bilateral(
     guide: Any,
     *,
     sigma_space: float = 3.0,
-    sigma_range: float = 0.1,
+    sigma_range: float | Automatic = 0.1,
     radius: int | None = None,
     window: Window = "square",
     norm: Norm = "l2",
@@ -112,6 +119,9 @@ def joint_bilateral(
     alpha: Alpha = "keep",
     invalid: float | None = None,
     fill: bool = False,
+    sigma_depth: float | None = None,
+    radius_depth: int | None = None,
+    third_axis: ThirdAxis = "space",
     mask: Any = None,
     out: Any = None,
     channel_axis: int | None = None,
@@ -119,6 +129,7 @@ def joint_bilateral(
     has_alpha: bool | None = None,
     guide_channel_axis: int | None = None,
     guide_has_alpha: bool | None = None,
+    depth_axis: int | None = None,
     device: str | Engine = "auto",
     exact: bool = False,
     max_error: float | None = None,
@@ -148,6 +159,7 @@ def joint_bilateral(
     --------
     JointBilateral : the same filter as a value, with its references.
     """
+    layout = (channel_axis, batch_axes, has_alpha, guide_channel_axis, guide_has_alpha)
     return apply(
         JointBilateral,
         (
@@ -161,9 +173,12 @@ def joint_bilateral(
             alpha,
             invalid,
             fill,
+            sigma_depth,
+            radius_depth,
+            third_axis,
         ),
         (image, guide, mask, None, None),
-        (channel_axis, batch_axes, has_alpha, guide_channel_axis, guide_has_alpha, None),
+        (*layout, None, depth_axis),
         (device, exact, max_error, method),
         (out, None),
         (progress, cancel),
@@ -176,7 +191,7 @@ def joint_upsample(
     guide: Any,
     *,
     sigma_space: float = 1.0,
-    sigma_range: float = 0.1,
+    sigma_range: float | Automatic = 0.1,
     radius: int | None = None,
     window: Window = "square",
     norm: Norm = "l2",
@@ -247,7 +262,7 @@ def rolling_guidance(
     image: Any,
     *,
     sigma_space: float = 3.0,
-    sigma_range: float = 0.1,
+    sigma_range: float | Automatic = 0.1,
     radius: int | None = None,
     window: Window = "square",
     norm: Norm = "l2",
@@ -311,75 +326,5 @@ def rolling_guidance(
         (channel_axis, batch_axes, has_alpha, None, None, None),
         (device, exact, max_error, method),
         (out, None),
-        (progress, cancel),
-    )
-
-
-@documented_function("GeometryGuided")
-def geometry_guided(
-    image: Any,
-    *,
-    radius: int = 8,
-    weights: Weights = "gaussian",
-    sigma_space: float | None = None,
-    row: Sequence[float] = (),
-    column: Sequence[float] = (),
-    normal_threshold: float = 15.0,
-    depth_threshold: float = 0.02,
-    edge_threshold: float | None = None,
-    alpha: Alpha = "keep",
-    normals: Any = None,
-    depth: Any = None,
-    out: Any = None,
-    flags: Any = None,
-    channel_axis: int | None = None,
-    batch_axes: Sequence[int] = (),
-    has_alpha: bool | None = None,
-    normals_channel_axis: int | None = -1,
-    device: str | Engine = "auto",
-    exact: bool = False,
-    max_error: float | None = None,
-    method: Method = "auto",
-    progress: Callable[[float], object] | None = None,
-    cancel: Cancellation | None = None,
-) -> Any:
-    """Smooth a rendered image within surfaces that its normals and depth tell apart.
-
-    Along rows, then columns, it adds neighbours from the centre outwards until it meets a
-    discontinuity. Without normals and depth `edge_threshold` is required.
-
-    Returns
-    -------
-    array
-        Of the image's shape, type and kind; buffers and Pillow images give NumPy arrays.
-
-    Raises
-    ------
-    InvalidArgument
-        For values outside their range, and arrays that do not fit together.
-    InvalidType
-        For arrays of another type, with a hint that says how to convert them.
-
-    See Also
-    --------
-    GeometryGuided : the same filter as a value, with its definition.
-    """
-    return apply(
-        GeometryGuided,
-        (
-            radius,
-            weights,
-            sigma_space,
-            row,
-            column,
-            normal_threshold,
-            depth_threshold,
-            edge_threshold,
-            alpha,
-        ),
-        (image, None, None, normals, depth),
-        (channel_axis, batch_axes, has_alpha, None, None, normals_channel_axis),
-        (device, exact, max_error, method),
-        (out, flags),
         (progress, cancel),
     )

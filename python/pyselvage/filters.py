@@ -13,7 +13,7 @@ from typing import cast
 
 from . import _core
 from ._docs import documented
-from .choices import Alpha, Border, Norm, Weights, Window
+from .choices import Alpha, Border, Norm, ThirdAxis, UnweightedAlpha, Weights, Window
 from .errors import InvalidType
 
 __all__ = [
@@ -23,6 +23,8 @@ __all__ = [
     "Filter",
     "Gaussian",
     "GeometryGuided",
+    "Guided",
+    "GuidedUpsampling",
     "Histogram",
     "JointBilateral",
     "JointUpsampling",
@@ -82,6 +84,9 @@ class Bilateral(Filter):
     alpha: Alpha = "keep"
     invalid: float | None = None
     fill: bool = False
+    sigma_depth: float | None = None
+    radius_depth: int | None = None
+    third_axis: ThirdAxis = "space"
 
 
 @documented
@@ -113,6 +118,9 @@ class JointBilateral(Filter):
     alpha: Alpha = "keep"
     invalid: float | None = None
     fill: bool = False
+    sigma_depth: float | None = None
+    radius_depth: int | None = None
+    third_axis: ThirdAxis = "space"
 
 
 @documented
@@ -191,11 +199,68 @@ class GeometryGuided(Filter):
     normal_threshold: float = 15.0
     depth_threshold: float = 0.02
     edge_threshold: float | None = None
-    alpha: Alpha = "keep"
+    alpha: UnweightedAlpha = "keep"
 
     def __post_init__(self) -> None:
         self._freeze("row", "column")
         _core.validate(self)
+
+
+@documented
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guided(Filter):
+    """The guided filter: in each window the result is a linear function of a guide I [1]_ [2]_.
+
+    ::
+
+        a_k = (cov_k(I) + epsilon)^-1 cov_k(I, in);  b_k = mean_k(in) - a_k mean_k(I)
+        out(p) = mean_p(a) I(p) + mean_p(b)
+
+    ``mean_k`` is the mean over the valid pixels of the square of (2 radius + 1)^2 pixels around k.
+    Without a guide the image guides itself. With ``subsample`` S the models are those of every S-th
+    pixel of every S-th row, and are interpolated.
+
+    References
+    ----------
+    .. [1] K. He, J. Sun, X. Tang: Guided image filtering, PAMI 35 (6), 2013.
+    .. [2] K. He, J. Sun: Fast guided filter, arXiv:1505.00996, 2015.
+    """
+
+    radius: int = 8
+    epsilon: float = 0.01
+    subsample: int = 1
+    border: Border = "reflect101"
+    border_value: float = 0.0
+    alpha: UnweightedAlpha = "keep"
+    invalid: float | None = None
+    fill: bool = False
+
+
+@documented
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuidedUpsampling(Filter):
+    """Guided upsampling: a small image takes the size and the edges of a large guide I [1]_ [2]_.
+
+    With u the position of p in the small image, a and b between its pixels by interpolation, and
+    the models of `Guided` fitted to the guide at the centres of the small image's pixels::
+
+        out(p) = a(u) I(p) + b(u)
+
+    The border rule ``copy`` is an error.
+
+    References
+    ----------
+    .. [1] K. He, J. Sun, X. Tang: Guided image filtering, PAMI 35 (6), 2013.
+    .. [2] K. He, J. Sun: Fast guided filter, arXiv:1505.00996, 2015.
+    """
+
+    radius: int = 8
+    epsilon: float = 0.01
+    border: Border = "reflect101"
+    border_value: float = 0.0
+    alpha: UnweightedAlpha = "keep"
+    invalid: float | None = None
+    fill: bool = False
 
 
 @documented
@@ -212,6 +277,9 @@ class Gaussian(Filter):
     alpha: Alpha = "keep"
     invalid: float | None = None
     fill: bool = False
+    sigma_depth: float | None = None
+    radius_depth: int | None = None
+    third_axis: ThirdAxis = "space"
 
 
 @documented
@@ -226,6 +294,8 @@ class Box(Filter):
     alpha: Alpha = "keep"
     invalid: float | None = None
     fill: bool = False
+    radius_depth: int | None = None
+    third_axis: ThirdAxis = "space"
 
 
 @documented

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,52 @@ import numpy.typing as npt
 
 from . import _core
 
-__all__ = ["FileTraits", "Image", "Metadata"]
+__all__ = ["FileTraits", "GeoTags", "Image", "Metadata"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeoTags:
+    """The geographic tags of a TIFF, as they are stored; empty where the file has none.
+
+    Attributes
+    ----------
+    pixel_scale, tie_points, transformation : tuple of float
+        ModelPixelScale; ModelTiepoint, six numbers each; ModelTransformation, 4 x 4 row by row.
+    keys : tuple of int
+        GeoKeyDirectory.
+    double_params : tuple of float
+        GeoDoubleParams.
+    ascii_params : str
+        GeoAsciiParams.
+    no_data : str
+        GDAL_NODATA, a number as text: "-9999". Filters ignore such pixels if it is their `invalid`.
+    """
+
+    pixel_scale: tuple[float, ...] = ()
+    tie_points: tuple[float, ...] = ()
+    transformation: tuple[float, ...] = ()
+    keys: tuple[int, ...] = ()
+    double_params: tuple[float, ...] = ()
+    ascii_params: str = ""
+    no_data: str = ""
+
+    def _to_core(self) -> tuple[Any, ...]:
+        numbers = (self.pixel_scale, self.tie_points, self.transformation)
+        texts = (self.ascii_params.encode("latin-1"), self.no_data.encode("latin-1"))
+        return (*numbers, self.keys, self.double_params, *texts)
+
+    @classmethod
+    def _from_core(cls, tags: tuple[Any, ...]) -> GeoTags:
+        scale, ties, transformation, keys, doubles, text, no_data = tags
+        return cls(
+            pixel_scale=scale,
+            tie_points=ties,
+            transformation=transformation,
+            keys=keys,
+            double_params=doubles,
+            ascii_params=text.decode("latin-1"),
+            no_data=no_data.decode("latin-1"),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +71,8 @@ class Metadata:
         A colour profile, EXIF from its TIFF header on, a packet of XML; empty if there is none.
     x_density, y_density : float
         Pixels per metre; 0 if unknown.
+    geo : GeoTags
+        The place of a GeoTIFF on the Earth, and its nodata value.
     """
 
     icc: bytes = b""
@@ -33,6 +80,7 @@ class Metadata:
     xmp: bytes = b""
     x_density: float = 0.0
     y_density: float = 0.0
+    geo: GeoTags = field(default_factory=GeoTags)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,12 +109,19 @@ class FileTraits:
     def _to_core(self) -> tuple[Any, ...]:
         m = self.metadata
         own = (self.format, self.max_value, self.premultiplied, self.notes)
-        return (*own, m.icc, m.exif, m.xmp, m.x_density, m.y_density)
+        return (*own, m.icc, m.exif, m.xmp, m.x_density, m.y_density, m.geo._to_core())
 
     @classmethod
     def _from_core(cls, traits: tuple[Any, ...]) -> FileTraits:
-        form, max_value, premultiplied, notes, icc, exif, xmp, x_density, y_density = traits
-        metadata = Metadata(icc=icc, exif=exif, xmp=xmp, x_density=x_density, y_density=y_density)
+        form, max_value, premultiplied, notes, icc, exif, xmp, x_density, y_density, geo = traits
+        metadata = Metadata(
+            icc=icc,
+            exif=exif,
+            xmp=xmp,
+            x_density=x_density,
+            y_density=y_density,
+            geo=GeoTags._from_core(geo),
+        )
         return cls(
             format=form,
             max_value=max_value,
@@ -74,6 +129,13 @@ class FileTraits:
             notes=notes,
             metadata=metadata,
         )
+
+    def _of_result(self, same_size: bool) -> FileTraits:
+        """Return the traits of a result of the same type; a place belongs to the image's pixels."""
+        if same_size or self.metadata.geo == GeoTags():
+            return self
+        geo = GeoTags(no_data=self.metadata.geo.no_data)
+        return replace(self, metadata=replace(self.metadata, geo=geo))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 """kornia's bilateral blurs, forward only: tensors of shape (batch, channels, rows, columns).
 
 They take tensors of PyTorch, on the CPU or on CUDA, and any other array that pyselvage takes.
-Gradients are not computed: a tensor that requires them is refused.
+A tensor that requires gradients is refused: `pyselvage.torch` computes them.
 """
 
 from __future__ import annotations

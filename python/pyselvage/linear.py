@@ -12,7 +12,7 @@ from ._apply import apply, count
 from ._core import Cancellation
 from ._docs import documented_function
 from ._engines import Engine
-from .choices import Alpha, Border, Method, Window
+from .choices import Alpha, Border, Method, ThirdAxis, Window
 from .errors import InvalidArgument
 from .filters import Box, Convolution, Filter, Gaussian, SeparableConvolution
 from .reports import Counts
@@ -33,11 +33,15 @@ def gaussian(
     alpha: Alpha = "keep",
     invalid: float | None = None,
     fill: bool = False,
+    sigma_depth: float | None = None,
+    radius_depth: int | None = None,
+    third_axis: ThirdAxis = "space",
     mask: Any = None,
     out: Any = None,
     channel_axis: int | None = None,
     batch_axes: Sequence[int] = (),
     has_alpha: bool | None = None,
+    depth_axis: int | None = None,
     device: str | Engine = "auto",
     exact: bool = False,
     max_error: float | None = None,
@@ -87,9 +91,12 @@ def gaussian(
             alpha,
             invalid,
             fill,
+            sigma_depth,
+            radius_depth,
+            third_axis,
         ),
         (image, None, mask, None, None),
-        (channel_axis, batch_axes, has_alpha, None, None, None),
+        (channel_axis, batch_axes, has_alpha, None, None, None, depth_axis),
         (device, exact, max_error, method),
         (out, None),
         (progress, cancel),
@@ -107,11 +114,14 @@ def box(
     alpha: Alpha = "keep",
     invalid: float | None = None,
     fill: bool = False,
+    radius_depth: int | None = None,
+    third_axis: ThirdAxis = "space",
     mask: Any = None,
     out: Any = None,
     channel_axis: int | None = None,
     batch_axes: Sequence[int] = (),
     has_alpha: bool | None = None,
+    depth_axis: int | None = None,
     device: str | Engine = "auto",
     exact: bool = False,
     max_error: float | None = None,
@@ -147,9 +157,11 @@ def box(
             alpha,
             invalid,
             fill,
+            radius_depth,
+            third_axis,
         ),
         (image, None, mask, None, None),
-        (channel_axis, batch_axes, has_alpha, None, None, None),
+        (channel_axis, batch_axes, has_alpha, None, None, None, depth_axis),
         (device, exact, max_error, method),
         (out, None),
         (progress, cancel),

@@ -28,7 +28,7 @@ from ._engines import Engine
 from ._recipes import Recipe, extent_of, image_axes, pin, specimen
 from .choices import Method
 from .errors import DeviceError, InvalidType, Unsupported
-from .filters import Filter, Histogram, JointUpsampling
+from .filters import Filter, GuidedUpsampling, Histogram, JointUpsampling
 from .frames import Frame
 from .reports import Explanation, Report, explanation_of, report_of
 
@@ -138,6 +138,7 @@ class Plan:
         core = self._usable()
         if (
             type(image) is np.ndarray
+            and image.flags.aligned
             and guide is mask is normals is depth is flags is None
             and (out is None or type(out) is np.ndarray)
         ):
@@ -199,8 +200,8 @@ class Plan:
 
     @property
     def reads_whole_images(self) -> bool:
-        """Whether parts need the whole image: joint upsampling takes it apart by its guide."""
-        return isinstance(self.filter, JointUpsampling)
+        """Whether parts need the whole image: upsampling takes it apart by its guide."""
+        return isinstance(self.filter, (JointUpsampling, GuidedUpsampling))
 
     def explain(self) -> Explanation:
         """Return what will run, why, and what it is expected to cost."""
@@ -235,6 +236,7 @@ def plan(
     guide_channel_axis: int | None = None,
     guide_has_alpha: bool | None = None,
     normals_channel_axis: int | None = -1,
+    depth_axis: int | None = None,
     device: str | Engine = "auto",
     exact: bool = False,
     max_error: float | None = None,
@@ -270,6 +272,7 @@ def plan(
             guide_channel_axis,
             guide_has_alpha,
             normals_channel_axis,
+            depth_axis,
         ),
         Request(device, exact, max_error, method, use),
     )
@@ -292,6 +295,7 @@ def run(
     guide_channel_axis: int | None = None,
     guide_has_alpha: bool | None = None,
     normals_channel_axis: int | None = -1,
+    depth_axis: int | None = None,
     device: str | Engine = "auto",
     exact: bool = False,
     max_error: float | None = None,
@@ -322,6 +326,7 @@ def run(
         guide_channel_axis,
         guide_has_alpha,
         normals_channel_axis,
+        depth_axis,
     )
     request = (device, exact, max_error, method, use)
     if isinstance(filter, Histogram):
@@ -351,6 +356,7 @@ def explain(
     guide_channel_axis: int | None = None,
     guide_has_alpha: bool | None = None,
     normals_channel_axis: int | None = -1,
+    depth_axis: int | None = None,
     device: str | Engine = "auto",
     exact: bool = False,
     max_error: float | None = None,
@@ -372,6 +378,7 @@ def explain(
         guide_channel_axis,
         guide_has_alpha,
         normals_channel_axis,
+        depth_axis,
     )
     request = Request(device, exact, max_error, method, use)
     return Plan(filter, arrays, layout, request).explain()

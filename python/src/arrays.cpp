@@ -22,24 +22,28 @@ std::string counted_axes(int count) {
   return std::to_string(count) + (count == 1 ? " axis" : " axes");
 }
 
-[[noreturn]] void refuse_axes(const std::string& port, int count, bool has_channels, int batch) {
+[[noreturn]] void refuse_axes(const std::string& port, int count, bool has_channels, int batch,
+                              bool has_depth) {
   std::string what = port + ": has " + counted_axes(count) + "; rows and columns";
   if (has_channels) what += ", channels";
+  if (has_depth) what += ", depth";
   if (batch > 0) what += ", " + std::to_string(batch) + " of the batch";
   const std::string option = port == "image" ? "channel_axis" : port + "_channel_axis";
   const bool may_have = port != "mask" && port != "depth" && port != "flags";
-  refuse(what + " make " + std::to_string(2 + (has_channels ? 1 : 0) + batch),
+  refuse(what + " make " + std::to_string(2 + (has_channels ? 1 : 0) + (has_depth ? 1 : 0) + batch),
          !has_channels && count > 2 && may_have
              ? option + "=-1 if the last axis is that of channels" +
-                   (port == "image" ? "; batch_axes=(0,) for several images" : "")
+                   (port == "image" ? "; batch_axes=(0,) for several images; depth_axis=0 for "
+                                      "slices of a volume"
+                                    : "")
              : "");
 }
 
-// Gives the two axes that are neither channels nor batch to rows and columns.
+// Gives the two axes that are neither channels, batch nor depth to rows and columns.
 void set_rows_and_columns(Axes& axes) {
   int place = 0;
   for (int i = 0; i < axes.count; ++i) {
-    if (i == axes.channel || std::ranges::count(axes.batch, i) > 0) continue;
+    if (i == axes.channel || i == axes.depth || std::ranges::count(axes.batch, i) > 0) continue;
     (place++ == 0 ? axes.y : axes.x) = i;
   }
 }
@@ -55,15 +59,23 @@ int with_channel(int axis, int channel) {
 }  // namespace
 
 Axes axes_of(const std::string& port, int count, std::optional<int> channel_axis,
-             const std::vector<int>& batch_axes) {
+             const std::vector<int>& batch_axes, std::optional<int> depth_axis) {
   Axes axes{.count = count};
-  if (count != 2 + (channel_axis ? 1 : 0) + static_cast<int>(batch_axes.size()))
-    refuse_axes(port, count, channel_axis.has_value(), static_cast<int>(batch_axes.size()));
+  const int batch = static_cast<int>(batch_axes.size());
+  if (count != 2 + (channel_axis ? 1 : 0) + (depth_axis ? 1 : 0) + batch)
+    refuse_axes(port, count, channel_axis.has_value(), batch, depth_axis.has_value());
   if (channel_axis) axes.channel = resolved(port, "channel_axis", *channel_axis, count);
+  const auto refuse_twice = [&](int axis) {
+    refuse(port + ": axis " + std::to_string(axis) + " is named twice");
+  };
+  if (depth_axis) {
+    axes.depth = resolved(port, "depth_axis", *depth_axis, count);
+    if (axes.depth == axes.channel) refuse_twice(*depth_axis);
+  }
   for (const int given : batch_axes) {
     const int axis = resolved(port, "a batch axis", given, count);
-    if (axis == axes.channel || std::ranges::count(axes.batch, axis) > 0)
-      refuse(port + ": axis " + std::to_string(given) + " is named twice");
+    if (axis == axes.channel || axis == axes.depth || std::ranges::count(axes.batch, axis) > 0)
+      refuse_twice(given);
     axes.batch.push_back(axis);
   }
   set_rows_and_columns(axes);
@@ -75,11 +87,20 @@ Axes axes_beside(const Axes& image, const std::string& port, int count,
   Axes axes{.count = count};
   const int others = count - (channel_axis ? 1 : 0);
   const int batch = static_cast<int>(image.batch.size());
-  if (others != 2 && others != 2 + batch) refuse_axes(port, count, channel_axis.has_value(), batch);
+  const int plain = image.depth >= 0 ? 3 : 2;
+  if (others != plain && others != plain + batch)
+    refuse_axes(port, count, channel_axis.has_value(), batch, image.depth >= 0);
   if (channel_axis) axes.channel = resolved(port, "channel_axis", *channel_axis, count);
   for (const int axis : image.batch)
     axes.batch.push_back(
-        others == 2 ? -1 : with_channel(without_channel(axis, image.channel), axes.channel));
+        others == plain ? -1 : with_channel(without_channel(axis, image.channel), axes.channel));
+  if (image.depth >= 0) {
+    int place = without_channel(image.depth, image.channel);
+    if (others == plain)  // without the batch's axes before it
+      place -= static_cast<int>(
+          std::ranges::count_if(image.batch, [&](int axis) { return axis < image.depth; }));
+    axes.depth = with_channel(place, axes.channel);
+  }
   set_rows_and_columns(axes);
   return axes;
 }
@@ -120,6 +141,10 @@ ImageView view_of(const std::string& port, const Samples& samples, const Axes& a
     view.channels = size(axes.channel);
     view.stride.channel = stride(axes.channel);
   }
+  if (axes.depth >= 0) {
+    view.depth = size(axes.depth);
+    view.stride.slice = stride(axes.depth);
+  }
   if (const int batch = axes.batch_axis(); batch >= 0) {
     view.batch = size(batch);
     view.stride.batch = stride(batch);
@@ -152,6 +177,7 @@ std::vector<int> shape_of(const ConstImageView& view, const Axes& axes,
   set(axes.y, view.height);
   set(axes.x, view.width);
   set(axes.channel, view.channels);
+  set(axes.depth, view.depth);
   for (std::size_t i = 0; i < outer.size(); ++i) set(axes.batch.at(i), outer[i]);
   set(axes.batch_axis(), view.batch);
   return sizes;

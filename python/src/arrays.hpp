@@ -26,6 +26,7 @@ struct Axes {
   int count = 2;
   int y = 0, x = 1;
   int channel = -1;             // -1: none
+  int depth = -1;               // slices of a volume, or frames of a sequence; -1: none
   std::vector<int> batch = {};  // -1 for each axis of the image's batch that this array lacks
 
   int batch_axis() const { return batch.empty() ? -1 : batch.back(); }
@@ -33,9 +34,9 @@ struct Axes {
 
 // Returns the axes of an array with `count` axes. Negative axes count from the end.
 Axes axes_of(const std::string& port, int count, std::optional<int> channel_axis,
-             const std::vector<int>& batch_axes);
+             const std::vector<int>& batch_axes, std::optional<int> depth_axis = {});
 // Returns the axes of an array that belongs to an image: it has the image's batch axes, in the same
-// places among the axes that are not of channels, or none.
+// places among the axes that are not of channels, or none; and its axis of depth, likewise.
 Axes axes_beside(const Axes& image, const std::string& port, int count,
                  std::optional<int> channel_axis);
 
@@ -67,7 +68,8 @@ Samples samples_of(const std::string& port, const Array& array) {
   samples.data = const_cast<std::byte*>(static_cast<const std::byte*>(array.data()));
   const auto bytes = static_cast<std::int64_t>(sample_bytes(samples.type));
   if (reinterpret_cast<std::uintptr_t>(samples.data) % sample_bytes(samples.type) != 0)
-    throw InvalidType(port + ": its samples are not aligned", "pass a copy: numpy.array(...)");
+    throw InvalidType(port + ": its samples are not aligned",
+                      "pass an aligned array, as numpy.empty makes them");
   if (array.ndim() > most_axes) refuse(port + ": has too many axes");
   samples.axes = static_cast<int>(array.ndim());
   for (std::size_t i = 0; i < array.ndim(); ++i) {

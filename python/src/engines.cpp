@@ -6,12 +6,15 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "errors.hpp"
 #include "filters.hpp"
 #include "plans.hpp"
+#include "selvage/gradient.hpp"
 #include "values.hpp"
 
 namespace selvage::python {
@@ -26,7 +29,8 @@ Layout layout_of(const nb::tuple& given) {
           .has_alpha = nb::cast<bool>(given[2]),
           .guide_channel_axis = nb::cast<Axis>(given[3]),
           .guide_has_alpha = nb::cast<bool>(given[4]),
-          .normals_channel_axis = nb::cast<Axis>(given[5])};
+          .normals_channel_axis = nb::cast<Axis>(given[5]),
+          .depth_axis = nb::cast<Axis>(given[6])};
 }
 
 // The fields of pyselvage.Frame, in their order.
@@ -55,8 +59,32 @@ Axes without_channels(const Axes& image) {
   const auto close_gap = [&](int& axis) { axis -= image.channel >= 0 && axis > image.channel; };
   close_gap(axes.y);
   close_gap(axes.x);
+  close_gap(axes.depth);
   for (int& axis : axes.batch) close_gap(axis);
   return axes;
+}
+
+// The inputs of a plan or a gradient, which are kept alive.
+struct Given {
+  BoundInputs bound;
+  PlannedAxes axes;
+  Inputs views = {};  // of the first index
+};
+Given given_of(const nb::tuple& arrays, const nb::tuple& layout_tuple) {
+  const Layout layout = layout_of(layout_tuple);
+  Given given{.bound = bind_inputs({arrays[0], arrays[1], arrays[2], arrays[3], arrays[4]}),
+              .axes = {.has_alpha = layout.has_alpha, .guide_has_alpha = layout.guide_has_alpha}};
+  for (std::size_t i = 0; i < input_ports.size(); ++i) {
+    if (!given.bound.readers[i]) continue;
+    const std::string port = input_ports[i].name;
+    const int count = given.bound.inputs[i].axes;
+    given.axes.inputs[i] =
+        i == 0 ? axes_of(port, count, layout.channel_axis, layout.batch_axes, layout.depth_axis)
+               : axes_of_port(given.axes.inputs[0], layout, port, count);
+  }
+  given.axes.outer = outer_sizes(given.bound, given.axes);
+  given.views = views_of(given.bound, given.axes);
+  return given;
 }
 
 class DeviceEngine {
@@ -67,19 +95,10 @@ class DeviceEngine {
   std::unique_ptr<ArrayPlan> plan(nb::handle filter, const nb::tuple& arrays,
                                   const nb::tuple& layout_tuple, bool with_data,
                                   const Request& request) const {
-    const Layout layout = layout_of(layout_tuple);
     const Filter f = filter_of(filter);
-    PlannedAxes axes{.has_alpha = layout.has_alpha, .guide_has_alpha = layout.guide_has_alpha};
-    const BoundInputs bound = bind_inputs({arrays[0], arrays[1], arrays[2], arrays[3], arrays[4]});
-    for (std::size_t i = 0; i < input_ports.size(); ++i) {
-      if (!bound.readers[i]) continue;
-      const std::string port = input_ports[i].name;
-      const int count = bound.inputs[i].axes;
-      axes.inputs[i] = i == 0 ? axes_of(port, count, layout.channel_axis, layout.batch_axes)
-                              : axes_of_port(axes.inputs[0], layout, port, count);
-    }
-    axes.outer = outer_sizes(bound, axes);
-    Inputs shapes = views_of(bound, axes);
+    Given given = given_of(arrays, layout_tuple);
+    PlannedAxes& axes = given.axes;
+    Inputs& shapes = given.views;
     if (!with_data)
       for (const InputPort& port : input_ports) (shapes.*port.view).data = nullptr;
     axes.output = axes.inputs[0];
@@ -87,10 +106,36 @@ class DeviceEngine {
     const ConstImageView result = result_shape(f, shapes.image, shapes.guide);
     Plan plan = [&] {
       const Working working;
-      return engine_->plan(f, shapes, Frame::whole(result.width, result.height), request);
+      return engine_->plan(f, shapes, Frame::whole(result.width, result.height, result.depth),
+                           request);
     }();
     note_driver_of(plan.device().c_str());
     return std::make_unique<ArrayPlan>(std::move(plan), f, shapes, result, std::move(axes));
+  }
+
+  // Writes the derivatives of image and guide; returns those of the sigmas and the error bound.
+  nb::tuple gradient(nb::handle filter, const nb::tuple& arrays, const nb::tuple& layout,
+                     nb::handle d_output, nb::handle d_image, nb::handle d_guide) const {
+    const Filter f = filter_of(filter);
+    const Given given = given_of(arrays, layout);
+    if (!given.axes.outer.empty()) refuse("batch_axes: gradients take one axis of images");
+    const Axes& axes = given.axes.inputs[0];
+    const Reader read = reader_of("d_output", d_output);
+    const ConstImageView d = view_of("d_output", samples_of("d_output", read), axes, false);
+    Gradients result;
+    std::array<std::optional<Writer>, 2> kept;
+    const auto view = [&](const char* name, std::size_t i, nb::handle array, const Axes& of) {
+      if (array.is_none()) return ImageView{};
+      kept.at(i).emplace(writer_of(name, array));
+      return view_of(name, samples_of(name, *kept.at(i)), of, false);
+    };
+    result.image = view("d_image", 0, d_image, axes);
+    result.guide = view("d_guide", 1, d_guide, given.axes.inputs[1]);
+    const GradientReport report = [&] {
+      const Working working;
+      return selvage::gradient(*engine_, f, given.views, d, result);
+    }();
+    return nb::make_tuple(result.sigma_space, result.sigma_range, report.error_bound);
   }
 
  private:
@@ -219,7 +264,10 @@ void add_plans(nb::module_& module) {
                                 .use = use});
           },
           nb::arg("filter"), nb::arg("arrays"), nb::arg("layout"), nb::arg("with_data"),
-          nb::arg("exact"), nb::arg("max_error").none(), nb::arg("method"), nb::arg("use"));
+          nb::arg("exact"), nb::arg("max_error").none(), nb::arg("method"), nb::arg("use"))
+      .def("gradient", &DeviceEngine::gradient, nb::arg("filter"), nb::arg("arrays"),
+           nb::arg("layout"), nb::arg("d_output"), nb::arg("d_image").none(),
+           nb::arg("d_guide").none());
 }
 
 }  // namespace selvage::python

@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -25,8 +26,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-std::string path_of(const nb::bytes& path) {
-  return {path.c_str(), path.size()};
+std::string text_of(const nb::bytes& bytes) {
+  return {bytes.c_str(), bytes.size()};
 }
 
 nb::bytes to_python(const Bytes& bytes) {
@@ -39,11 +40,37 @@ Bytes from_python(nb::handle object) {
   return copy;
 }
 
+template <class Number>
+nb::tuple to_python(const std::vector<Number>& numbers) {
+  return nb::tuple(nb::cast(numbers));
+}
+nb::bytes to_python(const std::string& text) {
+  return nb::bytes(text.data(), text.size());
+}
+
+// In the order of the members.
+nb::tuple to_python(const GeoTags& geo) {
+  return nb::make_tuple(to_python(geo.pixel_scale), to_python(geo.tie_points),
+                        to_python(geo.transformation), to_python(geo.keys),
+                        to_python(geo.double_params), to_python(geo.ascii_params),
+                        to_python(geo.no_data));
+}
+GeoTags geo_of(const nb::tuple& t) {
+  const auto doubles = [&](int i) { return nb::cast<std::vector<double>>(t[i]); };
+  return {.pixel_scale = doubles(0),
+          .tie_points = doubles(1),
+          .transformation = doubles(2),
+          .keys = nb::cast<std::vector<std::uint16_t>>(t[3]),
+          .double_params = doubles(4),
+          .ascii_params = text_of(nb::cast<nb::bytes>(t[5])),
+          .no_data = text_of(nb::cast<nb::bytes>(t[6]))};
+}
+
 nb::tuple to_python(const FileTraits& file) {
   const Metadata& m = file.metadata;
   return nb::make_tuple(file.format, file.max_value, file.premultiplied,
                         nb::tuple(nb::cast(file.notes)), to_python(m.icc), to_python(m.exif),
-                        to_python(m.xmp), m.x_density, m.y_density);
+                        to_python(m.xmp), m.x_density, m.y_density, to_python(m.geo));
 }
 FileTraits traits_of(const nb::tuple& t) {
   return {.format = nb::cast<std::string>(t[0]),
@@ -54,7 +81,8 @@ FileTraits traits_of(const nb::tuple& t) {
                        .exif = from_python(t[5]),
                        .xmp = from_python(t[6]),
                        .x_density = nb::cast<double>(t[7]),
-                       .y_density = nb::cast<double>(t[8])}};
+                       .y_density = nb::cast<double>(t[8]),
+                       .geo = geo_of(nb::cast<nb::tuple>(t[9]))}};
 }
 
 nb::dlpack::dtype dlpack_type(PixelType type) {
@@ -86,7 +114,7 @@ Image read_page(const std::string& path, int page, const Limits& limits) {
 
 nb::tuple load_file(const nb::bytes& path, std::optional<int> page, std::int64_t max_pixels,
                     std::int64_t max_side) {
-  const std::string name = path_of(path);
+  const std::string name = text_of(path);
   const Limits limits{.max_pixels = max_pixels, .max_side = max_side};
   if (page && *page < 1) refuse("page " + std::to_string(*page), "pages count from 1");
   Image image = [&] {
@@ -107,7 +135,7 @@ void save_file(const nb::bytes& path, nb::handle array, std::optional<int> chann
                const std::string& format, int quality, bool overwrite, const nb::tuple& file) {
   const Reader reader = reader_of("image", array);
   const ConstImageView view = view_of_image(reader, channel_axis, alpha);
-  const std::string name = path_of(path);
+  const std::string name = text_of(path);
   const FileTraits traits = traits_of(file);
   const Working working;
   save(name, view, {.format = format, .quality = quality, .overwrite = overwrite, .threads = 0},

@@ -16,6 +16,7 @@
 #include "errors.hpp"
 #include "selvage/engine.hpp"
 #include "selvage/fields.hpp"
+#include "selvage/noise.hpp"
 #include "values.hpp"
 
 namespace selvage::python {
@@ -66,10 +67,10 @@ struct TypeFacts {
     else
       return nb::cast(value);
   }
-  static std::vector<std::string> choices() {
+  static std::vector<std::string> choices(const FieldText& field = {}) {
     std::vector<std::string> all;
     if constexpr (std::is_enum_v<T>)
-      for (const Named<T>& known : names_of<T>) all.emplace_back(known.name);
+      for (const Named<T>& known : choices_of<T>(field)) all.emplace_back(known.name);
     return all;
   }
 };
@@ -91,6 +92,7 @@ std::string name_of_unit(FieldUnit unit) {
     case FieldUnit::none: return "";
     case FieldUnit::pixels: return "pixels";
     case FieldUnit::degrees: return "degrees";
+    case FieldUnit::slices: return "slices";
     case FieldUnit::samples: return "samples";
     case FieldUnit::guide_samples: return "guide samples";
   }
@@ -104,7 +106,7 @@ FieldFacts facts_of(const Field<F, T>& field) {
                    .help = std::string(field.help),
                    .type = std::string(Facts::name),
                    .optional = Facts::is_optional,
-                   .choices = Facts::choices(),
+                   .choices = Facts::choices(field),
                    .default_value = Facts::value(F{}.*field.member),
                    .range = std::string(field.range.text),
                    .unit = name_of_unit(field.unit),
@@ -145,6 +147,7 @@ nb::dict all_choices() {
   };
   add.operator()<Method>();
   add.operator()<Executor>();
+  add.operator()<Strength>();
   return all;
 }
 

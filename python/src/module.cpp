@@ -8,6 +8,7 @@
 #include "files.hpp"
 #include "filters.hpp"
 #include "fork.hpp"
+#include "noise.hpp"
 #include "plans.hpp"
 #include "running.hpp"
 
@@ -23,4 +24,5 @@ NB_MODULE(_core, module) {
   add_plans(module);
   add_devices(module);
   add_files(module);
+  add_noise(module);
 }

@@ -65,7 +65,7 @@ void add(Counts& sum, const Counts& counts) {
 std::size_t bytes_of(const ConstImageView& view) {
   return sample_bytes(view.type) * static_cast<std::size_t>(view.width) *
          static_cast<std::size_t>(view.height) * static_cast<std::size_t>(view.channels) *
-         static_cast<std::size_t>(view.batch);
+         static_cast<std::size_t>(view.depth) * static_cast<std::size_t>(view.batch);
 }
 
 // An image in a buffer that begins at its lowest address.
@@ -78,6 +78,7 @@ DeviceImage device_image(const ConstImageView& view) {
   reach(view.width, view.stride.pixel);
   reach(view.height, view.stride.row);
   reach(view.channels, view.stride.channel);
+  reach(view.depth, view.stride.slice);
   reach(view.batch, view.stride.batch);
   return {.buffer = reinterpret_cast<std::uint64_t>(view.data + below),
           .offset = -below,
@@ -243,12 +244,14 @@ std::unique_ptr<ArrayPlan> ArrayPlan::part(const InputArrays& arrays, const Fram
   PlannedAxes axes = axes_;
   axes.outer = outer_sizes(bound, axes);
   const Inputs shapes = views_of(bound, axes);
+  Frame of_all_slices = frame;
+  of_all_slices.depth = of_all_slices.slices.count = shapes.image.depth;
   ConstImageView result = result_shape(filter_, shapes.image, shapes.guide);
   result.width = frame.compute.width;
   result.height = frame.compute.height;
   Plan plan = [&] {
     const Working working;
-    return whole.part(shapes, frame);
+    return whole.part(shapes, of_all_slices);
   }();
   return std::make_unique<ArrayPlan>(std::move(plan), filter_, shapes, result, std::move(axes));
 }

@@ -38,6 +38,7 @@ struct Layout {
   std::optional<int> guide_channel_axis = {};
   bool guide_has_alpha = false;
   std::optional<int> normals_channel_axis = {};
+  std::optional<int> depth_axis = {};
 };
 
 // The axes of all arrays of a plan, and how often it runs.

@@ -56,6 +56,9 @@ def python() -> Callable[[str], subprocess.CompletedProcess[str]]:
     return run
 
 
+# Filters that cannot do without a guide.
+GUIDED = (sv.JointBilateral, sv.JointUpsampling, sv.GuidedUpsampling)
+
 # Each filter with values other than its defaults.
 FILTERS: list[sv.Filter] = [
     sv.Bilateral(sigma_space=1.5, sigma_range=0.2, window="disc", norm="l1", iterations=2),
@@ -63,6 +66,8 @@ FILTERS: list[sv.Filter] = [
     sv.JointUpsampling(sigma_space=0.8),
     sv.RollingGuidance(sigma_space=1.0, iterations=2),
     sv.GeometryGuided(radius=2, edge_threshold=0.3),
+    sv.Guided(radius=3, epsilon=0.001, subsample=2),
+    sv.GuidedUpsampling(radius=3, epsilon=0.001),
     sv.Gaussian(sigma_space=1.3, border="constant", border_value=0.25),
     sv.Box(radius=2, border="shrink"),
     sv.Convolution(kernel=(0, -1, 0, -1, 5, -1, 0, -1, 0), width=3, height=3),

@@ -62,6 +62,15 @@ def test_joint_bilateral_filter(shape, guide_shape):
         assert difference(cv.jointBilateralFilter(*arguments, borderType=border), expected) <= 1
 
 
+@pytest.mark.parametrize("guide_shape", [(70, 90), (70, 90, 3)])
+@pytest.mark.parametrize("shape", [(70, 90), (70, 90, 3)])
+def test_guided_filter(shape, guide_shape):
+    image, guide = picture(shape)[::-1].copy(), picture(guide_shape)
+    for radius, eps in ((4, 650.0), (16, 65.0), (1, 6.5)):
+        expected = cv2.ximgproc.guidedFilter(guide, image, radius, eps)
+        assert difference(cv.guidedFilter(guide, image, radius, eps), expected) <= 1
+
+
 def test_rolling_guidance_filter():
     image = picture((60, 80, 3))
     assert (

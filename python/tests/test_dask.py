@@ -30,6 +30,7 @@ FILTERS = (
     sv.Convolution,
     sv.SeparableConvolution,
     sv.GeometryGuided,
+    sv.Guided,
 )
 
 
@@ -116,6 +117,9 @@ class Case:
             fields["column"] = rng.standard_normal(2 * int(rng.integers(0, 6)) + 1)
         elif kind is sv.GeometryGuided:
             return kind(radius=radius, edge_threshold=0.2)
+        elif kind is sv.Guided:
+            subsample = int(rng.integers(1, 4)) if border != "wrap" else 1
+            fields |= {"radius": radius // 2, "epsilon": 0.01, "subsample": subsample}
         return kind(**fields)
 
     def _inputs(self, channels: int | None) -> dict[str, Any]:
@@ -205,6 +209,14 @@ def test_upsampling_takes_batches_apart() -> None:
         lazy.joint_upsample(x, g.rechunk((1, 30, 70)), **options)
 
 
+def test_guided_upsampling_takes_batches_apart() -> None:
+    small, guide = samples((4, 20, 30), np.uint16), samples((4, 60, 70), np.uint8, 2)
+    options: Any = {"batch_axes": (0,), "radius": 2}
+    want = sv.guided_upsample(small, guide, device="cpu", **options)
+    x, g = da.from_array(small, chunks=(1, 20, 30)), da.from_array(guide, chunks=(2, 60, 70))
+    np.testing.assert_array_equal(lazy.guided_upsample(x, g, **options).compute(), want)
+
+
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("channel", [None, 1])
 def test_histogram(dtype: Any, channel: int | None) -> None:
@@ -275,6 +287,10 @@ def test_empty_arrays() -> None:
             "a chunk along axis 0 is empty",
         ),
         (lambda x: lazy.box(x, channel_axis=-1, out=IMAGE), "out: arrays of Dask"),
+        (
+            lambda x: lazy.guided(x, channel_axis=-1, border="wrap", subsample=2),
+            "border 'wrap' cannot be used with a subsample",
+        ),
         (lambda x: lazy.box(x, channel_axis=-1, progress=print), "progress: arrays of Dask"),
         (lambda x: lazy.box(IMAGE, channel_axis=-1), "ndarray is no array of Dask"),
         (lambda x: sv.box(IMAGE, channel_axis=-1, mask=x[..., 0]), "an array of Dask beside"),

@@ -22,6 +22,8 @@ FUNCTIONS = {
     "JointUpsampling": sv.joint_upsample,
     "RollingGuidance": sv.rolling_guidance,
     "GeometryGuided": sv.geometry_guided,
+    "Guided": sv.guided,
+    "GuidedUpsampling": sv.guided_upsample,
     "Gaussian": sv.gaussian,
     "Box": sv.box,
     "SeparableConvolution": sv.convolve,
@@ -76,7 +78,10 @@ def test_function(name: str) -> None:
         if function is sv.convolve and field.name in ("row", "column"):
             continue  # array_like, without a default
         assert same_default(field, parameters[field.name].default), field.name
-        assert hints[field.name] == annotation(field), field.name
+        expected_hint = annotation(field)
+        if field.name == "sigma_range":
+            expected_hint = float | choices.Automatic
+        assert hints[field.name] == expected_hint, field.name
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -93,6 +98,8 @@ def test_function_has_the_ports(name: str) -> None:
         wanted |= {"guide_channel_axis", "guide_has_alpha"}
     if "normals" in ports:
         wanted |= {"normals_channel_axis"}
+    if any(field.name == "third_axis" for field in FIELDS[name]):
+        wanted |= {"depth_axis"}
     if name == "Histogram":
         wanted -= {"has_alpha", "exact", "max_error", "method"}
     if name == "SeparableConvolution":
@@ -107,7 +114,7 @@ def test_generic_functions_have_all_ports(function: types.FunctionType) -> None:
     assert {*inputs, *COMMON} <= set(parameters)
 
 
-@pytest.mark.parametrize("name", ["Method", "Executor"])
+@pytest.mark.parametrize("name", ["Method", "Executor", "Strength"])
 def test_choices(name: str) -> None:
     assert typing.get_args(getattr(choices, name)) == _core.choices()[name]
 
@@ -119,8 +126,10 @@ def numbers() -> list[tuple[str, _core.Field]]:
 # Other values that the largest value of a field needs.
 BESIDE: dict[tuple[str, str], dict[str, object]] = {
     **{(name, "sigma_space"): {"radius": 1} for name in FIELDS if name != "GeometryGuided"},
+    **{(name, "sigma_depth"): {"radius_depth": 1} for name in FIELDS},
     ("Convolution", "width"): {"kernel": (1.0,) * 63},
     ("Convolution", "height"): {"kernel": (1.0,) * 63},
+    ("Guided", "radius"): {"subsample": 8},
     ("Histogram", "low"): {"high": float(np.finfo(np.float32).max)},
     ("Histogram", "high"): {"low": -float(np.finfo(np.float32).max)},
 }

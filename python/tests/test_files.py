@@ -58,6 +58,27 @@ def test_filters_keep_what_the_file_says(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(image.file)) == image.file
 
 
+def test_the_place_of_a_geotiff(tmp_path: Path) -> None:
+    geo = sv.GeoTags(
+        pixel_scale=(30.0, 30.0, 0.0),
+        tie_points=(0.0, 0.0, 0.0, 440720.0, 3751320.25, 0.0),
+        keys=(1, 1, 0, 1, 2048, 0, 1, 4326),
+        double_params=(6378137.0,),
+        ascii_params="WGS 84|",
+        no_data="-9999",
+    )
+    file = sv.FileTraits(metadata=sv.Metadata(geo=geo))
+    sv.save(tmp_path / "dem.tif", samples((9, 7), np.float32), file=file)
+    image = sv.load(tmp_path / "dem.tif")
+    assert image.file.metadata.geo == geo
+    assert pickle.loads(pickle.dumps(image.file)) == image.file
+    result = sv.bilateral(image, invalid=float(geo.no_data), device="cpu")
+    sv.save(tmp_path / "out.tif", result)
+    assert sv.load(tmp_path / "out.tif").file.metadata.geo == geo
+    larger = sv.joint_upsample(image, samples((18, 14), np.float32), device="cpu")
+    assert larger.file.metadata.geo == sv.GeoTags(no_data="-9999")
+
+
 def test_save_takes_pillow_images(tmp_path: Path) -> None:
     picture = Pillow.fromarray(samples((6, 8, 3), np.uint8))
     sv.save(tmp_path / "image.ppm", picture)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import FILTERS, TYPES, samples
+from conftest import FILTERS, GUIDED, TYPES, samples
 
 import pyselvage as sv
 from pyselvage import cv, scipy, skimage
@@ -27,7 +27,7 @@ def filtered(number: int) -> None:
     """Apply a filter to one of 200 shapes, more than plans are kept."""
     filter, image = FILTERS[number % len(FILTERS)], IMAGES[number % len(IMAGES)]
     part = image[: 10 + number % 20, : 20 + number // 20 % 10]
-    guide = part if "Joint" in type(filter).__name__ else None
+    guide = part if isinstance(filter, GUIDED) else None
     out = np.empty_like(part) if number % 2 else None
     sv.run(filter, part, guide=guide, guide_channel_axis=-1, out=out, **OPTIONS)
 

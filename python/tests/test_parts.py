@@ -32,7 +32,7 @@ def in_blocks(plan: sv.Plan, image: Any, size: Any, **inputs: Any) -> Any:
 def test_blocks_make_the_whole(size: Any) -> None:
     for filter in FILTERS:
         joint = isinstance(filter, sv.JointBilateral)
-        if isinstance(filter, (sv.JointUpsampling, sv.Histogram)):
+        if isinstance(filter, (sv.JointUpsampling, sv.GuidedUpsampling, sv.Histogram)):
             continue
         if getattr(filter, "border", None) == "wrap":
             filter = replace(filter, border="clamp")

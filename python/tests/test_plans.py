@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import FILTERS, samples
+from conftest import FILTERS, GUIDED, samples
 
 import pyselvage as sv
 from pyselvage import _core
@@ -37,7 +37,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[sv.Filter]:
 def test_plan_runs_many_times() -> None:
     image = samples((20, 30, 3), np.uint8)
     for filter in FILTERS:
-        guide = image if "Joint" in type(filter).__name__ else None
+        guide = image if isinstance(filter, GUIDED) else None
         axes: Any = {"guide_channel_axis": -1, "channel_axis": -1, "device": "cpu"}
         plan = sv.plan(filter, image, guide=guide, **axes)
         assert plan.report is None

@@ -21,6 +21,8 @@ VERBS: list[tuple[str, sv.Filter]] = [
     ("upsample", sv.JointUpsampling(sigma_space=0.8, sigma_range=0.2)),
     ("rolling", sv.RollingGuidance(sigma_space=1.0, iterations=2)),
     ("geometry", sv.GeometryGuided(radius=2, edge_threshold=0.3)),
+    ("guided", sv.Guided(radius=3, epsilon=0.001, border="clamp")),
+    ("guided upsample", sv.GuidedUpsampling(radius=2, epsilon=0.001, border="clamp")),
     ("gaussian", sv.Gaussian(sigma_space=1.3, border="reflect", iterations=2)),
     ("box", sv.Box(radius=2, border="shrink")),
     ("convolve", sv.SeparableConvolution(row=(0.25, 0.5, 0.25), column=(-1, 0, 1), offset=0.5)),
@@ -51,12 +53,12 @@ def test_tool(
     image_path, out_path = tmp_path / "in.tif", tmp_path / "out.tif"
     sv.save(image_path, image, channel_axis=axis)
     more: list[str] = []
-    if verb in ("joint", "upsample"):
-        guide = samples((26, 40, 3) if verb == "upsample" else (13, 17, 3), np.uint8, 2)
+    if verb in ("joint", "upsample", "guided", "guided upsample"):
+        guide = samples((26, 40, 3) if "upsample" in verb else (13, 17, 3), np.uint8, 2)
         sv.save(tmp_path / "guide.png", guide, channel_axis=-1)
         more = [f"--guide={tmp_path / 'guide.png'}"]
-    if verb == "upsample":
-        verb, more = "joint", [*more, "--upsample"]
+    if "upsample" in verb:
+        verb, more = "guided" if "guided" in verb else "joint", [*more, "--upsample"]
     subprocess.run(
         [tool, verb, image_path, out_path, "-d", "cpu", *options_of(filter), *more],
         check=True,
@@ -80,6 +82,12 @@ def test_function_is_filter() -> None:
             sv.JointBilateral(sigma_range=0.3),
             {"guide": guide},
         ),
+        (
+            sv.guided(image, guide, radius=2, epsilon=0.1, **axis),
+            sv.Guided(radius=2, epsilon=0.1),
+            {"guide": guide},
+        ),
+        (sv.guided(image, radius=2, **axis), sv.Guided(radius=2), {}),
         (sv.rolling_guidance(image, radius=2, **axis), sv.RollingGuidance(radius=2), {}),
         (
             sv.geometry_guided(image, depth=guide, radius=2, **axis),
@@ -102,4 +110,9 @@ def test_function_is_filter() -> None:
     assert up.shape == (20, 30)
     np.testing.assert_array_equal(
         up, sv.run(sv.JointUpsampling(), small, guide=image, guide_channel_axis=-1, device="cpu")
+    )
+    up = sv.guided_upsample(small, image, guide_channel_axis=-1, device="cpu")
+    assert up.shape == (20, 30)
+    np.testing.assert_array_equal(
+        up, sv.run(sv.GuidedUpsampling(), small, guide=image, guide_channel_axis=-1, device="cpu")
     )

@@ -6,11 +6,10 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-import sys
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import dask.array as da
 import numpy as np
@@ -20,7 +19,7 @@ from dask.base import tokenize
 from dask.delayed import delayed
 from dask.layers import ArrayBlockIdDep
 
-from .. import _apply, _core, _cuda
+from .. import _core, _noise
 from .._arrays import is_lazy
 from .._calls import (
     PORTS,
@@ -29,16 +28,15 @@ from .._calls import (
     Request,
     make_filter,
     prepare,
-    run_part,
     shape_of_empty,
-    values_of,
 )
 from .._engines import Engine, settings_of
 from .._recipes import Recipe, extent_of, pin, specimen
 from ..errors import InvalidArgument, InvalidType, Unsupported
-from ..filters import Filter, JointUpsampling
-from ..frames import Frame, Rectangle, with_halo
+from ..filters import Filter
 from ..plans import Plan
+from ._noise import range_of_noise
+from ._tasks import Input, Job, chosen_once, compute, upsample
 
 __all__ = [
     "MaxError",
@@ -48,7 +46,6 @@ __all__ = [
     "check_one_chunk",
     "extremes_of",
     "is_on_gpu",
-    "range_of",
     "refuse",
 ]
 
@@ -64,120 +61,9 @@ class MaxError(float):
         return self
 
 
-class _Input(NamedTuple):
-    """The axes of an input's rows and columns, and the store that tasks read themselves, if any."""
-
-    axes: tuple[int, int]
-    store: Any
-
-
 # Arrays of Dask that only read a store, by their names. Tasks read what they need of it, which
 # takes less memory and fewer tasks than chunks and the pieces of their neighbours.
 stores: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
-
-
-class _Job(NamedTuple):
-    """What the tasks of one result share."""
-
-    recipe: Recipe
-    axes: tuple[int, int]  # of rows and columns
-    starts: tuple[tuple[int, ...], tuple[int, ...]]  # of the chunks along them, and the end
-    halo: int
-    wraps: bool
-    inputs: tuple[_Input | None, ...]  # in the order of the ports
-    has_extent: bool  # the last array holds the least and the largest sample
-    threads: int  # of the machine that plans the whole
-
-
-# Plans of whole images by recipe and place, in each process. Operations of dictionaries are atomic.
-_plans: dict[Any, _core.Plan] = {}
-_MOST_PLANS = 32
-
-
-def _plan_of(recipe: Recipe, image: Any, is_cuda: bool) -> _core.Plan:
-    key = (recipe, is_cuda and (type(image).__module__, _cuda.device_of(image)))
-    plan = _plans.get(key)
-    if plan is None or not plan.is_usable:
-        _, plan = recipe.plan(image if is_cuda else None)
-        while len(_plans) >= _MOST_PLANS:
-            _plans.pop(next(iter(_plans)), None)
-        _plans[key] = plan
-    return plan
-
-
-def _frame(job: _Job, block: Sequence[int]) -> Frame:
-    """Return the frame of a chunk that came with its halo."""
-    places = []
-    for axis, starts in zip(job.axes, job.starts, strict=True):
-        start, stop = starts[block[axis]], starts[block[axis] + 1]
-        if job.wraps:  # the image is larger by the halo on all sides
-            places.append((starts[-1] + 2 * job.halo, start, start + job.halo, stop - start))
-        else:
-            first = 0 if len(starts) == 2 else with_halo(start, stop, starts[-1], job.halo)[0]
-            places.append((starts[-1], first, start, stop - start))
-    (height, y, top, rows), (width, x, left, columns) = places
-    return Frame(width, height, x, y, Rectangle(left, top, columns, rows))
-
-
-def _wrapped(job: _Job, axes: tuple[int, int], array: Any) -> Any:
-    """Return an array with pixels of the other side along axes that are not cut into chunks."""
-    wide = [(0, 0)] * array.ndim
-    for axis, starts in zip(axes, job.starts, strict=True):
-        if len(starts) == 2:
-            wide[axis] = (job.halo, job.halo)
-    library = sys.modules[type(array).__module__.partition(".")[0]]
-    return library.pad(array, wide, mode="wrap") if any(map(any, wide)) else array
-
-
-def _read(job: _Job, block: Sequence[int], input: _Input) -> Any:
-    """Read a part of an input, with its halo, from its store."""
-    window = [slice(None)] * input.store.ndim
-    for axis, own, starts in zip(job.axes, input.axes, job.starts, strict=True):
-        if len(starts) > 2:
-            start, stop = starts[block[axis]], starts[block[axis] + 1]
-            window[own] = slice(*with_halo(start, stop, starts[-1], job.halo))
-    return input.store[tuple(window)]
-
-
-def _compute(*blocks: Any, job: _Job) -> Any:
-    """Compute a chunk of a result from the chunks of its inputs."""
-    *given, block = blocks
-    recipe = job.recipe
-    if job.has_extent:
-        low, high = range_of(given.pop())
-        image = recipe.shapes[0]
-        assert image is not None
-        extent = extent_of(recipe.filter, low, high, image[1])
-        recipe = _pinned(recipe.scaled(extent), job.threads)
-    arrays = iter(given)
-    inputs: list[Any] = []
-    for own in job.inputs:
-        if own is None:
-            inputs.append(None)
-        elif own.store is not None:
-            inputs.append(_read(job, block, own))
-        else:
-            array = next(arrays)
-            inputs.append(_wrapped(job, own.axes, array) if job.wraps else array)
-    call = prepare(Arrays(*inputs), recipe.layout)
-    plan = _plan_of(recipe, inputs[0], call.is_cuda)
-    return run_part(plan, recipe.shapes, call, _frame(job, block), (None, None), (None, None))
-
-
-@functools.lru_cache(maxsize=32)
-def _pinned(recipe: Recipe, threads: int) -> Recipe:
-    """Return the recipe for the candidate that one machine with so many threads takes."""
-    device = recipe.request.device
-    if recipe.request.use or not isinstance(device, Engine):  # or the array is on a GPU
-        return recipe
-    whole = recipe.request._replace(device=replace(device, threads=threads))
-    return pin(recipe, recipe._replace(request=whole).plan()[1])
-
-
-def range_of(pair: Any) -> tuple[float, float]:
-    """Return the least and the largest of an image's finite samples; 0 if there is none."""
-    low, high = (float(value) for value in pair)
-    return (low, high) if low <= high else (0.0, 0.0)
 
 
 def check_chunks(port: str, array: Any) -> None:
@@ -248,12 +134,12 @@ def _lazy_inputs(arrays: Sequence[Any]) -> list[Any]:
 def _labels(image_axes: int, layout: Layout, port: str, array: Any) -> tuple[int, ...]:
     """Return the image's axis for each axis of another input, and a number of its own for others.
 
-    Like the library, it takes rows, columns and batch axes in the image's order.
+    Like the library, it takes rows, columns, depth and batch axes in the image's order.
     """
     channel = {"guide": layout.guide_channel_axis, "normals": layout.normals_channel_axis}.get(port)
     own = layout.channel_axis
     shared = [axis for axis in range(image_axes) if own is None or axis != own % image_axes]
-    if array.ndim - (channel is not None) == 2:
+    if array.ndim - (channel is not None) == 2 + (layout.depth_axis is not None):
         batch = {axis % image_axes for axis in layout.batch_axes}
         shared = [axis for axis in shared if axis not in batch]
     if channel is not None:
@@ -350,34 +236,58 @@ def apply(
     inputs = _lazy_inputs(arrays)
     image = inputs[0]
     is_cuda = is_on_gpu(image)
+    call = prepare(Arrays(*map(_specimen, inputs)), Layout(*layout))
+    question = None
+    if _noise.is_automatic(kind, values):
+        question, values = _noise.question_of(kind, values, call.arrays, call.layout)
     filter = make_filter(kind, values)
     asked = Request(*request)
     if 0 in image.shape:
-        call = prepare(Arrays(*map(_specimen, inputs)), Layout(*layout))
         return da.zeros(shape_of_empty(filter, call), image.dtype, chunks=-1, meta=image._meta)
     plan, recipe = _planned(filter, inputs, Layout(*layout), asked, is_cuda)
     known = recipe.layout
     y, x = plan.image_axes
     if known.channel_axis is not None:
         check_one_chunk("image", "channels", image, known.channel_axis % image.ndim)
+    if known.depth_axis is not None:
+        check_one_chunk("image", "slices", image, known.depth_axis % image.ndim)
     labels = [tuple(range(image.ndim))]
     labels += [
         () if array is None else _labels(image.ndim, known, port, array)
         for port, array in zip(PORTS[1:], inputs[1:], strict=True)
     ]
+    sigma_range = None
+    if question is not None:
+        mask = None if plan.reads_whole_images else inputs[2]
+        sigma_range = range_of_noise(question, inputs[1 if question.of_guide else 0], mask)
+        recipe = recipe._replace(request=recipe.request._replace(use=asked.use))
+    threads = settings_of(asked.device).threads or _core.cpu().compute_units
     if plan.reads_whole_images:
-        return _upsampled(plan, recipe, inputs, labels)
+        return _upsampled(plan, recipe, inputs, labels, sigma_range, threads)
     halo = plan.halo
     wraps = getattr(filter, "border", None) == "wrap" and halo > 0
-    is_batch = len(known.batch_axes) > 0  # a store's window would need the batch's chunks, too
-    places: list[_Input | None] = []
+    if wraps and known.depth_axis is not None:
+        # The image that is larger by the halo has another border, in slices, too.
+        raise InvalidArgument(
+            "border 'wrap' cannot be used with a depth_axis on arrays of Dask",
+            "use another border",
+        )
+    if wraps and getattr(filter, "subsample", 1) > 1:
+        # The image that is larger by the halo would have other pixels on its grid.
+        raise InvalidArgument(
+            "border 'wrap' cannot be used with a subsample above 1 on arrays of Dask",
+            "use another border, or subsample=1",
+        )
+    # A store's window would need the chunks of the batch and of the slices, too.
+    is_batch = len(known.batch_axes) > 0 or known.depth_axis is not None
+    places: list[Input | None] = []
     pairs: list[Any] = []
     for array, own in zip(inputs, labels, strict=True):
         if array is None:
             places.append(None)
             continue
         store = None if wraps or is_batch else stores.get(array.name)
-        place = _Input((own.index(y), own.index(x)), store)
+        place = Input((own.index(y), own.index(x)), store)
         places.append(place)
         if store is None:
             _check_halo(image, (y, x), halo)
@@ -390,15 +300,24 @@ def apply(
     if has_extent:
         recipe = recipe._replace(request=recipe.request._replace(use=asked.use))
         pairs += [extremes_of(image), (image.ndim + len(PORTS),)]
+    if sigma_range is not None:
+        pairs += [sigma_range, (image.ndim + len(PORTS) + 1,)]
     if wraps:
         recipe = _wide_recipe(recipe, [place and place.axes for place in places], halo)
     starts = [tuple(itertools.accumulate(image.chunks[axis], initial=0)) for axis in (y, x)]
-    threads = settings_of(asked.device).threads or _core.cpu().compute_units
-    job = _Job(
-        recipe, (y, x), (starts[0], starts[1]), halo, wraps, tuple(places), has_extent, threads
+    job = Job(
+        recipe,
+        (y, x),
+        (starts[0], starts[1]),
+        halo,
+        wraps,
+        tuple(places),
+        has_extent,
+        sigma_range is not None,
+        threads,
     )
     return _blockwise(
-        functools.partial(_compute, job=job),
+        functools.partial(compute, job=job),
         filter,
         image,
         plan.shape,
@@ -434,25 +353,15 @@ def _blockwise(
     )
 
 
-def _upsample(*blocks: Any, recipe: Recipe, given: tuple[bool, ...]) -> Any:
-    """Give an image, or images of a batch, the size of a guide."""
-    arrays = iter(blocks)
-    inputs = [next(arrays) if is_given else None for is_given in given]
-    return _apply.apply(
-        JointUpsampling,
-        values_of(recipe.filter),
-        (inputs[0], inputs[1], inputs[2], inputs[3], inputs[4]),
-        recipe.layout,
-        recipe.request,
-        (None, None),
-        (None, None),
-    )
-
-
 def _upsampled(
-    plan: Plan, recipe: Recipe, inputs: Sequence[Any], labels: Sequence[tuple[int, ...]]
+    plan: Plan,
+    recipe: Recipe,
+    inputs: Sequence[Any],
+    labels: Sequence[tuple[int, ...]],
+    sigma_range: Any,
+    threads: int,
 ) -> Any:
-    """Return joint upsampling, which takes images apart by their batch axes alone."""
+    """Return an upsampling, which takes images apart by their batch axes alone."""
     image = inputs[0]
     spatial = plan.image_axes
     for port, array, own in zip(PORTS, inputs, labels, strict=True):
@@ -469,12 +378,15 @@ def _upsampled(
         index = own if port == "guide" else tuple(small.get(axis, axis) for axis in own)
         pairs += [array.rechunk(batch), index]
     given = tuple(array is not None for array in inputs)
-    if recipe.request.use:  # chosen for the whole batch
-        recipe = recipe._replace(simd="", request=recipe.request._replace(device=_engine(recipe)))
-    function = functools.partial(_upsample, recipe=recipe, given=given)
+    if sigma_range is None:
+        recipe = chosen_once(recipe)
+    else:
+        pairs += [sigma_range, (image.ndim + len(PORTS),)]
+    function = functools.partial(
+        upsample,
+        recipe=recipe,
+        given=given,
+        has_range=sigma_range is not None,
+        threads=threads,
+    )
     return _blockwise(function, plan.filter, image, plan.shape, tuple(range(image.ndim)), pairs)
-
-
-def _engine(recipe: Recipe) -> Engine | str:
-    device = recipe.request.device
-    return replace(device, simd=recipe.simd) if isinstance(device, Engine) else device

@@ -17,7 +17,8 @@ from .._engines import Engine
 from ..errors import Unsupported
 from ..filters import Histogram
 from ..reports import Counts
-from ._apply import check_chunks, check_one_chunk, extremes_of, is_on_gpu, range_of, refuse
+from ._apply import check_chunks, check_one_chunk, extremes_of, is_on_gpu, refuse
+from ._tasks import range_of
 
 __all__ = ["count"]
 

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from .. import edge_preserving, linear, plans
+from .. import edge_preserving, geometry, linear, local_linear, plans
 from ..errors import InvalidArgument
 from ._apply import MaxError, check_lazy
 
@@ -17,6 +17,8 @@ __all__ = [
     "convolve",
     "gaussian",
     "geometry_guided",
+    "guided",
+    "guided_upsample",
     "histogram",
     "joint_bilateral",
     "joint_upsample",
@@ -56,7 +58,9 @@ bilateral = _lazily(edge_preserving.bilateral)
 joint_bilateral = _lazily(edge_preserving.joint_bilateral)
 joint_upsample = _lazily(edge_preserving.joint_upsample)
 rolling_guidance = _lazily(edge_preserving.rolling_guidance)
-geometry_guided = _lazily(edge_preserving.geometry_guided)
+geometry_guided = _lazily(geometry.geometry_guided)
+guided = _lazily(local_linear.guided)
+guided_upsample = _lazily(local_linear.guided_upsample)
 gaussian = _lazily(linear.gaussian)
 box = _lazily(linear.box)
 convolve = _lazily(linear.convolve)

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Filters for the training of PyTorch: tensors that require gradients, and learned sigmas.
+
+Tensors are float32 on the CPU, of shape (batch, channels, rows, columns). A sigma is a number or a
+tensor of one element. The gradients are those of docs/filters/gradients.md; second derivatives are
+refused.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from typing import Any
+
+from ._engines import Engine
+from .choices import Border, Norm, Window
+from .errors import InvalidArgument, InvalidType, Unsupported
+from .filters import Bilateral, Filter, Gaussian, JointBilateral
+from .gradients import gradient
+from .plans import run
+
+__all__ = ["bilateral", "gaussian", "joint_bilateral"]
+
+_AXES: dict[str, Any] = {"channel_axis": 1, "batch_axes": (0,)}
+
+
+def _arrays(image: Any, guide: Any, mask: Any) -> dict[str, Any]:
+    return {
+        "guide": None if guide is None else guide.detach(),
+        "guide_channel_axis": None if guide is None else 1,
+        "mask": mask,
+        **_AXES,
+    }
+
+
+@functools.cache
+def _functions() -> Any:
+    """Return the classes of PyTorch's functions, which need PyTorch."""
+    torch: Any = importlib.import_module("torch")
+
+    class _Backward(torch.autograd.Function):  # type: ignore[misc]
+        @staticmethod
+        def forward(ctx: Any, d_output: Any, image: Any, guide: Any, mask: Any, how: Any) -> Any:
+            filter, device = how
+            d = gradient(
+                filter,
+                image.detach(),
+                d_output.detach(),
+                device=device,
+                **_arrays(image, guide, mask),
+            )
+            d_guide = None if d.guide is None else torch.from_numpy(d.guide)
+            sigmas = torch.tensor([d.sigma_space, d.sigma_range], dtype=torch.float64)
+            return torch.from_numpy(d.image), d_guide, sigmas
+
+        @staticmethod
+        def backward(ctx: Any, *d: Any) -> Any:
+            raise Unsupported(
+                "second derivatives of a filter are not computed",
+                "call backward without create_graph, or detach the first derivatives",
+            )
+
+    class _Forward(torch.autograd.Function):  # type: ignore[misc]
+        @staticmethod
+        def forward(
+            ctx: Any, image: Any, guide: Any, space: Any, range_: Any, mask: Any, how: Any
+        ) -> Any:
+            filter, device = how
+            ctx.save_for_backward(image, guide, mask)
+            ctx.how = how
+            ctx.sigmas = (space, range_)
+            return run(
+                filter,
+                image.detach(),
+                exact=True,
+                device=device,
+                **_arrays(image, guide, mask),
+            )
+
+        @staticmethod
+        def backward(ctx: Any, d_output: Any) -> Any:
+            image, guide, mask = ctx.saved_tensors
+            d_image, d_guide, sigmas = _Backward.apply(d_output, image, guide, mask, ctx.how)
+
+            def like(sigma: Any, value: Any) -> Any:
+                is_tensor = isinstance(sigma, torch.Tensor)
+                return value.to(sigma.dtype).reshape(sigma.shape) if is_tensor else None
+
+            space, range_ = ctx.sigmas
+            return d_image, d_guide, like(space, sigmas[0]), like(range_, sigmas[1]), None, None
+
+    return _Forward
+
+
+def _number(name: str, sigma: Any) -> float:
+    if not hasattr(sigma, "numel"):
+        return float(sigma)
+    if sigma.numel() != 1:
+        raise InvalidArgument(f"{name}: a tensor of {sigma.numel()} elements, must have one")
+    return float(sigma.detach())
+
+
+def _check(name: str, tensor: Any) -> None:
+    if not hasattr(tensor, "requires_grad"):
+        raise InvalidType(f"{name}: {type(tensor).__name__} is no tensor", "torch.from_numpy")
+    if str(tensor.dtype) != "torch.float32":
+        raise InvalidType(f"{name}: {tensor.dtype} samples, must be float32", f"{name}.float()")
+    if tensor.device.type != "cpu":
+        raise Unsupported(f"{name}: is on {tensor.device}, gradients need the CPU", f"{name}.cpu()")
+    if tensor.ndim != 4:
+        raise InvalidArgument(f"{name}: has {tensor.ndim} axes", "batch, channels, rows, columns")
+
+
+def _apply(
+    filter: Filter, image: Any, guide: Any, sigmas: tuple[Any, Any], mask: Any, device: Any
+) -> Any:
+    norm = getattr(filter, "norm", "l2")
+    if norm not in ("l2", "l1", "per_channel"):
+        raise Unsupported(f"norm {norm} has no gradient", "use l2, l1 or per_channel")
+    _check("image", image)
+    if guide is not None:
+        _check("guide", guide)
+        if guide.shape[0] != image.shape[0]:
+            raise InvalidArgument(
+                f"guide: a batch of {guide.shape[0]}, the image has {image.shape[0]}",
+                "guide.expand(...)",
+            )
+    return _functions().apply(image, guide, *sigmas, mask, (filter, device))
+
+
+def bilateral(
+    image: Any,
+    sigma_space: Any,
+    sigma_range: Any,
+    radius: int,
+    *,
+    window: Window = "square",
+    norm: Norm = "l2",
+    border: Border = "reflect101",
+    border_value: float = 0.0,
+    mask: Any = None,
+    device: str | Engine = "cpu",
+) -> Any:
+    """Apply the bilateral filter and let gradients flow to the image and to both sigmas.
+
+    Parameters
+    ----------
+    image : tensor
+        float32, (batch, channels, rows, columns), 1 to 4 channels.
+    sigma_space, sigma_range : float or tensor
+        Tensors of one element get gradients.
+    radius : int
+        Of the window, pixels. It has no default, since a radius that followed from a learned
+        sigma_space would change during the training.
+    window, norm, border, border_value
+        As of `pyselvage.Bilateral`; the norms are 'l2', 'l1' and 'per_channel'.
+    mask : tensor, optional
+        uint8 or bool, (batch, rows, columns) or (rows, columns); pixels where it is 0 are no taps.
+    device : str or Engine
+        'cpu', or an `Engine` for it.
+
+    Returns
+    -------
+    tensor
+        Of the image's shape.
+
+    Raises
+    ------
+    Unsupported
+        For tensors on a GPU, for norms without a gradient, and for second derivatives.
+    """
+    filter = Bilateral(
+        sigma_space=_number("sigma_space", sigma_space),
+        sigma_range=_number("sigma_range", sigma_range),
+        radius=radius,
+        window=window,
+        norm=norm,
+        border=border,
+        border_value=border_value,
+    )
+    return _apply(filter, image, None, (sigma_space, sigma_range), mask, device)
+
+
+def joint_bilateral(
+    image: Any,
+    guide: Any,
+    sigma_space: Any,
+    sigma_range: Any,
+    radius: int,
+    *,
+    window: Window = "square",
+    norm: Norm = "l2",
+    border: Border = "reflect101",
+    border_value: float = 0.0,
+    mask: Any = None,
+    device: str | Engine = "cpu",
+) -> Any:
+    """Apply the joint bilateral filter; gradients flow to image, guide and both sigmas.
+
+    `guide` has the batch and the size of the image, and 1 to 4 channels. The other parameters are
+    those of `bilateral`.
+    """
+    filter = JointBilateral(
+        sigma_space=_number("sigma_space", sigma_space),
+        sigma_range=_number("sigma_range", sigma_range),
+        radius=radius,
+        window=window,
+        norm=norm,
+        border=border,
+        border_value=border_value,
+    )
+    return _apply(filter, image, guide, (sigma_space, sigma_range), mask, device)
+
+
+def gaussian(
+    image: Any,
+    sigma_space: Any,
+    radius: int,
+    *,
+    window: Window = "square",
+    border: Border = "reflect101",
+    border_value: float = 0.0,
+    mask: Any = None,
+    device: str | Engine = "cpu",
+) -> Any:
+    """Apply the Gaussian mean; gradients flow to the image and to sigma_space.
+
+    The parameters are those of `bilateral`.
+    """
+    filter = Gaussian(
+        sigma_space=_number("sigma_space", sigma_space),
+        radius=radius,
+        window=window,
+        border=border,
+        border_value=border_value,
+    )
+    return _apply(filter, image, None, (sigma_space, None), mask, device)

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Volumes and sequences: the axis of depth is named, and windows span it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pyselvage as sv
+
+
+def stated(image: Any, sigma: float, sigma_depth: float, radius: int, depth: int) -> Any:
+    """State the bilateral filter of a gray volume for the border clamp."""
+    pads = [(depth, depth), (radius, radius), (radius, radius)]
+    centre = image.astype(np.float64)
+    padded = np.pad(centre, pads, mode="edge")
+    total, weights = np.zeros_like(centre), np.zeros_like(centre)
+    plane = range(-radius, radius + 1)
+    for dz, dy, dx in itertools.product(range(-depth, depth + 1), plane, plane):
+        z, y, x = depth + dz, radius + dy, radius + dx
+        tap = padded[z : z + len(image), y : y + image.shape[1], x : x + image.shape[2]]
+        space = (dx * dx + dy * dy) / (2 * sigma**2) + dz * dz / (2 * sigma_depth**2)
+        weight = np.exp(-space - (tap - centre) ** 2 / (2 * 0.2**2))
+        total += weight * tap
+        weights += weight
+    return total / weights
+
+
+def volume(*shape: int) -> Any:
+    return np.random.default_rng(5).random(shape, np.float32)
+
+
+OPTIONS: dict[str, Any] = {
+    "sigma_space": 1.2,
+    "sigma_range": 0.2,
+    "radius": 2,
+    "border": "clamp",
+    "sigma_depth": 0.8,
+    "radius_depth": 1,
+    "device": "cpu",
+}
+
+
+def test_it_is_what_the_definition_says() -> None:
+    image = volume(6, 20, 15)
+    result = sv.bilateral(image, depth_axis=0, **OPTIONS)
+    assert np.abs(result - stated(image, 1.2, 0.8, 2, 1)).max() < 4e-6
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2, -1])
+def test_any_axis_is_depth(axis: int) -> None:
+    image = volume(6, 20, 15)
+    right = sv.bilateral(image, depth_axis=0, **OPTIONS)
+    moved = np.moveaxis(image, 0, axis)
+    result = sv.bilateral(moved, depth_axis=axis, **OPTIONS)
+    assert np.array_equal(np.moveaxis(result, axis, 0), right)
+
+
+def test_channels_batches_masks_and_guides() -> None:
+    images = volume(2, 5, 12, 9, 3)
+    masks = (volume(2, 5, 12, 9) > 0.2).astype(np.uint8)
+    guides = volume(2, 5, 12, 9)
+    filtered = sv.joint_bilateral(
+        images, guides, mask=masks, batch_axes=(0,), depth_axis=1, channel_axis=-1, **OPTIONS
+    )
+    one_mask = sv.joint_bilateral(
+        images, guides, mask=masks[0], batch_axes=(0,), depth_axis=1, channel_axis=-1, **OPTIONS
+    )
+    for b in range(2):
+        own = sv.joint_bilateral(
+            images[b], guides[b], mask=masks[b], depth_axis=0, channel_axis=-1, **OPTIONS
+        )
+        assert np.array_equal(filtered[b], own)
+    assert np.array_equal(filtered[0], one_mask[0])
+    assert not np.array_equal(filtered[1], one_mask[1])
+
+
+def test_a_batch_is_no_volume() -> None:
+    images = volume(4, 12, 9)
+    each = sv.gaussian(images, batch_axes=(0,), sigma_space=1, device="cpu")
+    together = sv.gaussian(images, depth_axis=0, sigma_space=1, device="cpu")
+    assert not np.allclose(each, together)
+    assert np.allclose(sv.gaussian(images, depth_axis=0, sigma_space=1, radius_depth=0), each)
+
+
+def test_causal_frames_look_back() -> None:
+    frames = volume(5, 1, 1)
+    result = sv.box(frames, radius=0, radius_depth=2, third_axis="causal", depth_axis=0)
+    right = [frames[max(0, t - 2) : t + 1].mean() for t in range(5)]
+    assert np.allclose(result[:, 0, 0], right, atol=1e-6)
+
+
+def test_what_has_no_third_axis_says_so() -> None:
+    image = volume(4, 12, 9)
+    with pytest.raises(sv.Unsupported, match="guided has no third axis"):
+        sv.run(sv.Guided(), image, depth_axis=0)
+    with pytest.raises(sv.InvalidArgument, match="depth_axis=0 for slices of a volume"):
+        sv.bilateral(image)
+    with pytest.raises(sv.InvalidArgument, match="named twice"):
+        sv.bilateral(volume(4, 12, 9, 3), depth_axis=0, channel_axis=0)
+    with pytest.raises(sv.InvalidArgument, match="named twice"):
+        sv.gaussian(volume(2, 4, 12, 9), depth_axis=1, batch_axes=(1,))
+
+
+def test_plans_and_blocks_have_all_slices() -> None:
+    image = volume(4, 60, 50)
+    filter = sv.Bilateral(sigma_space=1, radius_depth=1)
+    plan = sv.plan(filter, image, depth_axis=0, device="cpu")
+    right = sv.bilateral(image, sigma_space=1, radius_depth=1, depth_axis=0, device="cpu")
+    assert np.array_equal(plan.run(image), right)
+    result = np.empty_like(image)
+    for read, write, frame in sv.blocks(plan, 32):
+        result[write] = plan.run_part(image[read], frame)
+    assert np.array_equal(result, right)
+    assert "no third axis" in str(sv.explain(filter, image, depth_axis=0, device="cpu"))
+
+
+def test_arrays_of_dask() -> None:
+    da = pytest.importorskip("dask.array")
+    image = volume(4, 60, 50)
+    lazy = da.from_array(image, chunks=(4, 32, 32))
+    mask = (volume(4, 60, 50) > 0.3).astype(np.uint8)
+    for border in ("reflect101", "shrink"):
+        options: Any = {"sigma_space": 1, "border": border, "depth_axis": 0, "device": "cpu"}
+        result = sv.bilateral(lazy, mask=da.from_array(mask, chunks=(4, 60, 50)), **options)
+        assert np.array_equal(result.compute(), sv.bilateral(image, mask=mask, **options))
+    with pytest.raises(sv.InvalidArgument, match="border 'wrap' cannot be used"):
+        sv.bilateral(lazy, border="wrap", depth_axis=0, device="cpu")
+    with pytest.raises(sv.InvalidArgument, match="its slices lie in 2 chunks"):
+        sv.bilateral(lazy.rechunk((2, 32, 32)), depth_axis=0)
+
+
+def test_an_automatic_strength() -> None:
+    image = volume(4, 64, 50)
+    filtered = sv.bilateral(image, sigma_range="auto", sigma_space=1, depth_axis=0, device="cpu")
+    assert filtered.std() < image.std()

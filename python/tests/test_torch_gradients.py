@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""pyselvage.torch beside autograd of the plain formula in float64."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyselvage as sv
+
+torch = pytest.importorskip("torch")
+from pyselvage import torch as filters  # noqa: E402
+
+PADDING = {"reflect101": "reflect", "clamp": "replicate", "wrap": "circular"}
+
+
+def taps(image: Any, radius: int, border: str) -> Any:
+    """Return the taps of each pixel: batch, channels, taps, rows, columns."""
+    batch, channels, height, width = image.shape
+    padded = torch.nn.functional.pad(image, (radius,) * 4, mode=PADDING[border])
+    columns = torch.nn.functional.unfold(padded, 2 * radius + 1)
+    return columns.reshape(batch, channels, -1, height, width)
+
+
+def plain(
+    image: Any, guide: Any, space: Any, range_: Any, radius: int, norm: str, border: str
+) -> Any:
+    """Return the filter by its formula, in the tensors' type."""
+    steps = torch.arange(-radius, radius + 1, dtype=image.dtype)
+    squared = (steps[:, None] ** 2 + steps**2).reshape(1, 1, -1, 1, 1)
+    exponent = squared / (2 * space**2)
+    if range_ is not None:
+        difference = taps(guide, radius, border) - guide[:, :, None]
+        if norm == "l2":
+            distance = difference.square().sum(1, keepdim=True)
+        elif norm == "l1":
+            distance = difference.abs().sum(1, keepdim=True).square()
+        else:
+            distance = difference.square()
+        exponent = exponent + distance / (2 * range_**2)
+    weight = torch.exp(-exponent)
+    values = taps(image, radius, border)
+    return (weight * values).sum(2) / weight.expand_as(values).sum(2)
+
+
+def tensor(*shape: int, seed: int = 1) -> Any:
+    return torch.rand(shape, generator=torch.Generator().manual_seed(seed))
+
+
+def check(kind: str, channels: int, guide_channels: int, norm: str, border: str) -> None:
+    image = tensor(2, channels, 11, 13)
+    guide = tensor(2, guide_channels, 11, 13, seed=2) if guide_channels else None
+    space, range_ = torch.tensor(1.5), torch.tensor([0.4])
+    weights = tensor(2, channels, 11, 13, seed=3) - 0.5
+    named = {"image": image, "guide": guide, "space": space, "range": range_}
+    if guide is None:
+        del named["guide"]
+    if kind == "gaussian":
+        del named["range"]
+    for value in named.values():
+        value.requires_grad_()
+    options: Any = {"border": border}
+    if kind == "gaussian":
+        out = filters.gaussian(image, space, 3, **options)
+    elif kind == "bilateral":
+        out = filters.bilateral(image, space, range_, 3, norm=norm, **options)
+    else:
+        out = filters.joint_bilateral(image, guide, space, range_, 3, norm=norm, **options)
+    (out * weights).sum().backward()
+
+    doubles = {name: value.detach().double().requires_grad_() for name, value in named.items()}
+    by = doubles.get("guide", doubles["image"])
+    want = plain(doubles["image"], by, doubles["space"], doubles.get("range"), 3, norm, border)
+    torch.testing.assert_close(out.detach().double(), want.detach(), rtol=0, atol=1e-5)
+    (want * weights).sum().backward()
+    for name, value in named.items():
+        double = doubles[name]
+        assert value.grad.shape == value.shape
+        scale = float(double.grad.abs().max())
+        torch.testing.assert_close(value.grad.double(), double.grad, rtol=0, atol=1e-4 * scale)
+
+
+@pytest.mark.parametrize("border", PADDING)
+@pytest.mark.parametrize("norm", ["l2", "l1", "per_channel"])
+@pytest.mark.parametrize("channels", [1, 3])
+def test_bilateral(channels: int, norm: str, border: str) -> None:
+    check("bilateral", channels, 0, norm, border)
+
+
+@pytest.mark.parametrize("norm", ["l2", "l1", "per_channel"])
+@pytest.mark.parametrize(("channels", "guide"), [(1, 3), (3, 1), (3, 3)])
+def test_joint(channels: int, guide: int, norm: str) -> None:
+    if norm != "per_channel" or guide in (1, channels):
+        check("joint", channels, guide, norm, "reflect101")
+
+
+@pytest.mark.parametrize("border", PADDING)
+def test_gaussian(border: str) -> None:
+    check("gaussian", 3, 0, "l2", border)
+
+
+def test_numbers_as_sigmas_and_masks() -> None:
+    image = tensor(1, 1, 9, 9).requires_grad_()
+    mask = torch.ones(9, 9, dtype=torch.bool)
+    mask[4, 4] = False
+    out = filters.bilateral(image, 2.0, 0.2, 2, mask=mask)
+    out.sum().backward()
+    assert image.grad[0, 0, 4, 4] == 1  # a copy, and no tap
+    assert out[0, 0, 4, 4] == image[0, 0, 4, 4]
+
+
+def test_a_sigma_is_learned() -> None:
+    """Descent finds the sigma_range that made an image."""
+    image = tensor(1, 1, 24, 24)
+    wanted = filters.bilateral(image, 2.0, 0.3, 4)
+    sigma = torch.nn.Parameter(torch.tensor(0.1))
+    optimizer = torch.optim.Adam([sigma], lr=0.02)
+    for _ in range(80):
+        optimizer.zero_grad()
+        (filters.bilateral(image, 2.0, sigma, 4) - wanted).square().mean().backward()
+        optimizer.step()
+    assert float(sigma) == pytest.approx(0.3, abs=0.01)
+
+
+def test_recipe() -> None:
+    """docs/recipes/learned_sigmas.md finds the sigmas that it says."""
+    document = Path(__file__).parents[2] / "docs/recipes/learned_sigmas.md"
+    (code,) = re.findall(r"```python\n(.*?)```", document.read_text(), re.S)
+    scope: dict[str, Any] = {}
+    exec(code, scope)
+    assert float(scope["loss"]) ** 0.5 == pytest.approx(0.021, abs=0.002)
+    assert float(scope["log_range"].exp()) == pytest.approx(0.16, abs=0.02)
+
+
+def test_second_derivatives_are_refused() -> None:
+    image = tensor(1, 1, 9, 9).requires_grad_()
+    out = filters.bilateral(image, 2.0, 0.2, 2)
+    (first,) = torch.autograd.grad(out.square().sum(), image, create_graph=True)
+    with pytest.raises(sv.Unsupported, match="second derivatives"):
+        first.sum().backward()
+
+
+def test_refusals() -> None:
+    image = tensor(1, 3, 9, 9)
+    with pytest.raises(sv.Unsupported, match="norm lab"):
+        filters.bilateral(image, 2.0, 0.2, 2, norm="lab")
+    with pytest.raises(sv.InvalidType, match="float64") as caught:
+        filters.bilateral(image.double(), 2.0, 0.2, 2)
+    assert caught.value.hint == "image.float()"
+    with pytest.raises(sv.InvalidArgument, match="has 3 axes"):
+        filters.bilateral(image[0], 2.0, 0.2, 2)
+    with pytest.raises(sv.InvalidArgument, match="a batch of 2"):
+        filters.joint_bilateral(image, tensor(2, 3, 9, 9), 2.0, 0.2, 2)
+    with pytest.raises(sv.InvalidArgument, match="2 elements"):
+        filters.bilateral(image, torch.tensor([1.0, 2.0]), 0.2, 2)
