@@ -28,13 +28,15 @@ std::optional<selvage::Filter> filter_like(std::int32_t kind) {
     case SELVAGE_ROLLING_GUIDANCE:
       return RollingGuidance{.norm = Norm::per_channel, .iterations = 2};
     case SELVAGE_GEOMETRY_GUIDED: return GeometryGuided{.radius = 5, .weights = Weights::box};
-    case SELVAGE_GAUSSIAN: return Gaussian{.border = Border::wrap};
+    case SELVAGE_GAUSSIAN: return Gaussian{.border = Border::wrap, .alpha = Alpha::weight};
     case SELVAGE_BOX: return Box{.radius = 3, .invalid = 100.0f / 255.0f};
     case SELVAGE_CONVOLUTION:
       return Convolution{.kernel = {0, -1, 0, -1, 5, -1, 0, -1, 0}, .width = 3, .height = 3};
     case SELVAGE_SEPARABLE_CONVOLUTION:
       return SeparableConvolution{
           .row = {1, 2, 1}, .column = {1, 4, 6, 4, 1}, .scale = 1.0f / 64, .gray = true};
+    case SELVAGE_GUIDED: return Guided{.radius = 3, .epsilon = 0.001f, .subsample = 2};
+    case SELVAGE_GUIDED_UPSAMPLING: return GuidedUpsampling{.radius = 2, .epsilon = 0.001f};
     case SELVAGE_HISTOGRAM: return Histogram{.bins = 16, .channel = 2, .low = 0.25f};
     default: return std::nullopt;
   }
@@ -42,12 +44,12 @@ std::optional<selvage::Filter> filter_like(std::int32_t kind) {
 
 void run(const selvage::Filter& filter, std::int32_t kind, pictures& p, results& r) {
   using selvage::interleaved, selvage::PixelType;
-  const bool upsampling = kind == SELVAGE_JOINT_UPSAMPLING;
+  const bool upsampling = selvage::upsamples(filter);
   selvage::Inputs in{
       .image = upsampling ? interleaved(p.small, PixelType::u8, SMALL_WIDTH, SMALL_HEIGHT, 4)
                           : interleaved(p.image, PixelType::u8, WIDTH, HEIGHT, 4)};
   in.image.alpha = true;
-  if (kind == SELVAGE_JOINT_BILATERAL || upsampling)
+  if (kind == SELVAGE_JOINT_BILATERAL || kind == SELVAGE_GUIDED || upsampling)
     in.guide = interleaved(p.guide, PixelType::u8, WIDTH, HEIGHT, 3);
   if (kind == SELVAGE_BILATERAL) in.mask = interleaved(p.mask, PixelType::u8, WIDTH, HEIGHT);
 

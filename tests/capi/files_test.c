@@ -93,6 +93,20 @@ static void test_save_options(void) {
   selvage_image_free(image);
 }
 
+/* Whether a file holds these bytes. */
+static int has_bytes(const char* name, const unsigned char* bytes, size_t count) {
+  char read[4096];
+  size_t size = 0, i;
+  FILE* const file = fopen(path_of(name), "rb");
+  if (file) {
+    size = fread(read, 1, sizeof read, file);
+    fclose(file);
+  }
+  for (i = 0; i + count <= size; ++i)
+    if (memcmp(read + i, bytes, count) == 0) return 1;
+  return 0;
+}
+
 /* What a file said goes along: here a full scale of 1023. */
 static void test_source(void) {
   static const char pgm[] = "P5 1 1 1023\n\002\001";
@@ -112,6 +126,70 @@ static void test_source(void) {
   CHECK(file && fread(head, 1, 15, file) == 14);
   CHECK(memcmp(head, "P5\n1 1\n1023\n\002\001", 14) == 0);
   if (file) fclose(file);
+  selvage_image_free(image);
+}
+
+/* A 2x1 TIFF of bytes with a pixel scale, a tie point, a key and a nodata value. */
+static size_t write_geotiff(unsigned char* to) {
+  static const unsigned short entries[][4] = {
+      /* tag, type, count, value or offset */
+      {256, 3, 1, 2},       {257, 3, 1, 1},       {258, 3, 1, 8},     {259, 3, 1, 1},
+      {262, 3, 1, 1},       {273, 3, 1, 8},       {277, 3, 1, 1},     {278, 3, 1, 1},
+      {279, 3, 1, 2},       {33550, 12, 3, 184},  {33922, 12, 6, 208}, {34735, 3, 4, 256},
+      {42113, 2, 3, 0}};
+  static const double scale[3] = {30.0, 30.0, 0.0}, tie[6] = {0.0, 0.0, 0.0, 44.0, 37.0, 0.0};
+  static const unsigned short keys[4] = {1, 1, 0, 0};
+  const size_t count = sizeof entries / sizeof *entries;
+  size_t i;
+  memset(to, 0, 300);
+  memcpy(to, "II*\0\012\0\0\0\003\004", 10); /* the samples 3 and 4 precede the directory */
+  to[10] = (unsigned char)count;
+  for (i = 0; i < count; ++i) {
+    unsigned char* const at = to + 12 + 12 * i;
+    size_t k;
+    for (k = 0; k < 4; ++k) {
+      at[k < 2 ? 2 * k : 4 * k - 4] = (unsigned char)(entries[i][k] & 255);
+      at[(k < 2 ? 2 * k : 4 * k - 4) + 1] = (unsigned char)(entries[i][k] >> 8);
+    }
+  }
+  memcpy(to + 12 + 12 * 12 + 8, "-9", 3);
+  memcpy(to + 184, scale, sizeof scale);
+  memcpy(to + 208, tie, sizeof tie);
+  memcpy(to + 256, keys, sizeof keys);
+  return 300;
+}
+
+/* The place of a result of the same size, and the nodata value of one of the same type. */
+static void test_geotiff(void) {
+  unsigned char file[300];
+  const size_t bytes = write_geotiff(file);
+  const unsigned short wide[2] = {1, 2};
+  selvage_image *image, *back;
+  selvage_const_view view;
+  selvage_save_options options;
+  selvage_error* error;
+  CHECK_OK(selvage_image_decode(file, bytes, NULL, &image, &error), error);
+  CHECK(strcmp(selvage_image_nodata(image), "-9") == 0);
+  CHECK(selvage_image_const_view(image, &view, sizeof view) == SELVAGE_OK);
+  CHECK(selvage_save_options_init(&options, sizeof options) == SELVAGE_OK);
+  options.source = image;
+  CHECK_OK(selvage_save(path_of("g.tif"), &view, &options, &error), error);
+  CHECK(has_bytes("g.tif", &file[184], 24) && has_bytes("g.tif", &file[208], 48));
+  back = loaded("g.tif");
+  CHECK(strcmp(selvage_image_nodata(back), "-9") == 0);
+  selvage_image_free(back);
+  view.width = 1;
+  CHECK_OK(selvage_save(path_of("g.tif"), &view, &options, &error), error);
+  CHECK(!has_bytes("g.tif", &file[208], 48));
+  back = loaded("g.tif");
+  CHECK(strcmp(selvage_image_nodata(back), "-9") == 0);
+  selvage_image_free(back);
+  CHECK(selvage_const_view_init(&view, sizeof view, wide, SELVAGE_U16, 2, 1, 1) == SELVAGE_OK);
+  CHECK_OK(selvage_save(path_of("g.tif"), &view, &options, &error), error);
+  CHECK(has_bytes("g.tif", &file[208], 48));
+  back = loaded("g.tif");
+  CHECK(*selvage_image_nodata(back) == 0);
+  selvage_image_free(back);
   selvage_image_free(image);
 }
 
@@ -201,6 +279,7 @@ static void test_nothing(void) {
   selvage_image_free(NULL);
   selvage_file_info_free(NULL);
   CHECK(*selvage_image_format(NULL) == 0 && selvage_image_premultiplied(NULL) == 0);
+  CHECK(*selvage_image_nodata(NULL) == 0);
   CHECK(selvage_image_note_count(NULL) == 0 && *selvage_image_note(NULL, 0) == 0);
   CHECK(selvage_image_view(NULL, &view, sizeof view) == SELVAGE_ERROR_INVALID_ARGUMENT);
   CHECK(*selvage_file_info_format(NULL) == 0 && selvage_file_info_width(NULL) == 0);
@@ -215,6 +294,7 @@ int main(int count, char** arguments) {
     test_round_trip();
     test_save_options();
     test_source();
+    test_geotiff();
     test_pages();
     test_info();
     test_errors_of_files();

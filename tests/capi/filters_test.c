@@ -15,7 +15,7 @@ static void expect_cpp_bits(selvage_engine* engine, const void* filter, int32_t 
   selvage_outputs outputs;
   selvage_error* error;
   size_t i;
-  const int small = kind == SELVAGE_JOINT_UPSAMPLING;
+  const int small = kind == SELVAGE_JOINT_UPSAMPLING || kind == SELVAGE_GUIDED_UPSAMPLING;
   memset(&c, 0, sizeof c);
   memset(&cpp, 0, sizeof cpp);
 
@@ -32,7 +32,7 @@ static void expect_cpp_bits(selvage_engine* engine, const void* filter, int32_t 
   selvage_inputs_init(&inputs, sizeof inputs);
   selvage_outputs_init(&outputs, sizeof outputs);
   inputs.image = &image;
-  if (kind == SELVAGE_JOINT_BILATERAL || small) inputs.guide = &guide;
+  if (kind == SELVAGE_JOINT_BILATERAL || kind == SELVAGE_GUIDED || small) inputs.guide = &guide;
   if (kind == SELVAGE_BILATERAL) inputs.mask = &mask;
   if (kind == SELVAGE_GEOMETRY_GUIDED) {
     inputs.normals = &normals;
@@ -110,6 +110,8 @@ static void test_others(selvage_engine* engine) {
   selvage_convolution convolution;
   selvage_separable_convolution separable;
   selvage_histogram histogram;
+  selvage_guided guided;
+  selvage_guided_upsampling enlarging;
 
   CHECK(selvage_geometry_guided_init(&geometry, sizeof geometry) == SELVAGE_OK);
   geometry.radius = 5;
@@ -118,6 +120,7 @@ static void test_others(selvage_engine* engine) {
 
   CHECK(selvage_gaussian_init(&gaussian, sizeof gaussian) == SELVAGE_OK);
   gaussian.border = SELVAGE_BORDER_WRAP;
+  gaussian.alpha = SELVAGE_ALPHA_WEIGHT;
   expect_cpp_bits(engine, &gaussian, SELVAGE_GAUSSIAN);
 
   CHECK(selvage_box_init(&box, sizeof box) == SELVAGE_OK);
@@ -148,6 +151,17 @@ static void test_others(selvage_engine* engine) {
   histogram.has_low = 1;
   histogram.low = 0.25f;
   expect_cpp_bits(engine, &histogram, SELVAGE_HISTOGRAM);
+
+  CHECK(selvage_guided_init(&guided, sizeof guided) == SELVAGE_OK);
+  guided.radius = 3;
+  guided.epsilon = 0.001f;
+  guided.subsample = 2;
+  expect_cpp_bits(engine, &guided, SELVAGE_GUIDED);
+
+  CHECK(selvage_guided_upsampling_init(&enlarging, sizeof enlarging) == SELVAGE_OK);
+  enlarging.radius = 2;
+  enlarging.epsilon = 0.001f;
+  expect_cpp_bits(engine, &enlarging, SELVAGE_GUIDED_UPSAMPLING);
 }
 
 void test_filters(void) {

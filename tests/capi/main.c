@@ -5,5 +5,6 @@ int main(void) {
   test_filters();
   test_errors();
   test_runs();
+  test_gradients();
   return end_of_checks();
 }

@@ -52,6 +52,7 @@ int cpp_result(int32_t filter, pictures* p, results* r);
 void test_filters(void);
 void test_errors(void);
 void test_runs(void);
+void test_gradients(void);
 
 #ifdef __cplusplus
 }

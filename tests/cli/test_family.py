@@ -147,13 +147,64 @@ class JointTest(family.FamilyTest):
         self.fails(3, "joint", "step.pgm", "o.pgm", "--guide", "missing.pgm")
 
 
+class GuidedTest(family.FamilyTest):
+    def test_by_hand(self):
+        # One row: windows (0 0 30), (0 30 0), (30 0 0) of variance 200, with epsilon 100.
+        self.write("row.pfm", tool.pfm([[0.0, 30.0, 0.0]]))
+        self.ok("guided", "row.pfm", "out.pfm", "--radius", 1, "--epsilon", 100, "--border", "wrap",
+                "--max-error", 1e-3)
+        got = struct.unpack("<3f", self.read("out.pfm")[-12:])
+        for value, wanted in zip(got, (10 / 3, 10 / 3 + 20, 10 / 3)):
+            self.assertAlmostEqual(value, wanted, places=4)
+
+    def test_its_own_guide(self):
+        alone = self.samples("guided", "step.pgm", "--radius", 2, "--epsilon", 0.001)
+        self.assertEqual(self.samples("guided", "step.pgm", "--guide", "step.pgm", "--radius", 2,
+                                      "--epsilon", 0.001), alone)
+        self.assertEqual(self.samples("guided", "flat.pgm"), [100] * 35)
+        self.assertNotEqual(self.samples("guided", "step.pgm", "--radius", 2, "--epsilon", 1), alone)
+        self.assertNotEqual(self.samples("guided", "step.pgm", "--radius", 2, "--epsilon", 0.001,
+                                         "--subsample", 2), alone)
+
+    def test_what_is_refused(self):
+        self.assertIn("epsilon 1e-07 is outside 1e-06..1e+12",
+                      self.fails(2, "guided", "step.pgm", "out.pgm", "--epsilon", 1e-7))
+        self.assertIn("radius 600 needs a subsample of at least 2",
+                      self.fails(2, "guided", "step.pgm", "out.pgm", "--radius", 600))
+        error = self.fails(2, "guided", "nine.pgm", "out.pgm", "--guide", "flat.pgm")
+        self.assertIn("--upsample gives the result the guide's size", error)
+
+    def test_guided_upsampling(self):
+        self.write("large.pgm", tool.pgm([[5] * 11] * 8))
+        options = ["--guide", "large.pgm", "--upsample"]
+        self.assertEqual(self.samples("guided", "flat.pgm", *options), [100] * 88)
+        self.assertEqual(tool.pnm_samples(self.read("out.pgm"))[:2], (11, 8))
+        # Without a window a model is the value itself: 20 220 at u = -0.25 0.25 0.75 1.25.
+        self.write("pair.pgm", tool.pgm([[20, 220]]))
+        self.write("four.pgm", tool.pgm([[0, 9, 7, 3]]))
+        options = ["--guide", "four.pgm", "--upsample", "--radius", 0]
+        self.assertEqual(self.samples("guided", "pair.pgm", *options), [20, 70, 170, 220])
+        self.assertEqual(self.samples("guided", "pair.pgm", *options, "--region", "1,0,2,1"), [70, 170])
+        # The guide's edge stays: 60 and 200 lie at the pair's centres, and epsilon is far below.
+        self.write("edge.pgm", tool.pgm([[60, 60, 200, 200]]))
+        sharp = ["--guide", "edge.pgm", "--upsample", "--radius", 1, "--epsilon", 1e-6]
+        self.assertEqual(self.samples("guided", "pair.pgm", *sharp), [20, 20, 220, 220])
+
+        def refused(*more):
+            return self.fails(2, "guided", "pair.pgm", "out.pgm", "-f", *more)
+        self.assertIn("--upsample needs --guide", refused("--upsample"))
+        self.assertIn("--subsample", refused(*options, "--subsample", 2))
+        self.assertIn("--border copy", refused(*options, "--border", "copy"))
+
+
 class EveryFilterTest(family.FamilyTest):
     NEEDED = {"bilateral": [], "joint": ["--guide", "nine.pgm"], "rolling": [], "gaussian": [],
               "box": ["--radius", 1], "convolve": ["--kernel", "sharpen"],
-              "geometry": ["--radius", 2, "--edge-threshold", 0.1]}
+              "geometry": ["--radius", 2, "--edge-threshold", 0.1], "guided": []}
     OTHERS = {"gaussian": ["--sigma-range", "--norm", "--guide", "--like"],
               "box": ["--sigma-space", "--window", "--sigma-range"], "rolling": ["--like", "--guide"],
               "joint": ["--iterations", "--like", "--kernel"],
+              "guided": ["--sigma-range", "--window", "--norm", "--iterations"],
               "geometry": ["--border", "--mask", "--invalid", "--fill", "--iterations"],
               "convolve": ["--radius", "--fill", "--iterations", "--sigma-space"],
               "bilateral": ["--guide", "--upsample", "--kernel", "--flags"]}
@@ -188,6 +239,7 @@ class EveryFilterTest(family.FamilyTest):
 
     def test_explain(self):
         extents = {"box": "box of radius 1 on ", "convolve": "convolve with a kernel of 3x3 on ",
+                   "guided": "guided of radius 8 on ",
                    "joint": "joint of radius 9 on ", "geometry": "geometry of radius 2 on "}
         before = self.names()
         for verb, needed in self.NEEDED.items():

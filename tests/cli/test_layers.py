@@ -132,8 +132,8 @@ class AlphaTest(tool.ToolTest):
         self.assertEqual(self.pam("b.exr", "--bits", 8), wanted)
 
     def test_compared_as_one_means_them(self):
-        self.ok("box", "a.exr", "a.tif", "--radius", 0)
-        self.ok("box", "a.exr", "b.exr", "--radius", 0)
+        self.ok("box", "a.exr", "a.tif", "--radius", 0, "--alpha", "keep")
+        self.ok("box", "a.exr", "b.exr", "--radius", 0, "--alpha", "keep")
         self.ok("compare", "a.exr", "b.exr")  # bit for bit
         self.ok("compare", "a.exr", "a.tif")
         self.ok("compare", "a.tif", "a.exr")

@@ -137,7 +137,7 @@ class ReportTest(tool.ToolTest):
         self.write("gray.pgm", b"P5\n64 48\n255\n" + bytes(x * y % 251 for y in range(48) for x in range(64)))
         options = ["bilateral", "gray.pgm", "o.pgm", "-f", "-s", 8]
         (bounded,) = self.objects(self.ok(*options, "--method", "bounded", "--json").stdout)
-        self.assertEqual(bounded["candidate"], "fourier_range")
+        self.assertIn(bounded["candidate"], ("fourier_range", "fourier_multirate"))
         self.assertLess(bounded["error_bound"], 0.5 / 255)
         self.ok("bilateral", "gray.pgm", "exact.pgm", "-s", 8, "--exact")
         self.ok("compare", "o.pgm", "exact.pgm", "--tolerance", "1/255")

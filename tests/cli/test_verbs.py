@@ -10,7 +10,8 @@ import unittest
 
 import tool
 
-FILTERS = ["bilateral", "joint", "rolling", "geometry", "gaussian", "box", "convolve", "histogram"]
+FILTERS = ["bilateral", "joint", "guided", "rolling", "geometry", "gaussian", "box", "convolve",
+           "histogram"]
 VERBS = [*FILTERS, "compare", "info", "devices", "explain", "completion"]
 PAGES = [[verb] for verb in VERBS] + [["explain", verb] for verb in FILTERS]
 SHELLS = ["bash", "zsh", "fish"]
@@ -205,7 +206,7 @@ class HelpTest(tool.ToolTest):
         self.assertEqual(completed("selvage", "bilateral", "in.png", "--device", ""),
                          ["auto", "cpu", "cuda", "opencl"])
         self.assertEqual(completed("selvage", "explain", "bi"), ["bilateral"])
-        self.assertEqual(completed("selvage", "explain", "bilateral", "--rad"), ["--radius"])
+        self.assertEqual(completed("selvage", "explain", "bilateral", "--rad"), ["--radius", "--radius-depth"])
         self.assertEqual(completed("selvage", "explain", "bilateral", "--forc"), ["--force"])
         self.assertEqual(completed("selvage", "compare", "--rad"), [])
         self.assertEqual(completed("selvage", "completion", "z"), ["zsh"])

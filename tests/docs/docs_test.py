@@ -62,7 +62,7 @@ class Readme(PhotoTest):
         path = f"{TOOL.parent}:{os.environ['PATH']}"
         (shell,) = blocks("README.md", "sh")
         lines = shell.splitlines()
-        self.assertEqual(len(lines), 5)
+        self.assertEqual(len(lines), 6)
         for line in lines:
             done = subprocess.run(line, shell=True, cwd=self.folder, capture_output=True, text=True,
                                   check=False, env={**os.environ, "PATH": path})
@@ -114,11 +114,11 @@ class Json(PhotoTest):
     """docs/json.md names the fields that are printed, and no others."""
 
     COMMANDS = ("bilateral photo.png out.png --progress json", "bilateral photo.png dry.png -n",
-                "bilateral photo.png empty.png -o out/", "box photo.png out.png --radius 1 --skip-existing",
+                "bilateral photo.png empty.png -o out/", "bilateral photo.png auto.png --strength mild", "box photo.png out.png --radius 1 --skip-existing",
                 "geometry photo.png g.png --radius 1 --edge-threshold 0.1 --flags f.png",
                 "geometry photo.png g2.png --radius 1 --edge-threshold 0.1 --edges e.png",
                 "compare photo.png photo.png --diff d.png", "histogram photo.png --plot h.svg",
-                "info photo.png", "devices", "explain box photo.png --radius 1",
+                "info photo.png", "info v.y4m", "info dem.tif", "bilateral v.y4m w.y4m --progress json", "devices", "explain box photo.png --radius 1",
                 "explain histogram photo.png", "explain convolve photo.png --kernel box")
 
     def fields(self, command):
@@ -132,15 +132,20 @@ class Json(PhotoTest):
         verbs = re.findall(r"^  ([a-z]+) +\S", run([TOOL, "--help"], ROOT).stdout, re.M)
         prints = {verb for verb in verbs if "--json" in run([TOOL, verb, "--help"], ROOT).stdout}
         prints.add("explain")  # whose options follow a filter's name
-        same_fields = {"joint", "rolling", "gaussian", "convolve"}  # as bilateral
+        same_fields = {"joint", "guided", "rolling", "gaussian", "convolve"}  # as bilateral
         self.assertGreater(len(prints), 10)
         self.assertEqual(prints - same_fields, {command.split()[0] for command in self.COMMANDS})
 
     def test_fields(self):
         (self.folder / "empty.png").touch()
+        (self.folder / "v.y4m").write_bytes(b"YUV4MPEG2 W8 H8 Cmono\n" + 2 * (b"FRAME\n" + bytes(64)))
+        entries = [(256, 4, 1, 1), (257, 4, 1, 1), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 4),
+                   (277, 3, 1, 1), (278, 4, 1, 1), (279, 4, 1, 1), (34735, 3, 2, 65537), (42113, 2, 2, 48)]
+        (self.folder / "dem.tif").write_bytes(b"II*\0" + struct.pack("<IH", 8, len(entries)) + b"".join(
+            struct.pack("<HHII", *entry) for entry in entries) + bytes(4))
         printed = set().union(*map(self.fields, self.COMMANDS))
         named = set(re.findall(r"`([a-z]+(?:_[a-z]+)*)`", (ROOT / "docs/json.md").read_text()))
-        no_fields = {"null", "bilateral", "joint", "rolling", "geometry", "gaussian", "box", "convolve",
+        no_fields = {"null", "bilateral", "joint", "guided", "rolling", "geometry", "gaussian", "box", "convolve",
                      "compare", "histogram", "info", "explain", "devices"}
         self.assertEqual((printed - named, named - printed - no_fields), (set(), set()))
 

@@ -107,7 +107,7 @@ void fill_in(F& f, BytesIn& in) {
 }
 
 Filter any_filter(BytesIn& in) {
-  switch (in.below(10)) {
+  switch (in.below(12)) {
     case 0: {
       JointBilateral f;
       fill_in(f, in);
@@ -165,6 +165,19 @@ Filter any_filter(BytesIn& in) {
       if (in.flip()) f.low = number(in, 1.0f), f.high = number(in, 2.0f);
       return f;
     }
+    case 9: {
+      Guided f;
+      fill_in(f, in);
+      f.epsilon = number(in, 1.0f);
+      f.subsample = in.below(70);
+      return f;
+    }
+    case 10: {
+      GuidedUpsampling f;
+      fill_in(f, in);
+      f.epsilon = number(in, 1.0f);
+      return f;
+    }
     default: {
       Bilateral f;
       fill_in(f, in);
@@ -201,10 +214,11 @@ void run(BytesIn& in, const Engine& engine) {
   const OwnedImage image = any_image(in, type, width, height, 1 + in.below(4), batch);
   Inputs inputs{.image = image.view};
   OwnedImage guide, mask, normals, depth;
-  const bool upsamples = std::holds_alternative<JointUpsampling>(filter);
+  const bool enlarges = upsamples(filter);
   int whole_width = width, whole_height = height;
-  if (upsamples || std::holds_alternative<JointBilateral>(filter)) {
-    if (upsamples) whole_width += in.below(30), whole_height += in.below(30);
+  const bool guided = std::holds_alternative<Guided>(filter) && in.flip();
+  if (enlarges || guided || std::holds_alternative<JointBilateral>(filter)) {
+    if (enlarges) whole_width += in.below(30), whole_height += in.below(30);
     guide = any_image(in, choose<PixelType>(in), whole_width, whole_height, 1 + in.below(4), 1);
     inputs.guide = guide.view;
   }

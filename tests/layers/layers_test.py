@@ -19,6 +19,7 @@ LAYERS = {
     "core": [],
     "reference": ["core"],
     "io": ["core"],
+    "noise": ["core"],
     "filters": ["core"],
     "planner": ["core", "filters"],
     "kernels": [],
@@ -35,7 +36,7 @@ LAYERS = {
     "methods": ["core", "filters", "planner", "backends", "backends/cpu", "backends/gpu"],
     "engine": ["core", "filters", "planner", "methods", "backends", "backends/cpu", "backends/gpu",
                "backends/cuda", "backends/opencl"],
-    "capi": ["core", "filters", "engine"],
+    "capi": ["core", "filters", "engine", "noise"],
 }
 # What a method's folder offers to other methods. `convolution` has no candidates of its own: it is
 # what the linear methods share.

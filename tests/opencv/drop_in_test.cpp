@@ -213,7 +213,34 @@ TEST(DropIn, JointHasXimgprocsRegionsAndBorders) {
     EXPECT_LE(largest_difference(theirs, result), 1.0) << border;
   }
 }
+
+TEST(DropIn, GuidedHasXimgprocsPixels) {
+  for (const int depth : {CV_8U, CV_32F})
+    for (const int guide_channels : {1, 3})
+      for (const int channels : {1, 3})
+        for (const int radius : {1, 4, 16}) {
+          const Mat src = picture(41, 39, CV_MAKETYPE(depth, channels), 1);
+          const Mat guide = picture(41, 39, CV_MAKETYPE(depth, guide_channels), 2);
+          const double eps = depth == CV_8U ? 0.01 * 255 * 255 : 0.01;
+          Mat theirs, result;
+          cv::ximgproc::guidedFilter(guide, src, theirs, radius, eps);
+          ours::guidedFilter(guide, src, result, radius, eps);
+          EXPECT_LE(largest_difference(theirs, result), depth == CV_8U ? 1.0 : 1e-4) << fmt::format(
+              "depth {}, channels {} by {}, radius {}", depth, channels, guide_channels, radius);
+        }
+}
 #endif
+
+TEST(DropIn, GuidedByItself) {
+  const Mat src = picture(20, 20, CV_8UC3);
+  Mat expected, result = src.clone();
+  ours::guidedFilter(src, src, expected, 4, 100);
+  ours::guidedFilter(Mat(), src, result, 4, 100);
+  EXPECT_LE(largest_difference(expected, result), 1.0);
+  Mat same = src.clone();
+  ours::guidedFilter(same, same, same, 4, 100);
+  EXPECT_EQ(largest_difference(expected, same), 0.0);
+}
 
 TEST(DropIn, JointWithoutAGuideIsTheBilateral) {
   const Mat src = picture(20, 20, CV_8UC3);

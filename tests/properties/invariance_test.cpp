@@ -101,7 +101,7 @@ RC_GTEST_PROP(Invariance, EveryLayoutGivesTheSame, ()) {
 
 RC_GTEST_PROP(Invariance, InPlaceEqualsOutOfPlace, ()) {
   const Case c = *any_family_case();
-  RC_PRE(c.kind != Kind::upsampling && !c.gray);  // the result has the image's shape
+  RC_PRE(!enlarges(c) && !c.gray);  // the result has the image's shape
   const Scene scene(c);
   for (const Subject& subject : subjects_for(scene)) {
     Canvas image = scene.image;

@@ -69,14 +69,33 @@ Case fourier_case(Case c) {
   return c;
 }
 
+// Returns one whose window is large enough for a grid of fewer pixels.
+Case multirate_case(Case c) {
+  c = fourier_case(c);
+  c.radius = 12 + static_cast<int>(c.seed % 30);
+  c.sigma_space = static_cast<float>(c.radius) / 3.0f;
+  return c;
+}
+
 // Returns a problem that tables of weights can serve.
 Case table_case(Case c) {
   c.type = PixelType::u8;
   c.holes = Holes::none;
-  c.norm = c.channels == 3 ? Norm::l1 : Norm::per_channel;
+  const Norm colours = c.seed % 2 == 0 ? Norm::l1 : Norm::l2;
+  c.norm = c.channels == 3 ? colours : Norm::per_channel;
   c.iterations = 1;
   c.sigma_range = std::min(c.sigma_range, 0.2f);
   if (c.border == Border::shrink) c.border = Border::copy;
+  return c;
+}
+
+// Returns a problem that sums of whole numbers can serve.
+Case whole_number_case(Case c) {
+  c.kind = Kind::guided;
+  c.type = c.guide_type = PixelType::u8;
+  c.holes = Holes::none;
+  c.own_guide = c.seed % 2 == 0;
+  if (c.border == Border::shrink || c.border == Border::copy) c.border = Border::clamp;
   return c;
 }
 
@@ -120,9 +139,11 @@ rc::Gen<Case> any_family_case() {
     }
   });
   if (test_device() != "cpu") return gen::resize(rc::kNominalSize, any_case());
-  return gen::resize(rc::kNominalSize,
-                     gen::oneOf(any_case(), drawn, gen::map(any_case(), fourier_case),
-                                gen::map(any_case(), table_case)));
+  return gen::resize(
+      rc::kNominalSize,
+      gen::oneOf(any_case(), drawn, gen::map(any_case(), fourier_case),
+                 gen::map(any_case(), multirate_case), gen::map(any_case(), table_case),
+                 gen::map(any_case(), whole_number_case)));
 }
 
 Frame whole_frame(const Case& c) {

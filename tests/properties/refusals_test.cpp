@@ -116,7 +116,7 @@ struct LongRun {
 // for which these devices have too little memory.
 std::optional<Kind> kind_in_tiles(const Subject& subject) {
   const auto kind = kind_of(subject);
-  return kind == Kind::upsampling && test_device() != "cpu" ? std::nullopt : kind;
+  return kind && enlarges({.kind = *kind}) && test_device() != "cpu" ? std::nullopt : kind;
 }
 
 TEST(Cancel, BeforeTheRun) {

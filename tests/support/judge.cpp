@@ -78,12 +78,12 @@ std::string disagreement(const Expected& expected, const ConstImageView& output)
   for_each_sample(output, [&](int x, int y, int c, int) {
     const int wx = part.x + x, wy = part.y + y;
     double excess = 0;
-    if (expected.result.copied[samples.index(wx, wy, c)]) {
+    if (expected.result.copied[samples.index(wx, wy, c, expected.slice)]) {
       const std::byte* from = reference::copied_from(expected.input, samples, wx, wy, c);
       const bool same = std::memcmp(output.at(x, y, c), from, sample_bytes(output.type)) == 0;
       excess = same ? 0 : std::numeric_limits<double>::infinity();
     } else {
-      const double right = within(output.type, samples.at(wx, wy, c));
+      const double right = within(output.type, samples.at(wx, wy, c, expected.slice));
       const double got = read(output, x, y, c);
       // One part in 1e12 for the reference's own rounding.
       const double allowed =
@@ -102,8 +102,9 @@ std::string disagreement(const Expected& expected, const ConstImageView& output)
 
   const double scale = full_scale(output.type);
   const int wx = part.x + worst.x, wy = part.y + worst.y;
-  const bool copied = expected.result.copied[samples.index(wx, wy, worst.c)];
-  const double right = samples.at(wx, wy, worst.c), got = read(output, worst.x, worst.y, worst.c);
+  const bool copied = expected.result.copied[samples.index(wx, wy, worst.c, expected.slice)];
+  const double right = samples.at(wx, wy, worst.c, expected.slice),
+               got = read(output, worst.x, worst.y, worst.c);
   std::string text = fmt::format(
       "{} samples disagree, worst at x={} y={} channel {}: expected {:.9g}{}, got {:.9g}, "
       "off by {:.3g}, {:.3g} of it before rounding are allowed",
@@ -111,7 +112,7 @@ std::string disagreement(const Expected& expected, const ConstImageView& output)
       got * scale, std::abs(got - right) * scale, expected.bound * scale);
   if (output.width <= 16 && output.height <= 16) {
     text += "\nexpected:" + grid(output, [&](int x, int y, int c) {
-              return samples.at(part.x + x, part.y + y, c);
+              return samples.at(part.x + x, part.y + y, c, expected.slice);
             });
     text += "\ngot:" + grid(output, [&](int x, int y, int c) { return read(output, x, y, c); });
   }

@@ -20,6 +20,7 @@ struct Expected {
   ConstImageView input;             // the whole image, for samples that are copied through
   Rect compute;                     // the part that the output holds
   double bound = 0;                 // largest error before rounding, samples' unit, absolute
+  int slice = 0;                    // of the result; the input and the output are that slice
 };
 
 // Empty when every copied sample of `output` equals the input to the bit, and every other one is

@@ -96,6 +96,20 @@ void pierce(const ImageView& image, Holes holes, std::uint64_t seed) {
   });
 }
 
+void make_transparent(const ImageView& image, std::uint64_t seed) {
+  const double least = is_integer(image.type) ? 1.0 / full_scale(image.type) : 1e-4;
+  for_each_sample(image, [&](int x, int y, int c, int b) {
+    if (c != image.channels - 1) return;
+    const std::uint64_t h = hash(seed + 2, x, y, c, b);
+    if (hash(seed + 3, x / 7, y / 6, c, b) % 3 == 0)
+      write(image, x, y, c, b, 0.0);
+    else if (h % 8 == 0)
+      write(image, x, y, c, b, least);
+    else if (h % 8 == 1 && !is_integer(image.type))
+      write(image, x, y, c, b, -0.3);
+  });
+}
+
 void draw_mask(const ImageView& mask, std::uint64_t seed) {
   for_each_sample(mask, [&](int x, int y, int c, int b) {
     const std::uint64_t h = hash(seed + 1, x, y, c, b);

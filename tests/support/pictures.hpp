@@ -37,6 +37,10 @@ inline constexpr float hole_value = 0.25f;
 // pixel and need a float type; Holes::mask and Holes::none draw nothing.
 void pierce(const ImageView& image, Holes holes, std::uint64_t seed);
 
+// Makes blocks of pixels transparent, single ones almost, and in float types some less than that
+// (alpha below 0). Alpha is the last channel.
+void make_transparent(const ImageView& image, std::uint64_t seed);
+
 // A u8 image of zeros (invalid) and other values.
 void draw_mask(const ImageView& mask, std::uint64_t seed);
 

@@ -12,8 +12,9 @@ import unittest
 libselvage, libselvage_io, headers = (pathlib.Path(argument) for argument in sys.argv[1:4])
 
 # Names that follow `selvage::`, and what may follow classes.
-FUNCTIONS = """border devices effective_radius enqueue find_device halo interleaved interleaved_strides like_opencv
-  name native_context planar_strides ports printable result_shape run_probe validate""".split()
+FUNCTIONS = """automatic_sigma_range border depth_halo devices effective_radius enqueue estimate_noise find_device gradient halo has_third_axis
+  interleaved interleaved_strides like_opencv name native_context noise_lattice planar_strides ports printable radius_depth result_shape
+  run_probe sigma_depth validate""".split()
 CLASSES = "Device Engine Error Image Plan".split()
 IO_FUNCTIONS = """check_save convert decode divide_by_alpha exif_orientation formats info load lost_metadata profile_description
   remove_temporary_files save save_bytes without_thumbnail""".split()

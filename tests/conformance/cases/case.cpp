@@ -121,7 +121,7 @@ Shape shape_of(const Case& c) {
           .height = c.height,
           .channels = c.channels,
           .alpha = c.alpha != AlphaUse::none,
-          .batch = c.batch};
+          .batch = c.batch * c.depth};
 }
 
 Shape guide_shape_of(const Case& c) {
@@ -130,33 +130,45 @@ Shape guide_shape_of(const Case& c) {
           .height = result_height(c),
           .channels = c.guide_channels,
           .alpha = c.guide_alpha,
-          .batch = c.seed % 2 == 0 ? c.batch : 1};
+          .batch = (c.seed % 2 == 0 ? c.batch : 1) * c.depth};
 }
 
 int result_width(const Case& c) {
-  return c.kind == Kind::upsampling ? enlarged(c.width, c.ratio_x) : c.width;
+  return enlarges(c) ? enlarged(c.width, c.ratio_x) : c.width;
 }
 int result_height(const Case& c) {
-  return c.kind == Kind::upsampling ? enlarged(c.height, c.ratio_y) : c.height;
+  return enlarges(c) ? enlarged(c.height, c.ratio_y) : c.height;
 }
 
 Frame frame_of(const Case& c) {
-  Frame frame = Frame::whole(result_width(c), result_height(c));
+  Frame frame = Frame::whole(result_width(c), result_height(c), c.depth);
   if (c.part == Part::whole) return frame;
   const auto [x, width] = inner(frame.width, c.seed % 2 == 0);
   const auto [y, height] = inner(frame.height, c.seed % 3 == 0);
   frame.compute = {x, y, width, height};
+  const auto [z, slices] = inner(frame.depth, c.seed % 5 == 0);
+  frame.slices = {z, slices};
   return frame;
 }
 
 Rect handed_in(const Case& c) {
-  if (c.part != Part::frame || c.kind == Kind::upsampling) return {0, 0, c.width, c.height};
+  if (c.part != Part::frame || enlarges(c)) return {0, 0, c.width, c.height};
   const Rect compute = frame_of(c).compute;
   const int around = halo(filter_of(c));
   const bool wraps = c.border == Border::wrap && c.kind != Kind::geometry;
   const auto [x0, x1] = with_halo(compute.x, compute.width, c.width, around, wraps);
   const auto [y0, y1] = with_halo(compute.y, compute.height, c.height, around, wraps);
   return {x0, y0, x1 - x0 + 1, y1 - y0 + 1};
+}
+
+Slices slices_handed_in(const Case& c) {
+  if (c.part != Part::frame || c.kind == Kind::upsampling) return {0, c.depth};
+  const Slices compute = frame_of(c).slices;
+  const DepthHalo around = depth_halo(filter_of(c));
+  const bool wraps = c.border == Border::wrap && c.third_axis != ThirdAxis::causal;
+  const int low = with_halo(compute.first, compute.count, c.depth, around.before, wraps).first;
+  const int high = with_halo(compute.first, compute.count, c.depth, around.after, wraps).second;
+  return {low, high - low + 1};
 }
 
 }  // namespace selvage::testing

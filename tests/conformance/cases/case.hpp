@@ -16,8 +16,9 @@
 namespace selvage::testing {
 
 // Whether the last channel is alpha, and what becomes of it.
-enum class AlphaUse { none, keep, filter };
-inline constexpr std::array<std::string_view, 3> alpha_use_names{"none", "keep", "filter"};
+enum class AlphaUse { none, keep, filter, weight };
+inline constexpr std::array<std::string_view, 4> alpha_use_names{"none", "keep", "filter",
+                                                                 "weight"};
 
 // What is computed, and what of the image is handed in.
 enum class Part {
@@ -38,11 +39,13 @@ enum class Kind {
   box,
   convolution,  // Convolution
   separable,    // SeparableConvolution
+  guided,
   histogram,
+  guided_upsampling,
 };
-inline constexpr std::array<std::string_view, 10> kind_names{
-    "bilateral", "joint", "upsampling",  "rolling",   "geometry",
-    "gaussian",  "box",   "convolution", "separable", "histogram"};
+inline constexpr std::array<std::string_view, 12> kind_names{
+    "bilateral", "joint",       "upsampling", "rolling", "geometry",  "gaussian",
+    "box",       "convolution", "separable",  "guided",  "histogram", "guided_upsampling"};
 
 // What GeometryGuided takes its edges from, and its weights.
 enum class Edges { image, normals, depth, both };
@@ -57,6 +60,7 @@ struct Case {
   AlphaUse alpha = AlphaUse::none;
   int width = 32, height = 16;
   int batch = 1;
+  int depth = 1;  // slices
   Content content = Content::noise;
   Holes holes = Holes::none;
   bool fill = false;
@@ -71,14 +75,22 @@ struct Case {
   Part part = Part::whole;
   Layout input = Layout::interleaved, output = Layout::interleaved;
   bool exact = true;  // the request; false: the default one
+  // with depth
+  ThirdAxis third_axis = ThirdAxis::space;
+  int radius_depth = 1;   // -1: left to sigma_depth
+  float sigma_depth = 0;  // 0: left to sigma_space or radius_depth
 
-  // joint, upsampling, geometry: the guide, normals and depth
+  // joint, upsampling, guided, geometry: the guide, normals and depth
   PixelType guide_type = PixelType::u8;
   int guide_channels = 3;  // of the guide
   bool guide_alpha = false;
   bool guide_holes = false;  // NaN and infinities, in floats
-  // upsampling: the guide's size over the image's
+  // upsampling, guided_upsampling: the guide's size over the image's
   float ratio_x = 2.0f, ratio_y = 2.0f;
+  // guided, guided_upsampling
+  float epsilon = 0.01f;
+  int subsample = 1;
+  bool own_guide = false;
   // geometry
   Edges edges = Edges::image;
   Taps taps = Taps::gaussian;
@@ -108,6 +120,10 @@ inline constexpr std::tuple case_fields{CaseField{"kind", &Case::kind},
                                         CaseField{"width", &Case::width},
                                         CaseField{"height", &Case::height},
                                         CaseField{"batch", &Case::batch},
+                                        CaseField{"depth", &Case::depth},
+                                        CaseField{"third_axis", &Case::third_axis},
+                                        CaseField{"radius_depth", &Case::radius_depth},
+                                        CaseField{"sigma_depth", &Case::sigma_depth},
                                         CaseField{"content", &Case::content},
                                         CaseField{"holes", &Case::holes},
                                         CaseField{"fill", &Case::fill},
@@ -129,6 +145,9 @@ inline constexpr std::tuple case_fields{CaseField{"kind", &Case::kind},
                                         CaseField{"guide_holes", &Case::guide_holes},
                                         CaseField{"ratio_x", &Case::ratio_x},
                                         CaseField{"ratio_y", &Case::ratio_y},
+                                        CaseField{"epsilon", &Case::epsilon},
+                                        CaseField{"subsample", &Case::subsample},
+                                        CaseField{"own_guide", &Case::own_guide},
                                         CaseField{"edges", &Case::edges},
                                         CaseField{"taps", &Case::taps},
                                         CaseField{"columns", &Case::columns},
@@ -157,8 +176,14 @@ std::string describe(const Case& c);
 // std::invalid_argument that names what it cannot read.
 Case parse_case(std::string_view text);
 
-Shape shape_of(const Case& c);  // of the whole image
+// Shapes of the whole image and of its guide, whose slices are images of a batch.
+Shape shape_of(const Case& c);
 Shape guide_shape_of(const Case& c);
+
+// Whether the result has the size of a guide that is larger than the image.
+inline bool enlarges(const Case& c) {
+  return c.kind == Kind::upsampling || c.kind == Kind::guided_upsampling;
+}
 
 // The size of the whole result: the image's, but for upsampling.
 int result_width(const Case& c);
@@ -166,8 +191,18 @@ int result_height(const Case& c);
 
 // The whole result's size and the rectangle that is computed; the origin is that of the whole.
 Frame frame_of(const Case& c);
-// The part of the whole image that is handed in.
+// The part of the whole image that is handed in, and its slices.
 Rect handed_in(const Case& c);
+Slices slices_handed_in(const Case& c);
+// Returns such a batch as images of `depth` slices.
+template <class Byte>
+BasicImageView<Byte> with_depth(BasicImageView<Byte> view, int depth) {
+  view.batch /= depth;
+  view.depth = depth;
+  view.stride.slice = view.stride.batch;
+  view.stride.batch *= depth;
+  return view;
+}
 
 // Whether the library must accept it: lab on three colours, NaN in floats alone.
 bool possible(const Case& c);

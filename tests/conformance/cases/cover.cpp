@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 
+#include "conformance/cases/large_windows.hpp"
 #include "conformance/cases/pairwise.hpp"
 
 namespace selvage::testing {
@@ -113,6 +114,38 @@ std::vector<Case> table_cases() {
   return cases;
 }
 
+// Guided filters of bytes without holes, which candidate "local_linear_int32" serves: windows from
+// one pixel to more than the image, several tiles, and guides of all kinds.
+std::vector<Case> guided_byte_cases() {
+  constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
+                               Border::constant};
+  constexpr std::array radii{0, 1, 3, 8, 13};
+  constexpr std::array widths{31, 1, 64, 9};
+  constexpr std::array heights{7, 16, 1};
+  constexpr std::array epsilons{0.01f, 1e-4f, 1e-6f};
+  constexpr std::array parts{Part::whole, Part::frame, Part::region};
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < 60; ++i)
+    cases.push_back({.kind = Kind::guided,
+                     .channels = 1 + static_cast<int>(i % 4),
+                     .alpha = i % 4 == 3 && i % 3 == 0 ? AlphaUse::keep : AlphaUse::none,
+                     .width = widths.at(i % widths.size()),
+                     .height = heights.at(i / 2 % heights.size()),
+                     .batch = i % 7 == 0 ? 3 : 1,
+                     .content = i % 2 == 0 ? Content::edges : Content::noise,
+                     .border = borders.at(i % borders.size()),
+                     .border_value = 0.75f,
+                     .radius = radii.at(i / 5 % radii.size()),
+                     .part = parts.at(i / 4 % parts.size()),
+                     .exact = i % 3 == 0,
+                     .guide_channels = 1 + static_cast<int>(i / 3 % 4),
+                     .epsilon = epsilons.at(i / 2 % epsilons.size()),
+                     .own_guide = i % 5 == 1});
+  cases.push_back(
+      {.kind = Kind::guided, .width = 1100, .height = 3, .radius = 2, .own_guide = true});
+  return cases;
+}
+
 // Borders that device_cases() would leave out for a candidate.
 std::vector<Case> other_device_cases() {
   return {{.kind = Kind::convolution, .border = Border::reflect101},
@@ -133,9 +166,20 @@ std::vector<Case> other_small_cases() {
   for (const Border border : {Border::reflect101, Border::clamp, Border::wrap})
     cases.push_back(
         {.kind = Kind::upsampling, .width = 5, .height = 3, .norm = Norm::luma, .border = border});
-  for (const Border border : {Border::clamp, Border::shrink, Border::copy})
+  for (const Border border : {Border::reflect101, Border::clamp, Border::shrink, Border::copy})
     cases.push_back({.kind = Kind::convolution, .width = 9, .height = 5, .border = border});
+  for (const Border border : {Border::reflect101, Border::wrap, Border::constant})
+    cases.push_back({.kind = Kind::guided, .width = 9, .height = 5, .border = border, .radius = 1});
   cases.push_back({.kind = Kind::joint, .channels = 3, .width = 9, .height = 5, .exact = false});
+  cases.push_back(
+      {.channels = 3, .width = 9, .height = 5, .border = Border::shrink, .exact = false});
+  cases.push_back({.kind = Kind::gaussian, .type = PixelType::f16, .width = 9, .height = 5});
+  cases.push_back({.kind = Kind::upsampling,
+                   .channels = 3,
+                   .width = 5,
+                   .height = 3,
+                   .norm = Norm::lab,
+                   .border = Border::shrink});
   return cases;
 }
 
@@ -228,7 +272,7 @@ std::vector<Case> covering_cases() {
     append(std::move(of_kind).cases(), cases);
   });
   for (const auto& factors : {byte_mean_factors(), byte_smoothing_factors(), level_factors(),
-                              table_factors(), product_factors()}) {
+                              table_factors(), product_factors(), depth_factors()}) {
     Cover of_bytes(factors, 8, family_cost);
     of_bytes.complete();
     append(std::move(of_bytes).cases(), cases);
@@ -242,6 +286,9 @@ std::vector<Case> pairwise_cases() {
   std::vector<Case> cases = covering_cases();
   append(other_cases_of_bytes(cases), cases);
   append(copied_cases(), cases);
+  append(guided_byte_cases(), cases);
+  append(large_window_cases(), cases);
+  append(streamed_volumes(), cases);
   return cases;
 }
 
@@ -305,6 +352,7 @@ std::vector<Case> crossed_cases() {
   } while (advance(row, crossed));
   for_each_other_kind([&](Kind kind) { append(drawn_cases(kind), cases); });
   append(other_cases_of_bytes(covering), cases);
+  append(guided_byte_cases(), cases);
   return cases;
 }
 
@@ -316,6 +364,7 @@ std::vector<Case> random_cases(int count, std::uint64_t seed, int alike) {
   factors.push_back(level_factors());
   factors.push_back(table_factors());
   factors.push_back(product_factors());
+  factors.push_back(depth_factors());
   const auto good = [](const Case& c) { return possible(c) && cost(c) <= crossed_cost; };
   const auto most = static_cast<std::size_t>(count);
   Random random(seed);

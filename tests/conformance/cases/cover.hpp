@@ -29,4 +29,8 @@ std::vector<Case> crossed_cases();
 // samples, sizes and parameters, so that a device compiles one program for many of them.
 std::vector<Case> random_cases(int count, std::uint64_t seed, int alike = 1);
 
+// Windows of so many slices that the CPU's direct loops hold no tile of them, but load each row of
+// taps as they need it.
+std::vector<Case> streamed_volumes();
+
 }  // namespace selvage::testing

@@ -4,57 +4,36 @@
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
-#include <utility>
+
+#include "conformance/cases/levels.hpp"
 
 namespace selvage::testing {
 namespace {
 
-template <class T>
-Factor levels(T Case::* field, std::initializer_list<T> values) {
-  Factor factor;
-  for (const T value : values) factor.push_back([=](Case& c) { c.*field = value; });
-  return factor;
-}
-
-// All enumerators.
-template <class Enum>
-Factor levels(Enum Case::* field) {
-  Factor factor;
-  for (const auto& [value, name] : names_of<Enum>)
-    factor.push_back([=, level = value](Case& c) { c.*field = level; });
-  return factor;
-}
-
-Factor formats() {
+// `coarse`: of candidates whose weights are too coarse for AlphaUse::weight.
+Factor formats(bool coarse = false) {
   struct Format {
     int channels;
     AlphaUse alpha;
   };
   Factor factor;
-  for (const Format f :
-       {Format{1, AlphaUse::none}, Format{2, AlphaUse::none}, Format{3, AlphaUse::none},
-        Format{4, AlphaUse::none}, Format{2, AlphaUse::keep}, Format{2, AlphaUse::filter},
-        Format{3, AlphaUse::keep}, Format{4, AlphaUse::keep}, Format{4, AlphaUse::filter}})
-    factor.emplace_back([=](Case& c) {
-      c.channels = f.channels;
-      c.alpha = f.alpha;
-    });
+  using enum AlphaUse;
+  constexpr Format all[] = {{1, none},   {2, none},   {3, none},   {4, none},
+                            {2, keep},   {2, filter}, {3, keep},   {4, keep},
+                            {4, filter}, {2, weight}, {3, weight}, {4, weight}};
+  for (const Format f : all)
+    if (!coarse || f.alpha != AlphaUse::weight)
+      factor.emplace_back([=](Case& c) {
+        c.channels = f.channels;
+        c.alpha = f.alpha;
+      });
   return factor;
 }
 
 // One pixel, one row, one column, around a vector's width, larger than a tile's row.
 Factor sizes() {
-  struct Size {
-    int width, height;
-  };
-  Factor factor;
-  for (const Size s : {Size{1, 1}, Size{1, 9}, Size{9, 1}, Size{31, 7}, Size{32, 16}, Size{33, 13},
-                       Size{64, 48}, Size{3, 200}, Size{300, 5}})
-    factor.emplace_back([=](Case& c) {
-      c.width = s.width;
-      c.height = s.height;
-    });
-  return factor;
+  return pairs(&Case::width, &Case::height,
+               {{1, 1}, {1, 9}, {9, 1}, {31, 7}, {32, 16}, {33, 13}, {64, 48}, {3, 200}, {300, 5}});
 }
 
 // The constant border also with the value that Holes::value makes invalid.
@@ -133,12 +112,12 @@ Factor guides() {
     int channels;
     bool alpha, holes;
   };
+  using enum PixelType;
+  constexpr Guide all[] = {{u8, 3, false, false}, {u8, 1, false, false}, {u16, 2, false, false},
+                           {f16, 3, false, true}, {f32, 1, false, true}, {f32, 3, false, false},
+                           {u8, 4, true, false},  {f32, 4, false, true}};
   Factor factor;
-  for (const Guide g :
-       {Guide{PixelType::u8, 3, false, false}, Guide{PixelType::u8, 1, false, false},
-        Guide{PixelType::u16, 2, false, false}, Guide{PixelType::f16, 3, false, true},
-        Guide{PixelType::f32, 1, false, true}, Guide{PixelType::f32, 3, false, false},
-        Guide{PixelType::u8, 4, true, false}, Guide{PixelType::f32, 4, false, true}})
+  for (const Guide g : all)
     factor.emplace_back([=](Case& c) {
       c.guide_type = g.type;
       c.guide_channels = g.channels;
@@ -149,27 +128,13 @@ Factor guides() {
 }
 
 Factor ratios() {
-  Factor factor;
-  for (const auto& [x, y] : {std::pair{1.0f, 1.0f}, {2.0f, 2.0f}, {2.7f, 1.3f}, {4.0f, 3.0f}})
-    factor.emplace_back([=](Case& c) {
-      c.ratio_x = x;
-      c.ratio_y = y;
-    });
-  return factor;
+  return pairs(&Case::ratio_x, &Case::ratio_y,
+               {{1.0f, 1.0f}, {2.0f, 2.0f}, {2.7f, 1.3f}, {4.0f, 3.0f}});
 }
 
 Factor kernels(int largest) {
-  struct Size {
-    int columns, rows;
-  };
-  Factor factor;
-  for (const Size s : {Size{3, 3}, Size{1, 1}, Size{5, 5}, Size{13, 9}, Size{1, 9},
-                       Size{largest, 3}, Size{21, 21}})
-    factor.emplace_back([=](Case& c) {
-      c.columns = s.columns;
-      c.rows = s.rows;
-    });
-  return factor;
+  return pairs(&Case::columns, &Case::rows,
+               {{3, 3}, {1, 1}, {5, 5}, {13, 9}, {1, 9}, {largest, 3}, {21, 21}});
 }
 
 // For filters with a kernel: validity without filling.
@@ -196,6 +161,25 @@ std::vector<Factor> geometry_factors() {
           ranges(),
           contents(),
           levels(&Case::holes, {Holes::none, Holes::nan, Holes::infinity})};
+}
+
+std::vector<Factor> guided_factors() {
+  return {guides(),
+          levels(&Case::own_guide, {false, true}),
+          borders(),
+          levels(&Case::epsilon, {1e-6f, 1e-4f, 0.01f, 1.0f}),
+          levels(&Case::subsample, {1, 2, 3, 8}),
+          sizes(),
+          levels(&Case::radius, {0, 1, 2, 3, 7, 8, 16}),
+          contents(),
+          holes(),
+          fills()};
+}
+
+std::vector<Factor> guided_upsampling_factors() {
+  return {guides(),   borders(), levels(&Case::epsilon, {1e-6f, 1e-4f, 0.01f, 1.0f}),
+          ratios(),   sizes(),   levels(&Case::radius, {0, 1, 2, 7}),
+          contents(), holes(),   fills()};
 }
 
 std::vector<Factor> histogram_factors() {
@@ -233,6 +217,8 @@ std::vector<Factor> own_factors(Kind kind) {
     case Kind::convolution: return kernel_factors(63);
     case Kind::separable: return kernel_factors(131);
     case Kind::histogram: return histogram_factors();
+    case Kind::guided: return guided_factors();
+    case Kind::guided_upsampling: return guided_upsampling_factors();
     case Kind::bilateral: break;
   }
   return {};
@@ -288,7 +274,7 @@ std::vector<Factor> level_factors() {
   }};
   std::vector<Factor> factors{
       levels(&Case::radius, {0, 1, 2, 7, 16, 24, 40, -1}),
-      formats(),
+      formats(true),
       of_levels,
       levels(&Case::norm, {Norm::per_channel}),
       levels(&Case::border,
@@ -312,7 +298,7 @@ std::vector<Factor> table_factors() {
   std::vector<Factor> factors{
       levels(&Case::radius, {0, 1, 2, 7, 12, 24, -1}),
       levels(&Case::kind, {Kind::bilateral, Kind::joint}),
-      formats(),
+      formats(true),
       of_tables,
       levels(&Case::guide_channels, {1, 3}),
       levels(&Case::norm, {Norm::l1, Norm::per_channel}),
@@ -346,7 +332,7 @@ std::vector<Factor> product_factors() {
                               levels(&Case::kind, {Kind::bilateral, Kind::joint}),
                               {of(Norm::l2, 0.008f), of(Norm::l2, 0.1f), of(Norm::l2, 1.0f),
                                of(Norm::luma, 0.1f), of(Norm::lab, 0.06f), of(Norm::lab, 0.3f)},
-                              formats(),
+                              formats(true),
                               of_bytes,
                               levels(&Case::guide_type, {PixelType::u8, PixelType::u16}),
                               levels(&Case::guide_channels, {1, 2, 3}),
@@ -361,6 +347,31 @@ std::vector<Factor> product_factors() {
                               contents()};
   add_places(factors);
   factors.push_back(levels(&Case::exact, {false}));  // whatever a request was before
+  return factors;
+}
+
+std::vector<Factor> depth_factors() {
+  std::vector<Factor> factors{
+      levels(&Case::kind, {Kind::bilateral, Kind::joint, Kind::gaussian, Kind::box}),
+      levels(&Case::depth, {5, 2, 3, 9}),
+      levels(&Case::third_axis),
+      levels(&Case::radius_depth, {1, 0, 2, 4, -1}),
+      levels(&Case::sigma_depth, {0.0f, 0.7f, 3.0f}),
+      types(),
+      formats(),
+      norms(),
+      windows(),
+      borders(),
+      ranges(),
+      guides(),
+      levels(&Case::radius, {0, 1, 2, 3, 17, -1}),
+      spaces(),
+      pairs(&Case::width, &Case::height, {{9, 7}, {1, 1}, {1, 9}, {31, 5}, {33, 13}, {300, 2}}),
+      contents(),
+      holes(),
+      fills(),
+      levels(&Case::iterations, {1, 2})};
+  add_places(factors);
   return factors;
 }
 

@@ -39,6 +39,9 @@ std::vector<Factor> table_factors();
 // 8-bit means whose distances are sums of squares, with sigmas of their norm.
 std::vector<Factor> product_factors();
 
+// Of filters with a third axis, on images with depth.
+std::vector<Factor> depth_factors();
+
 // Size, radius, sigma_space, content, holes, fill, iterations, batch, part, layouts, request.
 std::vector<Factor> other_factors();
 

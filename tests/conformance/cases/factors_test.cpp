@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <ranges>
 #include <set>
 #include <string_view>
 #include <type_traits>
@@ -36,9 +37,10 @@ bool is_exception(Kind kind, std::string_view field) {
 }
 
 std::vector<Factor> all_factors(Kind kind) {
-  if (kind != Kind::bilateral) return factors_of(kind);
-  std::vector<Factor> factors = main_factors();
-  std::ranges::move(other_factors(), std::back_inserter(factors));
+  std::vector<Factor> factors = kind == Kind::bilateral ? main_factors() : factors_of(kind);
+  if (kind == Kind::bilateral) std::ranges::move(other_factors(), std::back_inserter(factors));
+  if (has_third_axis(filter_of({.kind = kind})))
+    std::ranges::move(depth_factors() | std::views::drop(1), std::back_inserter(factors));
   return factors;
 }
 

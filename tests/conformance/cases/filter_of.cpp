@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <type_traits>
 
 #include "conformance/cases/rows.hpp"
@@ -33,8 +34,14 @@ F with_rules(const Case& c) {
   }
   if constexpr (requires { f.invalid; })
     if (c.holes == Holes::value || c.holes == Holes::most) f.invalid = hole_value;
+  if constexpr (requires { f.radius_depth; })
+    if (c.radius_depth >= 0) f.radius_depth = c.radius_depth;
+  if constexpr (requires { f.sigma_depth; })
+    if (c.sigma_depth > 0) f.sigma_depth = c.sigma_depth;
   if constexpr (requires { f.alpha; })
-    f.alpha = c.alpha == AlphaUse::filter ? Alpha::filter : Alpha::keep;
+    f.alpha = c.alpha == AlphaUse::filter   ? Alpha::filter
+              : c.alpha == AlphaUse::weight ? Alpha::weight
+                                            : Alpha::keep;
   return f;
 }
 
@@ -85,6 +92,14 @@ std::vector<float> product(const std::vector<float>& row, const std::vector<floa
   return kernel;
 }
 
+// Kernels that alpha weighs have no coefficient below 0, and one above.
+void make_weights(const Case& c, std::vector<float>& kernel) {
+  if (c.alpha != AlphaUse::weight) return;
+  for (float& v : kernel) v = std::abs(v);
+  float& middle = kernel[kernel.size() / 2];
+  if (magnitude(kernel) == 0.0f) middle = 0.5f;
+}
+
 Convolution convolution_of(const Case& c) {
   Random random(c.seed);
   auto f = with_rules<Convolution>(c);
@@ -100,6 +115,7 @@ Convolution convolution_of(const Case& c) {
   } else {
     f.kernel = coefficients(random, c.columns * c.rows);
   }
+  make_weights(c, f.kernel);
   return tamed(f, magnitude(f.kernel));
 }
 
@@ -108,6 +124,8 @@ SeparableConvolution separable_of(const Case& c) {
   auto f = with_rules<SeparableConvolution>(c);
   f.row = c.smoothing ? smoothing(random, c.columns) : coefficients(random, c.columns);
   f.column = c.smoothing ? smoothing(random, c.rows) : coefficients(random, c.rows);
+  make_weights(c, f.row);
+  make_weights(c, f.column);
   return tamed(f, magnitude(f.row) * magnitude(f.column));
 }
 
@@ -123,6 +141,16 @@ GeometryGuided geometry_of(const Case& c) {
   f.normal_threshold = 20.0f;
   f.depth_threshold = 0.1f;
   if (c.edges == Edges::image) f.edge_threshold = c.sigma_range;
+  return f;
+}
+
+template <class F>
+F guided_of(const Case& c) {
+  auto f = with_rules<F>(c);
+  // Guides of floats are within 300 sqrt(epsilon) of 1/2 (docs/filters/guided.md).
+  const bool own = c.own_guide && c.kind == Kind::guided;
+  const bool floats = !is_integer(own ? c.type : c.guide_type);
+  if (floats) f.epsilon = std::max(f.epsilon, own && c.content == Content::bright ? 1e-3f : 3e-6f);
   return f;
 }
 
@@ -150,6 +178,8 @@ Filter filter_of(const Case& c) {
     case Kind::convolution: return convolution_of(c);
     case Kind::separable: return separable_of(c);
     case Kind::histogram: return histogram_of(c);
+    case Kind::guided: return guided_of<Guided>(c);
+    case Kind::guided_upsampling: return guided_of<GuidedUpsampling>(c);
   }
   return {};
 }
@@ -160,6 +190,8 @@ int radius_of(const Case& c) {
     case Kind::separable: return std::max(c.columns, c.rows) / 2;
     case Kind::histogram: return 0;
     case Kind::geometry:
+    case Kind::guided:
+    case Kind::guided_upsampling:
     case Kind::box: return c.radius < 0 ? 3 : c.radius;
     default:
       return c.radius >= 0 ? c.radius : effective_radius(Bilateral{.sigma_space = c.sigma_space});

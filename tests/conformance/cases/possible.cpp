@@ -22,6 +22,7 @@ bool guide_fits(const Case& c, int colours) {
   if (!has_guide(c)) return true;
   const int guides = c.guide_channels - (c.guide_alpha ? 1 : 0);
   const int averaged = c.alpha == AlphaUse::filter ? c.channels : colours;
+  if (c.alpha == AlphaUse::weight && c.norm == Norm::per_channel && guides > 1) return false;
   if (c.norm == Norm::per_channel && guides != 1 && guides != averaged) return false;
   return norm_fits(c.norm, guides);
 }
@@ -29,12 +30,18 @@ bool guide_fits(const Case& c, int colours) {
 }  // namespace
 
 bool possible(const Case& c) {
+  if (c.depth > 1 && !has_third_axis(filter_of(c))) return false;
   const int colours = shape_of(c).alpha ? c.channels - 1 : c.channels;
   if (c.alpha != AlphaUse::none && c.channels < 2) return false;
   const bool measures = c.kind == Kind::bilateral || c.kind == Kind::rolling;
   if (measures && !norm_fits(c.norm, colours)) return false;
+  if (c.alpha == AlphaUse::weight) {
+    if (c.kind == Kind::geometry || c.kind == Kind::guided || c.kind == Kind::guided_upsampling)
+      return false;
+    if (measures && c.norm == Norm::per_channel && colours > 1) return false;
+  }
   if (!guide_fits(c, colours)) return false;
-  if (c.kind == Kind::upsampling && c.border == Border::copy) return false;
+  if (enlarges(c) && c.border == Border::copy) return false;
   if (c.gray && colours != 1 && colours != 3) return false;
   const bool without_mask = c.kind == Kind::geometry || c.kind == Kind::histogram;
   if (without_mask && (c.holes == Holes::mask || c.holes == Holes::value || c.holes == Holes::most))
@@ -47,7 +54,20 @@ double cost(const Case& c) {
   const double side = 2.0 * radius_of(c) + 1;
   const double weights = c.norm == Norm::per_channel ? c.channels : 1;
   const double steps = c.kind == Kind::rolling ? c.iterations + 1 : c.iterations;
-  return side * side * result_width(c) * result_height(c) * c.batch * steps * weights;
+  if (c.kind == Kind::guided) {  // two windows, around positions outside, too
+    const int step = c.subsample;
+    const double across = 2.0 * ((radius_of(c) + step / 2) / step);
+    return (across + 1) * (across + 1) * (result_width(c) / step + 1 + across) *
+           (result_height(c) / step + 1 + across) * c.batch * 4;
+  }
+  if (c.kind == Kind::guided_upsampling) {
+    const double across = 2.0 * radius_of(c) + 1;
+    return across * across * (c.width + across) * (c.height + across) * c.batch * 4 +
+           10.0 * result_width(c) * result_height(c) * c.batch;
+  }
+  const double slices = c.depth > 1 ? 2.0 * radius_depth(filter_of(c)) + 1 : 1.0;
+  return side * side * slices * result_width(c) * result_height(c) * c.depth * c.batch * steps *
+         weights;
 }
 
 }  // namespace selvage::testing

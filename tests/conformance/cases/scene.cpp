@@ -10,7 +10,7 @@ namespace {
 
 // A mask for each image of the batch when the seed is even, else one for all.
 Shape mask_shape(const Case& c) {
-  return {.width = c.width, .height = c.height, .batch = c.seed % 2 == 0 ? c.batch : 1};
+  return {.width = c.width, .height = c.height, .batch = (c.seed % 2 == 0 ? c.batch : 1) * c.depth};
 }
 
 Shape buffer_shape(const Case& c, int channels) {
@@ -21,7 +21,7 @@ Shape buffer_shape(const Case& c, int channels) {
 }
 
 bool has_guide(const Case& c) {
-  return c.kind == Kind::joint || c.kind == Kind::upsampling;
+  return c.kind == Kind::joint || enlarges(c) || (c.kind == Kind::guided && !c.own_guide);
 }
 
 bool has_normals(const Case& c) {
@@ -39,33 +39,38 @@ Canvas drawn(const Shape& shape, const Case& c, Content content, std::uint64_t s
   return canvas;
 }
 
-Canvas cut(const Canvas& whole, Rect rect, Layout layout) {
-  const ConstImageView view = whole.view().region(rect);
+// `depth`: the slices of each image.
+Canvas cut(const Canvas& whole, int depth, Rect rect, Slices slices, Layout layout) {
+  const ConstImageView view =
+      with_depth(whole.view(), depth).region(rect).slices(slices.first, slices.count);
   Canvas part({.type = view.type,
                .width = view.width,
                .height = view.height,
                .channels = view.channels,
                .alpha = view.alpha,
-               .batch = view.batch},
+               .batch = view.batch * view.depth},
               layout);
-  copy_bits(view, part.view());
+  for (int b = 0; b < view.batch; ++b)
+    for (int z = 0; z < view.depth; ++z)
+      copy_bits(view.image(b).slice(z), part.view().image(b * view.depth + z));
   return part;
 }
 
-ConstImageView of_batch(const std::optional<Canvas>& canvas, int image) {
+ConstImageView of_batch(const std::optional<Canvas>& canvas, int depth, int image) {
   if (!canvas) return {};
-  const ConstImageView view = canvas->view();
+  const ConstImageView view = with_depth(canvas->view(), depth);
   return view.image(view.batch > 1 ? image : 0);
 }
 
-ConstImageView all(const std::optional<Canvas>& canvas) {
-  return canvas ? canvas->view() : ConstImageView{};
+ConstImageView all(const std::optional<Canvas>& canvas, int depth) {
+  return canvas ? with_depth(ConstImageView(canvas->view()), depth) : ConstImageView{};
 }
 
 }  // namespace
 
-Scene::Scene(const Case& c) : problem(c), image(shape_of(c), Layout::interleaved) {
+Scene::Scene(const Case& c) : problem(c), image(shape_of(c), Layout::interleaved), slices(c.depth) {
   draw(image.view(), c.content, c.seed);
+  if (c.alpha == AlphaUse::weight) make_transparent(image.view(), c.seed);
   pierce(image.view(), c.holes, c.seed);
   if (c.holes == Holes::mask) {
     mask.emplace(mask_shape(c), Layout::interleaved);
@@ -76,32 +81,34 @@ Scene::Scene(const Case& c) : problem(c), image(shape_of(c), Layout::interleaved
   if (has_depth(c)) depth.emplace(drawn(buffer_shape(c, 1), c, Content::edges, c.seed + 9));
 }
 
-Scene Scene::part(Rect rect) const {
+Scene Scene::part(Rect rect, Slices held) const {
   const Case& c = problem;
-  Scene scene(c, cut(image, rect, c.input));
-  if (mask) scene.mask.emplace(cut(*mask, rect, Layout::padded));
-  const Rect of_guide =
-      c.kind == Kind::upsampling ? Rect{0, 0, result_width(c), result_height(c)} : rect;
-  if (guide) scene.guide.emplace(cut(*guide, of_guide, c.output));
-  if (normals) scene.normals.emplace(cut(*normals, rect, c.output));
-  if (depth) scene.depth.emplace(cut(*depth, rect, Layout::padded));
+  const auto cut_out = [&](const Canvas& canvas, Rect part, Layout layout) {
+    return cut(canvas, slices, part, held, layout);
+  };
+  Scene scene(c, cut_out(image, rect, c.input), held.count);
+  if (mask) scene.mask.emplace(cut_out(*mask, rect, Layout::padded));
+  const Rect of_guide = enlarges(c) ? Rect{0, 0, result_width(c), result_height(c)} : rect;
+  if (guide) scene.guide.emplace(cut_out(*guide, of_guide, c.output));
+  if (normals) scene.normals.emplace(cut_out(*normals, rect, c.output));
+  if (depth) scene.depth.emplace(cut_out(*depth, rect, Layout::padded));
   return scene;
 }
 
 Inputs Scene::inputs() const {
-  return {.image = image.view(),
-          .guide = all(guide),
-          .mask = all(mask),
-          .normals = all(normals),
-          .depth = all(depth)};
+  return {.image = with_depth(image.view(), slices),
+          .guide = all(guide, slices),
+          .mask = all(mask, slices),
+          .normals = all(normals, slices),
+          .depth = all(depth, slices)};
 }
 
 Inputs Scene::inputs(int b) const {
-  return {.image = image.view().image(b),
-          .guide = of_batch(guide, b),
-          .mask = of_batch(mask, b),
-          .normals = of_batch(normals, b),
-          .depth = of_batch(depth, b)};
+  return {.image = with_depth(image.view(), slices).image(b),
+          .guide = of_batch(guide, slices, b),
+          .mask = of_batch(mask, slices, b),
+          .normals = of_batch(normals, slices, b),
+          .depth = of_batch(depth, slices, b)};
 }
 
 std::vector<std::byte> Scene::bytes() const {
@@ -113,12 +120,12 @@ std::vector<std::byte> Scene::bytes() const {
 }
 
 Inputs shapes_of(const Case& c) {
-  const auto view = [](const Shape& s) {
+  const auto view = [&](const Shape& s) {
     ConstImageView v =
         interleaved(static_cast<const void*>(nullptr), s.type, s.width, s.height, s.channels);
     v.alpha = s.alpha;
     v.batch = s.batch;
-    return v;
+    return with_depth(v, c.depth);
   };
   Inputs inputs{.image = view(shape_of(c))};
   if (has_guide(c)) inputs.guide = view(guide_shape_of(c));

@@ -16,7 +16,7 @@ struct Scene {
   // All of every image, interleaved.
   explicit Scene(const Case& c);
   // The part that lies in `rect`, in the case's layouts; upsampling has its guide whole.
-  Scene part(Rect rect) const;
+  Scene part(Rect rect, Slices slices = {}) const;
 
   Inputs inputs() const;
   // Of one image of the batch.
@@ -27,9 +27,10 @@ struct Scene {
   Case problem;
   Canvas image;
   std::optional<Canvas> guide = {}, mask = {}, normals = {}, depth = {};
+  int slices;  // of each image; they are a batch in the canvases
 
  private:
-  Scene(const Case& c, Canvas&& own) : problem(c), image(own) {}
+  Scene(const Case& c, Canvas&& own, int count) : problem(c), image(own), slices(count) {}
 };
 
 // The shapes of all that the case hands in when its part is the whole, without data.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "conformance/cases/filter_of.hpp"
+
 namespace selvage::testing {
 namespace {
 
@@ -21,18 +23,27 @@ double steepness(const Case& c) {
   return 0;
 }
 
+// Returns a bound of the mean of t^2 / 2 over the taps of a window, weighted by w.
+double mean_exponent(const Case& c) {
+  const double side = 2.0 * radius_of(c) + 1;
+  const double slices = c.depth > 1 ? 2.0 * radius_depth(filter_of(c)) + 1 : 1.0;
+  const double taps = side * side * slices;
+  // Where alpha weighs, far taps may have all of it: t^2 / 2 <= ln 2 (56 + log2 n).
+  if (c.alpha == AlphaUse::weight) return std::log(2.0) * 56 + std::log(taps);
+  return std::log(taps) + 1;
+}
+
 // A step's result changes by at most this times e when every sample changes by at most e.
 //   out = sum w x / sum w,  w = g exp(-t^2 / 2),  t = D / sigma_range,  |d D| <= 2 S e
 //   |d out| <= e + (2 S e / sigma_range) mean(t |x - out|),  the mean weighted by w.
 // Where |x - centre| <= D (all norms but luma and lab), |x - out| <= sigma_range (t + mean(t)), so
 // that |d out| <= e (1 + 4 S mean(t^2)). Else |x - out| <= 2 largest. Over n taps and a centre of
 // weight 1, mean(t^2) is largest when all taps share t^2 = 2 ln n, about, and then below 2 ln n
-// + 2.
+// + 2. Alpha does not follow D.
 double amplification(const Case& c, double largest) {
-  const double side = 2.0 * radius_of(c) + 1;
-  const double mean_square = 2 * std::log(side * side) + 2;
+  const double mean_square = 2 * mean_exponent(c);
   const double s = steepness(c);
-  if (c.norm == Norm::luma || c.norm == Norm::lab)
+  if (c.norm == Norm::luma || c.norm == Norm::lab || c.alpha == AlphaUse::weight)
     return 1 + 4 * s * largest / static_cast<double>(c.sigma_range) * std::sqrt(mean_square);
   return 1 + 4 * s * mean_square;
 }
@@ -62,11 +73,16 @@ double after(int steps, double growth, double bound, double largest) {
   return error;
 }
 
+// Alpha errs relative to itself, by `bound` and a rounding in each step, and a colour by twice as
+// much of the largest sample.
+double by_alpha(int steps, double bound, double largest) {
+  return 2 * steps * (bound + 0x1p-23 * largest);
+}
+
 // Rolling guidance: an error of the guide moves weights, but values do not follow the guide, so
 // that |x - out| <= 2 largest.
 double through_guide(const Case& c, double largest) {
-  const double side = 2.0 * radius_of(c) + 1;
-  const double mean_square = 2 * std::log(side * side) + 2;
+  const double mean_square = 2 * mean_exponent(c);
   return 4 * steepness(c) * largest / static_cast<double>(c.sigma_range) * std::sqrt(mean_square);
 }
 
@@ -79,6 +95,8 @@ double allowed_bound(const Case& c, const Filter& filter) {
 }
 
 double propagated(double bound, const Case& c, double largest) {
+  const int steps = c.kind == Kind::rolling ? 1 : c.iterations;  // rolling takes the image's alpha
+  if (c.alpha == AlphaUse::weight && steps > 1) bound += by_alpha(steps, bound, largest);
   switch (c.kind) {
     case Kind::bilateral: return after(c.iterations, amplification(c, largest), bound, largest);
     case Kind::rolling: return after(c.iterations + 1, through_guide(c, largest), bound, largest);

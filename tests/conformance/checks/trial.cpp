@@ -27,7 +27,10 @@ Shape flags_shape(const Shape& result) {
 }  // namespace
 
 Trial::Trial(const Case& c)
-    : case_(c), filter_(filter_of(c)), whole_(c), given_(whole_.part(handed_in(c))) {
+    : case_(c),
+      filter_(filter_of(c)),
+      whole_(c),
+      given_(whole_.part(handed_in(c), slices_handed_in(c))) {
   largest_ = largest_sample(whole_.image.view());
   if (c.border == Border::constant)
     largest_ = std::max(largest_, std::abs(reference::to_type(c.border_value, c.type)));
@@ -54,6 +57,7 @@ std::optional<Plan> Trial::plan(const Engine& engine, const Request& request,
   Frame frame = frame_of(case_);
   frame.x = handed_in(case_).x;
   frame.y = handed_in(case_).y;
+  frame.z = slices_handed_in(case_).first;
   try {
     return engine.plan(filter_, given_.inputs(), frame, request);
   } catch (const Error& e) {
@@ -95,24 +99,28 @@ TrialResult Trial::of(const Subject& subject) const try {
 std::string Trial::judged(Plan& plan, const std::vector<reference::Result>& expected,
                           double tolerance) const {
   const Rect compute = frame_of(case_).compute;
-  const Shape shape = part_of(result_shape_of(case_), compute);
+  const Slices slices = frame_of(case_).slices;
+  Shape shape = part_of(result_shape_of(case_), compute);
+  shape.batch = case_.batch * slices.count;
   Canvas output(shape, case_.output), flags(flags_shape(shape), Layout::padded);
   const auto before = given_.bytes();
-  Outputs outputs{.image = output.view()};
+  Outputs outputs{.image = with_depth(output.view(), slices.count)};
   if (case_.kind == Kind::geometry) outputs.flags = flags.view();
   plan.run(given_.inputs(), outputs);
   if (!output.surroundings_untouched() || !flags.surroundings_untouched())
     return "bytes around the output were written";
   if (given_.bytes() != before) return "an input was written";
 
-  for (int b = 0; b < case_.batch; ++b) {
+  for (int i = 0; i < shape.batch; ++i) {
+    const int b = i / slices.count, z = i % slices.count + slices.first;
     const Expected wanted{.result = expected[static_cast<std::size_t>(b)],
-                          .input = whole_.image.view().image(b),
+                          .input = whole_.image.view().image(b * case_.depth + z),
                           .compute = compute,
-                          .bound = tolerance};
-    std::string why = disagreement(wanted, output.view().image(b));
+                          .bound = tolerance,
+                          .slice = z};
+    std::string why = disagreement(wanted, output.view().image(i));
     if (why.empty() && outputs.flags) why = judged_flags(flags.view().image(b), b);
-    if (!why.empty()) return case_.batch > 1 ? fmt::format("image {}: {}", b, why) : why;
+    if (!why.empty()) return shape.batch > 1 ? fmt::format("image {} z={}: {}", b, z, why) : why;
   }
   return {};
 }

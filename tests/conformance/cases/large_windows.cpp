@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/cases/large_windows.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace selvage::testing {
+
+std::vector<Case> large_window_cases() {
+  constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
+                               Border::constant};
+  constexpr std::array radii{12, 17, 24, 37, 61};
+  constexpr std::array widths{61, 1, 90, 13};
+  constexpr std::array heights{23, 47, 1};
+  constexpr std::array contents{Content::photo, Content::noise, Content::edges, Content::impulses};
+  constexpr std::array parts{Part::whole, Part::frame, Part::region};
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < 60; ++i)
+    cases.push_back({.channels = 1 + static_cast<int>(i % 4),
+                     .width = widths.at(i % widths.size()),
+                     .height = heights.at(i / 2 % heights.size()),
+                     .batch = i % 7 == 0 ? 2 : 1,
+                     .content = contents.at(i / 3 % contents.size()),
+                     .norm = Norm::per_channel,
+                     .border = borders.at(i % borders.size()),
+                     .border_value = 0.75f,
+                     .sigma_space = static_cast<float>(radii.at(i / 5 % radii.size())) / 3.0f,
+                     .sigma_range = i % 3 == 0 ? 0.05f : 0.15f,
+                     .radius = radii.at(i / 5 % radii.size()),
+                     .part = parts.at(i / 4 % parts.size()),
+                     .exact = false});
+  return cases;
+}
+
+}  // namespace selvage::testing
