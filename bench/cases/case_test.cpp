@@ -37,7 +37,11 @@ TEST(Case, KernelsOfConvolutions) {
   const auto matrix = std::get<Convolution>(filter_of("convolve", {{"side", 5}}));
   EXPECT_EQ(matrix.width, 5);
   EXPECT_EQ(matrix.kernel.size(), 25u);
-  EXPECT_NE(matrix.kernel[0] * matrix.kernel[6], matrix.kernel[1] * matrix.kernel[5]);
+  for (int side = 3; side <= 15; side += 2) {
+    const auto k = std::get<Convolution>(filter_of("convolve", {{"side", side}})).kernel;
+    const auto below = static_cast<std::size_t>(side);
+    EXPECT_NE(k[0] * k[below + 1], k[1] * k[below]) << side << ": the matrix is separable";
+  }
   const auto lines = std::get<SeparableConvolution>(filter_of("separable", {{"side", 3}}));
   EXPECT_EQ(lines.row, (std::vector<float>{0.25f, 0.5f, 0.25f}));
 }

@@ -76,8 +76,11 @@ int side_of(const json& value) {
 void make_kernel(Convolution& filter, int side) {
   filter.width = filter.height = side;
   filter.kernel.clear();
+  // 29 does not divide a side of up to 28, so no two rows are alike and the matrix is not
+  // separable.
   for (int i = 0; i < side * side; ++i)
-    filter.kernel.push_back(static_cast<float>(i * 7 % 11 - 4) / static_cast<float>(side * side));
+    filter.kernel.push_back(static_cast<float>(i * 7 % 29 - 11) /
+                            static_cast<float>(3 * side * side));
 }
 void make_kernel(SeparableConvolution& filter, int side) {
   std::vector<float> row{1.0f};

@@ -37,6 +37,13 @@ Rect times(const Rect& rect, int factor) {
   return {rect.x * factor, rect.y * factor, rect.width * factor, rect.height * factor};
 }
 
+// Returns the pixels of the small image around its part that an upsampling reads.
+int small_halo(const Filter& filter) {
+  if (const auto* joint = std::get_if<JointUpsampling>(&filter))
+    return effective_radius(*joint) + 1;
+  return 2 * std::get<GuidedUpsampling>(filter).radius + 1;
+}
+
 }  // namespace
 
 // Within a region, the reference of the region with its halo equals that of the whole: the halo
@@ -45,7 +52,7 @@ Expected::Part Expected::part(const Rect& judged) const {
   const ConstImageView& image = inputs_.image;
   Rect around;
   Inputs region;
-  if (const auto* upsampling = std::get_if<JointUpsampling>(&filter_)) {
+  if (upsamples(filter_)) {
     const int factor = reduction(inputs_);
     if (factor == 0) {
       around = {0, 0, inputs_.guide.width, inputs_.guide.height};
@@ -53,8 +60,7 @@ Expected::Part Expected::part(const Rect& judged) const {
     } else {
       const Rect small{judged.x / factor, judged.y / factor, judged.width / factor + 1,
                        judged.height / factor + 1};
-      const Rect read =
-          widened(small, effective_radius(*upsampling) + 1, image.width, image.height);
+      const Rect read = widened(small, small_halo(filter_), image.width, image.height);
       around = times(read, factor);
       region = {.image = image.region(read), .guide = inputs_.guide.region(around)};
     }

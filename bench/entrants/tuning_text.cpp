@@ -26,8 +26,9 @@ struct Word {
   std::string_view word, number;
 };
 constexpr Word words[] = {
-    {"rows", "group_rows"}, {"height", "group_height"}, {"width", "group_width"}, {"wide", "wide"},
-    {"sums", "sums"},       {"block", "block"},         {"once", "once"}};
+    {"rows", "group_rows"},   {"height", "group_height"}, {"width", "group_width"},
+    {"blocks", "min_blocks"}, {"wide", "wide"},           {"sums", "sums"},
+    {"block", "block"},       {"once", "once"},           {"fixed", "fixed_window"}};
 
 // "height=4"
 struct NumberChange {
@@ -62,6 +63,8 @@ void change_group(WorkGroup& group, int& launch_height, const NumberChange& c) {
     group.height = number(c, 1, 1024);
   else if (c.name == "rows")
     group.rows = number(c, 1, 128);
+  else if (c.name == "blocks")
+    group.min_blocks = number(c, 1, 32);
   else if (c.name == "launch")
     launch_height = number(c, 1, 1 << 20);
   else
@@ -71,6 +74,8 @@ void change_group(WorkGroup& group, int& launch_height, const NumberChange& c) {
 void change_one(DirectGpuTuning& tuning, const NumberChange& c) {
   if (c.name == "wide")
     tuning.wide = number(c, 0, 1) == 1;
+  else if (c.name == "fixed")
+    tuning.fixed_window = number(c, 0, 1) == 1;
   else if (c.name == "sums")
     tuning.sums = summation(c);
   else if (c.name == "block")

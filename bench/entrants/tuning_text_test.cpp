@@ -9,12 +9,14 @@ namespace selvage::bench {
 namespace {
 
 TEST(TuningText, ChangesWhatIsNamed) {
-  const std::string most = "rows=8,height=2,width=64,wide=1,sums=columns,block=24";
+  const std::string most = "rows=8,height=2,width=64,blocks=3,wide=1,sums=columns,block=24,fixed=1";
   const DirectGpuTuning tuning = changed(DirectGpuTuning{}, most + ",launch=100");
   EXPECT_EQ(tuning.group.rows, 8);
   EXPECT_EQ(tuning.group.height, 2);
   EXPECT_EQ(tuning.group.width, 64);
+  EXPECT_EQ(tuning.group.min_blocks, 3);
   EXPECT_TRUE(tuning.wide);
+  EXPECT_TRUE(tuning.fixed_window);
   EXPECT_EQ(tuning.sums, Summation::columns);
   EXPECT_EQ(tuning.block, 24);
   EXPECT_EQ(tuning.launch_height, 100);
@@ -27,7 +29,7 @@ TEST(TuningText, ChangesLinearFilters) {
   EXPECT_EQ(once, (LinearGpuTuning{.group = {.width = 48, .height = 1, .rows = 16},
                                    .launch_height = 9,
                                    .streaming = {.unit = 4}}));
-  EXPECT_EQ(text(once), "rows=16,height=1,width=48,once=1");
+  EXPECT_EQ(text(once), "rows=16,height=1,width=48,blocks=1,once=1");
   EXPECT_EQ(changed(once, text(once)), once);
   const LinearGpuTuning twice = changed(planned, "once=0");
   EXPECT_FALSE(twice.once);

@@ -113,12 +113,13 @@ TEST_F(DeviceContest, AllAreRight) {
 TEST_F(DeviceContest, TuningsAreTriedOrRefused) {
   Setting setting = small(device_.c_str(), "bilateral", {{"radius", 3}});
   setting.use = "tile";
-  setting.tuning = "rows=4";
+  setting.tuning = "rows=4,fixed=1";
   Setting large = setting;
   large.tuning = "width=1024,height=1024";
   const auto results = compete({{setting}, {large}}, entrants_of(session_), session_.limits());
   EXPECT_TRUE(results[0].timed()) << results[0].failure;
   EXPECT_NE(results[0].note.find("rows=4"), std::string::npos);
+  EXPECT_NE(results[0].note.find("fixed=1"), std::string::npos);
   EXPECT_NE(results[1].failure.find("larger than the device's"), std::string::npos);
 }
 

@@ -10,7 +10,7 @@ DEVICE int clamped(int at, int size) {
   return MIN_INT(MAX_INT(at, 0), size - 1);
 }
 
-DEVICE Bytes bytes_of(const GLOBAL uchar* image, int x, int y, int width) {
+DEVICE Bytes rgb_at(const GLOBAL uchar* image, int x, int y, int width) {
   const GLOBAL uchar* p = image + 3 * (y * width + x);
   const Bytes pixel = {p[0], p[1], p[2]};
   return pixel;

@@ -22,7 +22,7 @@ DEVICE int tile_pixels(int radius) {
          i += GROUP_WIDTH * GROUP_HEIGHT) {                                                \
       const int x = clamped(left + i % pitch, a.width);                                    \
       const int y = clamped(top + i / pitch, a.height);                                    \
-      const Bytes pixel = bytes_of(in, x, y, a.width);                                     \
+      const Bytes pixel = rgb_at(in, x, y, a.width);                                     \
       PUT(i, pixel);                                                                       \
     }                                                                                      \
   }

@@ -31,7 +31,7 @@ DEVICE Tap tap_of_wide(uint4 w) {
 // rows and `rest` pixels further on.
 #define FILL_WIDE(AT_X, AT_Y)                                              \
   for (int i = item; i < pixels; i += items) {                             \
-    tile[i] = wide_pixel(bytes_of(in, AT_X(left + tx), AT_Y(top + ty), a->width)); \
+    tile[i] = wide_pixel(rgb_at(in, AT_X(left + tx), AT_Y(top + ty), a->width)); \
     ty += step;                                                            \
     tx += rest;                                                            \
     if (tx >= pitch) {                                                     \

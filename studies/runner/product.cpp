@@ -27,7 +27,7 @@ gpu::DeviceImages images_of(const Problem& problem, const ProductBuffers& buffer
 
 ProductKernel product_kernel(Session& session, const Filter& filter, const Inputs& inputs,
                              const ProductBuffers& buffers, const Request& request) {
-  if (std::holds_alternative<JointUpsampling>(filter) || std::holds_alternative<Histogram>(filter))
+  if (upsamples(filter) || std::holds_alternative<Histogram>(filter))
     throw Error(Errc::unsupported, "no product_kernel of this filter", "take product_runs");
   Place& place = session.place();
   const Problem problem = bench::problem_of(filter, inputs);

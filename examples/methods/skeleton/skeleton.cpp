@@ -14,6 +14,7 @@ std::string skeleton_unsupported(const Problem& p) {
   if (!is_integer(p.type)) return "it serves integers alone";
   if (p.mask || box.invalid) return "it needs all taps";
   if (step_count(p) > 1) return "it serves one iteration";
+  if (weighs_alpha(p)) return "it does not weight colours by alpha";
   if (box.radius > largest_skeleton_radius) return "the window is too large";
   return {};
 }
