@@ -187,8 +187,11 @@ const Verb* parse(const CommandLine& line, const std::vector<string>& typed) {
     return nullptr;
   }
   check_all_taken(*line.app, arguments);
-  for (const Verb& verb : line.verbs)
-    if (verb.app->parsed()) return &verb;
+  for (const Verb& verb : line.verbs) {
+    if (!verb.app->parsed()) continue;
+    if (verb.set_words) verb.set_words(typed);
+    return &verb;
+  }
   throw std::logic_error("no verb was parsed");
 }
 

@@ -127,7 +127,12 @@ SELVAGE_API void save(const std::filesystem::path& path, const ConstImageView& i
 SELVAGE_API void save(const std::filesystem::path& path, const Image& image,
                       const SaveOptions& options = {});
 
-// Writes any other file in the same way: completely or not at all.
+// Returns the file that save would write, in `options.format`, which is required; the other options
+// about files have no effect. Throws Error{invalid_argument} as save does.
+SELVAGE_API std::vector<std::byte> encode(const ConstImageView& image, const SaveOptions& options,
+                                          const FileTraits& file = {});
+
+// Writes any other file in the same way as save: completely or not at all.
 SELVAGE_API void save_bytes(const std::filesystem::path& path, std::span<const std::byte> bytes,
                             bool overwrite = true);
 

@@ -62,13 +62,14 @@ class Readme(PhotoTest):
         path = f"{TOOL.parent}:{os.environ['PATH']}"
         (shell,) = blocks("README.md", "sh")
         lines = shell.splitlines()
-        self.assertEqual(len(lines), 6)
+        self.assertEqual(len(lines), 7)
         for line in lines:
             done = subprocess.run(line, shell=True, cwd=self.folder, capture_output=True, text=True,
                                   check=False, env={**os.environ, "PATH": path})
             self.assertEqual(done.returncode, 0, f"{line}\n{done.stderr}")
         self.assertTrue((self.folder / "smooth.png").is_file())
         self.assertTrue((self.folder / "filtered" / "photo.png").is_file())
+        self.assertTrue((self.folder / "look.html").is_file())
 
 
 class Options(unittest.TestCase):

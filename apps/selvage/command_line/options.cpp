@@ -162,6 +162,15 @@ void add_output_options(CLI::App& verb, OutputOptions& o) {
       [&o](const string& option, const string& text) {
         o.background = parse_background(option, text);
       });
+  add_report_option(verb, "Output", o.report);
+}
+
+void add_report_option(CLI::App& verb, const std::string& group, std::string& report) {
+  OptionTable(verb, group)
+      .value({"--report", "FILE", "",
+              "write a page (.html) that shows the images before and after, their difference and "
+              "histograms, the command and its report"},
+             [&report](const std::string&, const std::string& text) { report = text; });
 }
 
 void add_progress_option(CLI::App& verb, ProgressMode& progress) {

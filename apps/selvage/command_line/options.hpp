@@ -87,6 +87,7 @@ struct OutputOptions {
   bool force = false, skip_existing = false, fail_fast = false, dry_run = false;
   std::optional<int> quality;            // of JPEG files
   std::optional<Background> background;  // of results with alpha
+  std::string report;                    // the HTML page of the run; empty: none
 };
 
 struct FilterVerb;  // command_line/filter_verb.hpp
@@ -102,6 +103,7 @@ struct FilterCommand {
   OutputOptions output;
   ProgressMode progress = ProgressMode::automatic;
   MessageOptions messages;
+  std::vector<std::string> words;  // the command line as typed, without the program
 };
 
 // Each adds a group of options to the verb.
@@ -112,6 +114,7 @@ void add_device_options(CLI::App& verb, const std::string& group, EngineChoice& 
 void add_limit_options(CLI::App& verb, LimitOptions& options);
 void add_size_limits(CLI::App& verb, Limits& limits);
 void add_output_options(CLI::App& verb, OutputOptions& options);
+void add_report_option(CLI::App& verb, const std::string& group, std::string& report);
 void add_progress_option(CLI::App& verb, ProgressMode& progress);
 void add_message_options(CLI::App& verb, MessageOptions& messages);
 void add_json_option(CLI::App& verb, MessageOptions& messages);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compare/compare.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 
@@ -31,31 +33,48 @@ double SampleDistance::operator()(int x, int y, int c) const {
   return distance(read_a_(a_.at(x, y, c)) / scale_a_, read_b_(b_.at(x, y, c)) / scale_b_) / unit_;
 }
 
-Difference difference(const ConstImageView& a, const ConstImageView& b, double tolerance) {
+void DifferenceSum::add(const ConstImageView& a, const ConstImageView& b) {
   const SampleDistance distance_at(a, b);
-  Difference result;
-  double sum = 0.0, squares = 0.0;
   for (int y = 0; y < a.height; ++y)
     for (int x = 0; x < a.width; ++x) {
       bool differs = false;
       for (int c = 0; c < a.channels; ++c) {
         const double d = distance_at(x, y, c);
-        sum += d;
-        squares += d * d;
-        if (d > result.max) {
-          result.max = d;
-          result.x = x, result.y = y, result.channel = c;
+        found_.mean += d;
+        found_.rms += d * d;
+        if (d > found_.max) {
+          found_.max = d;
+          found_.x = x, found_.y = rows_ + y, found_.channel = c;
         }
-        if (d > tolerance) ++result.differing_samples, differs = true;
+        if (d > tolerance_) ++found_.differing_samples, differs = true;
       }
-      if (differs) ++result.differing_pixels;
+      if (differs) ++found_.differing_pixels;
     }
-  result.pixels = std::int64_t{a.width} * a.height;
-  result.samples = result.pixels * a.channels;
-  result.mean = sum / static_cast<double>(result.samples);
-  result.rms = std::sqrt(squares / static_cast<double>(result.samples));
+  rows_ += a.height;
+  const std::int64_t pixels = std::int64_t{a.width} * a.height;
+  found_.pixels += pixels;
+  found_.samples += pixels * a.channels;
+}
+
+Difference DifferenceSum::result() const {
+  Difference result = found_;
+  const auto samples = static_cast<double>(found_.samples);
+  result.mean = found_.mean / samples;
+  result.rms = std::sqrt(found_.rms / samples);
   result.psnr = result.rms > 0.0 ? -20.0 * std::log10(result.rms) : infinity;
   return result;
+}
+
+Difference difference(const ConstImageView& a, const ConstImageView& b, double tolerance) {
+  DifferenceSum sum(tolerance);
+  sum.add(a, b);
+  return sum.result();
+}
+
+std::string difference_text(double value, PixelType type, bool same_type) {
+  if (!same_type || !is_integer(type)) return fmt::format("{:.6g}", value);
+  const double scale = full_scale(type);
+  return fmt::format("{:.6g} ({:.4g} of {:g})", value, value * scale, scale);
 }
 
 }  // namespace selvage::cli

@@ -3,6 +3,7 @@
 // The difference of two images, in samples' unit.
 
 #include <cstdint>
+#include <string>
 
 #include "compare/samples.hpp"
 #include "selvage/image.hpp"
@@ -18,8 +19,8 @@ struct Difference {
   int x = 0, y = 0, channel = 0;            // of the first largest difference
 };
 
-// Returns the statistics of |a - b|. Both images have the same width, height and channels; their
-// types may differ. NaN equals NaN and differs infinitely from everything else.
+// Returns |a - b| of a sample. Both images have the same width, height and channels; their types
+// may differ. NaN equals NaN and differs infinitely from everything else.
 class SampleDistance {
  public:
   SampleDistance(const ConstImageView& a, const ConstImageView& b);
@@ -31,6 +32,25 @@ class SampleDistance {
   double scale_a_, scale_b_, unit_;
 };
 
+// The statistics of images that are added in bands of rows, from top to bottom. The bands do not
+// change the result.
+class DifferenceSum {
+ public:
+  explicit DifferenceSum(double tolerance) : tolerance_(tolerance) {}
+
+  void add(const ConstImageView& a, const ConstImageView& b);
+  Difference result() const;
+
+ private:
+  double tolerance_;
+  Difference found_;  // mean and rms are sums
+  int rows_ = 0;
+};
+
+// Returns the statistics of whole images.
 Difference difference(const ConstImageView& a, const ConstImageView& b, double tolerance);
+
+// Returns a difference for people: "0.0117647 (3 of 255)" if both images have this integer type.
+std::string difference_text(double value, PixelType type, bool same_type);
 
 }  // namespace selvage::cli

@@ -2,7 +2,7 @@
 #pragma once
 // The options and results of `selvage compare`.
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -19,8 +19,10 @@ struct CompareCommand {
   std::optional<std::string> diff;  // a file, or a folder when folders are compared
   std::optional<Value> diff_scale;
   bool force = false;
+  std::string report;  // the HTML page; empty: none
   Limits limits;
   MessageOptions messages;
+  std::vector<std::string> words;  // the command line as typed, without the program
 };
 
 // The comparison of two images, or of two pages of the same number.
@@ -45,15 +47,21 @@ std::vector<Comparison> compare_pair(const CompareCommand& command, const std::s
                                      bool named_by_pair = false);
 bool all_same(const std::vector<Comparison>& pages);
 
-// Compares the files with the same relative name in both folders, prints the results and errors,
-// and returns the exit code.
-int compare_folders(const CompareCommand& command, const std::stop_token& stop);
+// What a comparison of folders found.
+struct FolderResult {
+  std::vector<Comparison> pages = {};                 // of the pairs
+  std::vector<nlohmann::ordered_json> failures = {};  // as --json prints them
+  int code = 0;                                       // exit code
+};
+// Compares the files with the same relative name in both folders and prints the results and errors.
+FolderResult compare_folders(const CompareCommand& command, const std::stop_token& stop);
 
 // Returns the statistics of a pair in several lines; for several pages, one line per page and a
 // summary.
 std::string text_of(const std::vector<Comparison>& pages);
 // Returns one line for a pair, or one per page if any page differs.
 std::string lines_of(const std::string& name, const std::vector<Comparison>& pages);
+nlohmann::ordered_json to_json(const Comparison& page);
 // Prints one object per page, for --json.
 void print_pages(const MessageOptions& messages, const std::vector<Comparison>& pages);
 

@@ -73,8 +73,7 @@ class FolderComparison {
 
   void add(const UnreadFolder& folder) {
     ++files_;
-    ++failed_;
-    say_failure(command_.messages, folder.path, failure_of(folder.error));
+    fail(folder.path, failure_of(folder.error));
   }
 
   void add(const std::string& name, const Presence& presence) {
@@ -82,6 +81,9 @@ class FolderComparison {
     if (presence.in_a && presence.in_b) return add_pair(name);
     ++alone_;
     const std::string& folder = command_.files[presence.in_a ? 0 : 1];
+    result_.failures.push_back(json_of(
+        path_of(folder, name),
+        {.what = fmt::format("{}: only in {}", printable(name), printable(folder)), .hint = ""}));
     if (command_.messages.json) {
       nlohmann::ordered_json object{
           {"verb", "compare"}, {"a", nullptr}, {"b", nullptr}, {"same", false}};
@@ -91,10 +93,11 @@ class FolderComparison {
     tell(fmt::format("{}: only in {}\n", printable(name), printable(folder)));
   }
 
-  int finish() const {
+  FolderResult finish() && {
     tell(fmt::format("{} file{}: {} the same, {} different, {} in only one folder, {} failed\n",
                      files_, files_ == 1 ? "" : "s", same_, different_, alone_, failed_));
-    return same_ == files_ ? exit_done : exit_differs;
+    result_.code = same_ == files_ ? exit_done : exit_differs;
+    return std::move(result_);
   }
 
  private:
@@ -107,13 +110,18 @@ class FolderComparison {
       Failure failure = failure_of(std::current_exception());
       if (failure.ends_run) throw;
       if (failure.what.find(b) == std::string::npos) failure.what = with_input(failure.what, a);
-      say_failure(command_.messages, a, failure);
-      ++failed_;
-      return;
+      return fail(a, failure);
     }
+    result_.pages.insert(result_.pages.end(), pages.begin(), pages.end());
     ++(all_same(pages) ? same_ : different_);
     if (command_.messages.json) return print_pages(command_.messages, pages);
     tell(lines_of(name, pages));
+  }
+
+  void fail(const std::string& file, const Failure& failure) {
+    ++failed_;
+    say_failure(command_.messages, file, failure);
+    result_.failures.push_back(json_of(file, failure));
   }
 
   void tell(const std::string& text) const {
@@ -123,11 +131,12 @@ class FolderComparison {
 
   const CompareCommand& command_;
   std::size_t files_ = 0, same_ = 0, different_ = 0, alone_ = 0, failed_ = 0;
+  FolderResult result_;
 };
 
 }  // namespace
 
-int compare_folders(const CompareCommand& command, const std::stop_token& stop) {
+FolderResult compare_folders(const CompareCommand& command, const std::stop_token& stop) {
   Names names;
   const std::vector<UnreadFolder> unread[] = {add_names(command, 0, names),
                                               add_names(command, 1, names)};
@@ -143,7 +152,7 @@ int compare_folders(const CompareCommand& command, const std::stop_token& stop) 
     if (stop.stop_requested()) throw Error(Errc::cancelled, "interrupted");
     comparison.add(name, presence);
   }
-  return comparison.finish();
+  return std::move(comparison).finish();
 }
 
 }  // namespace selvage::cli

@@ -10,11 +10,8 @@
 namespace selvage::cli {
 namespace {
 
-// "0.0117647 (3 of 255)"
 std::string value_text(double value, const Comparison& c) {
-  if (!c.same_type || !is_integer(c.shape.type)) return fmt::format("{:.6g}", value);
-  const double scale = full_scale(c.shape.type);
-  return fmt::format("{:.6g} ({:.4g} of {:g})", value, value * scale, scale);
+  return difference_text(value, c.shape.type, c.same_type);
 }
 
 std::string ssim_text(const Comparison& c) {
@@ -48,7 +45,9 @@ std::string line_of(const std::string& label, const Comparison& c) {
       c.ssim ? fmt::format("{:.6f}", *c.ssim) : "none", d.differing_pixels, d.pixels);
 }
 
-nlohmann::ordered_json json_of(const Comparison& c) {
+}  // namespace
+
+nlohmann::ordered_json to_json(const Comparison& c) {
   const Difference& d = c.difference;
   nlohmann::ordered_json object{{"verb", "compare"},
                                 {"a", c.a},
@@ -77,8 +76,6 @@ nlohmann::ordered_json json_of(const Comparison& c) {
   return object;
 }
 
-}  // namespace
-
 bool all_same(const std::vector<Comparison>& pages) {
   return std::ranges::all_of(pages, &Comparison::same);
 }
@@ -103,7 +100,7 @@ std::string lines_of(const std::string& name, const std::vector<Comparison>& pag
 }
 
 void print_pages(const MessageOptions& messages, const std::vector<Comparison>& pages) {
-  for (const Comparison& c : pages) print(messages, json_of(c));
+  for (const Comparison& c : pages) print(messages, to_json(c));
 }
 
 }  // namespace selvage::cli

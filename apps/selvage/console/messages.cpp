@@ -84,17 +84,19 @@ std::string with_place(const std::string& what, const std::string& input,
   return fmt::format("{}, {}: {}", name, place, what.substr(named));
 }
 
+nlohmann::ordered_json json_of(const std::string& input, const Failure& failure) {
+  const std::string& file = failure.file.empty() ? input : failure.file;
+  return {{"input", file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(file)},
+          {"error", failure.what},
+          {"hint", failure.hint},
+          {"code", failure.code}};
+}
+
 void say_failure(const MessageOptions& messages, const std::string& input, const Failure& failure) {
   if (failure.what.empty()) return;
   if (messages.json) {
-    const std::string& file = failure.file.empty() ? input : failure.file;
-    const nlohmann::ordered_json object{
-        {"input", file.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(file)},
-        {"error", failure.what},
-        {"hint", failure.hint},
-        {"code", failure.code}};
     try {
-      return print(messages, object);
+      return print(messages, json_of(input, failure));
     } catch (const Error&) {
       // Nobody reads the results any more, so the error goes to standard error.
     }

@@ -60,6 +60,9 @@ std::string with_input(const std::string& what, const std::string& input);
 std::string with_place(const std::string& what, const std::string& input, const std::string& place);
 std::string with_page(const std::string& what, const std::string& input, int page);
 
+// Returns the object that --json prints for a failure. `input` may be empty.
+nlohmann::ordered_json json_of(const std::string& input, const Failure& failure);
+
 // Prints "selvage: error: ..." and "  hint: ..." on standard error, or with --json an object among
 // the results. `input` may be empty.
 void say_failure(const MessageOptions& messages, const std::string& input, const Failure& failure);

@@ -50,14 +50,6 @@ std::string line_of(const HistogramReport& r, std::size_t channel) {
 
 }  // namespace
 
-std::string channel_name(const ConstImageView& shape, int channel) {
-  const int colours = shape.colour_channels();
-  if (channel >= colours) return "alpha";
-  if (colours == 1) return "gray";
-  constexpr const char* names[] = {"red", "green", "blue"};
-  return colours == 3 ? names[channel] : fmt::format("{}", channel);
-}
-
 std::string text_of(const HistogramReport& r) {
   std::string text =
       fmt::format("{}: {}, {} bins from {:.6g} to {:.6g}\n", printable(r.file), shape_text(r.shape),

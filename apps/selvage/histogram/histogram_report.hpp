@@ -20,9 +20,6 @@ struct HistogramReport {
   double decode_s = 0.0, filter_s = 0.0;
 };
 
-// Returns the name of a channel: "red" or "alpha".
-std::string channel_name(const ConstImageView& shape, int channel);
-
 std::string text_of(const HistogramReport& report);  // a table with one line per channel
 nlohmann::ordered_json json_of(const HistogramReport& report);
 

@@ -130,4 +130,12 @@ std::string shape_text(const ConstImageView& shape) {
                      shape.alpha ? " and alpha" : "", type);
 }
 
+std::string channel_name(const ConstImageView& shape, int channel) {
+  const int colours = shape.colour_channels();
+  if (channel >= colours) return "alpha";
+  if (colours == 1) return "gray";
+  constexpr const char* names[] = {"red", "green", "blue"};
+  return colours == 3 ? names[channel] : fmt::format("{}", channel);
+}
+
 }  // namespace selvage::cli

@@ -37,5 +37,7 @@ std::string format_that_holds(const ConstImageView& shape);
 
 // Returns a shape for people: "512x512 RGB 8-bit".
 std::string shape_text(const ConstImageView& shape);
+// Returns the name of a channel: "red" or "alpha".
+std::string channel_name(const ConstImageView& shape, int channel);
 
 }  // namespace selvage::cli

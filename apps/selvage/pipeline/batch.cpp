@@ -21,6 +21,7 @@
 #include "pipeline/frame_stack.hpp"
 #include "pipeline/report.hpp"
 #include "pipeline/resolve.hpp"
+#include "pipeline/run_report.hpp"
 #include "process/interrupt.hpp"
 
 namespace selvage::cli {
@@ -56,6 +57,8 @@ class Finish {
   Finish(const FilterCommand& command, bool several, Summary& summary, Progress& progress)
       : command_(command), several_(several), summary_(summary), progress_(progress) {}
 
+  RunReport& run() { return run_; }
+
   // Returns false to end the batch.
   bool operator()(Chunk& chunk) {
     if (chunk.begins_file) encoder_.emplace(command_);
@@ -75,6 +78,7 @@ class Finish {
     if (chunk.skipped) return skip(chunk.file->job);
     const FileReport& report = encoder_->finish(chunk.file->clock.seconds());
     summary_.done();
+    if (!command_.output.report.empty()) run_.pairs.push_back(reported_pair(command_, report));
     const MessageOptions& messages = command_.messages;
     const bool prints = messages.json || messages.verbose || report.dry_run;
     const auto hushed = prints ? progress_.hush() : std::unique_lock<std::mutex>();
@@ -111,6 +115,7 @@ class Finish {
     summary_.failed(failure.code);
     const auto hushed = progress_.hush();
     say_failure(command_.messages, job.input, failure);
+    run_.failures.push_back(json_of(job.input, failure));
     return !command_.output.fail_fast;
   }
 
@@ -119,6 +124,7 @@ class Finish {
   Summary& summary_;
   Progress& progress_;
   std::optional<Encoder> encoder_;  // of the current file
+  RunReport run_;
 };
 
 // Reports the unread folders. Returns false to end the batch.
@@ -225,6 +231,7 @@ int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const std::vector<Job>& jobs = list.jobs;
   check_flags(jobs, command.filter.flags);
   check_quality(jobs, command.output);
+  check_report(command, jobs);
   say(messages, list.passed_by);
   Summary summary(messages, jobs.size() + list.unread.size(), list.several);
   if (!tell_unread(list, command, summary)) return summary.finish();
@@ -240,6 +247,7 @@ int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   else
     run_one_by_one(jobs, *session, progress, finish);
   progress.clear();
+  write_report(command, finish.run(), session->memory.allowed(), stop);
   return summary.finish();
 }
 

@@ -55,7 +55,7 @@ class Scaling {
   double step_, white_, guide_white_, full_scale_;
 };
 
-[[noreturn]] void refuse(const std::string& what, const char* hint) {
+[[noreturn]] void refuse_video(const std::string& what, const char* hint) {
   throw Error(Errc::invalid_argument, what, hint);
 }
 
@@ -113,22 +113,24 @@ bool is_copied(const FileInfo& page, const FilterCommand& command) {
 
 void check_video(const PageJob& p, const FilterCommand& c) {
   if (!c.verb->makes_image)
-    refuse(fmt::format("{} reads images, and this is a video", c.verb->name),
-           "extract a frame: ffmpeg -i IN -frames:v 1 OUT.png");
+    refuse_video(fmt::format("{} reads images, and this is a video", c.verb->name),
+                 "extract a frame: ffmpeg -i IN -frames:v 1 OUT.png");
   constexpr const char* copying = "--planes luma filters luma alone and copies U and V";
   if (!p.output.empty() && p.format != "y4m")
-    refuse(fmt::format("{}: a video is written as Y4M", p.output),
-           "name a .y4m file, or give - and let ffmpeg encode it");
+    refuse_video(fmt::format("{}: a video is written as Y4M", p.output),
+                 "name a .y4m file, or give - and let ffmpeg encode it");
   if (const char* option = option_of_images(c))
-    refuse(fmt::format("{} does not apply to video", option), "the result has the video's format");
+    refuse_video(fmt::format("{} does not apply to video", option),
+                 "the result has the video's format");
   if (c.filter.like == Preset::opencv && p.file.video.bits > 8)
-    refuse(fmt::format("--like opencv has no scale for {}-bit video", p.file.video.bits),
-           "give --sigma-range as a fraction of full scale: 25/255");
+    refuse_video(fmt::format("--like opencv has no scale for {}-bit video", p.file.video.bits),
+                 "give --sigma-range as a fraction of full scale: 25/255");
   if (p.file.video.planes == 1 || c.filter.planes == Planes::luma) return;
   if (!c.verb->filters_chroma)
-    refuse(fmt::format("{} does not filter U and V of a video in colour", c.verb->name), copying);
+    refuse_video(fmt::format("{} does not filter U and V of a video in colour", c.verb->name),
+                 copying);
   if (const char* option = option_of_luma(c.filter, traits_of_guide(*p.side)))
-    refuse(fmt::format("{} describes luma, and U and V have other samples", option), copying);
+    refuse_video(fmt::format("{} describes luma, and U and V have other samples", option), copying);
 }
 
 Filter filter_of_plane(Filter filter, const VideoTraits& plane, const VideoTraits& guide) {
@@ -147,7 +149,7 @@ Request request_of_plane(Request request, const VideoTraits& plane) {
   if (white == 1.0 || !request.max_error) return request;
   const double error = *request.max_error * white - half_step;
   if (!(error > 0.0))
-    refuse("--max-error is below the error of rounding to 16 bits", "--exact is within it");
+    refuse_video("--max-error is below the error of rounding to 16 bits", "--exact is within it");
   request.max_error = static_cast<float>(error);
   return request;
 }

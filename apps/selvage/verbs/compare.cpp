@@ -5,8 +5,10 @@
 #include "command_line/help.hpp"
 #include "command_line/option_table.hpp"
 #include "compare/compare_command.hpp"
+#include "html_report/html_report.hpp"
 #include "inputs/folders.hpp"
 #include "inputs/jobs.hpp"
+#include "inputs/source.hpp"
 #include "verbs/verbs.hpp"
 
 namespace selvage::cli {
@@ -24,10 +26,42 @@ void check_command(const CompareCommand& command) {
     refuse("standard input cannot be both images", "give one of them as a file");
   if (command.diff && (command.diff->empty() || *command.diff == "-"))
     refuse("the difference image needs a file name", "for instance: --diff d.png");
-  if (!command.diff && (command.diff_scale || command.force))
-    refuse(fmt::format("{} applies to the difference image, but there is none",
-                       command.diff_scale ? "--diff-scale" : "--force"),
+  if (!command.diff && command.diff_scale)
+    refuse("--diff-scale applies to the difference image, but there is none",
            "give --diff FILE too");
+  if (!command.diff && command.report.empty() && command.force)
+    refuse("--force applies to the difference image or the report, but there is none",
+           "give --diff FILE or --report FILE too");
+}
+
+// Checks the name of the report before anything is compared.
+void check_page_name(const CompareCommand& command) {
+  if (command.report.empty()) return;
+  std::vector<std::string> others = command.files;
+  if (command.diff) others.push_back(*command.diff);
+  check_report_name(command.report, others);
+  for (const std::string& file : command.files)
+    if (!can_be_read_again(file))
+      refuse(fmt::format("--report reads its images again, but {} is a pipe",
+                         file == "-" ? "standard input" : file),
+             "name two files");
+  OutputOptions options;
+  options.force = command.force;
+  check_output({.input = command.files[0], .output = command.report, .is_second = true}, options);
+}
+
+void write_page(const CompareCommand& command, const std::vector<Comparison>& pages,
+                const std::vector<nlohmann::ordered_json>& failures, const std::stop_token& stop) {
+  if (command.report.empty() || pages.empty()) return;
+  if (pages.size() > most_pairs)
+    refuse(fmt::format("--report shows at most {} pairs, there are {}", most_pairs, pages.size()),
+           "compare them folder by folder");
+  RunReport run{.words = command.words, .labels = {"First", "Second"}, .failures = failures};
+  for (const Comparison& page : pages)
+    run.pairs.push_back({.before = {.name = page.a, .page = page.page},
+                         .after = {.name = page.b, .page = page.page},
+                         .report = to_json(page)});
+  write_report(command.report, run, command.force, command.limits, 0, stop);
 }
 
 void check_exists(const std::string& file) {
@@ -36,7 +70,7 @@ void check_exists(const std::string& file) {
   throw Error(Errc::input, fmt::format("{}: {}", file, failed.message()), "check the name");
 }
 
-int compare_files(const CompareCommand& command) {
+int compare_files(const CompareCommand& command, const std::stop_token& stop) {
   const std::string diff = command.diff.value_or("");
   if (names_folder(diff))
     refuse(fmt::format("--diff {} is a folder, but two files are compared", diff),
@@ -48,6 +82,7 @@ int compare_files(const CompareCommand& command) {
     print_pages(command.messages, pages);
   else if (!command.messages.quiet)
     print(command.messages, std::string_view(text_of(pages)));
+  write_page(command, pages, {}, stop);
   return all_same(pages) ? exit_done : exit_differs;
 }
 
@@ -59,7 +94,11 @@ int compare(const CompareCommand& command, const std::stop_token& stop) {
     refuse(fmt::format("{} is a folder, {} is not", command.files[folder_a ? 0 : 1],
                        command.files[folder_a ? 1 : 0]),
            "compare two files or two folders");
-  return folder_a ? compare_folders(command, stop) : compare_files(command);
+  check_page_name(command);
+  if (!folder_a) return compare_files(command, stop);
+  const FolderResult result = compare_folders(command, stop);
+  write_page(command, result.pages, result.failures, stop);
+  return result.code;
 }
 
 void add_compare_options(CLI::App& verb, CompareCommand& o) {
@@ -83,7 +122,8 @@ void add_compare_options(CLI::App& verb, CompareCommand& o) {
                   throw Error(Errc::invalid_argument,
                               fmt::format("{} {} is not above 0", option, text));
               });
-  table.flag("-f,--force", o.force, "overwrite existing files");
+  add_report_option(verb, "Output", o.report);
+  OptionTable(verb, "Output").flag("-f,--force", o.force, "overwrite existing files");
 }
 
 }  // namespace
@@ -97,9 +137,10 @@ Verb add_compare(CLI::App& root) {
   OptionTable(verb, "Messages")
       .flag("-q,--quiet", command->messages.quiet, "print nothing, only set the exit code");
   add_json_option(verb, command->messages);
-  return {&verb, {command, &command->messages}, [command](const std::stop_token& stop) {
-            return compare(*command, stop);
-          }};
+  return {&verb,
+          {command, &command->messages},
+          [command](const std::stop_token& stop) { return compare(*command, stop); },
+          [command](std::vector<std::string> words) { command->words = std::move(words); }};
 }
 
 }  // namespace selvage::cli

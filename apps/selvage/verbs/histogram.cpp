@@ -8,6 +8,7 @@
 #include "histogram/count_file.hpp"
 #include "histogram/histogram_report.hpp"
 #include "inputs/folders.hpp"
+#include "inputs/formats.hpp"
 #include "inputs/jobs.hpp"
 #include "pipeline/resolve.hpp"
 #include "pipeline/session.hpp"

@@ -32,11 +32,14 @@ Verb add_filter_verb(CLI::App& root, const FilterVerb& filter) {
   CLI::App& verb = add_verb(root, filter.name, filter.help(), filter.footer());
   add_files(verb, command->files);
   add_options_of(filter, verb, *command);
-  return {&verb, {command, &command->messages}, [command](const std::stop_token& stop) {
+  return {&verb,
+          {command, &command->messages},
+          [command](const std::stop_token& stop) {
             command->messages.image_on_stdout =
                 command->verb->makes_image && target_of(*command) == "-";
             return command->verb->run(*command, stop);
-          }};
+          },
+          [command](std::vector<std::string> words) { command->words = std::move(words); }};
 }
 
 void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& command) {

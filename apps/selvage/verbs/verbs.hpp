@@ -20,6 +20,8 @@ struct Verb {
   CLI::App* app = nullptr;
   std::shared_ptr<const MessageOptions> messages;
   std::function<int(const std::stop_token&)> run;  // returns the exit code; may throw
+  std::function<void(std::vector<std::string>)> set_words =
+      {};  // of the command line; may be empty
 };
 
 extern const FilterVerb bilateral_verb, joint_verb, guided_verb, rolling_verb, geometry_verb,

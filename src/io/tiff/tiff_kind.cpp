@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "io/bytes/failures.hpp"
+#include "io/metadata/notes.hpp"
 
 namespace selvage {
 namespace {
