@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
+
+#include "compare/scale_bar.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -72,6 +75,17 @@ TEST(ReducedPicture, DifferencesAreTheLargestOfABlockAndMergeExactly) {
   EXPECT_EQ(map.scale, whole.max);
   EXPECT_EQ(byte_at(map.picture, 2, 0), 0);  // equal: black
   EXPECT_GT(byte_at(map.picture, 1, 0), 250);
+}
+
+TEST(ReducedPicture, ABlockShowsItsLargestDifference) {
+  const Image zeros = floats(4, 2, 1, false, std::vector<float>(8));
+  DifferenceReducer reducer(4, 2, 2);
+  reducer.add(zeros, floats(4, 2, 1, false, {0.1f, 0.1f, 0.2f, 0.0f, 0.1f, 0.1f, 0.0f, 0.0f}));
+  const DifferenceMap map = std::move(reducer).finish();
+  EXPECT_EQ(map.picture.width(), 2);
+  const Colour half = map_colour(0.5), whole = map_colour(1.0);  // of the scale 0.2
+  EXPECT_NEAR(byte_at(map.picture, 0, 0), half.red, 1);
+  EXPECT_NEAR(byte_at(map.picture, 1, 0), whole.red, 1);
 }
 
 TEST(ReducedPicture, Orientations) {
