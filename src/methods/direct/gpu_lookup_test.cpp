@@ -17,7 +17,7 @@ Problem problem(const Filter& filter, int channels = 1, PixelType type = PixelTy
   return {.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = channels};
 }
 
-std::string_view taken(const Problem& p, const Request& request = {}) {
+std::string_view taken(const Problem& p, const Request& request = {.method = Method::direct}) {
   return plan(p, big_gpu(), request).candidate->name;
 }
 

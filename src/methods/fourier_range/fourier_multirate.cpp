@@ -51,7 +51,8 @@ double multirate_seconds(const Problem& p, const DeviceFacts& facts, const Certi
 
 // The proof of the error is in certified_fit.hpp.
 Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
-  if (Refusal refusal = fourier_refusal(p, facts); !refusal.why.empty()) return refusal;
+  if (std::string why = no_vector_unit(facts); !why.empty()) return Refusal{why};
+  if (Refusal refusal = fourier_refusal(p); !refusal.why.empty()) return refusal;
   const WindowMean step = main_step(p);
   if (std::min(step.radius_x, step.radius_y) < least_multirate_radius)
     return Refusal{fmt::format("a grid of fewer pixels needs a radius of at least {}",

@@ -26,9 +26,8 @@ int terms_of(const FourierFit& fit) {
 
 }  // namespace
 
-Refusal fourier_refusal(const Problem& p, const DeviceFacts& facts) {
+Refusal fourier_refusal(const Problem& p) {
   const WindowMean f = main_step(p);
-  if (std::string why = no_vector_unit(facts); !why.empty()) return {std::move(why)};
   if (p.type != PixelType::u8) return {"the Fourier range kernel serves only u8"};
   if (layout_of(p, f).planes_of_group() > 1)
     return {.why = "the Fourier range kernel serves only one channel, or each by itself",
@@ -81,7 +80,8 @@ ScratchBytes fourier_scratch(const Problem& p, const DeviceFacts& facts, int ter
 
 // The proof of the error is in fit.hpp.
 Answer offer_fourier_range(const Problem& p, const DeviceFacts& facts) {
-  if (Refusal refusal = fourier_refusal(p, facts); !refusal.why.empty()) return refusal;
+  if (std::string why = no_vector_unit(facts); !why.empty()) return Refusal{why};
+  if (Refusal refusal = fourier_refusal(p); !refusal.why.empty()) return refusal;
   const FourierFit fit = fourier_fit(main_step(p));
   const int terms = terms_of(fit);
   return Offer{.error = fit.error / full_scale(PixelType::u8),

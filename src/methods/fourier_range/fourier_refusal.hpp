@@ -9,6 +9,6 @@ namespace selvage::planner {
 inline constexpr int largest_fourier_radius = 256;
 
 // Returns a refusal without a reason if a Fourier range kernel can serve.
-Refusal fourier_refusal(const Problem& p, const DeviceFacts& facts);
+Refusal fourier_refusal(const Problem& p);
 
 }  // namespace selvage::planner

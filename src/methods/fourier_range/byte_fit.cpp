@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The certificate is that of certified_fit.hpp. What an image of cosines errs by, in units of 1:
+//   1/2 a unit of 1 / largest_wave: the table's cosines
+//   lower_error of both sums, and 1/2 a unit of the column's mean, relative to what stands for 1
+//   a few roundings in single precision: the last steps
+// Integers are exact otherwise. Weights are not negative, so no error grows in a later mean.
+#include "methods/fourier_range/byte_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+
+#include "methods/fourier_range/certified_fit.hpp"
+#include "methods/fourier_range/fit.hpp"
+#include "methods/fourier_range/fit_parts.hpp"
+
+namespace selvage {
+namespace {
+
+using fourier::levels, fourier::rounding, fourier::total_of;
+
+constexpr double largest_weight = 65535.0, largest_mean = 65535.0;
+constexpr double two_32 = 0x1p32;
+// Sums are at most 256 times the total of the weights and stay below 2^32.
+constexpr double largest_total = 0x1p24 - 0x1p17;
+
+// A multiprocessor multiplies 2500 bytes a cycle. A warp, which computes 512 sums, looks up cosines
+// for columns and reads sums for rows, each time for a block of 32 taps; and it multiplies with the
+// centre's. A tap of a pixel that fails takes 12 instructions (docs/journal/0051).
+double sum_cycles(const ByteFit& fit) {
+  constexpr double column_block = 80.0, row_block = 50.0, term = 150.0;
+  return static_cast<double>(fit.series.cosine.size()) *
+         (column_block * byte_blocks(fit.down.radius) + row_block * byte_blocks(fit.across.radius) +
+          term) /
+         512.0;
+}
+
+double repair_cycles(const ByteFit& fit) {
+  constexpr double tap = 0.16;
+  return tap * (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0);
+}
+
+// Sets the scales of sums and returns the error of a filtered image.
+double scale_sums(ByteFit& fit) {
+  const ByteAxis &down = fit.down, &across = fit.across;
+  const double largest_sum = down.total * 2.0 * largest_wave / 256.0 + 2.0 * down.lower_error + 2.0;
+  fit.column_scale = static_cast<std::uint32_t>(std::floor(largest_mean * two_32 / largest_sum));
+  const double scale = fit.column_scale / two_32;
+  const double half = std::floor(0.5 / scale);  // rounds to the nearest
+  fit.column_offset = down.lower_products + static_cast<std::uint32_t>(half);
+  fit.row_offset = across.lower_products;
+  const double one_of_sum = largest_wave * down.total / 256.0;  // what stands for a cosine of 1
+  const double one_of_mean = one_of_sum * scale;
+  const double one_of_row = one_of_mean * across.total / 256.0;
+  fit.row_scale = 1.0 / one_of_row;
+  const double mean_error = std::max(0.5, 1.0 - half * scale) + 0.001;
+  return 0.5 / largest_wave + down.lower_error / one_of_sum + mean_error / one_of_mean +
+         across.lower_error / one_of_row + 12.0 * rounding;
+}
+
+void certify(ByteFit& fit, double sigma, double of_image) {
+  const double mass = fit.weights;
+  const double variation = (1.0 + fit.across.variation) * (1.0 + fit.down.variation) - 1.0;
+  const double terms = static_cast<double>(fit.series.cosine.size());
+  const double of_products = (terms + 16.0) * rounding;
+  const double rounded = 1.01 * (std::numbers::sqrt2 * of_image + of_products) * mass;
+  const RangeSeries& series = fit.series;
+  const double largest_difference = sigma * std::exp(-0.5);
+  fit.of_weights = mass * (series.cosine_error + variation * (1.0 + series.cosine_error)) +
+                   rounded * total_of(series.cosine) + of_products * series.constant * mass;
+  fit.of_differences =
+      mass * (series.sine_error + variation * (largest_difference + series.sine_error)) +
+      rounded * total_of(series.sine);
+  constexpr double last_steps = 16.0 * rounding * (levels + 1.0);  // quotient, sum, certificate
+  fit.error = certified_limit + last_steps;
+}
+
+ByteFit new_byte_fit(const WindowMean& step) {
+  const double sigma = levels * double{step.sigma_range};
+  ByteFit fit{.series = {},
+              .across = byte_axis(step.sigma_space, step.radius_x),
+              .down = byte_axis(step.sigma_space, step.radius_y)};
+  fit.weights = fit.across.mass * fit.down.mass;
+  const double of_image = scale_sums(fit);
+  ByteFit best;
+  for (int terms = 3; terms <= most_fourier_terms; ++terms) {
+    fit.series = range_series(sigma, levels, terms);
+    certify(fit, sigma, of_image);
+    if (best.series.cosine.empty() || byte_cycles(fit) < byte_cycles(best)) best = fit;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::uint32_t wave_integer(double cosine) {
+  return static_cast<std::uint32_t>(std::lround((cosine + 1.0) * largest_wave));
+}
+
+ByteAxis byte_axis(double sigma, int radius) {
+  const std::vector<double> weights = fourier_weights(sigma, radius);
+  ByteAxis axis;
+  axis.radius = radius;
+  axis.mass = 2.0 * total_of(weights) - weights.front();
+  const double unit = std::min(largest_weight, std::floor(largest_total / (axis.mass + 1.0)));
+  for (const double w : weights) axis.weights.push_back(static_cast<int>(std::lround(unit * w)));
+  double total = 0.0, lower = 0.0;
+  const auto over_window = [&](const auto& visit) {
+    for (int t = -radius; t <= radius; ++t) visit(static_cast<std::size_t>(std::abs(t)));
+  };
+  over_window([&](std::size_t t) {
+    total += axis.weights[t];
+    lower += axis.weights[t] % 256;
+  });
+  axis.total = total;
+  over_window([&](std::size_t t) {
+    axis.variation += std::abs(axis.weights[t] / total - weights[t] / axis.mass);
+  });
+  const double middle = lower * 127.5 / 256.0;
+  axis.lower_products = static_cast<std::uint32_t>(std::lround(middle));
+  axis.lower_error = middle + 0.5;
+  return axis;
+}
+
+double byte_cycles(const ByteFit& fit) {
+  const double share =
+      (fit.of_differences / certified_limit + fit.of_weights) / fit.weights;  // failing_share
+  return sum_cycles(fit) + std::min(1.0, 3.0 * share * share) * repair_cycles(fit);
+}
+
+double worst_byte_cycles(const ByteFit& fit) {
+  return sum_cycles(fit) + repair_cycles(fit);
+}
+
+ByteFit byte_fit(const WindowMean& step) {
+  return fourier::last_fit(step, new_byte_fit);
+}
+
+}  // namespace selvage

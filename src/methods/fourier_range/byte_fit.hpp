@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The fit of candidate "fourier_range" of GPUs: a Fourier range kernel (fit.hpp) whose cosines,
+// weights and sums are integers of two bytes, and the certificate of each pixel.
+
+#include <cstdint>
+#include <vector>
+
+#include "filters/window_mean.hpp"
+#include "methods/fourier_range/range_series.hpp"
+
+namespace selvage {
+
+// The spatial weights of one axis as integers W_t of two bytes, and how sums become means:
+//   sum = 256 sum_t upper(W_t) upper(u_t) + sum_t (upper(W_t) lower(u_t) + lower(W_t) upper(u_t))
+// of 16-bit integers u_t is sum_t W_t u_t / 256 less the products of lower bytes, which
+// lower_products replaces by their middle: it errs by so much at most.
+struct ByteAxis {
+  int radius = 0;
+  std::vector<int> weights;          // [radius + 1] of t = 0, 1, ...
+  double total = 1.0;                // sum of W_t over the window
+  double mass = 1.0;                 // sum of w_t, the exact weights
+  double variation = 0.0;            // sum of |W_t / total - w_t / mass|
+  std::uint32_t lower_products = 0;  // added to sum
+  double lower_error = 0.0;          // of sum
+};
+
+// Let u = round((cos + 1) 32767). A column's sum becomes an integer of two bytes,
+//   mean = floor((sum + column_offset) column_scale / 2^32),
+// and a row's sum of those becomes cos = row_scale (sum + row_offset) - 1.
+struct ByteFit {
+  RangeSeries series;
+  ByteAxis across, down;
+  std::uint32_t column_offset = 0, column_scale = 1, row_offset = 0;
+  double row_scale = 1.0;
+  double weights = 1.0;         // S
+  double of_weights = 0.0;      // E_D of certified_fit.hpp
+  double of_differences = 0.0;  // E_N
+  double error = 0.0;           // of every result, in levels, before rounding
+};
+
+inline constexpr double largest_wave = 32767.0;  // the integers that stand for -1..1 are 0..65534
+
+// Returns the integer that stands for a cosine.
+std::uint32_t wave_integer(double cosine);
+
+ByteAxis byte_axis(double sigma, int radius);
+
+// A band of weights has blocks of 32 taps for 32 sums.
+inline int byte_blocks(int radius) {
+  return 1 + (radius + 15) / 16;
+}
+
+// What a pixel costs, in cycles of a multiprocessor: on average, and if it fails.
+double byte_cycles(const ByteFit& fit);
+double worst_byte_cycles(const ByteFit& fit);
+
+// Returns the fit that costs least for a square window. The radius is at most 256, sigma_range at
+// least 1 / 32.
+ByteFit byte_fit(const WindowMean& step);
+
+}  // namespace selvage

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arguments of the kernels of a Fourier range kernel, as one text for the host and the device
+// compilers. Read after arguments.h.
+#ifndef SELVAGE_KERNELS_FOURIER_ARGUMENTS_H
+#define SELVAGE_KERNELS_FOURIER_ARGUMENTS_H
+
+// NOLINTBEGIN(modernize-use-using): this is C as well.
+
+typedef struct {
+  SelvageLayout in, mask, out;  // of one channel of one image
+  i64 plane, list;              // bytes of a plane in scratch; where the list of pixels begins
+  int pitch;                    // bytes of a row in scratch
+  int width, height;            // of the whole image
+  int x0, y0, x1, y1;           // the computed pixels: x0 <= x < x1, y0 <= y < y1
+  int terms;                    // K
+  int radius_x, radius_y;       // of the window
+  int blocks_x, blocks_y;       // blocks of 32 taps that 32 neighbouring sums need
+  int first_copied, last_copied;  // channels after this one that are copied; none: 0, -1
+  int groups;                     // fourier_repair: groups that share the list
+  int border;                     // selvage::Border
+  int colours, has_mask, has_invalid;
+  float outside_value, invalid;                      // in stored units
+  unsigned column_offset, column_scale, row_offset;  // of sums (methods/fourier_range/byte_fit.hpp)
+  float row_scale;
+  float constant_term;                      // of D^
+  float of_weights, of_differences, limit;  // of the certificate
+} SelvageFourier;
+
+// NOLINTEND(modernize-use-using)
+
+#endif

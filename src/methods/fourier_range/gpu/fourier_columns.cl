@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "fourier_range", first kernel: means of the columns of cosines and sines of all terms.
+// Read after fourier.h.
+//   one group   -> ACROSS x 16 columns, DOWN x 32 rows of all planes in scratch
+//   one warp    -> 16 columns x 32 rows: 12 (blocks_y) products of matrices for cosines, and for
+//                  sines, of a term
+//   local       -> matrices of weights; levels [16 ACROSS][LEVEL_WORDS], column by column, so
+//                  that a word holds four rows; the words of a term's 256 levels; PRODUCT_WORDS of
+//                  each warp
+// Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of taps.
+// Bound by look-ups: for 512 sums and a block of 32 taps, 16 of them beside 24 products.
+
+#define GROUP_COLUMNS (16 * ACROSS)
+#define GROUP_ROWS (32 * DOWN)
+// Two words more than the rows have, so that neighbouring columns lie in different banks.
+#define LEVEL_WORDS(a) (8 * ((a)->blocks_y + DOWN - 1) + 2)
+
+// Loads the levels of the group's columns. What lies beyond the window of every computed pixel has
+// weight 0 and may be anything, but the input may end there.
+DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const SelvageFourier* a, int left, int top,
+                        LOCAL uint* levels) {
+  const int words = LEVEL_WORDS(a);
+  for (int i = ITEM; i < GROUP_COLUMNS * (words - 2); i += ITEMS) {
+    const int column = i % GROUP_COLUMNS, four = i / GROUP_COLUMNS;
+    const int x = clamped(left + column, a->x0 - a->radius_x, a->x1 + a->radius_x - 1);
+    uint word = 0;
+    UNROLL_SUMS for (int j = 0; j < 4; ++j) {
+      const int y = clamped(top + 4 * four + j, a->y0 - a->radius_y, a->y1 + a->radius_y - 1);
+      word |= level_at(in, a, x, y) << 8 * j;
+    }
+    levels[column * words + four] = word;
+  }
+}
+
+// Looks up eight levels: bytes[0..3][0..1] are the upper and the lower bytes of their cosines, then
+// of their sines.
+DEVICE void look_up(const LOCAL uint* levels, const LOCAL uint* waves, uint (*bytes)[2]) {
+  UNROLL_SUMS for (int i = 0; i < 2; ++i) {
+    const uint four = levels[i];
+    uint words[4], turned[4];
+    UNROLL_SUMS for (int j = 0; j < 4; ++j) words[j] = waves[four >> 8 * j & 255u];
+    transpose_bytes(words, turned);
+    UNROLL_SUMS for (int j = 0; j < 4; ++j) bytes[j][i] = turned[j];
+  }
+}
+
+// Writes the means of four columns in the item's four rows. `sums`: of both matrices of columns,
+// each with two products.
+DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* to) {
+  UNROLL_SUMS for (int m = 0; m < 2; ++m)
+  UNROLL_SUMS for (int i = 0; i < 2; ++i) {
+    uint means[4], bytes[4];
+    UNROLL_SUMS for (int c = 0; c < 4; ++c)
+      means[c] = MUL_HI(sum_of(&sums[c / 2][m], 2 * i + c % 2) + a->column_offset, a->column_scale);
+    transpose_bytes(means, bytes);
+    GLOBAL uchar* const row = to + (i64)(2 * m + i) * a->pitch;
+    *(GLOBAL uint*)row = bytes[1];
+    *(GLOBAL uint*)(row + a->plane) = bytes[0];
+  }
+}
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT tables,
+                     GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
+                     ARGUMENTS(SelvageFourier, args) LOCAL_PARAM(uint4, memory)) {
+  LOCAL_BODY(uint4, memory)
+  const SelvageFourier* a = &args;
+  const int words = LEVEL_WORDS(a);  // of a column
+  LOCAL uint* const matrices = (LOCAL uint*)memory;
+  LOCAL uint* const levels = matrices + MATRIX_WORDS * a->blocks_y;
+  LOCAL uint* const waves = levels + GROUP_COLUMNS * words;
+  LOCAL uint* const shared = waves + 256 + LOCAL_Y * PRODUCT_WORDS;
+  const int left = GROUP_X * GROUP_COLUMNS, top = GROUP_Y * GROUP_ROWS;
+  in += origin(&a->in);
+  if (GROUP_X == 0 && GROUP_Y == 0 && ITEM == 0) *(GLOBAL uint*)(scratch + a->list) = 0;
+  copy_words(tables + MATRICES_Y(a), MATRIX_WORDS * a->blocks_y, matrices);
+  load_levels(in, a, a->x0 - 16 * (a->blocks_x - 1) + left, a->y0 - 16 * (a->blocks_y - 1) + top, levels);
+
+  const int g = LOCAL_X / 4, t = LOCAL_X % 4;
+  // Line g of matrix j is column 4 (g / 2) + 2 j + g % 2: an item receives four neighbours.
+  const LOCAL uint* const column =
+      levels + (16 * WARP_X + g / 2 * 4 + g % 2) * words + 8 * WARP_Y + 2 * t;
+  GLOBAL uchar* to = scratch + (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch + left + 16 * WARP_X + 4 * t;
+  NO_UNROLL for (int term = 0; term < a->terms; ++term) {
+    BARRIER();  // the last term's waves are read
+    copy_words(tables + WAVES(a) + 256 * term, 256, waves);
+    BARRIER();
+    Sums cosines[2][2], sines[2][2];  // [j][m]
+    UNROLL_SUMS for (int i = 0; i < 4; ++i) {
+      clear_sums(&cosines[i / 2][i % 2]);
+      clear_sums(&sines[i / 2][i % 2]);
+    }
+    NO_UNROLL for (int block = 0; block < a->blocks_y; ++block) {
+      uint bytes[2][4][2];
+      UNROLL_SUMS for (int j = 0; j < 2; ++j)
+        look_up(column + 2 * j * words + 8 * block, waves, bytes[j]);
+      UNROLL_SUMS for (int m = 0; m < 2; ++m) {
+        Weights w;
+        load_weights(matrices, block, m, &w);
+        UNROLL_SUMS for (int j = 0; j < 2; ++j) {
+          add_taps(&w, bytes[j][0], bytes[j][1], &cosines[j][m], shared);
+          add_taps(&w, bytes[j][2], bytes[j][3], &sines[j][m], shared);
+        }
+      }
+    }
+    write_means(cosines, a, to);
+    write_means(sines, a, to + 2 * a->plane);
+    to += 4 * a->plane;
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Fourier range kernel on a device: means of columns, then of rows with results and certificates,
+// then the pixels that fail; channel by channel.
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "backends/gpu/kernel.hpp"
+#include "backends/gpu/launches.hpp"
+#include "core/samples.hpp"
+#include "core/views.hpp"
+#include "filters/planes.hpp"
+#include "kernels/texts.hpp"
+#include "methods/fourier_range/certified_fit.hpp"
+#include "methods/fourier_range/gpu/fourier_tables.hpp"
+#include "methods/fourier_range/gpu_shape.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+#include "methods/fourier_range/gpu/fourier_arguments.h"
+
+int terms_of(const ByteFit& fit) {
+  return static_cast<int>(fit.series.cosine.size());
+}
+
+struct FourierForm {
+  WindowMean step;
+  int terms = 0, channels = 1, averaged = 1;
+  FourierGpuTuning tuning;
+  GpuFacts gpu;
+};
+
+Code fourier_code(const std::string& function, const FourierForm& form, int warps) {
+  Code code{.function = function, .source = {}, .options = {"-DSTRUCT=SelvageFourier"}};
+  for (const auto file :
+       {"dialect.h", "arguments.h", "fourier_arguments.h", "samples.h", "mma.h", "fourier.h"})
+    code.source += kernels::text(file);
+  code.source += kernels::text(function + ".cl");
+  const auto define = [&](std::string_view name, int value) {
+    code.options.push_back(fmt::format("-D{}={}", name, value));
+  };
+  define("READS", static_cast<int>(PixelType::u8));
+  define("WRITES", static_cast<int>(PixelType::u8));
+  define("CHANNELS", 1);
+  define("AVERAGED", 1);
+  define("HOLES", 0);
+  define("DENSE", 0);
+  define("ACROSS", form.tuning.across);
+  define("DOWN", form.tuning.down);
+  define("GROUP_WIDTH", fourier::warp);
+  define("GROUP_HEIGHT", warps);
+  define("MIN_BLOCKS", form.tuning.min_blocks);
+  define("BYTE_SIMD", form.gpu.byte_simd ? 1 : 0);
+  define("BYTE_PRODUCTS", form.gpu.byte_products ? 1 : 0);
+  define("PROCESSOR", form.gpu.is_processor ? 1 : 0);
+  return code;
+}
+
+// Returns the arguments that do not change from run to run.
+SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
+  const auto number = [](double value) { return static_cast<float>(value); };
+  SelvageFourier a{};
+  a.terms = form.terms;
+  a.radius_x = form.step.radius_x;
+  a.radius_y = form.step.radius_y;
+  a.blocks_x = byte_blocks(form.step.radius_x);
+  a.blocks_y = byte_blocks(form.step.radius_y);
+  a.groups = form.tuning.repair_groups;
+  a.border = static_cast<int>(form.step.border);
+  a.colours = 1;
+  a.outside_value = number(stored_value(form.step.border_value, PixelType::u8, PixelType::u8));
+  a.column_offset = fit.column_offset;
+  a.column_scale = fit.column_scale;
+  a.row_offset = fit.row_offset;
+  a.row_scale = number(fit.row_scale);
+  a.constant_term = number(fit.series.constant * fit.weights);
+  a.of_weights = number(1.0001 * fit.of_weights);
+  a.of_differences = number(1.0001 * fit.of_differences);
+  a.limit = number(certified_limit);
+  return a;
+}
+
+class FourierKernel final : public Kernel {
+ public:
+  FourierKernel(const WindowMean& step, const Problem& problem, const FourierGpuTuning& tuning,
+                Device& device, ProgramSource& programs)
+      : FourierKernel(byte_fit(step),
+                      {.step = step,
+                       .channels = problem.channels,
+                       .averaged = plane_layout(step, problem, true).groups,
+                       .tuning = tuning,
+                       .gpu = device.facts().gpu},
+                      device, programs) {}
+
+  std::size_t scratch_bytes(int width, int height, int) const override {
+    return FourierScratch(form_.step, form_.terms, form_.tuning, width, height).bytes;
+  }
+
+  void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
+               const Controls& controls) override {
+    check_sizes(frame, images.image.shape.batch);
+    const Rect& c = frame.compute;
+    const FourierScratch s(form_.step, form_.terms, form_.tuning, c.width, c.height);
+    SelvageFourier a = arguments_;
+    set_layouts(images, frame, a);
+    a.plane = static_cast<i64>(s.plane);
+    a.list = static_cast<i64>(s.list);
+    a.pitch = step_of(static_cast<std::ptrdiff_t>(s.pitch));
+    a.x0 = c.x;
+    a.x1 = c.x + c.width;
+    const std::array<const Buffer*, 4> buffers{images.image.buffer, tables_.get(), scratch,
+                                               images.output.buffer};
+    const SelvageLayout in = a.in, out = a.out;
+    for (int image = 0; image < images.image.shape.batch; ++image)
+      for (int channel = 0; channel < form_.averaged; ++channel) {
+        a.in.offset = in.offset + image * in.batch + channel * in.channel;
+        a.out.offset = out.offset + image * out.batch + channel * out.channel;
+        a.first_copied = form_.averaged;
+        a.last_copied = channel == 0 ? form_.channels - 1 : -1;
+        for (a.y0 = c.y; a.y0 < c.y + c.height; a.y0 = a.y1) {
+          if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
+          a.y1 = std::min(a.y0 + form_.tuning.launch_height, c.y + c.height);
+          launch_band(stream, buffers, a, s);
+          if (controls.cancel.stop_possible()) stream.wait();
+        }
+      }
+  }
+
+ private:
+  FourierKernel(const ByteFit& fit, FourierForm form, Device& device, ProgramSource& programs)
+      : form_(std::move(form)) {
+    form_.terms = terms_of(fit);
+    arguments_ = fourier_arguments(fit, form_);
+    const int warps = form_.tuning.across * form_.tuning.down;
+    const auto code = [&](const char* function, int height) {
+      return DeviceCode([=, form = form_](bool) { return fourier_code(function, form, height); },
+                        programs);
+    };
+    columns_ = code("fourier_columns", warps);
+    rows_ = code("fourier_rows", warps);
+    repair_ = code("fourier_repair", fourier::repair_height);
+    const std::vector<std::uint32_t> tables = fourier_tables(fit, form_.step);
+    tables_ = uploaded(device, std::as_bytes(std::span(tables)));
+  }
+
+  // Enqueues the computation of rows a.y0 .. a.y1 - 1.
+  void launch_band(Stream& stream, std::span<const Buffer* const> buffers, const SelvageFourier& a,
+                   const FourierScratch& scratch) {
+    const FourierGpuTuning& t = form_.tuning;
+    const bool products = form_.gpu.byte_products;
+    const int height = a.y1 - a.y0, warps = t.across * t.down;
+    Launch launch{.group_width = fourier::warp,
+                  .group_height = warps,
+                  .local_bytes = fourier_columns_bytes(form_.step, t, products),
+                  .buffers = buffers,
+                  .arguments = std::as_bytes(std::span(&a, 1))};
+    launch.groups_x = groups(static_cast<int>(scratch.pitch), 16 * t.across);
+    launch.groups_y = groups(height, 32 * t.down);
+    stream.launch(columns_.get(true), launch);
+    launch.groups_x = groups(a.x1 - a.x0, 32 * t.across);
+    launch.groups_y = groups(height, 16 * t.down);
+    launch.local_bytes = fourier_rows_bytes(form_.step, t, products);
+    stream.launch(rows_.get(true), launch);
+    launch.groups_x = t.repair_groups;
+    launch.groups_y = 1;
+    launch.group_height = fourier::repair_height;
+    launch.local_bytes = fourier_repair_bytes(form_.step);
+    stream.launch(repair_.get(true), launch);
+  }
+
+  FourierForm form_;
+  SelvageFourier arguments_{};
+  DeviceCode columns_, rows_, repair_;
+  std::unique_ptr<Buffer> tables_;
+};
+
+std::unique_ptr<Kernel> make_fourier_kernel(const Pass& pass, const planner::Decision& decision,
+                                            Device& device, ProgramSource& programs) {
+  return std::make_unique<FourierKernel>(std::get<WindowMean>(pass.step), decision.problem,
+                                         decision.offer.tuning.as<FourierGpuTuning>(), device,
+                                         programs);
+}
+
+}  // namespace
+
+Factory fourier_range_factory() {
+  return {.kernel = make_fourier_kernel};
+}
+
+}  // namespace selvage::gpu

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "fourier_range", third kernel: pixels whose certificates failed, from all their taps.
+// Read after fourier.h.
+//   one group   -> every groups-th pixel of the list, one after another
+//   one item    -> taps (GROUP_WIDTH i + LOCAL_X, GROUP_HEIGHT j + LOCAL_Y) of the window
+//   local       -> weights along x and y; range weights of 256 distances; [ITEMS] float2, sums
+// Sums have a fixed order, so that no result depends on the list's.
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT tables,
+                    GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
+                    ARGUMENTS(SelvageFourier, args) LOCAL_PARAM(uint4, memory)) {
+  LOCAL_BODY(uint4, memory)
+  const SelvageFourier* a = &args;
+  LOCAL float2* const sums = (LOCAL float2*)memory;
+  LOCAL float* const gaussian = (LOCAL float*)(sums + ITEMS);
+  LOCAL float* const along_x = gaussian + 256;
+  LOCAL float* const along_y = along_x + 2 * a->radius_x + 1;
+  copy_words(tables + GAUSSIAN(a), 256 + 2 * (a->radius_x + a->radius_y + 1), (LOCAL uint*)gaussian);
+  in += origin(&a->in);
+  out += origin(&a->out);
+  const GLOBAL uint* const list = (const GLOBAL uint*)(scratch + a->list);
+  const int count = (int)list[0], columns = a->x1 - a->x0;
+  BARRIER();
+  NO_UNROLL for (int i = GROUP_X; i < count; i += a->groups) {
+    const int place_of_pixel = (int)list[1 + i];
+    const int x = a->x0 + place_of_pixel % columns, y = a->y0 + place_of_pixel / columns;
+    const int centre = input_pixel(in, a, x, y)[0];
+    float weights = 0.0f, differences = 0.0f;
+    NO_UNROLL for (int v = LOCAL_Y; v <= 2 * a->radius_y; v += GROUP_HEIGHT) {
+      float row_weights = 0.0f, row_differences = 0.0f;
+      UNROLL_4 for (int u = LOCAL_X; u <= 2 * a->radius_x; u += GROUP_WIDTH) {
+        const int difference = (int)level_at(in, a, x + u - a->radius_x, y + v - a->radius_y) - centre;
+        const float weight = along_x[u] * gaussian[ABS_INT(difference)];
+        row_weights += weight;
+        row_differences = FMA(weight, (float)difference, row_differences);
+      }
+      weights = FMA(along_y[v], row_weights, weights);
+      differences = FMA(along_y[v], row_differences, differences);
+    }
+    sums[ITEM].x = weights;
+    sums[ITEM].y = differences;
+    NO_UNROLL for (int half_of = ITEMS / 2; half_of > 0; half_of /= 2) {
+      BARRIER();
+      if (ITEM < half_of) {
+        sums[ITEM].x += sums[ITEM + half_of].x;
+        sums[ITEM].y += sums[ITEM + half_of].y;
+      }
+    }
+    if (ITEM == 0)
+      write_sample(output_pixel(out, a, x, y), (float)centre + sums[0].y * RECIPROCAL(sums[0].x));
+    BARRIER();
+  }
+}

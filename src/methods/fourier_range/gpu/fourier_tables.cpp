@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/fourier_range/gpu/fourier_tables.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <iterator>
+
+#include "methods/fourier_range/fit.hpp"
+#include "methods/fourier_range/fit_parts.hpp"
+#include "methods/fourier_range/gpu_shape.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+std::uint32_t bits_of(double value) {
+  return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
+
+std::uint32_t weight_at(const ByteAxis& axis, int t) {
+  const auto at = static_cast<std::size_t>(std::abs(t));
+  return at < axis.weights.size() ? static_cast<std::uint32_t>(axis.weights[at]) : 0;
+}
+
+// The cosine and the sine of a level, in the bytes of a word: the upper byte of either before the
+// lower one.
+std::uint32_t wave_word(double angle) {
+  const std::uint32_t c = wave_integer(std::cos(angle)), s = wave_integer(std::sin(angle));
+  return c >> 8 | (c & 255u) << 8 | (s >> 8) << 16 | (s & 255u) << 24;
+}
+
+void append_spatial_weights(double sigma, int radius, std::vector<std::uint32_t>& words) {
+  const std::vector<double> half = fourier_weights(sigma, radius);
+  for (int t = -radius; t <= radius; ++t)
+    words.push_back(bits_of(half[static_cast<std::size_t>(std::abs(t))]));
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> weight_matrices(const ByteAxis& axis) {
+  const int blocks = byte_blocks(axis.radius), before = 16 * (blocks - 1);
+  std::vector<std::uint32_t> words;
+  for (int block = 0; block < blocks; ++block)
+    for (int m = 0; m < 2; ++m)
+      for (const int shift : {8, 0})
+        for (int item = 0; item < fourier::warp; ++item)
+          for (int word = 0; word < 4; ++word) {
+            const int sum = item / 4 * 4 + 2 * m + word % 2;
+            const int first = 32 * block + item % 4 * 8 + word / 2 * 4;
+            std::uint32_t bytes = 0;
+            for (int j = 0; j < 4; ++j)
+              bytes |= (weight_at(axis, first + j - before - sum) >> shift & 255u) << 8 * j;
+            words.push_back(bytes);
+          }
+  return words;
+}
+
+std::vector<std::uint32_t> fourier_tables(const ByteFit& fit, const WindowMean& step) {
+  const RangeSeries& series = fit.series;
+  std::vector<std::uint32_t> words = weight_matrices(fit.across);
+  std::ranges::copy(weight_matrices(fit.down), std::back_inserter(words));
+  const auto angle = [&](std::size_t term, int level) {
+    return series.frequency * static_cast<double>(term + 1) * level;
+  };
+  for (std::size_t k = 0; k < series.cosine.size(); ++k)
+    for (int level = 0; level < fourier::level_count; ++level)
+      words.push_back(wave_word(angle(k, level)));
+  for (std::size_t k = 0; k < series.cosine.size(); ++k) {
+    for (int level = 0; level < fourier::level_count; ++level) {
+      words.push_back(bits_of(std::cos(angle(k, level))));
+      words.push_back(bits_of(std::sin(angle(k, level))));
+    }
+    words.push_back(bits_of(fit.weights * series.cosine[k]));
+    words.push_back(bits_of(fit.weights * series.sine[k]));
+  }
+  const double sigma = fourier::levels * double{step.sigma_range};
+  for (int d = 0; d < fourier::level_count; ++d)
+    words.push_back(bits_of(std::exp(-0.5 * d * d / (sigma * sigma))));
+  append_spatial_weights(step.sigma_space, step.radius_x, words);
+  append_spatial_weights(step.sigma_space, step.radius_y, words);
+  return words;
+}
+
+}  // namespace selvage::gpu

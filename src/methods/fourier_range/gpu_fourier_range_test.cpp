@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Candidate "fourier_range" of GPUs from hand-made facts.
+#include <gmock/gmock.h>
+
+#include "methods/fourier_range/tuning.hpp"
+#include "methods/test_offers.hpp"
+#include "planner/test_gpus.hpp"
+
+namespace selvage::planner {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::string_view tested = "fourier_range";
+
+Problem problem(int radius, int channels = 1) {
+  const Bilateral filter{.sigma_space = static_cast<float>(radius) / 3.0f,
+                         .sigma_range = 0.1f,
+                         .radius = radius,
+                         .norm = Norm::per_channel};
+  return {
+      .filter = filter, .type = PixelType::u8, .width = 1920, .height = 1080, .channels = channels};
+}
+
+TEST(GpuFourierRange, IsTakenForLargeWindows) {
+  for (const int radius : {12, 24, 48, 100}) {
+    const Decision decision = plan(problem(radius), big_gpu(), {});
+    EXPECT_EQ(decision.candidate->name, tested) << radius;
+    EXPECT_LT(decision.offer.error, 0.5 / 255);
+  }
+  EXPECT_NE(plan(problem(24), big_gpu(), {.exact = true}).candidate->name, tested);
+  EXPECT_NE(plan(problem(2), big_gpu(), {}).candidate->name, tested);
+}
+
+TEST(GpuFourierRange, BandsFitTheirScratch) {
+  Problem p = problem(100, 3);
+  p.width = p.height = 20000;
+  const Offer offer = offer_of(tested, p, big_gpu());
+  const auto& tuning = offer.tuning.as<FourierGpuTuning>();
+  EXPECT_EQ(tuning.launch_height % (32 * tuning.down), 0);
+  EXPECT_LT(tuning.launch_height, 20000);
+  EXPECT_LT(offer.scratch.device, std::size_t{20} << 30);
+}
+
+TEST(GpuFourierRange, RefusesWhatItCannotServe) {
+  DeviceFacts no_products = big_gpu();
+  no_products.gpu.byte_products = false;
+  EXPECT_THAT(refusal_of(tested, problem(24), no_products), HasSubstr("matrices of bytes"));
+  Problem disc = problem(24);
+  std::get<Bilateral>(disc.filter).window = Window::disc;
+  EXPECT_THAT(refusal_of(tested, disc, big_gpu()), HasSubstr("disc"));
+}
+
+}  // namespace
+}  // namespace selvage::planner

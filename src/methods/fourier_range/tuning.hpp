@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The tuning of a Fourier range kernel on GPUs.
+
+#include "planner/tuning.hpp"
+
+namespace selvage {
+
+struct FourierGpuTuning {
+  Tile tile = {};
+  int across = 4, down = 2;     // warps of a group, of the first two kernels
+  int min_blocks = 2;           // groups that share a multiprocessor
+  int launch_height = 1 << 20;  // output rows of one launch; scratch holds no more
+  int repair_groups = 1;        // that share the pixels that fail
+
+  void each(const auto& visit) const {
+    tile.each(visit);
+    visit("across", across);
+    visit("down", down);
+    visit("min_blocks", min_blocks);
+    visit("launch_height", launch_height);
+    visit("repair_groups", repair_groups);
+  }
+  friend bool operator==(const FourierGpuTuning&, const FourierGpuTuning&) = default;
+};
+
+}  // namespace selvage
