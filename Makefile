@@ -80,6 +80,10 @@ install: man ## into PREFIX (/usr/local), below DESTDIR when that is set
 	cmake --build --preset release --target completions
 	DESTDIR=$(DESTDIR) cmake --install build/release --prefix $(abspath $(PREFIX))
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+	@# fish looks below /usr alone, unless XDG_DATA_DIRS says otherwise; /etc is for this machine.
+	@if [ -z "$(DESTDIR)" ] && [ "$(abspath $(PREFIX))" = /usr/local ] && [ -w /etc/fish ]; then \
+	  mkdir -p /etc/fish/completions && \
+	  ln -sf $(abspath $(PREFIX))/share/fish/vendor_completions.d/selvage.fish /etc/fish/completions/; fi
 
 format: ## format all sources
 	@tools/install_packages test

@@ -14,7 +14,15 @@ class ConvolveTest(family.FamilyTest):
         self.assertEqual(self.middle("--kernel", "sharpen"), 100)  # 5 * 60 - 200
         self.assertEqual(self.middle("--kernel", "sharpen8"), 140)  # 9 * 60 - 400
         self.assertEqual(self.middle("--kernel", "sharpen8", "--amount", 0.5), 100)  # 5 * 60 - 200
-        self.assertEqual(self.middle("--kernel", "edge"), 10)  # 60 - 400 / 8
+        self.assertEqual(self.middle("--kernel", "edge"), 80)  # 8 * 60 - 400
+        self.assertEqual(self.middle("--kernel", "edge", "--scale", 1), 10)  # 60 - 400 / 8
+        self.assertEqual(self.middle("--kernel", "sobel-x"), 80)  # 30 - 10, 2 (60 - 40), 90 - 70
+        self.assertEqual(self.middle("--kernel", "sobel-y"), 240)
+        self.assertEqual(self.middle("--kernel", "sobel-x", "--scale", "1/8", "--offset", "100/255"), 110)
+        self.assertEqual(self.middle("--kernel", "laplacian", "--offset", "100/255"), 60)  # 200 - 240
+        self.assertEqual(self.samples("convolve", "dot.pgm", "--kernel", "unsharp", "--border", "constant:0",
+                                      "--offset", "50/255")[10:15],
+                         [46, 35, 255, 35, 46])  # 50 - 160 (6, 24, -476) / 256
         self.assertEqual(self.middle("--kernel", "edge-y"), 180)  # 240 - 60
         self.assertEqual(self.middle("--kernel", "emboss", "--offset", 0.5), 0)  # 20 - 150 + 127.5
         self.assertEqual(self.middle("--kernel", "emboss", "--offset", "200/255"), 70)

@@ -246,7 +246,8 @@ class MessagesTest(tool.ToolTest):
         self.assertIn("has no candidate nonsense",  # reported once, not per file
                       self.fails(2, "bilateral", "in.pgm", "in.ppm", "-o", "out/", "--use", "nonsense"))
         self.assertIn("no candidate can serve", self.refused("--max-error", "1e-15"))
-        self.assertIn("a mask must be a gray image", self.refused("--mask", "in.ppm"))
+        self.write("two.pam", b"P7\nWIDTH 8\nHEIGHT 8\nDEPTH 2\nMAXVAL 255\nENDHDR\n" + bytes(128))
+        self.assertIn("a mask must be a gray or an RGB image", self.refused("--mask", "two.pam"))
         self.write("small.pgm", tool.pgm([[1]]))
         self.assertIn("mask", self.refused("--mask", "small.pgm"))
         self.refused("--mask", "missing.pgm", code=3)

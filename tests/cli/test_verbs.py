@@ -82,7 +82,7 @@ class OtherVerbsTest(tool.ToolTest):
 
     def test_explain(self):
         self.write("a.pgm", tool.pgm(tool.image(20, 20)))
-        done = self.ok("explain", "bilateral", "a.pgm", "--radius", "5", "--use", "plain")
+        done = self.ok("explain", "bilateral", "a.pgm", "--radius", "5", "--use", "plain", "-v")
         self.assertIn("bilateral of radius 5 on cpu", done.stdout)
         self.assertIn("* cpu/plain", done.stdout)
         self.assertRegex(done.stdout, r"(?m)^  cpu/simd +not considered: plain was requested$")
@@ -93,9 +93,15 @@ class OtherVerbsTest(tool.ToolTest):
         self.assertEqual(report["radius"], 9)
         self.assertGreater(report["tuning"]["tile_width"], 0)
         self.assertRegex(done.stdout, r"(?m)^tuning: tile_width \d+, tile_height \d+")
+        short = self.ok("explain", "bilateral", "a.pgm", "--radius", "5", "--use", "plain").stdout.splitlines()
+        self.assertEqual(short[:2], done.stdout.splitlines()[:2])
+        self.assertEqual(len(short), 4)
+        self.assertRegex(short[2], r"^cpu/plain: predicted .* ms, error at most ")
+        self.assertRegex(short[3], rf" of memory; -v lists the {len(report['candidates'])} candidates and why$")
+        self.assertIn("* cpu/", self.ok("explain", "histogram", "a.pgm", "--verbose").stdout)
         self.assertEqual(self.names(), ["a.pgm"])
         plan = self.ok("explain", "bilateral", "a.pgm").stdout
-        for rest in (["out.png"], ["a.pgm"], ["-"], ["-o", "out/"], ["out.png", "-f"], ["-v", "-n"],
+        for rest in (["out.png"], ["a.pgm"], ["-"], ["-o", "out/"], ["out.png", "-f"], ["-n"],
                      ["no/such/out.xyz", "--quality", "9", "--progress", "json", "--fail-fast"]):
             self.assertEqual(self.ok("explain", "bilateral", "a.pgm", *rest).stdout, plan)
             self.assertEqual(self.names(), ["a.pgm"])
@@ -212,9 +218,15 @@ class HelpTest(tool.ToolTest):
         self.assertEqual(completed("selvage", "completion", "z"), ["zsh"])
         self.assertEqual(completed("selvage", "hel"), ["help"])
         self.assertEqual(completed("selvage", "help", ""), VERBS)
-        for words in (["bilateral", ""], ["bilateral", "a.png", "-o", ""], ["joint", "--guide", ""],
-                      ["explain", "box", ""], ["info", "a"]):  # bash completes files
+        for words in (["bilateral", "a.png", "-o", ""], ["joint", "--guide", ""]):  # bash completes files
             self.assertEqual(completed("selvage", *words), [], words)
+        for name in ("in/b.txt", "a.png", "an.JPG", "notes.txt"):
+            self.write(name, b"")
+        for words in (["bilateral", ""], ["explain", "box", ""], ["compare", "a.png", ""]):
+            self.assertEqual(completed("selvage", *words), ["in", "a.png", "an.JPG"], words)
+        self.assertEqual(completed("selvage", "info", "an"), ["an.JPG"])
+        self.assertEqual(completed("selvage", "bilateral", "no"), [])
+        self.assertEqual(completed("selvage", "bilateral", "--format", "p"), ["png", "pnm", "pam", "pfm"])
         self.assertEqual(completed("selvage", "bilateral", "--method", ""), ["auto", "direct", "bounded", "separable"])
         self.assertEqual(completed("selvage", "joint", "--method", ""), ["auto", "direct"])
         self.assertEqual(completed("selvage", "explain", "joint", "--method", ""), ["auto", "direct"])
@@ -227,6 +239,15 @@ class HelpTest(tool.ToolTest):
         for verb in [[], *PAGES]:
             for names in options_of(*verb):
                 self.assertIn(", ".join(names), text)
+
+    def test_the_man_page_says_each_thing_once(self):
+        page = subprocess.run([os.environ["SELVAGE_MAN_PAGE"]], capture_output=True, text=True,
+                              check=True).stdout.replace("\\-", "-")
+        for text in ("overwrite existing files", "the edge is not repeated", "Y4M video and sequences",
+                     "Values are fractions of full scale", "print errors only\n"):
+            self.assertEqual(page.count(text), 1, text)
+        self.assertLess(len(page.splitlines()), 1100)
+        self.assertRegex(page, r"(?s)\.SH BOX\n.*Common options: .*--iterations")
 
     def test_every_option_is_tested(self):
         tests = "".join(path.read_text() for path in pathlib.Path(__file__).parent.glob("test_*.py"))

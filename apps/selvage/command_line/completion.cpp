@@ -7,13 +7,29 @@
 #include <stdexcept>
 
 #include "command_line/help.hpp"
+#include "selvage/io.hpp"
 
 namespace selvage::cli {
 namespace {
 
 struct Page : HelpPage {
   std::vector<OptionFacts> options;
+
+  // Returns whether its arguments are images and folders of them.
+  bool takes_images() const {
+    return verbs.empty() && !words.empty() && words != "devices" && words != "completion";
+  }
 };
+
+// Returns the extensions of images, without points: "png|jpg|jpeg".
+std::string image_extensions() {
+  std::string text;
+  for (const FormatName& format : formats())
+    for (const std::string& extension : format.extensions)
+      if (format.can_load)
+        text += fmt::format("{}{}", text.empty() ? "" : "|", extension.substr(1));
+  return text;
+}
 
 std::vector<Page> pages_of(const CLI::App& root) {
   std::vector<Page> pages;
@@ -65,8 +81,9 @@ std::string bash_page(const Page& page) {
   for (const OptionFacts& option : page.options)
     if (!option.unit.empty()) values += bash_values(option);
   return fmt::format(
-      "    {})\n      names='{}' words='{}'\n      case \"$last\" in\n{}      esac ;;\n",
-      pattern(page), all_names(page), fmt::join(page.verbs, " "), values);
+      "    {})\n      names='{}' words='{}' images={}\n      case \"$last\" in\n{}      esac ;;\n",
+      pattern(page), all_names(page), fmt::join(page.verbs, " "), page.takes_images() ? "1" : "",
+      values);
 }
 
 std::string bash_script(const std::vector<Page>& pages) {
@@ -75,7 +92,7 @@ std::string bash_script(const std::vector<Page>& pages) {
   for (auto page = pages.rbegin(); page + 1 != pages.rend(); ++page) cases += bash_page(*page);
   return fmt::format(R"(# bash completion of selvage
 _selvage() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} last=${{COMP_WORDS[COMP_CWORD-1]}} names= words=
+  local word=${{COMP_WORDS[COMP_CWORD]}} last=${{COMP_WORDS[COMP_CWORD-1]}} names= words= images=
   local verbs='{}'
   if [ "$COMP_CWORD" = 1 ]; then
     COMPREPLY=($(compgen -W "$verbs help {}" -- "$word"))
@@ -87,15 +104,20 @@ _selvage() {{
     completion) words='bash zsh fish' ;;
     help) words=$verbs ;;
   esac
-  # Of a word that is no option, files are what bash offers where nothing else is.
   case "$word" in
-    -*) words=$names ;;
+    -*) words=$names images= ;;
   esac
+  if [ "$images" ]; then  # folders, and files with the extension of an image
+    compopt +o default -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -- "$word" | grep -iE '\.({})$')
+    return
+  fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }}
 complete -o default -F _selvage selvage
 )",
-                     fmt::join(pages.front().verbs, " "), all_names(pages.front()), cases);
+                     fmt::join(pages.front().verbs, " "), all_names(pages.front()), cases,
+                     image_extensions());
 }
 
 std::string zsh_option(const OptionFacts& option) {
@@ -122,7 +144,8 @@ std::string zsh_script(const std::vector<Page>& pages) {
     for (const OptionFacts& option : page->options) cases += zsh_option(option);
     cases += page->words == "completion" ? " \\\n        '*:shell:(bash zsh fish)' ;;\n"
              : page->verbs.empty()
-                 ? " \\\n        '*:file:_files' ;;\n"
+                 ? fmt::format(" \\\n        '*:image:_files -g \"*.(#i)({})\"' ;;\n",
+                               image_extensions())
                  : fmt::format(" \\\n        '*:verb:({})' ;;\n", fmt::join(page->verbs, " "));
   }
   return fmt::format(R"(#compdef selvage
@@ -148,7 +171,7 @@ std::string fish_option(const Page& page, const OptionFacts& option) {
   for (const std::string& name : option.names)
     line += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
                                    : fmt::format(" -s {}", name.substr(1));
-  if (!option.unit.empty()) line += option.takes_file ? " -r" : " -r -f";
+  if (!option.unit.empty()) line += option.takes_file ? " -r -F" : " -r -f";
   if (!option.words.empty()) line += fmt::format(" -a '{}'", fmt::join(option.words, " "));
   return fmt::format("{} -d '{}'\n", line, quoted(option.text));
 }
@@ -159,14 +182,33 @@ std::string fish_script(const std::vector<Page>& pages, const CLI::App& root) {
     script += fmt::format("complete -c selvage -n __fish_use_subcommand -f -a {} -d '{}'\n",
                           verb->get_name(), quoted(first_line(verb->get_description())));
     for (const CLI::App* below : verb->get_subcommands({}))
-      script += fmt::format("complete -c selvage -n '__fish_seen_subcommand_from {}' -a {}\n",
+      script += fmt::format("complete -c selvage -n '__fish_seen_subcommand_from {}' -f -a {}\n",
                             verb->get_name(), below->get_name());
   }
   script += fmt::format(
       "complete -c selvage -n __fish_use_subcommand -f -a help -d 'what a verb does'\n"
       "complete -c selvage -n '__fish_seen_subcommand_from help' -f -a '{}'\n"
+      "complete -c selvage -n '__fish_seen_subcommand_from devices' -f\n"
       "complete -c selvage -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n",
       fmt::join(pages.front().verbs, " "));
+  script +=
+      fmt::format(R"(function __selvage_images  # folders, and files with the extension of an image
+  set -l word (string replace -r '^~/' "$HOME/" -- (commandline -ct))
+  for file in $word*
+    if test -d $file
+      echo $file/
+    else if string match -qir '\.({})$' -- $file
+      echo $file
+    end
+  end
+end
+)",
+                  image_extensions());
+  for (const Page& page : pages)
+    if (page.takes_images() && page.words.find(' ') == std::string::npos)
+      script += fmt::format(
+          "complete -c selvage -n '__fish_seen_subcommand_from {}' -f -a '(__selvage_images)'\n",
+          page.words);
   for (const Page& page : pages)
     for (const OptionFacts& option : page.options) script += fish_option(page, option);
   return script;

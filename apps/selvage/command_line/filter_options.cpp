@@ -254,8 +254,8 @@ void add_pixels(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> o
   OptionTable table(verb, pixel_group);
   if (has_mask)
     table.value({"--mask", "FILE|DIR/", "",
-                 "gray image of the same size, or a folder with one per input; pixels that are 0 "
-                 "are ignored"},
+                 "gray or RGB image of the same size, or a folder with one per input; pixels whose "
+                 "gray or luminance is 0 are ignored"},
                 [&o](const string&, const string& text) { o.side.mask = text; });
   table.value(
       {"--region", "X,Y,W,H", "the whole image",

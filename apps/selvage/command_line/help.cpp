@@ -47,7 +47,26 @@ std::string wrapped(const std::string& text, std::size_t column) {
   return result + line;
 }
 
+// Breaks a long list of choices behind a bar.
+std::string broken_at_bars(const std::string& name) {
+  std::string text, line;
+  for (std::size_t at = 0; at < name.size();) {
+    const std::size_t bar = name.find('|', at);
+    const std::string part = name.substr(at, bar == std::string::npos ? bar : bar + 1 - at);
+    if (!line.empty() && 3 * indent + line.size() + part.size() > line_width) {
+      text += line + '\n' + std::string(3 * indent, ' ');
+      line.clear();
+    }
+    line += part;
+    at += part.size();
+  }
+  return text + line;
+}
+
 std::string entry(const std::string& name, const std::string& text) {
+  if (indent + name.size() > line_width)
+    return fmt::format("{0:{1}}{2}\n{0:{3}}{4}\n", "", indent, broken_at_bars(name), text_column,
+                       wrapped(text, text_column));
   std::string line = std::string(indent, ' ') + name;
   line += line.size() + 2 > text_column ? '\n' + std::string(text_column, ' ')
                                         : std::string(text_column - line.size(), ' ');

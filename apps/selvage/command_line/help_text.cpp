@@ -46,7 +46,9 @@ const char* const devices_help =
 const char* const explain_help =
     "show which candidate would run, and why\n"
     "\n"
-    "usage: selvage explain VERB IN [OUT] [options of the verb]";
+    "usage: selvage explain VERB IN [OUT] [options of the verb]\n"
+    "\n"
+    "Nothing is run. -v lists all candidates with their reasons.";
 
 const char* const completion_help =
     "print a script that completes the command line\n"
@@ -83,8 +85,8 @@ std::string explain_filter_help(const std::string& verb) {
       "\n"
       "usage: selvage explain {0} IN [OUT] [options]\n"
       "\n"
-      "Accepts the arguments of `selvage {0}` for one file. OUT and the options for output "
-      "and\nmessages (except --json) have no effect.",
+      "Accepts the arguments of `selvage {0}` for one file. -v lists all candidates with "
+      "their\nreasons. OUT and the options for output and messages (except --json) have no effect.",
       verb);
 }
 

@@ -40,8 +40,8 @@ constexpr std::array sharpen{0.0f,  -1.0f, 0.0f,   // 1.2.1, the first
 constexpr std::array sharpen8{-1.0f, -1.0f, -1.0f,  // 1.2.1, the second; the third with k = 1
                               -1.0f, 9.0f,  -1.0f,  //
                               -1.0f, -1.0f, -1.0f};
-constexpr std::array edge{-0.125f, -0.125f, -0.125f,  // 1.2.2, the first: -1/8 around 1
-                          -0.125f, 1.0f,    -0.125f,  //
+constexpr std::array edge{-0.125f, -0.125f, -0.125f,  // 1.2.2, the first: -1/8 around 1; with 8
+                          -0.125f, 1.0f,    -0.125f,  // as its scale, since it is dark without
                           -0.125f, -0.125f, -0.125f};
 constexpr std::array edge_y{-1.0f, -1.0f, -1.0f,  // 1.2.2, the second
                             0.0f,  0.0f,  0.0f,   //
@@ -49,6 +49,21 @@ constexpr std::array edge_y{-1.0f, -1.0f, -1.0f,  // 1.2.2, the second
 constexpr std::array emboss{2.0f, 0.0f,  0.0f,  // 1.2.3
                             0.0f, -1.0f, 0.0f,  //
                             0.0f, 0.0f,  -1.0f};
+constexpr std::array sobel_x{-1.0f, 0.0f, 1.0f,  // of Sobel and Feldman
+                             -2.0f, 0.0f, 2.0f,  //
+                             -1.0f, 0.0f, 1.0f};
+constexpr std::array sobel_y{-1.0f, -2.0f, -1.0f,  //
+                             0.0f,  0.0f,  0.0f,   //
+                             1.0f,  2.0f,  1.0f};
+constexpr std::array laplacian{0.0f, 1.0f,  0.0f,  // the sum of the second differences
+                               1.0f, -4.0f, 1.0f,  //
+                               0.0f, 1.0f,  0.0f};
+// Twice the image less its binomial mean, (1 4 6 4 1) squared with 1/256: with 1/256 as its scale.
+constexpr std::array unsharp{-1.0f, -4.0f,  -6.0f,  -4.0f,  -1.0f,  //
+                             -4.0f, -16.0f, -24.0f, -16.0f, -4.0f,  //
+                             -6.0f, -24.0f, 476.0f, -24.0f, -6.0f,  //
+                             -4.0f, -16.0f, -24.0f, -16.0f, -4.0f,  //
+                             -1.0f, -4.0f,  -6.0f,  -4.0f,  -1.0f};
 constexpr std::array box{1.0f, 1.0f, 1.0f,  // 1.3.1, with 1/9 as its scale
                          1.0f, 1.0f, 1.0f,  //
                          1.0f, 1.0f, 1.0f};
@@ -63,8 +78,12 @@ constexpr std::array gauss5{1.0f, 4.0f,  7.0f,  4.0f,  1.0f,  // 1.3.2, with 1/2
 constexpr std::array built_in_kernels{
     BuiltInKernel{"sharpen", kernels::sharpen},
     BuiltInKernel{"sharpen8", kernels::sharpen8},
-    BuiltInKernel{"edge", kernels::edge},
+    BuiltInKernel{"unsharp", kernels::unsharp, 5, 1.0f / 256.0f},
+    BuiltInKernel{"edge", kernels::edge, 3, 8.0f},
     BuiltInKernel{"edge-y", kernels::edge_y},
+    BuiltInKernel{"sobel-x", kernels::sobel_x},
+    BuiltInKernel{"sobel-y", kernels::sobel_y},
+    BuiltInKernel{"laplacian", kernels::laplacian},
     BuiltInKernel{"emboss", kernels::emboss},
     BuiltInKernel{"box", kernels::box, 3, 1.0f / 9.0f},
     BuiltInKernel{"gauss5", kernels::gauss5, 5, 1.0f / 273.0f},

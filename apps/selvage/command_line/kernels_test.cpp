@@ -41,9 +41,19 @@ TEST(Kernels, BuiltIn) {
   EXPECT_THAT(find_kernel("-k", "edge-y").values, ElementsAre(-1, -1, -1, 0, 0, 0, 1, 1, 1));
   EXPECT_THAT(find_kernel("-k", "emboss").values, ElementsAre(2, 0, 0, 0, -1, 0, 0, 0, -1));
   EXPECT_EQ(sharpen8(1.0), find_kernel("-k", "sharpen8").values);
-  for (const char* name : {"sharpen", "sharpen8", "box", "gauss5"})
+  EXPECT_THAT(find_kernel("-k", "sobel-x").values, ElementsAre(-1, 0, 1, -2, 0, 2, -1, 0, 1));
+  EXPECT_THAT(find_kernel("-k", "sobel-y").values, ElementsAre(-1, -2, -1, 0, 0, 0, 1, 2, 1));
+  EXPECT_THAT(find_kernel("-k", "laplacian").values, ElementsAre(0, 1, 0, 1, -4, 1, 0, 1, 0));
+  EXPECT_EQ(find_kernel("-k", "edge").scale, 8.0f);
+  const NamedKernel unsharp = find_kernel("-k", "unsharp");
+  constexpr int binomial[] = {1, 4, 6, 4, 1};
+  for (int y = 0; y < 5; ++y)
+    for (int x = 0; x < 5; ++x)
+      EXPECT_EQ(unsharp.values[5 * y + x],
+                (x == 2 && y == 2 ? 512 : 0) - binomial[x] * binomial[y]);
+  for (const char* name : {"sharpen", "sharpen8", "unsharp", "box", "gauss5"})
     EXPECT_NEAR(sum_of(find_kernel("-k", name)), 1.0, 1e-6) << name;
-  for (const char* name : {"edge", "edge-y", "emboss"})
+  for (const char* name : {"edge", "edge-y", "emboss", "sobel-x", "sobel-y", "laplacian"})
     EXPECT_EQ(sum_of(find_kernel("-k", name)), 0.0) << name;
   const NamedKernel gauss = find_kernel("-k", "gauss5");
   EXPECT_EQ(gauss.width * gauss.height, static_cast<int>(gauss.values.size()));

@@ -5,9 +5,12 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <limits>
 
 #include "command_line/option_table.hpp"
+#include "selvage/io.hpp"
 
 namespace selvage::cli {
 namespace {
@@ -47,6 +50,37 @@ PixelType parse_bits(const string& option, const string& text) {
                                   {"16", PixelType::u16},
                                   {"f16", PixelType::f16},
                                   {"f32", PixelType::f32}});
+}
+
+// The names of the formats that can be written.
+std::vector<string> written_formats() {
+  std::vector<string> names;
+  for (const FormatName& format : formats())
+    if (format.can_save) names.push_back(format.format);
+  return names;
+}
+
+// Returns the extension of a format ("jpeg": ".jpg") or the given one ("jpeg", ".ppm").
+string parse_format(const string& option, const string& text) {
+  string word = text.front() == '.' ? text.substr(1) : text;
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (const FormatName& format : formats()) {
+    if (!format.can_save) continue;
+    if (word == format.format) return format.extensions.front();
+    for (const string& extension : format.extensions)
+      if (word == extension.substr(1) && word != "pbm") return extension;
+  }
+  const std::vector<string> names = written_formats();
+  throw Error(Errc::invalid_argument,
+              fmt::format("unknown {} {}{}", option, text, did_you_mean(word, names)),
+              fmt::format("one of: {}", fmt::join(names, ", ")));
+}
+
+string parse_suffix(const string& option, const string& text) {
+  if (text.find('/') != string::npos)
+    throw Error(Errc::invalid_argument, fmt::format("{} {} contains a slash", option, text),
+                "-o names the folder");
+  return text;
 }
 
 }  // namespace
@@ -147,6 +181,13 @@ void add_output_options(CLI::App& verb, OutputOptions& o) {
   table.value({"-o,--output", "FILE|DIR/", "",
                "output file, or a folder ending in / (subfolders are mirrored)"},
               [&o](const string&, const string& text) { o.path = text; });
+  table.value(
+      {"--format", fmt::format("{}", fmt::join(written_formats(), "|")), "by the name",
+       "format of the results; in a folder their names get its extension"},
+      [&o](const string& option, const string& text) { o.extension = parse_format(option, text); });
+  table.value(
+      {"--suffix", "TEXT", "", "added to the names of results in a folder: _smooth"},
+      [&o](const string& option, const string& text) { o.suffix = parse_suffix(option, text); });
   table.flag("-f,--force", o.force, "overwrite existing files");
   table.flag("--skip-existing", o.skip_existing, "skip inputs whose output exists");
   table.flag("--fail-fast", o.fail_fast, "stop a batch at the first failure");

@@ -87,6 +87,8 @@ struct OutputOptions {
   bool force = false, skip_existing = false, fail_fast = false, dry_run = false;
   std::optional<int> quality;            // of JPEG files
   std::optional<Background> background;  // of results with alpha
+  std::string extension;                 // of --format, ".png"; empty: by the names
+  std::string suffix;                    // added to the names of results in a folder
   std::string report;                    // the HTML page of the run; empty: none
 };
 

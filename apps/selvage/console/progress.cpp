@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -65,15 +66,31 @@ std::size_t terminal_columns() {
 
 }  // namespace
 
-std::string progress_line(const std::string& count, const std::string& name,
-                          const std::string& speed, std::size_t columns) {
+std::string progress_line(const ProgressText& text, std::size_t columns) {
   constexpr std::string_view cut = "...";
-  std::string whole = fmt::format("{} {} {}", count, name, speed);
-  if (columns == 0 || columns_of(whole) < columns) return whole;
-  const std::string bare = fmt::format("{} {}", count, speed);
+  const auto joined = [](std::initializer_list<std::string_view> parts) {
+    std::string line;
+    for (const std::string_view part : parts)
+      if (!part.empty()) line += fmt::format("{}{}", line.empty() ? "" : " ", part);
+    return line;
+  };
+  const auto fits = [columns](std::string_view line) {
+    return columns == 0 || columns_of(line) < columns;
+  };
+  if (std::string line = joined({text.count, text.name, text.bar, text.speed}); fits(line))
+    return line;
+  if (std::string line = joined({text.count, text.name, text.speed}); fits(line)) return line;
+  const std::string bare = joined({text.count, text.speed});
   const std::size_t taken = columns_of(bare) + cut.size() + 2;  // a space and the last column
   if (taken >= columns) return std::string(beginning(bare, columns - 1));
-  return fmt::format("{} {}{} {}", count, cut, ending(name, columns - taken), speed);
+  const std::string end = fmt::format("{}{}", cut, ending(text.name, columns - taken));
+  return joined({text.count, end, text.speed});
+}
+
+std::string bar_text(double done) {
+  constexpr int cells = 20;
+  const int full = static_cast<int>(std::clamp(done, 0.0, 1.0) * cells);
+  return fmt::format("[{:#<{}}{:.<{}}]", "", full, "", cells - full);
 }
 
 std::string clock_text(double seconds) {
@@ -130,7 +147,7 @@ bool Progress::is_due(Clock::time_point now, bool always) const {
 void Progress::show_frame(int number, Clock::time_point now) {
   const double speed = (number - 1) / std::max(seconds_between(file_start_, now), 1e-6);
   if (mode_ != ProgressMode::json)
-    return show_line(fmt::format("frame {} {} frames/s", number, speed_text(speed)));
+    return show_line("", fmt::format("frame {} {} frames/s", number, speed_text(speed)));
   write_json({{"index", index_},
               {"files", files_},
               {"input", file_},
@@ -151,12 +168,17 @@ void Progress::show(double done, Clock::time_point now) {
                        {"megapixels_per_s", speed},
                        {"eta_s", eta}});
   }
-  show_line(fmt::format("{} MP/s ETA {}", speed_text(speed), clock_text(eta)));
+  show_line(bar_text(all_done), fmt::format("{:.0f} % {} MP/s, {} left", 100.0 * all_done,
+                                            speed_text(speed), clock_text(eta)));
 }
 
-void Progress::show_line(const std::string& speed) {
-  const std::string line = progress_line(fmt::format("{}/{}", index_, files_), printable(file_),
-                                         speed, terminal_columns());
+void Progress::show_line(const std::string& bar, const std::string& speed) {
+  const std::string line =
+      progress_line({.count = files_ > 1 ? fmt::format("{}/{}", index_, files_) : "",
+                     .name = printable(file_),
+                     .bar = bar,
+                     .speed = speed},
+                    terminal_columns());
   write_stderr(fmt::format("\r{}\033[K", line));  // erases the rest of a longer previous line
   on_screen_ = true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Progress on standard error: "37/120 photo.jpg 41 MP/s ETA 0:12".
+// Progress on standard error: "37/120 photo.jpg [######..............] 31 % 41 MP/s, 0:12 left".
 
 #include <chrono>
 #include <cstddef>
@@ -41,7 +41,7 @@ class Progress {
   bool is_due(Clock::time_point now, bool always) const;
   void show(double done, Clock::time_point now);
   void show_frame(int number, Clock::time_point now);
-  void show_line(const std::string& speed);
+  void show_line(const std::string& bar, const std::string& speed);
   void erase();
 
   std::mutex mutex_;  // protects all members below
@@ -53,10 +53,19 @@ class Progress {
   bool on_screen_ = false;
 };
 
-// Formats "37/120 photo.jpg 41 MP/s ETA 0:12" in fewer than `columns` columns of a terminal (0: no
-// limit). The name is cut at its beginning, then dropped, before the end of the line is cut.
-std::string progress_line(const std::string& count, const std::string& name,
-                          const std::string& speed, std::size_t columns);
+// The parts of a line of progress.
+struct ProgressText {
+  std::string count;  // "37/120"; empty: a single file
+  std::string name;
+  std::string bar;  // may be empty
+  std::string speed;
+};
+// Formats "37/120 photo.jpg [######....] 31 % 41 MP/s, 0:12 left" in fewer than `columns` columns
+// of a terminal (0: no limit). The bar is dropped first; then the name is cut at its beginning and
+// dropped, before the end of the line is cut.
+std::string progress_line(const ProgressText& text, std::size_t columns);
+// Returns a bar of 20 cells for a fraction from 0 to 1: "[######..............]".
+std::string bar_text(double done);
 // Formats seconds: 12 -> "0:12", 3723 -> "1:02:03".
 std::string clock_text(double seconds);
 // Formats a speed with two digits, or all before the point: 41.3 -> "41", 4.13 -> "4.1", 0.413 ->

@@ -23,17 +23,26 @@ TEST(Progress, SpeedOfSlowFilters) {
 
 TEST(Progress, LinesFitTheTerminal) {
   const auto line = [](const std::string& name, std::size_t columns) {
-    return progress_line("37/120", name, "41 MP/s ETA 0:12", columns);
+    return progress_line({"37/120", name, "[####....]", "31 % 41 MP/s, 0:12 left"}, columns);
   };
-  EXPECT_EQ(line("photo.jpg", 0), "37/120 photo.jpg 41 MP/s ETA 0:12");
-  EXPECT_EQ(line("photo.jpg", 34), "37/120 photo.jpg 41 MP/s ETA 0:12");
-  EXPECT_EQ(line("photo.jpg", 33), "37/120 ...o.jpg 41 MP/s ETA 0:12");
-  EXPECT_EQ(line("photo.jpg", 24), "37/120 41 MP/s ETA 0:12");
-  EXPECT_EQ(line("photo.jpg", 10), "37/120 41");
+  EXPECT_EQ(line("photo.jpg", 0), "37/120 photo.jpg [####....] 31 % 41 MP/s, 0:12 left");
+  EXPECT_EQ(line("photo.jpg", 52), "37/120 photo.jpg [####....] 31 % 41 MP/s, 0:12 left");
+  EXPECT_EQ(line("photo.jpg", 51), "37/120 photo.jpg 31 % 41 MP/s, 0:12 left");
+  EXPECT_EQ(line("photo.jpg", 40), "37/120 ...o.jpg 31 % 41 MP/s, 0:12 left");
+  EXPECT_EQ(line("photo.jpg", 31), "37/120 31 % 41 MP/s, 0:12 left");
+  EXPECT_EQ(line("photo.jpg", 10), "37/120 31");
   EXPECT_EQ(line("photo.jpg", 1), "");
-  EXPECT_EQ(line("\xc3\xa4\xc3\xb6\xc3\xbc.jpg", 32),
-            "37/120 \xc3\xa4\xc3\xb6\xc3\xbc.jpg 41 MP/s ETA 0:12");
-  EXPECT_EQ(line("\xe9\xa2\xa8\xe6\x99\xaf.jpg", 32), "37/120 ....jpg 41 MP/s ETA 0:12");
+  EXPECT_EQ(line("\xc3\xa4\xc3\xb6\xc3\xbc.jpg", 39),
+            "37/120 \xc3\xa4\xc3\xb6\xc3\xbc.jpg 31 % 41 MP/s, 0:12 left");
+  EXPECT_EQ(line("\xe9\xa2\xa8\xe6\x99\xaf.jpg", 39), "37/120 ....jpg 31 % 41 MP/s, 0:12 left");
+  EXPECT_EQ(progress_line({"", "a.png", "[##]", "50 %"}, 0), "a.png [##] 50 %");
+}
+
+TEST(Progress, Bar) {
+  EXPECT_EQ(bar_text(0.0), "[....................]");
+  EXPECT_EQ(bar_text(0.5), "[##########..........]");
+  EXPECT_EQ(bar_text(0.999), "[###################.]");
+  EXPECT_EQ(bar_text(2.0), "[####################]");
 }
 
 }  // namespace

@@ -2,9 +2,12 @@
 #include "console/summary.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "console/progress.hpp"
 
 namespace selvage::cli {
 
@@ -23,8 +26,8 @@ int Summary::finish() {
   const std::lock_guard lock(mutex_);
   if (std::exchange(said_, true)) return exit_interrupted;
   if (!several_) return code_;
-  if (messages_.json || failed_ > 0 || (!messages_.quiet && skipped_ > 0) || messages_.verbose)
-    say_it();
+  const bool is_seen = isatty(STDERR_FILENO) != 0 || skipped_ > 0;
+  if (messages_.json || failed_ > 0 || (!messages_.quiet && is_seen) || messages_.verbose) say_it();
   return failed_ == 0 ? exit_done : exit_differs;
 }
 
@@ -40,7 +43,7 @@ void Summary::interrupted() noexcept {
 }
 
 void Summary::say_it() const {
-  if (!messages_.json) return say({}, text());
+  if (!messages_.json) return say({}, text(isatty(STDERR_FILENO) != 0));
   print(messages_, nlohmann::ordered_json{{"summary",
                                            {{"files", files_},
                                             {"done", done_},
@@ -49,8 +52,12 @@ void Summary::say_it() const {
                                             {"not_tried", not_tried()}}}});
 }
 
-std::string Summary::text() const {
+std::string Summary::text(bool with_time) const {
   std::string text = fmt::format("selvage: {} of {} files done", done_, files_);
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start_;
+  if (with_time)
+    text += time.count() < 60.0 ? fmt::format(" in {:.1f} s", time.count())
+                                : fmt::format(" in {}", clock_text(time.count()));
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   if (skipped_ > 0) text += fmt::format(", {} skipped", skipped_);
   if (not_tried() > 0) text += fmt::format(", {} not tried", not_tried());

@@ -62,7 +62,7 @@ TEST(ReducedPicture, DifferencesAreTheLargestOfABlockAndMergeExactly) {
   const std::vector<float> a{0.1f, 0.7f, 0.3f, 0.9f, 0.5f, 0.2f};
   const std::vector<float> b{0.15f, 0.1f, 0.3f, 0.8f, 0.55f, 0.1f};
   DifferenceReducer reducer(3, 2, 1);
-  for (const std::size_t row : {std::size_t{0}, std::size_t{3}})
+  for (const std::ptrdiff_t row : {0, 3})
     reducer.add(floats(3, 1, 1, false, {a.begin() + row, a.begin() + row + 3}),
                 floats(3, 1, 1, false, {b.begin() + row, b.begin() + row + 3}));
   const DifferenceMap map = std::move(reducer).finish();

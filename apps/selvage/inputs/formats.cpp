@@ -115,6 +115,7 @@ std::string format_that_holds(const ConstImageView& shape) {
 std::string output_format(const Job& job, const std::string& source_format,
                           const ConstImageView& shape) {
   std::string named = job.output == "-" ? std::string() : format_of(job.output);
+  if (named.empty() && !job.format.empty()) return format_of("x" + job.format);
   if (!named.empty() || (job.output != "-" && !job.named_by_input)) return named;
   return can_hold(source_format, shape) ? source_format : format_that_holds(shape);
 }

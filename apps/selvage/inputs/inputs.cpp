@@ -40,8 +40,8 @@ fs::path common_folder(const std::vector<std::string>& inputs) {
 
 class Search {
  public:
-  Search(const std::vector<std::string>& inputs, std::string results)
-      : common_(common_folder(inputs)), results_(std::move(results)) {}
+  Search(const std::vector<std::string>& inputs, std::string results, std::string suffix)
+      : common_(common_folder(inputs)), results_(std::move(results)), suffix_(std::move(suffix)) {}
 
   void add(const std::string& input) {
     if (input == "-" || !is_folder(input)) return add_file(input);
@@ -53,7 +53,8 @@ class Search {
     const FolderFiles below = files_below(input, {results_});
     const std::size_t before = found_.files.size();
     for (const std::string& name : below.names)
-      if (is_image_name(name)) add_file((fs::path(input) / name).string());
+      if (is_image_name(name) && !is_result(input, name))
+        add_file((fs::path(input) / name).string());
     const std::size_t images = found_.files.size() - before;
     if (images == 0 && !below.unread.empty()) throw below.unread.front().error;
     if (images == 0)
@@ -64,6 +65,12 @@ class Search {
   InputFiles result() && { return std::move(found_); }
 
  private:
+  // Returns whether an earlier run wrote the file beside its input.
+  bool is_result(const std::string& folder, const std::string& name) const {
+    return !suffix_.empty() && same_folder(folder, results_) &&
+           fs::path(name).stem().string().ends_with(suffix_);
+  }
+
   void add_file(const std::string& path) {
     if (path == "-") return found_.files.push_back({path, path});
     const fs::path below = folder_of(path).lexically_relative(common_);
@@ -80,7 +87,7 @@ class Search {
   }
 
   fs::path common_;
-  std::string results_;
+  std::string results_, suffix_;
   InputFiles found_;
 };
 
@@ -91,10 +98,11 @@ void say(const MessageOptions& messages, const PassedBy& passed_by) {
   for (const std::string& files : passed_by.files) say_note(messages, files);
 }
 
-InputFiles find_inputs(const std::vector<std::string>& inputs, const std::string& results) {
+InputFiles find_inputs(const std::vector<std::string>& inputs, const std::string& results,
+                       const std::string& suffix) {
   if (std::ranges::find(inputs, "") != inputs.end())
     throw Error(Errc::invalid_argument, "an input name is empty", "give a file, a folder or -");
-  Search search(inputs, results);
+  Search search(inputs, results, suffix);
   for (const std::string& input : inputs) search.add(input);
   return std::move(search).result();
 }

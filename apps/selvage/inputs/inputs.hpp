@@ -31,7 +31,9 @@ struct InputFiles {
 // Expands folders to the images in them and their subfolders, by extension. `results` is the output
 // folder or empty; its files are skipped. Throws Error{input} for an input folder that cannot be
 // read or has no image, and Error{invalid_argument} for an empty name or if the results would lie
-// among the inputs under other names.
-InputFiles find_inputs(const std::vector<std::string>& inputs, const std::string& results = {});
+// among the inputs under other names. In the folder of the results, names that end in `suffix`
+// (which may be empty) are results of an earlier run and are skipped, too.
+InputFiles find_inputs(const std::vector<std::string>& inputs, const std::string& results = {},
+                       const std::string& suffix = {});
 
 }  // namespace selvage::cli

@@ -30,10 +30,12 @@ namespace fs = std::filesystem;
                          : "name it after the input, or with -o FILE");
 }
 
-Job into_folder(const InputFile& input, const std::string& folder) {
+Job into_folder(const InputFile& input, const std::string& folder, const OutputOptions& options) {
   if (input.path == "-") refuse("standard input has no name", "give -o FILE instead of a folder");
-  const fs::path name = input.name;
-  const fs::path below = name.parent_path() / writable_name(name.filename());
+  const fs::path name = input.name, file = writable_name(name.filename());
+  const std::string extension =
+      options.extension.empty() ? file.extension().string() : options.extension;
+  const fs::path below = name.parent_path() / (file.stem().string() + options.suffix + extension);
   return {.input = input.path,
           .output = (fs::path(folder) / below).string(),
           .named_by_input = true,
@@ -74,9 +76,19 @@ void check_one_output_each(const std::vector<Job>& jobs) {
   }
 }
 
+// Checks that a file's name does not stand for another format.
+void check_format(const std::string& target, const std::string& extension) {
+  const std::string named = target == "-" ? "" : format_of(target);
+  if (named.empty() || named == format_of("x" + extension)) return;
+  refuse(fmt::format("--format {}, but {} is a {} file by its name", extension.substr(1), target,
+                     named),
+         fmt::format("leave --format out, or name {}",
+                     fs::path(target).replace_extension(extension).string()));
+}
+
 // Checks that folders and several files go to a folder.
 void check_target(const std::vector<std::string>& inputs, const std::string& target,
-                  std::size_t files) {
+                  std::size_t files, const OutputOptions& options) {
   if (target.empty()) refuse("the output name is empty", "give a file, a folder or -");
   std::error_code ignored;
   if (fs::is_regular_file(fs::path(target).parent_path(), ignored) && target.ends_with('/'))
@@ -88,6 +100,11 @@ void check_target(const std::vector<std::string>& inputs, const std::string& tar
     refuse(fmt::format("{} is one file, but {} is a folder", target, *folder), hint);
   if (files > 1)
     refuse(fmt::format("{} is one file, but there are {} inputs", target, files), hint);
+  if (!options.suffix.empty())
+    refuse(fmt::format("--suffix {} is for results in a folder, but {} is one file", options.suffix,
+                       target == "-" ? "standard output" : target),
+           hint);
+  if (!options.extension.empty()) return check_format(target, options.extension);
   if (target == "-" || fs::path(target).has_extension() || fs::exists(target, ignored)) return;
   const std::string extension = writable_name(inputs.front()).extension().string();
   refuse(fmt::format("{}: its name has no extension, so its format is unknown", target),
@@ -159,15 +176,18 @@ JobList make_jobs(const std::vector<std::string>& files, const OutputOptions& op
   } else if (!options.path) {
     refuse_without_output(files);
   }
-  InputFiles found = find_inputs(inputs, target);
-  check_target(inputs, target, found.files.size());
+  InputFiles found = find_inputs(inputs, target, options.suffix);
+  check_target(inputs, target, found.files.size(), options);
   JobList list{.several = found.has_folders || found.files.size() > 1,
                .passed_by = std::move(found.passed_by),
                .unread = std::move(found.unread)};
   const bool into = names_folder(target);
   for (const InputFile& input : found.files)
-    list.jobs.push_back(into ? into_folder(input, target)
-                             : Job{.input = input.path, .output = target, .name = input.name});
+    list.jobs.push_back(into ? into_folder(input, target, options)
+                             : Job{.input = input.path,
+                                   .output = target,
+                                   .name = input.name,
+                                   .format = options.extension});
   check_one_output_each(list.jobs);
   return list;
 }

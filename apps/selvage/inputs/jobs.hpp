@@ -16,6 +16,7 @@ struct Job {
   bool named_by_input = false;  // mirrors the input's name and subfolder
   std::string name = {};        // of the input, relative to the common folder
   std::string folder = {};      // of the results, if the job is named by its input
+  std::string format = {};      // extension of the wanted format, ".png"; empty: by the names
   bool is_second = false;       // a second output besides the image or instead of it: flags, a plot
 };
 

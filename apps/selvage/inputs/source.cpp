@@ -48,6 +48,21 @@ void mask_rows(const ConstImageView& gray, const ImageView& mask) {
       *mask.at(x, y) = is_zero(gray.at(x, y), gray.type) ? std::byte{0} : std::byte{255};
 }
 
+// A sum of samples that are not negative is 0 where all of them are.
+void mask_rows_by_luminance(const ConstImageView& rgb, const ImageView& mask) {
+  const Image real = convert(rgb, PixelType::f32);
+  const ConstImageView view = real.view();
+  const auto sample = [&](int x, int y, int c) {
+    return double{*reinterpret_cast<const float*>(view.at(x, y, c))};
+  };
+  for (int y = 0; y < rgb.height; ++y)
+    for (int x = 0; x < rgb.width; ++x) {
+      const double luminance =
+          0.299 * sample(x, y, 0) + 0.587 * sample(x, y, 1) + 0.114 * sample(x, y, 2);
+      *mask.at(x, y) = luminance == 0.0 ? std::byte{0} : std::byte{255};
+    }
+}
+
 // Counts decoder buffers only if they exceed those of ordinary strips and tiles, which are part of
 // the allowance for codecs (process/memory.hpp).
 std::size_t decoding_bytes(const FileInfo& info) {
@@ -81,6 +96,7 @@ RowWindow RowWindow::of_mask(ImageReader& reader, const Limits& limits) {
   const ConstImageView row = shape_of(PixelType::u8, reader.info().width, 1, 1, false);
   const FileInfo& gray = reader.info();
   const bool is_mask = gray.type == row.type && gray.channels == 1;
+  if (shape_of(gray).colour_channels() == 3) return {reader, row, mask_rows_by_luminance, limits};
   return {reader, row, is_mask ? nullptr : mask_rows, limits};
 }
 

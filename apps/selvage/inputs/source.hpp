@@ -29,8 +29,8 @@ class RowWindow {
   RowWindow(ImageReader& reader, PixelType type, const Limits& limits);
   // Returns them with colours divided by alpha.
   static RowWindow of_straight(ImageReader& reader, PixelType type, const Limits& limits);
-  // Returns the rows of a gray image as those of a mask: u8, one channel, 0 exactly where the gray
-  // is 0.
+  // Returns the rows of a gray or RGB image as those of a mask: u8, one channel, 0 exactly where
+  // the gray, or the luminance 0.299 R + 0.587 G + 0.114 B, is 0.
   static RowWindow of_mask(ImageReader& reader, const Limits& limits);
 
   // Returns the shape of a window of so many rows, without data.

@@ -7,6 +7,7 @@
 
 #include "inputs/folders.hpp"
 #include "inputs/formats.hpp"
+#include "inputs/source.hpp"
 
 namespace selvage::cli {
 namespace {

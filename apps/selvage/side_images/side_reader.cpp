@@ -17,9 +17,10 @@ ImageReader single(const SidePort& port, const std::string& name, ImageReader re
   if (info.pages > 1)
     throw Error(Errc::invalid_argument, fmt::format("{}: has {} pages", name, info.pages),
                 "give a file with a single image");
-  if (const int colours = shape_of(info).colour_channels(); is_mask(port) && colours != 1)
+  if (const int colours = shape_of(info).colour_channels();
+      is_mask(port) && colours != 1 && colours != 3)
     throw Error(Errc::invalid_argument, fmt::format("--mask {}: has {} channels", name, colours),
-                "a mask must be a gray image");
+                "a mask must be a gray or an RGB image");
   return reader;
 }
 

@@ -26,20 +26,26 @@ std::string convolve_footer() {
   return "Kernels:\n"
          "  sharpen    5 at the centre, -1 at its four sides\n"
          "  sharpen8   9 at the centre, -1 around it; with --amount K: 8 K + 1 and -K\n"
-         "  edge       1 at the centre, -1/8 around it\n"
+         "  unsharp    5x5: twice the image less its blur; the scale is 1/256\n"
+         "  edge       1 at the centre, -1/8 around it, with the scale 8\n"
          "  edge-y     a row of -1 above, a row of 1 below\n"
+         "  sobel-x    a column of -1 -2 -1 on the left, one of 1 2 1 on the right\n"
+         "  sobel-y    a row of -1 -2 -1 above, one of 1 2 1 below\n"
+         "  laplacian  -4 at the centre, 1 at its four sides\n"
          "  emboss     2, -1, -1 along the diagonal; often with --gray --offset 0.5\n"
          "  box        3x3 of 1, with the scale 1/9\n"
          "  gauss5     5x5, with the scale 1/273\n"
          "  FILE       one row of the kernel per line: numbers or fractions separated by\n"
          "             spaces or commas; odd sides up to 63; comments begin with #\n"
-         "--scale replaces the kernel's own scale.\n"
+         "--scale replaces the kernel's own scale. Results below 0 become 0 in integer\n"
+         "images: to see both signs of an edge, add --scale 1/8 --offset 0.5.\n"
          "\n" +
          borders_text() +
          "\n"
          "Examples:\n"
          "  selvage convolve in.png out.png --kernel sharpen8 --amount 0.5\n"
          "  selvage convolve in.png out.png --kernel emboss --gray --offset 0.5\n"
+         "  selvage convolve in.png out.png --kernel sobel-x --scale 1/8 --offset 0.5\n"
          "  selvage convolve in.png out.png --row \"1 2 1\" --column \"1 2 1\" --scale 1/16\n"
          "  selvage convolve in.png out.png --kernel my_kernel.txt";
 }

@@ -76,11 +76,21 @@ nlohmann::ordered_json json_of(const std::string& file, const PageJob& p) {
   return object;
 }
 
-std::string text_of(const std::string& file, const PageJob& p) {
+// The filter, the device and the chosen candidate.
+std::string verdict_of(const std::string& file, const PageJob& p) {
   std::string text = fmt::format("{}: {}\n", printable(file), shape_text(p.shape));
   text += fmt::format("{} {} on {}, in {} samples\n", name(p.filter), extent(p.filter).text,
                       printable(device_text(p.ready.device)), name(p.type));
   if (p.range) text += range_text(*p.range) + '\n';
+  const std::vector<Reason>& reasons = p.ready.plan->reasons();
+  const auto taken = std::ranges::find_if(reasons, &Reason::taken);
+  if (taken != reasons.end()) text += fmt::format("{}: {}\n", taken->candidate, taken->text);
+  return text;
+}
+
+// All candidates with their reasons, and the numbers of the run.
+std::string candidates_of(const PageJob& p) {
+  std::string text;
   std::size_t width = 0;
   for (const Reason& reason : p.ready.plan->reasons())
     width = std::max(width, reason.candidate.size());
@@ -97,6 +107,13 @@ std::string text_of(const std::string& file, const PageJob& p) {
                      on_device > 0 ? fmt::format("; {} on the device", size_text(on_device)) : "");
 }
 
+std::string text_of(const std::string& file, const PageJob& p, bool verbose) {
+  const std::string verdict = verdict_of(file, p);
+  if (verbose) return verdict + candidates_of(p);
+  return verdict + fmt::format("{} of memory; -v lists the {} candidates and why\n",
+                               size_text(p.memory), p.ready.plan->reasons().size());
+}
+
 int explain(const FilterCommand& command, const std::stop_token& stop) {
   check_options(command);
   const std::string& file =
@@ -109,7 +126,8 @@ int explain(const FilterCommand& command, const std::stop_token& stop) {
     if (command.messages.json)
       print(command.messages, json_of(input.path, page));
     else
-      print(command.messages, std::string_view(text_of(input.path, page)));
+      print(command.messages,
+            std::string_view(text_of(input.path, page, command.messages.verbose)));
   });
 }
 
@@ -124,6 +142,9 @@ Verb add_explain(CLI::App& root) {
     add_files(below, command->files);
     add_options_of(*filter, below,
                    *command);  // only one verb is given, so they can share the command
+    if (!filter->makes_image)
+      OptionTable(below, "Messages")
+          .flag("-v,--verbose", command->messages.verbose, "list all candidates");
   }
   return {&verb, {command, &command->messages}, [command](const std::stop_token& stop) {
             if (command->verb->makes_image && output_is_last(command->files, command->output))
