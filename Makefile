@@ -90,7 +90,7 @@ format: ## format all sources
 	@tools/format
 
 lint: ## what CI asks of the sources beside the tests: formatting, clang-tidy (not of tests)
-	@tools/install_packages tool test studies python exr
+	@tools/install_packages tool test studies python exr webp
 	@tools/format --check
 	@tools/run_tidy --no-tests
 

@@ -61,7 +61,7 @@ typedef struct selvage_save_options {
    * multiplied by alpha are converted to the format's convention. A place on the Earth is kept for
    * results of its size, a nodata value for those of its type. NULL: none. */
   const selvage_image* source;
-  int32_t quality;   /* JPEG quality, 1..100 */
+  int32_t quality;   /* of JPEG and WebP, 1..100 */
   int32_t overwrite; /* 0: SELVAGE_ERROR_OUTPUT if the file exists */
   int32_t threads;   /* threads that compress a PNG, at most 8; 0: as many as the machine has */
 } selvage_save_options;

@@ -63,6 +63,7 @@ class Selvage(ConanFile):
     def generate(self):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["SELVAGE_EXR"] = "OFF"
+        toolchain.cache_variables["SELVAGE_WEBP"] = "OFF"
         toolchain.generate()
         CMakeDeps(self).generate()
         PkgConfigDeps(self).generate()  # Highway is found by libhwy.pc

@@ -21,7 +21,7 @@ def load(
     max_pixels: int = 1 << 30,
     max_side: int = 1 << 20,
 ) -> Image:
-    """Load an image file: PNG, JPEG, PNM, PFM, TIFF, BMP, Radiance HDR or OpenEXR.
+    """Load an image file: PNG, JPEG, PNM, PFM, TIFF, BMP, Radiance HDR, OpenEXR or WebP.
 
     The contents decide the format, not the name. Orientation is not applied, but kept as metadata.
 
@@ -85,7 +85,7 @@ def save(
     format : str
         'png', 'tiff', ...; empty: the extension's.
     quality : int
-        Of JPEG, 1 to 100.
+        Of JPEG and WebP, 1 to 100; WebP is lossless at 100.
     overwrite : bool
         False: an existing file is an error.
 

@@ -51,6 +51,16 @@ class NamesTest(tool.ToolTest):
         self.assertEqual(done.stdout[:3], b"II*")
         self.ok(*self.BOX, "in/a.png", "o.jpeg", "--format", "jpg")
 
+    def test_webp(self):
+        if "webp" not in self.ok("box", "--help").stdout:
+            self.skipTest("this build has no WebP")
+        self.ok(*self.BOX, "in/a.png", "a.webp", "--quality", 100)
+        self.assertEqual(self.read("a.webp")[8:12], b"WEBP")
+        self.ok(*self.BOX, "in/a.png", "a.png")
+        self.ok("convolve", "a.webp", "gray.png", "--gray", "--kernel", "box", "--scale", 0, "--offset", 0.5)
+        self.ok(*self.BOX, "a.webp", "b.webp", "--report", "r.html")
+        self.assertIn("a.webp: webp 9x7 RGB 8-bit", self.ok("info", "a.webp").stdout)
+
     def test_refused(self):
         for options, text in (
                 (["o.jpg", "--format", "png"], "--format png, but o.jpg is a jpeg file by its name"),
@@ -60,7 +70,7 @@ class NamesTest(tool.ToolTest):
                 (["-", "--suffix", "_x"], "standard output is one file"),
                 (["-o", "out/", "--suffix", "a/b"], "--suffix a/b contains a slash"),
                 (["-o", "out/", "--format", "pfm"], "PFM cannot hold u8 samples"),
-                (["-o", "out/", "--format", "png", "--quality", "9"], "--quality applies to JPEG files only")):
+                (["-o", "out/", "--format", "png", "--quality", "9"], "--quality applies to JPEG and WebP files only")):
             self.assertIn(text, self.fails(2, *self.BOX, "in/a.png", *options))
         self.write("in/a.pgm", tool.pgm(tool.image(9, 7)))
         self.assertIn("would both be written", self.fails(2, *self.BOX, "in", "-o", "out/", "--format", "bmp"))

@@ -236,8 +236,8 @@ class InterruptTest(tool.ToolTest):
         return text.decode()
 
     def test_progress_on_a_terminal(self):
-        self.assertRegex(self.progress(), r"\r1/1 big\.pgm [\d.]+ MP/s ETA \d+:\d\d")
-        self.assertRegex(self.progress(10), r"\r1/1 [\d.]{1,4}[ MP]*\x1b")
+        self.assertRegex(self.progress(), r"\rbig\.pgm \[#*\.*\] \d+ % [\d.]+ MP/s, [\d:]+ left")
+        self.assertRegex(self.progress(10), r"\r\d+ % [\d.]{1,4}[ MP]*\x1b")
         for line in self.progress(20).split("\x1b")[0].split("\r"):
             self.assertLess(len(line), 20)
 

@@ -62,7 +62,7 @@ class MessagesTest(tool.ToolTest):
 
     def test_quality_of_what_is_no_jpeg(self):
         self.assertEqual(self.refused("--quality", 90),
-                         "selvage: error: --quality applies to JPEG files only, not to out.pgm\n"
+                         "selvage: error: --quality applies to JPEG and WebP files only, not to out.pgm\n"
                          "  hint: leave it out, or name a .jpg file\n")
         self.assertIn("not to standard output",
                       self.fails(2, "bilateral", "in.pgm", "-", "--quality", 90))

@@ -101,6 +101,12 @@ std::vector<Sample> sample_files(int width, int height) {
       {"tiff tiles", make_tiff(width, height, {.bits = 4, .tile = 16, .big_endian = true})},
       {"tiff planes", make_tiff(width, height, {.bits = 16, .channels = 3, .planar = true})},
   };
+  if (has_format("webp")) {
+    files.push_back({"webp", saved(PixelType::u8, 3, "webp")});
+    files.push_back({"webp with alpha and metadata", with_metadata(width, height, "webp")});
+    files.push_back({"webp lossless", encode(test_image(PixelType::u8, width, height, 4, true),
+                                             {.format = "webp", .quality = 100})});
+  }
   if (has_format("exr")) {
     files.push_back({"exr half", saved(PixelType::f16, 3, "exr")});
     files.push_back({"exr float", saved(PixelType::f32, 2, "exr", true)});

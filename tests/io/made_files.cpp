@@ -118,6 +118,13 @@ Bytes make_jpeg(int width, int height, const JpegKind& kind) {
                          : kind.channels == 3 ? JCS_RGB
                                               : JCS_CMYK;
   jpeg_set_defaults(&codec);
+  if (kind.inverted) jpeg_set_colorspace(&codec, JCS_YCCK);
+  if (kind.channels == 4) {
+    jpeg_set_quality(&codec, 100, TRUE);
+    for (auto& component : std::span(codec.comp_info, 4))
+      component.h_samp_factor = component.v_samp_factor = 1;
+  }
+  if (kind.channels == 4 && !kind.inverted) codec.write_Adobe_marker = FALSE;
   codec.arith_code = kind.arithmetic ? TRUE : FALSE;
   if (kind.progressive) jpeg_simple_progression(&codec);
   const std::vector<jpeg_scan_info> scans = many_scans(kind.scans);

@@ -25,7 +25,8 @@ int made_sample(int x, int y, int c, int levels);
 Bytes make_png(int width, int height, const PngKind& kind);
 
 struct JpegKind {
-  int channels = 3;  // 4: CMYK
+  int channels = 3;       // 4: CMYK
+  bool inverted = false;  // CMYK as Adobe writes it: YCCK, and 255 is no ink
   bool progressive = false;
   int scans = 0;  // > 0: progressive and gray, with about this many scans
   bool arithmetic = false;

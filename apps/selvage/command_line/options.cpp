@@ -193,10 +193,11 @@ void add_output_options(CLI::App& verb, OutputOptions& o) {
   table.flag("--fail-fast", o.fail_fast, "stop a batch at the first failure");
   table.flag("-n,--dry-run", o.dry_run,
              "check options, headers and outputs and print the plan, without reading pixels");
-  table.value({"--quality", "N", "95", "quality of JPEG files, 1..100"},
-              [&o](const string& option, const string& text) {
-                o.quality = static_cast<int>(parse_whole(option, text, 1, 100));
-              });
+  table.value(
+      {"--quality", "N", "95", "quality of JPEG and WebP files, 1..100; WebP is lossless at 100"},
+      [&o](const string& option, const string& text) {
+        o.quality = static_cast<int>(parse_whole(option, text, 1, 100));
+      });
   table.value(
       {"--background", "COLOUR", "",
        "composite a result with alpha over this colour and write no alpha: white, black, #RRGGBB"},

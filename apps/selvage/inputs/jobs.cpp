@@ -112,8 +112,12 @@ void check_target(const std::vector<std::string>& inputs, const std::string& tar
                      extension.empty() ? ".png" : extension));
 }
 
+bool has_quality(const std::string& format) {
+  return format == "jpeg" || format == "webp";
+}
+
 [[noreturn]] void refuse_quality(const std::string& output) {
-  refuse(fmt::format("--quality applies to JPEG files only, not to {}", output),
+  refuse(fmt::format("--quality applies to JPEG and WebP files only, not to {}", output),
          "leave it out, or name a .jpg file");
 }
 
@@ -208,12 +212,13 @@ void check_flags(const std::vector<Job>& jobs, const FlagsOutput& flags) {
 
 void check_quality(const std::vector<Job>& jobs, const OutputOptions& options) {
   const bool applies = std::ranges::any_of(
-      jobs, [](const Job& job) { return job.output == "-" || format_of(job.output) == "jpeg"; });
+      jobs, [](const Job& job) { return job.output == "-" || has_quality(format_of(job.output)); });
   if (options.quality && !jobs.empty() && !applies) refuse_quality(jobs.front().output);
 }
 
 void check_quality(const Job& job, const std::string& format, const OutputOptions& options) {
-  if (options.quality && job.output == "-" && format != "jpeg") refuse_quality("standard output");
+  if (options.quality && job.output == "-" && !has_quality(format))
+    refuse_quality("standard output");
 }
 
 void check_not_read(const std::string& option, const std::string& file,

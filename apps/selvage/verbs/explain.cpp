@@ -88,6 +88,12 @@ std::string verdict_of(const std::string& file, const PageJob& p) {
   return text;
 }
 
+// "in 3 bands of 1500 rows" behind `before`, or nothing.
+std::string bands_text(const PageJob& p, std::string_view before) {
+  if (p.bands.count == 1) return {};
+  return fmt::format("{}in {} bands of {} rows", before, p.bands.count, p.bands.height);
+}
+
 // All candidates with their reasons, and the numbers of the run.
 std::string candidates_of(const PageJob& p) {
   std::string text;
@@ -98,8 +104,8 @@ std::string candidates_of(const PageJob& p) {
     text += fmt::format("{} {:<{}}  {}\n", reason.taken ? '*' : ' ', reason.candidate, width,
                         reason.text);
   text += fmt::format("tuning: {}\n", tuning_text(*p.ready.plan));
-  if (p.bands.count > 1)
-    text += fmt::format("in {} bands of {} rows\n", p.bands.count, p.bands.height);
+  text += bands_text(p, "");
+  if (p.bands.count > 1) text += '\n';
   const std::size_t on_device = p.ready.plan->device_bytes();
   return text +
          fmt::format("memory: {} in all, {} of it scratch{}\n", size_text(p.memory),
@@ -110,8 +116,9 @@ std::string candidates_of(const PageJob& p) {
 std::string text_of(const std::string& file, const PageJob& p, bool verbose) {
   const std::string verdict = verdict_of(file, p);
   if (verbose) return verdict + candidates_of(p);
-  return verdict + fmt::format("{} of memory; -v lists the {} candidates and why\n",
-                               size_text(p.memory), p.ready.plan->reasons().size());
+  return verdict + fmt::format("{} of memory{}; -v lists the {} candidates and why\n",
+                               size_text(p.memory), bands_text(p, ", "),
+                               p.ready.plan->reasons().size());
 }
 
 int explain(const FilterCommand& command, const std::stop_token& stop) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads JPEG: gray, YCbCr and RGB, sequential and progressive, 8 bits.
+// Reads JPEG: gray, YCbCr, RGB, CMYK and YCCK, sequential and progressive, 8 bits.
 
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/checked.hpp"
 #include "io/bytes/failures.hpp"
@@ -25,11 +26,14 @@ constexpr int largest_scan = 100;  // more scans would make the reader slow
 // The first scan has a Huffman code, of at least one bit, for each 8x8 block.
 constexpr std::size_t largest_jpeg_expansion = std::size_t{8} * 64;  // pixels per byte of the file
 
-std::string_view colours(J_COLOR_SPACE space) {
-  switch (space) {
-    case JCS_CMYK: return "a CMYK JPEG";
-    case JCS_YCCK: return "a YCCK (CMYK) JPEG";
-    default: return "a JPEG with an unknown colour space";
+// Converts a row of CMYK to RGB: the light that passes both inks, R = (1 - C) (1 - K), rounded to
+// nearest. `inverted`: 255 is no ink, as Adobe's programs write it.
+void cmyk_to_rgb(std::span<const JSAMPLE> cmyk, bool inverted, std::byte* rgb) {
+  const unsigned flip = inverted ? 0 : 255;
+  for (std::size_t i = 0; i < cmyk.size(); i += 4) {
+    const unsigned black = cmyk[i + 3] ^ flip;
+    for (std::size_t c = 0; c < 3; ++c)
+      *rgb++ = static_cast<std::byte>((2 * (cmyk[i + c] ^ flip) * black + 255) / 510);
   }
 }
 
@@ -55,10 +59,12 @@ class JpegReader final : public RowReader {
     const std::size_t least = checked_mul(info_.width, info_.height) / largest_jpeg_expansion;
     source_.expect(least - std::min(least, input_.bytes_in_buffer));
     guarded([this] { jpeg_start_decompress(&codec_); });
+    if (codec_.out_color_space == JCS_CMYK) cmyk_.resize(checked_mul(info_.width, 4));
   }
   void read_row(std::byte* row) override {
-    auto* samples = reinterpret_cast<JSAMPROW>(row);
+    auto* samples = cmyk_.empty() ? reinterpret_cast<JSAMPROW>(row) : cmyk_.data();
     guarded([&] { jpeg_read_scanlines(&codec_, &samples, 1); });
+    if (!cmyk_.empty()) cmyk_to_rgb(cmyk_, codec_.saw_Adobe_marker != FALSE, row);
   }
   void finish() override {
     guarded([this] { jpeg_finish_decompress(&codec_); });
@@ -136,6 +142,7 @@ class JpegReader final : public RowReader {
   Input input_{};
   jpeg_progress_mgr progress_{};
   jpeg_decompress_struct codec_{};
+  std::vector<JSAMPLE> cmyk_;  // a row; empty: the file has other colours
 };
 
 void JpegReader::refuse(const JpegFailure& failure) const {
@@ -170,7 +177,9 @@ void JpegReader::read_header() {
     case JCS_GRAYSCALE: codec_.out_color_space = JCS_GRAYSCALE; break;
     case JCS_YCbCr:
     case JCS_RGB: codec_.out_color_space = JCS_RGB; break;
-    default: throw_not_supported(source_.name(), colours(codec_.jpeg_color_space), hint);
+    case JCS_CMYK:
+    case JCS_YCCK: codec_.out_color_space = JCS_CMYK; break;
+    default: throw_not_supported(source_.name(), "a JPEG with an unknown colour space", hint);
   }
   if (codec_.arith_code != FALSE)
     throw_not_supported(source_.name(), "an arithmetic-coded JPEG", hint);
@@ -180,7 +189,9 @@ void JpegReader::read_header() {
   if (!info_.by_rows) info_.decoder_bytes = coefficient_bytes();
   info_.width = static_cast<int>(codec_.image_width);
   info_.height = static_cast<int>(codec_.image_height);
-  info_.channels = codec_.out_color_space == JCS_RGB ? 3 : 1;
+  info_.channels = codec_.out_color_space == JCS_GRAYSCALE ? 1 : 3;
+  if (codec_.out_color_space == JCS_CMYK)
+    add_note(info_.notes, "its CMYK colours become RGB by (1 - C) (1 - K), without a profile");
   take_metadata();
 }
 

@@ -71,9 +71,32 @@ TEST(Jpeg, ProgressiveFilesGiveThePixelsOfSequentialOnes) {
 }
 
 TEST(Jpeg, KindsThatAreNotReadAreNamed) {
-  EXPECT_THAT(refusal(make_jpeg(16, 16, {.channels = 4})), HasSubstr("CMYK"));
   EXPECT_THAT(refusal(make_jpeg(16, 16, {.arithmetic = true})), HasSubstr("arithmetic"));
-  EXPECT_EQ(decoding_error(make_jpeg(16, 16, {.channels = 4}))->code(), Errc::input);
+  EXPECT_EQ(decoding_error(make_jpeg(16, 16, {.arithmetic = true}))->code(), Errc::input);
+}
+
+// R = (1 - C) (1 - K), or of inverted samples C K. JPEG at full quality loses a few steps.
+TEST(Jpeg, CmykBecomesRgb) {
+  for (const bool inverted : {false, true}) {
+    const Image image = decode(make_jpeg(21, 17, {.channels = 4, .inverted = inverted}));
+    EXPECT_EQ(image.channels(), 3);
+    EXPECT_THAT(image.file.notes, Contains(HasSubstr("CMYK colours become RGB")));
+    double sum = 0.0, largest = 0.0;
+    for (int y = 0; y < 17; ++y)
+      for (int x = 0; x < 21; ++x)
+        for (int c = 0; c < 3; ++c) {
+          const auto light = [&](int ink) {
+            const int sample = made_sample(x, y, ink, 256);
+            return (inverted ? sample : 255 - sample) / 255.0;
+          };
+          const double off = std::abs(std::to_integer<int>(*image.view().at(x, y, c)) -
+                                      255.0 * light(c) * light(3));
+          sum += off;
+          largest = std::max(largest, off);
+        }
+    EXPECT_LT(sum / (21 * 17 * 3), 1.0);
+    EXPECT_LT(largest, 5.0);
+  }
 }
 
 TEST(Jpeg, ManyScansAreRefused) {
