@@ -14,8 +14,9 @@ namespace selvage::cli {
 namespace {
 
 // Lengths in units of the drawing.
-constexpr int left = 90, top = 40, plot_width = 768, plot_height = 320;
-constexpr int width = left + plot_width + 30, height = top + plot_height + 60;
+constexpr int plot_left = 90, plot_top = 40, plot_width = 768, plot_height = 320;
+constexpr int drawing_width = plot_left + plot_width + 30,
+              drawing_height = plot_top + plot_height + 60;
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -73,33 +74,33 @@ std::string tick(double x, double y, const std::string& text, bool below) {
 }
 
 std::string axes(const Counts& counts, double most) {
-  constexpr double bottom = top + plot_height;
+  constexpr double bottom = plot_top + plot_height;
   constexpr int most_ticks = 12;
   std::string text = fmt::format(
-      "<path d=\"M{} {}V{}H{}\" stroke=\"#222\" fill=\"none\"/>\n<g font-size=\"12\">\n", left, top,
-      bottom, left + plot_width);
+      "<path d=\"M{} {}V{}H{}\" stroke=\"#222\" fill=\"none\"/>\n<g font-size=\"12\">\n", plot_left,
+      plot_top, bottom, plot_left + plot_width);
   const double range = std::max(counts.high - counts.low, 1e-30);
   const double step = tick_step(range), rise = std::max(1.0, tick_step(most));
   const double first = std::ceil(counts.low / step) * step;
   for (int i = 0; i < most_ticks && first + i * step <= counts.high + range * 1e-9; ++i) {
     const double v = first + i * step;
     if (i > 0 && v <= first) break;  // all samples are (nearly) equal
-    text += tick(left + plot_width * (v - counts.low) / range, bottom,
+    text += tick(plot_left + plot_width * (v - counts.low) / range, bottom,
                  fmt::format("{:.4g}", std::abs(v) < step * 1e-6 ? 0.0 : v), true);
   }
   for (int i = 0; i < most_ticks && i * rise <= most; ++i)
-    text +=
-        tick(left, bottom - plot_height * i * rise / most, fmt::format("{:.6g}", i * rise), false);
+    text += tick(plot_left, bottom - plot_height * i * rise / most, fmt::format("{:.6g}", i * rise),
+                 false);
   return text + "</g>\n";
 }
 
 std::string curve(const std::vector<std::uint64_t>& columns, double most,
                   const std::string& colour) {
-  constexpr double bottom = top + plot_height;
-  std::string path = fmt::format("M{} {}", left, bottom);
+  constexpr double bottom = plot_top + plot_height;
+  std::string path = fmt::format("M{} {}", plot_left, bottom);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const double right =
-        left + plot_width * static_cast<double>(i + 1) / static_cast<double>(columns.size());
+        plot_left + plot_width * static_cast<double>(i + 1) / static_cast<double>(columns.size());
     path += fmt::format("V{:.1f}H{:.1f}",
                         bottom - plot_height * static_cast<double>(columns[i]) / most, right);
   }
@@ -110,7 +111,7 @@ std::string curve(const std::vector<std::uint64_t>& columns, double most,
 std::string legend(const std::vector<std::string>& channels) {
   std::string text;
   for (std::size_t c = 0; c < channels.size(); ++c) {
-    const int x = left + plot_width - 70 * static_cast<int>(channels.size() - c);
+    const int x = plot_left + plot_width - 70 * static_cast<int>(channels.size() - c);
     text += fmt::format(
         "<path d=\"M{} 26h16\" stroke=\"{}\" stroke-width=\"3\"/><text x=\"{}\" "
         "y=\"30\">{}</text>\n",
@@ -130,7 +131,7 @@ std::string svg_of(const HistogramReport& r) {
       "viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" font-size=\"13\">\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n"
       "<text x=\"{2}\" y=\"30\">{3}</text>\n",
-      width, height, left, escaped(printable(r.file)));
+      drawing_width, drawing_height, plot_left, escaped(printable(r.file)));
   text += axes(r.counts, most) + legend(r.channels);
   for (std::size_t c = 0; c < r.channels.size(); ++c)
     text += curve(columns_of(r.counts.bins[c]), most, colour_of(r.channels[c]));
@@ -139,7 +140,7 @@ std::string svg_of(const HistogramReport& r) {
       "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">sample value</text>\n"
       "<text transform=\"translate(18 {}) rotate(-90)\" text-anchor=\"middle\">samples in a "
       "bin{}</text>\n</svg>\n",
-      left + plot_width / 2, height - 14, top + plot_height / 2,
+      plot_left + plot_width / 2, drawing_height - 14, plot_top + plot_height / 2,
       shared ? " (the fullest of those that share a column)" : "");
   return text;
 }

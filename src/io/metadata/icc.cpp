@@ -11,7 +11,7 @@
 namespace selvage {
 namespace {
 
-constexpr std::size_t table = 128, first_tag = 132, tag_bytes = 12;
+constexpr std::size_t table_place = 128, first_tag = 132, tag_bytes = 12;
 constexpr std::size_t longest_description = 200;  // characters
 
 Fields icc_fields(std::span<const std::byte> icc) {
@@ -21,7 +21,7 @@ Fields icc_fields(std::span<const std::byte> icc) {
 // Returns the bytes of a tag; empty: there is no such tag.
 std::span<const std::byte> find_tag(std::span<const std::byte> icc, std::string_view name) {
   const Fields fields = icc_fields(icc);
-  for (std::size_t i = 0, at = first_tag; i < fields.u32(table) && fields.has(at, tag_bytes);
+  for (std::size_t i = 0, at = first_tag; i < fields.u32(table_place) && fields.has(at, tag_bytes);
        ++i, at += tag_bytes) {
     const std::size_t offset = fields.u32(at + 4), size = fields.u32(at + 8);
     if (holds(icc, name, at) && fields.has(offset, size)) return icc.subspan(offset, size);
@@ -30,7 +30,7 @@ std::span<const std::byte> find_tag(std::span<const std::byte> icc, std::string_
 }
 
 bool tags_lie_inside(const Fields& fields) {
-  const std::size_t count = fields.u32(table);
+  const std::size_t count = fields.u32(table_place);
   if (count > (fields.size() - first_tag) / tag_bytes) return false;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t at = first_tag + tag_bytes * i;
