@@ -42,7 +42,7 @@ typedef struct selvage_view {
   int64_t pixel_stride, row_stride, channel_stride, batch_stride; /* bytes */
   int32_t type;                                                   /* SELVAGE_U8, ... */
   int32_t width, height;                                          /* pixels */
-  int32_t channels;                                               /* 1..4, alpha included */
+  int32_t channels;                                               /* 1..1024, alpha included */
   int32_t alpha;        /* nonzero: the last channel is alpha */
   int32_t batch;        /* images of this shape */
   int64_t slice_stride; /* bytes */

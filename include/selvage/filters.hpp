@@ -299,6 +299,8 @@ int effective_radius(const F& filter) {
 
 // Returns whether the filter takes images with depth: Bilateral, JointBilateral, Gaussian and Box.
 SELVAGE_API bool has_third_axis(const Filter& filter);
+// Returns the most channels that its image and its guide may have: max_channels (image.hpp) or 4.
+SELVAGE_API int max_channels_of(const Filter& filter);
 // Return sigma_depth and radius_depth in use, in slices. If neither is given, a volume has those of
 // space and time has 1 and 3. Otherwise the radius is ceil(3 sigma_depth) by default, and sigma is
 // that of space in a volume and radius_depth / 2, at least 1/2, in time. Box has no sigma

@@ -39,6 +39,10 @@ constexpr std::string_view name(PixelType type) {
   return name_of(type);
 }
 
+// The most channels of an image, alpha included. All filters take four; bilateral, joint, gaussian
+// and box take all (max_channels_of in filters.hpp).
+inline constexpr int max_channels = 1024;
+
 // A rectangle of pixels: columns x .. x + width - 1, rows y .. y + height - 1.
 struct Rect {
   int x = 0, y = 0;           // pixels
@@ -71,7 +75,7 @@ struct BasicImageView {
   Byte* data = nullptr;            // sample (0, 0, 0) of the first image; null: no image
   PixelType type = PixelType::u8;  //
   int width = 0, height = 0;       // pixels
-  int channels = 1;                // samples per pixel, 1..4, alpha included
+  int channels = 1;                // samples per pixel, 1..max_channels, alpha included
   bool alpha = false;              // the last channel is alpha (channels >= 2)
   int batch = 1;                   // images of this shape
   int depth = 1;                   // slices of a volume, or frames of a sequence
@@ -185,7 +189,7 @@ struct FileTraits {
 
 // Limits on allocations, checked before allocating.
 struct Limits {
-  std::int64_t max_pixels = std::int64_t{1} << 30;  // width * height
+  std::int64_t max_pixels = std::int64_t{1} << 30;  // width * height; also limits samples to 4 each
   std::int64_t max_side = std::int64_t{1} << 20;    // pixels
   // Bytes of each kind of metadata (colour profile, EXIF, XMP) that is read from a file; more is
   // dropped with a note. At most 16 MiB.
@@ -201,7 +205,7 @@ class SELVAGE_API Image {
   Image& operator=(Image&& other) noexcept;
   ~Image() = default;
   // Throws Error{limit} if `limits` are exceeded or memory runs out, Error{invalid_argument} for
-  // sides below 1 or channels outside 1..4.
+  // sides below 1 or channels outside 1..max_channels.
   Image(PixelType type, int width, int height, int channels = 1, bool alpha = false, int batch = 1,
         const Limits& limits = {});
   // Returns an image of `depth` slices, one after another; `limits` are those of one slice. Throws

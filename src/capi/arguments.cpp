@@ -90,9 +90,10 @@ EngineOptions options_of(const selvage_engine_options* options) {
 namespace {
 
 bool has_strides(int32_t type, int32_t width, int32_t height, int32_t channels) {
-  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max() / 16;  // 4 f32 a pixel
+  constexpr std::int64_t largest =
+      std::numeric_limits<std::int64_t>::max() / (4 * selvage::max_channels);  // f32
   return type >= SELVAGE_U8 && type <= SELVAGE_F32 && width >= 1 && height >= 1 && channels >= 1 &&
-         channels <= 4 && std::int64_t{width} * height <= largest;
+         channels <= selvage::max_channels && std::int64_t{width} * height <= largest;
 }
 
 template <class View, class Pointer>

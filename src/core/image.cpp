@@ -10,6 +10,7 @@
 
 #include "core/checked.hpp"
 #include "core/pages.hpp"
+#include "core/sample_limit.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
@@ -43,9 +44,10 @@ void check_shape(int width, int height, int channels, bool alpha, int batch, con
     throw Error(Errc::invalid_argument,
                 fmt::format("an image of {}x{} pixels, batch {}: each must be at least 1", width,
                             height, batch));
-  if (channels < 1 || channels > 4)
-    throw Error(Errc::invalid_argument,
-                fmt::format("an image of {} channels: 1 to 4 are supported", channels));
+  if (channels < 1 || channels > max_channels)
+    throw Error(
+        Errc::invalid_argument,
+        fmt::format("an image of {} channels: 1 to {} are supported", channels, max_channels));
   if (alpha && channels < 2)
     throw Error(Errc::invalid_argument, "an image with an alpha channel but no colour channel");
   const std::int64_t pixels = std::int64_t{width} * height;
@@ -58,6 +60,11 @@ void check_shape(int width, int height, int channels, bool alpha, int batch, con
     throw Error(Errc::limit,
                 fmt::format("{}x{} is {} pixels; the limit is {}", width, height, pixels,
                             limits.max_pixels),
+                "raise it with Limits::max_pixels");
+  if (has_too_many_samples(pixels, channels, limits))
+    throw Error(Errc::limit,
+                fmt::format("{}x{} pixels of {} channels; the limit is {} pixels of {}", width,
+                            height, channels, limits.max_pixels, limited_channels),
                 "raise it with Limits::max_pixels");
 }
 

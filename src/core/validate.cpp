@@ -214,6 +214,14 @@ void check_norm(Norm norm, int colours, std::string_view what) {
         "use norm l2");
 }
 
+void check_channels(const Filter& filter, const ConstImageView& view, std::string_view what) {
+  const int most = max_channels_of(filter);
+  if (view.channels > most)
+    refuse(fmt::format("{} takes 1 to {} channels, the {} has {}", name(filter), most, what,
+                       view.channels),
+           fmt::format("bilateral, joint, gaussian and box take up to {}", max_channels));
+}
+
 template <class F>
 void check_image(const F& f, const ConstImageView& image) {
   const int colours = image.colour_channels();
@@ -227,6 +235,10 @@ void check_image(const F& f, const ConstImageView& image) {
     check_norm(f.norm, colours, "image");
     check_weighted_norm(f.alpha, f.norm, colours, image.alpha);
   }
+  if constexpr (requires { f.alpha; })
+    if (f.alpha == Alpha::weight && image.alpha && image.channels > 4)
+      refuse(fmt::format("alpha weight takes up to 4 channels, the image has {}", image.channels),
+             "use alpha keep or filter");
   if constexpr (requires { f.gray; })
     if (f.gray && colours != 1 && colours != 3)
       refuse(fmt::format("gray needs one or three colour channels, the image has {}", colours),
@@ -309,6 +321,15 @@ int radius_depth(const Filter& filter) {
       filter);
 }
 
+// The means whose weights all channels share, or that need none.
+int max_channels_of(const Filter& filter) {
+  constexpr int of_others = 4;
+  const bool any = std::holds_alternative<Bilateral>(filter) ||
+                   std::holds_alternative<JointBilateral>(filter) ||
+                   std::holds_alternative<Gaussian>(filter) || std::holds_alternative<Box>(filter);
+  return any ? max_channels : of_others;
+}
+
 void validate(const Filter& filter) {
   std::visit(
       []<class F>(const F& f) {
@@ -321,11 +342,13 @@ void validate(const Filter& filter) {
 
 void validate(const Filter& filter, const ConstImageView& image) {
   validate(filter);
+  check_channels(filter, image, "image");
   std::visit([&](const auto& f) { check_image(f, image); }, filter);
 }
 
 void validate(const Filter& filter, const ConstImageView& image, const ConstImageView& guide) {
   validate(filter, image);
+  if (guide.width > 0) check_channels(filter, guide, "guide");
   if (const auto* joint = std::get_if<JointBilateral>(&filter))
     check_guide_norm(*joint, image, guide);
   if (const auto* up = std::get_if<JointUpsampling>(&filter)) check_guide_norm(*up, image, guide);

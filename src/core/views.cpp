@@ -103,8 +103,9 @@ void check_view(std::string_view port, const ConstImageView& view) {
     refuse_view(port, fmt::format("{}x{} pixels, batch {}: each must be at least 1", view.width,
                                   view.height, view.batch));
   if (view.depth < 1) refuse_view(port, fmt::format("depth {}: at least 1 is needed", view.depth));
-  if (view.channels < 1 || view.channels > 4)
-    refuse_view(port, fmt::format("{} channels: 1 to 4 are supported", view.channels));
+  if (view.channels < 1 || view.channels > max_channels)
+    refuse_view(port,
+                fmt::format("{} channels: 1 to {} are supported", view.channels, max_channels));
   if (view.alpha && view.channels < 2)
     refuse_view(port, "an alpha channel without a colour channel");
   extent_of(port, view);

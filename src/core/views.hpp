@@ -15,7 +15,7 @@ namespace selvage {
 inline constexpr Limits no_limits{.max_pixels = INT64_MAX, .max_side = INT64_MAX};
 
 // Throws Error{invalid_argument} that names the port for sides or a batch below 1, channels outside
-// 1..4, alpha without colour, an unknown type, and strides that leave the address space.
+// 1..max_channels, alpha without colour, an unknown type, and strides that leave the address space.
 void check_view(std::string_view port, const ConstImageView& view);
 
 // The bytes that a view covers: [first, last), relative to its data.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <new>
 #include <utility>
@@ -54,6 +55,16 @@ void check_depth(const ConstImageView& image) {
                 "take the slices one at a time");
 }
 
+// The loops have up to 4 planes of the image and of its guide.
+void check_channels(const Inputs& inputs) {
+  constexpr int most = 4;
+  const int channels = std::max(inputs.image.channels, inputs.guide ? inputs.guide.channels : 1);
+  if (channels > most)
+    throw Error(Errc::unsupported,
+                fmt::format("gradients are not computed for {} channels", channels),
+                fmt::format("up to {} channels have gradients", most));
+}
+
 using Named = std::pair<std::string_view, ConstImageView>;
 
 void check_apart(const Gradients& gradients, const std::array<Named, 4>& read) {
@@ -78,6 +89,7 @@ void check_views(const Filter& filter, const Inputs& inputs, const ConstImageVie
                  const Gradients& gradients) {
   check_view("image", inputs.image);
   check_depth(inputs.image);
+  check_channels(inputs);
   check_shapes(filter, inputs, Frame::whole(inputs.image.width, inputs.image.height));
   for (const auto& [port, view] :
        {Named{"image", inputs.image}, {"guide", inputs.guide}, {"mask", inputs.mask}})

@@ -3,6 +3,7 @@
 
 #include <strings.h>
 
+#include "core/sample_limit.hpp"
 #include "io/raw/raw.hpp"
 
 namespace selvage {
@@ -76,6 +77,12 @@ void ImageSource::check_limits() const {
                 fmt::format("{}: {}x{} is {} pixels; the limit is {}", name(), page.width,
                             page.height, pixels, limits_.max_pixels),
                 "raise it with Limits::max_pixels");
+  if (has_too_many_samples(pixels, page.channels, limits_))
+    throw Error(
+        Errc::limit,
+        fmt::format("{}: {}x{} pixels of {} channels; the limit is {} pixels of {}", name(),
+                    page.width, page.height, page.channels, limits_.max_pixels, limited_channels),
+        "raise it with Limits::max_pixels");
 }
 
 Image ImageSource::read_page() {

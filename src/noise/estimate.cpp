@@ -20,6 +20,8 @@ namespace {
 void check(const ConstImageView& image, const NoiseOptions& options) {
   check_view("image", image);
   if (!image) refuse("image: has no samples");
+  if (image.channels > 4)
+    refuse(fmt::format("image: noise is estimated in 1 to 4 channels, it has {}", image.channels));
   if (image.depth > 1) refuse("image: noise is estimated in images without depth");
   validate(Bilateral{.norm = options.norm, .invalid = options.invalid}, image);
   const ConstImageView& mask = options.mask;

@@ -47,6 +47,7 @@ struct Candidate {
   std::string_view paper = {};  // key in docs/papers.bib
   Method method = Method::direct;
   bool third_axis = false;  // it serves images with depth
+  int channels = 4;         // the most that it serves, of the image and of its guide
   bool uses_simd = false;   // the results depend on DeviceFacts::simd
 
   // Returns whether the candidate is for this filter.

@@ -35,11 +35,18 @@ std::string exclusion(const Candidate& c, const Request& request) {
   return {};
 }
 
+// Of the image and its guide.
+int most_channels(const Problem& p) {
+  return std::max(p.channels, p.shapes.guide.width > 0 ? p.shapes.guide.channels : 1);
+}
+
 // Returns the candidate's answer to a request, perhaps without its error.
 Answer answer(const Candidate& c, const Problem& p, const DeviceFacts& facts,
               const Request& request) {
   if (std::string why = exclusion(c, request); !why.empty()) return Refusal{std::move(why)};
   if (p.whole_depth > 1 && !c.third_axis) return Refusal{"it computes no third axis"};
+  if (most_channels(p) > c.channels)
+    return Refusal{fmt::format("it serves up to {} channels", c.channels)};
   return c.offer(p, facts);
 }
 
@@ -148,6 +155,28 @@ void check_use(const std::string& use, const Filter& filter, std::span<const Opt
       fmt::format("the candidates are: {}", fmt::join(known, ", ")));
 }
 
+// Throws Error{unsupported} if no device has a candidate for so many channels.
+void check_channels(const Problem& p, std::span<const Option> options,
+                    std::span<const Candidate> catalogue) {
+  const int channels = most_channels(p);
+  std::vector<std::string_view> devices;
+  for (const Option& option : options) {
+    devices.push_back(option.device);
+    for (const Candidate& c : catalogue)
+      if (c.platform == platform_of(option.facts) && c.serves(p.filter) && channels <= c.channels)
+        return;
+  }
+  const int most = max_channels_of(p.filter);
+  throw Error(Errc::unsupported,
+              fmt::format("{} does not serve {} channels on {}", name(p.filter), channels,
+                          fmt::join(devices, ", ")),
+              channels <= most
+                  ? fmt::format("up to {} channels are filtered on the CPU: use device cpu or "
+                                "auto",
+                                most)
+                  : fmt::format("it takes up to {} channels", most));
+}
+
 // Returns the request's own value if it has one. For floats, `allowed` is relative to the samples.
 double requested_error(const Request& request, double allowed) {
   if (request.method == Method::separable) return std::numeric_limits<double>::infinity();
@@ -174,6 +203,7 @@ double allowed_error(const Problem& problem, const Request& request) {
 Decision decide(const Problem& problem, std::span<const Option> options, const Request& request,
                 std::span<const Candidate> catalogue) {
   check_use(request.use, problem.filter, options, catalogue);
+  check_channels(problem, options, catalogue);
   const double allowed = allowed_error(problem, request);
   Decision decision{.problem = problem, .requested = requested_error(request, allowed)};
   double fastest = 0.0;  // seconds, including the device's start

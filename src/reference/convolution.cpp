@@ -38,8 +38,11 @@ Stencil stencil_of(const SeparableConvolution& filter) {
   return stencil;
 }
 
-// Returns the convolved channels: the samples, or gray and then alpha.
-std::array<double, 4> convolved(const std::array<double, 4>& s, bool gray) {
+// Returns the convolved channels: the samples, of which there are at most four, or gray and then
+// alpha.
+std::array<double, 4> convolved(const Channels& samples, bool gray) {
+  std::array<double, 4> s{};
+  std::ranges::copy(samples, s.begin());
   if (!gray) return s;
   return {luma(s[0], s[1], s[2]), s[3]};
 }

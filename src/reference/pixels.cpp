@@ -11,28 +11,25 @@
 namespace selvage::reference {
 namespace {
 
-using Vector = std::array<double, 4>;
-
-Vector vector_at(const Samples& samples, int x, int y, int z) {
-  Vector v{};
-  for (int c = 0; c < samples.channels; ++c)
-    v[static_cast<std::size_t>(c)] = samples.at(x, y, c, z);
-  return v;
+Channels pixel_at(const Samples& samples, int x, int y, int z) {
+  Channels pixel;
+  for (int c = 0; c < samples.channels; ++c) pixel.push_back(samples.at(x, y, c, z));
+  return pixel;
 }
 
-bool finite(const Vector& v, int channels) {
-  return std::all_of(v.begin(), v.begin() + channels, [](double s) { return std::isfinite(s); });
+bool finite(const Channels& pixel) {
+  return std::all_of(pixel.begin(), pixel.end(), [](double s) { return std::isfinite(s); });
 }
 
 // Computes the position of a guide pixel in the space of the norm.
-void place(Pixel& p, const Vector& guide, const GuideLayer& layer, Norm norm) {
-  if (!finite(guide, layer.samples.channels)) return;
+void place(Pixel& p, const Channels& guide, const GuideLayer& layer, Norm norm) {
+  if (!finite(guide)) return;
   if (norm == Norm::luma) {
-    p.position[0] = layer.colours == 3 ? luma(guide[0], guide[1], guide[2]) : guide[0];
+    p.position = {layer.colours == 3 ? luma(guide[0], guide[1], guide[2]) : guide[0]};
     p.dimensions = 1;
   } else if (norm == Norm::lab) {
     const auto lab_of = lab(guide[0], guide[1], guide[2]);
-    for (std::size_t i = 0; i < 3; ++i) p.position[i] = lab_of[i] / 100.0;
+    for (const double v : lab_of) p.position.push_back(v / 100.0);
     p.dimensions = 3;
   } else {
     p.position = guide;
@@ -40,7 +37,7 @@ void place(Pixel& p, const Vector& guide, const GuideLayer& layer, Norm norm) {
   }
 }
 
-Pixel make_pixel(const Vector& image, bool masked, const Layer& layer, const Vector& guide,
+Pixel make_pixel(const Channels& image, bool masked, const Layer& layer, const Channels& guide,
                  const GuideLayer& guide_layer, Norm norm) {
   Pixel p{.samples = image};
   place(p, guide, guide_layer, norm);
@@ -48,7 +45,7 @@ Pixel make_pixel(const Vector& image, bool masked, const Layer& layer, const Vec
                                                    [&](double v) { return v == *layer.invalid; });
   const auto last = static_cast<std::size_t>(layer.samples.channels - 1);
   p.transparent = layer.samples.channels > layer.colours && image[last] <= 0.0;
-  p.valid = finite(image, layer.samples.channels) && !marked && !masked && p.dimensions > 0;
+  p.valid = finite(image) && !marked && !masked && p.dimensions > 0;
   return p;
 }
 
@@ -64,8 +61,8 @@ GuideLayer own_guide(const Layer& image, Alpha alpha) {
 Pixel pixel_of(const Layer& image, int x, int y, const GuideLayer& guide, int guide_x, int guide_y,
                Norm norm, int z) {
   const bool masked = image.mask && *image.mask.slice(z).at(x, y) == std::byte{0};
-  return make_pixel(vector_at(image.samples, x, y, z), masked, image,
-                    vector_at(guide.samples, guide_x, guide_y, z), guide, norm);
+  return make_pixel(pixel_at(image.samples, x, y, z), masked, image,
+                    pixel_at(guide.samples, guide_x, guide_y, z), guide, norm);
 }
 
 double distance(const Pixel& p, const Pixel& q, Norm norm, int channel) {
@@ -92,8 +89,11 @@ Extended::Extended(const Layer& image, const GuideLayer& guide, Norm norm, Reach
     for (int y = 0; y < height_; ++y)
       for (int x = 0; x < width_; ++x)
         pixels_.push_back(pixel_of(image, x, y, guide, x, y, norm, z));
-  const double v = image.constant, g = guide.constant;
-  outside_ = make_pixel({v, v, v, v}, false, image, {g, g, g, g}, guide, norm);
+  const auto pixel_of_value = [](const Samples& samples, double value) {
+    return Channels(static_cast<std::size_t>(samples.channels), value);
+  };
+  outside_ = make_pixel(pixel_of_value(image.samples, image.constant), false, image,
+                        pixel_of_value(guide.samples, guide.constant), guide, norm);
   for (int x = -reach.columns; x < width_ + reach.columns; ++x)
     columns_.push_back(border_source(x, width_, reach.border));
   for (int y = -reach.rows; y < height_ + reach.rows; ++y)

@@ -2,7 +2,6 @@
 #pragma once
 // An image and its guide, extended by a border rule, with the validity of each pixel.
 
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -35,11 +34,11 @@ inline constexpr double least_alpha = 0x1p-32;
 GuideLayer own_guide(const Layer& image, Alpha alpha);
 
 struct Pixel {
-  std::array<double, 4> samples{};   // the image's samples
-  std::array<double, 4> position{};  // position in the space of D
-  int dimensions = 0;                // dimensions of that space; 0: the guide is not finite
-  bool valid = false;                // image and guide are valid
-  bool transparent = false;          // the image's alpha is 0 or below
+  Channels samples{};        // the image's samples
+  Channels position{};       // position in the space of D
+  int dimensions = 0;        // dimensions of that space; 0: the guide is not finite
+  bool valid = false;        // image and guide are valid
+  bool transparent = false;  // the image's alpha is 0 or below
 };
 
 // Returns the image's pixel (x, y) with the guide's pixel (guide_x, guide_y), both of slice z.

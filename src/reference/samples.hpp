@@ -9,6 +9,9 @@
 
 namespace selvage::reference {
 
+// A number for each channel of a pixel.
+using Channels = std::vector<double>;
+
 // One image, interleaved.
 struct Samples {
   int width = 0, height = 0, channels = 1;

@@ -14,9 +14,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A weight is exp(-exponent). Each channel has an exponent; without per_channel the first serves
-// all.
-using Exponents = std::array<double, 4>;
+// A weight is exp(-exponent). Each channel has an exponent if weights are per channel; otherwise
+// one serves all.
+using Exponents = std::vector<double>;
 
 // Returns whether D counts. For an invalid centre it counts only if a guide is to be used, and so
 // for a transparent one where alpha weighs.
@@ -30,17 +30,20 @@ bool per_channel(const Pixel& centre, const WindowRules& rules) {
   return ranged(centre, rules) && rules.range->norm == Norm::per_channel;
 }
 
-Exponents exponents_of(const Pixel& q, double squared, const Pixel& centre,
-                       const WindowRules& rules, int channels) {
-  Exponents exponents{};
-  for (int c = 0; c < (per_channel(centre, rules) ? channels : 1); ++c) {
-    double& exponent = exponents[static_cast<std::size_t>(c)];
+Exponents zero_exponents(const Extended& image, const Pixel& centre, const WindowRules& rules) {
+  return Exponents(static_cast<std::size_t>(per_channel(centre, rules) ? image.channels() : 1));
+}
+
+void set_exponents(const Pixel& q, double squared, const Pixel& centre, const WindowRules& rules,
+                   Exponents& exponents) {
+  for (std::size_t c = 0; c < exponents.size(); ++c) {
+    double& exponent = exponents[c];
+    exponent = 0;
     if (rules.sigma_space) exponent += squared / (2 * *rules.sigma_space * *rules.sigma_space);
     if (!ranged(centre, rules)) continue;
-    const double d = distance(centre, q, rules.range->norm, c);
+    const double d = distance(centre, q, rules.range->norm, static_cast<int>(c));
     exponent += d * d / (2 * rules.range->sigma * rules.range->sigma);
   }
-  return exponents;
 }
 
 // Returns whether the window has the tap (dx, dy, dz).
@@ -72,14 +75,15 @@ void for_each_tap(const Extended& image, const Place& place, const WindowRules& 
 // Returns the exponents of the largest weights, or none if weighted_mean returns none.
 std::optional<Exponents> least_exponents(const Extended& image, const Place& place,
                                          const Pixel& centre, const WindowRules& rules) {
+  Exponents exponents = zero_exponents(image, centre, rules);
   // A valid centre in its own place is its heaviest tap, since its distance is 0.
-  if (centre.valid && place.right == 0 && place.below == 0) return Exponents{};
-  Exponents least{infinity, infinity, infinity, infinity};
+  if (centre.valid && place.right == 0 && place.below == 0) return exponents;
+  Exponents least(exponents.size(), infinity);
   double nearest = infinity;  // squared distance
   for_each_tap(image, place, rules, [&](const Pixel& q, double squared) {
     nearest = std::min(nearest, squared);
-    const Exponents exponents = exponents_of(q, squared, centre, rules, image.channels());
-    for (std::size_t c = 0; c < 4; ++c) least[c] = std::min(least[c], exponents[c]);
+    set_exponents(q, squared, centre, rules, exponents);
+    for (std::size_t c = 0; c < least.size(); ++c) least[c] = std::min(least[c], exponents[c]);
   });
   if (nearest == infinity) return std::nullopt;
   const bool limited = !centre.valid && rules.sigma_space;
@@ -91,17 +95,19 @@ std::optional<Exponents> least_exponents(const Extended& image, const Place& pla
 Mean mean_by_alpha(const Extended& image, const Place& place, const Pixel& centre,
                    const WindowRules& rules, double least) {
   const auto alpha = static_cast<std::size_t>(image.channels() - 1);
-  std::array<double, 4> sum{};  // of colour x alpha, then of alpha
+  Channels sum(alpha + 1);  // of colour x alpha, then of alpha
+  Exponents exponents(1);
   double weights = 0;
   for_each_tap(image, place, rules, [&](const Pixel& q, double squared) {
-    const double weight =
-        std::exp(least - exponents_of(q, squared, centre, rules, image.channels())[0]);
+    set_exponents(q, squared, centre, rules, exponents);
+    const double weight = std::exp(least - exponents[0]);
     const double a = std::max(q.samples[alpha], 0.0);
     for (std::size_t c = 0; c < alpha; ++c) sum[c] += weight * a * q.samples[c];
     sum[alpha] += weight * a;
     weights += weight;
   });
-  if (sum[alpha] / weights < least_alpha) return {.transparent = true};
+  if (sum[alpha] / weights < least_alpha)
+    return {.samples = Channels(alpha + 1), .transparent = true};
   for (std::size_t c = 0; c < alpha; ++c) sum[c] /= sum[alpha];
   sum[alpha] /= weights;
   return {.samples = sum};
@@ -136,13 +142,13 @@ std::optional<Mean> weighted_mean(const Extended& image, const Place& place, con
   if (rules.alpha == Alpha::weight && image.alpha())
     return mean_by_alpha(image, place, centre, rules, (*least)[0]);
   const auto channels = static_cast<std::size_t>(image.channels());
-  const bool own = per_channel(centre, rules);
-  std::array<double, 4> sum{}, weights{};
+  Exponents exponents = zero_exponents(image, centre, rules);
+  Channels sum(channels), weights(channels);
   for_each_tap(image, place, rules, [&](const Pixel& q, double squared) {
-    const Exponents exponents = exponents_of(q, squared, centre, rules, image.channels());
+    set_exponents(q, squared, centre, rules, exponents);
     double weight = 0;
     for (std::size_t c = 0; c < channels; ++c) {
-      if (c == 0 || own) weight = std::exp((*least)[c] - exponents[c]);
+      if (c < exponents.size()) weight = std::exp((*least)[c] - exponents[c]);
       sum[c] += weight * q.samples[c];
       weights[c] += weight;
     }

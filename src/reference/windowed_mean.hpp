@@ -2,7 +2,6 @@
 #pragma once
 // The weighted mean over a window, which the bilateral, its relatives and the plain means share.
 
-#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -80,7 +79,7 @@ struct Place {
 };
 
 struct Mean {
-  std::array<double, 4> samples{};
+  Channels samples{};
   bool transparent = false;  // Alpha::weight: alpha is 0, and the colours are to be copied
 };
 

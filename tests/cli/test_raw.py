@@ -38,6 +38,20 @@ class RawTest(tool.ToolTest):
         self.ok("bilateral", "deep.raw", "deep.pgm", "--radius", 0, "--raw", "4x1:u16")
         self.assertEqual(tool.pnm_samples(self.read("deep.pgm"))[3], [1, 256, 65535, 0])
 
+    def test_more_than_four_channels(self):
+        samples = [(7 * i) % 251 for i in range(6 * 5 * 9)]
+        self.write("cube.raw", bytes(samples))
+        self.ok("bilateral", "cube.raw", "cube.tif", "--radius", 0, "--raw", "6x5x9:u8")
+        self.assertIn("tiff 6x5 9-channel 8-bit", self.ok("info", "cube.tif").stdout)
+        for source in (("cube.tif",), ("cube.raw", "--raw", "6x5x9:u8")):
+            self.ok("box", source[0], "out.raw", "--radius", 1, "--border", "clamp", *source[1:])
+            means = self.read("out.raw")
+            taps = [samples[(y * 6 + x) * 9 + 4] for y in (0, 0, 1) for x in (0, 0, 1)]
+            self.assertEqual(means[4], round(sum(taps) / 9))
+        error = self.fails(2, "rolling", "cube.tif", "out.tif")
+        self.assertIn("rolling takes 1 to 4 channels, the image has 9", error)
+        self.assertIn("cannot hold 9 channels", self.fails(2, "box", "cube.tif", "out.png"))
+
     def test_a_batch_and_a_pipe(self):
         self.write("b.raw", self.samples)
         self.ok("bilateral", "in.raw", "b.raw", "-o", "out/", "--raw", "31x23:u8", "-q")
@@ -72,7 +86,7 @@ class RawTest(tool.ToolTest):
                                                    input=self.samples, text=False))
 
     def test_shapes_that_cannot_be_read(self):
-        for text in ("31x23", "31:u8", "31x23x3:u9", "0x23:u8", "31x23x5:u8"):
+        for text in ("31x23", "31:u8", "31x23x3:u9", "0x23:u8", "31x23x1025:u8"):
             self.assertEqual(self.fails(2, "bilateral", "in.raw", "out.pgm", "--raw", text),
                              f"selvage: error: --raw {text} is not WIDTHxHEIGHTxCHANNELS:TYPE with a "
                              "type of u8, u16, f16 or f32\n"

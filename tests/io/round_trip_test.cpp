@@ -43,6 +43,8 @@ const std::vector<Case>& lossless_cases() {
     all.push_back({"pfm", PixelType::f32, plain});
     for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
       all.push_back({"tiff", type, {std::begin(all_layouts), std::end(all_layouts)}});
+    all.push_back({"tiff", PixelType::f32, {{5, false}, {67, false}}});
+    all.push_back({"tiff", PixelType::u8, {{16, false}}});
     if (has_format("exr"))
       for (const PixelType type : {PixelType::f16, PixelType::f32})
         all.push_back({"exr", type, png});

@@ -42,7 +42,8 @@ LAYERS = {
 # what the linear methods share.
 SHARED = {
     "convolution": ["*"],
-    "direct": ["cpu_work.hpp", "gpu_means.hpp", "tuning.hpp"],
+    "direct": ["cpu/direct_kernel.hpp", "cpu/row_filter.hpp", "cpu/window_table.hpp", "cpu_work.hpp",
+               "gpu_means.hpp", "loop_sums.hpp", "tuning.hpp"],
 }
 # Unit tests may also ask the catalogue, and use the fakes of the platforms.
 TESTS = ["methods", "kernels", "backends/gpu", "reference"]

@@ -169,11 +169,11 @@ ConstImageView parse_shape(std::string_view option, std::string_view text) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   const auto [width, height, channels] = sides;
-  if (!type || !rest.empty() || width < 1 || height < 1 || channels < 1 || channels > 4)
+  if (!type || !rest.empty() || width < 1 || height < 1 || channels < 1 || channels > max_channels)
     refuse_shape();
   ConstImageView shape =
       interleaved(static_cast<const void*>(nullptr), *type, width, height, channels);
-  shape.alpha = channels % 2 == 0;
+  shape.alpha = channels == 2 || channels == 4;
   return shape;
 }
 

@@ -122,12 +122,14 @@ std::string output_format(const Job& job, const std::string& source_format,
 
 std::string shape_text(const ConstImageView& shape) {
   constexpr const char* colours[] = {"gray", "two-channel", "RGB", "four-channel"};
-  const int count = std::clamp(shape.colour_channels(), 1, 4);
+  const int count = shape.colour_channels();
+  const std::string kind =
+      count <= 4 ? colours[std::max(count, 1) - 1] : fmt::format("{}-channel", count);
   const char* type = shape.type == PixelType::u8    ? "8-bit"
                      : shape.type == PixelType::u16 ? "16-bit"
                      : shape.type == PixelType::f16 ? "16-bit float"
                                                     : "32-bit float";
-  return fmt::format("{}x{} {}{} {}", shape.width, shape.height, colours[count - 1],
+  return fmt::format("{}x{} {}{} {}", shape.width, shape.height, kind,
                      shape.alpha ? " and alpha" : "", type);
 }
 

@@ -99,6 +99,7 @@ struct Codec {
   std::span<const std::string_view> extensions;
   std::span<const PixelType> types;  // supported sample types
   std::span<const Layout> layouts;   // supported channels
+  int most_channels = 0;             // without alpha; all counts above 4 up to it are supported
   int max_side = 0;                  // largest width and height, in pixels; 0: no limit
   bool pages = false;                // several images in one file
   bool frames = false;               // several images as a stream (RowReader::begin_stream)

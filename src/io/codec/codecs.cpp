@@ -72,7 +72,8 @@ bool Codec::can_hold(PixelType type) const {
 }
 
 bool Codec::can_hold(Layout layout) const {
-  return std::ranges::find(layouts, layout) != layouts.end();
+  const bool many = layout.channels > 4 && layout.channels <= most_channels && !layout.alpha;
+  return many || std::ranges::find(layouts, layout) != layouts.end();
 }
 
 std::span<const Codec* const> codecs() {
@@ -113,7 +114,7 @@ const std::vector<FormatName>& formats() {
                       .can_load = codec->recognises != nullptr,
                       .can_save = codec->create != nullptr,
                       .types = {codec->types.begin(), codec->types.end()},
-                      .max_channels = 1,
+                      .max_channels = std::max(codec->most_channels, 1),
                       .pages = codec->pages,
                       .frames = codec->frames,
                       .writes_by_rows = codec->writes_by_rows};

@@ -25,8 +25,8 @@ void swap_if_big_endian(PixelType type, std::span<std::byte> samples) {
 class RawReader final : public RowReader {
  public:
   RawReader(ByteSource& source, const ConstImageView& shape) : source_(source) {
-    if (shape.width < 1 || shape.height < 1 || shape.channels < 1 || shape.channels > 4 ||
-        shape.batch != 1 || shape.depth != 1)
+    if (shape.width < 1 || shape.height < 1 || shape.channels < 1 ||
+        shape.channels > max_channels || shape.batch != 1 || shape.depth != 1)
       throw Error(Errc::invalid_argument,
                   fmt::format("{}: no image has the shape {}x{}x{}", source.name(), shape.width,
                               shape.height, shape.channels));
@@ -105,6 +105,7 @@ const Codec raw_codec{
     .extensions = raw_extensions,
     .types = raw_types,
     .layouts = raw_layouts,
+    .most_channels = max_channels,
     .create = [](ByteSink& sink, const OutputShape& shape) -> std::unique_ptr<RowWriter> {
       return std::make_unique<RawWriter>(sink, shape);
     }};

@@ -141,8 +141,9 @@ void KindReader::read_colours() {
     case PHOTOMETRIC_CFA: refuse("a TIFF of raw sensor data");
     default: refuse(fmt::format("a TIFF with photometric interpretation {}", colours));
   }
-  if (kind_.stored_channels > 4)
-    refuse(fmt::format("a TIFF with {} channels", kind_.stored_channels));
+  if (kind_.stored_channels > (kind_.alpha ? 4 : max_channels))
+    refuse(fmt::format("a TIFF with {} channels{}", kind_.stored_channels,
+                       kind_.alpha ? " and alpha" : ""));
   if (kind_.stored_channels < least)
     throw_corrupt(name_, "TIFF",
                   fmt::format("{} channels, too few for its colours", kind_.stored_channels));

@@ -2,7 +2,6 @@
 // Writes TIFF: strips with Deflate and a predictor, a directory per page; BigTIFF for large pages.
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "core/checked.hpp"
@@ -141,7 +140,7 @@ void TiffWriter::begin_page(const OutputShape& shape) {
 
 void TiffWriter::set_tags(TIFF* tiff, const OutputShape& shape) const {
   const int colour_channels = shape.channels - (shape.alpha ? 1 : 0);
-  const bool is_rgb = colour_channels >= 3;
+  const bool is_rgb = colour_channels == 3 || colour_channels == 4;
   TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, static_cast<std::uint32_t>(shape.width));
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, static_cast<std::uint32_t>(shape.height));
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, bits_);
@@ -155,12 +154,11 @@ void TiffWriter::set_tags(TIFF* tiff, const OutputShape& shape) const {
   TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);
   TIFFSetField(tiff, TIFFTAG_ZIPQUALITY, compression_level);
   if (bits_ % 8 == 0) TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
-  std::array<std::uint16_t, 3> extra{};  // EXTRASAMPLE_UNSPECIFIED
   const int count = shape.channels - (is_rgb ? 3 : 1);
   if (count == 0) return;
+  std::vector<std::uint16_t> extra(static_cast<std::size_t>(count));  // EXTRASAMPLE_UNSPECIFIED
   if (shape.alpha)
-    extra[static_cast<std::size_t>(count - 1)] =
-        shape.premultiplied ? EXTRASAMPLE_ASSOCALPHA : EXTRASAMPLE_UNASSALPHA;
+    extra.back() = shape.premultiplied ? EXTRASAMPLE_ASSOCALPHA : EXTRASAMPLE_UNASSALPHA;
   TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, count, extra.data());
 }
 
@@ -220,6 +218,7 @@ const Codec tiff_codec{.format = "tiff",
                        .extensions = tiff_extensions,
                        .types = tiff_types,
                        .layouts = tiff_layouts,
+                       .most_channels = max_channels,
                        .pages = true,
                        .alpha = AlphaStorage::either_of_floats,
                        .room = tiff_room,

@@ -19,15 +19,15 @@ namespace selvage {
 // The ring keeps as many rows as the window has: loaded rows, or their sums along the row.
 struct LineShape {
   static constexpr int padding = 64;  // numbers that vectors may read and write past a row's end
-  static constexpr std::size_t sample_bytes = 16;  // a pixel of any image
 
   int radius_x = 0, radius_y = 0;
-  int channels = 1;   // filtered
-  int ring = 1;       // rows
-  int width = 1;      // pixels of a tile
-  int loaded = 1;     // pixels of a loaded row
-  int kept = 1;       // pixels of a row of the ring
-  bool means = true;  // keeps the weights of the taps that count
+  int channels = 1;             // filtered
+  int ring = 1;                 // rows
+  int width = 1;                // pixels of a tile
+  int loaded = 1;               // pixels of a loaded row
+  int kept = 1;                 // pixels of a row of the ring
+  bool means = true;            // keeps the weights of the taps that count
+  std::size_t pixel_bytes = 0;  // of the image, of any type
 
   // `rows_first`: the ring keeps sums along rows instead of loaded rows.
   LineShape(const LinearStep& step, const Problem& problem, const Tile& tile, bool rows_first)
@@ -38,7 +38,8 @@ struct LineShape {
         width(tile.width),
         loaded(tile.width + 2 * step.radius_x),
         kept(rows_first ? width : loaded),
-        means(step.mean) {}
+        means(step.mean),
+        pixel_bytes(checked_mul(sizeof(float), std::max(problem.channels, 4))) {}
 
   std::size_t loaded_numbers() const { return padded(checked_mul(loaded, channels)); }
   std::size_t loaded_pixels() const { return padded(static_cast<std::size_t>(loaded)); }
@@ -58,7 +59,7 @@ struct LineShape {
         checked_mul(number, checked_add(checked_mul(2, loaded_numbers()), result_numbers(),
                                         checked_mul(8, loaded_pixels())));
     const std::size_t others =
-        checked_add(checked_mul(loaded_pixels(), sample_bytes + sizeof(double) + 1),
+        checked_add(checked_mul(loaded_pixels(), checked_add(pixel_bytes, sizeof(double) + 1)),
                     checked_mul(result_pixels(), 2 * sizeof(double) + 1));
     const std::size_t pointers = checked_mul(checked_add(ring, loaded - width + 1), 48);
     return checked_add(rows, row, others, pointers, sizeof(float) * RowGroup::buffers);

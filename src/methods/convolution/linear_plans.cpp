@@ -75,17 +75,21 @@ std::vector<Pass> linear_passes(const Problem& p) {
 
 Tile line_tile(const Problem& p, const DeviceFacts& facts, const LinearStep& step,
                const LineWork& work) {
-  constexpr double cache = 1 << 20;              // bytes, of a core's second level
-  constexpr double longest_tile = 0.05;          // seconds
-  constexpr int narrowest = 256, widest = 4096;  // pixels
-  const double pixel = static_cast<double>(work.number) * filtered_channels(step, p);
+  constexpr double cache = 1 << 20;      // bytes, of a core's second level
+  constexpr double longest_tile = 0.05;  // seconds
+  constexpr int widest = 4096;           // pixels
+  const int channels = filtered_channels(step, p);
+  // Few pixels of many channels are as many numbers as many of few.
+  const int narrowest = channels <= 4 ? 256 : std::max(16, 1024 / channels / 16 * 16);
+  const int grid = channels <= 4 ? 64 : 16;
+  const double pixel = static_cast<double>(work.number) * channels;
   const double row = cache / pixel / (2.0 * step.radius_y + 1.0);
   const double halo = work.rows_first ? 0.0 : 2.0 * step.radius_x;
   Tile tile;
   tile.width =
-      static_cast<int>(std::clamp(row - halo, double{narrowest}, double{widest})) / 64 * 64;
-  const double seconds =
-      taps_of(step) * filtered_channels(step, p) * tile.width / work.taps_per_second;
+      static_cast<int>(std::clamp(row - halo, static_cast<double>(narrowest), double{widest})) /
+      grid * grid;
+  const double seconds = taps_of(step) * channels * tile.width / work.taps_per_second;
   // Four tiles for each thread, but not so many that rows are loaded much more often than once.
   const int share = p.height / (4 * facts.threads);
   const double least = std::max(16.0, step.radius_y * 0.5);

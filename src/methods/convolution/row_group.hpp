@@ -9,6 +9,7 @@ namespace selvage {
 
 struct RowGroup {
   static constexpr int rows = 4;
+  static constexpr int most_channels = 4;
   static constexpr int largest_radius = 2;  // of the windows that are computed in groups
   static constexpr int largest_taps = rows + 2 * largest_radius;  // rows of samples
   static constexpr int least = 16;   // numbers of a row; those of the widest vector

@@ -2,6 +2,7 @@
 #pragma once
 // The tuning of linear filters.
 
+#include <algorithm>
 #include <cstddef>
 
 #include "planner/tuning.hpp"
@@ -27,7 +28,7 @@ struct LineTuning {
 // Returns a segment of numbers of `number` bytes whose results stay in a core's first-level cache.
 constexpr int cached_segment(std::size_t number, int channels) {
   constexpr std::size_t bytes = 8192;
-  return static_cast<int>(bytes / number) / channels;
+  return std::max(1, static_cast<int>(bytes / number) / channels);
 }
 
 // The launches of gpu/row_streaming.cl.

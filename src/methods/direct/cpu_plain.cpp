@@ -58,6 +58,7 @@ Candidate cpu_plain() {
           .platform = Platform::cpu,
           .paper = "tomasi1998",
           .third_axis = true,
+          .channels = max_channels,
           .serves = is_window_mean,
           .offer = offer_plain};
 }

@@ -119,7 +119,11 @@ double simd_error(const Problem& p, const DeviceFacts& facts, const std::vector<
 }
 
 Answer offer_simd(const Problem& p, const DeviceFacts& facts) {
+  constexpr int most_planes = 4;  // of a loop
   if (std::string why = no_vector_unit(facts); !why.empty()) return Refusal{why};
+  const PlaneLayout layout = layout_of(p, main_step(p));
+  if (std::max(layout.distance_planes, layout.value_planes) > most_planes)
+    return Refusal{"its loops have up to 4 planes of distances and of values"};
   std::vector<Pass> passes = direct_passes(p);
   const DirectTuning tuning = direct_tuning(p, main_step(p), simd_taps_per_second);
   const std::size_t worker =
@@ -146,6 +150,7 @@ Candidate cpu_simd() {
           .platform = Platform::cpu,
           .paper = "tomasi1998",
           .third_axis = true,
+          .channels = max_channels,
           .uses_simd = true,
           .serves = is_window_mean,
           .offer = offer_simd};

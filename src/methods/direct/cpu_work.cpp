@@ -64,17 +64,22 @@ double tallest_tile(const Problem& p, const WindowMean& step, const PlaneLayout&
 }  // namespace
 
 // Tiles of 256 x 32 keep halo loads small relative to the taps and give small images to several
-// threads; a tile takes at most 50 ms at `taps_per_second`, the speed of a slow core. The choice
-// depends only on the window, never on the image's size.
+// threads, 64 x 32 where there are many planes; a tile takes at most 50 ms at `taps_per_second`,
+// the speed of a slow core. The choice depends only on the window, never on the image's size.
 DirectTuning direct_tuning(const Problem& p, const WindowMean& step, double taps_per_second) {
   constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
   constexpr double longest_tile = 0.05;                        // seconds
+  constexpr int few_planes = 16, narrow_tile = 64;             // pixels
   const PlaneLayout layout = layout_of(p, step);
   DirectTuning tuning;
+  if (layout.planes() > few_planes) tuning.tile.width = narrow_tile;
   const double taps = window_taps(step) * layout.groups;
   const double rows = longest_tile * taps_per_second / (taps * tuning.tile.width);
   tuning.tile.height = static_cast<int>(std::clamp(rows, 1.0, tallest_tile(p, step, layout)));
-  tuning.stream_rows = TileShape(layout, tuning, step, 64).bytes(sizeof(float)) > largest_tile;
+  const auto bytes = [&] { return TileShape(layout, tuning, step, 64).bytes(sizeof(float)); };
+  while (layout.planes() > few_planes && bytes() > largest_tile && tuning.tile.height > 8)
+    tuning.tile.height /= 2;
+  tuning.stream_rows = bytes() > largest_tile;
   return tuning;
 }
 

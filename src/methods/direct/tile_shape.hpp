@@ -2,6 +2,7 @@
 #pragma once
 // The buffers of one CPU worker. The planner counts them and the backend allocates them.
 
+#include <algorithm>
 #include <cstddef>
 
 #include "core/checked.hpp"
@@ -10,6 +11,12 @@
 #include "methods/direct/tuning.hpp"
 
 namespace selvage {
+
+// Returns the numbers of a hole that is filled: weights, sums, exponents and distances.
+inline std::size_t hole_numbers(const PlaneLayout& layout) {
+  return checked_add(checked_mul(layout.groups, checked_add(2, layout.distance_planes)),
+                     layout.averaged);
+}
 
 // A loaded row holds the planes one after another:
 //   | radius_x | tile_width | radius_x | padding | of each plane
@@ -21,6 +28,7 @@ struct TileShape {
   int planes = 0;
   int groups = 0, sums = 0, averaged = 0;
   bool weighs = false;  // centres have a row of their own
+  std::size_t hole_bytes = 0;
 
   // `block` is the number of pixels that an inner loop computes at a time; it may read and write
   // past the tile.
@@ -35,7 +43,9 @@ struct TileShape {
         groups(layout.groups),
         sums(layout.sums()),
         averaged(layout.averaged),
-        weighs(layout.weighs) {}
+        weighs(layout.weighs),
+        hole_bytes(checked_add(
+            16, checked_mul(sizeof(double), std::max(std::size_t{16}, hole_numbers(layout))))) {}
 
   std::size_t row_elements() const { return checked_mul(planes, stride); }
   std::size_t centre_elements() const { return weighs ? row_elements() : 0; }
@@ -52,7 +62,7 @@ struct TileShape {
 
   // Returns the bytes of all buffers when inner loops compute with elements of `real_bytes`.
   std::size_t bytes(std::size_t real_bytes) const {
-    constexpr std::size_t flags = 2, hole_bytes = 144;  // per pixel; holes are filled row by row
+    constexpr std::size_t flags = 2;  // per pixel, as hole_bytes; holes are filled row by row
     return checked_add(
         checked_mul(
             checked_add(tile_elements(), mean_elements(), centre_elements(), scale_elements()),

@@ -138,6 +138,7 @@ Candidate cpu_separable() {
   return {.name = "separable",
           .platform = Platform::cpu,
           .paper = "treitel1971",
+          .channels = max_channels,
           .uses_simd = true,
           .serves = may_be_separable,
           .offer = offer_separable};
@@ -147,6 +148,7 @@ Candidate cpu_separable_int16() {
   return {.name = "separable_int16",
           .platform = Platform::cpu,
           .paper = "treitel1971",
+          .channels = max_channels,
           .uses_simd = true,
           .serves = may_be_separable,
           .offer = offer_separable_int16};
@@ -156,6 +158,7 @@ Candidate cpu_plain_separable() {
   return {.name = "plain_separable",
           .platform = Platform::cpu,
           .paper = "treitel1971",
+          .channels = max_channels,
           .serves = is_separable,
           .offer = offer_plain_separable};
 }

@@ -77,6 +77,7 @@ Candidate cpu_separable_volume() {
           .platform = Platform::cpu,
           .paper = "treitel1971",
           .third_axis = true,
+          .channels = max_channels,
           .serves = is_plain_mean,
           .offer = offer_volume};
 }

@@ -12,7 +12,10 @@
 namespace selvage::planner {
 namespace {
 
-constexpr int sliding_segment = 512;  // pixels, whose sums stay in a core's first-level cache
+// Pixels, whose sums stay in a core's first-level cache.
+int sliding_segment(int channels) {
+  return std::max(1, 2048 / std::max(channels, 4));
+}
 
 int radius_of(const Problem& p) {
   return std::get<Box>(p.filter).radius;
@@ -85,11 +88,12 @@ ScratchBytes sliding_scratch(const Problem& p, const DeviceFacts& facts) {
 
 Answer offer_sliding_box(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = sliding_unsupported(p, facts); !why.empty()) return Refusal{why};
-  return Offer{.error = sliding_error(p),
-               .seconds = sliding_seconds(p, facts),
-               .scratch = sliding_scratch(p, facts),
-               .passes = linear_passes(p),
-               .tuning = LineTuning{.tile = sliding_tile(p, facts), .segment = sliding_segment}};
+  return Offer{
+      .error = sliding_error(p),
+      .seconds = sliding_seconds(p, facts),
+      .scratch = sliding_scratch(p, facts),
+      .passes = linear_passes(p),
+      .tuning = LineTuning{.tile = sliding_tile(p, facts), .segment = sliding_segment(p.channels)}};
 }
 
 }  // namespace
@@ -98,6 +102,7 @@ Candidate cpu_sliding_box() {
   return {.name = "sliding_box",
           .platform = Platform::cpu,
           .paper = "mcdonnell1981",
+          .channels = max_channels,
           .uses_simd = true,
           .serves = is_box,
           .offer = offer_sliding_box};

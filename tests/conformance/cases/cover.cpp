@@ -271,8 +271,9 @@ std::vector<Case> covering_cases() {
     of_kind.complete();
     append(std::move(of_kind).cases(), cases);
   });
-  for (const auto& factors : {byte_mean_factors(), byte_smoothing_factors(), level_factors(),
-                              table_factors(), product_factors(), depth_factors()}) {
+  for (const auto& factors :
+       {byte_mean_factors(), byte_smoothing_factors(), level_factors(), table_factors(),
+        product_factors(), depth_factors(), channel_factors()}) {
     Cover of_bytes(factors, 8, family_cost);
     of_bytes.complete();
     append(std::move(of_bytes).cases(), cases);
@@ -365,6 +366,7 @@ std::vector<Case> random_cases(int count, std::uint64_t seed, int alike) {
   factors.push_back(table_factors());
   factors.push_back(product_factors());
   factors.push_back(depth_factors());
+  factors.push_back(channel_factors());
   const auto good = [](const Case& c) { return possible(c) && cost(c) <= crossed_cost; };
   const auto most = static_cast<std::size_t>(count);
   Random random(seed);

@@ -41,6 +41,8 @@ std::vector<Factor> product_factors();
 
 // Of filters with a third axis, on images with depth.
 std::vector<Factor> depth_factors();
+// Images and guides of more than four channels.
+std::vector<Factor> channel_factors();
 
 // Size, radius, sigma_space, content, holes, fill, iterations, batch, part, layouts, request.
 std::vector<Factor> other_factors();

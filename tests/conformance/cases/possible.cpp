@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tells which cases are possible, and how long the reference takes for them.
 
+#include <algorithm>
+
 #include "conformance/cases/case.hpp"
 #include "conformance/cases/filter_of.hpp"
 
@@ -30,6 +32,9 @@ bool guide_fits(const Case& c, int colours) {
 }  // namespace
 
 bool possible(const Case& c) {
+  const int most_channels = max_channels_of(filter_of(c));
+  if (c.channels > most_channels || c.guide_channels > most_channels) return false;
+  if (c.alpha == AlphaUse::weight && c.channels > 4) return false;
   if (c.depth > 1 && !has_third_axis(filter_of(c))) return false;
   const int colours = shape_of(c).alpha ? c.channels - 1 : c.channels;
   if (c.alpha != AlphaUse::none && c.channels < 2) return false;
@@ -52,7 +57,8 @@ bool possible(const Case& c) {
 
 double cost(const Case& c) {
   const double side = 2.0 * radius_of(c) + 1;
-  const double weights = c.norm == Norm::per_channel ? c.channels : 1;
+  const double sums = std::max(1.0, c.channels / 8.0);  // as long as so many weights
+  const double weights = c.norm == Norm::per_channel ? c.channels : sums;
   const double steps = c.kind == Kind::rolling ? c.iterations + 1 : c.iterations;
   if (c.kind == Kind::guided) {  // two windows, around positions outside, too
     const int step = c.subsample;

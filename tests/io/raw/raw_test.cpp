@@ -29,9 +29,9 @@ TEST(Raw, SamplesAreInterleavedLittleEndianAndFromTheTopDown) {
 TEST(Raw, EveryTypeAndLayoutComesBack) {
   const Folder folder;
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
-    for (int channels = 1; channels <= 4; ++channels)
+    for (const int channels : {1, 2, 3, 4, 5, 67})
       for (const bool alpha : {false, true}) {
-        if (alpha && channels == 1) continue;
+        if (alpha && (channels == 1 || channels > 4)) continue;
         const Image image = test_image(type, 31, 17, channels, alpha);
         save(folder / "a.raw", image);
         expect_same(ImageReader(folder / "a.raw", image).read_page(), image);
@@ -54,7 +54,7 @@ TEST(Raw, TheShapeMustFitTheFile) {
   EXPECT_THAT(rest.what(), HasSubstr("longer than the 12 bytes"));
   EXPECT_THAT(refusal(0, shape(PixelType::f32, 1 << 20, 1 << 10)).what(), HasSubstr("shorter"));
   EXPECT_EQ(refusal(4, shape(PixelType::u8, 0, 4)).code(), Errc::invalid_argument);
-  EXPECT_EQ(refusal(5, shape(PixelType::u8, 1, 1, 5)).code(), Errc::invalid_argument);
+  EXPECT_EQ(refusal(5, shape(PixelType::u8, 1, 1, 1025)).code(), Errc::invalid_argument);
 }
 
 TEST(Raw, LimitsHold) {

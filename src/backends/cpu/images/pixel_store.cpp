@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cpu/images/pixel_store.hpp"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "backends/cpu/images/valid_means.hpp"
@@ -60,27 +61,36 @@ template <class Real>
 int store_vectors(const StoreRow<Real>& row) {
   if constexpr (std::is_same_v<Real, float>) {
     const VectorRows::Store store = row.vectors.store(row.to.type);
-    if (store != nullptr && !row.weighted && row.from.type == row.to.type &&
-        row.computed == nullptr && rows_are_solid(row.from) && rows_are_solid(row.to))
+    if (store != nullptr && row.from.channels <= VectorRows::most_channels && !row.weighted &&
+        row.from.type == row.to.type && row.computed == nullptr && rows_are_solid(row.from) &&
+        rows_are_solid(row.to))
       return store(row.from.data, row.to.data, row.from.width, row.from.channels, row.averaged,
                    row.mean_scale, row.mean_offset, row.mean_plane);
   }
   return 0;
 }
 
+// Stores all channels of pixels first..last - 1.
 template <class From, class To, class Real>
-void store(const StoreRow<Real>& row) {
-  const int done = store_vectors(row);
-  const int width = row.from.width;
+void store_pixels(const StoreRow<Real>& row, int first, int last) {
   for (int c = 0; c < row.from.channels; ++c) {
     if (c < row.averaged && row.weighted)
-      store_means<From, To, true>(row, c, done, width);
+      store_means<From, To, true>(row, c, first, last);
     else if (c < row.averaged)
-      store_means<From, To, false>(row, c, done, width);
+      store_means<From, To, false>(row, c, first, last);
     if (c < row.averaged && !row.computed) continue;
-    for (int x = done; x < width; ++x)
+    for (int x = first; x < last; ++x)
       if (c >= row.averaged || (row.computed && !row.computed[x])) copy_sample<From, To>(row, c, x);
   }
+}
+
+template <class From, class To, class Real>
+void store(const StoreRow<Real>& row) {
+  constexpr int block = 32;  // pixels, whose interleaved samples stay in the cache
+  const int width = row.from.width;
+  const int step = row.from.channels > VectorRows::most_channels ? block : width;
+  for (int first = store_vectors(row); first < width; first += step)
+    store_pixels<From, To>(row, first, std::min(width, first + step));
 }
 
 }  // namespace

@@ -35,9 +35,27 @@ RowSpan::Inside RowSpan::inside() const {
 template <class Real>
 void SampleRows<Real>::load(const ConstImageView& image, const RowSpan& span, int count, Real scale,
                             Real* out, std::ptrdiff_t plane) const {
+  if (channels_ > VectorRows::most_channels)
+    return load_blocks(image, span, count, scale, out, plane);
   const int done = load_vectors(image, span, count, scale, out, plane);
   with_pixel_type(type_, [&]<class T>() {
     for (int c = 0; c < count; ++c) load_channel<T>(image, span, c, done, scale, out + c * plane);
+  });
+}
+
+// Loads all channels of a few pixels before the next ones, so that interleaved samples are read
+// from memory once.
+template <class Real>
+void SampleRows<Real>::load_blocks(const ConstImageView& image, const RowSpan& span, int count,
+                                   Real scale, Real* out, std::ptrdiff_t plane) const {
+  constexpr int block = 32;  // pixels
+  with_pixel_type(type_, [&]<class T>() {
+    for (int first = 0; first < span.pixels; first += block) {
+      const RowSpan part{span.frame, span.border, span.x + first,
+                         std::min(block, span.pixels - first), span.source_row};
+      for (int c = 0; c < count; ++c)
+        load_channel<T>(image, part, c, 0, scale, out + c * plane + first);
+    }
   });
 }
 

@@ -62,6 +62,8 @@ class SampleRows {
  private:
   int load_vectors(const ConstImageView& image, const RowSpan& span, int count, Real scale,
                    Real* out, std::ptrdiff_t plane) const;
+  void load_blocks(const ConstImageView& image, const RowSpan& span, int count, Real scale,
+                   Real* out, std::ptrdiff_t plane) const;
   template <class T>
   void load_channel(const ConstImageView& image, const RowSpan& span, int channel, int done,
                     Real scale, Real* out) const;

@@ -13,6 +13,8 @@ namespace selvage::cpu {
 // vectors and return how many pixels they did; the caller does the rest. They read or compute the
 // first `planes` of `channels`; store copies the others.
 struct VectorRows {
+  static constexpr int most_channels = 4;
+
   // out[c * plane + i] = scale * from[i * channels + c]
   using Load = int (*)(const std::byte* from, int pixels, int channels, int planes, float scale,
                        float* out, std::ptrdiff_t plane);

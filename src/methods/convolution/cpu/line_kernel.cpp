@@ -43,8 +43,8 @@ class LineKernel final : public Kernel {
                       !gray && !step_.invalid && !parts_.problem.mask && !store_.weighs();
     weights_.find_full(workers_.front());
     if constexpr (std::is_same_v<Number, float>)
-      if (reads_in_place_ && window_.grouped() && !loader_.outside_is_missing() &&
-          step_.border != Border::copy)
+      if (reads_in_place_ && window_.grouped() && shape_.channels <= RowGroup::most_channels &&
+          !loader_.outside_is_missing() && step_.border != Border::copy)
         groups_.emplace(shape_, step_.border, workers_.front().outside.data(), window_,
                         context.threads);
   }

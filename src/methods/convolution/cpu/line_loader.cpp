@@ -2,6 +2,7 @@
 #include "methods/convolution/cpu/line_loader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -40,6 +41,7 @@ LineLoader<Number>::LineLoader(const LinearStep& step, const Pass& pass, const P
       weighs_(weighs_alpha(step, problem)),
       checks_(may_have_holes(step, problem, pass.reads)),
       index_(border_index(-1, 2, border_) != outside),
+      outside_(static_cast<std::size_t>(std::max(filtered_, 4))),
       convert_(convert) {
   const double constant = stored_value(step.border_value, problem.type, pass.reads);
   if (step.invalid)
@@ -57,7 +59,7 @@ LineLoader<Number>::LineLoader(const LinearStep& step, const Pass& pass, const P
   if (gray_)
     make_gray(pixel.data(), 1, outside_.data());
   else
-    outside_ = pixel;
+    std::ranges::fill(outside_, pixel.front());
   if (weighs_) weigh(outside_.data(), 1);
 }
 

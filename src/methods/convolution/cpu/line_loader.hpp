@@ -2,9 +2,9 @@
 #pragma once
 // Converts rows of an image of any type, layout and border to numbers, channels interleaved.
 
-#include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "backends/cpu/images/row_convert.hpp"
 #include "backends/cpu/images/tile_loader.hpp"
@@ -43,8 +43,8 @@ class LineLoader {
   Row load(const Source& source, int y, const BorderColumns& columns,
            const LineTarget<Number>& to) const;
 
-  // The filtered numbers of a pixel outside the image; 0 if it does not count.
-  const std::array<Number, 4>& outside_pixel() const { return outside_; }
+  // The filtered numbers of a pixel outside the image, at least four; 0 if it does not count.
+  const std::vector<Number>& outside_pixel() const { return outside_; }
 
   // Fills the `part` of a row without holes.
   void clean_part(const BorderColumns& columns, Number* part) const;
@@ -65,12 +65,12 @@ class LineLoader {
   int channels_, colours_;  // of the image
   int filtered_;            // channels
   bool gray_;
-  bool weighs_;                         // numbers are products of colour and alpha, and alpha
-  bool checks_;                         // pixels must be checked for validity
-  bool index_;                          // the border maps pixels outside to pixels of the image
-  bool outside_counts_;                 // pixels outside count, with a value of their own
-  std::optional<Number> invalid_;       // stored units
-  std::array<Number, 4> outside_ = {};  // of a pixel outside, filtered channels
+  bool weighs_;                    // numbers are products of colour and alpha, and alpha
+  bool checks_;                    // pixels must be checked for validity
+  bool index_;                     // the border maps pixels outside to pixels of the image
+  bool outside_counts_;            // pixels outside count, with a value of their own
+  std::optional<Number> invalid_;  // stored units
+  std::vector<Number> outside_;    // of a pixel outside, filtered channels
   RowConvert<Number> convert_;
 };
 

@@ -57,7 +57,7 @@ struct RowGroups {
   template <class Function>
   using ByRadius = std::array<Function, RowGroup::largest_radius>;
   template <class Function>
-  using ByChannels = ByRadius<std::array<Function, 4>>;
+  using ByChannels = ByRadius<std::array<Function, RowGroup::most_channels>>;
 
   // Square stencils; weights in image order.
   ByChannels<bool (*)(const RowGroup& group, const float* weights)> stencil = {};

@@ -53,7 +53,7 @@ struct alignas(64) LineWorker {
         clean_weights(s.means ? s.result_pixels() : 0),
         results(s.result_numbers(), Untouched{}),
         colours(gray ? 4 * s.loaded_pixels() : 0),
-        samples(s.loaded_pixels() * LineShape::sample_bytes, Untouched{}),
+        samples(s.loaded_pixels() * s.pixel_bytes, Untouched{}),
         row_valid(s.loaded_pixels()),
         computed(s.result_pixels()),
         columns(s.loaded) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "methods/direct/cpu/hole_fill.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -8,12 +9,14 @@
 
 #include "backends/cpu/images/valid_means.hpp"
 #include "backends/cpu/images/weighted_means.hpp"
+#include "core/checked.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
 #include "filters/exponent_scale.hpp"
 #include "filters/window.hpp"
 #include "methods/direct/cpu/byte_loader.hpp"
 #include "methods/direct/cpu/int16_loader.hpp"
+#include "methods/direct/tile_shape.hpp"
 
 namespace selvage::cpu {
 
@@ -27,37 +30,52 @@ HoleFill<Real>::HoleFill(const WindowMean& step, const TileLoader<Real>& loader,
   const double sigma = step.sigma_space;
   for (int d = 0; d <= step.largest_radius(); ++d)
     weight_.push_back(std::exp(-0.5 * d * d / (sigma * sigma)));
+  const PlaneLayout& layout = loader.layout();
+  numbers_of_hole_ = hole_numbers(layout);
   holes_.reserve(static_cast<std::size_t>(pixels));
+  numbers_.resize(checked_mul(numbers_of_hole_, pixels));
+  planes_.resize(static_cast<std::size_t>(layout.planes()));
 }
 
 template <class Real>
 void HoleFill<Real>::start(const Source& source, const Rect& row, const std::uint8_t* valid) {
   holes_.clear();
   for (int x = 0; x < row.width; ++x)
-    if (!valid[x]) {
-      holes_.push_back({.x = x});
-      take_guide(holes_.back(), source, row.x + x, row.y);
-    }
+    if (!valid[x]) add_hole(source, row, x);
+}
+
+template <class Real>
+void HoleFill<Real>::add_hole(const Source& source, const Rect& row, int x) {
+  const PlaneLayout& layout = loader_.layout();
+  double* const weight = numbers_.data() + holes_.size() * numbers_of_hole_;
+  std::fill_n(weight, numbers_of_hole_, 0.0);
+  double* const sum = weight + layout.groups;
+  double* const exponent = sum + layout.averaged;
+  holes_.push_back({.x = x,
+                    .weight = weight,
+                    .sum = sum,
+                    .exponent = exponent,
+                    .distances = exponent + layout.groups});
+  take_guide(holes_.back(), source, row.x + x, row.y);
 }
 
 // Reads the image, since loaded rows mark a hole's own planes as invalid.
 template <class Real>
-void HoleFill<Real>::take_guide(Hole& hole, const Source& source, int x, int y) const {
+void HoleFill<Real>::take_guide(Hole& hole, const Source& source, int x, int y) {
   // Candidates on integers fill no holes of images with a guide.
   if constexpr (std::is_floating_point_v<Real>) {
     const PlaneLayout& layout = loader_.layout();
     if (!layout.guided || layout.distance == PlaneLayout::Distance::none) return;
-    std::array<Real, 16> planes{};
-    hole.guided = loader_.load_guide_pixel(source, x, y, planes.data());
-    hole.exponent.fill(-std::numeric_limits<double>::infinity());
+    hole.guided = loader_.load_guide_pixel(source, x, y, planes_.data());
+    std::fill_n(hole.exponent, layout.groups, -std::numeric_limits<double>::infinity());
     for (int p = 0; p < layout.groups * layout.distance_planes; ++p) {
       const auto at = static_cast<std::size_t>(
           p / layout.distance_planes * layout.planes_of_group() + p % layout.distance_planes);
-      double& distance = hole.distances[static_cast<std::size_t>(p)];
-      distance = static_cast<double>(planes[at]);
+      double& distance = hole.distances[p];
+      distance = static_cast<double>(planes_[at]);
       if (layout.split)
         distance +=
-            static_cast<double>(planes[at + static_cast<std::size_t>(layout.distance_planes)]);
+            static_cast<double>(planes_[at + static_cast<std::size_t>(layout.distance_planes)]);
     }
   }
 }
@@ -89,9 +107,9 @@ void HoleFill<Real>::add_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, 
                              double slice) const {
   const double w = weight_[static_cast<std::size_t>(std::abs(dx))] *
                    weight_[static_cast<std::size_t>(std::abs(dy))] * slice;
-  for (int g = 0; g < loader_.layout().groups; ++g) hole.weight[static_cast<std::size_t>(g)] += w;
+  for (int g = 0; g < loader_.layout().groups; ++g) hole.weight[g] += w;
   for (int c = 0; c < loader_.layout().averaged; ++c)
-    hole.sum[static_cast<std::size_t>(c)] += w * tap[loader_.value_plane(c) * plane];
+    hole.sum[c] += w * tap[loader_.value_plane(c) * plane];
 }
 
 // All weights might underflow, so they count relative to the largest, whose exponent is known at
@@ -102,20 +120,18 @@ void HoleFill<Real>::add_guided_tap(Hole& hole, const Real* tap, std::ptrdiff_t 
   const PlaneLayout& layout = loader_.layout();
   const double space = slice - space_scale_ * (double(dx) * dx + double(dy) * dy);
   for (int g = 0; g < layout.groups; ++g) {
-    const auto group = static_cast<std::size_t>(g);
     const double exponent = space - range_scale_ * squared_distance(hole, tap, plane, g);
     const int first = layout.groups > 1 ? g : 0;
     const int last = layout.groups > 1 ? g : layout.averaged - 1;
-    if (exponent > hole.exponent[group]) {
-      const double factor = std::exp2(hole.exponent[group] - exponent);
-      hole.weight[group] *= factor;
-      for (int c = first; c <= last; ++c) hole.sum[static_cast<std::size_t>(c)] *= factor;
-      hole.exponent[group] = exponent;
+    if (exponent > hole.exponent[g]) {
+      const double factor = std::exp2(hole.exponent[g] - exponent);
+      hole.weight[g] *= factor;
+      for (int c = first; c <= last; ++c) hole.sum[c] *= factor;
+      hole.exponent[g] = exponent;
     }
-    const double w = std::exp2(exponent - hole.exponent[group]);
-    hole.weight[group] += w;
-    for (int c = first; c <= last; ++c)
-      hole.sum[static_cast<std::size_t>(c)] += w * tap[loader_.value_plane(c) * plane];
+    const double w = std::exp2(exponent - hole.exponent[g]);
+    hole.weight[g] += w;
+    for (int c = first; c <= last; ++c) hole.sum[c] += w * tap[loader_.value_plane(c) * plane];
   }
 }
 
@@ -128,14 +144,14 @@ double HoleFill<Real>::squared_distance(const Hole& hole, const Real* tap, std::
   for (int p = 0; p < layout.distance_planes; ++p) {
     double d = static_cast<double>(planes[p * plane]);
     if (layout.split) d += static_cast<double>(planes[(layout.distance_planes + p) * plane]);
-    d -= hole.distances[static_cast<std::size_t>(group * layout.distance_planes + p)];
+    d -= hole.distances[group * layout.distance_planes + p];
     sum += layout.l1 ? std::fabs(d) : d * d;
   }
   return layout.l1 ? sum * sum : sum;
 }
 
 template <class Real>
-void HoleFill<Real>::store(const ImageView& to, const Pass& pass) const {
+void HoleFill<Real>::store(const ImageView& to, const Pass& pass) {
   const double scale = full_scale(to.type) / full_scale(pass.reads) / double{loader_.value_scale()};
   const double offset = loader_.value_offset();
   const int averaged = loader_.layout().averaged;
@@ -144,15 +160,12 @@ void HoleFill<Real>::store(const ImageView& to, const Pass& pass) const {
     for (const Hole& hole : holes_) {
       if (!hole.near) continue;
       const ImageView pixel = to.region({hole.x, 0, 1, 1});
-      std::array<double, 4> mean = {};
-      for (int c = 0; c < averaged; ++c) {
-        const auto i = static_cast<std::size_t>(c);
-        mean[i] = hole.sum[i] / hole.weight[group_of(c)] + offset;
-      }
-      if (weighs) divide_by_alpha(mean.data(), 1, averaged, full_scale(pass.reads));
-      const bool transparent = weighs && mean[static_cast<std::size_t>(averaged - 1)] == 0.0;
+      double* const mean = hole.sum;
+      for (int c = 0; c < averaged; ++c) mean[c] = hole.sum[c] / hole.weight[group_of(c)] + offset;
+      if (weighs) divide_by_alpha(mean, 1, averaged, full_scale(pass.reads));
+      const bool transparent = weighs && mean[averaged - 1] == 0.0;
       for (int c = transparent ? averaged - 1 : 0; c < averaged; ++c)
-        write_sample(pixel.at(0, 0, c), round_sample<T>(mean[static_cast<std::size_t>(c)] * scale));
+        write_sample(pixel.at(0, 0, c), round_sample<T>(mean[c] * scale));
       if (!transparent) keep_means_valid(pixel, pass.sentinel, nullptr);
     }
   });

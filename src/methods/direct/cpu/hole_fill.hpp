@@ -3,7 +3,6 @@
 // `fill` replaces an invalid centre by the mean of its valid taps, weighted by space and, if
 // another image guides the filter and is finite at the centre, by that guide.
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -28,22 +27,22 @@ class HoleFill {
   void accumulate(const Real* row, std::ptrdiff_t plane, int dy, int dz = 0);
 
   // Writes the means of the averaged channels into `to` (one row of the output); a hole that has
-  // no valid tap within 8 sigma_space is left alone.
-  void store(const ImageView& to, const Pass& pass) const;
+  // no valid tap within 8 sigma_space is left alone. The row ends.
+  void store(const ImageView& to, const Pass& pass);
 
  private:
   struct Hole {
     int x = 0;
-    bool near = false;                  // a valid tap lies within 8 sigma_space
-    bool guided = false;                // the guide is finite here
-    std::array<double, 4> weight = {};  // one for each group
-    std::array<double, 4> sum = {};     // one for each averaged channel
-    std::array<double, 4> exponent =
-        {};  // exponent of the group's largest weight; sums are relative to it
-    std::array<double, 4> distances = {};  // the guide's planes, group by group
+    bool near = false;            // a valid tap lies within 8 sigma_space
+    bool guided = false;          // the guide is finite here
+    double* weight = nullptr;     // one for each group
+    double* sum = nullptr;        // one for each averaged channel
+    double* exponent = nullptr;   // of each group's largest weight; sums are relative to it
+    double* distances = nullptr;  // the guide's planes, group by group
   };
 
-  void take_guide(Hole& hole, const Source& source, int x, int y) const;
+  void add_hole(const Source& source, const Rect& row, int x);
+  void take_guide(Hole& hole, const Source& source, int x, int y);
   // `slice`: the weight of the tap's slice, or its exponent to the base 2.
   void add_tap(Hole& hole, const Real* tap, std::ptrdiff_t plane, int dx, int dy,
                double slice) const;
@@ -60,6 +59,9 @@ class HoleFill {
   double range_scale_, space_scale_;
   std::vector<double> weight_;  // [|d|]: exp(-d^2 / 2 sigma_space^2)
   std::vector<Hole> holes_;
+  std::size_t numbers_of_hole_ = 0;
+  std::vector<double> numbers_;  // of each hole, which points to them
+  std::vector<Real> planes_;     // of the guide, one pixel
 };
 
 }  // namespace selvage::cpu

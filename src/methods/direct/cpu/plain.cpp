@@ -4,6 +4,7 @@
 //   one step  -> one pixel, all taps of one row of the window
 // Bound by exp2. It is the fallback if "simd" cannot keep the requested error.
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -46,7 +47,8 @@ class PlainRows final : public RowFilter<double> {
     const int values = layout_.value_planes > 0 ? layout_.distance_planes : 0;
     const double* const centre = job.centre + x;
     const double range_scale = job.scales ? job.scales[x] : range_scale_;
-    double weights = 0.0, sums[4] = {};
+    double weights = 0.0, sums[max_channels];
+    std::fill_n(sums, layout_.sums(), 0.0);
     for (int dx = -extent; dx <= extent; ++dx) {
       const double* const tap = row + x + dx;
       const double d2 = squared_distance(tap, job.rows_plane, centre, job.centre_plane);

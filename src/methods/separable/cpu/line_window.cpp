@@ -43,8 +43,8 @@ PairTaps<In, Out> pair_taps(const Places<In>& places, const std::vector<Out>& we
 
 class FloatSeparable final : public WindowSums<float> {
  public:
-  FloatSeparable(const LinearStep& step, const LineShape& shape,
-                 const std::array<float, 4>& outside, const LineSums& sums, int workers)
+  FloatSeparable(const LinearStep& step, const LineShape& shape, const std::vector<float>& outside,
+                 const LineSums& sums, int workers)
       : row_(step.separable->row), column_(step.separable->column), sums_(sums) {
     const auto taps = static_cast<std::size_t>(std::max(row_.count(), column_.count()));
     if (row_.pairs == column_.pairs && row_.pairs > 0 && row_.pairs <= RowGroup::largest_radius)
@@ -145,12 +145,13 @@ class FloatSeparable final : public WindowSums<float> {
   }
 
   // Computes the sum of a column outside the image with a constant border.
-  void find_outside(const std::array<float, 4>& pixel) {
+  void find_outside(const std::vector<float>& pixel) {
     Worker& w = workers_.front();
     std::array<float, LineShape::padding> row = {}, sums = {};
-    std::ranges::copy(pixel, row.begin());
+    std::copy_n(pixel.begin(), 4, row.begin());
     w.places.set(column_.count(), column_.pairs, [&](int) { return row.data(); });
     sum(column_, w.places, 4, sums.data());
+    outside_.assign(pixel.size(), sums[3]);
     std::copy_n(sums.begin(), 4, outside_.begin());
   }
 
@@ -158,13 +159,13 @@ class FloatSeparable final : public WindowSums<float> {
   LineSums sums_;
   decltype(RowGroups::pairs)::value_type group_ = {};  // null: windows without groups
   std::vector<Worker> workers_;
-  std::array<float, 4> outside_ = {};
+  std::vector<float> outside_ = {};
 };
 
 }  // namespace
 
 std::unique_ptr<WindowSums<float>> line_window(const LinearStep& step, const LineShape& shape,
-                                               const std::array<float, 4>& outside,
+                                               const std::vector<float>& outside,
                                                const LineSums& sums, int workers) {
   return std::make_unique<FloatSeparable>(step, shape, outside, sums, workers);
 }

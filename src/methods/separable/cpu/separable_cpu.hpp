@@ -4,18 +4,18 @@
 // candidates "separable" in single precision, and "separable_int16", means of u8 in 16-bit
 // integers.
 
-#include <array>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "methods/convolution/cpu/window_sums.hpp"
 
 namespace selvage::cpu {
 
-// Returns the window of "separable": sums along a row of the column sums. `outside`: the value of a
-// pixel outside the image.
+// Returns the window of "separable": sums along a row of the column sums. `outside`: a pixel
+// outside the image, whose channels are alike beyond the fourth.
 std::unique_ptr<WindowSums<float>> line_window(const LinearStep& step, const LineShape& shape,
-                                               const std::array<float, 4>& outside,
+                                               const std::vector<float>& outside,
                                                const LineSums& sums, int workers);
 // Returns the window of "separable_int16".
 std::unique_ptr<WindowSums<std::uint16_t>> byte_window(const LinearStep& step,

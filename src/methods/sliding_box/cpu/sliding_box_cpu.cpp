@@ -58,7 +58,7 @@ class SlidingKernel final : public Kernel {
            .results = AlignedNumbers<float>(shape.numbers()),
            .counts = AlignedNumbers<int>(shape.pixels()),
            .computed = AlignedNumbers<std::uint8_t>(shape.pixels()),
-           .samples = AlignedNumbers<std::byte>(shape.pixels() * 16)});
+           .samples = AlignedNumbers<std::byte>(shape.sample_bytes())});
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,

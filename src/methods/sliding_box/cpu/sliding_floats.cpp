@@ -24,15 +24,16 @@ FloatRows::FloatRows(const LinearStep& step, const Pass& pass, const Problem& pr
       clean_(shape.pixels()),
       totals_(shape.numbers()),
       outside_(shape.numbers()),
+      outside_sums_(loader_.outside_pixel().size()),
       total_counts_(shape.pixels()),
       valid_(shape.pixels()),
       centre_valid_(shape.pixels()),
-      samples_(shape.pixels() * 16) {
+      samples_(shape.sample_bytes()) {
   const auto& pixel = loader_.outside_pixel();
   for (std::size_t i = 0; i < outside_.size(); ++i)
     outside_.data()[i] = pixel[i % static_cast<std::size_t>(shape.channels)];
   // As many additions of one number are exact in double precision.
-  for (std::size_t c = 0; c < 4; ++c)
+  for (std::size_t c = 0; c < pixel.size(); ++c)
     outside_sums_[c] = static_cast<float>((2.0 * shape.radius + 1.0) * double{pixel[c]});
 }
 

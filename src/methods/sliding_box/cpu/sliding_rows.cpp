@@ -22,6 +22,7 @@ IntegerRows<Sample, Sum, Term>::IntegerRows(const LinearStep& step, const Proble
       sums_(shape.numbers()),
       floats_(shape.numbers()),
       outside_(shape.numbers()),
+      outside_sums_(static_cast<std::size_t>(shape.channels)),
       counts_(shape.pixels()),
       in_(shape.numbers()),
       out_(shape.numbers()),
@@ -30,7 +31,7 @@ IntegerRows<Sample, Sum, Term>::IntegerRows(const LinearStep& step, const Proble
   if (border_ != Border::constant) return;
   const double constant = stored_value(step.border_value, problem.type, problem.type);
   std::fill_n(outside_.data(), outside_.size(), round_sample<Sample>(constant));
-  outside_sums_.fill(static_cast<float>((2.0 * shape.radius + 1.0) * constant));
+  std::ranges::fill(outside_sums_, static_cast<float>((2.0 * shape.radius + 1.0) * constant));
   if (sums.products)
     for (int c = 0; c < shape.channels - 1; ++c)
       outside_sums_[static_cast<std::size_t>(c)] *= static_cast<float>(constant);

@@ -2,7 +2,6 @@
 #pragma once
 // The column sums of a box, row by row.
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -56,8 +55,8 @@ class IntegerRows {
   int first_ = 0, last_ = 0;
   AlignedNumbers<Sum> sums_;
   AlignedNumbers<float> floats_;
-  AlignedNumbers<Sample> outside_;          // a row outside the image
-  std::array<float, 4> outside_sums_ = {};  // of a column outside the image
+  AlignedNumbers<Sample> outside_;   // a row outside the image
+  std::vector<float> outside_sums_;  // of a column outside the image
   AlignedNumbers<int> counts_;
   AlignedNumbers<Sample> in_, out_;                  // samples that are not contiguous
   AlignedNumbers<Term> in_products_, out_products_;  // empty if terms are samples
@@ -106,8 +105,8 @@ class FloatRows {
   AlignedNumbers<double> sums_;  // [block + 1][numbers]
   AlignedNumbers<int> counts_;   // [block + 1][pixels]
   AlignedNumbers<float> row_, part_, clean_, totals_;
-  AlignedNumbers<float> outside_;           // a row outside the image
-  std::array<float, 4> outside_sums_ = {};  // of a column outside the image
+  AlignedNumbers<float> outside_;    // a row outside the image
+  std::vector<float> outside_sums_;  // of a column outside the image
   AlignedNumbers<int> total_counts_;
   AlignedNumbers<std::uint8_t> valid_, centre_valid_;
   AlignedNumbers<std::byte> samples_;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "core/test_errors.hpp"
+#include "methods/direct/tuning.hpp"
+#include "methods/test_offers.hpp"
+#include "planner/test_gpus.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::planner {
+namespace {
+
+using ::testing::HasSubstr;
+
+DeviceFacts cpu(std::string simd = "AVX3") {
+  return {.backend = "cpu", .threads = 2, .simd = std::move(simd), .simd_floats = 16};
+}
+
+Problem problem(const Filter& filter, PixelType type = PixelType::f32, int channels = 64) {
+  return {.filter = filter, .type = type, .width = 500, .height = 400, .channels = channels};
+}
+
+std::string_view taken(const Problem& p, const Request& request = {},
+                       const DeviceFacts& facts = cpu()) {
+  return plan(p, facts, request).candidate->name;
+}
+
+Problem with_guide(Problem p, int channels) {
+  p.shapes.guide =
+      interleaved(static_cast<const void*>(nullptr), PixelType::f32, p.width, p.height, channels);
+  return p;
+}
+
+TEST(Multichannel, ServesManyChannels) {
+  EXPECT_EQ(taken(problem(Bilateral{.radius = 5})), "multichannel");
+  EXPECT_EQ(taken(problem(Bilateral{.radius = 5}, PixelType::u8, 5), {.exact = true}),
+            "multichannel");
+  EXPECT_EQ(taken(problem(Bilateral{.radius = 5, .norm = Norm::per_channel})), "simd");
+  EXPECT_EQ(taken(with_guide(problem(JointBilateral{.radius = 5}), 3)), "multichannel");
+  EXPECT_EQ(taken(with_guide(problem(JointBilateral{.radius = 5}, PixelType::u8, 1), 64)),
+            "multichannel");
+  EXPECT_EQ(taken(problem(Gaussian{.radius = 5})), "separable");
+  EXPECT_EQ(taken(problem(Gaussian{.radius = 5}, PixelType::u8)), "separable_int16");
+  EXPECT_EQ(taken(problem(Gaussian{.radius = 5, .window = Window::disc})), "multichannel");
+  EXPECT_EQ(taken(problem(Box{.radius = 5})), "sliding_box");
+  EXPECT_EQ(taken(problem(Bilateral{}), {}, cpu("")), "plain");
+}
+
+TEST(Multichannel, LeavesFourChannelsToTheOthers) {
+  EXPECT_THAT(refusal_of("multichannel", problem(Bilateral{}, PixelType::f32, 4), cpu()),
+              HasSubstr("more than 4 channels"));
+  EXPECT_THAT(refusal_of("simd", problem(Bilateral{}), cpu()), HasSubstr("up to 4 planes"));
+}
+
+// The roundings of a distance end at a block; sums of bytes are exact up to 258 channels.
+TEST(Multichannel, ErrorsDoNotGrowWithTheChannels) {
+  const auto error = [](PixelType type, int channels, Norm norm = Norm::l2) {
+    return offer_of("multichannel", problem(Bilateral{.radius = 7, .norm = norm}, type, channels),
+                    cpu())
+        .error;
+  };
+  for (const Norm norm : {Norm::l2, Norm::l1}) {
+    EXPECT_EQ(error(PixelType::f32, 9, norm), error(PixelType::f32, 1024, norm));
+    EXPECT_LE(error(PixelType::f32, 1024, norm), 4e-6);
+    EXPECT_LE(error(PixelType::u8, 1024, norm), 0.02 / 255);
+  }
+  EXPECT_LT(error(PixelType::f32, 5), error(PixelType::f32, 9));
+  EXPECT_EQ(error(PixelType::u8, 5), error(PixelType::u8, 258));
+  EXPECT_LT(error(PixelType::u8, 258), error(PixelType::u8, 259));
+  EXPECT_LE(error(PixelType::u16, 1024), 0.2 / 65535);
+}
+
+TEST(Multichannel, TilesAndTimesAreBounded) {
+  for (const int channels : {5, 16, 67, 1024})
+    for (const int radius : {1, 7, 40}) {
+      const Offer offer = offer_of(
+          "multichannel", problem(Bilateral{.radius = radius}, PixelType::f32, channels), cpu());
+      const auto tuning = offer.tuning.as<DirectTuning>();
+      EXPECT_GE(tuning.tile.height, 1);
+      EXPECT_LE(offer.scratch.host, std::size_t{2} * (40 << 20)) << channels << ' ' << radius;
+    }
+}
+
+TEST(Multichannel, GpusSayWhoServes) {
+  try {
+    taken(problem(Bilateral{}), {}, big_gpu());
+    FAIL() << "a GPU served 64 channels";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code(), Errc::unsupported);
+    EXPECT_THAT(e.what(), HasSubstr("bilateral does not serve 64 channels"));
+    EXPECT_THAT(e.hint(), HasSubstr("up to 1024 channels are filtered on the CPU"));
+  }
+}
+
+}  // namespace
+}  // namespace selvage::planner
