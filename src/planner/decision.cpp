@@ -159,6 +159,7 @@ void check_use(const std::string& use, const Filter& filter, std::span<const Opt
 void check_channels(const Problem& p, std::span<const Option> options,
                     std::span<const Candidate> catalogue) {
   const int channels = most_channels(p);
+  if (channels <= Candidate{}.channels) return;
   std::vector<std::string_view> devices;
   for (const Option& option : options) {
     devices.push_back(option.device);

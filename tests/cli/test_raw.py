@@ -44,7 +44,7 @@ class RawTest(tool.ToolTest):
         self.ok("bilateral", "cube.raw", "cube.tif", "--radius", 0, "--raw", "6x5x9:u8")
         self.assertIn("tiff 6x5 9-channel 8-bit", self.ok("info", "cube.tif").stdout)
         for source in (("cube.tif",), ("cube.raw", "--raw", "6x5x9:u8")):
-            self.ok("box", source[0], "out.raw", "--radius", 1, "--border", "clamp", *source[1:])
+            self.ok("box", source[0], "out.raw", "-f", "--radius", 1, "--border", "clamp", *source[1:])
             means = self.read("out.raw")
             taps = [samples[(y * 6 + x) * 9 + 4] for y in (0, 0, 1) for x in (0, 0, 1)]
             self.assertEqual(means[4], round(sum(taps) / 9))
