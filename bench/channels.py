@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-r"""Times the bilateral filter of many channels beside four channels and a NumPy statement, in turns.
+r"""Times the bilateral filter of many channels beside four channels and NumPy, in turns.
 
     PYTHONPATH=build/python/python build/venv/bin/python bench/channels.py \
       [--side 192] [--channels 8 16 64 256] [--radius 7] [--type u8 f32] [--rounds 7]
