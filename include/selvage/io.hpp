@@ -200,7 +200,7 @@ struct FormatName {
   bool can_load = true;                      // false: only by an ImageReader that is told the shape
   bool can_save = true;
   std::vector<PixelType> types = {};  // the sample types that it can hold
-  int max_channels = 4;  // with alpha at most 4
+  int max_channels = 4;               // with alpha at most 4
   bool alpha = false;
   bool pages = false;          // one file can hold several images
   bool frames = false;         // a file can be a stream of images (ImageReader::as_stream)

@@ -41,7 +41,7 @@ double exponent_roundings(const PlaneLayout& layout, PixelType distances, bool f
 }
 
 // Half of a group of taps, the other half, and the total of the group before it is rounded.
-constexpr double group_additions = tap_group / 2 + 2.0;
+constexpr double group_additions = 0.5 * tap_group + 2.0;
 
 double multichannel_step_error(const Problem& p, const WindowMean& step, PixelType reads) {
   const PlaneLayout layout = layout_of(p, step);
