@@ -171,6 +171,12 @@ class HtmlReportTest(tool.ToolTest):
         png = base64.b64decode(entry["after"]["png"].partition(",")[2])
         self.assertEqual(struct.unpack(">II", png[16:24]), (1200, 600))
         self.assertEqual(sum(entry["histograms"]["before"][0]), 2400 * 1200)
+        detail = entry["detail"]
+        self.assertEqual((detail["after"]["reduced"], detail["after"]["width"], detail["after"]["height"]), (1, 1024, 1024))
+        png = base64.b64decode(detail["after"]["png"].partition(",")[2])
+        self.assertEqual(struct.unpack(">II", png[16:24]), (1024, 1024))
+        self.ok("box", "large.pgm", "p.pgm", "--radius", 1, "--region", "9,9,90,90", "--report", "p.html")
+        self.assertIsNone(self.page("p.html")["entries"][0]["detail"])
 
     def test_refused(self):
         self.write("r.html", b"old")

@@ -42,6 +42,9 @@ class ReportPage(unittest.TestCase):
             (cls.folder / "in" / name).write_bytes(photo.read_bytes())
         cls.make("compare", "a.ppm", "b.ppm", "--report", "pair.html")
         cls.make("bilateral", "in/photo.png", "out.png", "--sigma-range", "0.2", "--report", "one.html")
+        (cls.folder / "large.ppm").write_bytes(
+            b"P6\n2400 1200\n255\n" + (bytes(RED) * 700 + bytes(GREEN) * 500 + bytes(BLUE) * 500 + bytes(RED) * 700) * 1200)
+        cls.make("box", "large.ppm", "small.png", "--radius", "0", "--report", "large.html")
         cls.make("bilateral", "in/", "-o", "out/", "--report", "all.html")
         cls.browser = cls.enterClassContext(browser.Browser(dark=cls.dark)) if hasattr(cls, "enterClassContext") else (
             cls._entered(browser.Browser(dark=cls.dark)))
@@ -141,6 +144,20 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(scale(), 150)
         self.browser.press("0")
         self.assertEqual(scale(), whole)
+
+    def test_the_middle_of_large_images_at_full_size(self):
+        self.open("large.html")
+        self.assertIn("one pixel here is 2x2", self.value("document.getElementById('reduced').textContent"))
+        shot = self.stage()
+        self.near(shot.at(shot.width // 8, shot.height // 2), RED)
+        self.browser.click("#detail + span")
+        self.browser.run("return document.getElementById('after').decode()")
+        self.assertIn("at full size", self.value("document.getElementById('reduced').textContent"))
+        shot = self.stage()  # 1024 x 1024 pixels, GREEN up to the middle of the image
+        left = (shot.width - shot.height) // 2
+        self.near(shot.at(left + shot.height // 4, shot.height // 3), GREEN)
+        self.near(shot.at(left + shot.height * 3 // 4, shot.height // 3), BLUE)
+        self.picture("detail")
 
     def test_one_photo(self):
         self.open("one.html")

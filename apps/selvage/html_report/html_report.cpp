@@ -87,9 +87,9 @@ std::vector<std::string> notes_of(const ReportedPair& pair, const PairPreview& p
         fmt::format("The pictures are page {} of {}.", pair.before.page, preview.before.pages));
   if (!preview.difference)
     notes.emplace_back("There is no difference map: the images have different sizes or channels.");
-  if (preview.low != 0.0 || preview.high != 1.0)
+  if (preview.range.low != 0.0 || preview.range.high != 1.0)
     notes.push_back(fmt::format("Black is {:.4g}, white is {:.4g}: the range of the samples.",
-                                preview.low, preview.high));
+                                preview.range.low, preview.range.high));
   return notes;
 }
 
@@ -103,13 +103,35 @@ Json json_of(const ReportedPair& pair, const PairPreview& preview) {
               {"before", json_of(pair.before, preview.before)},
               {"after", json_of(pair.after, preview.after)},
               {"difference", nullptr},
-              {"low", preview.low},
-              {"high", preview.high},
+              {"low", preview.range.low},
+              {"high", preview.range.high},
               {"histograms", histograms_of(preview)},
               {"notes", notes_of(pair, preview)}};
   if (preview.difference)
     object["difference"] = json_of(*preview.difference, type, preview.before.shape.type == type);
   return object;
+}
+
+// A part of the file, below what is shown of it.
+ShownFile part_of(ShownFile file, Rect part) {
+  if (file.part) {
+    part.x += file.part->x;
+    part.y += file.part->y;
+  }
+  file.part = part;
+  return file;
+}
+
+// Returns the middle of reduced images at full size, or null.
+Json detail_of(const ReportedPair& pair, const PairPreview& preview, std::int64_t pixels,
+               const Limits& limits, const std::stop_token& stop) {
+  const std::optional<Rect> middle = middle_of(preview, pixels);
+  if (!middle) return nullptr;
+  const PairPreview part = preview_of(part_of(pair.before, *middle), part_of(pair.after, *middle),
+                                      pixels, limits, stop, &preview);
+  return {{"before", json_of(pair.before, part.before)},
+          {"after", json_of(pair.after, part.after)},
+          {"difference", {{"png", png_uri(part.difference->picture)}}}};
 }
 
 // The colours of the difference map from 0 to its scale.
@@ -196,7 +218,10 @@ void write_report(const std::string& file, const RunReport& run, bool overwrite,
   text += "\"entries\":[";
   for (const ReportedPair& pair : run.pairs) {
     if (&pair != &run.pairs.front()) text += ",\n";
-    text += script_text(json_of(pair, preview_of(pair.before, pair.after, pixels, limits, stop)));
+    const PairPreview preview = preview_of(pair.before, pair.after, pixels, limits, stop);
+    Json entry = json_of(pair, preview);
+    entry["detail"] = detail_of(pair, preview, pixels / 2, limits, stop);
+    text += script_text(entry);
   }
   text += "]}";
   text += page_text.substr(place + mark.size());

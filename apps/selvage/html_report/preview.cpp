@@ -43,9 +43,9 @@ void widen(SampleRange& range, const ShownFile& file, const Limits& limits,
   }
 }
 
-// Sets the samples that are shown as black and white.
-void find_range(PairPreview& pair, const ShownFile* const (&files)[2], const Limits& limits,
-                const std::stop_token& stop) {
+// Returns the samples that are shown as black and white.
+ShownRange range_of(const ShownFile* const (&files)[2], const Limits& limits,
+                    const std::stop_token& stop) {
   SampleRange range;
   bool has_floats = false;
   for (const ShownFile* file : files) {
@@ -54,9 +54,8 @@ void find_range(PairPreview& pair, const ShownFile* const (&files)[2], const Lim
     widen(range, *file, limits, stop);
   }
   const bool within = range.low >= 0.0 && range.high <= 1.0;
-  if (!has_floats || within || !(range.low < range.high)) return;
-  pair.low = range.low;
-  pair.high = range.high;
+  if (!has_floats || within || !(range.low < range.high)) return {};
+  return {.low = range.low, .high = range.high};
 }
 
 bool are_comparable(const ConstImageView& a, const ConstImageView& b) {
@@ -77,7 +76,7 @@ Preview preview_alone(const ShownFile& file, std::int64_t pixels, const PairPrev
   BandSource source(file, limits);
   const ConstImageView shape = source.shape();
   const int block = block_of(shape.width, shape.height, pixels);
-  PictureReducer reducer(shape, block, pair.low, pair.high);
+  PictureReducer reducer(shape, block, pair.range.low, pair.range.high);
   for (int y = 0; y < shape.height; y += block) {
     check_stop(stop);
     const Image band = source.next(std::min(block, shape.height - y));
@@ -90,11 +89,11 @@ Preview preview_alone(const ShownFile& file, std::int64_t pixels, const PairPrev
 
 // Reads both files side by side.
 void read_together(PairPreview& pair, BandSource& a, BandSource& b, std::int64_t pixels,
-                   const std::stop_token& stop) {
+                   const PairPreview* whole, const std::stop_token& stop) {
   const ConstImageView shape = a.shape();
   const int block = block_of(shape.width, shape.height, pixels);
-  PictureReducer before(shape, block, pair.low, pair.high);
-  PictureReducer after(b.shape(), block, pair.low, pair.high);
+  PictureReducer before(shape, block, pair.range.low, pair.range.high);
+  PictureReducer after(b.shape(), block, pair.range.low, pair.range.high);
   DifferenceReducer map(shape.width, shape.height, block);
   const bool premultiplied_a = a.info().premultiplied, premultiplied_b = b.info().premultiplied;
   for (int y = 0; y < shape.height; y += block) {
@@ -108,7 +107,8 @@ void read_together(PairPreview& pair, BandSource& a, BandSource& b, std::int64_t
   }
   pair.before = std::move(before).finish();
   pair.after = std::move(after).finish();
-  pair.difference = std::move(map).finish();
+  pair.difference = std::move(map).finish(
+      whole && whole->difference ? std::optional(whole->difference->scale) : std::nullopt);
   describe(pair.before, a);
   describe(pair.after, b);
   if (const int orientation = b.orientation(); orientation != 1)
@@ -118,17 +118,27 @@ void read_together(PairPreview& pair, BandSource& a, BandSource& b, std::int64_t
 }  // namespace
 
 PairPreview preview_of(const ShownFile& before, const ShownFile& after, std::int64_t pixels,
-                       const Limits& limits, const std::stop_token& stop) {
+                       const Limits& limits, const std::stop_token& stop,
+                       const PairPreview* whole) {
   PairPreview pair;
-  find_range(pair, {&before, &after}, limits, stop);
+  pair.range = whole ? whole->range : range_of({&before, &after}, limits, stop);
   BandSource a(before, limits), b(after, limits);
   if (are_comparable(a.shape(), b.shape())) {
-    read_together(pair, a, b, pixels, stop);
+    read_together(pair, a, b, pixels, whole, stop);
   } else {
     pair.before = preview_alone(before, pixels, pair, limits, stop);
     pair.after = preview_alone(after, pixels, pair, limits, stop);
   }
   return pair;
+}
+
+std::optional<Rect> middle_of(const PairPreview& pair, std::int64_t pixels) {
+  const ConstImageView& shape = pair.after.shape;
+  if (pair.after.reduced == 1 || !pair.difference) return {};
+  const auto side = static_cast<int>(std::sqrt(static_cast<double>(pixels)));
+  const int height = std::min(shape.height, side);
+  const int width = static_cast<int>(std::min<std::int64_t>(shape.width, pixels / height));
+  return Rect{(shape.width - width) / 2, (shape.height - height) / 2, width, height};
 }
 
 }  // namespace selvage::cli

@@ -41,16 +41,25 @@ struct DifferenceMap {
   Image picture = {};  // u8 RGB; a pixel shows the largest difference of its block
 };
 
-struct PairPreview {
-  Preview before = {}, after = {};
-  std::optional<DifferenceMap> difference = {};
-  // The samples that are shown as black and white: 0 and 1, or the range of float samples beyond.
+// The samples that are shown as black and white: 0 and 1, or the range of float samples beyond.
+struct ShownRange {
   double low = 0.0, high = 1.0;
 };
 
+struct PairPreview {
+  Preview before = {}, after = {};
+  std::optional<DifferenceMap> difference = {};
+  ShownRange range = {};
+};
+
 // Reads both files in bands of rows, those of floats twice. Pictures have at most `pixels` pixels.
-// Throws as ImageReader does, and Error{cancelled} after a stop request.
+// With `whole`, the range and the scale of the difference map are those of another preview. Throws
+// as ImageReader does, and Error{cancelled} after a stop request.
 PairPreview preview_of(const ShownFile& before, const ShownFile& after, std::int64_t pixels,
-                       const Limits& limits, const std::stop_token& stop);
+                       const Limits& limits, const std::stop_token& stop,
+                       const PairPreview* whole = nullptr);
+
+// Returns the middle of a reduced pair of the same size, of at most `pixels` pixels, or nothing.
+std::optional<Rect> middle_of(const PairPreview& pair, std::int64_t pixels);
 
 }  // namespace selvage::cli

@@ -128,9 +128,9 @@ void DifferenceReducer::add(const ConstImageView& a, const ConstImageView& b) {
   ++rows_;
 }
 
-DifferenceMap DifferenceReducer::finish() && {
+DifferenceMap DifferenceReducer::finish(std::optional<double> scale) && {
   DifferenceMap map{.found = sum_.result()};
-  map.scale = largest_finite_ > 0.0 ? largest_finite_ : 1.0;
+  map.scale = scale.value_or(largest_finite_ > 0.0 ? largest_finite_ : 1.0);
   map.picture = Image(PixelType::u8, columns_, rows_, 3, false);
   const ImageView picture = map.picture.view();
   for (int y = 0; y < rows_; ++y)

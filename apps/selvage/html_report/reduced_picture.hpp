@@ -36,7 +36,8 @@ class DifferenceReducer {
 
   // Adds the next rows of both images, as stored.
   void add(const ConstImageView& a, const ConstImageView& b);
-  DifferenceMap finish() &&;
+  // `scale`: the value of the brightest colour; none: the largest finite difference.
+  DifferenceMap finish(std::optional<double> scale = {}) &&;
 
  private:
   int width_, block_, columns_;

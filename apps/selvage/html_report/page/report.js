@@ -8,7 +8,7 @@
   const lower = data.labels.map((label) => label.toLowerCase());
   const most = 64;  // the largest zoom
   // The zoom is in screen pixels for a pixel of the file; x and y place the picture's corner on the stage.
-  const view = { entry: null, mode: "split", split: 50, zoom: 1, x: 0, y: 0, fits: true };
+  const view = { entry: null, mode: "split", split: 50, zoom: 1, x: 0, y: 0, fits: true, detail: false };
 
   const make = (tag, text, attributes = {}) => {
     const element = document.createElement(tag);
@@ -23,7 +23,8 @@
 
   // The stage
 
-  const size = () => ({ width: view.entry.after.width, height: view.entry.after.height });
+  const pictures = () => view.detail && view.entry.detail ? view.entry.detail : view.entry;
+  const size = () => ({ width: pictures().after.width, height: pictures().after.height });
   const fitting = () => Math.min(stage.clientWidth / size().width, stage.clientHeight / size().height);
 
   function place() {
@@ -172,15 +173,27 @@
 
   // One pair of images
 
+  function showPictures() {
+    for (const [key, image] of Object.entries(images)) {
+      const shown = pictures()[key];
+      if (shown) image.src = shown.png; else image.removeAttribute("src");
+    }
+    by("detail").checked = view.detail;
+    const { reduced } = pictures().after;
+    by("reduced").textContent = reduced > 1
+      ? `The pictures are reduced: one pixel here is ${reduced}x${reduced} pixels of the file ` +
+        "(the mean; in the difference map the largest). Numbers and histograms are of all pixels."
+      : pictures() === view.entry ? "" : "The middle of the images at full size. Numbers and histograms are of all pixels.";
+    view.fits = true;
+    layOut();
+  }
+
   function show(index) {
     const entry = data.entries[index];
     view.entry = entry;
     for (const id of ["viewer", "numbers", "histograms"]) by(id).hidden = false;
     by("title").textContent = named(entry) + (entry.page > 1 ? `, page ${entry.page}` : "");
-    for (const [key, image] of Object.entries(images)) {
-      const shown = entry[key];
-      if (shown) image.src = shown.png; else image.removeAttribute("src");
-    }
+    by("detail-choice").hidden = !entry.detail;
     images.before.alt = `${data.labels[0]}: ${entry.before.name}`;
     images.after.alt = `${data.labels[1]}: ${entry.after.name}`;
     images.difference.alt = entry.difference ? `Difference map, black is 0, pale yellow is ${entry.difference.scale_text}` : "";
@@ -188,15 +201,11 @@
     by("after-tag").textContent = data.labels[1];
     by("difference-choice").hidden = !entry.difference;
     if (entry.difference) by("ramp-end").textContent = entry.difference.scale_text;
-    by("reduced").textContent = entry.after.reduced > 1
-      ? `The pictures are reduced: one pixel here is ${entry.after.reduced}x${entry.after.reduced} pixels of the file ` +
-        "(the mean; in the difference map the largest). Numbers and histograms are of all pixels." : "";
     showFacts(entry);
     showNotes(entry);
     showHistograms(entry);
     setMode(view.mode === "difference" && !entry.difference ? "split" : view.mode);
-    view.fits = true;
-    layOut();
+    showPictures();
     for (const button of by("thumbnails").querySelectorAll("button"))
       button.setAttribute("aria-current", String(button.dataset.entry === String(index)));
   }
@@ -260,6 +269,10 @@
     });
     by("split").addEventListener("input", (event) => setSplit(Number(event.target.value)));
     for (const radio of document.getElementsByName("mode")) radio.addEventListener("change", () => setMode(radio.value));
+    by("detail").addEventListener("change", () => {
+      view.detail = by("detail").checked;
+      showPictures();
+    });
     by("smaller").addEventListener("click", () => zoomTo(view.zoom / 1.5));
     by("larger").addEventListener("click", () => zoomTo(view.zoom * 1.5));
     by("fit").addEventListener("click", fit);
