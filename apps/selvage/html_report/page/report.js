@@ -17,7 +17,7 @@
     return element;
   };
   const number = (value, digits = 4) => value === null ? "none" : String(Number(value.toPrecision(digits)));
-  const seconds = (value) => value < 1 ? `${number(value * 1000, 3)} ms` : `${number(value, 3)} s`;
+  const seconds = (value) => value < 1 ? `${number(value * 1000, 3)}\u00a0ms` : `${number(value, 3)}\u00a0s`;
   const clamp = (value, least, greatest) => Math.min(Math.max(value, least), greatest);
   const named = (entry) => entry.report.input ?? `${entry.report.a}, ${entry.report.b}`;
 
@@ -212,7 +212,7 @@
 
   function addThumbnail(entry, index) {
     const button = make("button", undefined, { type: "button", "data-entry": index });
-    const difference = entry.difference ? `difference up to ${number(entry.difference.max, 2)}` : "";
+    const difference = entry.difference ? `difference ${number(entry.difference.max, 2)}` : "";
     button.append(make("img", undefined, { src: entry.after.png, alt: "" }), make("span", named(entry), { title: named(entry) }),
       make("span", entry.page > 1 ? `page ${entry.page}` : difference, { class: "hint" }));
     button.addEventListener("click", () => show(index));
