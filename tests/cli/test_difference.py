@@ -64,7 +64,7 @@ class DifferenceImageTest(tool.ToolTest):
         self.assertTrue(self.read("d.ppm").startswith(b"P6"))
         self.diff("--diff", "d.jpg")
         self.assertTrue(self.read("d.jpg").startswith(b"\xff\xd8"))
-        for name in ("d.pgm", "d.pfm", "d.xyz", "d", "d.webp"):
+        for name in ("d.pgm", "d.pfm", "d.xyz", "d", "d.avif"):
             self.fails(2, "compare", "a.pgm", "b.pgm", "--diff", name)
         self.assertEqual(self.names(), ["a.pgm", "b.pgm", "d.jpg", "d.ppm"])
 
