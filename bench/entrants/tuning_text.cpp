@@ -152,7 +152,7 @@ LinearGpuTuning changed(LinearGpuTuning tuning, const std::string& text) {
 void change(planner::Decision& decision, const std::string& text, const GpuFacts& gpu) {
   if (text.empty()) return;
   const std::string_view name = decision.candidate->name;
-  if (name == "tile" || name == "plain")
+  if (name == "tile" || name == "tile_columns" || name == "plain")
     change_as<DirectGpuTuning>(decision, text, gpu);
   else if (name == "separable" || name == "stencil")
     change_as<LinearGpuTuning>(decision, text, gpu);

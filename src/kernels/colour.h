@@ -14,18 +14,22 @@ DEVICE double lab_curve(double t) {
   return t > delta * delta * delta ? cbrt(t) : t / (3.0 * delta * delta) + 4.0 / 29.0;
 }
 
+// Converts linear R, G, B.
+DEVICE void lab_of_linear(double r, double g, double b, double* lab) {
+  const double fx = lab_curve((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
+  const double fy = lab_curve(0.2126729 * r + 0.7151522 * g + 0.0721750 * b);
+  const double fz = lab_curve((0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883);
+  lab[0] = 1.16 * fy - 0.16;
+  lab[1] = 5.0 * (fx - fy);
+  lab[2] = 2.0 * (fy - fz);
+}
+
 // Converts R, G, B in stored units; `full` is the stored value of 1.
 DEVICE void make_guide(const float* value, double full, double* guide) {
 #if GUIDE_KIND == 1
   guide[0] = 0.299 * value[0] + 0.587 * value[1] + 0.114 * value[2];
 #else
-  const double r = srgb_to_linear(value[0] / full), g = srgb_to_linear(value[1] / full),
-               b = srgb_to_linear(value[2] / full);
-  const double fx = lab_curve((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
-  const double fy = lab_curve(0.2126729 * r + 0.7151522 * g + 0.0721750 * b);
-  const double fz = lab_curve((0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / 1.08883);
-  guide[0] = 1.16 * fy - 0.16;
-  guide[1] = 5.0 * (fx - fy);
-  guide[2] = 2.0 * (fy - fz);
+  lab_of_linear(srgb_to_linear(value[0] / full), srgb_to_linear(value[1] / full),
+                srgb_to_linear(value[2] / full), guide);
 #endif
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates "tile" and "plain" of GPUs: weighted means over windows (bilateral, joint, rolling,
-// Gaussian, box), from local memory or from the image [tomasi1998, eq. 5]. Each pixel costs
-// (2r+1)^2 taps, each with an exp2. Here are their error, time, memory and tuning.
+// Candidates "tile", "tile_columns" and "plain" of GPUs: weighted means over windows (bilateral,
+// joint, rolling, Gaussian, box), from local memory or from the image [tomasi1998, eq. 5]. Each
+// pixel costs (2r+1)^2 taps, each with an exp2. Here are their error, time, memory and tuning.
+// "tile_columns" is "tile" with one sum for each column of the window, for 16-bit images: accurate
+// enough for the default request, not for an exact one.
 #include <algorithm>
 
 #include "filters/mean_passes.hpp"
@@ -44,7 +46,6 @@ Summation sums_of(const Problem& p) {
 DirectGpuTuning tuning_of(const Problem& p, const GpuFacts& gpu, const Loop& loop) {
   DirectGpuTuning tuning =
       mean_tuning(p, gpu, direct_passes(p), direct_taps(p), taps_per_second(p, gpu, loop));
-  tuning.sums = sums_of(p);
   return tuning;
 }
 
@@ -57,7 +58,7 @@ bool wide_is_possible(const Problem& p, const std::vector<Pass>& passes) {
 
 // Chooses eight rows for each work-item if their sums fit into registers and columns are long
 // enough, else five or four; four in small images; on processors two, since code for more takes
-// seconds to compile (docs/journal/0005, 0035).
+// seconds to compile (docs/journal/0005, 0035, 0050).
 void choose_rows(const Problem& p, const GpuFacts& gpu, DirectGpuTuning& tuning) {
   const PixelForm form = form_of(p);
   const PlaneLayout& layout = form.layout;
@@ -65,16 +66,24 @@ void choose_rows(const Problem& p, const GpuFacts& gpu, DirectGpuTuning& tuning)
   const bool bytes = p.type == PixelType::u8 && layout.groups == 1 && !apart;
   const bool gray = layout.averaged == 1 && form.guide_planes() <= 1;
   const bool few_sums = bytes || gray;
-  const bool short_columns = main_step(p).radius_y <= 5;
+  const int radius = main_step(p).radius_y;
+  const bool short_columns = radius <= 5;
+  const bool one_turn = !short_columns && radius <= 7;  // of eight rows takes a whole column
   if (gpu.is_processor) {
     tuning.group.rows = 2;
     if (tuning.sums == Summation::flat) tuning.sums = Summation::columns;
+  } else if (!bytes && tuning.sums == Summation::columns) {
+    tuning.group.rows = short_columns ? 4 : 8;
+    tuning.group.height = 4;
+    tuning.group.min_blocks = gray ? 4 : 3;
   } else if (!few_sums || (short_columns && !bytes)) {
     tuning.group.rows = 4;
     tuning.group.min_blocks = 2;
     if (layout.averaged == 3 && layout.groups == 1 && !form.guided()) {
       tuning.group.height = 4;
-      tuning.group.min_blocks = main_step(p).radius_y <= 8 ? 5 : 4;
+      tuning.group.rows = one_turn ? 8 : 4;
+      const bool short_blocks = p.type == PixelType::u16;  // they are added up within columns
+      tuning.group.min_blocks = one_turn ? 3 : short_blocks && !short_columns ? 4 : 5;
     }
   } else {
     tuning.group.rows = short_columns ? 5 : 8;
@@ -83,7 +92,7 @@ void choose_rows(const Problem& p, const GpuFacts& gpu, DirectGpuTuning& tuning)
     const bool many_registers =
         layout.sums() == 4 || tuning.sums == Summation::columns || form.holes;
     if (layout.sums() == 1)
-      tuning.group.min_blocks = !bytes ? (form.guided() ? 4 : 5) : flat ? 8 : 6;
+      tuning.group.min_blocks = !bytes ? (form.guided() || one_turn ? 4 : 5) : flat ? 8 : 6;
     else
       tuning.group.min_blocks = many_registers ? 4 : short_columns ? 7 : 5;
     const bool colours = layout.sums() == 3 && !many_registers && !short_columns;
@@ -94,12 +103,13 @@ void choose_rows(const Problem& p, const GpuFacts& gpu, DirectGpuTuning& tuning)
   }
 }
 
-// Returns the tuning of "tile". Pixels get narrower and rows fewer until a tile fits into local
-// memory.
-DirectGpuTuning tile_tuning(const Problem& p, const DeviceFacts& facts) {
+// Returns the tuning of "tile" with such sums. Pixels get narrower and rows fewer until a tile fits
+// into local memory.
+DirectGpuTuning tile_tuning(const Problem& p, const DeviceFacts& facts, Summation sums) {
   constexpr std::size_t two_tiles = std::size_t{100} << 10;  // two groups share a multiprocessor
   const std::vector<Pass> passes = distinct_passes(p);
   DirectGpuTuning tuning = tuning_of(p, facts.gpu, tile_loop);
+  tuning.sums = sums;
   choose_rows(p, facts.gpu, tuning);
   const auto bytes = [&] { return local_bytes(p, passes, tuning); };
   tuning.fixed_window = !facts.gpu.is_processor;
@@ -141,11 +151,29 @@ Offer direct_offer(const Problem& p, const DeviceFacts& facts, const DirectGpuTu
           .tuning = tuning};
 }
 
-Answer offer_tile(const Problem& p, const DeviceFacts& facts) {
+Answer offer_tile_with(const Problem& p, const DeviceFacts& facts, Summation sums,
+                       const Loop& loop) {
   if (std::string why = mean_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
-  const DirectGpuTuning tuning = tile_tuning(p, facts);
+  const DirectGpuTuning tuning = tile_tuning(p, facts, sums);
   if (std::string why = tile_unsupported(p, facts, tuning); !why.empty()) return Refusal{why};
-  return direct_offer(p, facts, tuning, tile_loop);
+  return direct_offer(p, facts, tuning, loop);
+}
+
+Answer offer_tile(const Problem& p, const DeviceFacts& facts) {
+  return offer_tile_with(p, facts, sums_of(p), tile_loop);
+}
+
+Answer offer_tile_columns(const Problem& p, const DeviceFacts& facts) {
+  if (p.type != PixelType::u16)
+    return Refusal{
+        "sums of whole columns are for 16-bit images: they are in \"tile\" for bytes, and "
+        "too coarse for floats"};
+  if (step_count(p) > 1) return Refusal{"sums of whole columns support only one iteration"};
+  const PixelForm form = form_of(p);
+  if (!form.has_distances() || form.guided() || form.layout.groups > 1)
+    return Refusal{
+        "sums of whole columns are for distances l2 and l1 between the image's own pixels"};
+  return offer_tile_with(p, facts, Summation::columns, columns_loop);
 }
 
 Answer offer_gpu_plain(const Problem& p, const DeviceFacts& facts) {
@@ -166,6 +194,10 @@ Candidate direct_candidate(std::string_view name,
 
 Candidate gpu_tile() {
   return direct_candidate("tile", offer_tile);
+}
+
+Candidate gpu_tile_columns() {
+  return direct_candidate("tile_columns", offer_tile_columns);
 }
 
 Candidate gpu_plain() {

@@ -234,7 +234,8 @@ TEST(GpuDirect, ThePlannerTakesTensorThenTheTileAndElsePlain) {
   // One group on a multiprocessor hides too little of its waits.
   EXPECT_EQ(plan(problem({.radius = 32}), big_gpu()).candidate->name, "tile");
   EXPECT_EQ(plan(problem(), big_gpu(), {.exact = true}).candidate->name, "tile");
-  EXPECT_EQ(plan(problem({}, PixelType::u16), big_gpu()).candidate->name, "tile");
+  EXPECT_EQ(plan(problem({}, PixelType::u16), big_gpu()).candidate->name, "tile_columns");
+  EXPECT_EQ(plan(problem({}, PixelType::u16), big_gpu(), {.exact = true}).candidate->name, "tile");
   EXPECT_EQ(plan(problem({.radius = 1000}), big_gpu()).candidate->name, "plain");
   EXPECT_EQ(plan(problem(), big_gpu(), {.use = "plain"}).candidate->name, "plain");
   EXPECT_EQ(plan(problem(), small_gpu()).candidate->platform, Platform::gpu);

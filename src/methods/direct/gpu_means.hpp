@@ -19,8 +19,8 @@ struct Loop {
   double share;           // fraction of the issue slots that taps use
   double processor_taps;  // taps per second and core of OpenCL on a CPU
 };
-// The speeds are those of docs/journal/0005 and 0039, rounded.
-inline constexpr Loop tile_loop{0.66, 3e7}, plain_loop{0.15, 1e8};
+// The speeds are those of docs/journal/0005, 0039 and 0050, rounded.
+inline constexpr Loop tile_loop{0.66, 3e7}, columns_loop{0.82, 3e7}, plain_loop{0.15, 1e8};
 
 // The form of the problem's main step when it reads `reads`.
 PixelForm form_of(const Problem& p, PixelType reads);

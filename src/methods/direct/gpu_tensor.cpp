@@ -16,7 +16,7 @@ namespace selvage::planner {
 namespace {
 
 // Cycles of a multiprocessor for one group, while it has three: before and after the taps, and for
-// each unit of taps of the eight warps (docs/journal/0039).
+// each unit of taps of the eight warps (docs/journal/0039, 0050).
 constexpr double group_cycles = 1950.0, unit_cycles = 455.0;
 // Devices without the instructions compute term by term.
 constexpr double processor_slowness = 1000.0;
@@ -59,7 +59,7 @@ double tensor_pixel_seconds(const Problem& p, const GpuFacts& gpu, const TapUnit
   const PixelForm form = form_of(p);
   const double chunks = tensor_form(form).chunks();
   const double cycles = group_cycles * (1.0 + chunks) / 2.0 +
-                        unit_cycles * taps.work() * (1.0 + 0.1 * (chunks - 1.0));
+                        unit_cycles * taps.work() * (1.0 + 0.05 * (chunks - 1.0));
   const double crowded = crowded_slowness(form, main_step(p), gpu);
   const double slowness = gpu.byte_products ? 1.0 : processor_slowness;
   return slowness * crowded * cycles /

@@ -23,7 +23,8 @@
 // The sums of weights x values and of weights pass through one instruction for each unit of taps,
 // each of which cuts 17 terms off at 2^-23 of at most (sum of weights) x R / 2. The polynomial errs
 // by at most 2^-28 of the largest weight where weights are below that; a penalty makes a weight of
-// either kind exactly 0, so taps outside a window do not show.
+// either kind exactly 0, so taps outside a window do not show. With low parts n(p) is rounded to a
+// half below it, at most T / 1000 away, and all weights of the pixel are smaller by that.
 #include "methods/direct/tensor_error.hpp"
 
 #include <algorithm>
@@ -61,16 +62,16 @@ double tensor_error(const Problem& p, std::size_t units) {
   const double exponent = mean_exponent(window_taps(step)), term = tensor_term(p);
   const double halves =
       term * (3.0 * (0x1p-22 + 3.0 * 0x1p-24) + (features.low_parts ? 2.0 * 0x1p-22 : 0.0));
-  const double products = features.low_parts ? 2.0 : 1.0;
-  const double sums = products * cut_off * (2.0 * term + 64.0);
+  const double sums = cut_off * (2.0 * term + 64.0);
   const double weight = polynomial_error + std::log(2.0) * (halves + sums);
   if (weight >= 0.5) return 1.0;
   double spread = 0.5;  // of values around their mean, relative to R
   if (!features.separate_values)
     spread = std::min(spread, 2.0 * std::sqrt(exponent / feature_exponent(form, step)) / 255.0);
+  const double least = least_weight * (features.low_parts ? std::exp2(1e-3 * term) : 1.0);
   const auto count = static_cast<double>(units);
-  return weight / (1.0 - weight) * spread + count * cut_off + 8.0 * count * least_weight +
-         9.0 * ulp + (form.makes_guide() ? rounded_planes_error(p, form.layout, exponent) : 0.0);
+  return weight / (1.0 - weight) * spread + count * cut_off + 8.0 * count * least + 9.0 * ulp +
+         (form.makes_guide() ? rounded_planes_error(p, form.layout, exponent) : 0.0);
 }
 
 }  // namespace selvage::planner

@@ -7,8 +7,10 @@
 // so one product gives the exponents of 16 pixels x 8 taps, and its result has the layout in which
 // a second one takes the weights, as halves, to sum weight x (values, 1).
 //   FEATURES         distance planes, at most 3. The tap's vector, one chunk of 8 halves:
-//                    f0 f1 f2, 1, n in two halves, x y; coordinates from the tile's centre
-//   LOW_PARTS        planes are not halves: another chunk has the errors of f0 f1 f2
+//                    f0 f1 f2, 1, n in two halves, x y; coordinates from the tile's centre. It is
+//                    multiplied by the pixel's vector and by what that one's rounding left over
+//   LOW_PARTS        planes are not halves: for what rounding left over, another chunk has the
+//                    tap's rounding errors l0 l1 l2 as well: f0 f1 f2, l0 l1 l2, x y
 //   SEPARATE_VALUES  values are not the planes: a last chunk has them, minus VALUE_ORIGIN, and 1;
 //                    otherwise the features serve as values
 //   DISC             the window is a disc
@@ -16,8 +18,8 @@
 //   local       -> uint4 chunks[CHUNKS][(16 + 2 radius_y) (32 + 2 radius_x)]; later the sums,
 //                  float[16][33][COLUMNS]
 //   taps        the window's taps in units of 16 (methods/direct/tensor_taps.hpp)
-// For a unit and a block: 5 products (7 at the window's edge), 8 exponentials of 32 items, three
-// eighths of them by a polynomial, and 31 instructions in all. Bound by issue slots, of which a
+// For a unit and a block: 3 products (one more for all blocks at the window's edge), 8 exponentials
+// of 32 items, three eighths of them by a polynomial, and 29 instructions in all. Bound by issue slots, of which a
 // product takes six (docs/journal/0033). Devices without the instructions compute the same term by
 // term (tensor_terms.h), which only tests need.
 
@@ -30,9 +32,9 @@ typedef struct {
 
 // What all blocks of a warp share.
 typedef struct {
-  LocalAddress base;  // the first tap's chunk of the first block
-  int chunk;          // words from chunk to chunk
-  uint window[4];     // the matrix that selects a pixel's penalties; not for inner units
+  LocalAddress rows;  // the first tap's chunk of the first block; low parts: or its second chunk
+  LocalAddress values;  // the same tap's chunk of values
+  uint window[4];       // the matrix that selects a pixel's penalties; not for inner units
 } Shared;
 
 // Computes the matrix whose product with a unit's penalties gives each pixel its own. A disc has
@@ -64,10 +66,6 @@ DEVICE void window_matrix(uint* window) {
         product8(shared->window, penalties[N], bias, RESULT);                   \
       bias = RESULT;                                                            \
     }                                                                           \
-    if (LOW_PARTS) {                                                            \
-      product8(block->pixels, low_rows[N], bias, RESULT);                       \
-      bias = RESULT;                                                            \
-    }                                                                           \
     product16(block->pixels, rows + 2 * (N), bias, RESULT);                     \
   }
 
@@ -79,10 +77,9 @@ DEVICE void window_matrix(uint* window) {
                                             const uint* penalties) {                            \
     const float none[4] = {0.0f, 0.0f, 0.0f, 0.0f};                                             \
     const float fixed[4] = {FIXED_BIAS, FIXED_BIAS, FIXED_BIAS, FIXED_BIAS};                    \
-    uint rows[4], low_rows[2], values[2], weights[4] = {0u, 0u, 0u, 0u};                        \
+    uint rows[4], values[2], weights[4]               = {0u, 0u, 0u, 0u};                        \
     float e[4];                                                                                 \
-    read_rows4(shared->base, rows_at, rows);                                                    \
-    if (LOW_PARTS) read_rows2(shared->base, columns_at + shared->chunk, low_rows);              \
+    read_rows4(shared->rows, rows_at, rows);                                                    \
     EXPONENTS(EDGE, 0, none, e)                                                                 \
     if (UPPER) weights[0] = two_weights(e[0], e[1]);                                            \
     if (LOWER) weights[1] = two_weights(e[2], e[3]);                                            \
@@ -95,7 +92,7 @@ DEVICE void window_matrix(uint* window) {
       if (UPPER) weights[2] = two_weights_by_polynomial(e[0], e[1]);                            \
       if (LOWER) weights[3] = two_weights_by_polynomial(e[2], e[3]);                            \
     }                                                                                           \
-    read_columns2(shared->base, columns_at + (CHUNKS - 1) * shared->chunk, values);             \
+    read_columns2(shared->values, columns_at, values);                                          \
     product16(weights, values, block->sums, block->sums);                                       \
   }
 DEFINE_ADD_UNIT(0, 1, 1)
@@ -133,8 +130,11 @@ DEVICE void add_taps(LOCAL uint4* chunks, const TileFrame* frame, const SelvageB
   const int g = LOCAL_X / 4, t = LOCAL_X % 4;
   const int own_x = x + g % BLOCK_SIDE, own_y = y + g / BLOCK_SIDE;
   Shared shared;
-  shared.chunk = 4 * frame->pixels;
-  shared.base = LOCAL_ADDRESS((LOCAL uint*)(chunks + y * frame->pitch + x));
+  // Of each sixteen rows that a load reads, the second eight may come from the second chunk.
+  const int second = LOW_PARTS && LOCAL_X / 8 % 2 == 1 ? frame->pixels : 0;
+  LOCAL uint4* first = chunks + y * frame->pitch + x;
+  shared.rows = LOCAL_ADDRESS((LOCAL uint*)(first + second));
+  shared.values = LOCAL_ADDRESS((LOCAL uint*)(first + (CHUNKS - 1) * frame->pixels));
   Block blocks[BLOCKS_OF_WARP];
   UNROLL for (int m = 0; m < BLOCKS_OF_WARP; ++m) {
     UNROLL for (int i = 0; i < 2; ++i) {
@@ -189,7 +189,7 @@ void bilateral_tensor(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
     const int row = LOCAL_Y + GROUP_HEIGHT * j, x = left + LOCAL_X, y = top + row;
     if (x >= a->x0 && x < a->x1 && y >= a->y0 && y < a->y1) {
       const LOCAL float* sum = result(local_memory, LOCAL_X, row, 0);
-      const float inverse = 1.0f / sum[ONE_COLUMN];
+      const float inverse = RECIPROCAL(sum[ONE_COLUMN]);
       float mean[AVERAGED];
       UNROLL for (int c = 0; c < AVERAGED; ++c) mean[c] = FMA(sum[c], inverse, VALUE_ORIGIN);
       write_pixel(in, out, a, x, y, holes[j] || leaves_image(a, x, y), mean);

@@ -119,14 +119,14 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     UNROLL for (int j = 0; j < ROWS - 1; ++j) load_pixel(tile, &t, next + j * t.pitch, a, &taps[j]);
     next += (ROWS - 1) * t.pitch;
     float fy = (float)-extent;
-    int left_over = 2 * extent + 1, left_in_block = a->block;
+    int left_over = 2 * extent + 1, left_in_block = BLOCK_TAPS(a);
     NO_UNROLL for (; left_over >= ROWS; left_over -= ROWS) {
       UNROLL for (int k = 0; k < ROWS; ++k) STEP(k) next += ROWS * t.pitch;
       fy += (float)ROWS;
       left_in_block -= ROWS;
-      if (SUMS == BLOCKS && left_in_block == 0) {
+      if (SUMS == BLOCKS && SPLITS_COLUMNS && left_in_block == 0) {
         UNROLL for (int j = 0; j < ROWS; ++j) flush(&totals[j]);
-        left_in_block = a->block;
+        left_in_block = BLOCK_TAPS(a);
       }
     }
     UNROLL for (int k = 0; k < ROWS - 1; ++k) if (k < left_over) STEP(k)

@@ -118,6 +118,7 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
     define("WINDOW_DISC", mean_of(pass).window == Window::disc ? 1 : 0);
     define("WINDOW_RADIUS_X", mean_of(pass).radius_x);
     define("WINDOW_RADIUS_Y", mean_of(pass).radius_y);
+    define("WINDOW_BLOCK", tuning.block);
   }
   if (tensor) {
     const TensorForm features = tensor_form(form);

@@ -8,6 +8,7 @@
 #include "backends/gpu/kernel.hpp"
 #include "backends/gpu/launches.hpp"
 #include "core/checked.hpp"
+#include "core/colour.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "filters/exponent_scale.hpp"
@@ -41,7 +42,13 @@ class DirectKernel final : public Kernel {
       const auto table = tensor_table(tap_window(filter_));
       taps_ = uploaded(device, std::as_bytes(std::span(table)));
     }
-    if (form_.makes_guide()) guide_ = step("guide");
+    if (form_.makes_guide()) {
+      guide_ = step("guide");
+      if (form_.layout.distance == PlaneLayout::Distance::lab && form_.guide == PixelType::u8) {
+        const auto linear = linear_of_bytes();
+        linear_ = uploaded(device, std::as_bytes(std::span(linear)));
+      }
+    }
     if (has_filling(pass, problem)) {
       fill_ = step("fill");
       if (device.facts().gpu.real64)
@@ -123,8 +130,15 @@ class DirectKernel final : public Kernel {
     a.has_mask = a.has_invalid = 0;
     common.dense = rows_are_solid(origin.shape);
     run_in_rows(common, guide_, plain_group(),
-                Buffers{origin.buffer, nullptr, nullptr, nullptr, planes}, a,
+                Buffers{origin.buffer, nullptr, nullptr, linear_.get(), planes}, a,
                 needed_rect(frame, filter_.border, {filter_.radius_x, filter_.radius_y}));
+  }
+
+  static std::array<double, 256> linear_of_bytes() {
+    std::array<double, 256> linear = {};
+    for (std::size_t byte = 0; byte < linear.size(); ++byte)
+      linear[byte] = srgb_to_linear(static_cast<double>(byte) / 255.0);
+    return linear;
   }
 
   // Computes the weights of methods/direct/gpu/fill.cl.
@@ -145,7 +159,7 @@ class DirectKernel final : public Kernel {
   PixelForm form_;
   Group group_ = {};
   DeviceCode main_, guide_, fill_;
-  std::unique_ptr<Buffer> weights_, taps_;
+  std::unique_ptr<Buffer> weights_, taps_, linear_;
 };
 
 std::unique_ptr<Kernel> make_direct_kernel(const Pass& pass, const planner::Decision& decision,
@@ -157,6 +171,9 @@ std::unique_ptr<Kernel> make_direct_kernel(const Pass& pass, const planner::Deci
 }  // namespace
 
 Factory tile_factory() {
+  return {.kernel = make_direct_kernel};
+}
+Factory tile_columns_factory() {
   return {.kernel = make_direct_kernel};
 }
 Factory plain_factory() {

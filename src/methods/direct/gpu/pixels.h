@@ -42,17 +42,22 @@ typedef struct {
 } Pixel;
 
 // The window: constants of the program if FIXED_WINDOW, else arguments. WINDOW_EXTENT is the largest
-// |dy| of column dx, whose extents of a disc are in a table in local memory.
+// |dy| of column dx, whose extents of a disc are in a table in local memory. BLOCK_TAPS are those of a
+// summation block; some columns may be longer if SPLITS_COLUMNS.
 #if FIXED_WINDOW
 #define IS_DISC(a) WINDOW_DISC
 #define RADIUS_X(a) WINDOW_RADIUS_X
 #define RADIUS_Y(a) WINDOW_RADIUS_Y
 #define WINDOW_EXTENT(a, extents, dx) (WINDOW_DISC ? (int)(extents)[dx] : WINDOW_RADIUS_Y)
+#define BLOCK_TAPS(a) WINDOW_BLOCK
+#define SPLITS_COLUMNS (2 * WINDOW_RADIUS_Y + 1 > WINDOW_BLOCK)
 #else
 #define IS_DISC(a) ((a)->disc)
 #define RADIUS_X(a) ((a)->radius_x)
 #define RADIUS_Y(a) ((a)->radius_y)
 #define WINDOW_EXTENT(a, extents, dx) ((int)(extents)[dx])
+#define BLOCK_TAPS(a) ((a)->block)
+#define SPLITS_COLUMNS 1
 #endif
 
 // Returns the largest |dx| of the window's row d if `straight` is radius_x; likewise for columns.

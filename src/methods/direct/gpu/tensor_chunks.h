@@ -15,6 +15,7 @@
 #define IS_SPECIAL(m) ((m) == BLOCKS_OF_WARP - 1)
 #define WARPS_ACROSS (ACROSS / (BLOCK_SIDE * BLOCKS_OF_WARP))
 #define VALUE_ORIGIN 128.0f  // levels
+#define LESS_BY_A_ROUNDING 1.0005f  // > 1 + 2^-11
 
 // Value k of a pixel that was unpacked from `word`, minus the origin.
 #if PACKED && BYTE_PRODUCTS  // one subtraction for the conversion and the origin
@@ -61,9 +62,8 @@ DEVICE void store_tap(LOCAL uint4* chunks, const TileFrame* frame, const Selvage
   low[0] += f[0] - low_half(chunk.x);
   low[1] += f[1] - high_half(chunk.x);
   low[2] += f[2] - low_half(chunk.y);
-  chunk.x = two_halves(low[0], low[1]);
-  chunk.y = two_halves(low[2], 0.0f);
-  chunk.z = chunk.w = 0u;
+  chunk.y = two_halves(f[2], low[0]);
+  chunk.z = two_halves(low[1], low[2]);
   chunks[frame->pixels + i] = chunk;
 #endif
 #if SEPARATE_VALUES
@@ -87,6 +87,31 @@ DEVICE void load_chunks(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
     FETCH_TILE(1, STORE_TAP)
 }
 
+#if LOW_PARTS
+// Computes word t of the two vectors that a tap's two chunks are multiplied by for the pixel at
+// `place`. n(p) is a single half, which scales all weights of the pixel alike; a little less than it
+// is, so that no weight gets too large.
+DEVICE void pixel_vector(const LOCAL uint4* chunks, const TileFrame* frame, int place, int t,
+                         const SelvageBilateral* a, uint* two) {
+  const uint4 own = chunks[place], low = chunks[frame->pixels + place];
+  const float scale = 2.0f * a->feature_exponent, in_space = 2.0f * a->space_scale;
+  const float n = low_half(own.z) + high_half(own.z);
+  float x = (low_half(own.x) + high_half(low.y)) * scale;
+  float y = (high_half(own.x) + low_half(low.z)) * scale;
+  const uint near01 = two_halves(x, y);
+  const float f2 = (low_half(own.y) + high_half(low.z)) * scale;
+  const uint near2 = two_halves(f2, FMA(n, LESS_BY_A_ROUNDING, TENSOR_BIAS));
+  if (t == 3) {
+    x = low_half(own.w) * in_space;
+    y = high_half(own.w) * in_space;
+  }
+  const uint first = t == 3 ? two_halves(x, y) : near01;
+  const uint rest = two_halves(x - low_half(first), y - high_half(first));
+  const uint rest2 = two_halves(f2 - low_half(near2), low_half(near01));
+  two[0] = t == 1 ? near2 : t == 2 ? TWICE(0x3c00u) : first;
+  two[1] = t == 1 ? rest2 : t == 2 ? near01 >> 16 | near2 << 16 : rest;
+}
+#else
 // Computes word t of the vector that the taps' chunks are multiplied by for the pixel at `place`,
 // and of a second one, which has what rounding left over.
 DEVICE void pixel_vector(const LOCAL uint4* chunks, const TileFrame* frame, int place, int t,
@@ -94,13 +119,6 @@ DEVICE void pixel_vector(const LOCAL uint4* chunks, const TileFrame* frame, int 
   const LOCAL uint* own = (const LOCAL uint*)(chunks + place);
   const uint word = own[t], norm = own[2];
   float x = low_half(word), y = high_half(word);
-#if LOW_PARTS
-  const LOCAL uint* rest = (const LOCAL uint*)(chunks + frame->pixels + place);
-  if (t < 2) {
-    x += low_half(rest[t]);
-    if (t == 0) y += high_half(rest[t]);
-  }
-#endif
   const float scale = t < 2 ? 2.0f * a->feature_exponent : t == 2 ? 0.0f : 2.0f * a->space_scale;
   const float add = t == 2 ? 1.0f : 0.0f;
   x = FMA(x, scale, add);
@@ -108,6 +126,7 @@ DEVICE void pixel_vector(const LOCAL uint4* chunks, const TileFrame* frame, int 
   near_and_rest[0] = two_halves(x, y);
   near_and_rest[1] = two_halves(x - low_half(near_and_rest[0]), y - high_half(near_and_rest[0]));
 }
+#endif
 
 // Returns the index of the chunk of the group's pixel (x, y).
 DEVICE int chunk_of(const TileFrame* frame, const SelvageBilateral* a, int x, int y) {

@@ -43,19 +43,21 @@ DEVICE void add_taps_of_pixel(const LOCAL uint4* chunks, const TileFrame* frame,
   const int units = (int)(penalties - PLACES(table)) / GROUP_WIDTH;
   const LOCAL uint* base =
       (const LOCAL uint*)(chunks + (y - y % BLOCK_SIDE) * frame->pitch + x - x % BLOCK_SIDE);
-  float vector[8];
+  float vectors[2][8];
   for (int t = 0; t < 4; ++t) {
-    uint both[2];
-    pixel_vector(chunks, frame, chunk_of(frame, a, x, y), t, a, both);
-    vector[2 * t] = low_half(both[0]) + low_half(both[1]);
-    vector[2 * t + 1] = high_half(both[0]) + high_half(both[1]);
+    uint two[2];
+    pixel_vector(chunks, frame, chunk_of(frame, a, x, y), t, a, two);
+    for (int i = 0; i < 2; ++i) {
+      vectors[i][2 * t] = low_half(two[i]);
+      vectors[i][2 * t + 1] = high_half(two[i]);
+    }
   }
   for (int c = 0; c < COLUMNS; ++c) sums[c] = 0.0f;
   for (int u = 0; u < units; ++u)
     for (int tap = 0; tap < 16; ++tap) {
       const LOCAL uint* chunk = base + PLACES(table)[u * GROUP_WIDTH + tap].y;
-      float e = product_with(vector, chunk);
-      if (LOW_PARTS) e += product_with(vector, chunk + 4 * frame->pixels);
+      float e = product_with(vectors[0], chunk);
+      e += product_with(vectors[1], chunk + (LOW_PARTS ? 4 * frame->pixels : 0));
       if (u >= inner)
         e += penalty_of(penalties + (u - inner) * PENALTIES * GROUP_WIDTH, tap / 8, tap % 8, pixel);
       const float weight = half_to_float(tap < 8 || special ? float_to_half(EXP2(e))
