@@ -12,7 +12,7 @@ import tool  # the helpers of the command line's tests
 
 # Name of a format's extension, options that make a result of it.
 FORMATS = {"png": [], "jpg": [], "pgm": [], "pam": [], "pfm": ["--bits", "f32"],
-           "tif": [], "exr": ["--bits", "f32"]}
+           "tif": [], "exr": ["--bits", "f32"], "webp": []}
 
 
 class Folder:
