@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "local_linear_int32" of CPUs: when it serves, its error, time, memory and tuning.
+// Candidate "local_linear_int32" of CPUs: when it serves, its time, memory and tuning.
 #include <algorithm>
-#include <cmath>
 
 #include "methods/local_linear/int32_shape.hpp"
 #include "methods/local_linear/local_linear.hpp"
-#include "planner/error_terms.hpp"
 
 namespace selvage::planner {
 namespace {
@@ -17,29 +15,7 @@ constexpr double whole_instructions = 4.5e9;
 
 std::string int32_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = no_vector_unit(facts); !why.empty()) return why;
-  if (upsamples(p.filter)) return "whole-number sums do not support upsampling";
-  if (p.type != PixelType::u8 || guide_type(p) != PixelType::u8)
-    return "only u8 images with u8 guides have short products";
-  if (LinearPlanes(p).counted)
-    return "whole-number sums support neither holes, nor pixels outside that do not count, nor "
-           "`subsample`";
-  if (guided_of(p).radius > largest_int32_radius)
-    return "the window's sums of products exceed 32 bits";
-  return {};
-}
-
-// In stored units over 255. To the error in double precision (local_linear.cpp), with exact sums
-// and a guide from -128 to 127, come
-//   fixed point   half a unit for each a, times |guide|, and for b; sums of models are exact
-//   result        in single precision: the conversion of each sum, the scaled guide, the product
-//   and
-//                 the additions are n + 4 roundings of |a I| and |b|
-double int32_error(const Problem& p) {
-  const ModelScale scale(p);
-  const double n = guide_colours(p);
-  const double fixed = 0.5 * (n * 128.0 / scale.a + 1.0 / scale.b);
-  const double parts = scale.largest_b + std::sqrt(n) * 128.0 * scale.largest_a;
-  return 1.03 * local_linear_error(p) + (fixed + (n + 4.0) * ulp * parts) / 255.0;
+  return whole_sums_unsupported(p);
 }
 
 Tile int32_tile_of(const Problem& p, const DeviceFacts& facts) {
@@ -67,7 +43,7 @@ double int32_seconds(const Problem& p, const DeviceFacts& facts, const Tile& til
 Answer offer_local_linear_int32(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = int32_unsupported(p, facts); !why.empty()) return Refusal{why};
   const Tile tile = int32_tile_of(p, facts);
-  return Offer{.error = int32_error(p),
+  return Offer{.error = whole_sums_error(p),
                .seconds = int32_seconds(p, facts, tile),
                .scratch = {.host = checked_mul(Int32Shape(p, tile).bytes(), facts.threads)},
                .passes = local_linear_passes(p),

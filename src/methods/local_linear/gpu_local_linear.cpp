@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates "local_linear" and "local_linear_pairs" of GPUs: when they serve, their time, memory
-// and tuning. The second computes with pairs of floats, for devices without double precision.
+// Candidates "local_linear", "local_linear_pairs" and "local_linear_int32" of GPUs: when they
+// serve, their time, memory and tuning. The second computes with pairs of floats, for devices
+// without double precision; the third sums whole numbers, for bytes.
 #include <algorithm>
+#include <cmath>
 
 #include "methods/local_linear/gpu_shape.hpp"
 #include "methods/local_linear/local_linear.hpp"
@@ -35,20 +37,39 @@ PixelBytes guided_pixel_bytes(const Problem& p) {
   return {.in = image + bytes_of_port(p.shapes.guide) + (p.mask ? 1 : 0), .out = image};
 }
 
-std::size_t guided_tile_bytes(const Problem& p, const Tile& tile) {
-  const TileSides sides = with_halo(p, tile);
-  return checked_add(tile_device_bytes(p, guided_pixel_bytes(p), tile),
-                     linear_scratch_bytes(p, sides.width, sides.height, 1),
-                     upsamples(p.filter) ? whole_inputs(p) : 0);
+enum class Numbers { doubles, pairs, wholes };
+
+std::size_t guided_scratch(const Problem& p, const TileSides& sides, Numbers kind) {
+  if (kind != Numbers::wholes) return linear_scratch_bytes(p, sides.width, sides.height, 1);
+  return whole_models(LinearPlanes(p), guided_of(p).radius, static_cast<int>(sides.width),
+                      static_cast<int>(sides.height))
+      .image();
 }
 
-enum class Numbers { doubles, pairs };
+std::size_t guided_tile_bytes(const Problem& p, const Tile& tile, Numbers kind) {
+  const TileSides sides = with_halo(p, tile);
+  return checked_add(tile_device_bytes(p, guided_pixel_bytes(p), tile),
+                     guided_scratch(p, sides, kind), upsamples(p.filter) ? whole_inputs(p) : 0);
+}
+
+// A number of an item takes 30 instructions in both kernels, most of them for its place in local
+// memory, and the model of n colours and as many values 40 n^2 in double precision.
+double whole_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
+  const LinearPlanes planes(p);
+  const double width = whole_group_width(guided_of(p).radius);
+  const double around = width / (width - 2.0 * guided_of(p).radius);
+  const double numbers = 30.0 * (planes.pixel_planes() + planes.model_planes());
+  const double models = 40.0 * planes.guides * planes.values + 100.0;
+  if (gpu.is_processor) return around * (numbers + models) * 1e-9 / gpu.compute_units;
+  return around * (numbers + models) / (0.5 * instructions_per_second(gpu));
+}
 
 // The row kernel computes a number's product for each plane, and both kernels add pairs, fours, ...
 // in local memory. Double precision is taken to run at a quarter of the rate (docs/journal/0040:
 // not measured on a GPU), and a sum or a product of pairs to take 20 and 10 instructions.
 double guided_pixel_seconds(const Problem& p, const GpuFacts& gpu, Numbers kind) {
   const LinearPlanes planes(p);
+  if (kind == Numbers::wholes) return whole_pixel_seconds(p, gpu);
   const BinarySum sum(2 * grid_radius(guided_of(p)) + 1);
   const double each = 2.0 * (10.0 + 5.0 * sum.additions());
   const double numbers =
@@ -58,9 +79,33 @@ double guided_pixel_seconds(const Problem& p, const GpuFacts& gpu, Numbers kind)
   return (numbers / steps + 100.0) / (0.25 * instructions_per_second(gpu));
 }
 
+std::string wholes_unsupported(const Problem& p, const GpuFacts& gpu) {
+  if (std::string why = whole_sums_unsupported(p); !why.empty()) return why;
+  if (!gpu.real64) return "the models need double precision, which the device lacks";
+  const int radius = guided_of(p).radius;
+  if (radius > largest_whole_radius) return "the window is wider than a work-group";
+  if (gpu.largest_group < whole_group_width(radius))
+    return "the device's work-groups are too small";
+  if (whole_local_bytes(LinearPlanes(p), radius) > gpu.local_bytes)
+    return "the sums of a row exceed the device's local memory";
+  return {};
+}
+
+// Rows of a group: few enough that the device has groups to choose from, for each begins with the
+// sums of the 2 radius rows above it.
+int segment_of(const Problem& p, const GpuFacts& gpu, int width) {
+  const int most = gpu.is_processor ? 256 : 64, least = 16;
+  const double across = std::ceil(1.0 * p.width / (width - 2 * guided_of(p).radius));
+  int rows = most;
+  while (rows > least && across * p.height / rows * std::max(p.batch, 1) < 3.0 * gpu.compute_units)
+    rows /= 2;
+  return rows;
+}
+
 std::string guided_unsupported(const Problem& p, const GpuFacts& gpu, Numbers kind) {
   if (kind == Numbers::doubles && !gpu.real64)
     return "the sums need double precision, which the device lacks";
+  if (kind == Numbers::wholes) return wholes_unsupported(p, gpu);
   if (gpu.largest_group < 256) return "the device's work-groups are too small";
   const WorkGroup narrowest{.width = 1, .height = 256};
   if (sums_local_bytes(narrowest, grid_radius(guided_of(p))) > gpu.local_bytes)
@@ -70,6 +115,8 @@ std::string guided_unsupported(const Problem& p, const GpuFacts& gpu, Numbers ki
 
 LocalLinearGpuTuning guided_tuning(const Problem& p, const GpuFacts& gpu, Numbers kind) {
   LocalLinearGpuTuning tuning{.pairs = kind == Numbers::pairs ? 1 : 0};
+  tuning.whole_width = whole_group_width(guided_of(p).radius);
+  if (kind == Numbers::wholes) tuning.segment = segment_of(p, gpu, tuning.whole_width);
   WorkGroup& columns = tuning.along_columns;
   while (columns.width > 1 &&
          sums_local_bytes(columns, grid_radius(guided_of(p))) > gpu.local_bytes) {
@@ -78,7 +125,8 @@ LocalLinearGpuTuning guided_tuning(const Problem& p, const GpuFacts& gpu, Number
   }
   // An upsampling has one tile if memory allows, since each tile uploads all inputs.
   const std::size_t row = upsamples(p.filter) ? 0 : checked_mul(guided_pixel_bytes(p).in, p.width);
-  tuning.tile = cut_tiles(p, gpu, row, [&](const Tile& t) { return guided_tile_bytes(p, t); });
+  tuning.tile =
+      cut_tiles(p, gpu, row, [&](const Tile& t) { return guided_tile_bytes(p, t, kind); });
   tuning.launch_height =
       launch_rows(guided_pixel_seconds(p, gpu, kind) * tuning.tile.width * std::max(p.batch, 1));
   return tuning;
@@ -92,6 +140,11 @@ Transfer guided_transfer(const Problem& p, const Tile& tile) {
   return transfer;
 }
 
+double guided_error(const Problem& p, Numbers kind) {
+  if (kind == Numbers::wholes) return whole_sums_error(p);
+  return local_linear_error(p, kind == Numbers::pairs ? pair_arithmetic : double_arithmetic);
+}
+
 template <Numbers kind>
 Answer offer_guided_gpu(const Problem& p, const DeviceFacts& facts) {
   const GpuFacts& gpu = facts.gpu;
@@ -99,15 +152,15 @@ Answer offer_guided_gpu(const Problem& p, const DeviceFacts& facts) {
   const LocalLinearGpuTuning tuning = guided_tuning(p, gpu, kind);
   const double pixels = 1.0 * p.width * p.height * p.batch;
   return Offer{
-      .error = local_linear_error(p, kind == Numbers::pairs ? pair_arithmetic : double_arithmetic),
+      .error = guided_error(p, kind),
       .seconds = run_seconds(gpu, guided_transfer(p, tuning.tile),
                              guided_launch_seconds + pixels * guided_pixel_seconds(p, gpu, kind)),
       .scratch = {.host = checked_add(tile_scratch(p, guided_pixel_bytes(p), tuning.tile).host,
                                       upsamples(p.filter)
                                           ? checked_mul(slot_count(p, tuning.tile), whole_inputs(p))
                                           : 0),
-                  .device =
-                      checked_mul(slot_count(p, tuning.tile), guided_tile_bytes(p, tuning.tile))},
+                  .device = checked_mul(slot_count(p, tuning.tile),
+                                        guided_tile_bytes(p, tuning.tile, kind))},
       .passes = local_linear_passes(p),
       .tuning = tuning};
 }
@@ -128,6 +181,14 @@ Candidate gpu_local_linear_pairs() {
           .paper = "he2013",
           .serves = is_guided,
           .offer = offer_guided_gpu<Numbers::pairs>};
+}
+
+Candidate gpu_local_linear_int32() {
+  return {.name = "local_linear_int32",
+          .platform = Platform::gpu,
+          .paper = "he2013",
+          .serves = is_guided,
+          .offer = offer_guided_gpu<Numbers::wholes>};
 }
 
 }  // namespace selvage::planner

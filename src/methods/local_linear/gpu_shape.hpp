@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The memory of local linear models on a GPU: a group's, and planes of doubles between kernels.
+// The memory of local linear models on a GPU: a group's, and planes of numbers between kernels.
+
+#include <cstdint>
 
 #include "methods/local_linear/local_linear_shape.hpp"
 
@@ -15,18 +17,20 @@ inline std::size_t sums_local_bytes(const WorkGroup& group, int radius) {
   return checked_mul(2, sizeof(double), across, down);
 }
 
+// Planes of numbers in scratch: their columns, rows and count.
+struct ScratchPlanes {
+  int width, height, planes;
+  std::size_t offset = 0;  // bytes
+  std::size_t number = sizeof(double);
+
+  std::size_t row() const { return checked_mul(width, number); }
+  std::size_t plane() const { return checked_mul(row(), height); }
+  std::size_t image() const { return checked_mul(plane(), planes); }
+};
+
 // Scratch for results on a rectangle of the grid of this size.
 struct LinearScratch {
-  // Planes of a part: its columns, rows and planes.
-  struct Part {
-    int width, height, planes;
-    std::size_t offset = 0;  // bytes
-
-    std::size_t row() const { return checked_mul(width, sizeof(double)); }
-    std::size_t plane() const { return checked_mul(row(), height); }
-    std::size_t image() const { return checked_mul(plane(), planes); }
-  };
-  Part pixel_rows, models, model_rows, means;
+  ScratchPlanes pixel_rows, models, model_rows, means;
   std::size_t total = 0;
 
   LinearScratch(const LinearPlanes& planes, int radius, bool coarse, int width, int height,
@@ -35,7 +39,7 @@ struct LinearScratch {
         models{width + 2 * radius, height + 2 * radius, planes.model_planes()},
         model_rows{width, height + 2 * radius, planes.model_planes()},
         means{width, height, coarse ? planes.model_planes() : 0} {
-    for (Part* const part : {&pixel_rows, &models, &model_rows, &means}) {
+    for (ScratchPlanes* const part : {&pixel_rows, &models, &model_rows, &means}) {
       part->offset = total;
       total = checked_add(total, checked_mul(part->image(), batch));
     }
@@ -50,6 +54,31 @@ inline std::size_t linear_scratch_bytes(const Problem& problem, std::size_t widt
                        fitting.grid_columns(static_cast<int>(width)),
                        fitting.grid_rows(static_cast<int>(height)), batch)
       .total;
+}
+
+// The largest radius for which half of a group's items or more compute windows.
+inline constexpr int largest_whole_radius = 128;
+
+// Returns the items of a group whose items are neighbours in a row, of which 2 radius have no
+// window.
+inline int whole_group_width(int radius) {
+  return radius <= 32 ? 256 : 512;
+}
+
+// Returns the local memory of such a group (gpu/guided_whole_numbers.h).
+inline std::size_t whole_local_bytes(const LinearPlanes& planes, int radius) {
+  constexpr int chunk = 32;
+  const int width = whole_group_width(radius);
+  return checked_mul(sizeof(std::int32_t), std::max(planes.pixel_planes(), planes.model_planes()),
+                     width + 3 * (width / chunk));
+}
+
+// Returns the models of the windows around an image of this size, as whole numbers.
+inline ScratchPlanes whole_models(const LinearPlanes& planes, int radius, int width, int height) {
+  return {.width = width + 2 * radius,
+          .height = height + 2 * radius,
+          .planes = planes.model_planes(),
+          .number = sizeof(std::int32_t)};
 }
 
 }  // namespace selvage

@@ -12,7 +12,8 @@ namespace selvage {
 // at most half of full scale, |a| <= 1 / (4 sqrt(epsilon)), and |b| <= 255 (1 + sqrt(n) |a| / 2).
 struct ModelScale {
   double largest_a, largest_b;  // stored units of values over those of the guide; stored units
-  double a, b;                  // the models are multiplied by this and rounded
+  // The models are multiplied by this and rounded: floats, of which devices have the same.
+  double a, b;
 
   explicit ModelScale(const Problem& problem) {
     const Guided filter = fitting_filter(problem.filter);
@@ -21,8 +22,8 @@ struct ModelScale {
     largest_b = 255.0 + std::sqrt(n) * 128.0 * largest_a;
     // Models err by far less than 1 part in 1000, and rounding adds 1/2.
     const double most = (2147483647.0 - side * side) / (side * side * 1.001);
-    a = most / largest_a;
-    b = most / largest_b;
+    a = static_cast<float>(most / largest_a);
+    b = static_cast<float>(most / largest_b);
   }
 };
 

@@ -4,6 +4,8 @@
 // and b of the model fitted there; sums over these give the result. The work per pixel grows with
 // the logarithm of the radius.
 
+#include <string>
+
 #include "filters/fitted_grid.hpp"
 #include "planner/candidate.hpp"
 
@@ -28,5 +30,10 @@ inline constexpr LinearArithmetic pair_arithmetic{5.0 * 0x1p-48, 13.0, false};
 // Returns the largest error before rounding. The proof stands at the function.
 double local_linear_error(const Problem& problem,
                           const LinearArithmetic& arithmetic = double_arithmetic);
+
+// For models in fixed point, from sums of whole numbers: why they do not serve the problem, or
+// nothing; their largest error before rounding.
+std::string whole_sums_unsupported(const Problem& problem);
+double whole_sums_error(const Problem& problem);
 
 }  // namespace selvage::planner

@@ -12,7 +12,8 @@ struct LocalLinearGpuTuning {
   WorkGroup along_columns = {.width = 16, .height = 16, .rows = 1};
   WorkGroup between = {.width = 32, .height = 8, .rows = 1};  // with a subsample
   int launch_height = 1 << 20;                                // rows of one launch
-  int pairs = 0;  // 1: pairs of floats instead of doubles
+  int pairs = 0;                        // 1: pairs of floats instead of doubles
+  int whole_width = 256, segment = 64;  // of whole numbers: items and rows of a group
 
   void each(const auto& visit) const {
     tile.each(visit);
@@ -21,6 +22,8 @@ struct LocalLinearGpuTuning {
     between.each("between", visit);
     visit("launch_height", launch_height);
     visit("pairs", pairs);
+    visit("whole_width", whole_width);
+    visit("segment", segment);
   }
   friend bool operator==(const LocalLinearGpuTuning&, const LocalLinearGpuTuning&) = default;
 };

@@ -25,6 +25,10 @@ typedef struct {
   float epsilon;                                // in the guide's unit
   float guide_full_scale, guide_centre;         // in stored units
   float window_pixels;                          // of a window, if none is left out
+  // Of whole numbers: the rows of a group; models are multiplied by scales and rounded, and their
+  // sums over a window, times units, are means.
+  int segment;
+  float slope_scale, offset_scale, slope_unit, offset_unit;
 } SelvageGuided;
 
 // NOLINTEND(modernize-use-using)

@@ -16,6 +16,8 @@ DEVICE Number product_of(Number a, Number b) { return a * b; }
 DEVICE Number reciprocal_of(Number a) { return 1.0 / a; }
 DEVICE Number quotient_of(Number a, Number b) { return a / b; }
 DEVICE Number ratio_of(i64 a, i64 b) { return (double)a / (double)b; }
+DEVICE Number whole(int i) { return (double)i; }
+DEVICE int nearest_whole(Number a) { return (int)rint(a); }  // below 2^31
 
 #else
 

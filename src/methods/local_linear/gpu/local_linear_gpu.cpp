@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Guided filters on a GPU: sums along rows and columns, models, sums of these along rows and
 // columns, results. All numbers between kernels are doubles, or pairs of floats, in scratch.
-#include <fmt/format.h>
-
 #include <array>
 #include <memory>
 #include <span>
@@ -11,97 +9,11 @@
 
 #include "backends/gpu/kernel.hpp"
 #include "backends/gpu/launches.hpp"
-#include "core/samples.hpp"
-#include "kernels/texts.hpp"
-#include "methods/local_linear/gpu_shape.hpp"
+#include "methods/local_linear/gpu/guided_code.hpp"
 #include "methods/local_linear/tuning.hpp"
 
 namespace selvage::gpu {
 namespace {
-
-#include "methods/local_linear/gpu/guided_arguments.h"
-
-enum class Summed { pixels, models };  // MODELS
-
-Code guided_code(const std::string& function, Summed summed, const WorkGroup& group,
-                 const Problem& problem, const GpuFacts& gpu, bool pairs, bool dense) {
-  const Fitting fitting(problem);
-  const Guided& filter = fitting.filter;
-  const LinearPlanes planes(problem);
-  const ConstImageView& guide = problem.shapes.guide;
-  Code code{.function = function, .source = {}, .options = {"-DSTRUCT=SelvageGuided"}};
-  for (const auto file : {"dialect.h", "arguments.h", "guided_arguments.h", "samples.h",
-                          "guided_numbers.h", "guided.h", "guided_result.h"})
-    code.source += kernels::text(file);
-  code.source += kernels::text(function + ".cl");
-  const auto define = [&](std::string_view name, int value) {
-    code.options.push_back(fmt::format("-D{}={}", name, value));
-  };
-  define("REAL64", pairs ? 0 : 1);
-  define("READS", static_cast<int>(problem.type));
-  define("WRITES", static_cast<int>(problem.type));
-  define("CHANNELS", problem.channels);
-  define("AVERAGED", planes.values);
-  define("HOLES", !is_integer(problem.type) || filter.invalid || problem.mask ? 1 : 0);
-  define("DENSE", dense ? 1 : 0);
-  define("GUIDES", planes.guides);
-  define("GUIDE_READS", static_cast<int>(planes.own ? problem.type : guide.type));
-  define("GUIDE_CHANNELS", planes.own ? problem.channels : guide.channels);
-  define("OWN", planes.own ? 1 : 0);
-  define("COUNTED", planes.counted ? 1 : 0);
-  define("FILL", planes.fill ? 1 : 0);
-  define("COARSE", fitting.between ? 1 : 0);
-  define("ENLARGES", fitting.enlarges ? 1 : 0);
-  define("MODELS", summed == Summed::models ? 1 : 0);
-  define("GROUP_WIDTH", group.width);
-  define("GROUP_HEIGHT", group.height);
-  define("MIN_BLOCKS", 1);
-  define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
-  define("PROCESSOR", gpu.is_processor ? 1 : 0);
-  return code;
-}
-
-// Returns the arguments that do not change from run to run.
-SelvageGuided guided_arguments(const Problem& problem) {
-  const Fitting fitting(problem);
-  const Guided& filter = fitting.filter;
-  SelvageGuided a{};
-  const PixelType guide = guide_type(problem);
-  const float window = 2.0f * static_cast<float>(grid_radius(filter)) + 1.0f;
-  a.epsilon = filter.epsilon;
-  a.guide_full_scale = static_cast<float>(full_scale(guide));
-  a.guide_centre = static_cast<float>(guide_centre(guide));
-  a.window_pixels = window * window;  // at most 2^21
-  a.radius = grid_radius(filter);
-  a.step = filter.subsample;
-  a.scale_x = fitting.x.scale;
-  a.offset_x = fitting.x.offset;
-  a.unit_x = fitting.x.unit;
-  a.scale_y = fitting.y.scale;
-  a.offset_y = fitting.y.offset;
-  a.unit_y = fitting.y.unit;
-  a.halo = guided_halo(filter);
-  a.border = static_cast<int>(filter.border);
-  a.colours = problem.channels - (problem.alpha ? 1 : 0);
-  a.has_mask = problem.mask;
-  a.has_invalid = filter.invalid.has_value();
-  a.outside_value =
-      static_cast<float>(stored_value(filter.border_value, problem.type, problem.type));
-  a.guide_outside = static_cast<float>(stored_value(filter.border_value, guide, guide));
-  if (filter.invalid)
-    a.invalid = static_cast<float>(stored_value(*filter.invalid, problem.type, problem.type));
-  return a;
-}
-
-// Returns the layout of a part of scratch whose first number is that of (x, y).
-SelvageLayout layout_of(const LinearScratch::Part& part, int x, int y) {
-  const auto row = static_cast<i64>(part.row());
-  return {.offset = static_cast<i64>(part.offset) - x * i64{8} - y * row,
-          .batch = static_cast<i64>(part.image()),
-          .channel = static_cast<i64>(part.plane()),
-          .row = step_of(row),
-          .pixel = 8};
-}
 
 class GuidedKernel final : public Kernel {
  public:
@@ -115,11 +27,13 @@ class GuidedKernel final : public Kernel {
         rows_group_(summing(tuning.along_rows)),
         columns_group_(summing(tuning.along_columns)) {
     const auto code = [&](const char* function, const WorkGroup& group, Summed summed) {
-      return DeviceCode(
-          [=, pairs = tuning.pairs != 0](bool dense) {
-            return guided_code(function, summed, group, problem, gpu, pairs, dense);
-          },
-          programs);
+      const GuidedCode how{.texts = {"guided_fit.h", "guided_result.h"},
+                           .width = group.width,
+                           .height = group.height,
+                           .summed = summed,
+                           .pairs = tuning.pairs != 0};
+      return DeviceCode([=](bool dense) { return guided_code(function, how, problem, gpu, dense); },
+                        programs);
     };
     pixel_rows_ = code("guided_rows", tuning.along_rows, Summed::pixels);
     models_ = code("guided_columns", tuning.along_columns, Summed::pixels);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The device text of guided filters, and the arguments of its kernels.
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "backends/gpu/launches.hpp"
+#include "methods/local_linear/gpu_shape.hpp"
+
+namespace selvage::gpu {
+
+#include "methods/local_linear/gpu/guided_arguments.h"
+
+enum class Summed { pixels, models };  // MODELS
+
+struct GuidedCode {
+  std::vector<const char*> texts;  // read after guided.h
+  int width = 1, height = 1;       // of a group
+  Summed summed = Summed::pixels;  //
+  bool pairs = false;              // of floats, instead of doubles
+  bool whole = false;              // WHOLE
+  int min_blocks = 1;              // groups for each multiprocessor
+};
+
+Code guided_code(const std::string& function, const GuidedCode& how, const Problem& problem,
+                 const GpuFacts& gpu, bool dense);
+
+// Returns the arguments that do not change from run to run.
+SelvageGuided guided_arguments(const Problem& problem);
+
+// Returns the layout of planes in scratch whose first number is that of (x, y).
+SelvageLayout layout_of(const ScratchPlanes& part, int x, int y);
+
+}  // namespace selvage::gpu
