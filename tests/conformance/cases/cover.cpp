@@ -153,6 +153,26 @@ std::vector<Case> other_device_cases() {
           {.kind = Kind::gaussian, .border = Border::clamp, .exact = false}};
 }
 
+// Guided filters of bytes on devices: several groups in both directions, narrow and wide ones.
+std::vector<Case> device_guided_cases() {
+  constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
+                               Border::constant};
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < borders.size(); ++i)
+    cases.push_back({.kind = Kind::guided,
+                     .channels = 1 + static_cast<int>(i % 4),
+                     .alpha = i == 3 ? AlphaUse::keep : AlphaUse::none,
+                     .width = 500,
+                     .height = 70,
+                     .content = i % 2 == 0 ? Content::edges : Content::noise,
+                     .border = borders.at(i),
+                     .radius = i == 2 ? 40 : 5 + static_cast<int>(i),
+                     .guide_channels = i == 0 ? 3 : 1,
+                     .epsilon = i % 2 == 0 ? 1e-4f : 0.01f,
+                     .own_guide = i == 1});
+  return cases;
+}
+
 // Borders that small_cases() would leave out for a candidate.
 std::vector<Case> other_small_cases() {
   std::vector<Case> cases;
@@ -317,6 +337,7 @@ std::vector<Case> device_cases() {
   append(tall_cases(), cases);
   append(copied_cases(), cases);
   append(table_cases(), cases);
+  append(device_guided_cases(), cases);
   append(other_device_cases(), cases);
   for (Case& c : cases)
     if (c.seed % rare_share != 0) use_few_programs(c);
