@@ -91,15 +91,15 @@ std::string wholes_unsupported(const Problem& p, const GpuFacts& gpu) {
   return {};
 }
 
-// Rows of a group: few enough that the device has groups to choose from, for each begins with the
-// sums of the 2 radius rows above it.
+// Rows of a group. Each begins with the sums of the 2 radius rows above it, so that groups are
+// high, but all run at a time if the image is small enough (docs/journal/0054).
 int segment_of(const Problem& p, const GpuFacts& gpu, int width) {
-  const int most = gpu.is_processor ? 256 : 64, least = 16;
-  const double across = std::ceil(1.0 * p.width / (width - 2 * guided_of(p).radius));
-  int rows = most;
-  while (rows > least && across * p.height / rows * std::max(p.batch, 1) < 3.0 * gpu.compute_units)
-    rows /= 2;
-  return rows;
+  constexpr int most = 96, least = 16;
+  const int radius = guided_of(p).radius;
+  const int at_a_time = gpu.compute_units * (width > 256 ? 1 : 2);
+  const int across = (p.width + 2 * radius - 1) / (width - 2 * radius) + 1;
+  const int down = std::max(1, at_a_time / (across * std::max(p.batch, 1)));
+  return std::clamp((p.height + 2 * radius - 1) / down + 1, least, most);
 }
 
 std::string guided_unsupported(const Problem& p, const GpuFacts& gpu, Numbers kind) {

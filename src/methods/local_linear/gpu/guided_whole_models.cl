@@ -29,6 +29,8 @@ void guided_whole_models(GUIDED_PARAMETERS LOCAL_PARAM(int, numbers)) {
     BARRIER();  // the row before has been read
     UNROLL for (int plane = 0; plane < PIXEL_PLANES; ++plane)
       numbers[plane * PITCH + number_place(LOCAL_X)] = sum[plane];
+    WholePixel last;
+    whole_pixel(in, guide, a, column, border_index(y - r, a->height, a->border), &last);
     sum_chunks(numbers, PIXEL_PLANES);
     if (LOCAL_X < across && x < a->x1) {
       Number total[PIXEL_PLANES], model[MODEL_PLANES];
@@ -40,8 +42,6 @@ void guided_whole_models(GUIDED_PARAMETERS LOCAL_PARAM(int, numbers)) {
         *(GLOBAL int*)(to + plane * a->models.channel) = nearest_whole(product_of(
             model[plane], number(plane < AVERAGED * GUIDES ? a->slope_scale : a->offset_scale)));
     }
-    WholePixel last;
-    whole_pixel(in, guide, a, column, border_index(y - r, a->height, a->border), &last);
     add_pixel(&last, -1, sum);
   }
 }

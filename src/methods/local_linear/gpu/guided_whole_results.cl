@@ -5,12 +5,11 @@
 //   one item  -> a column of models, whose sums stay in registers
 // Bound by the models: each is read twice, and once more for each segment whose margin it lies in.
 
-// Adds the models of (x, y), times `sign`.
-DEVICE void add_models(const GLOBAL uchar* models, const SelvageGuided* a, int x, int y, int sign,
-                       int* sum) {
+DEVICE void load_models(const GLOBAL uchar* models, const SelvageGuided* a, int x, int y,
+                        int* model) {
   const GLOBAL uchar* at = models + place(&a->models, x, y, 4);
-  UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] +=
-      sign * *(const GLOBAL int*)(at + plane * a->models.channel);
+  UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) model[plane] =
+      *(const GLOBAL int*)(at + plane * a->models.channel);
 }
 
 KERNEL(GROUP_WIDTH, 1)
@@ -23,15 +22,18 @@ void guided_whole_results(GUIDED_PARAMETERS LOCAL_PARAM(int, numbers)) {
   const int top = a->y0 + GROUP_Y * a->segment, bottom = MIN_INT(top + a->segment, a->y1);
   const int column = MIN_INT(x, a->x1 + 2 * r - 1) - r;
   const GLOBAL uchar* models = scratch + origin(&a->models);
-  int sum[MODEL_PLANES];
-  UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] = 0;
-  for (int row = top - r; row < top + r; ++row) add_models(models, a, column, row, 1, sum);
+  int sum[MODEL_PLANES], enters[MODEL_PLANES], leaves[MODEL_PLANES];
+  load_models(models, a, column, top - r, sum);
+  UNROLL_4 for (int row = top - r + 1; row <= top + r; ++row) {
+    load_models(models, a, column, row, enters);
+    UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] += enters[plane];
+  }
   NO_UNROLL for (int y = top; y < bottom; ++y) {
-    add_models(models, a, column, y + r, 1, sum);
     BARRIER();  // the row before has been read
     UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane)
       numbers[plane * PITCH + number_place(LOCAL_X)] = sum[plane];
-    add_models(models, a, column, y - r, -1, sum);  // loaded while the row is summed
+    load_models(models, a, column, y - r, leaves);  // while the row is summed
+    load_models(models, a, column, MIN_INT(y + r + 1, bottom + r - 1), enters);
     sum_chunks(numbers, MODEL_PLANES);
     if (LOCAL_X < across && x < a->x1) {
       WholePixel p;
@@ -47,5 +49,7 @@ void guided_whole_results(GUIDED_PARAMETERS LOCAL_PARAM(int, numbers)) {
       }
       write_pixel(in, out, a, x, y, 0, mean);
     }
+    UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] +=
+        enters[plane] - leaves[plane];
   }
 }
