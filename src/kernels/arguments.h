@@ -35,6 +35,13 @@ typedef struct {
   float feature_origin[3];    // bilateral_tensor.cl: the planes' origins, in stored units,
   float feature_unit;         //   their scale, and range_scale in the unit of features
   float feature_exponent;
+  // An image with depth, whose slices are images of the batch (VOLUME in pixels.h).
+  i64 in_slice, mask_slice, guide_slice;  // bytes from one slice to the next
+  int depth;                  // slices of the whole image
+  int held_z, first_z;        // the first slice of the input, and of the result
+  int radius_z, slices_after; // of the window, before and after the centre's
+  int ellipsoid, causal;      // 0 or 1
+  float depth_scale;          // as space_scale, of slices
 } SelvageBilateral;
 
 // NOLINTEND(modernize-use-using)

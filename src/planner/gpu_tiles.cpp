@@ -35,6 +35,10 @@ TileSides with_halo(const Problem& p, const Tile& tile) {
   return {side(tile.width, p.whole_width), side(tile.height, p.whole_height)};
 }
 
+std::size_t slices_held(const Problem& p) {
+  return p.whole_depth > 1 ? static_cast<std::size_t>(std::max(p.shapes.image.depth, p.depth)) : 1;
+}
+
 Tile cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t row_bytes,
                const std::function<std::size_t(const Tile&)>& device_bytes) {
   const int least = std::max(64, std::min(16 * halo(p.filter), p.height));
@@ -83,7 +87,7 @@ std::size_t slot_count(const Problem& p, const Tile& tile) {
 }
 
 Transfer transfer_of(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
-  const double pixels = 1.0 * p.width * p.height * p.batch;
+  const double pixels = 1.0 * p.width * p.height * p.depth * p.batch;
   return {.in = pixels * static_cast<double>(pixel.in),
           .out = pixels * static_cast<double>(pixel.out),
           .tiles = tile_count(p, tile)};
@@ -110,13 +114,15 @@ int staging_threads(int allowed) {
 }
 
 std::size_t tile_device_bytes(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
-  return checked_mul(with_halo(p, tile).pixels(), pixel.in + pixel.out + pixel.between);
+  return checked_mul(with_halo(p, tile).pixels(), slices_held(p),
+                     pixel.in + pixel.out + pixel.between);
 }
 
 ScratchBytes tile_scratch(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
   const std::size_t slots = slot_count(p, tile);
-  return {.host = checked_mul(slots, with_halo(p, tile).pixels(), pixel.in + pixel.out),
-          .device = checked_mul(slots, tile_device_bytes(p, pixel, tile))};
+  return {
+      .host = checked_mul(slots, with_halo(p, tile).pixels(), slices_held(p), pixel.in + pixel.out),
+      .device = checked_mul(slots, tile_device_bytes(p, pixel, tile))};
 }
 
 }  // namespace selvage::planner

@@ -28,6 +28,9 @@ struct TileSides {
 };
 TileSides with_halo(const Problem& problem, const Tile& tile);
 
+// Returns the slices that a tile holds, all of those of the input; 1 for an image without depth.
+std::size_t slices_held(const Problem& problem);
+
 // Returns bands of full width if memory allows for tiles_in_flight of them. Large images are cut,
 // so that copies and kernels overlap, but not so low that the halo costs more than it hides.
 // `row_bytes` counts a row's input, `device_bytes` a tile.

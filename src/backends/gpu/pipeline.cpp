@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <string_view>
+#include <utility>
 
 #include "backends/gpu/parts.hpp"
 #include "backends/gpu/staging.hpp"
@@ -29,6 +30,14 @@ template <class View>
 View images_of(View view, int first, int count) {
   view.data += first * view.stride.batch;
   view.batch = count;
+  return view;
+}
+
+// Returns the slices of one image as images of a batch.
+template <class View>
+View slices_as_batch(View view) {
+  view.batch = std::exchange(view.depth, 1);
+  view.stride.batch = view.stride.slice;
   return view;
 }
 
@@ -91,7 +100,17 @@ ImageView GpuPipeline::place_of(const Job& job, std::size_t port, const GridTile
   const ImageView& whole = job.outputs.*image_outputs[port - input_ports].view;
   if (!whole) return {};
   const Rect place = relative(tile.compute, frame_.compute.x, frame_.compute.y);
-  return images_of(whole.region(place), tile.image, tile.images);
+  return part_of(whole.region(place), tile);
+}
+
+template <class View>
+View GpuPipeline::part_of(const View& view, const GridTile& tile) const {
+  if (has_slices()) return slices_as_batch(view.image(view.batch > 1 ? tile.image : 0));
+  return view.batch > 1 ? images_of(view, tile.image, tile.images) : view;
+}
+
+int GpuPipeline::result_images(const GridTile& tile) const {
+  return has_slices() ? frame_.slices.count : tile.images;
 }
 
 // What the host copies at a time: results of one tile, inputs of another.
@@ -128,7 +147,8 @@ GpuPipeline::GpuPipeline(SlotStore& store, const planner::Decision& decision, co
       chain_(make_chain(store, decision, frame, make_kernel)),
       times_(decision.offer.passes.size()),
       grid_(frame_.compute, problem_.batch,
-            tile_shape(decision.offer.tuning.tile(), frame_.compute, problem_.batch)) {
+            tile_shape(decision.offer.tuning.tile(), frame_.compute,
+                       has_slices() ? 1 : problem_.batch)) {
   reserve();
 }
 
@@ -230,7 +250,7 @@ void GpuPipeline::add_results(const TileSlot& slot, const Job& job, CopyList& co
     const ImageView place = place_of(job, i, slot.tile);
     if (!place || job.in_place(i, place)) continue;
     const ConstImageView dense =
-        dense_shape(place.type, slot.tile.compute, place.channels, slot.tile.images);
+        dense_shape(place.type, slot.tile.compute, place.channels, place.batch);
     copies.add({.from = view_at(slot.ports[i].host->data(), dense), .to = place});
   }
 }
@@ -249,9 +269,7 @@ void GpuPipeline::add_inputs(TileSlot& slot, const Job& job, CopyList& copies,
     if (!whole) continue;
     const Rect held = reads_whole_inputs(problem_.filter) ? Rect{0, 0, whole.width, whole.height}
                                                           : relative(needed, frame_.x, frame_.y);
-    const ConstImageView region = whole.region(held);
-    const ConstImageView part =
-        whole.batch > 1 ? images_of(region, tile.image, tile.images) : region;
+    const ConstImageView part = part_of(whole.region(held), tile);
     TileSlot::Port& port = slot.ports[i];
     DeviceView view{.buffer = port.device.get(),
                     .shape = dense_shape(whole.type, held, whole.channels, part.batch)};
@@ -267,9 +285,9 @@ void GpuPipeline::add_inputs(TileSlot& slot, const Job& job, CopyList& copies,
 // Enqueues all work on a tile.
 void GpuPipeline::start(TileSlot& slot, std::size_t index, Job& job, ChainRun& run) {
   const auto target = [&](const ConstImageView& whole, std::size_t port) {
-    DeviceView view{
-        .buffer = slot.ports[port].device.get(),
-        .shape = dense_shape(whole.type, slot.tile.compute, whole.channels, slot.tile.images)};
+    DeviceView view{.buffer = slot.ports[port].device.get(),
+                    .shape = dense_shape(whole.type, slot.tile.compute, whole.channels,
+                                         result_images(slot.tile))};
     view.shape.alpha = whole.alpha;
     return view;
   };
@@ -323,7 +341,22 @@ void GpuPipeline::drain() noexcept {
   }
 }
 
-void GpuPipeline::enqueue(const DeviceImages& images, Stream& stream) try {
+// Slices come as images of a batch, so images with depth come one at a time.
+void GpuPipeline::enqueue(const DeviceImages& images, Stream& stream) {
+  if (!has_slices()) return enqueue_images(images, stream);
+  for (int i = 0; i < problem_.batch; ++i) {
+    DeviceImages image = images;
+    for (const auto port : device_ports) {
+      DeviceView& view = image.*port;
+      if (!view) continue;
+      if (view.shape.batch > 1) view.offset += i * view.shape.stride.batch;
+      view.shape = slices_as_batch(view.shape);
+    }
+    enqueue_images(image, stream);
+  }
+}
+
+void GpuPipeline::enqueue_images(const DeviceImages& images, Stream& stream) try {
   if (!resident_) {
     std::vector<Rect> rects(chain_.passes().size() + 1);
     std::ranges::copy(chain_.rects(frame_.compute), rects.begin());
@@ -331,7 +364,7 @@ void GpuPipeline::enqueue(const DeviceImages& images, Stream& stream) try {
     rects.front() = {frame_.x, frame_.y, image.width, image.height};
     resident_ = store_.with_room([&] {
       return std::make_unique<Between>(
-          make_between(device_, chain_.between_bytes(rects, problem_.batch)));
+          make_between(device_, chain_.between_bytes(rects, image.batch)));
     });
   }
   chain_.enqueue(stream, {.images = images, .frame = frame_}, *resident_);

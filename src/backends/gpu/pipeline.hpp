@@ -53,6 +53,13 @@ class GpuPipeline final : public Pipeline {
   void reserve_slots();
   void halve_tiles(const OutOfMemory& why);
   void run_tiles(Job& job);
+  void enqueue_images(const DeviceImages& images, Stream& stream);
+  // Whether the images have depth. A tile has all slices of its pixels, as images of a batch.
+  bool has_slices() const { return problem_.whole_depth > 1; }
+  // Returns the images of a tile, as a batch.
+  template <class View>
+  View part_of(const View& view, const GridTile& tile) const;
+  int result_images(const GridTile& tile) const;
   ImageView place_of(const Job& job, std::size_t port, const GridTile& tile) const;
   void add_results(const TileSlot& slot, const Job& job, CopyList& copies) const;
   void add_inputs(TileSlot& slot, const Job& job, CopyList& copies, ChainRun& run) const;

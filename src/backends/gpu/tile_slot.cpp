@@ -9,6 +9,7 @@
 
 #include "backends/gpu/stage_times.hpp"
 #include "core/checked.hpp"
+#include "planner/gpu_tiles.hpp"
 
 namespace selvage::gpu {
 namespace {
@@ -57,7 +58,8 @@ bool SlotBytes::can_hold(const SlotBytes& other) const {
 
 SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem& problem) {
   const std::vector<Rect> largest = largest_rects(chain, grid);
-  const int images = grid.shape().images;
+  const bool slices = problem.whole_depth > 1;  // which are images
+  const int images = slices ? static_cast<int>(planner::slices_held(problem)) : grid.shape().images;
   const auto bytes = [&](PixelType type, const Rect& rect, int channels) {
     return checked_mul(sample_bytes(type), rect.width, rect.height, channels, images);
   };

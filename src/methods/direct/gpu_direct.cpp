@@ -186,6 +186,7 @@ Candidate direct_candidate(std::string_view name,
   return {.name = name,
           .platform = Platform::gpu,
           .paper = "tomasi1998",
+          .third_axis = true,
           .serves = is_window_mean,
           .offer = offer};
 }

@@ -38,7 +38,7 @@ PixelBytes bytes_of_pixel(const Problem& p, std::size_t passes) {
 }
 
 Tile mean_tile(const Problem& p, const GpuFacts& gpu, const PixelBytes& pixel) {
-  return cut_tiles(p, gpu, checked_mul(pixel_bytes(p.type, p.channels), p.width),
+  return cut_tiles(p, gpu, checked_mul(pixel_bytes(p.type, p.channels), p.width, slices_held(p)),
                    [&](const Tile& t) { return tile_device_bytes(p, pixel, t); });
 }
 
@@ -96,11 +96,12 @@ double mean_error(const Problem& p, Summation how, int block) {
   const bool weighs = form.layout.weighs;
   const double exponent = weighs ? weighted_exponent(taps) : mean_exponent(taps);
   const auto sums_error = weighs ? weighted_error : planner::sums_error;
-  // The spatial exponent has 4 roundings.
-  const double roundings = std::max(4.0, range_roundings(p, form));
-  const double additions = how == Summation::flat      ? taps
-                           : how == Summation::columns ? 2.0 * (2 * f.largest_radius() + 1)
-                                                       : block + 2.0;  // Kahan's sum errs by 2 ulp
+  // The spatial exponent has 4 roundings, with depth 3 more: its scale, product and sum.
+  const double roundings = std::max(p.whole_depth > 1 ? 7.0 : 4.0, range_roundings(p, form));
+  const double additions = how == Summation::flat ? taps
+                           : how == Summation::columns
+                               ? (1.0 + f.slice_count()) * (2 * f.largest_radius() + 1)
+                               : block + 2.0;  // Kahan's sum errs by 2 ulp
   // exp2 errs by 3 ulp in OpenCL and by 2^-22 on NVIDIA [PTX ISA, ex2.approx.ftz]. The last steps
   // are the division, within 2.5 ulp in OpenCL, products, the centre and scales.
   double error = sums_error(
@@ -125,14 +126,14 @@ DirectGpuTuning mean_tuning(const Problem& p, const GpuFacts& gpu, const std::ve
   DirectGpuTuning tuning;
   tuning.tile = mean_tile(p, gpu, bytes_of_pixel(p, passes.size()));
   tuning.launch_height =
-      launch_rows(taps * tuning.tile.width * std::max(p.batch, 1) / taps_per_second);
+      launch_rows(taps * tuning.tile.width * std::max(p.batch, p.depth) / taps_per_second);
   return tuning;
 }
 
 bool few_groups(const Problem& p, const GpuFacts& gpu, const WorkGroup& group) {
   const double across = std::ceil(double{1} * p.width / group.width);
   const double down = std::ceil(double{1} * p.height / (group.height * group.rows));
-  return across * down * std::max(p.batch, 1) <= 2.0 * gpu.compute_units;
+  return across * down * std::max(p.batch, p.depth) <= 2.0 * gpu.compute_units;
 }
 
 std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes,
@@ -148,7 +149,7 @@ std::size_t local_bytes(const Problem& p, const std::vector<Pass>& passes,
 
 double mean_seconds(const Problem& p, const GpuFacts& gpu, std::size_t passes,
                     double pixel_seconds) {
-  const double pixels = double{1} * p.width * p.height * p.batch;
+  const double pixels = double{1} * p.width * p.height * p.depth * p.batch;
   const PixelBytes pixel = bytes_of_pixel(p, passes);
   return run_seconds(gpu, transfer_of(p, pixel, mean_tile(p, gpu, pixel)),
                      mean_launch_seconds * static_cast<double>(passes) + pixel_seconds * pixels);
@@ -159,6 +160,10 @@ ScratchBytes mean_scratch(const Problem& p, const std::vector<Pass>& passes, con
 }
 
 std::string mean_unsupported(const Problem& p, const GpuFacts& gpu) {
+  if (p.whole_depth > 1) {
+    if (step_count(p) > 1) return "iterations of an image with depth are not supported";
+    if (main_step(p).fill) return "filling along the third axis is not supported";
+  }
   const PixelForm form = form_of(p);
   if (gpu.real64) return {};
   if (form.makes_guide()) return "luma and lab need double precision, which the device lacks";

@@ -153,6 +153,35 @@ std::vector<Case> other_device_cases() {
           {.kind = Kind::gaussian, .border = Border::clamp, .exact = false}};
 }
 
+// Images with depth on devices: every filter, axis, border and window, several groups and tiles.
+std::vector<Case> device_volume_cases() {
+  constexpr std::array kinds{Kind::bilateral, Kind::joint, Kind::gaussian, Kind::box};
+  constexpr std::array axes{ThirdAxis::space, ThirdAxis::time, ThirdAxis::causal};
+  constexpr std::array borders{Border::reflect101, Border::reflect,  Border::clamp, Border::wrap,
+                               Border::constant,   Border::shrink,   Border::copy};
+  constexpr std::array types{PixelType::u8, PixelType::f32, PixelType::u16};
+  constexpr std::array parts{Part::whole, Part::frame, Part::region};
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < 14; ++i)
+    cases.push_back({.kind = kinds.at(i % kinds.size()),
+                     .type = types.at(i % types.size()),
+                     .channels = i % 4 == 0 ? 3 : 1,
+                     .width = 75,
+                     .height = 21,
+                     .batch = i == 5 ? 2 : 1,
+                     .depth = 2 + static_cast<int>(i % 4),
+                     .norm = i == 4 ? Norm::lab : i == 8 ? Norm::l1 : Norm::l2,
+                     .window = i % 2 == 0 ? Window::disc : Window::square,
+                     .border = borders.at(i % borders.size()),
+                     .radius = 1 + static_cast<int>(i % 5),
+                     .part = parts.at(i % parts.size()),
+                     .exact = i % 3 == 0,
+                     .third_axis = axes.at(i % axes.size()),
+                     .radius_depth = 1 + static_cast<int>(i % 2),
+                     .sigma_depth = i % 2 == 0 ? 0.7f : 0.0f});
+  return cases;
+}
+
 // Guided filters of bytes on devices: several groups in both directions, narrow and wide ones.
 std::vector<Case> device_guided_cases() {
   constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
@@ -338,6 +367,7 @@ std::vector<Case> device_cases() {
   append(copied_cases(), cases);
   append(table_cases(), cases);
   append(device_guided_cases(), cases);
+  append(device_volume_cases(), cases);
   append(other_device_cases(), cases);
   for (Case& c : cases)
     if (c.seed % rare_share != 0) use_few_programs(c);

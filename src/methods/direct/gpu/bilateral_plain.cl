@@ -23,30 +23,35 @@ void bilateral_plain(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
 
   uint word[WORDS];
   Pixel centre;
-  fetch(in, mask, guide, a, x, y, 1, word);
+  const Slice own = slice_of(in, mask, guide, a, 0);
+  fetch(own.in, own.mask, own.guide, a, x, y, 1, word);
   const int hole = is_hole(word);
   unpack(word, a, &centre);
   Totals totals;
   clear(&totals);
-  for (int dy = -ry; dy <= ry; ++dy) {
-    const int extent = window_extent(a, dy, rx);
-    const int ty = inside ? y + dy : border_index(y + dy, a->height, a->border);
-    const float space_y = -a->space_scale * (float)(dy * dy);
-    int dx = -extent;
-    while (dx <= extent) {
-      const int last = MIN_INT(dx + a->block - 1, extent);
-      for (; dx <= last; ++dx) {
-        const int tx = inside ? x + dx : border_index(x + dx, a->width, a->border);
-        Pixel tap;
-        fetch(in, mask, guide, a, tx, ty, 0, word);
-        unpack(word, a, &tap);
-        const float fx = (float)dx;
-        add_tap(&tap, &centre, FMA(-a->space_scale * fx, fx, space_y), a, &totals);
+  for (int dz = first_slice(a); dz <= last_slice(a); ++dz) {
+    const Slice slice = slice_of(in, mask, guide, a, dz);
+    for (int dy = -ry; dy <= ry; ++dy) {
+      const int extent = slice_extent(a, dz, dy, rx);
+      const int row = inside ? y + dy : border_index(y + dy, a->height, a->border);
+      const int ty = slice.outside ? OUTSIDE : row;
+      const float space_y = -a->space_scale * (float)(dy * dy) + SPACE_Z(a, dz);
+      int dx = -extent;
+      while (dx <= extent) {
+        const int last = MIN_INT(dx + a->block - 1, extent);
+        for (; dx <= last; ++dx) {
+          const int tx = inside ? x + dx : border_index(x + dx, a->width, a->border);
+          Pixel tap;
+          fetch(slice.in, slice.mask, slice.guide, a, tx, ty, 0, word);
+          unpack(word, a, &tap);
+          const float fx = (float)dx;
+          add_tap(&tap, &centre, FMA(-a->space_scale * fx, fx, space_y), a, &totals);
+        }
+        flush(&totals);
       }
-      flush(&totals);
     }
   }
   float mean[AVERAGED];
   finish(&totals, &centre, a, mean);
-  write_pixel(in, out, a, x, y, hole || leaves_image(a, x, y), mean);
+  write_pixel(own.in, out, a, x, y, hole || leaves_image(a, x, y), mean);
 }

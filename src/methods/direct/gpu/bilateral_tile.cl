@@ -7,6 +7,7 @@
 //                  adjacent if WIDE, else in planes.
 //   one item    -> ROWS pixels in a column. It visits the window column by column; a column's
 //                  taps slide through ROWS registers, so each is loaded once for ROWS pixels
+// Of an image with depth (VOLUME) the tile holds one slice of the window after another.
 // Each input pixel is read (1 + 2r/GROUP_WIDTH)(1 + 2r/(GROUP_HEIGHT*ROWS)) times, not (2r+1)^2.
 // Bound by issue slots and by the special-function unit (one exp2 for each tap).
 
@@ -61,9 +62,10 @@ DEVICE void load_pixel(const LOCAL TileWord* tile, const Tile* t, int i, const S
   unpack(word, a, pixel);
 }
 
+// Loads slice dz of the window, and its extents.
 DEVICE void load_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
                       const GLOBAL uchar* RESTRICT guide, const SelvageBilateral* a, const Tile* t,
-                      const TileFrame* frame, LOCAL TileWord* tile) {
+                      const TileFrame* frame, int dz, LOCAL TileWord* tile) {
 #define STORE_PIXEL(i, tx, ty, word) store_words(tile, t, i, word)
   if (frame->inside)
     FETCH_TILE(0, STORE_PIXEL)
@@ -71,8 +73,19 @@ DEVICE void load_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
     FETCH_TILE(1, STORE_PIXEL)
   LOCAL uint* extents = (LOCAL uint*)tile + WORDS * t->pixels;
   for (int d = LOCAL_Y * GROUP_WIDTH + LOCAL_X; d <= RADIUS_X(a); d += GROUP_WIDTH * GROUP_HEIGHT)
-    extents[d] = (uint)window_extent(a, d, RADIUS_Y(a));
+    extents[d] = (uint)slice_extent(a, dz, d, RADIUS_Y(a));
 }
+
+#if VOLUME
+DEVICE void load_slice(const GLOBAL uchar* in, const GLOBAL uchar* mask, const GLOBAL uchar* guide,
+                       const SelvageBilateral* a, const Tile* t, TileFrame frame, int dz,
+                       LOCAL TileWord* tile) {
+  const Slice s = slice_of(in, mask, guide, a, dz);
+  frame.outside = s.outside;
+  frame.inside = frame.inside && !s.outside;
+  load_tile(s.in, s.mask, s.guide, a, t, &frame, dz, tile);
+}
+#endif
 
 // Adds the taps of one row for all ROWS pixels: K rows below the current row, which is fy below the
 // centre. Loads the newest of the rows that slide through `taps`.
@@ -100,7 +113,11 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   mask += origin(&a->mask);
   guide += origin(&a->guide);
   out += origin(&a->out);
-  load_tile(in, mask, guide, a, &t, &frame, tile);
+#if VOLUME
+  load_slice(in, mask, guide, a, &t, frame, 0, tile);
+#else
+  load_tile(in, mask, guide, a, &t, &frame, 0, tile);
+#endif
   BARRIER();
 
   const int first = (LOCAL_Y * ROWS + ry) * t.pitch + LOCAL_X + rx;  // this item's pixels
@@ -110,10 +127,29 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     load_pixel(tile, &t, first + j * t.pitch, a, &centre[j]);
     clear(&totals[j]);
   }
+#if VOLUME
+  int hole[ROWS];
+  UNROLL for (int j = 0; j < ROWS; ++j) {
+    uint word[WORDS];
+    load_words(tile, &t, first + j * t.pitch, word);
+    hole[j] = is_hole(word);
+  }
+#endif
   const LOCAL uint* extents = (const LOCAL uint*)tile + WORDS * t.pixels;
+#if VOLUME
+  NO_UNROLL for (int dz = first_slice(a); dz <= last_slice(a); ++dz) {
+  BARRIER();  // the slice before has been read
+  load_slice(in, mask, guide, a, &t, frame, dz, tile);
+  BARRIER();
+#endif
   NO_UNROLL for (int dx = -rx; dx <= rx; ++dx) {
     const int extent = WINDOW_EXTENT(a, extents, ABS_INT(dx));
+#if VOLUME
+    if (extent < 0) continue;  // of an ellipsoid
+    const float space_x = -a->space_scale * (float)(dx * dx) + SPACE_Z(a, dz);
+#else
     const float space_x = -a->space_scale * (float)(dx * dx);
+#endif
     int next = first + dx - extent * t.pitch;
     Pixel taps[ROWS];
     UNROLL for (int j = 0; j < ROWS - 1; ++j) load_pixel(tile, &t, next + j * t.pitch, a, &taps[j]);
@@ -132,16 +168,24 @@ void bilateral_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     UNROLL for (int k = 0; k < ROWS - 1; ++k) if (k < left_over) STEP(k)
         UNROLL for (int j = 0; j < ROWS; ++j) flush(&totals[j]);
   }
+#if VOLUME
+  }
+#endif
 
   const int x = left + LOCAL_X;
   UNROLL for (int j = 0; j < ROWS; ++j) {
     const int y = top + LOCAL_Y * ROWS + j;
     if (x < a->x1 && y < a->y1) {
-      uint word[WORDS];
-      load_words(tile, &t, first + j * t.pitch, word);
       float mean[AVERAGED];
       finish(&totals[j], &centre[j], a, mean);
+#if VOLUME
+      write_pixel(slice_of(in, mask, guide, a, 0).in, out, a, x, y,
+                  hole[j] || leaves_image(a, x, y), mean);
+#else
+      uint word[WORDS];
+      load_words(tile, &t, first + j * t.pitch, word);
       write_pixel(in, out, a, x, y, is_hole(word) || leaves_image(a, x, y), mean);
+#endif
     }
   }
 }

@@ -112,6 +112,7 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   define("DENSE", dense ? 1 : 0);
   define("WIDE", tuning.wide && tiles ? 1 : 0);
   define("TENSOR", tensor ? 1 : 0);
+  define("VOLUME", problem.whole_depth > 1 && !makes ? 1 : 0);
   const bool fixed = tuning.fixed_window && tiles;
   define("FIXED_WINDOW", fixed ? 1 : 0);
   if (fixed) {
@@ -150,6 +151,11 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
   if (filter.invalid)
     a.invalid = static_cast<float>(stored_value(*filter.invalid, problem.type, pass.reads));
   set_sentinel(pass, a);
+  a.radius_z = filter.radius_z;
+  a.slices_after = filter.slices_after();
+  a.causal = filter.third_axis == ThirdAxis::causal;
+  a.ellipsoid = filter.window == Window::disc && filter.third_axis == ThirdAxis::space;
+  a.depth_scale = static_cast<float>(exponent_scale(filter.sigma_depth));
   a.space_scale = static_cast<float>(exponent_scale(filter.sigma_space));
   a.range_scale = static_cast<float>(range_scale);
   a.range_root = static_cast<float>(std::sqrt(range_scale));

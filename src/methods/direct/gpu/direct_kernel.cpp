@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "backends/gpu/kernel.hpp"
 #include "backends/gpu/launches.hpp"
@@ -26,6 +27,7 @@ class DirectKernel final : public Kernel {
   DirectKernel(const Pass& pass, const Problem& problem, const DirectGpuTuning& tuning,
                Device& device, ProgramSource& programs)
       : filter_(std::get<WindowMean>(pass.step)),
+        volume_(problem.whole_depth > 1),
         tuning_(tuning),
         arguments_(direct_arguments(pass, problem, tuning)),
         form_(form_of(pass, problem)) {
@@ -68,13 +70,14 @@ class DirectKernel final : public Kernel {
     check_sizes(frame, image.shape.batch);
     SelvageBilateral a = arguments_;
     set_layouts(images, frame, a);
+    const int batch = volume_ ? images.output.shape.batch : image.shape.batch;
     // The image that distances are taken of if it is not the filtered one, and the planes between
     // which they are taken.
     const DeviceView origin = form_.layout.guided ? images.guide : image;
     const Buffer* guide = nullptr;
     Launches common{.stream = stream,
                     .controls = controls,
-                    .batch = image.shape.batch,
+                    .batch = batch,
                     .dense = rows_are_solid(image.shape),
                     .height = tuning_.launch_height};
     if (guide_) {
@@ -86,6 +89,7 @@ class DirectKernel final : public Kernel {
       guide = origin.buffer;
       common.dense = common.dense && rows_are_solid(origin.shape);
     }
+    if (volume_) set_slices(frame, a);
     run_in_rows(common, main_, group_,
                 Buffers{image.buffer, mask.buffer, guide, taps_.get(), output.buffer}, a,
                 frame.compute);
@@ -122,12 +126,23 @@ class DirectKernel final : public Kernel {
     return group;
   }
 
+  // Sets where the slices lie, which are images of the batch: taps lie in several of the input's.
+  static void set_slices(const Frame& frame, SelvageBilateral& a) {
+    a.in_slice = std::exchange(a.in.batch, 0);
+    a.mask_slice = std::exchange(a.mask.batch, 0);
+    a.guide_slice = std::exchange(a.guide.batch, 0);
+    a.depth = frame.depth;
+    a.held_z = frame.z;
+    a.first_z = frame.slices.first;
+  }
+
   // Computes the guide's planes from the image at `origin`; `a` gives their place.
   void make_guide(Launches common, const DeviceView& origin, const Buffer* planes,
                   SelvageBilateral a, const Frame& frame) {
     a.in = layout_at(origin, frame.x, frame.y);
     a.out = a.guide;
     a.has_mask = a.has_invalid = 0;
+    common.batch = origin.shape.batch;
     common.dense = rows_are_solid(origin.shape);
     run_in_rows(common, guide_, plain_group(),
                 Buffers{origin.buffer, nullptr, nullptr, linear_.get(), planes}, a,
@@ -154,6 +169,7 @@ class DirectKernel final : public Kernel {
   }
 
   WindowMean filter_;
+  bool volume_;  // the image has depth, and its slices come as a batch
   DirectGpuTuning tuning_;
   SelvageBilateral arguments_;
   PixelForm form_;

@@ -6,6 +6,7 @@ typedef struct {
   int left, top;      // the first pixel
   int pitch, pixels;  // of a row; of all rows
   int inside;         // every pixel lies in the image and is needed
+  int outside;        // the whole slice lies outside
 } TileFrame;
 
 DEVICE TileFrame tile_frame(const SelvageBilateral* a, int left, int top, int pitch, int rows) {
@@ -14,6 +15,7 @@ DEVICE TileFrame tile_frame(const SelvageBilateral* a, int left, int top, int pi
   t.top = top;
   t.pitch = pitch;
   t.pixels = pitch * rows;
+  t.outside = 0;
   t.inside = left >= MAX_INT(0, a->x0 - RADIUS_X(a)) &&
              top >= MAX_INT(0, a->y0 - RADIUS_Y(a)) &&
              left + pitch <= MIN_INT(a->width, a->x1 + RADIUS_X(a)) &&
@@ -37,6 +39,7 @@ DEVICE TileFrame tile_frame(const SelvageBilateral* a, int left, int top, int pi
       if (BORDERED) {                                                                      \
         x = border_index(MAX_INT(first_x, MIN_INT(x, right)), a->width, a->border);                          \
         y = border_index(MAX_INT(first_y, MIN_INT(y, bottom)), a->height, a->border);                        \
+        if (frame->outside) y = OUTSIDE;                                                   \
       }                                                                                    \
       uint word[WORDS] = {0};                                                              \
       fetch(in, mask, guide, a, x, y, !(BORDERED), word);                                  \
