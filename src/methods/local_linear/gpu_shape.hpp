@@ -67,9 +67,10 @@ inline int whole_group_width(int radius) {
 
 // Returns the local memory of such a group (gpu/guided_whole_numbers.h).
 inline std::size_t whole_local_bytes(const LinearPlanes& planes, int radius) {
-  constexpr int chunk = 32;
+  constexpr int chunk = 32, rows = 2;
   const int width = whole_group_width(radius);
-  return checked_mul(sizeof(std::int32_t), std::max(planes.pixel_planes(), planes.model_planes()),
+  return checked_mul(sizeof(std::int32_t), rows,
+                     std::max(planes.pixel_planes(), planes.model_planes()),
                      width + 3 * (width / chunk));
 }
 

@@ -157,8 +157,8 @@ std::vector<Case> other_device_cases() {
 std::vector<Case> device_volume_cases() {
   constexpr std::array kinds{Kind::bilateral, Kind::joint, Kind::gaussian, Kind::box};
   constexpr std::array axes{ThirdAxis::space, ThirdAxis::time, ThirdAxis::causal};
-  constexpr std::array borders{Border::reflect101, Border::reflect,  Border::clamp, Border::wrap,
-                               Border::constant,   Border::shrink,   Border::copy};
+  constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
+                               Border::constant,   Border::shrink,  Border::copy};
   constexpr std::array types{PixelType::u8, PixelType::f32, PixelType::u16};
   constexpr std::array parts{Part::whole, Part::frame, Part::region};
   std::vector<Case> cases;
@@ -170,7 +170,9 @@ std::vector<Case> device_volume_cases() {
                      .height = 21,
                      .batch = i == 5 ? 2 : 1,
                      .depth = 2 + static_cast<int>(i % 4),
-                     .norm = i == 4 ? Norm::lab : i == 8 ? Norm::l1 : Norm::l2,
+                     .norm = i == 4   ? Norm::lab
+                             : i == 8 ? Norm::l1
+                                      : Norm::l2,
                      .window = i % 2 == 0 ? Window::disc : Window::square,
                      .border = borders.at(i % borders.size()),
                      .radius = 1 + static_cast<int>(i % 5),

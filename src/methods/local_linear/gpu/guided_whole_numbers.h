@@ -8,6 +8,8 @@
 // Numbers of a plane: a free one behind each chunk, so that one number of each lies in its own bank.
 #define PITCH (GROUP_WIDTH + CHUNKS)
 #define AT_ONCE 8
+// Rows whose sums are computed together, between the same barriers.
+#define ROWS 2
 
 typedef struct {
   int guide[GUIDES];      // from the centre
@@ -45,10 +47,18 @@ DEVICE void add_pixel(const WholePixel* p, int sign, int* sum) {
     UNROLL for (int j = 0; j < GUIDES; ++j) sum[plane++] += sign * (p->value[c] * p->guide[j]);
 }
 
+// Where an item's number lies in a plane.
+DEVICE int number_place(int item) { return item + item / CHUNK; }
+
+// Writes the sums over columns of row k of ROWS.
+#define PUT_SUMS(k, planes)                                   \
+  UNROLL for (int plane = 0; plane < (planes); ++plane)       \
+      numbers[((k) * (planes) + plane) * PITCH + number_place(LOCAL_X)] = sum[plane];
+
 // Replaces the items' sums over columns, in `numbers`, by sums from the beginning of their chunk to
 // each, and writes the sums of all chunks before each chunk behind them. All items call it; sums are
 // complete when it returns.
-DEVICE void sum_chunks(LOCAL int* numbers, int planes) {
+DEVICE void sum_chunks(LOCAL int* numbers, int planes) {  // of all ROWS
   LOCAL int* const total = numbers + planes * PITCH;
   LOCAL int* const before = total + planes * CHUNKS;
   BARRIER();
@@ -73,9 +83,6 @@ DEVICE void sum_chunks(LOCAL int* numbers, int planes) {
   }
   BARRIER();
 }
-
-// Where an item's number lies in a plane.
-DEVICE int number_place(int item) { return item + item / CHUNK; }
 
 // Returns the sum of a plane over the window that begins at this item, after sum_chunks.
 DEVICE int window_sum(const LOCAL int* numbers, int planes, int plane, int window) {

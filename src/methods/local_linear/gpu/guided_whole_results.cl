@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results from sums of models that are whole numbers.
-//   one group -> GROUP_WIDTH - 2 radius pixels of each of `segment` rows, one row after another
+//   one group -> GROUP_WIDTH - 2 radius pixels of each of `segment` rows, ROWS at a time
 //   local     -> as in guided_whole_models
 //   one item  -> a column of models, whose sums stay in registers
 // Bound by the models: each is read twice, and once more for each segment whose margin it lies in.
@@ -22,34 +22,42 @@ void guided_whole_results(GUIDED_PARAMETERS LOCAL_PARAM(int, numbers)) {
   const int top = a->y0 + GROUP_Y * a->segment, bottom = MIN_INT(top + a->segment, a->y1);
   const int column = MIN_INT(x, a->x1 + 2 * r - 1) - r;
   const GLOBAL uchar* models = scratch + origin(&a->models);
-  int sum[MODEL_PLANES], enters[MODEL_PLANES], leaves[MODEL_PLANES];
-  load_models(models, a, column, top - r, sum);
-  UNROLL_4 for (int row = top - r + 1; row <= top + r; ++row) {
-    load_models(models, a, column, row, enters);
-    UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] += enters[plane];
+  int sum[MODEL_PLANES], enters[ROWS][MODEL_PLANES];
+  UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] = 0;
+  UNROLL_4 for (int row = top - r; row < top + r; ++row) {
+    int model[MODEL_PLANES];
+    load_models(models, a, column, row, model);
+    UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] += model[plane];
   }
-  NO_UNROLL for (int y = top; y < bottom; ++y) {
-    BARRIER();  // the row before has been read
-    UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane)
-      numbers[plane * PITCH + number_place(LOCAL_X)] = sum[plane];
-    load_models(models, a, column, y - r, leaves);  // while the row is summed
-    load_models(models, a, column, MIN_INT(y + r + 1, bottom + r - 1), enters);
-    sum_chunks(numbers, MODEL_PLANES);
-    if (LOCAL_X < across && x < a->x1) {
+  const int last = bottom + r - 1;
+  UNROLL for (int k = 0; k < ROWS; ++k)
+      load_models(models, a, column, MIN_INT(top + r + k, last), enters[k]);
+  NO_UNROLL for (int y = top; y < bottom; y += ROWS) {
+    int leaves[ROWS][MODEL_PLANES];
+    UNROLL for (int k = 0; k < ROWS; ++k) load_models(models, a, column, MIN_INT(y - r + k, last), leaves[k]);
+    BARRIER();  // the rows before have been read
+    UNROLL for (int k = 0; k < ROWS; ++k) {
+      UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] += enters[k][plane];
+      PUT_SUMS(k, MODEL_PLANES)
+      UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] -= leaves[k][plane];
+    }
+    UNROLL for (int k = 0; k < ROWS; ++k)  // while the rows are summed
+        load_models(models, a, column, MIN_INT(y + ROWS + r + k, last), enters[k]);
+    sum_chunks(numbers, ROWS * MODEL_PLANES);
+    if (LOCAL_X >= across || x >= a->x1) continue;
+    NO_UNROLL for (int k = 0; k < ROWS && y + k < bottom; ++k) {
       WholePixel p;
-      whole_pixel(in, guide, a, x, y, &p);
+      whole_pixel(in, guide, a, x, y + k, &p);
+      const int first = k * MODEL_PLANES, slopes = AVERAGED * GUIDES;
       float mean[AVERAGED];
       UNROLL for (int c = 0; c < AVERAGED; ++c) {
-        const int offset = window_sum(numbers, MODEL_PLANES, AVERAGED * GUIDES + c, window);
-        mean[c] = (float)offset * a->offset_unit;
-        UNROLL for (int j = 0; j < GUIDES; ++j) {
-          const int slope = window_sum(numbers, MODEL_PLANES, c * GUIDES + j, window);
-          mean[c] = FMA((float)slope, (float)p.guide[j] * a->slope_unit, mean[c]);
-        }
+        mean[c] = a->offset_unit *
+                  (float)window_sum(numbers, ROWS * MODEL_PLANES, first + slopes + c, window);
+        UNROLL for (int j = 0; j < GUIDES; ++j) mean[c] =
+            FMA((float)window_sum(numbers, ROWS * MODEL_PLANES, first + c * GUIDES + j, window),
+                (float)p.guide[j] * a->slope_unit, mean[c]);
       }
-      write_pixel(in, out, a, x, y, 0, mean);
+      write_pixel(in, out, a, x, y + k, 0, mean);
     }
-    UNROLL for (int plane = 0; plane < MODEL_PLANES; ++plane) sum[plane] +=
-        enters[plane] - leaves[plane];
   }
 }
