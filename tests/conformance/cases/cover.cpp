@@ -150,6 +150,7 @@ std::vector<Case> guided_byte_cases() {
 std::vector<Case> other_device_cases() {
   return {{.kind = Kind::convolution, .border = Border::reflect101},
           {.channels = 3, .border = Border::shrink, .exact = false},
+          {.type = PixelType::u16, .channels = 3, .border = Border::reflect101, .exact = false},
           {.kind = Kind::gaussian, .border = Border::clamp, .exact = false}};
 }
 
@@ -225,6 +226,12 @@ std::vector<Case> other_small_cases() {
   cases.push_back(
       {.channels = 3, .width = 9, .height = 5, .border = Border::shrink, .exact = false});
   cases.push_back({.kind = Kind::gaussian, .type = PixelType::f16, .width = 9, .height = 5});
+  cases.push_back({.type = PixelType::u16,
+                   .channels = 3,
+                   .width = 9,
+                   .height = 5,
+                   .border = Border::wrap,
+                   .exact = false});
   cases.push_back({.kind = Kind::upsampling,
                    .channels = 3,
                    .width = 5,
