@@ -153,6 +153,11 @@ class HtmlReportTest(tool.ToolTest):
         self.write("s.raw", bytes(range(48)))
         self.ok("box", "s.raw", "t.raw", "--raw", "8x6x1:u8", "--radius", 1, "--report", "raw.html")
         self.assertEqual(self.page("raw.html")["entries"][0]["after"]["width"], 8)
+        self.write("s5.raw", bytes(range(240)))
+        self.ok("box", "s5.raw", "t5.raw", "--raw", "8x6x5:u8", "--radius", 1, "--report", "five.html")
+        (entry,) = self.page("five.html")["entries"]
+        self.assertEqual(len(entry["histograms"]["after"]), 4)
+        self.assertIn("the first of 5 channels", entry["notes"][0])
         self.write("v.y4m", b"YUV4MPEG2 W8 H8 Cmono\n" + 2 * (b"FRAME\n" + bytes(64)))
         self.ok("box", "v.y4m", "w.y4m", "--radius", 1, "--report", "video.html")
         self.assertIn("luma of the first frame", self.page("video.html")["entries"][0]["notes"][-1])

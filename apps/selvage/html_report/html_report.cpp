@@ -87,6 +87,9 @@ std::vector<std::string> notes_of(const ReportedPair& pair, const PairPreview& p
         fmt::format("The pictures are page {} of {}.", pair.before.page, preview.before.pages));
   if (!preview.difference)
     notes.emplace_back("There is no difference map: the images have different sizes or channels.");
+  if (const int channels = preview.after.shape.colour_channels(); channels > most_histograms)
+    notes.push_back(
+        fmt::format("The picture and the histograms are of the first of {} channels.", channels));
   if (preview.range.low != 0.0 || preview.range.high != 1.0)
     notes.push_back(fmt::format("Black is {:.4g}, white is {:.4g}: the range of the samples.",
                                 preview.range.low, preview.range.high));

@@ -23,6 +23,7 @@ struct ShownFile {
 };
 
 constexpr int histogram_bins = 256;
+constexpr int most_histograms = 4;  // of an image: those of its first channels
 using Histogram256 = std::array<std::int64_t, histogram_bins>;
 
 struct Preview {
@@ -31,7 +32,7 @@ struct Preview {
   int pages = 1;                              // of the file
   bool is_video = false;                      // the picture is the luma of the first frame
   int reduced = 1;                            // width and height of the block that a pixel shows
-  std::vector<Histogram256> histograms = {};  // for each colour channel
+  std::vector<Histogram256> histograms = {};  // for each colour channel, at most 4
 };
 
 // The differences of all pixels. Only pairs of the same size and channels have one.

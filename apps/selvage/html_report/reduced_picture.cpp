@@ -53,7 +53,8 @@ PictureReducer::PictureReducer(const ConstImageView& shape, int block, double lo
   result_.picture =
       Image(PixelType::u8, blocks_in(shape.width, block), blocks_in(shape.height, block),
             colours + (shape.alpha ? 1 : 0), shape.alpha);
-  result_.histograms.resize(static_cast<std::size_t>(shape.colour_channels()));
+  result_.histograms.resize(
+      static_cast<std::size_t>(std::min(shape.colour_channels(), most_histograms)));
 }
 
 double PictureReducer::shown(float sample) const {
