@@ -75,10 +75,10 @@ def compare(kind: str, channels: int, given: argparse.Namespace) -> None:
         "device": engine,
     }
 
-    def ours() -> Array:
+    def ours() -> Any:
         return sv.bilateral(image, sigma_range=sigma_range, **common)
 
-    def of_four() -> Array:
+    def of_four() -> Any:
         return sv.bilateral(four, sigma_range=0.08, **common)
 
     scale = FULL_SCALE[kind]
