@@ -2,11 +2,11 @@
 #include "conformance/cases/cover.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
 
+#include "conformance/cases/chosen.hpp"
 #include "conformance/cases/large_windows.hpp"
 #include "conformance/cases/pairwise.hpp"
 
@@ -55,29 +55,6 @@ void shrink(Case& c) {
   c.iterations = 1;
 }
 
-// So tall that on a device of any size a strip has several blocks
-// (methods/separable_tensor/gpu/separable_tensor.cl), which are read in whole words, gathered, and
-// summed by several products.
-std::vector<Case> tall_cases() {
-  const Case tall{.kind = Kind::gaussian, .width = 104, .height = 3000, .exact = false};
-  std::vector<Case> cases(3, tall);
-  cases[1].width = 101;
-  cases[2].height = 1800;
-  cases[2].radius = 9;
-  return cases;
-}
-
-// Pixels outside the image that are not valid but may be read, since only copied pixels see them.
-std::vector<Case> copied_cases() {
-  return {{.channels = 3,
-           .width = 70,
-           .height = 37,
-           .norm = Norm::luma,
-           .border = Border::copy,
-           .radius = 4,
-           .exact = false}};
-}
-
 // Candidates for bytes serve two things that the factors leave out: every norm on one channel, and
 // means with border copy.
 std::vector<Case> other_cases_of_bytes(const std::vector<Case>& cases) {
@@ -95,150 +72,6 @@ std::vector<Case> other_cases_of_bytes(const std::vector<Case>& cases) {
     }
   }
   return others;
-}
-
-// Bytes of one channel with every border and norm, which device_cases() and small_cases() would
-// leave out for candidate "lookup" of GPUs.
-std::vector<Case> table_cases() {
-  constexpr std::array norms{Norm::l1, Norm::l2, Norm::luma, Norm::per_channel};
-  std::vector<Case> cases;
-  for (const Border border : {Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
-                              Border::constant, Border::copy})
-    cases.push_back({.channels = 1,
-                     .width = 67,
-                     .height = 70,
-                     .norm = norms[cases.size() % norms.size()],
-                     .border = border,
-                     .radius = 3,
-                     .exact = false});
-  return cases;
-}
-
-// Guided filters of bytes without holes, which candidate "local_linear_int32" serves: windows from
-// one pixel to more than the image, several tiles, and guides of all kinds.
-std::vector<Case> guided_byte_cases() {
-  constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
-                               Border::constant};
-  constexpr std::array radii{0, 1, 3, 8, 13};
-  constexpr std::array widths{31, 1, 64, 9};
-  constexpr std::array heights{7, 16, 1};
-  constexpr std::array epsilons{0.01f, 1e-4f, 1e-6f};
-  constexpr std::array parts{Part::whole, Part::frame, Part::region};
-  std::vector<Case> cases;
-  for (std::size_t i = 0; i < 60; ++i)
-    cases.push_back({.kind = Kind::guided,
-                     .channels = 1 + static_cast<int>(i % 4),
-                     .alpha = i % 4 == 3 && i % 3 == 0 ? AlphaUse::keep : AlphaUse::none,
-                     .width = widths.at(i % widths.size()),
-                     .height = heights.at(i / 2 % heights.size()),
-                     .batch = i % 7 == 0 ? 3 : 1,
-                     .content = i % 2 == 0 ? Content::edges : Content::noise,
-                     .border = borders.at(i % borders.size()),
-                     .border_value = 0.75f,
-                     .radius = radii.at(i / 5 % radii.size()),
-                     .part = parts.at(i / 4 % parts.size()),
-                     .exact = i % 3 == 0,
-                     .guide_channels = 1 + static_cast<int>(i / 3 % 4),
-                     .epsilon = epsilons.at(i / 2 % epsilons.size()),
-                     .own_guide = i % 5 == 1});
-  cases.push_back(
-      {.kind = Kind::guided, .width = 1100, .height = 3, .radius = 2, .own_guide = true});
-  return cases;
-}
-
-// Borders that device_cases() would leave out for a candidate.
-std::vector<Case> other_device_cases() {
-  return {{.kind = Kind::convolution, .border = Border::reflect101},
-          {.channels = 3, .border = Border::shrink, .exact = false},
-          {.type = PixelType::u16, .channels = 3, .border = Border::reflect101, .exact = false},
-          {.kind = Kind::gaussian, .border = Border::clamp, .exact = false}};
-}
-
-// Images with depth on devices: every filter, axis, border and window, several groups and tiles.
-std::vector<Case> device_volume_cases() {
-  constexpr std::array kinds{Kind::bilateral, Kind::joint, Kind::gaussian, Kind::box};
-  constexpr std::array axes{ThirdAxis::space, ThirdAxis::time, ThirdAxis::causal};
-  constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
-                               Border::constant,   Border::shrink,  Border::copy};
-  constexpr std::array types{PixelType::u8, PixelType::f32, PixelType::u16};
-  constexpr std::array parts{Part::whole, Part::frame, Part::region};
-  std::vector<Case> cases;
-  for (std::size_t i = 0; i < 14; ++i)
-    cases.push_back({.kind = kinds.at(i % kinds.size()),
-                     .type = types.at(i % types.size()),
-                     .channels = i % 4 == 0 ? 3 : 1,
-                     .width = 75,
-                     .height = 21,
-                     .batch = i == 5 ? 2 : 1,
-                     .depth = 2 + static_cast<int>(i % 4),
-                     .norm = i == 4   ? Norm::lab
-                             : i == 8 ? Norm::l1
-                                      : Norm::l2,
-                     .window = i % 2 == 0 ? Window::disc : Window::square,
-                     .border = borders.at(i % borders.size()),
-                     .radius = 1 + static_cast<int>(i % 5),
-                     .part = parts.at(i % parts.size()),
-                     .exact = i % 3 == 0,
-                     .third_axis = axes.at(i % axes.size()),
-                     .radius_depth = 1 + static_cast<int>(i % 2),
-                     .sigma_depth = i % 2 == 0 ? 0.7f : 0.0f});
-  return cases;
-}
-
-// Guided filters of bytes on devices: several groups in both directions, narrow and wide ones.
-std::vector<Case> device_guided_cases() {
-  constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
-                               Border::constant};
-  std::vector<Case> cases;
-  for (std::size_t i = 0; i < borders.size(); ++i)
-    cases.push_back({.kind = Kind::guided,
-                     .channels = 1 + static_cast<int>(i % 4),
-                     .alpha = i == 3 ? AlphaUse::keep : AlphaUse::none,
-                     .width = 500,
-                     .height = 70,
-                     .content = i % 2 == 0 ? Content::edges : Content::noise,
-                     .border = borders.at(i),
-                     .radius = i == 2 ? 40 : 5 + static_cast<int>(i),
-                     .guide_channels = i == 0 ? 3 : 1,
-                     .epsilon = i % 2 == 0 ? 1e-4f : 0.01f,
-                     .own_guide = i == 1});
-  return cases;
-}
-
-// Borders that small_cases() would leave out for a candidate.
-std::vector<Case> other_small_cases() {
-  std::vector<Case> cases;
-  Case mean{.kind = Kind::gaussian, .width = 9, .height = 5, .exact = false};
-  for (const Border border :
-       {Border::reflect101, Border::reflect, Border::clamp, Border::wrap, Border::constant}) {
-    mean.border = border;
-    mean.kind = mean.kind == Kind::gaussian ? Kind::box : Kind::gaussian;
-    cases.push_back(mean);
-  }
-  for (const Border border : {Border::reflect101, Border::clamp, Border::wrap})
-    cases.push_back(
-        {.kind = Kind::upsampling, .width = 5, .height = 3, .norm = Norm::luma, .border = border});
-  for (const Border border : {Border::reflect101, Border::clamp, Border::shrink, Border::copy})
-    cases.push_back({.kind = Kind::convolution, .width = 9, .height = 5, .border = border});
-  for (const Border border : {Border::reflect101, Border::wrap, Border::constant})
-    cases.push_back({.kind = Kind::guided, .width = 9, .height = 5, .border = border, .radius = 1});
-  cases.push_back({.kind = Kind::joint, .channels = 3, .width = 9, .height = 5, .exact = false});
-  cases.push_back(
-      {.channels = 3, .width = 9, .height = 5, .border = Border::shrink, .exact = false});
-  cases.push_back({.kind = Kind::gaussian, .type = PixelType::f16, .width = 9, .height = 5});
-  cases.push_back({.type = PixelType::u16,
-                   .channels = 3,
-                   .width = 9,
-                   .height = 5,
-                   .border = Border::wrap,
-                   .exact = false});
-  cases.push_back({.kind = Kind::upsampling,
-                   .channels = 3,
-                   .width = 5,
-                   .height = 3,
-                   .norm = Norm::lab,
-                   .border = Border::shrink});
-  return cases;
 }
 
 void for_each_other_kind(const std::function<void(Kind)>& f) {
