@@ -139,7 +139,8 @@ std::vector<Case> other_small_cases() {
         {.kind = Kind::upsampling, .width = 5, .height = 3, .norm = Norm::luma, .border = border});
   for (const Border border : {Border::reflect101, Border::clamp, Border::shrink, Border::copy})
     cases.push_back({.kind = Kind::convolution, .width = 9, .height = 5, .border = border});
-  for (const Border border : {Border::reflect101, Border::wrap, Border::constant})
+  for (const Border border :
+       {Border::reflect101, Border::reflect, Border::clamp, Border::wrap, Border::constant})
     cases.push_back({.kind = Kind::guided, .width = 9, .height = 5, .border = border, .radius = 1});
   cases.push_back({.kind = Kind::joint, .channels = 3, .width = 9, .height = 5, .exact = false});
   cases.push_back(
