@@ -2,7 +2,8 @@
 // The certificate is that of certified_fit.hpp. What an image of cosines errs by, in units of 1:
 //   1/2 a unit of 1 / largest_wave: the table's cosines
 //   lower_error of both sums, and 1/2 a unit of the column's mean, relative to what stands for 1
-//   a few roundings in single precision: the last steps
+//   1/2 a unit of 512 in a row's sum, and roundings in single precision, of numbers up to 2^23
+//   units of 512: what makes a cosine of a row's sum
 // Integers are exact otherwise. Weights are not negative, so no error grows in a later mean.
 #include "methods/fourier_range/byte_fit.hpp"
 
@@ -21,6 +22,7 @@ namespace {
 using fourier::levels, fourier::rounding, fourier::total_of;
 
 constexpr double largest_weight = 65535.0, largest_mean = 65535.0;
+constexpr std::uint32_t dropped = 512;  // a row's sum loses its nine lowest bits
 constexpr double two_32 = 0x1p32;
 // Sums are at most 256 times the total of the weights and stay below 2^32.
 constexpr double largest_total = 0x1p24 - 0x1p17;
@@ -49,21 +51,22 @@ double scale_sums(ByteFit& fit) {
   const double scale = fit.column_scale / two_32;
   const double half = std::floor(0.5 / scale);  // rounds to the nearest
   fit.column_offset = down.lower_products + static_cast<std::uint32_t>(half);
-  fit.row_offset = across.lower_products;
+  fit.row_offset = across.lower_products + dropped / 2;
   const double one_of_sum = largest_wave * down.total / 256.0;  // what stands for a cosine of 1
   const double one_of_mean = one_of_sum * scale;
   const double one_of_row = one_of_mean * across.total / 256.0;
-  fit.row_scale = 1.0 / one_of_row;
+  fit.row_scale = dropped / one_of_row;
   const double mean_error = std::max(0.5, 1.0 - half * scale) + 0.001;
   return 0.5 / largest_wave + down.lower_error / one_of_sum + mean_error / one_of_mean +
-         across.lower_error / one_of_row + 12.0 * rounding;
+         (across.lower_error + 0.5 * dropped) / one_of_row +
+         (0x1p23 * fit.row_scale + 16.0) * rounding;
 }
 
 void certify(ByteFit& fit, double sigma, double of_image) {
   const double mass = fit.weights;
   const double variation = (1.0 + fit.across.variation) * (1.0 + fit.down.variation) - 1.0;
   const double terms = static_cast<double>(fit.series.cosine.size());
-  const double of_products = (terms + 16.0) * rounding;
+  const double of_products = (2.0 * terms + 16.0) * rounding;
   const double rounded = 1.01 * (std::numbers::sqrt2 * of_image + of_products) * mass;
   const RangeSeries& series = fit.series;
   const double largest_difference = sigma * std::exp(-0.5);

@@ -27,7 +27,7 @@ struct ByteAxis {
 
 // Let u = round((cos + 1) 32767). A column's sum becomes an integer of two bytes,
 //   mean = floor((sum + column_offset) column_scale / 2^32),
-// and a row's sum of those becomes cos = row_scale (sum + row_offset) - 1.
+// and a row's sum of those becomes cos = row_scale floor((sum + row_offset) / 512) - 1.
 struct ByteFit {
   RangeSeries series;
   ByteAxis across, down;

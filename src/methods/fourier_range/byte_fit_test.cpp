@@ -49,7 +49,7 @@ double byte_mean(const ByteFit& fit, const Wave& wave) {
     EXPECT_LT(mean, 65536u);
     return static_cast<std::uint32_t>(mean);
   });
-  return fit.row_scale * (byte_sum(fit.across, means) + fit.row_offset) - 1.0;
+  return fit.row_scale * ((byte_sum(fit.across, means) + fit.row_offset) / 512u) - 1.0;
 }
 
 enum class Scene { noise, checkerboard, impulse, salt, step, flat, white, black };

@@ -50,6 +50,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   if (gpu.is_processor) {  // where items of a group take turns
     tuning.across = 2;
     tuning.down = 1;
+    tuning.term_groups = 1;
   }
   const int terms = fourier_terms(fit), whole = 32 * tuning.down;
   const FourierScratch of_rows(main_step(p), terms, tuning, p.width, whole);
@@ -67,7 +68,8 @@ Refusal fourier_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (Refusal refusal = fourier_refusal(p); !refusal.why.empty()) return refusal;
   if (!gpu.byte_products && !gpu.is_processor)
     return {"the device cannot multiply matrices of bytes"};
-  if (gpu.largest_group < 256) return {"the device's work-groups are too small"};
+  if (gpu.largest_group < fourier::warp * fourier::repair_height)
+    return {"the device's work-groups are too small"};
   return {};
 }
 
@@ -78,8 +80,9 @@ Answer offer_gpu_fourier_range(const Problem& p, const DeviceFacts& facts) {
   const ByteFit fit = byte_fit(step);
   const FourierGpuTuning tuning = fourier_tuning(p, gpu, fit);
   const std::size_t local =
-      std::max({fourier_columns_bytes(step, tuning, gpu.byte_products),
-                fourier_rows_bytes(step, tuning, gpu.byte_products), fourier_repair_bytes(step)});
+      std::max({fourier_columns_bytes(step, fourier_terms(fit), tuning, gpu.byte_products),
+                fourier_rows_bytes(step, fourier_terms(fit), tuning, gpu.byte_products),
+                fourier_repair_bytes(step)});
   if (local > gpu.local_bytes) return Refusal{"the window exceeds the device's local memory"};
   const double pixels = 1.0 * p.width * p.height * p.batch;
   const std::size_t device = fourier_device_bytes(p, fourier_terms(fit), tuning, tuning.tile);

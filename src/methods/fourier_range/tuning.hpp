@@ -9,6 +9,7 @@ namespace selvage {
 struct FourierGpuTuning {
   Tile tile = {};
   int across = 4, down = 2;     // warps of a group, of the first two kernels
+  int term_groups = 3;          // groups that share the terms of their columns
   int min_blocks = 2;           // groups that share a multiprocessor
   int launch_height = 1 << 20;  // output rows of one launch; scratch holds no more
   int repair_groups = 1;        // that share the pixels that fail
@@ -17,6 +18,7 @@ struct FourierGpuTuning {
     tile.each(visit);
     visit("across", across);
     visit("down", down);
+    visit("term_groups", term_groups);
     visit("min_blocks", min_blocks);
     visit("launch_height", launch_height);
     visit("repair_groups", repair_groups);

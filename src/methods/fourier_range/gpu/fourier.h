@@ -10,11 +10,13 @@
 //   receives  sums 4 g .. 4 g + 3: sum 2 m + i / 2 of product m is its element i
 // so that it reads and writes whole words. The weights are laid out accordingly (matrices() in
 // gpu/fourier_tables.cpp).
-// In scratch lie planes of bytes: the upper, then the lower bytes of the columns' means of the
-// cosines, then of the sines, for each term; then a count and a list of pixels.
+// In scratch lie planes with the columns' means of the cosines, then of the sines, for each term:
+// four upper bytes of neighbouring columns, then the four lower bytes. Then a count and a list of
+// pixels.
 
 #define MATRIX_WORDS 512  // of a block: [m][upper, lower][item][4]
-#define CENTRE_WORDS 514  // of a term: cosine and sine of 256 levels; a_k S, b_k S
+#define CENTRE_WORDS 1024  // of a term: for a mean of cosines, then of sines, float2 [256]: the factors
+                           // in D^ and N^ at a pixel of that level
 // Words before the tables. Those of rows begin at 0.
 #define MATRICES_Y(a) (MATRIX_WORDS * (a)->blocks_x)
 #define WAVES(a) (MATRICES_Y(a) + MATRIX_WORDS * (a)->blocks_y)  // [terms][256]
@@ -73,6 +75,10 @@ DEVICE uint sum_of(const Sums* sums, int i) {
   return ((uint)sums->upper[i] << 8) + (uint)sums->mixed[i];
 }
 
+// Returns a sum less its nine lowest bits, as a float of 2^23 more than the other bits. A conversion
+// would take the unit for it twice as long as a shift and an addition.
+DEVICE float float_of_sum(uint sum) { return AS_FLOAT((sum >> 9) + 0x4b000000u); }
+
 // Turns four words into words of their bytes 0, 1, 2 and 3.
 DEVICE void transpose_bytes(const uint* words, uint* bytes) {
   const uint a = bytes_of(words[0], words[1], 0x5140), b = bytes_of(words[2], words[3], 0x5140);
@@ -84,11 +90,3 @@ DEVICE void transpose_bytes(const uint* words, uint* bytes) {
 }
 
 DEVICE int clamped(int i, int low, int high) { return MIN_INT(MAX_INT(i, low), high); }
-
-// Returns the level of a pixel whose coordinates may lie outside the image.
-DEVICE uint level_at(const GLOBAL uchar* RESTRICT in, const SelvageFourier* a, int x, int y) {
-  const int column = border_index(x, a->width, a->border);
-  const int row = border_index(y, a->height, a->border);
-  if (column == OUTSIDE || row == OUTSIDE) return (uint)a->outside_value;
-  return input_pixel(in, a, column, row)[0];
-}

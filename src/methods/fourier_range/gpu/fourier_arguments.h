@@ -12,7 +12,7 @@ typedef struct {
   int pitch;                    // bytes of a row in scratch
   int width, height;            // of the whole image
   int x0, y0, x1, y1;           // the computed pixels: x0 <= x < x1, y0 <= y < y1
-  int terms;                    // K
+  int terms, terms_together;    // K; fourier_columns: terms of a group
   int radius_x, radius_y;       // of the window
   int blocks_x, blocks_y;       // blocks of 32 taps that 32 neighbouring sums need
   int first_copied, last_copied;  // channels after this one that are copied; none: 0, -1
@@ -21,7 +21,7 @@ typedef struct {
   int colours, has_mask, has_invalid;
   float outside_value, invalid;                      // in stored units
   unsigned column_offset, column_scale, row_offset;  // of sums (methods/fourier_range/byte_fit.hpp)
-  float row_scale;
+  float row_scale, row_origin;
   float constant_term;                      // of D^
   float of_weights, of_differences, limit;  // of the certificate
 } SelvageFourier;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "fourier_range", first kernel: means of the columns of cosines and sines of all terms.
 // Read after fourier.h.
-//   one group   -> ACROSS x 16 columns, DOWN x 32 rows of all planes in scratch
+//   one group   -> ACROSS x 16 columns, DOWN x 32 rows of the planes of terms_together terms
 //   one warp    -> 16 columns x 32 rows: 12 (blocks_y) products of matrices for cosines, and for
 //                  sines, of a term
 //   local       -> matrices of weights; levels [16 ACROSS][LEVEL_WORDS], column by column, so
-//                  that a word holds four rows; the words of a term's 256 levels; PRODUCT_WORDS of
-//                  each warp
+//                  that a word holds four rows; the words of 256 levels for each term; PRODUCT_WORDS
+//                  of each warp
 // Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of taps.
 // Bound by look-ups: for 512 sums and a block of 32 taps, 16 of them beside 24 products.
 
@@ -15,20 +15,38 @@
 // Two words more than the rows have, so that neighbouring columns lie in different banks.
 #define LEVEL_WORDS(a) (8 * ((a)->blocks_y + DOWN - 1) + 2)
 
-// Loads the levels of the group's columns. What lies beyond the window of every computed pixel has
-// weight 0 and may be anything, but the input may end there.
+// Loads the levels of the group's columns, from (left, top) on. What lies beyond the window of every
+// computed pixel has weight 0 and may be anything, but the input may end there.
 DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const SelvageFourier* a, int left, int top,
                         LOCAL uint* levels) {
-  const int words = LEVEL_WORDS(a);
-  for (int i = ITEM; i < GROUP_COLUMNS * (words - 2); i += ITEMS) {
-    const int column = i % GROUP_COLUMNS, four = i / GROUP_COLUMNS;
-    const int x = clamped(left + column, a->x0 - a->radius_x, a->x1 + a->radius_x - 1);
-    uint word = 0;
-    UNROLL_SUMS for (int j = 0; j < 4; ++j) {
-      const int y = clamped(top + 4 * four + j, a->y0 - a->radius_y, a->y1 + a->radius_y - 1);
-      word |= level_at(in, a, x, y) << 8 * j;
+  const int words = LEVEL_WORDS(a), rows = 4 * (words - 2);
+  const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
+  const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
+  const int column = ITEM % GROUP_COLUMNS;
+  const int inside = left >= MAX_INT(low_x, 0) && top >= MAX_INT(low_y, 0) &&
+                     left + GROUP_COLUMNS - 1 <= MIN_INT(high_x, a->width - 1) &&
+                     top + rows - 1 <= MIN_INT(high_y, a->height - 1);
+  levels += column * words;
+  if (inside) {
+    const GLOBAL uchar* from = input_pixel(in, a, left + column, top);
+    const i64 row = a->in.row;
+    UNROLL_4 for (int four = ITEM / GROUP_COLUMNS; four < words - 2; four += ITEMS / GROUP_COLUMNS) {
+      const GLOBAL uchar* const p = from + 4 * four * row;
+      levels[four] = (uint)p[0] | (uint)p[row] << 8 | (uint)p[2 * row] << 16 | (uint)p[3 * row] << 24;
     }
-    levels[column * words + four] = word;
+    return;
+  }
+  const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
+  NO_UNROLL for (int four = ITEM / GROUP_COLUMNS; four < words - 2; four += ITEMS / GROUP_COLUMNS) {
+    uint word = 0;
+    NO_UNROLL for (int j = 3; j >= 0; --j) {
+      const int below = clamped(top + 4 * four + j, low_y, high_y);
+      const int y = border_index(below, a->height, a->border);
+      uint level = (uint)a->outside_value;
+      if (x != OUTSIDE && y != OUTSIDE) level = input_pixel(in, a, x, y)[0];
+      word = word << 8 | level;
+    }
+    levels[four] = word;
   }
 }
 
@@ -53,9 +71,10 @@ DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* 
     UNROLL_SUMS for (int c = 0; c < 4; ++c)
       means[c] = MUL_HI(sum_of(&sums[c / 2][m], 2 * i + c % 2) + a->column_offset, a->column_scale);
     transpose_bytes(means, bytes);
-    GLOBAL uchar* const row = to + (i64)(2 * m + i) * a->pitch;
-    *(GLOBAL uint*)row = bytes[1];
-    *(GLOBAL uint*)(row + a->plane) = bytes[0];
+    uint2 four;
+    four.x = bytes[1];
+    four.y = bytes[0];
+    *(GLOBAL uint2*)(to + (i64)(2 * m + i) * a->pitch) = four;
   }
 }
 
@@ -68,23 +87,25 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRIC
   const int words = LEVEL_WORDS(a);  // of a column
   LOCAL uint* const matrices = (LOCAL uint*)memory;
   LOCAL uint* const levels = matrices + MATRIX_WORDS * a->blocks_y;
-  LOCAL uint* const waves = levels + GROUP_COLUMNS * words;
-  LOCAL uint* const shared = waves + 256 + LOCAL_Y * PRODUCT_WORDS;
+  LOCAL uint* waves = levels + GROUP_COLUMNS * words;
+  LOCAL uint* const shared = waves + 256 * a->terms_together + LOCAL_Y * PRODUCT_WORDS;
+  const int first = GROUP_Z * a->terms_together;
+  const int terms = MIN_INT(a->terms_together, a->terms - first);
   const int left = GROUP_X * GROUP_COLUMNS, top = GROUP_Y * GROUP_ROWS;
-  in += origin(&a->in);
-  if (GROUP_X == 0 && GROUP_Y == 0 && ITEM == 0) *(GLOBAL uint*)(scratch + a->list) = 0;
+  in += a->in.offset;
+  if (GROUP_X == 0 && GROUP_Y == 0 && GROUP_Z == 0 && ITEM == 0) *(GLOBAL uint*)(scratch + a->list) = 0;
   copy_words(tables + MATRICES_Y(a), MATRIX_WORDS * a->blocks_y, matrices);
   load_levels(in, a, a->x0 - 16 * (a->blocks_x - 1) + left, a->y0 - 16 * (a->blocks_y - 1) + top, levels);
+  copy_words(tables + WAVES(a) + 256 * first, 256 * terms, waves);
+  BARRIER();
 
   const int g = LOCAL_X / 4, t = LOCAL_X % 4;
   // Line g of matrix j is column 4 (g / 2) + 2 j + g % 2: an item receives four neighbours.
   const LOCAL uint* const column =
       levels + (16 * WARP_X + g / 2 * 4 + g % 2) * words + 8 * WARP_Y + 2 * t;
-  GLOBAL uchar* to = scratch + (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch + left + 16 * WARP_X + 4 * t;
-  NO_UNROLL for (int term = 0; term < a->terms; ++term) {
-    BARRIER();  // the last term's waves are read
-    copy_words(tables + WAVES(a) + 256 * term, 256, waves);
-    BARRIER();
+  GLOBAL uchar* to = scratch + 2 * first * a->plane + (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch +
+                     2 * (left + 16 * WARP_X + 4 * t);
+  NO_UNROLL for (int term = 0; term < terms; ++term, waves += 256) {
     Sums cosines[2][2], sines[2][2];  // [j][m]
     UNROLL_SUMS for (int i = 0; i < 4; ++i) {
       clear_sums(&cosines[i / 2][i % 2]);
@@ -104,7 +125,7 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRIC
       }
     }
     write_means(cosines, a, to);
-    write_means(sines, a, to + 2 * a->plane);
-    to += 4 * a->plane;
+    write_means(sines, a, to + a->plane);
+    to += 2 * a->plane;
   }
 }

@@ -65,6 +65,7 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   const auto number = [](double value) { return static_cast<float>(value); };
   SelvageFourier a{};
   a.terms = form.terms;
+  a.terms_together = terms_together(form.terms, form.tuning);
   a.radius_x = form.step.radius_x;
   a.radius_y = form.step.radius_y;
   a.blocks_x = byte_blocks(form.step.radius_x);
@@ -77,6 +78,7 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   a.column_scale = fit.column_scale;
   a.row_offset = fit.row_offset;
   a.row_scale = number(fit.row_scale);
+  a.row_origin = number(-0x1p23 * double{a.row_scale} - 1.0);
   a.constant_term = number(fit.series.constant * fit.weights);
   a.of_weights = number(1.0001 * fit.of_weights);
   a.of_differences = number(1.0001 * fit.of_differences);
@@ -131,8 +133,9 @@ class FourierKernel final : public Kernel {
   }
 
  private:
-  FourierKernel(const ByteFit& fit, FourierForm form, Device& device, ProgramSource& programs)
-      : form_(std::move(form)) {
+  FourierKernel(const ByteFit& fit, const FourierForm& form, Device& device,
+                ProgramSource& programs)
+      : form_(form) {
     form_.terms = terms_of(fit);
     arguments_ = fourier_arguments(fit, form_);
     const int warps = form_.tuning.across * form_.tuning.down;
@@ -155,15 +158,17 @@ class FourierKernel final : public Kernel {
     const int height = a.y1 - a.y0, warps = t.across * t.down;
     Launch launch{.group_width = fourier::warp,
                   .group_height = warps,
-                  .local_bytes = fourier_columns_bytes(form_.step, t, products),
+                  .local_bytes = fourier_columns_bytes(form_.step, form_.terms, t, products),
                   .buffers = buffers,
                   .arguments = std::as_bytes(std::span(&a, 1))};
-    launch.groups_x = groups(static_cast<int>(scratch.pitch), 16 * t.across);
+    launch.groups_x = groups(static_cast<int>(scratch.pitch), 32 * t.across);
     launch.groups_y = groups(height, 32 * t.down);
+    launch.groups_z = groups(form_.terms, a.terms_together);
     stream.launch(columns_.get(true), launch);
+    launch.groups_z = 1;
     launch.groups_x = groups(a.x1 - a.x0, 32 * t.across);
     launch.groups_y = groups(height, 16 * t.down);
-    launch.local_bytes = fourier_rows_bytes(form_.step, t, products);
+    launch.local_bytes = fourier_rows_bytes(form_.step, form_.terms, t, products);
     stream.launch(rows_.get(true), launch);
     launch.groups_x = t.repair_groups;
     launch.groups_y = 1;

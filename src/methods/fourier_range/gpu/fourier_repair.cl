@@ -3,7 +3,8 @@
 // Read after fourier.h.
 //   one group   -> every groups-th pixel of the list, one after another
 //   one item    -> taps (GROUP_WIDTH i + LOCAL_X, GROUP_HEIGHT j + LOCAL_Y) of the window
-//   local       -> weights along x and y; range weights of 256 distances; [ITEMS] float2, sums
+//   local       -> [ITEMS] float2, sums; range weights of 256 distances; weights along x and along
+//                  y; the columns of a pixel's taps
 // Sums have a fixed order, so that no result depends on the list's.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
@@ -16,9 +17,10 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT
   LOCAL float* const gaussian = (LOCAL float*)(sums + ITEMS);
   LOCAL float* const along_x = gaussian + 256;
   LOCAL float* const along_y = along_x + 2 * a->radius_x + 1;
+  LOCAL int* const columns_of_taps = (LOCAL int*)(along_y + 2 * a->radius_y + 1);
   copy_words(tables + GAUSSIAN(a), 256 + 2 * (a->radius_x + a->radius_y + 1), (LOCAL uint*)gaussian);
-  in += origin(&a->in);
-  out += origin(&a->out);
+  in += a->in.offset;
+  out += a->out.offset;
   const GLOBAL uint* const list = (const GLOBAL uint*)(scratch + a->list);
   const int count = (int)list[0], columns = a->x1 - a->x0;
   BARRIER();
@@ -26,14 +28,21 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT
     const int place_of_pixel = (int)list[1 + i];
     const int x = a->x0 + place_of_pixel % columns, y = a->y0 + place_of_pixel / columns;
     const int centre = input_pixel(in, a, x, y)[0];
+    for (int u = ITEM; u <= 2 * a->radius_x; u += ITEMS)
+      columns_of_taps[u] = border_index(x + u - a->radius_x, a->width, a->border);
+    BARRIER();
     float weights = 0.0f, differences = 0.0f;
     NO_UNROLL for (int v = LOCAL_Y; v <= 2 * a->radius_y; v += GROUP_HEIGHT) {
+      const int row = border_index(y + v - a->radius_y, a->height, a->border);
+      const GLOBAL uchar* const line = in + (i64)MAX_INT(row, 0) * a->in.row;
       float row_weights = 0.0f, row_differences = 0.0f;
       UNROLL_4 for (int u = LOCAL_X; u <= 2 * a->radius_x; u += GROUP_WIDTH) {
-        const int difference = (int)level_at(in, a, x + u - a->radius_x, y + v - a->radius_y) - centre;
-        const float weight = along_x[u] * gaussian[ABS_INT(difference)];
+        const int column = columns_of_taps[u];
+        const int q = line[(i64)MAX_INT(column, 0) * a->in.pixel];
+        const int level = column == OUTSIDE || row == OUTSIDE ? (int)a->outside_value : q;
+        const float weight = along_x[u] * gaussian[ABS_INT(level - centre)];
         row_weights += weight;
-        row_differences = FMA(weight, (float)difference, row_differences);
+        row_differences = FMA(weight, (float)(level - centre), row_differences);
       }
       weights = FMA(along_y[v], row_weights, weights);
       differences = FMA(along_y[v], row_differences, differences);

@@ -67,14 +67,13 @@ std::vector<std::uint32_t> fourier_tables(const ByteFit& fit, const WindowMean& 
   for (std::size_t k = 0; k < series.cosine.size(); ++k)
     for (int level = 0; level < fourier::level_count; ++level)
       words.push_back(wave_word(angle(k, level)));
-  for (std::size_t k = 0; k < series.cosine.size(); ++k) {
-    for (int level = 0; level < fourier::level_count; ++level) {
-      words.push_back(bits_of(std::cos(angle(k, level))));
-      words.push_back(bits_of(std::sin(angle(k, level))));
-    }
-    words.push_back(bits_of(fit.weights * series.cosine[k]));
-    words.push_back(bits_of(fit.weights * series.sine[k]));
-  }
+  for (std::size_t k = 0; k < series.cosine.size(); ++k)
+    for (const bool sine : {false, true})
+      for (int level = 0; level < fourier::level_count; ++level) {
+        const double c = std::cos(angle(k, level)), s = std::sin(angle(k, level));
+        words.push_back(bits_of(fit.weights * series.cosine[k] * (sine ? s : c)));
+        words.push_back(bits_of(fit.weights * series.sine[k] * (sine ? c : -s)));
+      }
   const double sigma = fourier::levels * double{step.sigma_range};
   for (int d = 0; d < fourier::level_count; ++d)
     words.push_back(bits_of(std::exp(-0.5 * d * d / (sigma * sigma))));
