@@ -12,6 +12,7 @@
 #include "core/checked.hpp"
 #include "io/bytes/failures.hpp"
 #include "io/codec/codec.hpp"
+#include "io/metadata/notes.hpp"
 
 namespace selvage {
 namespace {
