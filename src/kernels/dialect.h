@@ -178,8 +178,10 @@ DEVICE uint bytes_of(uint a, uint b, uint order) {
 #define UNROLL _Pragma("unroll")
 #define NO_UNROLL _Pragma("unroll 1")
 #if PROCESSOR  // a CPU: unrolling only makes compilation slower
+#define UNROLL_2 NO_UNROLL
 #define UNROLL_4 NO_UNROLL
 #else
+#define UNROLL_2 _Pragma("unroll 2")
 #define UNROLL_4 _Pragma("unroll 4")
 #endif
 #define MIN_INT(a, b) ((a) < (b) ? (a) : (b))

@@ -50,9 +50,18 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const SelvageFourier* a
   }
 }
 
-// Looks up eight levels: bytes[0..3][0..1] are the upper and the lower bytes of their cosines, then
+// Loads the item's eight rows of either matrix's line.
+DEVICE void load_words(const LOCAL uint* column, int words, uint (*levels)[2]) {
+  UNROLL_SUMS for (int j = 0; j < 2; ++j) {
+    const uint2 two = *(const LOCAL uint2*)(column + 2 * j * words);
+    levels[j][0] = two.x;
+    levels[j][1] = two.y;
+  }
+}
+
+// Looks up the levels in two words: bytes[0..3][0..1] are the upper and the lower bytes of their cosines, then
 // of their sines.
-DEVICE void look_up(const LOCAL uint* levels, const LOCAL uint* waves, uint (*bytes)[2]) {
+DEVICE void look_up(const uint* levels, const LOCAL uint* waves, uint (*bytes)[2]) {
   UNROLL_SUMS for (int i = 0; i < 2; ++i) {
     const uint four = levels[i];
     uint words[4], turned[4];
@@ -111,10 +120,12 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRIC
       clear_sums(&cosines[i / 2][i % 2]);
       clear_sums(&sines[i / 2][i % 2]);
     }
+    uint levels_of_item[2][2];  // [j]: of the next block; those after the last are not used
+    load_words(column, words, levels_of_item);
     NO_UNROLL for (int block = 0; block < a->blocks_y; ++block) {
       uint bytes[2][4][2];
-      UNROLL_SUMS for (int j = 0; j < 2; ++j)
-        look_up(column + 2 * j * words + 8 * block, waves, bytes[j]);
+      UNROLL_SUMS for (int j = 0; j < 2; ++j) look_up(levels_of_item[j], waves, bytes[j]);
+      load_words(column + 8 * (block + 1), words, levels_of_item);
       UNROLL_SUMS for (int m = 0; m < 2; ++m) {
         Weights w;
         load_weights(matrices, block, m, &w);

@@ -18,27 +18,50 @@ typedef struct {
   float weights[2][2][4], differences[2][2][4];  // [j][m][i]: D^ and N^
 } Pixels;
 
-// Adds the means of the rows of one plane of cosines or sines. `factors`: of that plane.
-DEVICE void add_rows(const GLOBAL uchar* plane, const SelvageFourier* a, const LOCAL uint* matrices,
-                     const LOCAL float2* factors, Pixels* p, LOCAL uint* shared) {
-  Sums sums[2][2];
-  UNROLL_SUMS for (int i = 0; i < 4; ++i) clear_sums(&sums[i / 2][i % 2]);
-  const i64 eight_rows = (i64)8 * a->pitch;
-  UNROLL_4 for (int block = 0; block < a->blocks_x; ++block) {
-    uint upper[2][2], lower[2][2];
+// The item's eight columns of the means of either matrix's lines, in the first two blocks of taps.
+typedef struct {
+  uint4 eight[2][2];  // [block][j]: four upper bytes, four lower ones, twice
+} Ahead;
+
+DEVICE uint4 eight_means(const GLOBAL uchar* plane, const SelvageFourier* a, int block, int j) {
+  return *(const GLOBAL uint4*)(plane + (i64)(8 * j) * a->pitch + 64 * block);
+}
+
+DEVICE void load_ahead(const GLOBAL uchar* plane, const SelvageFourier* a, Ahead* ahead) {
+  UNROLL_SUMS for (int j = 0; j < 2; ++j) {
+    ahead->eight[0][j] = eight_means(plane, a, 0, j);
+    ahead->eight[1][j] = eight_means(plane, a, MIN_INT(1, a->blocks_x - 1), j);
+  }
+}
+
+// Adds the taps of a block to the sums [j][m].
+DEVICE void add_block(const uint4* eight, const LOCAL uint* matrices, int block, Sums (*sums)[2],
+                      LOCAL uint* shared) {
+  UNROLL_SUMS for (int m = 0; m < 2; ++m) {
+    Weights w;
+    load_weights(matrices, block, m, &w);
     UNROLL_SUMS for (int j = 0; j < 2; ++j) {
-      const uint4 eight = *(const GLOBAL uint4*)(plane + j * eight_rows + 64 * block);
-      upper[j][0] = eight.x;
-      lower[j][0] = eight.y;
-      upper[j][1] = eight.z;
-      lower[j][1] = eight.w;
-    }
-    UNROLL_SUMS for (int m = 0; m < 2; ++m) {
-      Weights w;
-      load_weights(matrices, block, m, &w);
-      UNROLL_SUMS for (int j = 0; j < 2; ++j) add_taps(&w, upper[j], lower[j], &sums[j][m], shared);
+      const uint upper[2] = {eight[j].x, eight[j].z}, lower[2] = {eight[j].y, eight[j].w};
+      add_taps(&w, upper, lower, &sums[j][m], shared);
     }
   }
+}
+
+// Adds the means of the rows of one plane of cosines or sines, whose first blocks are in `ahead`,
+// and loads those of the next plane. `factors`: of this plane.
+DEVICE void add_rows(const GLOBAL uchar* plane, const GLOBAL uchar* next, const SelvageFourier* a,
+                     const LOCAL uint* matrices, const LOCAL float2* factors, Ahead* ahead,
+                     Pixels* p, LOCAL uint* shared) {
+  Sums sums[2][2];
+  UNROLL_SUMS for (int i = 0; i < 4; ++i) clear_sums(&sums[i / 2][i % 2]);
+  add_block(ahead->eight[0], matrices, 0, sums, shared);
+  if (a->blocks_x > 1) add_block(ahead->eight[1], matrices, 1, sums, shared);
+  UNROLL_2 for (int block = 2; block < a->blocks_x; ++block) {
+    uint4 eight[2];
+    UNROLL_SUMS for (int j = 0; j < 2; ++j) eight[j] = eight_means(plane, a, block, j);
+    add_block(eight, matrices, block, sums, shared);
+  }
+  load_ahead(next, a, ahead);
   UNROLL_SUMS for (int k = 0; k < 16; ++k) {
     const int j = k / 8, m = k / 4 % 2, i = k % 4;
     const uint sum = sum_of(&sums[j][m], i) + a->row_offset;
@@ -97,8 +120,13 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT t
   }
   const GLOBAL uchar* plane = scratch + (i64)(top + g) * a->pitch + 2 * (left + 8 * t);
   const LOCAL float2* factors = (const LOCAL float2*)centres;
-  NO_UNROLL for (int k = 0; k < 2 * a->terms; ++k, factors += 256, plane += a->plane)
-    add_rows(plane, a, matrices, factors, &p, shared);
+  Ahead ahead;
+  load_ahead(plane, a, &ahead);
+  NO_UNROLL for (int k = 0; k < 2 * a->terms; ++k, factors += 256) {
+    const GLOBAL uchar* const next = k + 1 < 2 * a->terms ? plane + a->plane : plane;
+    add_rows(plane, next, a, matrices, factors, &ahead, &p, shared);
+    plane = next;
+  }
 
   GLOBAL uint* const list = (GLOBAL uint*)(scratch + a->list);
   UNROLL_SUMS for (int k = 0; k < 4; ++k) {
