@@ -27,20 +27,19 @@ constexpr double two_32 = 0x1p32;
 // Sums are at most 256 times the total of the weights and stay below 2^32.
 constexpr double largest_total = 0x1p24 - 0x1p17;
 
-// A multiprocessor multiplies 2500 bytes a cycle. A warp, which computes 512 sums, looks up cosines
-// for columns and reads sums for rows, each time for a block of 32 taps; and it multiplies with the
-// centre's. A tap of a pixel that fails takes 12 instructions (docs/journal/0051).
+// A warp computes 512 sums (docs/journal/0051).
 double sum_cycles(const ByteFit& fit) {
-  constexpr double column_block = 80.0, row_block = 50.0, term = 150.0;
+  constexpr double column_block = 140.0, row_block = 110.0, term = 460.0;
   return static_cast<double>(fit.series.cosine.size()) *
          (column_block * byte_blocks(fit.down.radius) + row_block * byte_blocks(fit.across.radius) +
           term) /
          512.0;
 }
 
+// A tap takes a dozen instructions, and a group's work on a pixel 3 us at least.
 double repair_cycles(const ByteFit& fit) {
-  constexpr double tap = 0.16;
-  return tap * (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0);
+  constexpr double tap = 0.16, pixel = 1500.0;
+  return pixel + tap * (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0);
 }
 
 // Sets the scales of sums and returns the error of a filtered image.

@@ -4,6 +4,8 @@
 // [liu2022]: 12 products for each of 512 sums and 32 taps. Each pixel's error is proved by a
 // certificate; those that fail it are computed from all their taps. Here are its conditions, error,
 // time, memory and tuning.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/checked.hpp"
@@ -18,7 +20,9 @@
 namespace selvage::planner {
 namespace {
 
-constexpr double fourier_launch_seconds = 40e-6;  // enqueue, three launches, wait
+constexpr int least_gpu_radius = 8;  // direct sums are faster below (docs/journal/0051)
+constexpr double fourier_launch_seconds = 40e-6;            // enqueue, three launches, wait
+constexpr std::size_t two_groups = std::size_t{110} << 10;  // bytes of local memory
 constexpr std::size_t most_scratch = std::size_t{256} << 20;
 
 int fourier_terms(const ByteFit& fit) {
@@ -53,6 +57,15 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
     tuning.term_groups = 1;
   }
   const int terms = fourier_terms(fit), whole = 32 * tuning.down;
+  // A processor's little room shows tests what happens if not all terms fit.
+  const std::size_t room =
+      std::min(gpu.local_bytes, gpu.is_processor ? std::size_t{24} << 10 : two_groups);
+  while (tuning.row_terms < terms) {
+    ++tuning.row_terms;
+    if (fourier_rows_bytes(main_step(p), tuning, gpu.byte_products) <= room) continue;
+    --tuning.row_terms;
+    break;
+  }
   const FourierScratch of_rows(main_step(p), terms, tuning, p.width, whole);
   const auto bands = static_cast<int>(most_scratch / of_rows.bytes);
   // Every pixel may fail.
@@ -66,6 +79,10 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
 
 Refusal fourier_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (Refusal refusal = fourier_refusal(p); !refusal.why.empty()) return refusal;
+  const WindowMean step = main_step(p);
+  if (std::min(step.radius_x, step.radius_y) < least_gpu_radius)
+    return {fmt::format("the Fourier range kernel of GPUs needs a radius of at least {}",
+                        least_gpu_radius)};
   if (!gpu.byte_products && !gpu.is_processor)
     return {"the device cannot multiply matrices of bytes"};
   if (gpu.largest_group < fourier::warp * fourier::repair_height)
@@ -81,8 +98,7 @@ Answer offer_gpu_fourier_range(const Problem& p, const DeviceFacts& facts) {
   const FourierGpuTuning tuning = fourier_tuning(p, gpu, fit);
   const std::size_t local =
       std::max({fourier_columns_bytes(step, fourier_terms(fit), tuning, gpu.byte_products),
-                fourier_rows_bytes(step, fourier_terms(fit), tuning, gpu.byte_products),
-                fourier_repair_bytes(step)});
+                fourier_rows_bytes(step, tuning, gpu.byte_products), fourier_repair_bytes(step)});
   if (local > gpu.local_bytes) return Refusal{"the window exceeds the device's local memory"};
   const double pixels = 1.0 * p.width * p.height * p.batch;
   const std::size_t device = fourier_device_bytes(p, fourier_terms(fit), tuning, tuning.tile);

@@ -65,12 +65,12 @@ inline std::size_t fourier_columns_bytes(const WindowMean& step, int terms,
                               checked_mul(fourier::level_count, terms_together(terms, tuning)))),
       fourier_products_bytes(tuning, byte_products));
 }
-inline std::size_t fourier_rows_bytes(const WindowMean& step, int terms,
-                                      const FourierGpuTuning& tuning, bool byte_products) {
+inline std::size_t fourier_rows_bytes(const WindowMean& step, const FourierGpuTuning& tuning,
+                                      bool byte_products) {
   return checked_add(
       checked_mul(sizeof(unsigned),
                   checked_add(checked_mul(fourier::matrix_words, byte_blocks(step.radius_x)),
-                              checked_mul(fourier::centre_words, terms))),
+                              checked_mul(fourier::centre_words, tuning.row_terms))),
       fourier_products_bytes(tuning, byte_products));
 }
 inline std::size_t fourier_repair_bytes(const WindowMean& step) {

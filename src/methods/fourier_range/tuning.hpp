@@ -10,6 +10,7 @@ struct FourierGpuTuning {
   Tile tile = {};
   int across = 4, down = 2;     // warps of a group, of the first two kernels
   int term_groups = 3;          // groups that share the terms of their columns
+  int row_terms = 1;            // whose factors the second kernel has in local memory at a time
   int min_blocks = 2;           // groups that share a multiprocessor
   int launch_height = 1 << 20;  // output rows of one launch; scratch holds no more
   int repair_groups = 1;        // that share the pixels that fail
@@ -19,6 +20,7 @@ struct FourierGpuTuning {
     visit("across", across);
     visit("down", down);
     visit("term_groups", term_groups);
+    visit("row_terms", row_terms);
     visit("min_blocks", min_blocks);
     visit("launch_height", launch_height);
     visit("repair_groups", repair_groups);

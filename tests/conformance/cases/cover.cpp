@@ -211,6 +211,7 @@ std::vector<Case> device_cases() {
   append(device_guided_cases(), cases);
   append(device_volume_cases(), cases);
   append(other_device_cases(), cases);
+  append(device_window_cases(), cases);
   for (Case& c : cases)
     if (c.seed % rare_share != 0) use_few_programs(c);
   return cases;

@@ -32,4 +32,25 @@ std::vector<Case> large_window_cases() {
   return cases;
 }
 
+std::vector<Case> device_window_cases() {
+  constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
+                               Border::constant};
+  constexpr std::array norms{Norm::l2, Norm::l1, Norm::luma, Norm::per_channel};
+  std::vector<Case> cases;
+  for (std::size_t i = 0; i < borders.size(); ++i)
+    cases.push_back({.channels = 1,
+                     .width = 67,
+                     .height = 41,
+                     .content = i % 2 == 0 ? Content::photo : Content::impulses,
+                     .norm = norms.at(i % norms.size()),
+                     .border = borders.at(i),
+                     .border_value = 0.75f,
+                     .sigma_space = 4,
+                     .sigma_range = 0.1f,
+                     .radius = 9,
+                     .part = i % 2 == 0 ? Part::region : Part::whole,
+                     .exact = false});
+  return cases;
+}
+
 }  // namespace selvage::testing

@@ -12,4 +12,7 @@ namespace selvage::testing {
 // images smaller than the window, and regions that begin anywhere in a cell.
 std::vector<Case> large_window_cases();
 
+// A few for devices, with all borders and norms of candidate "fourier_range" of GPUs.
+std::vector<Case> device_window_cases();
+
 }  // namespace selvage::testing

@@ -12,7 +12,9 @@ typedef struct {
   int pitch;                    // bytes of a row in scratch
   int width, height;            // of the whole image
   int x0, y0, x1, y1;           // the computed pixels: x0 <= x < x1, y0 <= y < y1
-  int terms, terms_together;    // K; fourier_columns: terms of a group
+  int terms;                    // K
+  int terms_together;           // fourier_columns: terms of a group
+  int row_terms;                // fourier_rows: terms whose factors are in local memory at a time
   int radius_x, radius_y;       // of the window
   int blocks_x, blocks_y;       // blocks of 32 taps that 32 neighbouring sums need
   int first_copied, last_copied;  // channels after this one that are copied; none: 0, -1

@@ -66,6 +66,7 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   SelvageFourier a{};
   a.terms = form.terms;
   a.terms_together = terms_together(form.terms, form.tuning);
+  a.row_terms = form.tuning.row_terms;
   a.radius_x = form.step.radius_x;
   a.radius_y = form.step.radius_y;
   a.blocks_x = byte_blocks(form.step.radius_x);
@@ -168,7 +169,7 @@ class FourierKernel final : public Kernel {
     launch.groups_z = 1;
     launch.groups_x = groups(a.x1 - a.x0, 32 * t.across);
     launch.groups_y = groups(height, 16 * t.down);
-    launch.local_bytes = fourier_rows_bytes(form_.step, form_.terms, t, products);
+    launch.local_bytes = fourier_rows_bytes(form_.step, t, products);
     stream.launch(rows_.get(true), launch);
     launch.groups_x = t.repair_groups;
     launch.groups_y = 1;

@@ -34,11 +34,12 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT
     float weights = 0.0f, differences = 0.0f;
     NO_UNROLL for (int v = LOCAL_Y; v <= 2 * a->radius_y; v += GROUP_HEIGHT) {
       const int row = border_index(y + v - a->radius_y, a->height, a->border);
-      const GLOBAL uchar* const line = in + (i64)MAX_INT(row, 0) * a->in.row;
+      // What lies outside the image is read from the pixel itself, which the input has.
+      const GLOBAL uchar* const line = in + (i64)(row == OUTSIDE ? y : row) * a->in.row;
       float row_weights = 0.0f, row_differences = 0.0f;
       UNROLL_4 for (int u = LOCAL_X; u <= 2 * a->radius_x; u += GROUP_WIDTH) {
         const int column = columns_of_taps[u];
-        const int q = line[(i64)MAX_INT(column, 0) * a->in.pixel];
+        const int q = line[(i64)(column == OUTSIDE ? x : column) * a->in.pixel];
         const int level = column == OUTSIDE || row == OUTSIDE ? (int)a->outside_value : q;
         const float weight = along_x[u] * gaussian[ABS_INT(level - centre)];
         row_weights += weight;

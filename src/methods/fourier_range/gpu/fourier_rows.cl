@@ -3,7 +3,7 @@
 // its certificate. Read after fourier.h.
 //   one group   -> ACROSS x 32 columns, DOWN x 16 rows of pixels
 //   one warp    -> 32 columns x 16 rows: 12 (blocks_x) products for cosines, and for sines, of a term
-//   local       -> matrices of weights; factors of 256 levels for each term; PRODUCT_WORDS of each
+//   local       -> matrices of weights; factors of 256 levels for row_terms terms; PRODUCT_WORDS of each
 //                  warp
 // A pixel whose certificate exceeds the limit is put on the list, for fourier_repair.
 // Bound by latency, with 16 warps on a multiprocessor: a warp reads 64 blocks_x bytes in 16 rows of
@@ -99,15 +99,13 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT t
   const SelvageFourier* a = &args;
   LOCAL uint* const matrices = (LOCAL uint*)memory;
   LOCAL uint* const centres = matrices + MATRIX_WORDS * a->blocks_x;
-  LOCAL uint* const shared = centres + CENTRE_WORDS * a->terms + LOCAL_Y * PRODUCT_WORDS;
+  LOCAL uint* const shared = centres + CENTRE_WORDS * a->row_terms + LOCAL_Y * PRODUCT_WORDS;
   const int g = LOCAL_X / 4, t = LOCAL_X % 4, columns = a->x1 - a->x0;
   const int left = GROUP_X * ROW_COLUMNS + 32 * WARP_X, top = GROUP_Y * ROW_ROWS + 16 * WARP_Y;
   const int column = left + 4 * g, y = a->y0 + top + 2 * t;  // of the item's first pixel
   in += a->in.offset;
   out += a->out.offset;
   copy_words(tables, MATRIX_WORDS * a->blocks_x, matrices);
-  copy_words(tables + CENTRES(a), CENTRE_WORDS * a->terms, centres);
-  BARRIER();
 
   Pixels p;
   UNROLL_SUMS for (int k = 0; k < 4; ++k) {
@@ -119,13 +117,19 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT t
     }
   }
   const GLOBAL uchar* plane = scratch + (i64)(top + g) * a->pitch + 2 * (left + 8 * t);
-  const LOCAL float2* factors = (const LOCAL float2*)centres;
   Ahead ahead;
   load_ahead(plane, a, &ahead);
-  NO_UNROLL for (int k = 0; k < 2 * a->terms; ++k, factors += 256) {
-    const GLOBAL uchar* const next = k + 1 < 2 * a->terms ? plane + a->plane : plane;
-    add_rows(plane, next, a, matrices, factors, &ahead, &p, shared);
-    plane = next;
+  NO_UNROLL for (int first = 0; first < a->terms; first += a->row_terms) {
+    const int terms = MIN_INT(a->row_terms, a->terms - first);
+    if (first > 0) BARRIER();  // the last factors are read
+    copy_words(tables + CENTRES(a) + CENTRE_WORDS * first, CENTRE_WORDS * terms, centres);
+    BARRIER();
+    const LOCAL float2* factors = (const LOCAL float2*)centres;
+    NO_UNROLL for (int k = 2 * first; k < 2 * (first + terms); ++k, factors += 256) {
+      const GLOBAL uchar* const next = k + 1 < 2 * a->terms ? plane + a->plane : plane;
+      add_rows(plane, next, a, matrices, factors, &ahead, &p, shared);
+      plane = next;
+    }
   }
 
   GLOBAL uint* const list = (GLOBAL uint*)(scratch + a->list);
