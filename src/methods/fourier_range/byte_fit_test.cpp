@@ -49,7 +49,8 @@ double byte_mean(const ByteFit& fit, const Wave& wave) {
     EXPECT_LT(mean, 65536u);
     return static_cast<std::uint32_t>(mean);
   });
-  return fit.row_scale * ((byte_sum(fit.across, means) + fit.row_offset) / 512u) - 1.0;
+  const std::uint32_t sum = (byte_sum(fit.across, means) + fit.row_offset) >> 9;
+  return fit.row_scale * sum - 1.0;
 }
 
 enum class Scene { noise, checkerboard, impulse, salt, step, flat, white, black };
