@@ -44,8 +44,8 @@ SELVAGE_API selvage_status selvage_image_const_view(const selvage_image* image,
 SELVAGE_API const char* selvage_image_format(const selvage_image* image); /* "png"; "": no file */
 /* Nonzero: colours are multiplied by alpha (OpenEXR). */
 SELVAGE_API int32_t selvage_image_premultiplied(const selvage_image* image);
-/* The nodata value of a GeoTIFF as text, "-9999"; "": none. It is no `invalid` of filters by
- * itself. */
+/* The nodata value of a GeoTIFF as text, "-9999"; "": none. Filters do not ignore it
+ * unless it is their `invalid`. */
 SELVAGE_API const char* selvage_image_nodata(const selvage_image* image);
 /* Warnings about the file's metadata, for people. */
 SELVAGE_API size_t selvage_image_note_count(const selvage_image* image);
@@ -58,7 +58,7 @@ typedef struct selvage_save_options {
   size_t size;
   const char* format; /* "png", ".png"; NULL: by the path's extension; required for "-" */
   /* The image that was filtered: its file's metadata and full scale are carried over, and colours
-   * multiplied by alpha are converted to the format's convention. A place on the Earth is kept for
+   * multiplied by alpha are converted to the format's convention. Georeferencing is kept for
    * results of its size, a nodata value for those of its type. NULL: none. */
   const selvage_image* source;
   int32_t quality;   /* of JPEG and WebP, 1..100 */

@@ -80,8 +80,8 @@ _COMMON = {
     "cancel": ("Cancellation, optional", "Ends the run with `Cancelled` once it is cancelled."),
 }
 _AUTOMATIC = (
-    "A word stands for what removes the noise that `estimate_noise` finds in the image, or in the "
-    "guide; 'auto' is 'medium'."
+    "A word derives it from the noise that `estimate_noise` finds in the image, or in the guide; "
+    "'auto' is 'medium'."
 )
 _UNITS = {
     "samples": "fraction of full scale for integers, the sample's own unit for floats",

@@ -80,8 +80,8 @@ def gradient(
 ) -> Gradient:
     """Compute the gradient of a filter: from derivatives of its result to those of its inputs.
 
-    Serves one iteration of the norms 'l2', 'l1' and 'per_channel', without `fill`, on the CPU.
-    `pyselvage.torch` has the same filters for the training of PyTorch.
+    Supports one iteration with the norms 'l2', 'l1' and 'per_channel', without `fill`, on the CPU.
+    `pyselvage.torch` has the same filters as functions of PyTorch.
 
     Returns
     -------

@@ -72,7 +72,7 @@ class Metadata:
     x_density, y_density : float
         Pixels per metre; 0 if unknown.
     geo : GeoTags
-        The place of a GeoTIFF on the Earth, and its nodata value.
+        The georeferencing and the nodata value of a GeoTIFF.
     """
 
     icc: bytes = b""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The noise of images, and the sigma_range that it leads to."""
+"""The noise of images, and the sigma_range that follows from it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Noise:
     contrast : float
         The standard deviation of the samples within 16 pixels, without the noise.
     least_range : float
-        The least `sigma_range`: half a step of integers, 1e-6 for floats.
+        The smallest `sigma_range`: half a step for integers, 1e-6 for floats.
     norm : str
         The norm that it was estimated for.
     """
@@ -48,14 +48,14 @@ class Noise:
 
 
 def noise_of(values: Any) -> Noise:
-    """Return what the extension tells as a value."""
+    """Return the extension's estimate as a value."""
     norm, sigma, contrast, least_range = values
     return Noise(tuple(sigma), contrast, least_range, norm)
 
 
 @documented_function(
     norm=("str", "The norm whose planes count: 'l2', 'l1', 'per_channel', 'luma' or 'lab'."),
-    invalid=("float, optional", "Pixels with this value take no part."),
+    invalid=("float, optional", "Pixels with this value are ignored."),
 )
 def estimate_noise(
     image: Any,
@@ -69,8 +69,8 @@ def estimate_noise(
 ) -> Any:
     """Estimate the noise of an image from tiles on a fixed lattice.
 
-    ``sigma_range="auto"`` of `bilateral` and other filters uses it. The time does not grow with
-    images larger than 512 pixels. All images of a batch count as one.
+    ``sigma_range="auto"`` of `bilateral` and other filters uses it. The time does not grow
+    beyond images of 512 x 512 pixels. All images of a batch count as one.
 
     Returns
     -------

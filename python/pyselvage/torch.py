@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Filters for the training of PyTorch: tensors that require gradients, and learned sigmas.
+"""Filters as functions of PyTorch: tensors that require gradients, and learned sigmas.
 
 Tensors are float32 on the CPU, of shape (batch, channels, rows, columns). A sigma is a number or a
 tensor of one element. The gradients are those of docs/filters/gradients.md; second derivatives are
-refused.
+not supported.
 """
 
 from __future__ import annotations
@@ -148,14 +148,14 @@ def bilateral(
     image : tensor
         float32, (batch, channels, rows, columns), 1 to 4 channels.
     sigma_space, sigma_range : float or tensor
-        Tensors of one element get gradients.
+        Tensors of one element receive gradients.
     radius : int
         Of the window, pixels. It has no default, since a radius that followed from a learned
         sigma_space would change during the training.
     window, norm, border, border_value
         As of `pyselvage.Bilateral`; the norms are 'l2', 'l1' and 'per_channel'.
     mask : tensor, optional
-        uint8 or bool, (batch, rows, columns) or (rows, columns); pixels where it is 0 are no taps.
+        uint8 or bool, (batch, rows, columns) or (rows, columns); pixels where it is 0 are ignored.
     device : str or Engine
         'cpu', or an `Engine` for it.
 

@@ -34,8 +34,8 @@ selvage::SaveOptions options_of(const selvage_save_options& given) {
           .threads = given.threads};
 }
 
-// Returns what is kept of the file of an image that was filtered: a place on the Earth belongs to
-// its pixels, a nodata value to its type.
+// Returns what is kept of the file of an image that was filtered: georeferencing belongs to its
+// pixels, a nodata value to its type.
 selvage::FileTraits traits_of(const selvage::Image& source, const selvage::ConstImageView& result) {
   selvage::FileTraits traits = source.file;
   selvage::GeoTags& geo = traits.metadata.geo;

@@ -226,19 +226,19 @@ void add_stack_options(CLI::App& verb, FilterOptions& o) {
   OptionTable table(verb, "Slices and frames");
   table.flag("--volume", o.volume, "the pages of a file are the slices of a volume");
   const FieldRange& radii = field_ranges::radius;
-  table.value({"--temporal", "R", "", "frames (or pages) as far as R away take part in the mean"},
+  table.value({"--temporal", "R", "", "average over R frames (or pages) before and after each"},
               [&o, radii](const string& option, const string& text) {
                 o.temporal = static_cast<int>(parse_whole(
                     option, text, static_cast<int>(radii.least), static_cast<int>(radii.most)));
               });
-  table.flag("--causal", o.causal, "with --temporal, no later frames take part");
+  table.flag("--causal", o.causal, "with --temporal, average over earlier frames only");
   table.value({"--sigma-depth", "N", "--sigma-space; with --temporal R / 2",
                "standard deviation of the weight over slices or frames"},
               [&o](const string& option, const string& text) {
                 o.given.set(fields::sigma_depth.name, parse_number(option, text));
               });
   table.value(
-      {"--radius-depth", "N", "as the radius", "slices of a volume as far as N away take part"},
+      {"--radius-depth", "N", "as the radius", "average over N slices before and after each"},
       [&o, radii](const string& option, const string& text) {
         o.given.set(fields::radius_depth.name,
                     static_cast<int>(parse_whole(option, text, static_cast<int>(radii.least),

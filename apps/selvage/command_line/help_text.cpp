@@ -40,8 +40,8 @@ const char* const devices_help =
     "\n"
     "usage: selvage devices [options]\n"
     "\n"
-    "--device auto probes the graphics cards once and caches the result, like compiled kernels, "
-    "in\n$XDG_CACHE_HOME/selvage (default ~/.cache/selvage) until a driver or card changes.";
+    "--device auto probes the GPUs once and caches the result, like compiled kernels, in\n"
+    "$XDG_CACHE_HOME/selvage (default ~/.cache/selvage) until a driver or GPU changes.";
 
 const char* const explain_help =
     "show which candidate would run, and why\n"

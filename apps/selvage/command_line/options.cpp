@@ -186,7 +186,7 @@ void add_output_options(CLI::App& verb, OutputOptions& o) {
        "format of the results; in a folder their names get its extension"},
       [&o](const string& option, const string& text) { o.extension = parse_format(option, text); });
   table.value(
-      {"--suffix", "TEXT", "", "added to the names of results in a folder: _smooth"},
+      {"--suffix", "TEXT", "", "text added to the names of results in a folder: _smooth"},
       [&o](const string& option, const string& text) { o.suffix = parse_suffix(option, text); });
   table.flag("-f,--force", o.force, "overwrite existing files");
   table.flag("--skip-existing", o.skip_existing, "skip inputs whose output exists");
@@ -210,8 +210,8 @@ void add_output_options(CLI::App& verb, OutputOptions& o) {
 void add_report_option(CLI::App& verb, const std::string& group, std::string& report) {
   OptionTable(verb, group)
       .value({"--report", "FILE", "",
-              "write a page (.html) that shows the images before and after, their difference and "
-              "histograms, the command and its report"},
+              "write an HTML page with the images before and after, their difference, histograms, "
+              "the command and its report"},
              [&report](const std::string&, const std::string& text) { report = text; });
 }
 

@@ -30,7 +30,7 @@ struct RunReport {
   std::vector<nlohmann::ordered_json> failures;  // objects that --json prints
 };
 
-// A page has at most so many pairs.
+// The most pairs that a page may have.
 constexpr std::size_t most_pairs = 512;
 
 // Returns how many pixels the pictures of a page may have in all, and how many those of one of
