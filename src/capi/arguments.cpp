@@ -91,7 +91,7 @@ namespace {
 
 bool has_strides(int32_t type, int32_t width, int32_t height, int32_t channels) {
   constexpr std::int64_t largest =
-      std::numeric_limits<std::int64_t>::max() / (4 * selvage::max_channels);  // f32
+      std::numeric_limits<std::int64_t>::max() / (std::int64_t{4} * selvage::max_channels);  // f32
   return type >= SELVAGE_U8 && type <= SELVAGE_F32 && width >= 1 && height >= 1 && channels >= 1 &&
          channels <= selvage::max_channels && std::int64_t{width} * height <= largest;
 }

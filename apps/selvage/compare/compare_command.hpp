@@ -61,7 +61,7 @@ FolderResult compare_folders(const CompareCommand& command, const std::stop_toke
 std::string text_of(const std::vector<Comparison>& pages);
 // Returns one line for a pair, or one per page if any page differs.
 std::string lines_of(const std::string& name, const std::vector<Comparison>& pages);
-nlohmann::ordered_json to_json(const Comparison& page);
+nlohmann::ordered_json to_json(const Comparison& c);
 // Prints one object per page, for --json.
 void print_pages(const MessageOptions& messages, const std::vector<Comparison>& pages);
 

@@ -132,6 +132,9 @@ GpuFacts read_facts(cl_device_id device, std::size_t memory_limit) {
   facts.largest_group =
       std::max(1, static_cast<int>(number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE)));
   facts.local_bytes = number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+  // From compute capability 8 on, 1 KB of it is reserved for each group [CUDA C++ Programming
+  // Guide], and a kernel that takes all of it does not start.
+  if (facts.byte_products) facts.local_bytes -= std::min<std::size_t>(facts.local_bytes, 1024);
   // OpenCL does not tell how much is free, so a quarter is left to others.
   facts.memory_bytes = number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE) / 4 * 3;
   if (memory_limit > 0) facts.memory_bytes = std::min(facts.memory_bytes, memory_limit);
