@@ -81,7 +81,8 @@ void check_alignment(std::string_view port, const DeviceImage& image) {
   const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(image.shape.type));
   const Strides& s = image.shape.stride;
   for (const std::ptrdiff_t step : {image.offset, s.pixel, s.row, s.channel,
-                                    image.shape.batch > 1 ? s.batch : std::ptrdiff_t{0}})
+                                    image.shape.batch > 1 ? s.batch : std::ptrdiff_t{0},
+                                    image.shape.depth > 1 ? s.slice : std::ptrdiff_t{0}})
     if (step % sample != 0)
       throw Error(Errc::invalid_argument,
                   fmt::format("{}: an offset or stride of {} bytes is not a multiple of a sample's "

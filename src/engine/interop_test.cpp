@@ -39,39 +39,47 @@ TEST(Interop, TheCpuHasNoBuffers) {
 class InteropTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto found = opencl::find_devices();
-    if (found.empty()) GTEST_SKIP() << "this machine has no OpenCL device";
-    plan_ = Engine(find_device("opencl:0")).plan(filter, {.image = image_}, Frame::whole(50, 40));
+    if (opencl::find_devices().empty()) GTEST_SKIP() << "this machine has no OpenCL device";
+    make_plan(filter, {.image = image_}, Frame::whole(50, 40));
+    in_ = buffer(image_);
+    out_ = buffer(image_);
+  }
+
+  // Makes a plan, and a queue in its context.
+  void make_plan(const Filter& f, const Inputs& inputs, const Frame& frame) {
+    plan_ = Engine(find_device("opencl:0")).plan(f, inputs, frame);
     plan_->reserve();
     context_ = static_cast<opencl::cl_context>(native_context(*plan_));
     opencl::cl_int status = 0;
-    queue_ = opencl::Queue(cl().clCreateCommandQueue(context_, found[0].device, 0, &status));
-    in_ = buffer(image_.view().data);
-    out_ = buffer(nullptr);
+    queue_ = opencl::Queue(
+        cl().clCreateCommandQueue(context_, opencl::find_devices()[0].device, 0, &status));
   }
 
   static const opencl::Api& cl() { return opencl::api(); }
 
-  // Holds `pixels` after `start` bytes.
-  opencl::Memory buffer(const std::byte* pixels) {
+  // Holds the image's pixels after `start` bytes.
+  opencl::Memory buffer(const Image& image) {
     opencl::cl_int status = 0;
     opencl::Memory memory(cl().clCreateBuffer(context_, opencl::CL_MEM_READ_WRITE,
-                                              image_.bytes() + start, nullptr, &status));
-    if (pixels)
-      cl().clEnqueueWriteBuffer(queue_.get(), memory.get(), opencl::CL_TRUE, start, image_.bytes(),
-                                pixels, 0, nullptr, nullptr);
+                                              image.bytes() + start, nullptr, &status));
+    cl().clEnqueueWriteBuffer(queue_.get(), memory.get(), opencl::CL_TRUE, start, image.bytes(),
+                              image.view().data, 0, nullptr, nullptr);
     return memory;
   }
+  void read(const opencl::Memory& memory, Image& image) {
+    cl().clEnqueueReadBuffer(queue_.get(), memory.get(), opencl::CL_TRUE, start, image.bytes(),
+                             image.view().data, 0, nullptr, nullptr);
+  }
 
-  DeviceImage on_device(const opencl::Memory& memory) const {
-    DeviceImage image{.buffer = reinterpret_cast<std::uint64_t>(memory.get()),
-                      .offset = start,
-                      .shape = std::as_const(image_).view()};
-    image.shape.data = nullptr;
-    return image;
+  static DeviceImage on_device(const opencl::Memory& memory, ConstImageView shape) {
+    shape.data = nullptr;
+    return {
+        .buffer = reinterpret_cast<std::uint64_t>(memory.get()), .offset = start, .shape = shape};
   }
   DeviceRun run() const {
-    return {.image = on_device(in_), .output = on_device(out_), .stream = queue_.get()};
+    return {.image = on_device(in_, image_.view()),
+            .output = on_device(out_, image_.view()),
+            .stream = queue_.get()};
   }
   std::string refusal(const DeviceRun& run) {
     const Error error = error_of([&] { enqueue(*plan_, run); });
@@ -91,11 +99,49 @@ TEST_F(InteropTest, GivesWhatARunGives) {
   plan_->run({.image = image_}, {.image = expected});
   for (int i = 0; i < 2; ++i) {
     enqueue(*plan_, run());
-    cl().clEnqueueReadBuffer(queue_.get(), out_.get(), opencl::CL_TRUE, start, result.bytes(),
-                             result.view().data, 0, nullptr, nullptr);
+    read(out_, result);
     EXPECT_TRUE(same_pixels(result, expected));
     std::memset(result.view().data, 0, result.bytes());
   }
+}
+
+// The memory between its passes is as large as the result needs, not the small image.
+TEST_F(InteropTest, AnUpsamplingGivesWhatARunGives) {
+  const Image guide = noise(PixelType::u8, 200, 160, 1);
+  Image expected(PixelType::u8, 200, 160, 3), result(PixelType::u8, 200, 160, 3);
+  make_plan(GuidedUpsampling{.radius = 4}, {.image = image_, .guide = guide},
+            Frame::whole(200, 160));
+  plan_->run({.image = image_, .guide = guide}, {.image = expected});
+  const opencl::Memory image = buffer(image_), by = buffer(guide), to = buffer(result);
+  enqueue(*plan_, {.image = on_device(image, image_.view()),
+                   .guide = on_device(by, guide.view()),
+                   .output = on_device(to, result.view()),
+                   .stream = queue_.get()});
+  read(to, result);
+  EXPECT_TRUE(same_pixels(result, expected));
+}
+
+// The 10 slices of two volumes lie in the rows of one image.
+TEST_F(InteropTest, VolumesGiveWhatARunGives) {
+  const auto volumes = [](auto view) {
+    view.height = 8;
+    view.depth = 5;
+    view.stride.slice = 8 * view.stride.row;
+    view.batch = 2;
+    view.stride.batch = 40 * view.stride.row;
+    return view;
+  };
+  const Image in = noise(PixelType::u8, 50, 80, 1);
+  Image expected(PixelType::u8, 50, 80, 1), result(PixelType::u8, 50, 80, 1);
+  const Inputs inputs{.image = volumes(in.view())};
+  make_plan(Bilateral{.sigma_space = 1, .radius = 2}, inputs, Frame::whole(50, 8, 5));
+  plan_->run(inputs, {.image = volumes(expected.view())});
+  const opencl::Memory from = buffer(in), to = buffer(result);
+  enqueue(*plan_, {.image = on_device(from, inputs.image),
+                   .output = on_device(to, volumes(result.view())),
+                   .stream = queue_.get()});
+  read(to, result);
+  EXPECT_TRUE(same_pixels(result, expected));
 }
 
 TEST_F(InteropTest, ViewsMustFitThePlan) {
@@ -104,7 +150,7 @@ TEST_F(InteropTest, ViewsMustFitThePlan) {
   EXPECT_THAT(refusal(narrow), HasSubstr("image: is 49x40"));
   empty.output.buffer = 0;
   EXPECT_THAT(refusal(empty), HasSubstr("output image: has no data"));
-  masked.mask = on_device(in_);
+  masked.mask = on_device(in_, image_.view());
   EXPECT_THAT(refusal(masked), HasSubstr("mask: "));
   dense.output.shape.stride.row = 0;
   EXPECT_THAT(refusal(dense), HasSubstr("share bytes"));

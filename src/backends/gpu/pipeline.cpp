@@ -361,7 +361,9 @@ void GpuPipeline::enqueue_images(const DeviceImages& images, Stream& stream) try
     std::vector<Rect> rects(chain_.passes().size() + 1);
     std::ranges::copy(chain_.rects(frame_.compute), rects.begin());
     const ConstImageView& image = images.image.shape;
-    rects.front() = {frame_.x, frame_.y, image.width, image.height};
+    // An upsampling's image is not as large as what its result needs.
+    if (!reads_whole_inputs(problem_.filter))
+      rects.front() = {frame_.x, frame_.y, image.width, image.height};
     resident_ = store_.with_room([&] {
       return std::make_unique<Between>(
           make_between(device_, chain_.between_bytes(rects, image.batch)));

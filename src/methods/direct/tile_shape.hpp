@@ -18,6 +18,8 @@ inline std::size_t hole_numbers(const PlaneLayout& layout) {
                      layout.averaged);
 }
 
+inline constexpr std::size_t hole_header = 40;  // bytes of a hole without its numbers
+
 // A loaded row holds the planes one after another:
 //   | radius_x | tile_width | radius_x | padding | of each plane
 struct TileShape {
@@ -45,7 +47,8 @@ struct TileShape {
         averaged(layout.averaged),
         weighs(layout.weighs),
         hole_bytes(checked_add(
-            16, checked_mul(sizeof(double), std::max(std::size_t{16}, hole_numbers(layout))))) {}
+            hole_header,
+            checked_mul(sizeof(double), std::max(std::size_t{16}, hole_numbers(layout))))) {}
 
   std::size_t row_elements() const { return checked_mul(planes, stride); }
   std::size_t centre_elements() const { return weighs ? row_elements() : 0; }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/cpu/images/tile_loader.hpp"
+#include "methods/direct/tile_shape.hpp"
 #include "selvage/frame.hpp"
 
 namespace selvage::cpu {
@@ -40,6 +41,7 @@ class HoleFill {
     double* exponent = nullptr;   // of each group's largest weight; sums are relative to it
     double* distances = nullptr;  // the guide's planes, group by group
   };
+  static_assert(sizeof(Hole) <= hole_header);
 
   void add_hole(const Source& source, const Rect& row, int x);
   void take_guide(Hole& hole, const Source& source, int x, int y);

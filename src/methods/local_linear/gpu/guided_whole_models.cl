@@ -8,14 +8,15 @@
 // The work does not depend on the radius, apart from the margins of groups. Sums are exact.
 
 KERNEL(GROUP_WIDTH, 1)
-void guided_whole_models(GUIDED_PARAMETERS LOCAL_PARAM(int, numbers)) {
-  LOCAL_BODY(int, numbers)
+void guided_whole_models(GUIDED_PARAMETERS LOCAL_PARAM(uint, numbers)) {
+  LOCAL_BODY(uint, numbers)
   const SelvageGuided* a = &args;
   FIND_IMAGES(a);
   const int r = a->radius, window = 2 * r + 1, across = GROUP_WIDTH - 2 * r;
   const int left = a->x0 + GROUP_X * across, x = left + LOCAL_X;
   const int top = a->y0 + GROUP_Y * a->segment, bottom = MIN_INT(top + a->segment, a->y1);
   const int column = border_index(MIN_INT(x, a->x1 + 2 * r - 1) - r, a->width, a->border);
+  const int last = bottom + r - 1;  // the input may end there
   int sum[PIXEL_PLANES];
   UNROLL for (int plane = 0; plane < PIXEL_PLANES; ++plane) sum[plane] = 0;
   UNROLL_4 for (int row = top - r; row < top + r; ++row) {
@@ -25,11 +26,11 @@ void guided_whole_models(GUIDED_PARAMETERS LOCAL_PARAM(int, numbers)) {
   }
   WholePixel enters[ROWS];  // loaded while the rows before are computed
   UNROLL for (int k = 0; k < ROWS; ++k) whole_pixel(
-      in, guide, a, column, border_index(top + r + k, a->height, a->border), &enters[k]);
+      in, guide, a, column, border_index(MIN_INT(top + r + k, last), a->height, a->border), &enters[k]);
   NO_UNROLL for (int y = top; y < bottom; y += ROWS) {
     WholePixel leaves[ROWS];
     UNROLL for (int k = 0; k < ROWS; ++k) whole_pixel(
-        in, guide, a, column, border_index(y - r + k, a->height, a->border), &leaves[k]);
+        in, guide, a, column, border_index(MIN_INT(y - r + k, last), a->height, a->border), &leaves[k]);
     BARRIER();  // the rows before have been read
     UNROLL for (int k = 0; k < ROWS; ++k) {
       add_pixel(&enters[k], 1, sum);
@@ -37,7 +38,7 @@ void guided_whole_models(GUIDED_PARAMETERS LOCAL_PARAM(int, numbers)) {
       add_pixel(&leaves[k], -1, sum);
     }
     UNROLL for (int k = 0; k < ROWS; ++k) whole_pixel(
-        in, guide, a, column, border_index(y + ROWS + r + k, a->height, a->border), &enters[k]);
+        in, guide, a, column, border_index(MIN_INT(y + ROWS + r + k, last), a->height, a->border), &enters[k]);
     sum_chunks(numbers, ROWS * PIXEL_PLANES);
     if (LOCAL_X >= across || x >= a->x1) continue;
     NO_UNROLL for (int k = 0; k < ROWS && y + k < bottom; ++k) {

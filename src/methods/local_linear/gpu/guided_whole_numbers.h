@@ -53,20 +53,20 @@ DEVICE int number_place(int item) { return item + item / CHUNK; }
 // Writes the sums over columns of row k of ROWS.
 #define PUT_SUMS(k, planes)                                   \
   UNROLL for (int plane = 0; plane < (planes); ++plane)       \
-      numbers[((k) * (planes) + plane) * PITCH + number_place(LOCAL_X)] = sum[plane];
+      numbers[((k) * (planes) + plane) * PITCH + number_place(LOCAL_X)] = (uint)sum[plane];
 
 // Replaces the items' sums over columns, in `numbers`, by sums from the beginning of their chunk to
 // each, and writes the sums of all chunks before each chunk behind them. All items call it; sums are
 // complete when it returns.
-DEVICE void sum_chunks(LOCAL int* numbers, int planes) {  // of all ROWS
-  LOCAL int* const total = numbers + planes * PITCH;
-  LOCAL int* const before = total + planes * CHUNKS;
+DEVICE void sum_chunks(LOCAL uint* numbers, int planes) {  // of all ROWS
+  LOCAL uint* const total = numbers + planes * PITCH;
+  LOCAL uint* const before = total + planes * CHUNKS;
   BARRIER();
   for (int task = LOCAL_X; task < planes * CHUNKS; task += GROUP_WIDTH) {
-    LOCAL int* const at = numbers + task * (CHUNK + 1);
-    int sum = 0;
+    LOCAL uint* const at = numbers + task * (CHUNK + 1);
+    uint sum = 0;
     NO_UNROLL for (int i = 0; i < CHUNK; i += AT_ONCE) {
-      int next[AT_ONCE];
+      uint next[AT_ONCE];
       UNROLL for (int k = 0; k < AT_ONCE; ++k) next[k] = at[i + k];
       UNROLL for (int k = 0; k < AT_ONCE; ++k) {
         sum += next[k];
@@ -77,7 +77,7 @@ DEVICE void sum_chunks(LOCAL int* numbers, int planes) {  // of all ROWS
   }
   BARRIER();
   for (int task = LOCAL_X; task < planes * CHUNKS; task += GROUP_WIDTH) {
-    int sum = 0;
+    uint sum = 0;
     for (int i = task / CHUNKS * CHUNKS; i < task; ++i) sum += total[i];
     before[task] = sum;
   }
@@ -85,10 +85,11 @@ DEVICE void sum_chunks(LOCAL int* numbers, int planes) {  // of all ROWS
 }
 
 // Returns the sum of a plane over the window that begins at this item, after sum_chunks.
-DEVICE int window_sum(const LOCAL int* numbers, int planes, int plane, int window) {
-  const LOCAL int* const at = numbers + plane * PITCH;
-  const LOCAL int* const before = numbers + planes * (PITCH + CHUNKS) + plane * CHUNKS;
+DEVICE int window_sum(const LOCAL uint* numbers, int planes, int plane, int window) {
+  const LOCAL uint* const at = numbers + plane * PITCH;
+  const LOCAL uint* const before = numbers + planes * (PITCH + CHUNKS) + plane * CHUNKS;
   const int last = LOCAL_X + window - 1, first = LOCAL_X - 1;
-  const int sum = at[number_place(last)] + before[last / CHUNK];
-  return first < 0 ? sum : sum - at[number_place(first)] - before[first / CHUNK];
+  const uint sum = at[number_place(last)] + before[last / CHUNK];
+  if (first < 0) return (int)sum;
+  return (int)(sum - at[number_place(first)] - before[first / CHUNK]);
 }

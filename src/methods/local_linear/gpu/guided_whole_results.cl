@@ -13,8 +13,8 @@ DEVICE void load_models(const GLOBAL uchar* models, const SelvageGuided* a, int 
 }
 
 KERNEL(GROUP_WIDTH, 1)
-void guided_whole_results(GUIDED_PARAMETERS LOCAL_PARAM(int, numbers)) {
-  LOCAL_BODY(int, numbers)
+void guided_whole_results(GUIDED_PARAMETERS LOCAL_PARAM(uint, numbers)) {
+  LOCAL_BODY(uint, numbers)
   const SelvageGuided* a = &args;
   FIND_IMAGES(a);
   const int r = a->radius, window = 2 * r + 1, across = GROUP_WIDTH - 2 * r;

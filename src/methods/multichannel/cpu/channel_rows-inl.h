@@ -238,10 +238,12 @@ class ChannelRows final : public RowFilter<float> {
 
   HWY_INLINE void add_sums(const Group& group, const Weights& weights, float row_weight,
                            double* totals, std::ptrdiff_t plane) const {
+    const int half = (group.taps + 1) / 2;
     for (int x = 0; x < group.pixels; x += lanes) {
-      Floats sum = hn::Zero(d);
-      for (int t = 0; t < group.taps; ++t) sum = hn::Add(sum, hn::Load(d, weights.of[t] + x));
-      add_total(sum, row_weight, totals + x);
+      Floats sum = hn::Zero(d), rest = hn::Zero(d);
+      for (int t = 0; t < half; ++t) sum = hn::Add(sum, hn::Load(d, weights.of[t] + x));
+      for (int t = half; t < group.taps; ++t) rest = hn::Add(rest, hn::Load(d, weights.of[t] + x));
+      add_total(hn::Add(sum, rest), row_weight, totals + x);
     }
     int c = 0;
     for (; c + together <= sums_; c += together)
