@@ -123,7 +123,7 @@ class Program(unittest.TestCase):
         rates = self.folder / "cache/selvage/cpu.rates"
         self.assertRegex(rates.read_text(), r"(?m)^simd bilateral u8 [0-9.]+$")
         rates.write_text("rubbish")
-        explained = run(*explain)
+        explained = run(*explain, "-v")
         self.assertNotIn("(tuned)", explained)
         self.assertIn("ignored", explained)
 
