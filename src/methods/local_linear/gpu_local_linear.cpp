@@ -96,7 +96,7 @@ std::string wholes_unsupported(const Problem& p, const GpuFacts& gpu) {
 int segment_of(const Problem& p, const GpuFacts& gpu, int width) {
   constexpr int most = 96, least = 16;
   const int radius = guided_of(p).radius;
-  const int at_a_time = gpu.compute_units * (width > 256 ? 1 : 2);
+  const int at_a_time = gpu.compute_units * whole_groups_at_a_time(width);
   const int across = (p.width + 2 * radius - 1) / (width - 2 * radius) + 1;
   const int down = std::max(1, at_a_time / (across * std::max(p.batch, 1)));
   return std::clamp((p.height + 2 * radius - 1) / down + 1, least, most);

@@ -65,13 +65,20 @@ inline int whole_group_width(int radius) {
   return radius <= 32 ? 256 : 512;
 }
 
-// Returns the local memory of such a group (gpu/guided_whole_numbers.h).
+// Returns how many of these groups share a multiprocessor's registers.
+inline int whole_groups_at_a_time(int width) {
+  return width > 256 ? 1 : 2;
+}
+
+// CHUNK and ROWS of gpu/guided_whole_numbers.h.
+inline constexpr int whole_chunk = 32, whole_rows = 2;
+
+// Returns the local memory of such a group.
 inline std::size_t whole_local_bytes(const LinearPlanes& planes, int radius) {
-  constexpr int chunk = 32, rows = 2;
   const int width = whole_group_width(radius);
-  return checked_mul(sizeof(std::int32_t), rows,
+  return checked_mul(sizeof(std::int32_t), whole_rows,
                      std::max(planes.pixel_planes(), planes.model_planes()),
-                     width + 3 * (width / chunk));
+                     width + 3 * (width / whole_chunk));
 }
 
 // Returns the models of the windows around an image of this size, as whole numbers.

@@ -42,6 +42,10 @@ Code guided_code(const std::string& function, const GuidedCode& how, const Probl
   define("ENLARGES", fitting.enlarges ? 1 : 0);
   define("MODELS", how.summed == Summed::models ? 1 : 0);
   define("WHOLE", how.whole ? 1 : 0);
+  if (how.whole) {
+    define("CHUNK", whole_chunk);
+    define("ROWS", whole_rows);
+  }
   define("GROUP_WIDTH", how.width);
   define("GROUP_HEIGHT", how.height);
   define("MIN_BLOCKS", how.min_blocks);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes and sums of whole numbers over windows. A group's items are neighbours in a row, and each has
 // the sums over its column of the windows. Read after guided.h.
+//   CHUNK  items whose sums one item adds up
+//   ROWS   rows whose sums are computed together, between the same barriers
 // Sums wrap at 2^32, which does not matter: those of whole windows are below 2^31.
 
-#define CHUNK 32
 #define CHUNKS (GROUP_WIDTH / CHUNK)
 // Numbers of a plane: a free one behind each chunk, so that one number of each lies in its own bank.
 #define PITCH (GROUP_WIDTH + CHUNKS)
 #define AT_ONCE 8
-// Rows whose sums are computed together, between the same barriers.
-#define ROWS 2
 
 typedef struct {
   int guide[GUIDES];      // from the centre

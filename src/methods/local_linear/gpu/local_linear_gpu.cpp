@@ -9,6 +9,7 @@
 
 #include "backends/gpu/kernel.hpp"
 #include "backends/gpu/launches.hpp"
+#include "core/samples.hpp"
 #include "methods/local_linear/gpu/guided_code.hpp"
 #include "methods/local_linear/tuning.hpp"
 

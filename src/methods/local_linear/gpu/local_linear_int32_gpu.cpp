@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "backends/gpu/kernel.hpp"
+#include "core/checked.hpp"
+#include "core/samples.hpp"
 #include "methods/local_linear/gpu/guided_code.hpp"
 #include "methods/local_linear/int32_shape.hpp"
 #include "methods/local_linear/tuning.hpp"
@@ -30,7 +32,7 @@ class WholeKernel final : public Kernel {
                            .width = tuning.whole_width,
                            .summed = summed,
                            .whole = true,
-                           .min_blocks = tuning.whole_width > 256 ? 1 : 2};
+                           .min_blocks = whole_groups_at_a_time(tuning.whole_width)};
       return DeviceCode([=](bool dense) { return guided_code(function, how, problem, gpu, dense); },
                         programs);
     };
