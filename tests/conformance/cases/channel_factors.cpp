@@ -25,24 +25,13 @@ Factor formats() {
 }
 
 Factor guides() {
-  struct Guide {
-    PixelType type;
-    int channels;
-    bool alpha, holes;
-  };
   using enum PixelType;
-  constexpr std::array all{Guide{u8, 3, false, false},  Guide{f32, 67, false, true},
-                           Guide{u8, 16, false, false}, Guide{u16, 5, true, false},
-                           Guide{f16, 1, false, true},  Guide{f32, 16, false, false}};
-  Factor factor;
-  for (const Guide g : all)
-    factor.emplace_back([=](Case& c) {
-      c.guide_type = g.type;
-      c.guide_channels = g.channels;
-      c.guide_alpha = g.alpha;
-      c.guide_holes = g.holes;
-    });
-  return factor;
+  return guide_factor({{u8, 3, false, false},
+                       {f32, 67, false, true},
+                       {u8, 16, false, false},
+                       {u16, 5, true, false},
+                       {f16, 1, false, true},
+                       {f32, 16, false, false}});
 }
 
 }  // namespace

@@ -107,24 +107,15 @@ void add_places(std::vector<Factor>& factors) {
 
 // Of another image: its type, channels and holes.
 Factor guides() {
-  struct Guide {
-    PixelType type;
-    int channels;
-    bool alpha, holes;
-  };
   using enum PixelType;
-  constexpr Guide all[] = {{u8, 3, false, false}, {u8, 1, false, false}, {u16, 2, false, false},
-                           {f16, 3, false, true}, {f32, 1, false, true}, {f32, 3, false, false},
-                           {u8, 4, true, false},  {f32, 4, false, true}};
-  Factor factor;
-  for (const Guide g : all)
-    factor.emplace_back([=](Case& c) {
-      c.guide_type = g.type;
-      c.guide_channels = g.channels;
-      c.guide_alpha = g.alpha;
-      c.guide_holes = g.holes;
-    });
-  return factor;
+  return guide_factor({{u8, 3, false, false},
+                       {u8, 1, false, false},
+                       {u16, 2, false, false},
+                       {f16, 3, false, true},
+                       {f32, 1, false, true},
+                       {f32, 3, false, false},
+                       {u8, 4, true, false},
+                       {f32, 4, false, true}});
 }
 
 Factor ratios() {
@@ -225,6 +216,18 @@ std::vector<Factor> own_factors(Kind kind) {
 }
 
 }  // namespace
+
+Factor guide_factor(std::initializer_list<GuideForm> guides) {
+  Factor factor;
+  for (const GuideForm g : guides)
+    factor.emplace_back([=](Case& c) {
+      c.guide_type = g.type;
+      c.guide_channels = g.channels;
+      c.guide_alpha = g.alpha;
+      c.guide_holes = g.holes;
+    });
+  return factor;
+}
 
 std::vector<Factor> byte_mean_factors() {
   const Factor of_bytes{[](Case& c) { c.type = PixelType::u8; }};

@@ -3,6 +3,7 @@
 // The factors of a case and their levels.
 
 #include <functional>
+#include <initializer_list>
 #include <vector>
 
 #include "conformance/cases/case.hpp"
@@ -11,6 +12,14 @@ namespace selvage::testing {
 
 using Level = std::function<void(Case&)>;  // sets its field, or fields that belong together
 using Factor = std::vector<Level>;
+
+// A guide, with holes if it has NaN and infinities.
+struct GuideForm {
+  PixelType type;
+  int channels;
+  bool alpha, holes;
+};
+Factor guide_factor(std::initializer_list<GuideForm> guides);
 
 // Type, channels with alpha, norm, window, border, sigma_range: the inner loops' own factors.
 std::vector<Factor> main_factors();
