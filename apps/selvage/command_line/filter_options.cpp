@@ -224,9 +224,12 @@ void add_options(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> 
 
 void add_stack_options(CLI::App& verb, FilterOptions& o) {
   OptionTable table(verb, "Slices and frames");
-  table.flag("--volume", o.volume, "the pages of a file are the slices of a volume");
+  table.flag("--volume", o.volume,
+             "the pages of a file, or numbered files, are the slices of a volume");
   const FieldRange& radii = field_ranges::radius;
-  table.value({"--temporal", "R", "", "average over R frames (or pages) before and after each"},
+  table.value({"--temporal", "R", "",
+               "average over R frames before and after each: those of a stream, pages, or numbered "
+               "files"},
               [&o, radii](const string& option, const string& text) {
                 o.temporal = static_cast<int>(parse_whole(
                     option, text, static_cast<int>(radii.least), static_cast<int>(radii.most)));

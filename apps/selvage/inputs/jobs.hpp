@@ -18,6 +18,12 @@ struct Job {
   std::string folder = {};      // of the results, if the job is named by its input
   std::string format = {};      // extension of the wanted format, ".png"; empty: by the names
   bool is_second = false;       // a second output besides the image or instead of it: flags, a plot
+  int frame = -1;               // of a sequence of files that are filtered together; -1: none
+  int frames = 0;               // of the sequence
+
+  bool is_frame() const { return frame >= 0; }
+  bool begins_sequence() const { return frame == 0; }
+  bool ends_sequence() const { return frame + 1 == frames; }
 };
 
 struct JobList {

@@ -22,6 +22,7 @@
 #include "pipeline/report.hpp"
 #include "pipeline/resolve.hpp"
 #include "pipeline/run_report.hpp"
+#include "pipeline/sequence.hpp"
 #include "process/interrupt.hpp"
 
 namespace selvage::cli {
@@ -227,7 +228,8 @@ void run_overlapped(const std::vector<Job>& jobs, Session& session, Progress& pr
 int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   const MessageOptions& messages = command.messages;
   check_options(command);
-  const JobList list = make_jobs(command.files, command.output);
+  JobList list = make_jobs(command.files, command.output);
+  join_frames(list.jobs, command);
   const std::vector<Job>& jobs = list.jobs;
   check_flags(jobs, command.filter.flags);
   check_quality(jobs, command.output);
@@ -238,6 +240,8 @@ int run_batch(const FilterCommand& command, const std::stop_token& stop) {
   std::stop_source end;  // stops this batch
   const std::stop_callback interrupted(stop, [&end] { end.request_stop(); });
   const std::unique_ptr<Session> session = open_session(command, jobs.size(), end.get_token());
+  for (const Job& job : jobs)
+    if (job.is_frame()) session->side->check_found(job);
   const bool silent = messages.quiet && command.progress == ProgressMode::automatic;
   Progress progress(silent ? ProgressMode::none : command.progress, jobs.size());
   const InterruptGuard interrupt_guard([&summary] { summary.interrupted(); });

@@ -51,6 +51,7 @@ std::optional<Chunk> Decoder::next() {
     fill(chunk);
   } catch (...) {
     chunk.failure = std::current_exception();
+    chunk.input.reset();
     chunk.place = place();  // the header of the next page may be bad
     chunk.ends_file = true;
   }

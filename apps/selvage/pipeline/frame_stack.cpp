@@ -19,7 +19,34 @@ int neighbours(DepthHalo halo) {
   return halo.before + 1 + halo.after;
 }
 
-// Side images serve all slices.
+using View = ConstImageView Inputs::*;
+
+// Returns the inputs that each page has for itself.
+std::vector<View> stacked(const SideImages& side) {
+  std::vector<View> views{&Inputs::image};
+  for (std::size_t i = 0; i < side_ports.size(); ++i)
+    if (side.images[i].of_frame) views.push_back(side_ports[i].view);
+  return views;
+}
+
+// Throws Error{invalid_argument} if the view of the page has another shape than the first one.
+void check_shape(const Inputs& page, View view, const ConstImageView& first) {
+  if (same_shape(page.*view, first)) return;
+  const auto port = std::ranges::find(side_ports, view, &SidePort::view);
+  throw Error(
+      Errc::invalid_argument,
+      fmt::format("this {} is {}, the first one {}", port == side_ports.end() ? "page" : port->name,
+                  shape_text(page.*view), shape_text(first)),
+      "pages that are filtered together have one shape");
+}
+
+void copy_rows(const ConstImageView& from, const ImageView& to) {
+  for (int y = 0; y < from.height; ++y)
+    std::memcpy(to.at(0, y), from.at(0, y),
+                static_cast<std::size_t>(from.stride.pixel) * static_cast<std::size_t>(from.width));
+}
+
+// Returns the side image for so many slices, which all have it.
 ConstImageView repeated(ConstImageView view, int depth) {
   if (view.width == 0) return view;
   view.depth = depth;
@@ -46,52 +73,59 @@ StackRun inner_run(const Filter& filter, Inputs shapes, Frame frame) {
   return {shapes, frame};
 }
 
-std::size_t bytes_of_stack(const Filter& filter, const ConstImageView& page) {
-  return 2 * static_cast<std::size_t>(neighbours(depth_halo(filter))) * bytes_of(page);
+std::size_t bytes_of_stack(const Filter& filter, const Inputs& page, const SideImages& side) {
+  std::size_t bytes = 0;
+  for (const View view : stacked(side)) bytes += bytes_of(page.*view);
+  return 2 * static_cast<std::size_t>(neighbours(depth_halo(filter))) * bytes;
 }
 
-FrameStack::FrameStack(const Filter& filter, const ConstImageView& page, const Limits& limits)
-    : halo_(depth_halo(filter)),
-      pages_(Image::volume(page.type, page.width, page.height, 2 * neighbours(halo_), page.channels,
-                           page.alpha, 1, limits)),
-      capacity_(2 * neighbours(halo_)) {}
+FrameStack::FrameStack(const Filter& filter, const Inputs& page, const SideImages& side,
+                       const Limits& limits)
+    : halo_(depth_halo(filter)), capacity_(2 * neighbours(halo_)) {
+  for (const View view : stacked(side)) {
+    const ConstImageView& shape = page.*view;
+    held_.push_back({view, Image::volume(shape.type, shape.width, shape.height, capacity_,
+                                         shape.channels, shape.alpha, 1, limits)});
+  }
+}
 
-void FrameStack::add(const ConstImageView& page) {
-  const ConstImageView held = pages_.view();
-  if (page.type != held.type || page.width != held.width || page.height != held.height ||
-      page.channels != held.channels || page.alpha != held.alpha)
-    throw Error(Errc::invalid_argument,
-                fmt::format("this page is {}, the first one {}", shape_text(page),
-                            shape_text(held.slice(0))),
-                "pages that are filtered together have one shape");
-  const auto slice = static_cast<std::size_t>(held.stride.slice);
+void FrameStack::add(const Inputs& page) {
+  for (const auto& [view, pages] : held_) check_shape(page, view, pages.view().slice(0));
   const int kept = neighbours(halo_) - 1;
   if (at_ + count_ - first_ == capacity_) {  // the last ones move to the beginning
-    const int from = capacity_ - kept;
-    std::memmove(pages_.view().data, held.slice(from).data, static_cast<std::size_t>(kept) * slice);
+    for (auto& [view, pages] : held_)
+      std::memmove(
+          pages.view().data, pages.view().slice(capacity_ - kept).data,
+          static_cast<std::size_t>(kept) * static_cast<std::size_t>(pages.view().stride.slice));
     first_ = count_ - kept;
     at_ = 0;
   }
-  const ImageView to = pages_.view().slice(at_ + count_ - first_);
-  for (int y = 0; y < page.height; ++y)
-    std::memcpy(to.at(0, y), page.at(0, y),
-                static_cast<std::size_t>(page.stride.pixel) * static_cast<std::size_t>(page.width));
+  for (auto& [view, pages] : held_)
+    copy_rows(page.*view, pages.view().slice(at_ + count_ - first_));
   ++count_;
 }
 
-ConstImageView FrameStack::around(int n, bool ended, Frame& frame) const {
+Inputs FrameStack::around(int n, bool ended, const Inputs& page, Frame& frame) const {
   const int from = std::max(0, n - halo_.before);
   const int end = std::min(count_, n + halo_.after + 1);
   // Unless the file has ended, at least one more page follows, which no window reaches.
   frame.depth = ended ? count_ : n + halo_.after + 2;
   frame.z = from;
   frame.slices = {n, 1};
-  return pages_.view().slices(at_ + from - first_, end - from);
+  Inputs inputs = page;
+  for (const SidePort& port : side_ports)
+    inputs.*port.view = repeated(inputs.*port.view, end - from);
+  for (const auto& [view, pages] : held_)
+    inputs.*view = pages.view().slices(at_ + from - first_, end - from);
+  return inputs;
 }
 
 bool StackFilter::add(Chunk&& chunk) {
-  ended_ = chunk.ends_file || chunk.failure;
-  const bool ends_file = chunk.ends_file;
+  const Job& job = chunk.file->job;
+  const bool ends_stack = chunk.ends_file && (!job.is_frame() || job.ends_sequence());
+  if (chunk.begins_file && (!job.is_frame() || job.begins_sequence())) failed_.clear();
+  if (!failed_.empty() && !chunk.failure) refuse_rest(chunk);
+  ended_ = ends_stack || chunk.failure;
   waiting_.push_back({.chunk = std::move(chunk)});
   take(waiting_.back());
   while (!waiting_.empty() && is_ready(waiting_.front())) {
@@ -100,24 +134,36 @@ bool StackFilter::add(Chunk&& chunk) {
     filter(next);
     if (!pass_on_(std::move(next.chunk))) return false;
   }
-  if (ends_file) stacks_ = {};
+  if (ends_stack || !failed_.empty()) stacks_ = {};
   return true;
+}
+
+// A frame after one that failed lacks a neighbour.
+void StackFilter::refuse_rest(Chunk& chunk) const {
+  chunk.input.reset();
+  chunk.failure = std::make_exception_ptr(
+      Error(Errc::input, fmt::format("{}, a frame before it, failed", failed_),
+            "without it the frames after it cannot be filtered"));
 }
 
 // Copies the page to its plane's stack, which frees its own memory.
 void StackFilter::take(Waiting& next) {
   Chunk& chunk = next.chunk;
-  if (!chunk.input || chunk.page->copied || chunk.file->given_up) return;
+  const Job& job = chunk.file->job;
+  if (chunk.failure && job.is_frame() && failed_.empty()) failed_ = job.input;
+  if (chunk.failure || !chunk.input || chunk.page->copied || chunk.file->given_up) return;
   next.plane = is_chroma(chunk.page->file) ? 1 : 0;
   try {
     auto& stack = stacks_[static_cast<std::size_t>(next.plane)];
-    if (!stack)
-      stack.emplace(chunk.page->filter, chunk.input->view(), session_.command.limits.image);
+    const Inputs page = chunk.side.with(chunk.input->view());
+    const PageJob& p = *chunk.page;
+    if (!stack) stack.emplace(p.filter, page, *p.side, session_.command.limits.image);
     next.number = stack->count();
-    stack->add(chunk.input->view());
+    stack->add(page);
   } catch (...) {
     next.number = -1;
     chunk.failure = std::current_exception();
+    if (job.is_frame()) failed_ = job.input;
     ended_ = true;
   }
   chunk.input.reset();
@@ -136,10 +182,7 @@ void StackFilter::filter(Waiting& next) {
   try {
     const PageJob& p = *chunk.page;
     Frame frame = p.frame;
-    const ConstImageView pages = stack.around(next.number, ended_, frame);
-    Inputs inputs = chunk.side.with(pages);
-    for (const SidePort& port : side_ports)
-      inputs.*port.view = repeated(inputs.*port.view, pages.depth);
+    const Inputs inputs = stack.around(next.number, ended_, chunk.side.views, frame);
     // Away from the first and the last page the plan of the page serves.
     const bool inner = next.number >= stack.halo().before && !ended_;
     if (frame.depth == 1)  // a lone page has no third axis, and its plan may be for volumes alone

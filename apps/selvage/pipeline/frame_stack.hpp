@@ -7,6 +7,8 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "console/progress.hpp"
 #include "pipeline/chunk.hpp"
@@ -22,27 +24,35 @@ struct StackRun {
 };
 StackRun inner_run(const Filter& filter, Inputs shapes, Frame frame);
 
-// Returns the bytes of the neighbours that are held for a page of this shape.
-std::size_t bytes_of_stack(const Filter& filter, const ConstImageView& page);
+// Returns the bytes of the neighbours that are held for a page of this shape and for those of its
+// side images that are its own.
+std::size_t bytes_of_stack(const Filter& filter, const Inputs& page, const SideImages& side);
 
-// The last pages of one plane, in memory that does not grow.
+// The last pages of one plane, and of the side images that are not the same for all pages, in
+// memory that does not grow.
 class FrameStack {
  public:
-  // Pages have the shape of `page`.
-  FrameStack(const Filter& filter, const ConstImageView& page, const Limits& limits);
+  // Pages have the shapes of `page`.
+  FrameStack(const Filter& filter, const Inputs& page, const SideImages& side,
+             const Limits& limits);
 
-  // Copies the next page. Throws Error{invalid_argument} if it has another shape.
-  void add(const ConstImageView& page);
+  // Copies the next page. Throws Error{invalid_argument} if it has other shapes.
+  void add(const Inputs& page);
   int count() const { return count_; }  // pages so far
   DepthHalo halo() const { return halo_; }
 
-  // The neighbours of page n, which must be held, and its frame. `frame` is that of a page alone;
-  // `ended`: there are no more pages.
-  ConstImageView around(int n, bool ended, Frame& frame) const;
+  // The neighbours of page n, which must be held, and its frame. `page` has the side images that
+  // are the same for all pages, `frame` is that of a page alone; `ended`: there are no more pages.
+  Inputs around(int n, bool ended, const Inputs& page, Frame& frame) const;
 
  private:
+  struct Held {
+    ConstImageView Inputs::* view;
+    Image pages;  // twice the neighbours of a page, so that they always lie one after another
+  };
+
   DepthHalo halo_;
-  Image pages_;  // twice the neighbours of a page, so that they always lie one after another
+  std::vector<Held> held_;  // the image is the first
   int capacity_;
   int count_ = 0, first_ = 0;  // pages so far; the first that is held
   int at_ = 0;                 // its slice
@@ -66,6 +76,7 @@ class StackFilter {
     int plane = 0;
   };
 
+  void refuse_rest(Chunk& chunk) const;
   void take(Waiting& next);
   bool is_ready(const Waiting& next) const;
   void filter(Waiting& next);
@@ -76,6 +87,7 @@ class StackFilter {
   std::deque<Waiting> waiting_;
   std::array<std::optional<FrameStack>, 2> stacks_;  // the second is for U and V of a video
   bool ended_ = false;
+  std::string failed_;  // the file of the sequence that failed; its rest is not filtered
 };
 
 }  // namespace selvage::cli

@@ -246,7 +246,9 @@ ImageReader open_input(const Job& job, const FilterCommand& command) {
 
 Source open_source(const Job& job, Session& session) {
   Source source{.job = job, .reader = open_input(job, session.command)};
-  const bool is_stream = session.command.verb->makes_image && source.reader.as_stream();
+  const bool may_be_stream = session.command.verb->makes_image && !job.is_frame();
+  const bool is_stream = may_be_stream && source.reader.as_stream();
+  if (job.is_frame() && !job.begins_sequence()) source.ranges = session.sequence_ranges;
   source.side = session.side->of(job, is_stream ? 2 : source.reader.info().pages);
   return source;
 }
@@ -291,7 +293,7 @@ void check_stack(const PageJob& p, const Session& session) {
   constexpr std::size_t in_stages = 5;
   const auto planes = static_cast<std::size_t>(is_video(p.file) ? p.file.video.planes : 1);
   const auto after = static_cast<std::size_t>(depth_halo(p.filter).after);
-  const std::size_t held = bytes_of_stack(p.filter, window_shape(p, p.rows));
+  const std::size_t held = bytes_of_stack(p.filter, shapes_of(p, window_shape(p, p.rows)), *p.side);
   const std::size_t needed = planes * ((after + in_stages) * p.memory + held);
   if (needed <= session.memory.allowed()) return;
   throw Error(Errc::limit,
@@ -349,6 +351,7 @@ PageJob prepare_page(Source& source, Session& session) {
   if (c.filter.has_automatic_range() && !p.copied) {
     hold_frame(*side, c.limits.image);
     settle_range(p, source, session);
+    if (source.job.is_frame()) session.sequence_ranges = source.ranges;
   }
   if (!p.copied) p.ready = ready_plan(p, session);
   p.bands = cut_of(p, session);

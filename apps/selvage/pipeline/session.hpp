@@ -50,6 +50,8 @@ struct Session {
   // The last plan, if it does not depend on the samples: the next file or page may share it.
   // The second one is for U and V of a video, which come in turn with luma.
   std::array<LastPlan, 2> last_plans = {};
+  // Of the first frame of a sequence of files; all of its frames share them.
+  std::array<std::optional<AutomaticRange>, 2> sequence_ranges = {};
 };
 // `files` is the number of inputs. Throws Error for options that no file can be filtered with.
 std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t files,

@@ -39,6 +39,7 @@ struct SideImage {
   // Of a guide that is a video. The other members describe one of its pages; which one, of_frame
   // says.
   std::shared_ptr<SideVideo> video = {};
+  bool of_frame = false;  // other pages that are filtered together with it have one of their own
 
   explicit operator bool() const { return !name.empty(); }
 };

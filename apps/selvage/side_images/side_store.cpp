@@ -35,6 +35,11 @@ SideStore::SideStore(const FilterCommand& command, std::size_t files, MemoryBudg
   }
 }
 
+void SideStore::check_found(const Job& job) const {
+  for (std::size_t i = 0; i < side_ports.size(); ++i)
+    if (folders_[i]) folders_[i]->find(side_ports[i].name, job.input, job.name);
+}
+
 std::shared_ptr<const SideImages> SideStore::of(const Job& job, int pages) const {
   auto side = std::make_shared<SideImages>(shared_);
   for (std::size_t i = 0; i < side_ports.size(); ++i) {
@@ -46,6 +51,7 @@ std::shared_ptr<const SideImages> SideStore::of(const Job& job, int pages) const
     if (folders_[i] || (image.video && image.video->begun()) ||
         (image && !image.video && !image.held && again))
       image = open(side_ports[i], name, again, side->held_bytes());
+    image.of_frame = image.video || (folders_[i] && job.is_frame());
   }
   return side;
 }

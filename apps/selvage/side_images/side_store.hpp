@@ -25,6 +25,9 @@ class SideStore {
   SideStore(const FilterCommand& command, std::size_t files, MemoryBudget& memory,
             std::stop_token stop);
 
+  // Throws Error{input} if a folder has no side image for the job.
+  void check_found(const Job& job) const;
+
   // Returns the side images of a file with so many pages. Blocks while other files hold the memory
   // that one needs.
   std::shared_ptr<const SideImages> of(const Job& job, int pages) const;

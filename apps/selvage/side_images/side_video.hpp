@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A guide that is a video: its frames are read in step with those of the input.
+// A guide that is a video or has several pages: they are read in step with those of the input.
 
 #include <memory>
 #include <string>
@@ -13,10 +13,11 @@ namespace selvage::cli {
 // Use it from one thread at a time.
 class SideVideo {
  public:
-  // Returns nothing if the file is no video; it stays at its beginning.
+  // Returns nothing if the file holds a single image; it stays at its beginning.
   static std::shared_ptr<SideVideo> of(ImageReader& reader, const std::string& name);
 
   const VideoTraits& traits() const { return traits_; }
+  int pages() const { return reader_.info().pages; }  // 1 if the end of a video tells
   // Returns whether a page was asked for: a pipe cannot begin again.
   bool begun() const { return begun_; }
 
@@ -30,6 +31,8 @@ class SideVideo {
 
  private:
   SideVideo(ImageReader reader, std::string name);
+  const char* unit() const;
+  const char* hint() const;
 
   ImageReader reader_;
   std::string name_;
@@ -40,7 +43,7 @@ class SideVideo {
 
 // Returns the side images of a page of the input, which is no video if `input.video` has no header;
 // a guide that is a video has moved to it. `page` counts from 0. Throws like SideVideo::move_to,
-// and Error{invalid_argument} for a video in colour beside an image.
+// and Error{invalid_argument} for a video in colour beside an image, or pages beside a lone one.
 std::shared_ptr<SideImages> of_frame(const SideImages& side, const FileInfo& input, int page,
                                      const std::string& name);
 // Returns the traits of the video that the guide is; of none, those without a header.

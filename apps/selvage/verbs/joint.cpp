@@ -33,7 +33,8 @@ void add_joint_options(CLI::App& verb, FilterCommand& command) {
   OptionTable table(verb, "Filter");
   table.value(
       {"--guide", "FILE|DIR/", "needed",
-       "the image whose edges are kept, a Y4M with one per frame, or a folder with one per input"},
+       "the image whose edges are kept, a Y4M or TIFF with one per frame or page, or a folder with "
+       "one per input"},
       [&o](const std::string&, const std::string& text) { o.side.guide = text; });
   table.flag("--upsample", o.upsample, "give the image the guide's size");
   add_field_options<JointBilateral, JointUpsampling>(
