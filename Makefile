@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build demo-python test python-test test-peers web-test torture bench studies bundle deb wheel install man format lint tidy clean
+.PHONY: help demo build demo-python test python-test test-peers web-test docs torture bench studies bundle deb wheel install man format lint tidy clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -39,6 +39,10 @@ test-peers: ## the Python package with PyTorch, the notebook and ComfyUI's nodes
 web-test: build ## the pages of --report in a headless Chromium
 	@tools/install_packages web
 	@tools/run_web_tests
+
+docs: ## the documentation site, build/docs/html/index.html
+	@tools/install_packages tool python docs
+	@tools/make_docs
 
 torture: ## the tests of reliability that take hours (docs/reliability.md)
 	@tools/install_packages tool test python torture

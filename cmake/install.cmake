@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# `make install`: libraries, headers, CMake package, pkg-config files, tool, completions (the man page: apps/selvage).
+# `make install`: libraries, headers, documents, CMake package, pkg-config files, tool, completions (man page: apps/selvage).
 # No installed file contains an absolute path, so the prefix may be moved.
 include(CMakePackageConfigHelpers)
 
@@ -35,6 +35,13 @@ if(SELVAGE_TOOL)
 endif()
 install(TARGETS selvage_probe DESTINATION ${libexec})
 install(DIRECTORY include/selvage TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+
+# The documents, which headers refer to, and the site, if `make docs` made it. An sdist has neither.
+if(NOT SKBUILD)
+  install(FILES README.md CHANGELOG.md CONTRIBUTING.md HACKING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN site EXCLUDE)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/docs/html DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+endif()
 
 # find_package(selvage)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/selvage)

@@ -14,7 +14,8 @@ import zlib
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = pathlib.Path(os.environ["SELVAGE_TOOL"]).resolve()
 FIVE_LINES = pathlib.Path(os.environ["SELVAGE_FIVE_LINES"]).resolve()
-DOCUMENTS = sorted(p for pattern in ("*.md", "docs/**/*.md") for p in ROOT.glob(pattern))
+DOCUMENTS = sorted(p for pattern in ("*.md", "docs/**/*.md") for p in ROOT.glob(pattern)
+                   if ROOT / "docs/site" not in p.parents)
 
 
 def blocks(document, language):
@@ -88,8 +89,9 @@ class Options(unittest.TestCase):
         verbs = re.findall(r"^  ([a-z]+) ", root[root.index("Verbs:"):root.index("Messages:")], re.M)
         known = set(re.findall(r"--([a-z][a-z-]+)", root + "".join(
             run([TOOL, verb, "--help"], ROOT).stdout for verb in verbs)))
-        for document in ("README.md", "CHANGELOG.md", "SECURITY.md", "docs/limits.md",
-                         "docs/filters/bilateral.md"):
+        for document in ("README.md", "CHANGELOG.md", "SECURITY.md", "docs/limits.md", "docs/filters/bilateral.md",
+                         "docs/recipes/photo.md", "docs/recipes/scan.md", "docs/recipes/microscopy.md",
+                         "docs/recipes/rendering.md", "docs/recipes/satellite.md"):
             shell = [w for w in re.findall(r"`[^`\n]*`|^selvage .*$", (ROOT / document).read_text(), re.M)
                      if not re.search(r"g\+\+|pkg-config|git|cmake", w)]
             for name in re.findall(r"--([a-z][a-z-]+)", " ".join(shell)):
@@ -109,6 +111,60 @@ class Links(unittest.TestCase):
             for path in (ROOT / folder).rglob("*.[chm][pd]*"):
                 for key in re.findall(r"\[([a-z]+[12]\d{3})[,\]]", path.read_text()):
                     self.assertIn(key, keys, str(path))
+
+
+class Site(unittest.TestCase):
+    """What tools/make_docs builds the site with, without Sphinx and Doxygen."""
+
+    SITE = ROOT / "docs/site"
+
+    def test_comments_of_headers_become_those_of_doxygen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            header = pathlib.Path(folder) / "a.hpp"
+            header.write_text("#pragma once\n// What it has.\n\nnamespace selvage {\n\n// Takes <b>:\n//   x = 2 <b>\n"
+                              "struct A {\n  int x = 0, y = 1;  // pixels\n                     // of b\n  int z;  //\n};\n\n"
+                              "inline int f() {\n  // inside\n  return 1;  // one\n}\n\n}  // namespace selvage\n")
+            done = run([self.SITE / "comments", header], ROOT)
+        self.assertEqual(re.sub(r"\s+", " ", done.stdout),
+                         "#pragma once /** \\file What it has. */ namespace selvage { /// \\addtogroup a_hpp /// @{ "
+                         "/** Takes \\<b\\>: \\verbatim x = 2 <b> \\endverbatim */ struct A { int x = 0; /**< pixels of b */ "
+                         "int y = 1; /**< pixels of b */ int z; }; inline int f() { return 1; } /// @} "
+                         "} // namespace selvage ")
+
+    def test_every_header_begins_with_what_it_has(self):
+        for header in (ROOT / "include/selvage").iterdir():
+            shown = run([self.SITE / "comments", header], ROOT).stdout
+            self.assertEqual(shown.count("\\file"), 1, header)
+            if header.name not in {"api.h", "selvage.hpp"}:
+                self.assertEqual((shown.count("@{"), shown.count("@}")), (1, 1), header)
+
+    def test_dead_links_are_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "a.html"
+            page.write_text('<p id="here"><a href="#here"></a><a href="https://x.org/"></a><img src="a.html"></p>')
+            self.assertEqual(run([self.SITE / "check_links", folder], ROOT).returncode, 0)
+            page.write_text('<a href="b.html"></a><a href="a.html#there"></a><img src="../a.png">')
+            done = run([self.SITE / "check_links", folder], ROOT)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(len(done.stderr.splitlines()), 3, done.stderr)
+
+    def test_every_document_is_in_the_contents(self):
+        index = (self.SITE / "pages/index.md").read_text()
+        for document in DOCUMENTS:
+            name = str(document.relative_to(ROOT).with_suffix(""))
+            listed = name if document.parent in (ROOT, ROOT / "docs") else f"{document.parent.relative_to(ROOT)}/README"
+            self.assertRegex(index, rf"(?m)^(Overview <)?{listed}>?$", name)
+
+    def test_commands_of_the_gallery(self):
+        commands = re.findall(r"^selvage (.*)$", (ROOT / "docs/gallery.md").read_text(), re.M)
+        self.assertGreater(len(commands), 8)
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "photos").mkdir()
+            for photo in ("astronaut", "camera", "chelsea", "coffee"):
+                shutil.copy(ROOT / "docs/images/before_after.png", f"{folder}/photos/{photo}.png")
+            for command in commands:
+                done = run([TOOL, *command.split(), "-f", "-d", "cpu"], pathlib.Path(folder))
+                self.assertEqual(done.returncode, 0, f"{command}\n{done.stderr}")
 
 
 class Json(PhotoTest):
