@@ -3,6 +3,8 @@
 // Loads and saves image files. A separate target (selvage::io), since it depends on codecs.
 // All functions may be called from any thread.
 
+#include "selvage/language.hpp"
+// The rest comes after what says that C++20 is missing.
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>

@@ -2,6 +2,8 @@
 #pragma once
 // Includes the whole interface except files (selvage/io.hpp).
 
+#include "selvage/language.hpp"
+// The rest comes after what says that C++20 is missing.
 #include "selvage/device.hpp"    // IWYU pragma: export
 #include "selvage/engine.hpp"    // IWYU pragma: export
 #include "selvage/error.hpp"     // IWYU pragma: export

@@ -172,6 +172,56 @@ TEST(DropIn, FailsAsOpencvDoes) {
   EXPECT_TRUE(dst.empty());
 }
 
+// Every kind of array that OpenCV's own functions take.
+TEST(DropIn, TakesArraysAsOpencvDoes) {
+  const Mat whole = picture(60, 70, CV_8UC3);
+  const cv::Rect region(20, 20, 25, 18);
+  const Mat src = whole(region);
+  Mat expected;
+  ours::bilateralFilter(src, expected, 9, 60, 4);
+
+  cv::UMat uploaded, result;
+  whole.copyTo(uploaded);
+  const auto equals = [&](cv::InputArray made) {
+    return largest_difference(expected, made.getMat()) == 0.0;
+  };
+  ours::bilateralFilter(uploaded(region), result, 9, 60, 4);  // with the pixels around the region
+  EXPECT_TRUE(equals(result));
+  Mat downloaded;
+  ours::bilateralFilter(uploaded(region), downloaded, 9, 60, 4);
+  EXPECT_TRUE(equals(downloaded));
+  ours::bilateralFilter(src, result, 9, 60, 4);
+  EXPECT_TRUE(equals(result));
+  ours::bilateralFilter(uploaded, uploaded, 9, 60, 4);
+  Mat in_place;
+  ours::bilateralFilter(whole, in_place, 9, 60, 4);
+  EXPECT_EQ(largest_difference(in_place, uploaded.getMat(cv::ACCESS_READ)), 0.0);
+
+  Mat frame(60, 70, CV_8UC3, cv::Scalar::all(1));
+  ours::bilateralFilter(src, frame(region), 9, 60, 4);  // a region is written where it lies
+  EXPECT_TRUE(equals(frame(region)));
+  EXPECT_EQ(frame.at<cv::Vec3b>(0, 0), cv::Vec3b(1, 1, 1));
+  cv::Mat_<cv::Vec3b> typed;
+  ours::bilateralFilter(cv::Mat_<cv::Vec3b>(whole)(region), typed, 9, 60, 4);
+  EXPECT_TRUE(equals(typed));
+
+  const std::vector<float> signal{0.1f, 0.12f, 0.09f, 0.9f, 0.88f, 0.91f};
+  std::vector<float> ours_of_it;
+  Mat theirs;
+  ours::bilateralFilter(signal, ours_of_it, 5, 0.2, 2);
+  cv::bilateralFilter(signal, theirs, 5, 0.2, 2);
+  ASSERT_EQ(ours_of_it.size(), signal.size());
+  EXPECT_LE(largest_difference(theirs.reshape(1, 1), Mat(ours_of_it).reshape(1, 1)), 1e-5);
+
+  ours::jointBilateralFilter(cv::noArray(), uploaded, result, 5, 50, 3);
+  ours::jointBilateralFilter(whole, uploaded, result, 5, 50, 3);
+  ours::jointBilateralFilter(whole, uploaded.getMat(cv::ACCESS_READ).clone(), expected, 5, 50, 3);
+  EXPECT_TRUE(equals(result));
+  ours::guidedFilter(uploaded, whole, result, 4, 100);
+  ours::guidedFilter(uploaded.getMat(cv::ACCESS_READ).clone(), whole, expected, 4, 100);
+  EXPECT_TRUE(equals(result));
+}
+
 TEST(DropIn, MayBeCalledFromAnyThread) {
   const Mat src = picture(64, 64, CV_8UC3);
   Mat expected;
