@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "core/test_errors.hpp"
 #include "engine/test_images.hpp"
@@ -60,6 +61,33 @@ TEST(Regions, PartsAreThoseOfTheWhole) {
     part.run({.image = held}, {.image = out.view().region(frame.compute)});
   }
   EXPECT_TRUE(same_pixels(out, expected));
+}
+
+// A guided filter of floats computes in fixed point, and in doubles what depends on samples that
+// are too large, too small or invalid. Which pixels these are does not depend on regions.
+TEST(Regions, OfFloatsThatFixedPointDoesNotHold) {
+  const Engine engine;
+  Image image = noise(PixelType::f32, 330, 90), guide = noise(PixelType::f32, 330, 90, 3);
+  const auto sample = [&](int x, int y) -> float& {
+    return *reinterpret_cast<float*>(image.view().at(x, y, 0));
+  };
+  sample(200, 45) = 1e6f;
+  sample(250, 45) = std::numeric_limits<float>::quiet_NaN();
+  for (int y = 0; y < 90; ++y)
+    for (int x = 0; x < 60; ++x) sample(x, y) *= 1e-9f;
+  const Guided filter{.radius = 2};
+  const Inputs inputs{.image = image, .guide = guide};
+  const Request fixed{.use = "local_linear_int64"}, doubles{.use = "local_linear"};
+  Image whole(PixelType::f32, 330, 90), expected(PixelType::f32, 330, 90);
+  engine.run(filter, inputs, {.image = whole}, Frame::whole(330, 90), fixed);
+  engine.run(filter, inputs, {.image = expected}, Frame::whole(330, 90), doubles);
+  for (const Rect& same : {Rect{0, 0, 56, 90}, Rect{196, 41, 9, 9}, Rect{246, 41, 9, 9}})
+    EXPECT_TRUE(same_pixels(whole.view().region(same), expected.view().region(same))) << same.x;
+  for (const Rect& region : {Rect{10, 5, 40, 30}, Rect{50, 0, 100, 90}, Rect{190, 44, 12, 20}}) {
+    Image part(PixelType::f32, region.width, region.height);
+    engine.run(filter, inputs, {.image = part}, Frame::region(330, 90, region), fixed);
+    EXPECT_TRUE(same_pixels(part, whole.view().region(region))) << region.x;
+  }
 }
 
 TEST(Regions, OfAMaskedImage) {

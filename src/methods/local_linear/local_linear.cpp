@@ -85,7 +85,8 @@ double local_linear_error(const Problem& p, const LinearArithmetic& arithmetic) 
   const BinarySum sum(2 * grid_radius(guided_of(p)) + 1);
   const double additions = 2.0 * sum.additions();
   const auto is_exact = [&](PixelType type) {
-    return type == PixelType::u8 || (type == PixelType::u16 && arithmetic.holds_u16);
+    return type == PixelType::u8 || (type == PixelType::u16 && arithmetic.holds_u16) ||
+           arithmetic.holds_floats;
   };
   const bool exact_guide = is_exact(guide_type(p));
   const bool exact = exact_guide && is_exact(p.type);

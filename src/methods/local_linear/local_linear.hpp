@@ -23,9 +23,11 @@ struct LinearArithmetic {
   double rounding;    // relative error of a sum or a product
   double reciprocal;  // the same of a reciprocal, in roundings
   bool holds_u16;     // sums of products of 16-bit samples are exact, as those of bytes are
+  bool holds_floats;  // so are those of floats, once the products are rounded
 };
-inline constexpr LinearArithmetic double_arithmetic{0x1p-53, 1.0, true};
-inline constexpr LinearArithmetic pair_arithmetic{5.0 * 0x1p-48, 13.0, false};
+inline constexpr LinearArithmetic double_arithmetic{0x1p-53, 1.0, true, false};
+inline constexpr LinearArithmetic exact_arithmetic{0x1p-53, 1.0, true, true};
+inline constexpr LinearArithmetic pair_arithmetic{5.0 * 0x1p-48, 13.0, false, false};
 
 // Returns the largest error before rounding. The proof stands at the function.
 double local_linear_error(const Problem& problem,
@@ -35,5 +37,9 @@ double local_linear_error(const Problem& problem,
 // nothing; their largest error before rounding.
 std::string whole_sums_unsupported(const Problem& problem);
 double whole_sums_error(const Problem& problem);
+
+// The same for sums in fixed point of 64 bits.
+std::string int64_sums_unsupported(const Problem& problem);
+double int64_sums_error(const Problem& problem);
 
 }  // namespace selvage::planner

@@ -10,6 +10,7 @@
 
 #include "methods/local_linear/gpu_shape.hpp"
 #include "methods/local_linear/int32_shape.hpp"
+#include "methods/local_linear/int64_shape.hpp"
 #include "methods/local_linear/local_linear_shape.hpp"
 #include "methods/local_linear/tuning.hpp"
 #include "methods/test_offers.hpp"
@@ -139,6 +140,49 @@ TEST(LocalLinearInt32Plan, SumsOfModelsFit) {
     for (const double largest : {scale.largest_a * scale.a, scale.largest_b * scale.b})
       EXPECT_LE(window * (1.0005 * largest + 0.5), 2147483647.0);
   }
+}
+
+// Where fixed point of 64 bits serves, it keeps the exact contract, and no sum passes 2^62.
+TEST(LocalLinearInt64Plan, IsExactAndFits) {
+  const DeviceFacts facts{.simd = "AVX2", .simd_floats = 8};
+  for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+    for (const PixelType guide : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
+      for (int colours = 1; colours <= 4; ++colours)
+        for (const int radius : {0, 1, 16, 60, 512})
+          for (const float epsilon : {1e-6f, 1e-4f, 0.01f, 1e12f}) {
+            Problem p = problem({.radius = radius, .epsilon = epsilon}, type);
+            p.shapes.guide =
+                interleaved(static_cast<const void*>(nullptr), guide, 1920, 1080, colours);
+            const bool whole = is_integer(type) && is_integer(guide);
+            if (!whole && (epsilon < 0.01f || radius > 60)) continue;
+            EXPECT_LE(offer_of("local_linear_int64", p, facts).error, exact_error(type))
+                << name(type) << " by " << colours << " of " << name(guide) << ", radius " << radius
+                << ", epsilon " << epsilon;
+            const Int64Scale scale(p);
+            const double window = (2.0 * radius + 1) * (2.0 * radius + 1);
+            EXPECT_LE(window * std::exp2(scale.bits), 0x1p62);
+            const double a = (is_integer(type) ? 0.25 : 0.5) / std::sqrt(scale.epsilon);
+            EXPECT_LE(window * 1.0005 * a / scale.a_unit, 0x1p62);
+            EXPECT_LE(1.0005 * a / scale.a_unit, 0x1p50);
+          }
+  const Problem fine = problem({.radius = 16, .epsilon = 1e-6f}, PixelType::f32);
+  EXPECT_NE(refusal_of("local_linear_int64", fine, facts), "");
+  Problem masked = problem({}, PixelType::f32);
+  masked.mask = true;
+  EXPECT_NE(refusal_of("local_linear_int64", masked, facts), "");
+}
+
+// The range of values is as large as their error lets it be.
+TEST(LocalLinearInt64Plan, HoldsWhatTheErrorAllows) {
+  const auto scale_of = [](float epsilon) {
+    Problem p = problem({.radius = 16, .epsilon = epsilon}, PixelType::f32);
+    p.shapes.guide = interleaved(static_cast<const void*>(nullptr), PixelType::f32, 1920, 1080, 3);
+    return Int64Scale(p);
+  };
+  EXPECT_GE(scale_of(0.01f).most_value, 64.0);
+  EXPECT_GT(scale_of(0.01f).most_value, scale_of(1e-3f).most_value);
+  EXPECT_LE(scale_of(0.01f).least_value, 0x1p-10);
+  EXPECT_GT(scale_of(0.01f).least_value, 0.0);
 }
 
 TEST(LocalLinearGpuPlan, EveryWindowFitsLocalMemory) {

@@ -56,24 +56,24 @@ struct Decomposition {
   }
 };
 
-template <int guides, bool counted, class Number>
-struct Fit {
+// The sums and models of a job as doubles.
+template <class Number>
+struct FitNumbers {
   using Tag = hn::ScalableTag<double>;
   using Vector = hn::Vec<Tag>;
   static constexpr Tag d{};
   static constexpr bool whole = std::is_integral_v<Number>;
 
   const FitJob<Number>& job;
-  std::ptrdiff_t i = 0;
 
-  HWY_INLINE Vector sum(int plane) const {
+  HWY_INLINE Vector sum(int plane, std::ptrdiff_t i) const {
     const Number* const at = job.sums + plane * job.stride + i;
     if constexpr (whole)
       return hn::PromoteTo(d, hn::LoadU(hn::Rebind<Number, Tag>(), at));
     else
       return hn::LoadU(d, at);
   }
-  HWY_INLINE void store(Vector v, int plane, double scale) const {
+  HWY_INLINE void store(Vector v, int plane, std::ptrdiff_t i, double scale) const {
     Number* const at = job.models + plane * job.stride + i;
     if constexpr (whole) {
       const hn::Rebind<Number, Tag> dn;
@@ -81,6 +81,24 @@ struct Fit {
     } else {
       hn::StoreU(v, d, at);
     }
+  }
+};
+
+// The models of the windows i, i + 1, ... of a vector. `job` has the members of a FitJob that are no
+// numbers; `numbers` reads sums and takes models, as FitNumbers does.
+template <int guides, bool counted, class Job, class Numbers>
+struct Fit {
+  using Tag = hn::ScalableTag<double>;
+  using Vector = hn::Vec<Tag>;
+  static constexpr Tag d{};
+
+  const Job& job;
+  Numbers& numbers;
+  std::ptrdiff_t i = 0;
+
+  HWY_INLINE Vector sum(int plane) const { return numbers.sum(plane, i); }
+  HWY_INLINE void store(Vector v, int plane, double scale) const {
+    numbers.store(v, plane, i, scale);
   }
 
   HWY_INLINE void pixels() const {
@@ -130,14 +148,17 @@ struct Fit {
 
 template <int guides, class Number>
 void fit_row(const FitJob<Number>& job) {
+  using Numbers = const FitNumbers<Number>;
+  Numbers numbers{job};
   const auto step = static_cast<std::ptrdiff_t>(hn::Lanes(hn::ScalableTag<double>()));
   if constexpr (!std::is_integral_v<Number>)
     if (job.planes.counted) {
       for (std::ptrdiff_t i = 0; i < job.pixels; i += step)
-        Fit<guides, true, Number>{job, i}.pixels();
+        Fit<guides, true, FitJob<Number>, Numbers>{job, numbers, i}.pixels();
       return;
     }
-  for (std::ptrdiff_t i = 0; i < job.pixels; i += step) Fit<guides, false, Number>{job, i}.pixels();
+  for (std::ptrdiff_t i = 0; i < job.pixels; i += step)
+    Fit<guides, false, FitJob<Number>, Numbers>{job, numbers, i}.pixels();
 }
 
 template <class Number>

@@ -17,7 +17,7 @@ void store_from(const ResultRow& row, int first) {
       std::byte* const to = row.to.at(i, 0, c);
       if (c < row.values && !(row.computed && row.computed[i] == 0))
         write_sample(to, round_sample<T>(row.results[c * row.stride + i]));
-      else
+      else if (row.from)
         std::memcpy(to, row.from.at(i, 0, c), sizeof(T));
     }
 }

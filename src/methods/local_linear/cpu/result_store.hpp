@@ -9,7 +9,8 @@
 namespace selvage::cpu {
 
 struct ResultRow {
-  ConstImageView from = {};        // the source's pixels of this row: height 1
+  ConstImageView from = {};        // the source's pixels of this row: height 1; none: what is
+                                   // copied stays as it is
   ImageView to = {};               // the output's: the same width and channels
   const float* results = nullptr;  // [values][stride], in stored units
   std::ptrdiff_t stride = 0;       //
