@@ -13,8 +13,8 @@ namespace selvage {
 // of them are rounded to multiples of 2^-bits, models to multiples of their units. Sums of those
 // are exact, in any order, and stay below 2^62.
 struct Int64Scale {
-  bool exact_matrix;  // products of the guide's channels are multiples of 2^-bits
-  bool exact;         // so are those of values and guide
+  bool exact_matrix;           // products of the guide's channels are multiples of 2^-bits
+  bool exact;                  // so are those of values and guide
   double guide, guide_centre;  // a sample of the guide is scaled as guide * sample - guide_centre
   double value;                // factor of values that are no guide
   double epsilon;              // of scaled samples

@@ -56,7 +56,8 @@ Int64Scale::Int64Scale(const Problem& p) {
   const double matrix = exact_matrix ? 0.0 : d * (1.0 + 2.0 * g);
   const double side = exact ? 0.0 : d * (2.0 + g);
   const double means = exact ? 0.0 : d;
-  const double largest_a = share / std::sqrt(epsilon), largest_b = 1.0 + std::sqrt(n) * g * largest_a;
+  const double largest_a = share / std::sqrt(epsilon),
+               largest_b = 1.0 + std::sqrt(n) * g * largest_a;
   const double w = 2.0 * g * std::sqrt(n) / epsilon;
   // Models err by far less than 1 part in 1000.
   const double units = std::exp2(std::min(50, room));

@@ -58,7 +58,7 @@ class EnlargingKernel final : public Kernel {
   struct Worker {
     Worker(const Problem& problem, const LocalLinearShape& shape, const LinearLoops& loops)
         : means(problem, shape, loops),
-          between(shape),
+          between(shape, loops),
           small(shape.loaded),
           room(shape.pixels),
           results(shape, loops),

@@ -84,8 +84,8 @@ struct FitNumbers {
   }
 };
 
-// The models of the windows i, i + 1, ... of a vector. `job` has the members of a FitJob that are no
-// numbers; `numbers` reads sums and takes models, as FitNumbers does.
+// The models of the windows i, i + 1, ... of a vector. `job` has the members of a FitJob that are
+// no numbers; `numbers` reads sums and takes models, as FitNumbers does.
 template <int guides, bool counted, class Job, class Numbers>
 struct Fit {
   using Tag = hn::ScalableTag<double>;

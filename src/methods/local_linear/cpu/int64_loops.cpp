@@ -11,9 +11,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "hwy/cache_control.h"
-
 #include "backends/cpu/simd_sets.hpp"
+#include "hwy/cache_control.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/local_linear/cpu/int64_loops.cpp"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -133,10 +132,11 @@ struct Int64Row {
               carried[plane], to + plane * stride);
       for (int c = 0; c < values; ++c) {
         const Real in_value = value_at(job.newest, c, i), out_value = value_at(job.oldest, c, i);
-        add(change(hn::Add(in_value, of_values), hn::Add(out_value, of_values)), carried[guides + c],
-            to + (guides + c) * stride);
+        add(change(hn::Add(in_value, of_values), hn::Add(out_value, of_values)),
+            carried[guides + c], to + (guides + c) * stride);
         for (int j = 0; j < guides; ++j, ++plane)
-          add(change(hn::MulAdd(in_value, in[j], of_values), hn::MulAdd(out_value, out[j], of_values)),
+          add(change(hn::MulAdd(in_value, in[j], of_values),
+                     hn::MulAdd(out_value, out[j], of_values)),
               carried[plane], to + plane * stride);
       }
     }
@@ -153,7 +153,8 @@ struct Int64Row {
   }
   HWY_INLINE void store(Real v, int plane, std::ptrdiff_t i, double scale) {
     const std::ptrdiff_t at = plane * job.model_stride + i;
-    const Long model = hn::BitCast(dl, hn::MulAdd(v, hn::Set(d, scale), hn::Set(d, job.model_magic)));
+    const Long model =
+        hn::BitCast(dl, hn::MulAdd(v, hn::Set(d, scale), hn::Set(d, job.model_magic)));
     const Long oldest = hn::LoadU(dl, job.oldest_models + at);
     hn::StoreU(model, dl, job.newest_models + at);
     add(hn::Sub(model, oldest), carried_models[plane], job.model_columns + at);
@@ -175,7 +176,8 @@ struct Int64Row {
         guide[j] = hn::Mul(guide_at(job.guide, j, i), hn::Set(d, job.a_factor));
       for (int c = 0; c < planes.values; ++c) {
         Real value = hn::Mul(model(planes.b(c), i), hn::Set(d, job.b_factor));
-        for (int j = 0; j < guides; ++j) value = hn::MulAdd(model(planes.a(c, j), i), guide[j], value);
+        for (int j = 0; j < guides; ++j)
+          value = hn::MulAdd(model(planes.a(c, j), i), guide[j], value);
         const double factor = c < planes.own_values() ? job.own_factor : job.value_factor;
         hn::StoreU(hn::DemoteTo(RealFloats(), hn::Mul(value, hn::Set(d, factor))), RealFloats(),
                    job.out + c * job.out_stride + i);
@@ -188,7 +190,8 @@ struct Int64Row {
     constexpr std::ptrdiff_t line = 64;
     for (const Ahead& range : job.ahead) {
       const std::byte* const last = range.data + range.bytes * end / job.pixels;
-      for (const std::byte* at = range.data + range.bytes * first / job.pixels; at < last; at += line)
+      for (const std::byte* at = range.data + range.bytes * first / job.pixels; at < last;
+           at += line)
         hwy::Prefetch(at);
     }
   }

@@ -23,7 +23,7 @@ struct Int64RowJob {
   LinearPlanes planes;
   int window = 1;
   std::ptrdiff_t pixels = 0, fitted = 0, results = 0;  // columns; fitted, results: 0 for none
-  double guide_scale = 1.0, scaled_centre = 0.0;  // Int64Scale
+  double guide_scale = 1.0, scaled_centre = 0.0;       // Int64Scale
   // 1.5 * 2^52 units: a sum with it has units as its last bit. Of the guide's products, scaled; of
   // values and their products with the guide, whose unit has the scale of values.
   double guide_magic = 0.0, value_magic = 0.0;
@@ -42,10 +42,10 @@ struct Int64RowJob {
   std::ptrdiff_t model_stride = 0;
   std::int64_t* model_columns = nullptr;  // [model_planes][model_stride], as `columns`
   // Results in stored units.
-  const float* guide = nullptr;                // [guides][stride]: of the row's pixels
-  double a_factor = 1.0, b_factor = 1.0;       // of a sum of models: to a mean of scaled samples
+  const float* guide = nullptr;                 // [guides][stride]: of the row's pixels
+  double a_factor = 1.0, b_factor = 1.0;        // of a sum of models: to a mean of scaled samples
   double own_factor = 1.0, value_factor = 1.0;  // from scaled samples to stored units
-  float* out = nullptr;                        // [values][out_stride]
+  float* out = nullptr;                         // [values][out_stride]
   std::ptrdiff_t out_stride = 0;
   Ahead ahead[3] = {};  // is fetched into the caches meanwhile
 };

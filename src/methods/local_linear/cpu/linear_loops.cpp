@@ -119,6 +119,33 @@ void results(const ResultJob& job) {
   }
 }
 
+void blend(double share, const double* above, double other, const double* below,
+           std::ptrdiff_t count, double* to) {
+  for (std::ptrdiff_t i = 0; i < count; i += lanes())
+    hn::StoreU(hn::MulAdd(hn::Set(d, share), hn::LoadU(d, above + i),
+                          hn::Mul(hn::Set(d, other), hn::LoadU(d, below + i))),
+               d, to + i);
+}
+
+// The columns of a vector's pixels are the lanes of one vector and of the one behind it.
+void spread(const SpreadJob& job) {
+  const hn::Rebind<std::int32_t, Doubles> dw;
+  const hn::RebindToSigned<Doubles> dl;
+  for (std::ptrdiff_t i = 0; i < job.pixels; i += lanes()) {
+    const auto columns = hn::LoadU(dw, job.columns + i);
+    const auto lane = hn::Sub(columns, hn::Set(dw, job.columns[i]));
+    const auto index = hn::IndicesFromVec(d, hn::PromoteTo(dl, lane));
+    const Vector here = hn::LoadU(d, job.here + i), next = hn::LoadU(d, job.next + i);
+    const double* from = job.from + job.columns[i];
+    double* to = job.to + i;
+    for (int plane = 0; plane < job.planes; ++plane, from += job.stride, to += job.to_stride) {
+      const Vector before = hn::TableLookupLanes(hn::LoadU(d, from), index);
+      const Vector behind = hn::TableLookupLanes(hn::LoadU(d, from + 1), index);
+      hn::StoreU(hn::MulAdd(here, before, hn::Mul(next, behind)), d, to);
+    }
+  }
+}
+
 template <class T, int channels>
 int store_channels_of(const std::byte* from, std::byte* to, int pixels, int planes,
                       const float* values, std::ptrdiff_t stride) {
@@ -153,7 +180,9 @@ LinearLoops make_linear_loops() {
                     .row_sums = RowSums<double>::run,
                     .column_sums = column_sums,
                     .fit = fit<double>,
-                    .results = results};
+                    .results = results,
+                    .blend = blend,
+                    .spread = spread};
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
     with_pixel_type(type, [&]<class T>() {
       if constexpr (has_half || !std::is_same_v<T, Half>)

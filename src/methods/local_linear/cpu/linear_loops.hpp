@@ -39,6 +39,18 @@ struct ResultJob {
   std::ptrdiff_t result_stride = 0;
 };
 
+// A row of a grid, at pixels between its columns, of which each has at least one pixel.
+struct SpreadJob {
+  int planes = 0;
+  std::ptrdiff_t pixels = 0;
+  const double* from = nullptr;  // [planes][stride]
+  std::ptrdiff_t stride = 0;
+  const std::int32_t* columns = nullptr;          // the column before each pixel
+  const double *here = nullptr, *next = nullptr;  // the shares of that column and the one behind it
+  double* to = nullptr;                           // [planes][to_stride]
+  std::ptrdiff_t to_stride = 0;
+};
+
 struct LinearLoops {
   VectorRows vectors = {};
   // to[i] = from[i] - centre
@@ -52,6 +64,10 @@ struct LinearLoops {
   void (*column_sums)(const ColumnSumJob& job) = nullptr;
   void (*fit)(const FitJob<double>& job) = nullptr;
   void (*results)(const ResultJob& job) = nullptr;
+  // to[i] = share of above[i] + the other of below[i]
+  void (*blend)(double share, const double* above, double other, const double* below,
+                std::ptrdiff_t count, double* to) = nullptr;
+  void (*spread)(const SpreadJob& job) = nullptr;
   // Rounds planes of floats to interleaved samples; other channels keep those of `from`. Returns
   // how many pixels it stored. For each PixelType; null: none.
   using Store = int (*)(const std::byte* from, std::byte* to, int pixels, int channels, int planes,

@@ -46,7 +46,7 @@ LinearTiles::Worker::Worker(const LinearTiles& tiles)
     : means_(tiles.problem_, tiles.shape_, tiles.loops_),
       room_(tiles.shape_.pixels),
       results_(tiles.shape_, tiles.loops_) {
-  if (tiles.shape_.fitting.between) between_.emplace(tiles.shape_);
+  if (tiles.shape_.fitting.between) between_.emplace(tiles.shape_, tiles.loops_);
 }
 
 void LinearTiles::filter(const LinearTileJob& job, Worker& w) const {

@@ -62,8 +62,7 @@ class Int64Kernel final : public Kernel {
         job_(first_job()),
         runner_(context.runner) {
     if (scale_.checks()) reals_.emplace(problem, tile, stores_);
-    for (int i = 0; i < context.threads; ++i)
-      workers_.push_back(std::make_unique<Worker>(*this));
+    for (int i = 0; i < context.threads; ++i) workers_.push_back(std::make_unique<Worker>(*this));
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,

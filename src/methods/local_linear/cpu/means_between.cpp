@@ -8,14 +8,16 @@
 
 namespace selvage::cpu {
 
-MeansBetween::MeansBetween(const LocalLinearShape& shape)
+MeansBetween::MeansBetween(const LocalLinearShape& shape, const LinearLoops& loops)
     : shape_(shape),
+      loops_(loops),
       above_(checked_mul(shape.planes.model_planes(), shape.means)),
       below_(above_.size()),
       blended_(above_.size()),
       between_(checked_mul(shape.planes.model_planes(), shape.pixels)),
       here_(checked_mul(1, shape.pixels)),
-      next_(checked_mul(1, shape.pixels)) {}
+      next_(checked_mul(1, shape.pixels)),
+      columns_(checked_mul(1, shape.pixels)) {}
 
 void MeansBetween::run(GridMeans& means, const Source& grid, const LinearLoader& loader,
                        const Rect& rect, const Emit& emit) {
@@ -30,15 +32,18 @@ void MeansBetween::run(GridMeans& means, const Source& grid, const LinearLoader&
     const FittedAxis::Shares shares = fitting.x.shares(rect.x + i);
     here_.data()[i] = shares.here;
     next_.data()[i] = shares.next;
+    columns_.data()[i] = fitting.x.before(rect.x + i) - left;
   }
+  std::fill(columns_.data() + rect.width, columns_.data() + columns_.size(),
+            columns_.data()[rect.width - 1]);
   means.run(grid, fitted, loader, shape_.planes, [&](int y, const double* sums) {
     std::swap(above_, below_);
     normalise(sums, fitted.width, below_.data());
-    if (y > fitted.y) emit_rows(rect, y - 1, fitted, emit);
+    if (y > fitted.y) emit_rows(rect, y - 1, emit);
   });
   std::swap(above_, below_);  // below the grid's last row there is none
   below_.clear();
-  emit_rows(rect, bottom, fitted, emit);
+  emit_rows(rect, bottom, emit);
 }
 
 // Turns sums of models into means; the last plane tells where there is one.
@@ -54,31 +59,25 @@ void MeansBetween::normalise(const double* sums, int pixels, double* to) const {
 }
 
 // Emits the rows between row y of the grid and the next.
-void MeansBetween::emit_rows(const Rect& rect, int y, const Rect& fitted, const Emit& emit) {
+void MeansBetween::emit_rows(const Rect& rect, int y, const Emit& emit) {
   const FittedAxis& axis = shape_.fitting.y;
   const int planes = shape_.planes.model_planes();
   const int first = std::max(rect.y, axis.end(y - 1));
   const int end = std::min(rect.y + rect.height, axis.end(y));
   for (int row = first; row < end; ++row) {
     const FittedAxis::Shares shares = axis.shares(row);
-    const auto numbers = static_cast<std::size_t>(planes * shape_.means);
-    for (std::size_t i = 0; i < numbers; ++i)
-      blended_.data()[i] = shares.here * above_.data()[i] + shares.next * below_.data()[i];
-    for (int plane = 0; plane < planes; ++plane)
-      spread(rect, fitted.x, blended_.data() + plane * shape_.means,
-             between_.data() + plane * shape_.pixels);
+    loops_.blend(shares.here, above_.data(), shares.next, below_.data(), planes * shape_.means,
+                 blended_.data());
+    loops_.spread({.planes = planes,
+                   .pixels = rect.width,
+                   .from = blended_.data(),
+                   .stride = shape_.means,
+                   .columns = columns_.data(),
+                   .here = here_.data(),
+                   .next = next_.data(),
+                   .to = between_.data(),
+                   .to_stride = shape_.pixels});
     emit(row, between_.data());
-  }
-}
-
-// Interpolates a row of the grid, which begins with column `first`, at the result's pixels.
-void MeansBetween::spread(const Rect& rect, int first, const double* from, double* to) const {
-  const FittedAxis& axis = shape_.fitting.x;
-  const int end = rect.x + rect.width;
-  for (int x = rect.x, column = axis.before(x); x < end; ++column) {
-    const double here = from[column - first], next = from[column - first + 1];
-    for (const int last = std::min(end, axis.end(column)); x < last; ++x)
-      to[x - rect.x] = here_.data()[x - rect.x] * here + next_.data()[x - rect.x] * next;
   }
 }
 

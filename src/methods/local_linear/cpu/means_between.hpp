@@ -2,6 +2,7 @@
 #pragma once
 // The means of models at the result's pixels, interpolated between those of a grid.
 
+#include <cstdint>
 #include <functional>
 
 #include "methods/local_linear/cpu/grid_means.hpp"
@@ -11,7 +12,7 @@ namespace selvage::cpu {
 // The buffers of one thread.
 class MeansBetween {
  public:
-  explicit MeansBetween(const LocalLinearShape& shape);
+  MeansBetween(const LocalLinearShape& shape, const LinearLoops& loops);
 
   // Calls emit(y, models) for each row y of `rect` in order; models: [model_planes][shape.pixels],
   // of which the last plane holds the weights of the models that there are. `grid` is the grid as
@@ -22,13 +23,14 @@ class MeansBetween {
 
  private:
   void normalise(const double* sums, int pixels, double* to) const;
-  void emit_rows(const Rect& rect, int y, const Rect& fitted, const Emit& emit);
-  void spread(const Rect& rect, int first, const double* from, double* to) const;
+  void emit_rows(const Rect& rect, int y, const Emit& emit);
 
   LocalLinearShape shape_;
+  LinearLoops loops_;
   // Means of models in two rows of the grid, in a row between them, and at the result's pixels.
   AlignedNumbers<double> above_, below_, blended_, between_;
-  AlignedNumbers<double> here_, next_;  // [pixels]: shares of the grid's pixels before and behind
+  AlignedNumbers<double> here_, next_;    // [pixels]: shares of the grid's pixels before and behind
+  AlignedNumbers<std::int32_t> columns_;  // [pixels]: of the grid's pixels before
 };
 
 }  // namespace selvage::cpu
