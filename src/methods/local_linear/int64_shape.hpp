@@ -65,7 +65,7 @@ struct Int64Shape {
     const std::size_t floats = checked_add(checked_mul(rows(), loaded_planes(), loaded),
                                            checked_mul(8, loaded), checked_mul(4, means));
     std::size_t wholes = checked_mul(planes.pixel_planes(), loaded);
-    wholes = checked_add(wholes, checked_mul(planes.model_planes(), (rows() + 1) * models));
+    wholes = checked_add(wholes, checked_mul(planes.model_planes(), rows() + 1, models));
     return checked_add(checked_mul(4, floats), checked_mul(8, wholes),
                        checked_add(checked_mul(13, loaded), means));
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "backends/cpu/tile_tasks.hpp"
+
 namespace selvage::cpu {
 namespace {
 
