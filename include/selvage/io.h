@@ -73,6 +73,16 @@ SELVAGE_API selvage_status selvage_save_options_init(selvage_save_options* optio
 SELVAGE_API selvage_status selvage_save(const char* path, const selvage_const_view* image,
                                         const selvage_save_options* options, selvage_error** error);
 
+/* The bytes of a file, which the library owns. */
+typedef struct selvage_bytes selvage_bytes;
+/* Makes the file that selvage_save would write, in memory; `options` must name a format. */
+SELVAGE_API selvage_status selvage_encode(const selvage_const_view* image,
+                                          const selvage_save_options* options,
+                                          selvage_bytes** bytes, selvage_error** error);
+SELVAGE_API const void* selvage_bytes_data(const selvage_bytes* bytes); /* NULL: none */
+SELVAGE_API size_t selvage_bytes_size(const selvage_bytes* bytes);
+SELVAGE_API void selvage_bytes_free(selvage_bytes* bytes);
+
 /* ---- File headers ---- */
 
 /* The contents of a file's header, read without decoding pixels. Sizes, channels and type are as

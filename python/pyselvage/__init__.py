@@ -26,7 +26,7 @@ from .errors import (
     OutputError,
     Unsupported,
 )
-from .files import load, save
+from .files import decode, encode, load, save
 from .filters import (
     Bilateral,
     Box,
@@ -99,7 +99,9 @@ __all__ = [
     "blocks",
     "box",
     "convolve",
+    "decode",
     "devices",
+    "encode",
     "estimate_noise",
     "explain",
     "gaussian",

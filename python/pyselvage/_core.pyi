@@ -209,4 +209,15 @@ def save(
     overwrite: bool,
     file: tuple[Any, ...],
 ) -> None: ...
+def decode(
+    data: bytes, max_pixels: int, max_side: int
+) -> tuple[npt.NDArray[Any], bool, tuple[Any, ...]]: ...
+def encode(
+    array: object,
+    channel_axis: int | None,
+    has_alpha: bool,
+    format: str,
+    quality: int,
+    file: tuple[Any, ...],
+) -> bytes: ...
 def to_uint8(array: object, channel_axis: int | None) -> npt.NDArray[np.uint8]: ...

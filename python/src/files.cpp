@@ -112,6 +112,21 @@ Image read_page(const std::string& path, int page, const Limits& limits) {
   return reader.read_page();
 }
 
+// An image as Python gets it: array, alpha, properties of its file.
+nb::tuple to_python(Image image) {
+  const bool alpha = image.alpha();
+  const nb::tuple file = to_python(image.file);
+  return nb::make_tuple(array_of(std::move(image)), alpha, file);
+}
+
+nb::tuple decode_file(const nb::bytes& file, std::int64_t max_pixels, std::int64_t max_side) {
+  const std::span bytes(reinterpret_cast<const std::byte*>(file.c_str()), file.size());
+  return to_python([&] {
+    const Working working;
+    return decode(bytes, {.max_pixels = max_pixels, .max_side = max_side});
+  }());
+}
+
 nb::tuple load_file(const nb::bytes& path, std::optional<int> page, std::int64_t max_pixels,
                     std::int64_t max_side) {
   const std::string name = text_of(path);
@@ -121,9 +136,7 @@ nb::tuple load_file(const nb::bytes& path, std::optional<int> page, std::int64_t
     const Working working;
     return page ? read_page(name, *page, limits) : load(name, limits);
   }();
-  const bool alpha = image.alpha();
-  const nb::tuple file = to_python(image.file);
-  return nb::make_tuple(array_of(std::move(image)), alpha, file);
+  return to_python(std::move(image));
 }
 
 ConstImageView view_of_image(const Reader& reader, std::optional<int> channel_axis, bool alpha) {
@@ -140,6 +153,18 @@ void save_file(const nb::bytes& path, nb::handle array, std::optional<int> chann
   const Working working;
   save(name, view, {.format = format, .quality = quality, .overwrite = overwrite, .threads = 0},
        traits);
+}
+
+nb::bytes encode_file(nb::handle array, std::optional<int> channel_axis, bool alpha,
+                      const std::string& format, int quality, const nb::tuple& file) {
+  const Reader reader = reader_of("image", array);
+  const ConstImageView view = view_of_image(reader, channel_axis, alpha);
+  const FileTraits traits = traits_of(file);
+  const Bytes bytes = [&] {
+    const Working working;
+    return encode(view, {.format = format, .quality = quality, .threads = 0}, traits);
+  }();
+  return to_python(bytes);
 }
 
 nb::object to_bytes(nb::handle array, std::optional<int> channel_axis) {
@@ -160,6 +185,9 @@ void add_files(nb::module_& module) {
   module.def("save", &save_file, nb::arg("path"), nb::arg("array"), nb::arg("channel_axis").none(),
              nb::arg("has_alpha"), nb::arg("format"), nb::arg("quality"), nb::arg("overwrite"),
              nb::arg("file"));
+  module.def("decode", &decode_file, nb::arg("data"), nb::arg("max_pixels"), nb::arg("max_side"));
+  module.def("encode", &encode_file, nb::arg("array"), nb::arg("channel_axis").none(),
+             nb::arg("has_alpha"), nb::arg("format"), nb::arg("quality"), nb::arg("file"));
   module.def("to_uint8", &to_bytes, nb::arg("array"), nb::arg("channel_axis").none());
 }
 

@@ -35,6 +35,35 @@ def test_round_trip(tmp_path: Path, dtype: type, channels: int) -> None:
     assert image.array.flags.writeable
 
 
+@pytest.mark.parametrize("format", ["png", "tiff", "pnm"])
+def test_files_in_memory_are_those_on_disk(tmp_path: Path, format: str) -> None:
+    image = sv.Image(samples((5, 7, 3), np.uint16), False, sv.FileTraits())
+    data = sv.encode(image, format=format)
+    sv.save(tmp_path / "a", image, format=format)
+    assert isinstance(data, bytes)
+    assert data == (tmp_path / "a").read_bytes()
+    for given in (data, bytearray(data), memoryview(data)):
+        back = sv.decode(given)
+        np.testing.assert_array_equal(back.array, image.array)
+        assert back.file.format == format
+    gray = sv.encode(samples((4, 4), np.uint8), format=format)
+    assert sv.decode(gray).shape == (4, 4)
+
+
+def test_files_in_memory_that_are_wrong() -> None:
+    array = samples((4, 4), np.uint8)
+    with pytest.raises(sv.InvalidArgument):
+        sv.encode(array, format="")
+    with pytest.raises(sv.InvalidArgument, match="gif"):
+        sv.encode(array, format="gif")
+    with pytest.raises(sv.InputError, match="cut short"):
+        sv.decode(sv.encode(array, format="png")[:-9])
+    with pytest.raises(sv.LimitError, match="limit is 15"):
+        sv.decode(sv.encode(array, format="png"), max_pixels=15)
+    with pytest.raises(sv.InvalidType, match="data: str"):
+        sv.decode("photo.png")  # type: ignore[arg-type]
+
+
 def test_filters_keep_what_the_file_says(tmp_path: Path) -> None:
     icc = b"\0" * 36 + b"acsp" + b"\0" * 88
     Pillow.fromarray(samples((6, 8, 4), np.uint8)).save(

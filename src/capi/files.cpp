@@ -14,6 +14,9 @@ namespace capi = selvage::capi;
 struct selvage_image {
   selvage::Image image;
 };
+struct selvage_bytes {
+  std::vector<std::byte> bytes;
+};
 struct selvage_file_info {
   selvage::FileInfo info;
 };
@@ -43,6 +46,22 @@ selvage::FileTraits traits_of(const selvage::Image& source, const selvage::Const
     geo = {.no_data = geo.no_data};
   if (source.type() != result.type) geo.no_data.clear();
   return traits;
+}
+
+// What is saved or encoded, and how. NULL options are the defaults.
+struct Saving {
+  selvage::ConstImageView view;
+  selvage::SaveOptions options;
+  selvage::FileTraits traits;
+};
+
+Saving saving_of(const selvage_const_view* image, const selvage_save_options* options) {
+  const selvage::ConstImageView view = capi::view_of(&capi::need(image, "image"), "image");
+  const selvage_save_options how =
+      options ? capi::read(options, "save options", capi::default_save_options())
+              : capi::default_save_options();
+  return {view, options_of(how),
+          how.source ? traits_of(how.source->image, view) : selvage::FileTraits{}};
 }
 
 // Fills a view of either kind with the image's.
@@ -130,13 +149,25 @@ void selvage_image_free(selvage_image* image) {
 selvage_status selvage_save(const char* path, const selvage_const_view* image,
                             const selvage_save_options* options, selvage_error** error) {
   return capi::guarded(error, [&] {
-    const selvage::ConstImageView view = capi::view_of(&capi::need(image, "image"), "image");
-    const selvage_save_options how =
-        options ? capi::read(options, "save options", capi::default_save_options())
-                : capi::default_save_options();
-    selvage::save(&capi::need(path, "path"), view, options_of(how),
-                  how.source ? traits_of(how.source->image, view) : selvage::FileTraits{});
+    const Saving saving = saving_of(image, options);
+    selvage::save(&capi::need(path, "path"), saving.view, saving.options, saving.traits);
   });
+}
+selvage_status selvage_encode(const selvage_const_view* image, const selvage_save_options* options,
+                              selvage_bytes** bytes, selvage_error** error) {
+  return capi::make_handle(bytes, "bytes", error, [&] {
+    const Saving saving = saving_of(image, options);
+    return selvage_bytes{selvage::encode(saving.view, saving.options, saving.traits)};
+  });
+}
+const void* selvage_bytes_data(const selvage_bytes* bytes) {
+  return bytes ? bytes->bytes.data() : nullptr;
+}
+size_t selvage_bytes_size(const selvage_bytes* bytes) {
+  return bytes ? bytes->bytes.size() : 0;
+}
+void selvage_bytes_free(selvage_bytes* bytes) {
+  delete bytes;
 }
 
 selvage_status selvage_file_info_new(const char* path, const selvage_load_options* options,

@@ -129,14 +129,45 @@ static void test_source(void) {
   selvage_image_free(image);
 }
 
+/* A file in memory is the one that is saved. */
+static void test_encode(void) {
+  static const unsigned char pixels[6] = {1, 2, 3, 4, 5, 6};
+  selvage_const_view view;
+  selvage_save_options options;
+  selvage_bytes* bytes;
+  selvage_image* image;
+  selvage_error* error;
+  selvage_status status;
+  CHECK(selvage_const_view_init(&view, sizeof view, pixels, SELVAGE_U8, 2, 1, 3) == SELVAGE_OK);
+  CHECK(selvage_save_options_init(&options, sizeof options) == SELVAGE_OK);
+  status = selvage_encode(&view, &options, &bytes, &error);
+  CHECK(bytes == NULL);
+  CHECK_ERROR(status, SELVAGE_ERROR_INVALID_ARGUMENT, error, "");
+  options.format = "png";
+  CHECK_OK(selvage_encode(&view, &options, &bytes, &error), error);
+  CHECK_OK(selvage_save(path_of("m.png"), &view, &options, &error), error);
+  CHECK(selvage_bytes_size(bytes) > 40);
+  CHECK(has_bytes("m.png", selvage_bytes_data(bytes), selvage_bytes_size(bytes)));
+  CHECK_OK(selvage_image_decode(selvage_bytes_data(bytes), selvage_bytes_size(bytes), NULL, &image,
+                                &error),
+           error);
+  selvage_bytes_free(bytes);
+  CHECK(selvage_image_const_view(image, &view, sizeof view) == SELVAGE_OK);
+  CHECK(memcmp(view.data, pixels, sizeof pixels) == 0);
+  selvage_image_free(image);
+  CHECK(selvage_bytes_data(NULL) == NULL && selvage_bytes_size(NULL) == 0);
+  selvage_bytes_free(NULL);
+  status = selvage_encode(NULL, &options, &bytes, &error);
+  CHECK_ERROR(status, SELVAGE_ERROR_INVALID_ARGUMENT, error, "image is NULL");
+}
+
 /* A 2x1 TIFF of bytes with a pixel scale, a tie point, a key and a nodata value. */
 static size_t write_geotiff(unsigned char* to) {
   static const unsigned short entries[][4] = {
       /* tag, type, count, value or offset */
-      {256, 3, 1, 2},       {257, 3, 1, 1},       {258, 3, 1, 8},     {259, 3, 1, 1},
-      {262, 3, 1, 1},       {273, 3, 1, 8},       {277, 3, 1, 1},     {278, 3, 1, 1},
-      {279, 3, 1, 2},       {33550, 12, 3, 184},  {33922, 12, 6, 208}, {34735, 3, 4, 256},
-      {42113, 2, 3, 0}};
+      {256, 3, 1, 2},      {257, 3, 1, 1},     {258, 3, 1, 8},  {259, 3, 1, 1}, {262, 3, 1, 1},
+      {273, 3, 1, 8},      {277, 3, 1, 1},     {278, 3, 1, 1},  {279, 3, 1, 2}, {33550, 12, 3, 184},
+      {33922, 12, 6, 208}, {34735, 3, 4, 256}, {42113, 2, 3, 0}};
   static const double scale[3] = {30.0, 30.0, 0.0}, tie[6] = {0.0, 0.0, 0.0, 44.0, 37.0, 0.0};
   static const unsigned short keys[4] = {1, 1, 0, 0};
   const size_t count = sizeof entries / sizeof *entries;
@@ -294,6 +325,7 @@ int main(int count, char** arguments) {
     test_round_trip();
     test_save_options();
     test_source();
+    test_encode();
     test_geotiff();
     test_pages();
     test_info();

@@ -14,6 +14,7 @@
 #include "io/jpeg/jpeg_calls.hpp"
 #include "io/jpeg/jpeg_metadata.hpp"
 #include "io/metadata/metadata.hpp"
+#include "io/rows/inks.hpp"
 
 namespace selvage {
 namespace {
@@ -25,17 +26,6 @@ constexpr int largest_scan = 100;  // more scans would make the reader slow
 
 // The first scan has a Huffman code, of at least one bit, for each 8x8 block.
 constexpr std::size_t largest_jpeg_expansion = std::size_t{8} * 64;  // pixels per byte of the file
-
-// Converts a row of CMYK to RGB: the light that passes both inks, R = (1 - C) (1 - K), rounded to
-// nearest. `inverted`: 255 is no ink, as Adobe's programs write it.
-void cmyk_to_rgb(std::span<const JSAMPLE> cmyk, bool inverted, std::byte* rgb) {
-  const unsigned flip = inverted ? 0 : 255;
-  for (std::size_t i = 0; i < cmyk.size(); i += 4) {
-    const unsigned black = cmyk[i + 3] ^ flip;
-    for (std::size_t c = 0; c < 3; ++c)
-      *rgb++ = static_cast<std::byte>((2 * (cmyk[i + c] ^ flip) * black + 255) / 510);
-  }
-}
 
 class JpegReader final : public RowReader {
  public:
@@ -64,7 +54,9 @@ class JpegReader final : public RowReader {
   void read_row(std::byte* row) override {
     auto* samples = cmyk_.empty() ? reinterpret_cast<JSAMPROW>(row) : cmyk_.data();
     guarded([&] { jpeg_read_scanlines(&codec_, &samples, 1); });
-    if (!cmyk_.empty()) cmyk_to_rgb(cmyk_, codec_.saw_Adobe_marker != FALSE, row);
+    if (!cmyk_.empty())
+      cmyk_to_rgb(cmyk_.data(), cmyk_.size() / 4, codec_.saw_Adobe_marker != FALSE,
+                  reinterpret_cast<JSAMPLE*>(row));
   }
   void finish() override {
     guarded([this] { jpeg_finish_decompress(&codec_); });
@@ -190,8 +182,7 @@ void JpegReader::read_header() {
   info_.width = static_cast<int>(codec_.image_width);
   info_.height = static_cast<int>(codec_.image_height);
   info_.channels = codec_.out_color_space == JCS_GRAYSCALE ? 1 : 3;
-  if (codec_.out_color_space == JCS_CMYK)
-    add_note(info_.notes, "its CMYK colours become RGB by (1 - C) (1 - K), without a profile");
+  if (codec_.out_color_space == JCS_CMYK) add_note(info_.notes, note_on_cmyk);
   take_metadata();
 }
 

@@ -8,6 +8,7 @@
 
 #include "io/bytes/failures.hpp"
 #include "io/metadata/notes.hpp"
+#include "io/rows/inks.hpp"
 
 namespace selvage {
 namespace {
@@ -45,6 +46,7 @@ class KindReader {
   void read_channels();
   void read_colours();
   void read_palette();
+  void read_inks();
 
   TiffFile& tiff_;
   const std::string& name_;
@@ -132,7 +134,7 @@ void KindReader::read_colours() {
       if (kind_.planar) refuse("a planar YCbCr TIFF");
       break;
     case PHOTOMETRIC_PALETTE: read_palette(); break;
-    case PHOTOMETRIC_SEPARATED: refuse("a CMYK TIFF");
+    case PHOTOMETRIC_SEPARATED: read_inks(); break;
     case PHOTOMETRIC_CIELAB:
     case PHOTOMETRIC_ICCLAB:
     case PHOTOMETRIC_ITULAB: refuse("a Lab TIFF");
@@ -147,6 +149,17 @@ void KindReader::read_colours() {
   if (kind_.stored_channels < least)
     throw_corrupt(name_, "TIFF",
                   fmt::format("{} channels, too few for its colours", kind_.stored_channels));
+}
+
+void KindReader::read_inks() {
+  constexpr const char* hint = "convert it to RGB";
+  if (short_field(TIFFTAG_INKSET, INKSET_CMYK) != INKSET_CMYK || kind_.stored_channels != 4)
+    refuse(fmt::format("a TIFF of {} inks that are not CMYK alone", kind_.stored_channels), hint);
+  if (kind_.alpha) refuse("a CMYK TIFF with alpha", hint);
+  if (!is_integer(kind_.type)) refuse("a CMYK TIFF of floats", hint);
+  if (kind_.compression == COMPRESSION_JPEG) refuse("a JPEG-compressed CMYK TIFF", hint);
+  kind_.cmyk = true;
+  add_note(kind_.notes, note_on_cmyk);
 }
 
 void KindReader::read_palette() {

@@ -21,12 +21,13 @@ struct TiffKind {
   bool planar = false;      // one plane after another
   bool zero_is_white = false;
   bool ycbcr = false;                                     // converted to RGB by the JPEG decoder
+  bool cmyk = false;                                      // four inks, converted to RGB
   int compression = 1;                                    // COMPRESSION_...
   PixelType type = PixelType::u8;                         // type of the image
   std::vector<std::array<std::uint8_t, 3>> palette = {};  // by index; empty: no palette
   std::vector<std::string> notes = {};                    // for the user
 
-  int channels() const { return palette.empty() ? stored_channels : 3; }
+  int channels() const { return palette.empty() && !cmyk ? stored_channels : 3; }
 };
 
 // Throws Error{input} for unsupported kinds. `name` is that of the file.

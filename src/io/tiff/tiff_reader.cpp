@@ -6,8 +6,10 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/checked.hpp"
 #include "io/bytes/failures.hpp"
 #include "io/metadata/metadata.hpp"
+#include "io/rows/inks.hpp"
 #include "io/rows/straight_alpha.hpp"
 #include "io/tiff/tiff.hpp"
 #include "io/tiff/tiff_directory.hpp"
@@ -125,6 +127,7 @@ class TiffReader final : public RowReader {
   std::string damage_;  // damage to the directory that affects pixels
   std::vector<std::unique_ptr<Plane>> planes_;
   std::unique_ptr<TiffSamples> samples_;
+  std::vector<std::byte> inks_;  // a row of CMYK
 };
 
 void TiffReader::refuse(const TiffFailure& failure) const {
@@ -238,6 +241,7 @@ void TiffReader::start() {
       opened.rows = open_tiff_rows(opened.tiff, kind_, plane);
     }
     samples_ = std::make_unique<TiffSamples>(kind_);
+    inks_.resize(kind_.cmyk ? checked_mul(kind_.width, 4, sample_bytes(kind_.type)) : 0);
   });
 }
 
@@ -245,10 +249,17 @@ void TiffReader::read_row(std::byte* row) {
   guarded([&] {
     for (std::size_t i = 0; i < planes_.size(); ++i) {
       Plane& plane = *planes_[i];
-      samples_->put(plane.rows->next(), static_cast<int>(i), row);
+      samples_->put(plane.rows->next(), static_cast<int>(i), inks_.empty() ? row : inks_.data());
       for (const std::string& warning : plane.tiff.take_warnings()) take_warning(warning);
     }
   });
+  const auto pixels = static_cast<std::size_t>(kind_.width);
+  if (kind_.cmyk && kind_.type == PixelType::u8)
+    cmyk_to_rgb(reinterpret_cast<const std::uint8_t*>(inks_.data()), pixels, false,
+                reinterpret_cast<std::uint8_t*>(row));
+  else if (kind_.cmyk)
+    cmyk_to_rgb(reinterpret_cast<const std::uint16_t*>(inks_.data()), pixels, false,
+                reinterpret_cast<std::uint16_t*>(row));
   if (kind_.multiplied && is_integer(kind_.type))
     divide_by_alpha(row, kind_.type, static_cast<std::size_t>(kind_.width),
                     static_cast<std::size_t>(kind_.stored_channels));

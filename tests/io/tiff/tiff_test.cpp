@@ -148,13 +148,36 @@ TEST(Tiff, StraightColoursAreWritten) {
   expect_same(load(folder / "a.tif"), image);
 }
 
+// R = (1 - C) (1 - K), rounded, where 0 is no ink.
+TEST(Tiff, CmykBecomesRgb) {
+  for (const int bits : {8, 16})
+    for (const bool planar : {false, true}) {
+      const Image image = decode(
+          make_tiff(9, 5, {.bits = bits, .channels = 4, .photometric = 5, .planar = planar}));
+      ASSERT_EQ(image.channels(), 3);
+      EXPECT_THAT(image.file.notes, Contains(HasSubstr("CMYK colours become RGB")));
+      const double full = bits == 8 ? 255 : 65535;
+      std::vector<double> wanted;
+      for (int y = 0; y < 5; ++y)
+        for (int x = 0; x < 9; ++x)
+          for (int c = 0; c < 3; ++c)
+            wanted.push_back(std::floor((full - tiff_sample(x, y, c, bits)) *
+                                            (full - tiff_sample(x, y, 3, bits)) / full +
+                                        0.5));
+      EXPECT_EQ(samples(image), wanted) << bits << ' ' << planar;
+    }
+}
+
 TEST(Tiff, WhatIsNotReadIsNamed) {
   const auto with = [](TiffKind kind, std::uint16_t tag, std::vector<std::uint32_t> values) {
     kind.more.push_back({.tag = tag, .values = std::move(values)});
     return make_tiff(5, 4, kind);
   };
   const std::pair<Bytes, std::string_view> files[] = {
-      {with({.channels = 4}, 262, {5}), "a CMYK TIFF"},
+      {with({.channels = 4, .photometric = 5}, 332, {2}), "a TIFF of 4 inks"},
+      {make_tiff(5, 4, {.channels = 5, .photometric = 5, .extra = {2}}), "a TIFF of 5 inks"},
+      {make_tiff(5, 4, {.bits = 32, .channels = 4, .photometric = 5}), "a CMYK TIFF of floats"},
+      {make_tiff(5, 4, {.channels = 4, .photometric = 5, .extra = {2}}), "a CMYK TIFF with alpha"},
       {with({.channels = 3}, 262, {8}), "a Lab TIFF"},
       {with({.channels = 3}, 262, {32845}), "a LogLuv TIFF"},
       {with({.channels = 3}, 262, {6}), "a YCbCr TIFF without JPEG compression"},
