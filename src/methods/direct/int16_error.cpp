@@ -13,21 +13,19 @@
 // for any fraction u of the error that one chooses to call relative. Then
 //   |B^ - B| D^ <= u D rms + sum r_i (c + a (d + |B|)),   D^ >= D (1 - u) - sum r_i a
 // since mean |x - B| <= rms, the root of the mean of x^2. The maximum depends on D; for D - 1 in an
-// interval [low, high], with S the sum of the spatial weights without the centre's:
-//   rms^2 <= 2 sigma^2 (D - 1) ln(S / (D - 1)) / D       d^2 = 2 sigma^2 ln(s / w), Jensen
-//   |B|   <= sigma (D - 1) sqrt(2 ln(S / (D - 1))) / D   likewise
+// interval [low, high], rms and |B| are bounded (worst_mass.hpp), and
 //   sum r_i f(d_i) <= sum r_i max_d (f - m w) + m high   for any m >= 0, as sum r_i w_i <= high
 #include "methods/direct/int16_error.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <queue>
 #include <vector>
 
 #include "filters/planes.hpp"
 #include "filters/window.hpp"
 #include "methods/direct/int16_weights.hpp"
+#include "methods/direct/worst_mass.hpp"
 #include "planner/memo.hpp"
 
 namespace selvage::planner {
@@ -259,14 +257,8 @@ class Shares {
 
   // The bound for D - 1 in low..high.
   double error_between(double low, double high) const {
-    const double s = model_.spatial;
-    // x ln(s / x) and x sqrt(ln(s / x)) have one maximum each.
-    const double mean = std::clamp(s / std::exp(1.0), low, high);
-    const double root = std::clamp(s / std::exp(0.5), low, high);
-    const double square = 2.0 * mean * std::log(s / mean) / (1.0 + low);
-    const double rms = std::min(127.5, model_.sigma * std::sqrt(square));
-    const double offset =
-        std::min(255.0, model_.sigma * root * std::sqrt(2.0 * std::log(s / root)) / (1.0 + low));
+    const double rms = largest_rms(model_.sigma, model_.spatial, low, high);
+    const double offset = largest_mean(model_.sigma, model_.spatial, low, high);
     const double weights = (1.0 + low) * (1.0 - relative_) - lost_;
     if (weights <= 0.0) return 1e300;
     return (relative_ * (1.0 + high) * rms + largest_sum(high, offset) + at_centre_ * offset) /
@@ -311,35 +303,23 @@ struct Bound {
   double error = 1e300, at = 0.0;
 };
 
-// Intervals are split where the bound is largest, since short intervals give tighter bounds. No
-// split makes it smaller than the bound for a single D, so the search ends where that exceeds the
-// best bound of other shares.
+// No split makes the bound smaller than that for a single D, so the search ends where that exceeds
+// the best bound of other shares.
 Bound error_with(const Shares& shares, double spatial, const Bound& best) {
-  struct Interval {
-    double error, low, high;
-    bool operator<(const Interval& other) const { return error < other.error; }
-    double middle() const { return std::sqrt(std::max(low, high / 16.0) * high); }
-  };
+  constexpr int most_splits = 12;
   const auto is_no_better = [&](double at) {
     return best.error < 1e300 && shares.error_between(at, at) >= best.error;
   };
   if (is_no_better(best.at)) return best;
-  std::priority_queue<Interval> intervals;
-  const auto look_at = [&](double low, double high) {
-    intervals.push({shares.error_between(low, high), low, high});
-  };
-  for (double low = 0.0, high = 0.1; low < spatial; low = high, high *= 4.0)
-    look_at(low, std::min(high, spatial));
-  if (intervals.empty()) return {.error = 0.0};
-  for (int split = 0; split < 12; ++split) {
-    const Interval worst = intervals.top();
-    if (split % 4 == 0 && is_no_better(worst.middle())) return best;
-    intervals.pop();
-    look_at(worst.low, worst.middle());
-    look_at(worst.middle(), worst.high);
-  }
-  const Interval worst = intervals.top();
-  return worst.error < best.error ? Bound{worst.error, worst.middle()} : best;
+  bool given_up = false;
+  const MassInterval worst = worst_mass(
+      spatial, [&](double low, double high) { return shares.error_between(low, high); },
+      [&](const MassInterval& interval, int splits) {
+        if (splits == most_splits) return true;
+        given_up = splits % 4 == 0 && is_no_better(interval.middle());
+        return given_up;
+      });
+  return given_up || worst.error >= best.error ? best : Bound{worst.error, worst.middle()};
 }
 
 double error_of(const WindowMean& filter, const Distances& distances) {

@@ -16,7 +16,7 @@
 //   else:    |x_i| <= d_i <= sigma sqrt(2 h (j_i + 2)), since spatial steps are at least -1/2, and
 //            |B^ - B| D^ <= u D rms + sum U_i a(j_i) min(d_i + |B|, 255),  D^ >= D (1 - u) - A
 //            where rms, |B| and sums over the largest taps are bounded for D - 1 in an interval as
-//            in methods/direct/int16_error.cpp.
+//            in int16_error.cpp and worst_mass.hpp.
 #include "methods/direct/int16_products_error.hpp"
 
 #include <algorithm>
@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "methods/direct/int16_products.hpp"
+#include "methods/direct/worst_mass.hpp"
 #include "planner/memo.hpp"
 
 namespace selvage::planner {
@@ -111,14 +112,8 @@ double largest_products(const ProductModel& model, double high, double offset) {
 
 // The bound for D - 1 in low..high.
 double products_error_between(const ProductModel& model, double low, double high) {
-  const double s = model.spatial;
-  // x ln(s / x) and x sqrt(ln(s / x)) have one maximum each.
-  const double mean = std::clamp(s / std::exp(1.0), low, high);
-  const double root = std::clamp(s / std::exp(0.5), low, high);
-  const double rms =
-      std::min(127.5, model.sigma * std::sqrt(2.0 * mean * std::log(s / mean) / (1.0 + low)));
-  const double offset =
-      std::min(full_range, model.sigma * root * std::sqrt(2.0 * std::log(s / root)) / (1.0 + low));
+  const double rms = largest_rms(model.sigma, model.spatial, low, high);
+  const double offset = largest_mean(model.sigma, model.spatial, low, high);
   const double u = model.relative, at_centre = model.centre;
   const double weights = (1.0 + low) * (1.0 - u) - model.units * model.largest_error - at_centre;
   if (weights <= 0.0) return full_range;
@@ -132,13 +127,10 @@ double products_error_of(const WindowMean& filter, bool guided) {
   const double lost = model.units * model.largest_error + model.centre;
   if (u + lost >= 0.5) return full_range;
   if (guided) return (0.5 * u + lost) * full_range / (1.0 - u - lost);
-  if (model.spatial == 0.0) return 0.0;
-  constexpr double first = 0.02, ratio = 1.05;
-  double largest = products_error_between(model, 0.0, std::min(first, model.spatial));
-  for (double low = first; low < model.spatial; low *= ratio)
-    largest =
-        std::max(largest, products_error_between(model, low, std::min(low * ratio, model.spatial)));
-  return largest;
+  const auto bound = [&](double low, double high) {
+    return products_error_between(model, low, high);
+  };
+  return worst_mass(model.spatial, bound, is_short(1.05, model.spatial)).error;
 }
 
 // All that products_error_of depends on.

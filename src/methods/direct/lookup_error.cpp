@@ -9,9 +9,7 @@
 //   guided:  |x_i - B| <= 255 and D >= 1, so |B^ - B| <= 255 E / (1 - E)
 //   else:    |x_i| <= min(d_i, 255), since no channel differs by more than the distance; so
 //            |B^ - B| (D - E) <= sum max_d(e_i(d) min(d, 255)) + E |B|
-//            |B| <= sigma (D - 1) sqrt(2 ln(S / (D - 1))) / D, S the sum of the spatial weights
-//            without the centre's: d^2 = 2 sigma^2 ln(s / w), Jensen
-//            (methods/direct/int16_error.cpp)
+//            with |B| bounded for D - 1 in an interval (worst_mass.hpp)
 // A distance beyond the table has the weight 0 instead of w; both w and w d are smaller than for
 // the last entry, if that is 0, as for distances of several planes.
 #include "methods/direct/lookup_error.hpp"
@@ -19,10 +17,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <queue>
-#include <vector>
 
 #include "methods/direct/lookup_weights.hpp"
+#include "methods/direct/worst_mass.hpp"
 #include "planner/memo.hpp"
 
 namespace selvage::planner {
@@ -61,47 +58,21 @@ TableErrors table_errors(const WindowMean& filter, int bytes) {
   return sums;
 }
 
-// The bound for D - 1 in low..high. x sqrt(ln(S / x)) has one maximum.
+// The bound for D - 1 in low..high.
 double lookup_error_between(const TableErrors& sums, double sigma, double low, double high) {
-  const double x = std::clamp(sums.spatial / std::exp(0.5), low, high);
-  const double mean = std::min(
-      largest_level, sigma * x * std::sqrt(2.0 * std::log(sums.spatial / x)) / (1.0 + low));
+  const double mean = largest_mean(sigma, sums.spatial, low, high);
   return (sums.values + sums.weights * mean) / (1.0 + low - sums.weights);
-}
-
-// The bound for every D: the largest for intervals of D - 1 that grow by 2 %. The bound for several
-// intervals together is at least that for each, so only those with the largest are looked at.
-double largest_of_intervals(const TableErrors& sums, double sigma) {
-  constexpr double step = 1.02;
-  const double first = sums.spatial * 1e-6;
-  std::vector<double> ends{first};
-  while (ends.back() < sums.spatial) ends.push_back(std::min(ends.back() * step, sums.spatial));
-  struct Run {
-    double error;
-    std::size_t low, high;  // indices of ends
-    bool operator<(const Run& other) const { return error < other.error; }
-  };
-  std::priority_queue<Run> runs;
-  const auto look_at = [&](std::size_t low, std::size_t high) {
-    runs.push({lookup_error_between(sums, sigma, ends[low], ends[high]), low, high});
-  };
-  look_at(0, ends.size() - 1);
-  while (runs.top().high - runs.top().low > 1) {
-    const Run worst = runs.top();
-    runs.pop();
-    const std::size_t middle = (worst.low + worst.high) / 2;
-    look_at(worst.low, middle);
-    look_at(middle, worst.high);
-  }
-  return std::max(runs.top().error, lookup_error_between(sums, sigma, 0.0, first));
 }
 
 double lookup_error_of(const WindowMean& filter, bool guided, int bytes) {
   const TableErrors sums = table_errors(filter, bytes);
   if (sums.weights >= 0.5) return largest_level;
   if (guided) return largest_level * sums.weights / (1.0 - sums.weights);
-  if (sums.spatial == 0.0) return 0.0;
-  return largest_of_intervals(sums, largest_level * double{filter.sigma_range});
+  const double sigma = largest_level * double{filter.sigma_range};
+  const auto bound = [&](double low, double high) {
+    return lookup_error_between(sums, sigma, low, high);
+  };
+  return worst_mass(sums.spatial, bound, is_short(1.02, sums.spatial)).error;
 }
 
 // All that lookup_error_of depends on.

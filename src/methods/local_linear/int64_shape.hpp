@@ -72,7 +72,7 @@ struct Int64Shape {
 
  private:
   static std::ptrdiff_t row(int n) {
-    return (std::ptrdiff_t{n} + 15) / 16 * 16 + 3 * LocalLinearShape::margin;
+    return (std::ptrdiff_t{n} + 15) / 16 * 16 + std::ptrdiff_t{3} * LocalLinearShape::margin;
   }
 };
 
