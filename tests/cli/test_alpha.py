@@ -72,7 +72,8 @@ class AlphaTest(tool.ToolTest):
         for (red, green, blue), (*_, alpha) in zip(over, weighted):
             self.assertEqual((red, green, blue), (alpha, 0, 255 - alpha))
         self.ok("gaussian", "logo.png", "out.jpg", "--background", "white")
-        self.fails(2, "gaussian", "logo.png", "other.jpg")
+        self.assertIn("or lay it over a colour: --background white",
+                      self.fails(2, "gaussian", "logo.png", "other.jpg"))
         wide = self.pixels("gaussian", "logo.png", "--background", "black", "--bits", 16)
         self.assertEqual(len(wide), 2 * SIZE * SIZE)
         self.assertIn("is not a colour",

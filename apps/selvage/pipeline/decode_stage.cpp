@@ -35,6 +35,21 @@ std::int64_t count_beyond_contract(const ConstImageView& rows, int first,
   return count;
 }
 
+// Checks that a file can hold the result. Where alpha is in the way, the hint says what helps.
+void check_result(const std::string& file, const ConstImageView& shape,
+                  const SaveOptions& options) {
+  try {
+    check_save(file, shape, options);
+  } catch (const Error& e) {
+    ConstImageView opaque = shape;
+    opaque.channels -= 1;
+    opaque.alpha = false;
+    if (!shape.alpha) throw;
+    check_save(file, opaque, options);
+    throw Error(e.code(), e.what(), e.hint() + "; or lay it over a colour: --background white");
+  }
+}
+
 }  // namespace
 
 Decoder::Decoder(const Job& job, Session& session)
@@ -156,8 +171,8 @@ void Decoder::begin_page() {
   page_ = std::make_shared<PageJob>(prepare_page(*source_, session_));
   const PageJob& p = *page_;
   check_quality(file_->job, p.format, command.output);
-  check_save(file_->job.output, written_shape(p),
-             save_options(file_->job, p.format, command.output));
+  check_result(file_->job.output, written_shape(p),
+               save_options(file_->job, p.format, command.output));
   check_pages(file_->job.input, p.file.pages, p.format);
   const FlagsOutput& flags = command.filter.flags;
   if (flags.file.empty() || p.page > 0) return;
