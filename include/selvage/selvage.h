@@ -176,6 +176,10 @@ SELVAGE_API const char* selvage_report_candidate(const selvage_report* report);
 SELVAGE_API double selvage_report_error_bound(const selvage_report* report);
 SELVAGE_API double selvage_report_seconds(const selvage_report* report);
 SELVAGE_API double selvage_report_kernel_seconds(const selvage_report* report);
+/* Samples whose error was checked one by one, and those computed again (docs/filters/bounded.md).
+ */
+SELVAGE_API int64_t selvage_report_certified(const selvage_report* report);
+SELVAGE_API int64_t selvage_report_recomputed(const selvage_report* report);
 SELVAGE_API size_t selvage_report_note_count(const selvage_report* report);
 SELVAGE_API const char* selvage_report_note(const selvage_report* report, size_t i);
 SELVAGE_API size_t selvage_report_stage_count(const selvage_report* report);

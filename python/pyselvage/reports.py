@@ -41,6 +41,10 @@ class Report:
         Time of the passes alone; on a GPU by the device's clock.
     notes : tuple of str
         Remarks, for instance that a device failed and another took its place.
+    certified, recomputed : int
+        The samples whose error bound was checked one by one, and those of them that failed and
+        were computed again from all their taps. 0 for methods whose bound holds for every image,
+        and on GPUs.
     """
 
     device: str
@@ -49,6 +53,8 @@ class Report:
     stages: tuple[Stage, ...] = ()
     kernel_seconds: float = 0.0
     notes: tuple[str, ...] = ()
+    certified: int = 0
+    recomputed: int = 0
 
     @property
     def seconds(self) -> float:
@@ -121,9 +127,11 @@ def report_of(plan: _core.Plan) -> Report | None:
     report = plan.report
     if report is None:
         return None
-    device, candidate, error_bound, stages, kernel_seconds, notes = report
+    device, candidate, error_bound, stages, kernel_seconds, notes, certified, recomputed = report
     all_stages = tuple(Stage(name, seconds) for name, seconds in stages)
-    return Report(device, candidate, error_bound, all_stages, kernel_seconds, notes)
+    return Report(
+        device, candidate, error_bound, all_stages, kernel_seconds, notes, certified, recomputed
+    )
 
 
 def explanation_of(plan: _core.Plan) -> Explanation:

@@ -159,7 +159,8 @@ nb::object report_of(const ArrayPlan& plan) {
   for (const Stage& stage : report->stages)
     stages.append(nb::make_tuple(stage.name, stage.seconds));
   return nb::make_tuple(report->device, report->candidate, report->error_bound, nb::tuple(stages),
-                        report->kernel_seconds, nb::tuple(nb::cast(report->notes)));
+                        report->kernel_seconds, nb::tuple(nb::cast(report->notes)),
+                        report->certified, report->recomputed);
 }
 
 nb::tuple reasons_of(const ArrayPlan& plan) {

@@ -49,6 +49,8 @@ void add(std::optional<Report>& sum, const Report& report) {
   for (std::size_t i = 0; i < sum->stages.size() && i < report.stages.size(); ++i)
     sum->stages[i].seconds += report.stages[i].seconds;
   sum->kernel_seconds += report.kernel_seconds;
+  sum->certified += report.certified;
+  sum->recomputed += report.recomputed;
 }
 
 void add(Counts& sum, const Counts& counts) {

@@ -58,6 +58,12 @@ double selvage_report_seconds(const selvage_report* report) {
 double selvage_report_kernel_seconds(const selvage_report* report) {
   return report ? report->report.kernel_seconds : 0.0;
 }
+int64_t selvage_report_certified(const selvage_report* report) {
+  return report ? report->report.certified : 0;
+}
+int64_t selvage_report_recomputed(const selvage_report* report) {
+  return report ? report->report.recomputed : 0;
+}
 size_t selvage_report_note_count(const selvage_report* report) {
   return report ? report->report.notes.size() : 0;
 }

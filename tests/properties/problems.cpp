@@ -59,13 +59,13 @@ Case with_format(Case c, const Format& format) {
 
 // Returns a problem that is rare among all cases: the Fourier range kernel can serve it.
 Case fourier_case(Case c) {
-  c.type = PixelType::u8;
-  c.holes = Holes::none;
+  c.type = c.seed % 3 == 0 ? PixelType::u16 : PixelType::u8;
+  if (c.holes != Holes::mask) c.holes = c.seed % 2 == 0 ? Holes::none : Holes::value;
+  c.fill = false;
   c.window = Window::square;
   c.norm = Norm::per_channel;
   c.iterations = 1;
   c.sigma_range = std::max(c.sigma_range, 0.1f);
-  if (c.border == Border::shrink || c.border == Border::copy) c.border = Border::clamp;
   return c;
 }
 

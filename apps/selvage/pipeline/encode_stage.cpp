@@ -31,6 +31,8 @@ void add_to(FileReport& all, FileReport chunk) {
   for (const auto part : {&FileReport::decode_s, &FileReport::filter_s, &FileReport::total_s,
                           &FileReport::upload_s, &FileReport::download_s, &FileReport::kernel_s})
     all.*part += chunk.*part;
+  all.certified += chunk.certified;
+  all.recomputed += chunk.recomputed;
   for (std::string& note : chunk.notes)
     if (std::ranges::find(all.notes, note) == all.notes.end()) all.notes.push_back(std::move(note));
 }

@@ -21,6 +21,8 @@ void add_run(FileReport& report, const Report& run, const VideoTraits& video) {
   report.upload_s = seconds_of(run, "upload");
   report.download_s = seconds_of(run, "download");
   report.kernel_s = run.kernel_seconds;
+  report.certified = run.certified;
+  report.recomputed = run.recomputed;
   report.notes.insert(report.notes.end(), run.notes.begin(), run.notes.end());
 }
 

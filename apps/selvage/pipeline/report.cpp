@@ -90,6 +90,8 @@ nlohmann::ordered_json to_json(const FileReport& r) {
     object["download_s"] = r.download_s;
     object["encode_s"] = r.encode_s;
     object["total_s"] = r.total_s;
+    if (r.certified > 0) object["certified"] = r.certified;
+    if (r.certified > 0) object["recomputed"] = r.recomputed;
   }
   if (r.frames > 0) {
     object["frames"] = r.frames;
@@ -118,6 +120,11 @@ void say_report(const MessageOptions& messages, const FileReport& r) {
                                 : "an approximation without an error bound";
   say(messages, fmt::format("  {}, candidate {}, {}", device_text(r.device), r.candidate, error));
   if (r.range) say(messages, "  " + range_text(*r.range));
+  if (r.certified > 0)
+    say(messages,
+        fmt::format("  {} of {} samples computed again from all their taps ({:.2g} %)",
+                    r.recomputed, r.certified,
+                    100.0 * static_cast<double>(r.recomputed) / static_cast<double>(r.certified)));
   say(messages, fmt::format("  at most {} of memory{}", size_text(r.memory), parts_text(r)));
   say(messages,
       fmt::format("  decode {:.3f} s, filter {:.3f} s (upload {:.3f}, kernels {:.3f}, "

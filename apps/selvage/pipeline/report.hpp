@@ -35,6 +35,7 @@ struct FileReport {
   int frames = 0;       // of a stream that has several, or of a video; otherwise 0
   double wall_s = 0.0;  // from the beginning of the stream to its end
   int bands = 0;        // of all pages
+  std::int64_t certified = 0, recomputed = 0;  // samples, as selvage::Report
   std::optional<AutomaticRange> range = {};
   std::vector<std::string> notes = {};
 };

@@ -45,6 +45,9 @@ class CpuPipeline final : public Pipeline {
       const Stopwatch pass;
       kernels_[turn.index]->run(in, out, turn.frame, controls_of(controls, turn.index));
       report.stages.push_back({std::string(turn.pass.name), pass.seconds()});
+      const CertifiedSamples samples = kernels_[turn.index]->certified_samples();
+      report.certified += samples.certified;
+      report.recomputed += samples.recomputed;
       previous = out.image;
     });
     report.kernel_seconds = report.seconds();

@@ -2,6 +2,7 @@
 #pragma once
 // One pass on the CPU, and the factories that prepare a candidate's passes.
 
+#include <cstdint>
 #include <memory>
 
 #include "backends/backend.hpp"
@@ -12,6 +13,11 @@
 
 namespace selvage::cpu {
 
+// Report::certified and Report::recomputed.
+struct CertifiedSamples {
+  std::int64_t certified = 0, recomputed = 0;
+};
+
 // One pass of a plan, prepared for images of one shape.
 class Kernel {
  public:
@@ -20,6 +26,8 @@ class Kernel {
   // views, the frame and the filter were validated. Allocates nothing.
   virtual void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
                    const Controls& controls) = 0;
+  // Returns counts of the last run.
+  virtual CertifiedSamples certified_samples() const { return {}; }
 };
 
 // The threads that run kernels, and their instruction set.

@@ -136,7 +136,7 @@ double worst_byte_cycles(const ByteFit& fit) {
 }
 
 ByteFit byte_fit(const WindowMean& step) {
-  return fourier::last_fit(step, new_byte_fit);
+  return fourier::last_fit(new_byte_fit, step);
 }
 
 }  // namespace selvage

@@ -44,15 +44,17 @@ void certify(CertifiedFit& fit, double sigma) {
   const double mass = fit.weights;
   const double across = 1.0 + fit.across.variation, down = 1.0 + fit.down.variation;
   const double variation = across * down - 1.0;
-  // Of a filtered image, relative to S: cosines and sums of columns are rounded to integers.
+  // Of a filtered image, relative to S: cosines and sums of columns are rounded to integers. Before
+  // that, a cosine of u16 is a sum of two products of cosines.
+  const double of_cosine = fit.form.words ? 4.0 * rounding : 0.0;
   const double of_image =
       1.01 *
-      (across * down * (0.5 / fit.level_scale.unit) +
+      (across * down * (of_cosine + 0.5 / fit.level_scale.unit) +
        across * axis_rounding(fit.down, fit.level_scale.unit, fit.level_scale.shift) +
        across * 0.5 / (fit.sum_scale.unit * fit.down.mass) +
        down * axis_rounding(fit.across, fit.sum_scale.unit * fit.down.mass, fit.sum_scale.shift));
   const double terms = static_cast<double>(fit.series.cosine.size());
-  const double of_products = (terms / 2.0 + 12.0) * rounding * across * down;
+  const double of_products = ((terms / 2.0 + 12.0) * rounding + of_cosine) * across * down;
   const double rounded = (std::numbers::sqrt2 * of_image + of_products) * mass;
   const double weights = total_of(fit.series.cosine), differences = total_of(fit.series.sine);
   const double largest_difference = sigma * std::exp(-0.5);
@@ -66,8 +68,9 @@ void certify(CertifiedFit& fit, double sigma) {
 }
 
 // Returns the fit whose spatial means have these steps, without a series.
-CertifiedFit spatial_fit(const WindowMean& step, int step_x, int step_y) {
-  CertifiedFit fit{.series = {},
+CertifiedFit spatial_fit(const WindowMean& step, const LevelForm& form, int step_x, int step_y) {
+  CertifiedFit fit{.form = form,
+                   .series = {},
                    .across = axis_mean(step.sigma_space, step.radius_x, step_x),
                    .down = {},
                    .level_scale = axis_scale(cosine_unit, 1.0, step.radius_y),
@@ -89,18 +92,18 @@ double cost_of(const CertifiedFit& fit) {
          2.0 * work.taps;
 }
 
-CertifiedFit new_certified_fit(const WindowMean& step) {
+CertifiedFit new_certified_fit(const WindowMean& step, const LevelForm& form) {
   const double sigma = levels * double{step.sigma_range};
   std::vector<RangeSeries> series;
   for (int terms = fourier_step; terms <= most_fourier_terms; terms += fourier_step) {
-    series.push_back(range_series(sigma, levels, terms));
+    series.push_back(fourier::series_of(sigma, terms, form));
     if (series.back().sine_error < negligible_error * sigma) break;
   }
   const std::vector<int> steps_x = axis_steps(step.sigma_space, step.radius_x);
   const std::vector<int> steps_y = axis_steps(step.sigma_space, step.radius_y);
   CertifiedFit best;
   for (std::size_t i = 0; i < std::max(steps_x.size(), steps_y.size()); ++i) {
-    CertifiedFit fit = spatial_fit(step, steps_x[std::min(i, steps_x.size() - 1)],
+    CertifiedFit fit = spatial_fit(step, form, steps_x[std::min(i, steps_x.size() - 1)],
                                    steps_y[std::min(i, steps_y.size() - 1)]);
     for (const RangeSeries& s : series) {
       fit.series = s;
@@ -121,13 +124,14 @@ CertifiedWork work_of(const CertifiedFit& fit) {
   const auto coarse = [](const AxisMean& axis) { return (2.0 * axis.reach + 1.0) / axis.step; };
   // The share of pixels that fail on photos (docs/journal/0049).
   const double failing = std::min(1.0, 3.0 * failing_share(fit) * failing_share(fit));
-  return {.columns = 30.0 + coarse(fit.down),
-          .rows = 30.0 + coarse(fit.across),
+  // Cosines of u16 are computed: three for each row of a column, one for each pixel of a row.
+  return {.columns = (fit.form.words ? 50.0 : 30.0) + coarse(fit.down),
+          .rows = (fit.form.words ? 38.0 : 30.0) + coarse(fit.across),
           .taps = failing * (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0)};
 }
 
-CertifiedFit certified_fit(const WindowMean& step) {
-  return fourier::last_fit(step, new_certified_fit);
+CertifiedFit certified_fit(const WindowMean& step, const LevelForm& form) {
+  return fourier::last_fit(new_certified_fit, step, form);
 }
 
 }  // namespace selvage

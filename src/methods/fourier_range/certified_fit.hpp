@@ -5,6 +5,7 @@
 
 #include "filters/window_mean.hpp"
 #include "methods/fourier_range/axis_mean.hpp"
+#include "methods/fourier_range/level_form.hpp"
 #include "methods/fourier_range/range_series.hpp"
 
 namespace selvage {
@@ -21,8 +22,9 @@ struct AxisScale {
 // since 0 <= g <= 1, and D^ has a constant term a_0 S. As D >= 1,
 //   |N^ / D' - N / D| <= (E_N + |N^ / D'| E_D) / max(1, D^ - E_D),   D' = max(D^, 1)
 // which is known at each pixel: its certificate. A pixel whose certificate exceeds `limit` is
-// computed from all its taps.
+// computed from all its taps. Missing taps only make the errors smaller.
 struct CertifiedFit {
+  LevelForm form;
   RangeSeries series;
   AxisMean across, down;
   AxisScale level_scale;        // of the cosines that columns sum
@@ -48,6 +50,6 @@ CertifiedWork work_of(const CertifiedFit& fit);
 
 // Returns the fit that costs least for a square window. The radius is least_multirate_radius..256,
 // sigma_range at least 1 / 32.
-CertifiedFit certified_fit(const WindowMean& step);
+CertifiedFit certified_fit(const WindowMean& step, const LevelForm& form = {});
 
 }  // namespace selvage

@@ -47,13 +47,13 @@ double largest_error(const Sums& sums) {
   return std::max(error, error_between(sums, 0.0, high));
 }
 
-FourierFit new_fit(const WindowMean& step) {
+FourierFit new_fit(const WindowMean& step, const LevelForm& form) {
   const double sigma = levels * double{step.sigma_range};
   FourierFit fit;
   fit.weights = both_sides(fourier_weights(step.sigma_space, step.radius_x)) *
                 both_sides(fourier_weights(step.sigma_space, step.radius_y));
   for (int terms = fourier_step; terms <= most_fourier_terms; terms += fourier_step) {
-    fit.series = range_series(sigma, levels, terms);
+    fit.series = fourier::series_of(sigma, terms, form);
     fit.error = fourier_error(fit.series, sigma, step);
     if (fit.error <= wanted) break;
     RangeSeries rounded = fit.series;
@@ -102,8 +102,8 @@ double fourier_error(const RangeSeries& series, double sigma, const WindowMean& 
                         .of_differences = mass * series.sine_error + rounded * differences});
 }
 
-FourierFit fourier_fit(const WindowMean& step) {
-  return fourier::last_fit(step, new_fit);
+FourierFit fourier_fit(const WindowMean& step, const LevelForm& form) {
+  return fourier::last_fit(new_fit, step, form);
 }
 
 }  // namespace selvage

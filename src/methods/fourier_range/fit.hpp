@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "filters/window_mean.hpp"
+#include "methods/fourier_range/level_form.hpp"
 #include "methods/fourier_range/range_series.hpp"
 
 namespace selvage {
@@ -26,7 +27,7 @@ namespace selvage {
 //   E_D = S (error of g^) + rounding_D,   E_N = S (error of h^) + rounding_N
 // With D = 1 + t and M = S - 1, |N / D| <= s t sqrt(2 ln(M / t)) / (1 + t): a tap of weight p_q =
 // w_q g(d_q) has |d_q| = s sqrt(2 ln(w_q / p_q)), and x sqrt(-2 ln x) is concave (Jensen). The
-// bound is the maximum of the right side over all t.
+// bound is the maximum of the right side over all t. Missing taps only make M smaller.
 //
 // In single precision, a spatial mean adds a product for each tap, from both ends of a row or
 // column to its middle. So it errs by one rounding (2^-24) of each partial sum, which
@@ -54,7 +55,7 @@ double fourier_error(const RangeSeries& series, double sigma, const WindowMean& 
 // Returns the fit with the fewest terms that has an error of at most 0.45 levels; if rounding alone
 // exceeds that, the fewest that add little to it. Serves square windows and a sigma_range of at
 // least 1 / 32.
-FourierFit fourier_fit(const WindowMean& step);
+FourierFit fourier_fit(const WindowMean& step, const LevelForm& form = {});
 inline constexpr double least_fourier_sigma = 1.0 / 32.0;  // fraction of full scale
 
 }  // namespace selvage

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_multirate": as "fourier_range", but the cost of a filtered image does not grow
-// with the radius, since a grid of fewer pixels holds the smooth part of its weights
+// Candidate "fourier_multirate": as "fourier_range", also for u16, but the cost of a filtered image
+// does not grow with the radius, since a grid of fewer pixels holds the smooth part of its weights
 // (axis_mean.hpp). Each pixel's error is proved by a certificate; the few pixels that fail it are
 // computed from all their taps (certified_fit.hpp). Here are its error, time, memory and tuning.
 #include <fmt/format.h>
@@ -57,16 +57,17 @@ Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
   if (std::min(step.radius_x, step.radius_y) < least_multirate_radius)
     return Refusal{fmt::format("a grid of fewer pixels needs a radius of at least {}",
                                least_multirate_radius)};
-  const CertifiedFit fit = certified_fit(step);
+  const CertifiedFit fit = certified_fit(step, level_form(step, p));
   const Tile tile = multirate_tile(p, facts, step.radius_y);
   const MultirateShape shape(layout_of(p, step), tile, fit);
-  constexpr std::size_t tables = 4, entries = 256;
+  constexpr std::size_t tables = 4, entries = 257;
   return Offer{.error = fit.error / full_scale(PixelType::u8),
                .seconds = multirate_seconds(p, facts, fit, tile),
                .scratch = {.host = checked_add(
                                checked_mul(shape.bytes(), facts.threads),
                                checked_mul(tables, entries, static_cast<std::size_t>(shape.numbers),
-                                           sizeof(float)))},
+                                           sizeof(float)),
+                               checked_mul(fit.form.count() + 1, sizeof(float)))},
                .passes = direct_passes(p),
                .tuning = TileTuning{tile}};
 }

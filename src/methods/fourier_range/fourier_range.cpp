@@ -28,7 +28,8 @@ int terms_of(const FourierFit& fit) {
 
 Refusal fourier_refusal(const Problem& p) {
   const WindowMean f = main_step(p);
-  if (p.type != PixelType::u8) return {"the Fourier range kernel serves only u8"};
+  if (p.type != PixelType::u8 && p.type != PixelType::u16)
+    return {"the Fourier range kernel serves only u8 and u16"};
   if (layout_of(p, f).planes_of_group() > 1)
     return {.why = "the Fourier range kernel serves only one channel, or each by itself",
             .hint = "bounded filters colours with Bilateral::norm per_channel"};
@@ -36,8 +37,7 @@ Refusal fourier_refusal(const Problem& p) {
   if (weighs_alpha(p)) return {"the Fourier range kernel does not weight colours by alpha"};
   if (f.window == Window::disc)
     return {"the weights of a disc are not a product of a row and a column"};
-  if (p.mask || f.invalid || f.border == Border::shrink || f.border == Border::copy)
-    return {"the Fourier range kernel needs all taps of all pixels"};
+  if (f.fill) return {"the Fourier range kernel does not fill invalid pixels"};
   if (f.largest_radius() > largest_fourier_radius)
     return {
         fmt::format("the Fourier range kernel serves only radii up to {}", largest_fourier_radius)};
@@ -72,7 +72,7 @@ double fourier_seconds(const Problem& p, const DeviceFacts& facts, int terms) {
 ScratchBytes fourier_scratch(const Problem& p, const DeviceFacts& facts, int terms) {
   const WindowMean f = main_step(p);
   const FourierShape shape(layout_of(p, f), fourier_tile(p), f, terms);
-  constexpr std::size_t tables = 3, entries = 256;
+  constexpr std::size_t tables = 3, entries = 257;
   return {.host = checked_add(checked_mul(shape.bytes(), facts.threads),
                               checked_mul(tables, entries, static_cast<std::size_t>(shape.numbers),
                                           sizeof(float)))};
@@ -82,7 +82,10 @@ ScratchBytes fourier_scratch(const Problem& p, const DeviceFacts& facts, int ter
 Answer offer_fourier_range(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = no_vector_unit(facts); !why.empty()) return Refusal{why};
   if (Refusal refusal = fourier_refusal(p); !refusal.why.empty()) return refusal;
-  const FourierFit fit = fourier_fit(main_step(p));
+  const WindowMean step = main_step(p);
+  const LevelForm form = level_form(step, p);
+  if (form.words) return Refusal{"sums of every column and row serve only u8"};
+  const FourierFit fit = fourier_fit(step, form);
   const int terms = terms_of(fit);
   return Offer{.error = fit.error / full_scale(PixelType::u8),
                .seconds = fourier_seconds(p, facts, terms),

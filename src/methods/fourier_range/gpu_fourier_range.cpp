@@ -14,6 +14,7 @@
 #include "methods/fourier_range/byte_fit.hpp"
 #include "methods/fourier_range/fourier_refusal.hpp"
 #include "methods/fourier_range/gpu_shape.hpp"
+#include "methods/fourier_range/level_form.hpp"
 #include "methods/fourier_range/tuning.hpp"
 #include "planner/gpu_tiles.hpp"
 
@@ -80,6 +81,9 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
 Refusal fourier_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (Refusal refusal = fourier_refusal(p); !refusal.why.empty()) return refusal;
   const WindowMean step = main_step(p);
+  const LevelForm form = level_form(step, p);
+  if (form.words) return {"the Fourier range kernel of GPUs serves only u8"};
+  if (form.holes) return {"the Fourier range kernel of GPUs needs all taps of all pixels"};
   if (std::min(step.radius_x, step.radius_y) < least_gpu_radius)
     return {fmt::format("the Fourier range kernel of GPUs needs a radius of at least {}",
                         least_gpu_radius)};

@@ -62,9 +62,10 @@ struct MultirateShape {
 
   std::size_t bytes() const {
     return checked_add(
-        levels(), checked_mul(sizeof(float), checked_add(floats(), held(), sums(), row_floats())),
+        checked_mul(sizeof(Level), levels()),
+        checked_mul(sizeof(float), checked_add(floats(), held(), sums(), row_floats())),
         checked_mul(sizeof(float), shifts()),
-        checked_mul(row_cells, sizeof(float*)) + 2 * static_cast<std::size_t>(stride));
+        checked_mul(row_cells, sizeof(float*)) + 3 * static_cast<std::size_t>(stride));
   }
 
  private:

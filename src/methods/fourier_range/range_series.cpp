@@ -74,4 +74,12 @@ RangeSeries range_series(double sigma, double range, int terms) {
   return series;
 }
 
+RangeSeries with_constant_term(RangeSeries series) {
+  series.cosine.insert(series.cosine.begin(), series.constant);
+  series.sine.insert(series.sine.begin(), 0.0);
+  series.constant = 0.0;
+  series.lowest = 0;
+  return series;
+}
+
 }  // namespace selvage

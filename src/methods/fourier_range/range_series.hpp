@@ -15,6 +15,7 @@ namespace selvage {
 // it falls.
 struct RangeSeries {
   double frequency = 0.0;      // w
+  int lowest = 1;              // the harmonic k of the first term
   double constant = 0.0;       // a_0
   std::vector<double> cosine;  // a_1, a_2, ...
   std::vector<double> sine;    // b_1, b_2, ...
@@ -25,5 +26,9 @@ struct RangeSeries {
 // Returns the series with the period that minimises sine_error, the larger of the two errors
 // relative to the sums of weights that they apply to. sigma, range > 0; terms >= 1.
 RangeSeries range_series(double sigma, double range, int terms);
+
+// Returns the series with its constant as the first term, of harmonic 0: where taps may be missing,
+// the sum of their weights is one more filtered image.
+RangeSeries with_constant_term(RangeSeries series);
 
 }  // namespace selvage

@@ -21,7 +21,7 @@ Errors found(const RangeSeries& series, double sigma, double range) {
     const double d = range * i / 4000;
     double cosines = series.constant, sines = 0.0;
     for (std::size_t k = 0; k < series.cosine.size(); ++k) {
-      const double phase = series.frequency * static_cast<double>(k + 1) * d;
+      const double phase = series.frequency * (series.lowest + static_cast<double>(k)) * d;
       cosines += series.cosine[k] * std::cos(phase);
       sines += series.sine[k] * std::sin(phase);
     }
@@ -44,6 +44,13 @@ TEST(RangeSeries, ItsErrorsAreBoundsAndNotFarFromTheTruth) {
         EXPECT_GE(most.sine + rounding, 0.3 * series.sine_error) << sigma << ' ' << terms;
       }
     }
+}
+
+TEST(RangeSeries, TheConstantMayBeATerm) {
+  const RangeSeries series = with_constant_term(range_series(25.5, 255.0, 7));
+  EXPECT_EQ(series.cosine.size(), 8u);
+  EXPECT_EQ(series.constant, 0.0);
+  EXPECT_LE(found(series, 25.5, 255.0).cosine, series.cosine_error + 1e-11);
 }
 
 TEST(RangeSeries, MoreTermsErrLess) {

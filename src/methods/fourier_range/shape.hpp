@@ -38,8 +38,9 @@ struct FourierShape {
   std::size_t means() const { return checked_mul(block, planes, pixels); }
 
   std::size_t bytes() const {
-    return checked_add(levels(), checked_mul(sizeof(float), checked_add(floats(), sums(), means())),
-                       static_cast<std::size_t>(pixels));
+    return checked_add(checked_mul(sizeof(Level), levels()),
+                       checked_mul(sizeof(float), checked_add(floats(), sums(), means())),
+                       2 * static_cast<std::size_t>(pixels));
   }
 };
 

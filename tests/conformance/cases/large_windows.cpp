@@ -29,6 +29,25 @@ std::vector<Case> large_window_cases() {
                      .radius = radii.at(i / 5 % radii.size()),
                      .part = parts.at(i / 4 % parts.size()),
                      .exact = false});
+  // Missing taps, and u16.
+  constexpr std::array some_missing{Border::shrink, Border::copy, Border::clamp};
+  constexpr std::array holes{Holes::none, Holes::value, Holes::mask, Holes::most};
+  for (std::size_t i = 0; i < 24; ++i)
+    cases.push_back({.type = i % 2 == 0 ? PixelType::u16 : PixelType::u8,
+                     .channels = 1 + static_cast<int>(i / 2 % 4),
+                     .width = widths.at(i % widths.size()),
+                     .height = heights.at(i / 2 % heights.size()),
+                     .batch = i % 7 == 0 ? 2 : 1,
+                     .content = contents.at(i / 3 % contents.size()),
+                     .holes = holes.at(i / 2 % holes.size()),
+                     .norm = Norm::per_channel,
+                     .border = i < 5 ? borders.at(i) : some_missing.at(i % some_missing.size()),
+                     .border_value = 0.75f,
+                     .sigma_space = i % 5 == 0 ? 3.0f : 6.0f,
+                     .sigma_range = i % 3 == 0 ? 0.05f : 0.15f,
+                     .radius = i % 5 == 0 ? 9 : 17,
+                     .part = parts.at(i / 4 % parts.size()),
+                     .exact = false});
   return cases;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_multirate": the bilateral of one channel of u8 from a few filtered images that
-// all pixels share (methods/fourier_range/certified_fit.hpp), each filtered at a cost that does not
-// grow with the radius (methods/fourier_range/axis_mean.hpp).
+// Candidate "fourier_multirate": the bilateral of one channel of u8 or u16 from a few filtered
+// images that all pixels share (methods/fourier_range/certified_fit.hpp), each filtered at a cost
+// that does not grow with the radius (methods/fourier_range/axis_mean.hpp).
 //   one task -> a tile: sums columns for the rows of a cell of the grid, then sums each row
-//   lanes    -> the cosines and sines of one pixel, from a table of levels
-// Bound by arithmetic: some 60 vector instructions for eight cosines or sines.
+//   lanes    -> the cosines and sines of one pixel: of u8 from a table of levels, of u16 from one
+//               for each byte
+// Bound by arithmetic: some 60 vector instructions for eight cosines or sines, of u16 some 90.
 
 #include <memory>
 
@@ -28,12 +29,8 @@ void make_multirate_loops(MultirateParts& parts) {
 #if HWY_TARGET == HWY_SCALAR
   (void)parts;  // "plain" serves processors without vector units
 #else
-  parts.loops = {.reduce = reduce_levels,
-                 .coarse = coarse_means,
-                 .start = start_columns,
-                 .expand = expand_columns,
-                 .row = multirate_row,
-                 .pixel = direct_pixel};
+  parts.loops =
+      parts.problem.type == PixelType::u16 ? loops_of<WordWaves>() : loops_of<ByteWaves>();
   parts.vectors = every_vector_row();
 #endif
 }

@@ -43,16 +43,21 @@ class TapWeights {
 class FourierKernel final : public LevelKernel<FourierLoops> {
  public:
   FourierKernel(const FourierParts& parts, const ExecutionContext& context)
-      : FourierKernel(parts, context, fourier_fit(std::get<WindowMean>(parts.pass.step))) {}
+      : FourierKernel(parts, context, fit_of(parts)) {}
 
  private:
   struct Worker {
-    AlignedNumbers<std::uint8_t> levels;  // [groups][rows][pixels]
-    AlignedNumbers<float> floats;         // [planes][pixels]
-    AlignedNumbers<float> sums;           // [block][pixels][numbers]
-    AlignedNumbers<float> means;          // [block][planes][pixels]
-    AlignedNumbers<std::uint8_t> valid;   // [pixels]
+    AlignedNumbers<Level> levels;                  // [groups][rows][pixels]
+    AlignedNumbers<float> floats;                  // [planes][pixels]
+    AlignedNumbers<float> sums;                    // [block][pixels][numbers]
+    AlignedNumbers<float> means;                   // [block][planes][pixels]
+    AlignedNumbers<std::uint8_t> valid, computed;  // [pixels]
   };
+
+  static FourierFit fit_of(const FourierParts& parts) {
+    const auto& step = std::get<WindowMean>(parts.pass.step);
+    return fourier_fit(step, level_form(step, parts.problem));
+  }
 
   FourierKernel(const FourierParts& parts, const ExecutionContext& context, const FourierFit& fit)
       : LevelKernel(parts, context),
@@ -63,11 +68,12 @@ class FourierKernel final : public LevelKernel<FourierLoops> {
         down_(step_.sigma_space, step_.radius_y) {
     for (int i = 0; i < context.threads; ++i)
       workers_.push_back(
-          {.levels = AlignedNumbers<std::uint8_t>(shape_.levels()),
+          {.levels = AlignedNumbers<Level>(shape_.levels()),
            .floats = AlignedNumbers<float>(shape_.floats()),
            .sums = AlignedNumbers<float>(shape_.sums()),
            .means = AlignedNumbers<float>(shape_.means()),
-           .valid = AlignedNumbers<std::uint8_t>(static_cast<std::size_t>(shape_.pixels))});
+           .valid = AlignedNumbers<std::uint8_t>(static_cast<std::size_t>(shape_.pixels)),
+           .computed = AlignedNumbers<std::uint8_t>(static_cast<std::size_t>(shape_.pixels))});
   }
 
   void filter(const Source& source, const Rect& rect, const ImageView& target,
@@ -78,22 +84,21 @@ class FourierKernel final : public LevelKernel<FourierLoops> {
       const int rows = std::min(parts_.loops.block, rect.height - y);
       for (int g = 0; g < shape_.groups; ++g) filter_block(rect, y, rows, g, w);
       for (int b = 0; b < rows; ++b)
-        store(source, rect, y + b, target, means_of(w, b), shape_.pixels);
+        store(source, rect, y + b, target,
+              {.shifts = means_of(w, b),
+               .plane = shape_.pixels,
+               .centres = levels_of(w, 0, y + b + shape_.radius_y) + shape_.radius_x,
+               .computed = w.computed.data()});
     }
   }
 
   // Loads the levels of the tile and its halo.
   void load(const Source& source, const Rect& rect, Worker& w) const {
     const int pixels = rect.width + 2 * shape_.radius_x;
-    for (int i = 0; i < rect.height + 2 * shape_.radius_y; ++i) {
-      loader_.load_row(source, rect.x - shape_.radius_x, rect.y + i - shape_.radius_y, pixels,
-                       w.floats.data(), shape_.pixels, w.valid.data());
-      for (int g = 0; g < shape_.groups; ++g) {
-        const float* const from = w.floats.data() + g * shape_.pixels;
-        std::uint8_t* const to = levels_of(w, g, i);
-        for (int x = 0; x < pixels; ++x) to[x] = static_cast<std::uint8_t>(from[x]);
-      }
-    }
+    for (int i = 0; i < rect.height + 2 * shape_.radius_y; ++i)
+      load_levels(source, rect.x - shape_.radius_x, rect.y + i - shape_.radius_y, pixels,
+                  {w.floats.data(), shape_.pixels, w.valid.data()},
+                  [&](int g) { return levels_of(w, g, i); });
   }
 
   // Filters `rows` rows from y on of group g. At a tile's end it also sums columns for rows beyond
@@ -121,7 +126,7 @@ class FourierKernel final : public LevelKernel<FourierLoops> {
                         .means = means_of(w, b) + g * shape_.pixels});
   }
 
-  std::uint8_t* levels_of(Worker& w, int group, int row) const {
+  Level* levels_of(Worker& w, int group, int row) const {
     return w.levels.data() + (std::ptrdiff_t{group} * shape_.rows + row) * shape_.pixels;
   }
   float* means_of(Worker& w, int row) const {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What both kernels of a Fourier range kernel share: they filter tiles and store shifts of pixels.
+// What both kernels of a Fourier range kernel share: they load the levels of tiles, filter them,
+// and store shifts of pixels.
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "backends/cpu/images/pixel_store.hpp"
 #include "backends/cpu/images/tile_loader.hpp"
@@ -10,6 +14,7 @@
 #include "backends/cpu/kernel.hpp"
 #include "backends/cpu/tile_runs.hpp"
 #include "filters/problem.hpp"
+#include "methods/fourier_range/level_form.hpp"
 
 namespace selvage::cpu {
 
@@ -28,42 +33,114 @@ class LevelKernel : public Kernel {
  public:
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) final {
+    samples_.assign(samples_.size(), {});
     run_tiles(runner_, frame, inputs.image.batch, parts_.tile, controls, [&](const TileRun& t) {
-      const Source source{inputs.image.image(t.batch), {}, frame};
+      const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame};
       const Rect place{t.rect.x - frame.compute.x, t.rect.y - frame.compute.y, t.rect.width,
                        t.rect.height};
       filter(source, t.rect, outputs.image.image(t.batch).region(place), t.worker);
     });
   }
 
+  CertifiedSamples certified_samples() const final {
+    CertifiedSamples sum;
+    for (const CertifiedSamples& s : samples_) {
+      sum.certified += s.certified;
+      sum.recomputed += s.recomputed;
+    }
+    return sum;
+  }
+
  protected:
   LevelKernel(const LevelParts<Loops>& parts, const ExecutionContext& context)
       : parts_(parts),
         step_(std::get<WindowMean>(parts.pass.step)),
+        form_(level_form(step_, parts.problem)),
         loader_(parts.pass, parts.problem, 1.0f, parts.vectors),
-        runner_(context.runner) {}
+        runner_(context.runner),
+        samples_(static_cast<std::size_t>(context.threads)) {}
 
-  // Adds the shifts of a row of the tile to its pixels; each plane has its own, `plane` apart.
+  // Counts the samples of a tile.
+  void count(const CertifiedSamples& samples, int worker) {
+    CertifiedSamples& sum = samples_[static_cast<std::size_t>(worker)];
+    sum.certified += samples.certified;
+    sum.recomputed += samples.recomputed;
+  }
+
+  // Room for one row. The planes of `floats` are `plane` apart.
+  struct RowRoom {
+    float* floats = nullptr;
+    std::ptrdiff_t plane = 0;
+    std::uint8_t* valid = nullptr;
+  };
+
+  // Loads the levels of row y from x on. Those of group g go to levels(g); a hole is form_.count().
+  template <class Levels>
+  void load_levels(const Source& source, int x, int y, int pixels, const RowRoom& room,
+                   const Levels& levels) const {
+    loader_.load_row(source, x, y, pixels, room.floats, room.plane, room.valid);
+    const float hole = loader_.hole();
+    const auto missing = static_cast<Level>(form_.count());
+    for (int g = 0; g < loader_.layout().groups; ++g) {
+      const float* const from = room.floats + g * room.plane;
+      Level* const to = levels(g);
+      for (int i = 0; i < pixels; ++i) to[i] = static_cast<Level>(std::min(from[i], 65536.0f));
+      if (!form_.holes) continue;
+      for (int i = 0; i < pixels; ++i)
+        if (from[i] == hole) to[i] = missing;
+    }
+  }
+
+  // A row of a tile: its centres are levels of the first group.
+  struct FilteredRow {
+    const float* shifts = nullptr;  // in levels; each plane has its own
+    std::ptrdiff_t plane = 0;
+    const Level* centres = nullptr;
+    std::uint8_t* computed = nullptr;  // room for a row
+  };
+
+  // Adds the shifts of a row of the tile to its pixels. Holes are copied, and for Border::copy
+  // pixels whose window leaves the image.
   void store(const Source& source, const Rect& rect, int row, const ImageView& target,
-             const float* shifts, std::ptrdiff_t plane) const {
+             const FilteredRow& from) const {
     const Rect here{rect.x - source.frame.x, rect.y + row - source.frame.y, rect.width, 1};
+    const bool all = mark_computed(source.frame, rect, rect.y + row, from);
     store_row(StoreRow<float>{.from = source.image.region(here),
                               .to = target.region({0, row, rect.width, 1}),
-                              .mean_offset = shifts,
-                              .mean_plane = plane,
+                              .mean_offset = from.shifts,
+                              .mean_plane = from.plane,
+                              .mean_scale = static_cast<float>(form_.steps()),
+                              .computed = all ? nullptr : from.computed,
                               .vectors = parts_.vectors,
                               .averaged = loader_.layout().averaged});
   }
 
   LevelParts<Loops> parts_;
   WindowMean step_;
+  LevelForm form_;
   TileLoader<float> loader_;
 
  private:
+  // Returns whether all pixels of row y are computed; else marks them.
+  bool mark_computed(const Frame& frame, const Rect& rect, int y, const FilteredRow& row) const {
+    if (!form_.holes) return true;
+    const int left = step_.radius_x, right = frame.width - step_.radius_x;
+    const bool row_inside = y >= step_.radius_y && y < frame.height - step_.radius_y;
+    bool all = true;
+    for (int i = 0; i < rect.width; ++i) {
+      const int x = rect.x + i;
+      const bool inside = step_.border != Border::copy || (row_inside && x >= left && x < right);
+      row.computed[i] = inside && row.centres[i] != form_.count();
+      all &= row.computed[i] != 0;
+    }
+    return all;
+  }
+
   virtual void filter(const Source& source, const Rect& rect, const ImageView& target,
                       int worker) = 0;
 
   TaskRunner& runner_;
+  std::vector<CertifiedSamples> samples_;  // of each worker
 };
 
 }  // namespace selvage::cpu

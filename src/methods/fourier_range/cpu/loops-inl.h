@@ -68,7 +68,7 @@ struct LevelItems {
   HWY_INLINE const float* at(int p) const { return table + numbers * levels[p * stride]; }
   const float* table;
   std::ptrdiff_t numbers;
-  const std::uint8_t* levels;
+  const Level* levels;
   std::ptrdiff_t stride;
 };
 

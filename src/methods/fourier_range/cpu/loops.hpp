@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "methods/fourier_range/level_form.hpp"
+
 namespace selvage::cpu {
 
 // The weights of a row or a column for neighbouring pixels: pixel b's tap t is item b + t.
@@ -20,10 +22,10 @@ struct FourierTaps {
 
 // A job that sums columns for FourierLoops::block rows.
 struct FourierColumns {
-  const std::uint8_t* levels = nullptr;  // the first row's top tap
-  std::ptrdiff_t stride = 0;             // levels from row to row
+  const Level* levels = nullptr;  // the first row's top tap
+  std::ptrdiff_t stride = 0;      // levels from row to row
   int pixels = 0;
-  const float* table = nullptr;  // [256][numbers]
+  const float* table = nullptr;  // [257][numbers]
   int numbers = 0;               // a multiple of 8
   FourierTaps taps = {};
   float* sums = nullptr;        // [pixels][numbers] for each row
@@ -33,10 +35,10 @@ struct FourierColumns {
 // A job that computes the results of a row, less the centres: N^ / max(D^, 1)
 // (methods/fourier_range/fit.hpp).
 struct FourierRow {
-  const float* sums = nullptr;            // the leftmost tap's column
-  const std::uint8_t* centres = nullptr;  // levels; up to `beyond` more are read
+  const float* sums = nullptr;     // the leftmost tap's column
+  const Level* centres = nullptr;  // levels; up to `beyond` more are read
   int pixels = 0;
-  const float *weights = nullptr, *differences = nullptr;  // factors in D^ and N^: [256][numbers]
+  const float *weights = nullptr, *differences = nullptr;  // factors in D^ and N^: [257][numbers]
   float constant = 0.0f;                                   // constant term of D^
   int numbers = 0;
   FourierTaps taps = {};

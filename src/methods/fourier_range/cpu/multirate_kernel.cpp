@@ -2,95 +2,26 @@
 #include "methods/fourier_range/cpu/multirate_kernel.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
 #include "backends/cpu/aligned_numbers.hpp"
 #include "backends/cpu/float_environment.hpp"
 #include "methods/fourier_range/certified_fit.hpp"
-#include "methods/fourier_range/cpu/level_tables.hpp"
-#include "methods/fourier_range/fit.hpp"
+#include "methods/fourier_range/cpu/multirate_tables.hpp"
 #include "methods/fourier_range/multirate_shape.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-// The numbers that AxisWeights points at. Items are integers of `from` units, results have `to`
-// units.
-class AxisNumbers {
- public:
-  AxisNumbers(const AxisMean& axis, const AxisScale& scale, double to) {
-    const double factor = to / scale.unit;
-    const auto number = [](double value) { return static_cast<float>(value); };
-    for (int k = 0; k < axis.step; ++k) {
-      const int offset = k - axis.step / 2;
-      for (const int t : {offset + axis.step, offset, offset - axis.step}) {
-        const auto at = static_cast<std::size_t>(std::abs(t));
-        reduce_.push_back(at < axis.reduce.size() ? number(axis.reduce[at]) : 0.0f);
-      }
-      for (const double weight : axis.interpolate[static_cast<std::size_t>(k)])
-        interpolate_.push_back(number(weight));
-    }
-    coarse_.assign(static_cast<std::size_t>(2 * axis.reach + 2 * cells_together + 1), 0.0f);
-    for (int m = -axis.reach; m <= axis.reach; ++m)
-      coarse_[static_cast<std::size_t>(cells_together + axis.reach + m)] =
-          number(factor * axis.coarse[static_cast<std::size_t>(std::abs(m))]);
-    const double dropped = std::ldexp(1.0, scale.shift);
-    weights_ = {.radius = axis.radius,
-                .step = axis.step,
-                .reach = axis.reach,
-                .shift = scale.shift,
-                .box = number(factor * axis.box),
-                .parabola = number(factor * axis.parabola * dropped),
-                .start = number(factor * axis.parabola * parabola_weights(axis.radius) * 0.5 *
-                                (dropped - 1.0))};
-  }
-
-  AxisWeights weights() const {
-    AxisWeights weights = weights_;
-    weights.reduce = reduce_.data();
-    weights.interpolate = interpolate_.data();
-    weights.coarse = coarse_.data();
-    return weights;
-  }
-
- private:
-  AxisWeights weights_;
-  std::vector<float> reduce_, interpolate_, coarse_;
-};
-
-// The tables of direct sums.
-struct DirectTables {
-  std::vector<float> across, down, gaussian;
-
-  explicit DirectTables(const WindowMean& step) {
-    const auto taps = [&](int radius) {
-      const std::vector<double> half = fourier_weights(step.sigma_space, radius);
-      std::vector<float> all;
-      for (int t = -radius; t <= radius; ++t)
-        all.push_back(static_cast<float>(half[static_cast<std::size_t>(std::abs(t))]));
-      return all;
-    };
-    across = taps(step.radius_x);
-    across.resize((across.size() + 15) / 8 * 8, 0.0f);
-    down = taps(step.radius_y);
-    const double sigma = 255.0 * double{step.sigma_range};
-    for (std::size_t d = 0; d < level_count; ++d) {
-      const double x = static_cast<double>(d) / sigma;
-      gaussian.push_back(static_cast<float>(std::exp(-0.5 * x * x)));
-    }
-  }
-};
-
 class MultirateKernel final : public LevelKernel<MultirateLoops> {
  public:
   MultirateKernel(const MultirateParts& parts, const ExecutionContext& context)
-      : MultirateKernel(parts, context, certified_fit(std::get<WindowMean>(parts.pass.step))) {}
+      : MultirateKernel(parts, context, fit_of(parts)) {}
 
  private:
   struct Worker {
-    AlignedNumbers<std::uint8_t> levels;   // [groups][rows][stride]
+    AlignedNumbers<Level> levels;          // [groups][rows][stride]
     AlignedNumbers<float> floats;          // [planes][stride]
     AlignedNumbers<std::uint8_t> valid;    // [stride]
     AlignedNumbers<float> cells, means;    // [groups][cells or means][pixels][numbers]
@@ -99,37 +30,39 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     AlignedNumbers<float> row;             // cells, means and parts of a row
     AlignedNumbers<std::int32_t> row_running;
     std::vector<const float*> pointers;
-    AlignedNumbers<float> shifts;         // [step][planes][stride]
-    AlignedNumbers<std::uint8_t> failed;  // [stride]
+    AlignedNumbers<float> shifts;                   // [step][planes][stride]
+    AlignedNumbers<std::uint8_t> failed, computed;  // [stride]
   };
+
+  static CertifiedFit fit_of(const MultirateParts& parts) {
+    const auto& step = std::get<WindowMean>(parts.pass.step);
+    return certified_fit(step, level_form(step, parts.problem));
+  }
 
   // A tile while it is filtered.
   struct Job {
     Rect rect;
     Worker& w;
+    CertifiedSamples& samples;
   };
 
   MultirateKernel(const MultirateParts& parts, const ExecutionContext& context,
                   const CertifiedFit& fit)
       : LevelKernel(parts, context),
         shape_(loader_.layout(), parts.tile, fit),
-        tables_(fit.series),
-        cosines_(tables_.waves.size()),
+        tables_(fit),
         down_(fit.down, fit.level_scale, fit.sum_scale.unit),
         across_(fit.across, fit.sum_scale, 1.0),
-        direct_(step_),
+        direct_(step_, fit.form),
         constant_(static_cast<float>(fit.series.constant * fit.weights)),
         of_weights_(static_cast<float>(1.0001 * fit.of_weights)),
         of_differences_(static_cast<float>(1.0001 * fit.of_differences)) {
-    for (std::size_t i = 0; i < cosines_.size(); ++i)
-      cosines_.data()[i] = static_cast<std::int16_t>(
-          std::lrint(fit.level_scale.unit * double{tables_.waves.data()[i]}));
     const auto groups = static_cast<std::size_t>(shape_.groups);
     const auto stride = static_cast<std::size_t>(shape_.stride);
     const auto numbers = static_cast<std::size_t>(shape_.numbers);
     for (int i = 0; i < context.threads; ++i)
       workers_.push_back(
-          {.levels = AlignedNumbers<std::uint8_t>(shape_.levels()),
+          {.levels = AlignedNumbers<Level>(shape_.levels()),
            .floats = AlignedNumbers<float>(shape_.floats()),
            .valid = AlignedNumbers<std::uint8_t>(stride),
            .cells = AlignedNumbers<float>(checked_mul(groups, shape_.cells, shape_.columns())),
@@ -141,7 +74,8 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
            .row_running = AlignedNumbers<std::int32_t>(4 * numbers),
            .pointers = std::vector<const float*>(shape_.row_cells),
            .shifts = AlignedNumbers<float>(shape_.shifts()),
-           .failed = AlignedNumbers<std::uint8_t>(stride)});
+           .failed = AlignedNumbers<std::uint8_t>(stride),
+           .computed = AlignedNumbers<std::uint8_t>(stride)});
   }
 
   void filter(const Source& source, const Rect& rect, const ImageView& target,
@@ -149,7 +83,8 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     Worker& w = workers_[static_cast<std::size_t>(worker)];
     const FlushDenormals flush;
     load(source, rect, w);
-    const Job job{rect, w};
+    CertifiedSamples samples;
+    const Job job{rect, w, samples};
     const AxisWeights axis = down_.weights();
     const int first = rect.y / axis.step, last = (rect.y + rect.height - 1) / axis.step;
     for (int g = 0; g < shape_.groups; ++g) start(job, g, first);
@@ -168,33 +103,30 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
         next_block = next_mean + axis.reach + 1;
       }
       for (int y = top; y < bottom; ++y)
-        store(source, rect, y - rect.y, target, shifts_of(w, y - cell * axis.step, 0),
-              shape_.stride);
+        store(source, rect, y - rect.y, target,
+              {.shifts = shifts_of(w, y - cell * axis.step, 0),
+               .plane = shape_.stride,
+               .centres = centres_of(job, 0, y),
+               .computed = w.computed.data()});
     }
+    count(samples, worker);
   }
 
   // Loads the levels of the tile and its halo.
   void load(const Source& source, const Rect& rect, Worker& w) const {
     const int radius_x = step_.radius_x, radius_y = step_.radius_y;
-    const int pixels = rect.width + 2 * radius_x;
-    for (int y = rect.y - radius_y; y < rect.y + rect.height + radius_y; ++y) {
-      loader_.load_row(source, rect.x - radius_x, y, pixels, w.floats.data(), shape_.stride,
-                       w.valid.data());
-      for (int g = 0; g < shape_.groups; ++g) {
-        const float* const from = w.floats.data() + g * shape_.stride;
-        std::uint8_t* const to = levels_of({rect, w}, g, y) + shape_.pad_x;
-        for (int x = 0; x < pixels; ++x) to[x] = static_cast<std::uint8_t>(from[x]);
-      }
-    }
+    for (int y = rect.y - radius_y; y < rect.y + rect.height + radius_y; ++y)
+      load_levels(source, rect.x - radius_x, y, rect.width + 2 * radius_x,
+                  {w.floats.data(), shape_.stride, w.valid.data()},
+                  [&](int g) { return levels_of(w, rect, g, y) + shape_.pad_x; });
   }
 
   ExpandColumns columns(const Job& job, int group, int y) const {
     const std::ptrdiff_t plane = shape_.pixels * shape_.numbers;
-    return {.levels = levels_of(job, group, y) + shape_.pad_x,
+    return {.levels = levels_of(job.w, job.rect, group, y) + shape_.pad_x,
             .stride = shape_.stride,
             .pixels = job.rect.width + 2 * step_.radius_x,
-            .table = cosines_.data(),
-            .numbers = shape_.numbers,
+            .tables = tables_.tables(),
             .axis = down_.weights(),
             .running = {.sums = job.w.running.data() +
                                 std::ptrdiff_t{group} * RunningSums::planes * plane,
@@ -222,11 +154,11 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
       const int pixels = std::min(MultirateShape::chunk, columns - x);
       for (int block = first_block; block <= last_block; ++block)
         parts_.loops.reduce(
-            {.levels = levels_of(job, group, block * axis.step - axis.step / 2) + shape_.pad_x + x,
+            {.levels = levels_of(job.w, job.rect, group, block * axis.step - axis.step / 2) +
+                       shape_.pad_x + x,
              .stride = shape_.stride,
              .pixels = pixels,
-             .table = cosines_.data(),
-             .numbers = shape_.numbers,
+             .tables = tables_.tables(),
              .axis = axis,
              .before = cell_of(job, group, x, block - 1),
              .at = cell_of(job, group, x, block),
@@ -257,19 +189,17 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     const int x = rect.x / axis.step * axis.step, before = rect.x - x;
     const int cells = (before + rect.width + axis.step - 1) / axis.step;
     const std::ptrdiff_t column = shape_.pad_x + step_.radius_x - before;
-    const std::uint8_t* const centres = levels_of(job, group, y) + column;
+    const Level* const centres = levels_of(job.w, job.rect, group, y) + column;
     float* const shifts = shifts_of(w, row, group);
     const std::size_t row_cells = shape_.row_cells * static_cast<std::size_t>(shape_.numbers);
     parts_.loops.row({.sums = w.sums.data() + (row * shape_.stride + column) * shape_.numbers,
                       .pixels = cells * axis.step,
                       .centres = centres,
-                      .weights = tables_.weights.data(),
-                      .differences = tables_.differences.data(),
+                      .tables = tables_.tables(),
                       .constant = constant_,
                       .of_weights = of_weights_,
                       .of_differences = of_differences_,
                       .limit = static_cast<float>(certified_limit),
-                      .numbers = shape_.numbers,
                       .axis = axis,
                       .cells = w.row.data(),
                       .means = w.row.data() + row_cells,
@@ -279,22 +209,36 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                       .shifts = shifts,
                       .failed = w.failed.data()});
     for (int i = before; i < before + rect.width; ++i) {
-      if (w.failed.data()[i])
-        shifts[i] = parts_.loops.pixel({.levels = centres + i,
-                                        .stride = shape_.stride,
-                                        .radius_x = step_.radius_x,
-                                        .radius_y = step_.radius_y,
-                                        .across = direct_.across.data(),
-                                        .down = direct_.down.data(),
-                                        .gaussian = direct_.gaussian.data()});
+      if (w.failed.data()[i] && centres[i] != form_.count()) {
+        shifts[i] = direct_shift(centres + i);
+        ++job.samples.recomputed;
+      }
       shifts[i - before] = shifts[i];
     }
+    job.samples.certified += rect.width;
+  }
+
+  // Returns the shift of a pixel from all its taps, in levels.
+  float direct_shift(const Level* pixel) const {
+    const float steps = parts_.loops.pixel({.levels = pixel,
+                                            .stride = shape_.stride,
+                                            .radius_x = step_.radius_x,
+                                            .radius_y = step_.radius_y,
+                                            .across = direct_.across.data(),
+                                            .down = direct_.down.data(),
+                                            .gaussian = direct_.gaussian.data(),
+                                            .hole = form_.count()});
+    return steps / static_cast<float>(form_.steps());
   }
 
   // Returns the leftmost level of a row, in the whole image's coordinates.
-  std::uint8_t* levels_of(const Job& job, int group, int y) const {
-    const std::ptrdiff_t row = y - job.rect.y + step_.radius_y + shape_.pad_y;
-    return job.w.levels.data() + (std::ptrdiff_t{group} * shape_.rows + row) * shape_.stride;
+  Level* levels_of(Worker& w, const Rect& rect, int group, int y) const {
+    const std::ptrdiff_t row = y - rect.y + step_.radius_y + shape_.pad_y;
+    return w.levels.data() + (std::ptrdiff_t{group} * shape_.rows + row) * shape_.stride;
+  }
+  // Returns the level of the first pixel of a row.
+  const Level* centres_of(const Job& job, int group, int y) const {
+    return levels_of(job.w, job.rect, group, y) + shape_.pad_x + step_.radius_x;
   }
   // Rows of cells, for each chunk of columns, and of means lie in rings.
   float* cell_of(const Job& job, int group, std::ptrdiff_t x, int cell) const {
@@ -314,8 +258,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
   }
 
   MultirateShape shape_;
-  LevelTables tables_;
-  AlignedNumbers<std::int16_t> cosines_;  // [256][numbers]
+  CosineTables tables_;
   AxisNumbers down_, across_;
   DirectTables direct_;
   float constant_, of_weights_, of_differences_;

@@ -12,23 +12,13 @@
 #include <cstdlib>
 
 #include "hwy/highway.h"
+#include "methods/fourier_range/cpu/level_waves-inl.h"
 #include "methods/fourier_range/cpu/multirate_loops.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-using RateTag = hn::CappedTag<float, 8>;
-using RateInt = hn::RebindToSigned<RateTag>;
-using RateShort = hn::Rebind<std::int16_t, RateTag>;
-using RateVector = hn::Vec<RateTag>;
-using RateIntVector = hn::Vec<RateInt>;
-constexpr int rate_lanes = static_cast<int>(hn::MaxLanes(RateTag()));
-
-HWY_INLINE RateIntVector cosines(const std::int16_t* table) {
-  return hn::PromoteTo(RateInt(), hn::Load(RateShort(), table));
-}
 
 // The running sums of one vector. Everything is exact modulo 2^32, and so are the results, which
 // fit. `shifted` says whether the parabola sums integers that are shifted right.
@@ -97,20 +87,22 @@ struct Running {
   }
 };
 
+template <class Waves>
 inline void reduce_levels(const ReduceLevels& job) {
   const RateTag d;
   const AxisWeights axis = job.axis;
-  const std::ptrdiff_t numbers = job.numbers, stride = job.stride;
+  const WaveTables tables = job.tables;
+  const std::ptrdiff_t numbers = tables.numbers, stride = job.stride;
   for (int x = 0; x < job.pixels; ++x)
-    for (int i = 0; i < job.numbers; i += rate_lanes) {
+    for (int i = 0; i < numbers; i += rate_lanes) {
       const std::ptrdiff_t at = x * numbers + i;
-      const std::int16_t* const table = job.table + i;
-      const std::uint8_t* level = job.levels + x;
+      const Waves waves(tables, i);
+      const Level* level = job.levels + x;
       const float* weights = axis.reduce;
       RateVector before = hn::Load(d, job.before + at), here = hn::Load(d, job.at + at);
       RateVector after = hn::Zero(d);
       for (int y = 0; y < axis.step; ++y, level += stride, weights += 3) {
-        const RateVector u = hn::ConvertTo(d, cosines(table + *level * numbers));
+        const RateVector u = hn::ConvertTo(d, waves.cosines(*level));
         before = hn::MulAdd(u, hn::Set(d, weights[0]), before);
         here = hn::MulAdd(u, hn::Set(d, weights[1]), here);
         after = hn::MulAdd(u, hn::Set(d, weights[2]), after);
@@ -147,46 +139,47 @@ inline void coarse_means(const CoarseMeans& job) {
   for (; i < job.count; i += rate_lanes) coarse_part<1>(job, i);
 }
 
-template <bool shifted>
+template <class Waves, bool shifted>
 HWY_INLINE void start_columns_of(const ExpandColumns& job) {
-  const std::ptrdiff_t numbers = job.numbers;
+  const std::ptrdiff_t numbers = job.tables.numbers;
   for (int x = 0; x < job.pixels; ++x)
-    for (int i = 0; i < job.numbers; i += rate_lanes) {
+    for (int i = 0; i < numbers; i += rate_lanes) {
+      const Waves waves(job.tables, i);
       Running<shifted> running;
-      running.start(
-          [&](int t) { return cosines(job.table + job.levels[t * job.stride + x] * numbers + i); },
-          job.axis.radius, job.axis.shift);
+      running.start([&](int t) { return waves.cosines(job.levels[t * job.stride + x]); },
+                    job.axis.radius, job.axis.shift);
       running.store(job.running.sums + x * numbers + i, job.running.plane);
     }
 }
 
-template <bool shifted>
+template <class Waves, bool shifted>
 HWY_INLINE void expand_columns_of(const ExpandColumns& job) {
   const RateTag d;
   const RateInt di;
   const AxisWeights axis = job.axis;
-  const std::ptrdiff_t numbers = job.numbers, stride = job.stride, sums_row = job.sums_row;
+  const WaveTables tables = job.tables;
+  const std::ptrdiff_t numbers = tables.numbers, stride = job.stride, sums_row = job.sums_row;
   const std::ptrdiff_t radius = axis.radius;
   const int rows = job.rows;
   const RateIntVector width = hn::Set(di, 2 * axis.radius + 1);
   for (int x = 0; x < job.pixels; ++x)
-    for (int i = 0; i < job.numbers; i += rate_lanes) {
+    for (int i = 0; i < numbers; i += rate_lanes) {
       const std::ptrdiff_t at = x * numbers + i;
-      const std::int16_t* const table = job.table + i;
-      const std::uint8_t* leaves = job.levels + x - radius * stride;
-      const std::uint8_t* enters = job.levels + x + (radius + 1) * stride;
+      const Waves waves(tables, i);
+      const Level* leaves = job.levels + x - radius * stride;
+      const Level* enters = job.levels + x + (radius + 1) * stride;
       RateVector cells[4];
       for (int a = 0; a < 4; ++a) cells[a] = hn::Load(d, job.means[a] + at);
       Running<shifted> running;
       running.load(job.running.sums + at, job.running.plane);
-      RateIntVector before = cosines(table + *enters * numbers);
+      RateIntVector before = waves.cosines(*enters);
       std::int32_t* sums = job.sums + at;
       const float* interpolate = axis.interpolate;
       for (int y = 0; y < rows; ++y) {
         hn::Store(hn::NearestInt(running.mean(axis, cells, interpolate)), di, sums);
         enters += stride;
-        const RateIntVector next = cosines(table + *enters * numbers);
-        running.move(cosines(table + *leaves * numbers), before, next, axis.shift, width);
+        const RateIntVector next = waves.cosines(*enters);
+        running.move(waves.cosines(*leaves), before, next, axis.shift, width);
         before = next;
         leaves += stride;
         sums += sums_row;
@@ -196,23 +189,25 @@ HWY_INLINE void expand_columns_of(const ExpandColumns& job) {
     }
 }
 
-inline void start_columns(const ExpandColumns& job) {
-  job.axis.shift > 0 ? start_columns_of<true>(job) : start_columns_of<false>(job);
+template <class Waves>
+void start_columns(const ExpandColumns& job) {
+  job.axis.shift > 0 ? start_columns_of<Waves, true>(job) : start_columns_of<Waves, false>(job);
 }
-inline void expand_columns(const ExpandColumns& job) {
-  job.axis.shift > 0 ? expand_columns_of<true>(job) : expand_columns_of<false>(job);
+template <class Waves>
+void expand_columns(const ExpandColumns& job) {
+  job.axis.shift > 0 ? expand_columns_of<Waves, true>(job) : expand_columns_of<Waves, false>(job);
 }
 
 inline void reduce_row(const MultirateRow& job, int cells) {
   const RateTag d;
   const RateInt di;
   const AxisWeights& axis = job.axis;
-  const std::ptrdiff_t numbers = job.numbers;
+  const std::ptrdiff_t numbers = job.tables.numbers;
   // The mean before the first pixel's cell needs `reach` cells before it, and the first of them the
   // pixels of one more.
   const std::ptrdiff_t first = axis.reach + 2;
   const std::int32_t* const from = job.sums - (first * axis.step + axis.step / 2) * numbers;
-  for (int i = 0; i < job.numbers; i += rate_lanes) {
+  for (int i = 0; i < numbers; i += rate_lanes) {
     RateVector before = hn::Zero(d), here = hn::Zero(d);
     const std::int32_t* items = from + i;
     for (int j = 0; j < cells; ++j) {
@@ -279,12 +274,13 @@ HWY_INLINE void certify_part(const MultirateRow& job, int first, int pixels) {
 }
 
 // Adds a vector of sums, from number i on, to the parts of D^ and N^ of some pixels.
-template <bool shifted>
+template <class Waves, bool shifted>
 HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, int first, int pixels,
                             int i) {
   const RateTag d;
   const RateInt di;
-  const std::ptrdiff_t numbers = job.numbers;
+  const std::ptrdiff_t numbers = job.tables.numbers;
+  const Waves waves(job.tables, i);
   const std::ptrdiff_t radius = axis.radius;
   const RateIntVector width = hn::Set(di, 2 * axis.radius + 1);
   Running<shifted> running;
@@ -292,8 +288,7 @@ HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, in
   const std::int32_t* leaves = job.sums + (first - radius) * numbers + i;
   const std::int32_t* enters = leaves + (2 * radius + 2) * numbers;
   const float* cells = job.means + first / axis.step * numbers + i;
-  const std::uint8_t* const centres = job.centres + first;
-  const float *const of_weights = job.weights + i, *const of_differences = job.differences + i;
+  const Level* const centres = job.centres + first;
   float* const weights = job.parts + i % 8;
   float* const differences = weights + 8 * row_part;
   RateIntVector before = hn::Load(di, enters - numbers);
@@ -308,9 +303,9 @@ HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, in
       before = next;
       leaves += numbers;
       enters += numbers;
-      const std::ptrdiff_t level = numbers * centres[x];
-      RateVector w = hn::Mul(mean, hn::Load(d, of_weights + level));
-      RateVector n = hn::Mul(mean, hn::Load(d, of_differences + level));
+      const RateFactors factors = waves.factors(centres[x]);
+      RateVector w = hn::Mul(mean, factors.weights);
+      RateVector n = hn::Mul(mean, factors.differences);
       if (i >= 8) {
         w = hn::Add(w, hn::Load(d, weights + 8 * x));
         n = hn::Add(n, hn::Load(d, differences + 8 * x));
@@ -322,11 +317,11 @@ HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, in
   running.store(job.running + i, numbers);
 }
 
-template <bool shifted>
+template <class Waves, bool shifted>
 HWY_INLINE void multirate_row_of(const MultirateRow& job) {
   const RateInt di;
   const AxisWeights axis = job.axis;
-  const std::ptrdiff_t numbers = job.numbers;
+  const std::ptrdiff_t numbers = job.tables.numbers;
   // Means of the cells -1.. of the first pixel's, by fours.
   const int means =
       (job.pixels / axis.step + 3 + cells_together - 1) / cells_together * cells_together;
@@ -339,7 +334,7 @@ HWY_INLINE void multirate_row_of(const MultirateRow& job) {
     for (int b = 0; b < cells_together; ++b) coarse.means[b] = job.means + (j + b) * numbers;
     coarse_means(coarse);
   }
-  for (int i = 0; i < job.numbers; i += rate_lanes) {
+  for (int i = 0; i < numbers; i += rate_lanes) {
     Running<shifted> running;
     running.start([&](int t) { return hn::Load(di, job.sums + t * numbers + i); }, axis.radius,
                   axis.shift);
@@ -348,30 +343,32 @@ HWY_INLINE void multirate_row_of(const MultirateRow& job) {
   const int part = row_part / axis.step * axis.step;
   for (int first = 0; first < job.pixels; first += part) {
     const int pixels = std::min(part, job.pixels - first);
-    for (int i = 0; i < job.numbers; i += rate_lanes)
-      row_part_of<shifted>(job, axis, first, pixels, i);
+    for (int i = 0; i < job.tables.numbers; i += rate_lanes)
+      row_part_of<Waves, shifted>(job, axis, first, pixels, i);
     certify_part(job, first, pixels);
   }
 }
 
-inline void multirate_row(const MultirateRow& job) {
-  job.axis.shift > 0 ? multirate_row_of<true>(job) : multirate_row_of<false>(job);
+template <class Waves>
+void multirate_row(const MultirateRow& job) {
+  job.axis.shift > 0 ? multirate_row_of<Waves, true>(job) : multirate_row_of<Waves, false>(job);
 }
 
 // One lane for every eighth tap of a row; rows are added one after the other.
 inline float direct_pixel(const DirectPixel& job) {
   const RateTag d;
-  const hn::Rebind<std::uint8_t, RateTag> db;
   const RateInt di;
-  const RateIntVector centre = hn::Set(di, *job.levels);
+  const RateIntVector centre = hn::Set(di, *job.levels), hole = hn::Set(di, job.hole);
   RateVector sum = hn::Zero(d), differences = hn::Zero(d);
   for (int y = -job.radius_y; y <= job.radius_y; ++y) {
-    const std::uint8_t* const row = job.levels + y * job.stride - job.radius_x;
+    const Level* const row = job.levels + y * job.stride - job.radius_x;
     RateVector row_sum = hn::Zero(d), row_differences = hn::Zero(d);
     for (int t = 0; t <= 2 * job.radius_x; t += rate_lanes) {
-      const RateIntVector difference = hn::Sub(hn::PromoteTo(di, hn::LoadU(db, row + t)), centre);
-      const RateVector g = hn::Mul(hn::GatherIndex(d, job.gaussian, hn::Abs(difference)),
-                                   hn::LoadU(d, job.across + t));
+      const RateIntVector level = hn::LoadU(di, row + t);
+      const RateIntVector difference = hn::Sub(level, centre);
+      const RateVector weight = hn::Mul(hn::GatherIndex(d, job.gaussian, hn::Abs(difference)),
+                                        hn::LoadU(d, job.across + t));
+      const RateVector g = hn::IfThenZeroElse(hn::RebindMask(d, hn::Eq(level, hole)), weight);
       row_sum = hn::Add(row_sum, g);
       row_differences = hn::MulAdd(g, hn::ConvertTo(d, difference), row_differences);
     }
@@ -380,6 +377,16 @@ inline float direct_pixel(const DirectPixel& job) {
     differences = hn::MulAdd(row_differences, weight, differences);
   }
   return hn::GetLane(hn::SumOfLanes(d, differences)) / hn::GetLane(hn::SumOfLanes(d, sum));
+}
+
+template <class Waves>
+MultirateLoops loops_of() {
+  return {.reduce = reduce_levels<Waves>,
+          .coarse = coarse_means,
+          .start = start_columns<Waves>,
+          .expand = expand_columns<Waves>,
+          .row = multirate_row<Waves>,
+          .pixel = direct_pixel};
 }
 
 }  // namespace selvage::cpu::HWY_NAMESPACE

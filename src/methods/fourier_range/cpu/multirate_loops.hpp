@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The inner loops of candidate "fourier_multirate". `numbers` counts a level's cosines and sines,
-// or sums of them: a multiple of 8. See axis_mean.hpp for the names.
+// or sums of them: a multiple of 8. See axis_mean.hpp for the names. Levels are those of LevelForm.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +9,16 @@
 #include "methods/fourier_range/multirate_shape.hpp"
 
 namespace selvage::cpu {
+
+// The tables that cosines of a level come from (level_tables.hpp).
+struct WaveTables {
+  int numbers = 0;
+  // u8: cosines as integers, and their factors in D^ and N^; [257][numbers].
+  const std::int16_t* cosines = nullptr;
+  const float *weights = nullptr, *differences = nullptr;
+  // u16: WordTables; `weights` and `differences` are its [numbers].
+  const float *upper = nullptr, *lower = nullptr;
+};
 
 // The weights of an axis in single precision.
 struct AxisWeights {
@@ -30,11 +40,10 @@ struct RunningSums {
 // A job that adds the pixels of one cell to three cells: before, at and after it. A cell is
 // complete once the pixels of the cell after it are added.
 struct ReduceLevels {
-  const std::uint8_t* levels = nullptr;  // the cell's first row
+  const Level* levels = nullptr;  // the cell's first row
   std::ptrdiff_t stride = 0;
   int pixels = 0;
-  const std::int16_t* table = nullptr;  // [256][numbers]
-  int numbers = 0;
+  WaveTables tables = {};
   AxisWeights axis = {};
   float *before = nullptr, *at = nullptr, *after = nullptr;  // [pixels][numbers]
 };
@@ -49,12 +58,11 @@ struct CoarseMeans {
 
 // A job that sums columns for the rows of one cell and moves their running sums on.
 struct ExpandColumns {
-  const float* means[4] = {};            // of the cells -1..2
-  const std::uint8_t* levels = nullptr;  // the cell's first row
+  const float* means[4] = {};     // of the cells -1..2
+  const Level* levels = nullptr;  // the cell's first row
   std::ptrdiff_t stride = 0;
   int pixels = 0, rows = 0;
-  const std::int16_t* table = nullptr;
-  int numbers = 0;
+  WaveTables tables = {};
   AxisWeights axis = {};
   RunningSums running = {};
   std::int32_t* sums = nullptr;  // [pixels][numbers] for each row
@@ -63,13 +71,12 @@ struct ExpandColumns {
 
 // A job that computes a row of N^ / max(D^, 1) and certificates from sums of columns.
 struct MultirateRow {
-  const std::int32_t* sums = nullptr;     // the column of the first cell's first pixel
-  int pixels = 0;                         // whole cells
-  const std::uint8_t* centres = nullptr;  // levels
-  const float *weights = nullptr, *differences = nullptr;  // factors in D^ and N^: [256][numbers]
-  float constant = 0.0f;                                   // constant term of D^
+  const std::int32_t* sums = nullptr;  // the column of the first cell's first pixel
+  int pixels = 0;                      // whole cells
+  const Level* centres = nullptr;      // levels
+  WaveTables tables = {};
+  float constant = 0.0f;                                         // constant term of D^
   float of_weights = 0.0f, of_differences = 0.0f, limit = 0.0f;  // of the certificate
-  int numbers = 0;
   AxisWeights axis = {};
   float* cells = nullptr;             // room for cells: [(pixels / step + 2 reach + 10)][numbers]
   float* means = nullptr;             // likewise
@@ -82,12 +89,13 @@ struct MultirateRow {
 
 // A job that computes one pixel from all its taps.
 struct DirectPixel {
-  const std::uint8_t* levels = nullptr;  // the pixel
+  const Level* levels = nullptr;  // the pixel
   std::ptrdiff_t stride = 0;
   int radius_x = 0, radius_y = 0;
   const float *across = nullptr,
               *down = nullptr;      // weights of the taps -radius..; across is padded
-  const float* gaussian = nullptr;  // [256] of the difference
+  const float* gaussian = nullptr;  // [hole + 1] of the difference
+  std::int32_t hole = 0;
 };
 
 struct MultirateLoops {
@@ -96,7 +104,7 @@ struct MultirateLoops {
   void (*start)(const ExpandColumns&) = nullptr;  // sets the running sums for the first row
   void (*expand)(const ExpandColumns&) = nullptr;
   void (*row)(const MultirateRow&) = nullptr;
-  float (*pixel)(const DirectPixel&) = nullptr;  // returns N / D
+  float (*pixel)(const DirectPixel&) = nullptr;  // returns N / D in steps of samples
 };
 
 }  // namespace selvage::cpu
