@@ -82,6 +82,16 @@ def test_explanation() -> None:
     assert name in repr(plan)
 
 
+def test_samples_computed_again() -> None:
+    noise = samples((40, 64), np.uint8)
+    filter = sv.Bilateral(radius=40, sigma_range=0.04)
+    plan = sv.plan(filter, noise, use="fourier_multirate", **CPU)
+    plan.run(noise)
+    assert plan.report is not None
+    assert plan.report.certified == noise.size
+    assert 0 < plan.report.recomputed <= noise.size
+
+
 def test_report() -> None:
     plan = sv.plan(sv.Gaussian(), ((64, 64), "float32"), **CPU)
     plan.run(samples((64, 64), np.float32))

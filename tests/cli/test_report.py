@@ -35,6 +35,18 @@ class ReportTest(tool.ToolTest):
         self.assertGreater(report["kernel_s"], 0)
         self.assertLessEqual(report["kernel_s"], report["filter_s"])
 
+    def test_samples_computed_again(self):
+        self.write("noise.pgm", b"P5 64 40 255 " + bytes(97 * i * i % 251 for i in range(64 * 40)))
+        large = ["bilateral", "noise.pgm", "out.pgm", "-f", "--use", "fourier_multirate", "--radius", 40,
+                 "--sigma-range", 0.04]
+        (report,) = self.objects(self.ok(*large, "--json").stdout)
+        self.assertEqual(report["certified"], 64 * 40)
+        self.assertGreater(report["recomputed"], 0)
+        again = f"  {report['recomputed']} of 2560 samples computed again from all their taps"
+        self.assertIn(again, self.run_tool(*large, "-v").stderr)
+        (report,) = self.objects(self.ok("bilateral", "a.png", "out.png", "--json").stdout)
+        self.assertNotIn("certified", report)
+
     def test_json_of_a_batch(self):
         self.write("b.png", self.image[:50])
         self.write("out/c.png", b"old")
