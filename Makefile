@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 export JOBS
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build demo-python test python-test test-peers web-test docs torture bench studies bundle deb wheel install man format lint tidy clean
+.PHONY: help demo build demo-python test python-test test-peers web-test docs torture bench studies bundle deb wheel web install man format lint tidy clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -36,7 +36,13 @@ test-peers: ## the Python package with PyTorch, the notebook and ComfyUI's nodes
 	@tools/install_packages tool python peers
 	@tools/run_peer_tests
 
-web-test: build ## the pages of --report in a headless Chromium
+web: ## the page that filters photos in a browser, build/web/selvage.html (docs/web.md)
+	@tools/install_packages tool wasm
+	@tools/fetch_photos
+	@cmake --preset web >/dev/null
+	cmake --build --preset web -j $(JOBS)
+
+web-test: build web ## that page and those of --report in a headless Chromium
 	@tools/install_packages web
 	@tools/run_web_tests
 

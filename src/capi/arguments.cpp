@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <limits>
 
 #include "capi/structures.hpp"
@@ -81,7 +83,8 @@ EngineOptions options_of(const selvage_engine_options* options) {
   return {.threads = given.threads,
           .executor = choice<Executor>("executor", given.executor),
           .simd = text_of(given.simd),
-          .device_memory = given.device_memory,
+          .device_memory = static_cast<std::size_t>(std::min(
+              given.device_memory, std::uint64_t{std::numeric_limits<std::size_t>::max()})),
           .expected_runs = given.expected_runs};
 }
 

@@ -21,17 +21,19 @@ namespace selvage::capi {
 
 // The first sizes of structures that have grown.
 template <>
-constexpr std::size_t first_size<selvage_bilateral> = 64;
+constexpr std::size_t first_size<selvage_bilateral> = offsetof(selvage_bilateral, has_sigma_depth);
 template <>
-constexpr std::size_t first_size<selvage_joint_bilateral> = 64;
+constexpr std::size_t first_size<selvage_joint_bilateral> =
+    offsetof(selvage_joint_bilateral, has_sigma_depth);
 template <>
-constexpr std::size_t first_size<selvage_gaussian> = 56;
+constexpr std::size_t first_size<selvage_gaussian> = offsetof(selvage_gaussian, has_sigma_depth);
 template <>
-constexpr std::size_t first_size<selvage_box> = 48;
-static_assert(offsetof(selvage_bilateral, has_sigma_depth) == 64);
-static_assert(offsetof(selvage_joint_bilateral, has_sigma_depth) == 64);
-static_assert(offsetof(selvage_gaussian, has_sigma_depth) == 56);
-static_assert(offsetof(selvage_box, has_radius_depth) == 48);
+constexpr std::size_t first_size<selvage_box> = offsetof(selvage_box, has_radius_depth);
+constexpr std::size_t less = sizeof(std::uint64_t) - sizeof(std::size_t);  // on 32-bit systems
+static_assert(first_size<selvage_bilateral> == 64 - less);
+static_assert(first_size<selvage_joint_bilateral> == 64 - less);
+static_assert(first_size<selvage_gaussian> == 56 - less);
+static_assert(first_size<selvage_box> == 48 - less);
 
 namespace {
 

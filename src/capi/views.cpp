@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "capi/views.hpp"
 
+#include <cstddef>
+#include <utility>
+
 #include "capi/structures.hpp"
+#include "selvage/error.hpp"
 
 namespace selvage::capi {
 namespace {
 
 static_assert(mirrors<PixelType>({SELVAGE_U8, SELVAGE_U16, SELVAGE_F16, SELVAGE_F32}));
+
+// A stride [bytes], which may not fit on 32-bit systems.
+std::ptrdiff_t distance(std::int64_t stride) {
+  if (!std::in_range<std::ptrdiff_t>(stride))
+    throw Error(Errc::limit,
+                fmt::format("a stride of {} bytes does not fit in the address space", stride),
+                "filter the image in regions");
+  return static_cast<std::ptrdiff_t>(stride);
+}
 
 template <class Byte, class View>
 BasicImageView<Byte> as_view(const View* given, std::string_view what) {
@@ -20,11 +33,11 @@ BasicImageView<Byte> as_view(const View* given, std::string_view what) {
           .alpha = view.alpha != 0,
           .batch = view.batch,
           .depth = view.depth == 0 ? 1 : view.depth,
-          .stride = {.pixel = view.pixel_stride,
-                     .row = view.row_stride,
-                     .channel = view.channel_stride,
-                     .batch = view.batch_stride,
-                     .slice = view.slice_stride}};
+          .stride = {.pixel = distance(view.pixel_stride),
+                     .row = distance(view.row_stride),
+                     .channel = distance(view.channel_stride),
+                     .batch = distance(view.batch_stride),
+                     .slice = distance(view.slice_stride)}};
 }
 
 }  // namespace

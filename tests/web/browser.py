@@ -53,7 +53,7 @@ class Pixels:
 
 
 class Browser:
-    def __init__(self, dark=False, width=1200, height=1000):
+    def __init__(self, dark=False, width=1200, height=1000, options=()):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -61,7 +61,7 @@ class Browser:
                                        stderr=subprocess.DEVNULL)
         self.address, self.session = f"http://127.0.0.1:{port}", ""
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-                     "--force-device-scale-factor=1", f"--window-size={width},{height}"]
+                     "--force-device-scale-factor=1", f"--window-size={width},{height}", *options]
         wanted = {"browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL"},
                   "goog:chromeOptions": {"args": arguments}}
         self._wait_for_driver()
@@ -105,7 +105,10 @@ class Browser:
         return self._post("/goog/cdp/execute", {"cmd": name, "params": parameters})
 
     def open(self, path):
-        self._post("/url", {"url": path.resolve().as_uri()})
+        self.go_to(path.resolve().as_uri())
+
+    def go_to(self, url):
+        self._post("/url", {"url": url})
 
     def run(self, script, *arguments):
         """Runs a function body and returns its result."""
@@ -125,6 +128,20 @@ class Browser:
         value = KEYS.get(key, key)
         actions = [{"type": kind, "value": value} for kind in ("keyDown", "keyUp")]
         self._post("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def upload(self, selector, path):
+        """Chooses a file in an input."""
+        self._post(f"/element/{self.find(selector)}/value", {"text": str(path)})
+
+    def other_tab(self):
+        """Opens a tab before this one. Returns a function that closes it and comes back."""
+        here = self._send("GET", self.session + "/window")
+        self._post("/window", {"handle": self._post("/window/new", {"type": "tab"})["handle"]})
+
+        def back():
+            self._send("DELETE", self.session + "/window")
+            self._post("/window", {"handle": here})
+        return back
 
     def drag(self, x0, y0, x1, y1):
         steps = [{"type": "pointerMove", "duration": 0, "x": x0, "y": y0}, {"type": "pointerDown", "button": 0},

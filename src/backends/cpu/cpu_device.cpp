@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cpu/cpu_device.hpp"
 
+#include <algorithm>
+#ifdef __linux__
 #include <sched.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <fstream>
+#endif
 #include <thread>
 
 #include "backends/cpu/simd_target.hpp"
 
 namespace selvage::cpu {
 namespace {
+
+#ifdef __linux__
 
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -37,6 +41,27 @@ int quota_cores() {
   return std::max(1, static_cast<int>(quota / period + 0.999));
 }
 
+std::int64_t memory_bytes() {
+  return std::int64_t{sysconf(_SC_PHYS_PAGES)} * std::int64_t{sysconf(_SC_PAGE_SIZE)};
+}
+
+#else  // another system: what C++ knows
+
+std::string processor_name() {
+  return "CPU";
+}
+int affinity_cores() {
+  return static_cast<int>(std::thread::hardware_concurrency());
+}
+int quota_cores() {
+  return 0;
+}
+std::int64_t memory_bytes() {
+  return 0;
+}
+
+#endif
+
 }  // namespace
 
 int usable_cores() {
@@ -50,8 +75,7 @@ Device describe() {
   device.name = processor_name();
   device.compute_units = usable_cores();
   device.is_processor = true;
-  device.memory_bytes =
-      std::int64_t{sysconf(_SC_PHYS_PAGES)} * std::int64_t{sysconf(_SC_PAGE_SIZE)};
+  device.memory_bytes = memory_bytes();
   for (const SimdTarget& target : simd_targets()) device.simd.push_back(target.name);
   return device;
 }

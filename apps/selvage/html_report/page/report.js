@@ -6,9 +6,7 @@
   const stage = by("stage");
   const images = { before: by("before"), after: by("after"), difference: by("difference") };
   const lower = data.labels.map((label) => label.toLowerCase());
-  const most = 64;  // the largest zoom
-  // The zoom is in screen pixels for a pixel of the file; x and y place the picture's corner on the stage.
-  const view = { entry: null, mode: "split", split: 50, zoom: 1, x: 0, y: 0, fits: true, detail: false };
+  const view = { entry: null, detail: false };
 
   const make = (tag, text, attributes = {}) => {
     const element = document.createElement(tag);
@@ -18,87 +16,14 @@
   };
   const number = (value, digits = 4) => value === null ? "none" : String(Number(value.toPrecision(digits)));
   const seconds = (value) => value < 1 ? `${number(value * 1000, 3)}\u00a0ms` : `${number(value, 3)}\u00a0s`;
-  const clamp = (value, least, greatest) => Math.min(Math.max(value, least), greatest);
   const named = (entry) => entry.report.input ?? `${entry.report.a}, ${entry.report.b}`;
 
-  // The stage
-
   const pictures = () => view.detail && view.entry.detail ? view.entry.detail : view.entry;
-  const size = () => ({ width: pictures().after.width, height: pictures().after.height });
-  const fitting = () => Math.min(stage.clientWidth / size().width, stage.clientHeight / size().height);
-
-  function place() {
-    const { width, height } = size();
-    for (const image of Object.values(images)) {
-      image.style.width = `${width}px`;
-      image.style.height = `${height}px`;
-      image.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.zoom})`;
-      image.classList.toggle("pixels", view.zoom * devicePixelRatio >= 2);
-    }
-    by("scale").textContent = `${Math.round(view.zoom * 100)} %`;
-  }
-
-  function keepInside() {
-    const { width, height } = size();
-    const inside = (at, stageLength, length) => length <= stageLength
-      ? (stageLength - length) / 2 : clamp(at, stageLength - length, 0);
-    view.x = inside(view.x, stage.clientWidth, width * view.zoom);
-    view.y = inside(view.y, stage.clientHeight, height * view.zoom);
-    place();
-  }
-
-  function fit() {
-    view.fits = true;
-    view.zoom = fitting();
-    keepInside();
-  }
-
-  // Zooms and keeps the point (x, y) of the stage in its place.
-  function zoomTo(zoom, x = stage.clientWidth / 2, y = stage.clientHeight / 2) {
-    const next = clamp(zoom, Math.min(fitting(), 1), most);
-    view.fits = false;
-    view.x = x - (x - view.x) * next / view.zoom;
-    view.y = y - (y - view.y) * next / view.zoom;
-    view.zoom = next;
-    keepInside();
-  }
-
-  function move(dx, dy) {
-    view.x += dx;
-    view.y += dy;
-    keepInside();
-  }
-
-  function setSplit(percent) {
-    view.split = clamp(percent, 0, 100);
-    by("split").value = view.split;
-    by("split").setAttribute("aria-valuetext", `${Math.round(view.split)} % ${lower[0]}, the rest ${lower[1]}`);
-    by("divider").style.left = `${view.split}%`;
-    by("after-layer").style.clipPath = view.mode === "split" ? `inset(0 0 0 ${view.split}%)` : "none";
-  }
-
-  function setMode(mode) {
-    if (mode === "difference" && !view.entry.difference) return;
-    view.mode = mode;
-    for (const radio of document.getElementsByName("mode")) radio.checked = radio.value === mode;
-    const split = mode === "split";
-    by("before-layer").hidden = !split && mode !== "before";
-    by("after-layer").hidden = !split && mode !== "after";
-    by("difference-layer").hidden = mode !== "difference";
-    by("divider").hidden = !split;
-    document.querySelector(".split").hidden = !split;
-    by("before-tag").hidden = !split && mode !== "before";
-    by("after-tag").hidden = !split && mode !== "after";
-    by("legend").hidden = mode !== "difference";
-    setSplit(view.split);
-  }
-
-  function layOut() {
-    const { width, height } = size();
-    const tallest = Math.max(240, window.innerHeight * 0.75);
-    stage.style.height = `${Math.round(Math.min(tallest, Math.max(160, stage.clientWidth * height / width)))}px`;
-    if (view.fits) fit(); else keepInside();
-  }
+  const viewer = makeViewer({
+    pictures: images,
+    size: () => ({ width: pictures().after.width, height: pictures().after.height }),
+    labels: () => data.labels,
+  });
 
   // The facts
 
@@ -184,8 +109,7 @@
       ? `The pictures are reduced: one pixel here is ${reduced}x${reduced} pixels of the file ` +
         "(the mean; in the difference map the largest). Numbers and histograms are of all pixels."
       : pictures() === view.entry ? "" : "The middle of the images at full size. Numbers and histograms are of all pixels.";
-    view.fits = true;
-    layOut();
+    viewer.show();
   }
 
   function show(index) {
@@ -204,7 +128,7 @@
     showFacts(entry);
     showNotes(entry);
     showHistograms(entry);
-    setMode(view.mode === "difference" && !entry.difference ? "split" : view.mode);
+    if (viewer.mode() === "difference" && !entry.difference) viewer.setMode("split");
     showPictures();
     for (const button of by("thumbnails").querySelectorAll("button"))
       button.setAttribute("aria-current", String(button.dataset.entry === String(index)));
@@ -221,62 +145,11 @@
     by("thumbnails").append(item);
   }
 
-  // Input
-
-  function onDrag(element, begin, step) {
-    element.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      begin(event);
-      let last = event;
-      const moved = (next) => {
-        step(next, next.clientX - last.clientX, next.clientY - last.clientY);
-        last = next;
-      };
-      const ended = () => {
-        element.removeEventListener("pointermove", moved);
-        stage.classList.remove("moving");
-      };
-      element.setPointerCapture(event.pointerId);
-      element.addEventListener("pointermove", moved);
-      element.addEventListener("pointerup", ended, { once: true });
-      element.addEventListener("pointercancel", ended, { once: true });
-    });
-  }
-
-  const keys = {
-    ArrowLeft: () => move(40, 0), ArrowRight: () => move(-40, 0), ArrowUp: () => move(0, 40), ArrowDown: () => move(0, -40),
-    "+": () => zoomTo(view.zoom * 1.5), "=": () => zoomTo(view.zoom * 1.5), "-": () => zoomTo(view.zoom / 1.5),
-    0: fit, 1: () => zoomTo(1 / devicePixelRatio), s: () => setMode("split"), b: () => setMode("before"),
-    a: () => setMode("after"), d: () => setMode("difference"),
-  };
-
   function listen() {
-    onDrag(stage, () => stage.classList.add("moving"), (event, dx, dy) => move(dx, dy));
-    onDrag(by("divider"), (event) => event.stopPropagation(), (event) => {
-      const box = stage.getBoundingClientRect();
-      setSplit((event.clientX - box.left) / box.width * 100);
-    });
-    stage.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      const box = stage.getBoundingClientRect();
-      zoomTo(view.zoom * Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
-    }, { passive: false });
-    stage.addEventListener("keydown", (event) => {
-      const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key] ?? keys[event.key.toLowerCase()];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    });
-    by("split").addEventListener("input", (event) => setSplit(Number(event.target.value)));
-    for (const radio of document.getElementsByName("mode")) radio.addEventListener("change", () => setMode(radio.value));
     by("detail").addEventListener("change", () => {
       view.detail = by("detail").checked;
       showPictures();
     });
-    by("smaller").addEventListener("click", () => zoomTo(view.zoom / 1.5));
-    by("larger").addEventListener("click", () => zoomTo(view.zoom * 1.5));
-    by("fit").addEventListener("click", fit);
-    by("actual").addEventListener("click", () => zoomTo(1 / devicePixelRatio));
     by("logarithmic").addEventListener("change", () => showHistograms(view.entry));
     by("copy").addEventListener("click", async () => {
       let copied = true;
@@ -284,7 +157,7 @@
       if (!copied) getSelection().selectAllChildren(by("command"));
       by("copied").textContent = copied ? "copied" : "selected: copy it with the keyboard";
     });
-    new ResizeObserver(() => view.entry && layOut()).observe(document.body);
+    stage.addEventListener("modechange", (event) => { by("legend").hidden = event.detail !== "difference"; });
   }
 
   function start() {
