@@ -10,8 +10,8 @@ namespace {
 
 constexpr int int32_tile = 512;  // pixels: the rows that are remembered stay in a cache
 
-// Instructions for a vector, and those per second of one core (docs/journal/0040).
-constexpr double whole_instructions = 4.5e9;
+// Instructions for a vector of a plane, and those per second of one core (docs/journal/0057).
+constexpr double whole_plane = 12.0, whole_instructions = 3e9;
 
 std::string int32_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = no_vector_unit(facts); !why.empty()) return why;
@@ -29,12 +29,10 @@ Tile int32_tile_of(const Problem& p, const DeviceFacts& facts) {
 double int32_seconds(const Problem& p, const DeviceFacts& facts, const Tile& tile) {
   const LinearPlanes planes(p);
   const double radius = guided_of(p).radius, n = planes.guides;
-  const BinarySum sum(2 * guided_of(p).radius + 1);
   const double around = (1.0 + 3.0 * radius / tile.width) *
                         (1.0 + 3.0 * radius / std::max(1, std::min(tile.height, p.height)));
-  const double each = 3.0 * sum.additions() + 6.0;  // of a plane
   const double solving = 2.0 * (2.0 * planes.pixel_planes() + n * n * (n + planes.values) + 20.0);
-  const double vectors = (planes.pixel_planes() + planes.model_planes()) * each + solving;
+  const double vectors = (planes.pixel_planes() + planes.model_planes()) * whole_plane + solving;
   const double pixels = 1.0 * p.width * p.height * p.batch;
   return pixels * around * (vectors / std::max(facts.simd_floats, 1) + 12.0) /
          (whole_instructions * std::max(facts.threads, 1));

@@ -46,23 +46,24 @@ struct Int32Shape {
         models(row(tile_width + 2 * radius)),
         means(row(tile_width)) {}
 
+  // Zeros before a row of sums (cpu/lane_sums-inl.h).
+  static constexpr std::ptrdiff_t before = LocalLinearShape::margin;
+
   int loaded_planes() const { return planes.guides + planes.other_values(); }
   // Rows that are remembered: a window's, the one that left it, and one of zeros.
   int rows() const { return window + 2; }
 
   std::size_t bytes() const {
     const std::size_t words = checked_mul(rows(), loaded_planes(), loaded);
-    std::size_t wholes = checked_mul(planes.pixel_planes(), loaded + models);
-    wholes = checked_add(wholes, checked_mul(2, loaded));
-    wholes =
-        checked_add(wholes, checked_mul(planes.model_planes(), rows() * models + models + means));
+    std::size_t wholes = checked_mul(planes.pixel_planes(), loaded);
+    wholes = checked_add(wholes, checked_mul(planes.model_planes(), rows() + 1, models));
     const std::size_t floats = checked_add(checked_mul(8, loaded), checked_mul(4, means));
     return checked_add(checked_mul(2, words), checked_mul(4, checked_add(wholes, floats)));
   }
 
  private:
   static std::ptrdiff_t row(int n) {
-    return (std::ptrdiff_t{n} + 31) / 32 * 32 + std::ptrdiff_t{2} * LocalLinearShape::margin;
+    return (std::ptrdiff_t{n} + 31) / 32 * 32 + std::ptrdiff_t{3} * LocalLinearShape::margin;
   }
 };
 

@@ -20,6 +20,7 @@
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/cpu/images/vector_rows-inl.h"
 #include "methods/local_linear/cpu/fit-inl.h"
+#include "methods/local_linear/cpu/lane_sums-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -35,44 +36,11 @@ using Real = hn::Vec<Reals>;
 using Long = hn::Vec<Longs>;
 using RealFloats = hn::Rebind<float, Reals>;
 
-constexpr std::ptrdiff_t block = 64;  // pixels
-constexpr int most_guides = 4, most_values = 4;
+constexpr int most_values = 4;
 
 inline std::ptrdiff_t long_lanes() {
   return static_cast<std::ptrdiff_t>(hn::Lanes(Longs()));
 }
-
-// Sums of the lanes up to each one.
-struct LaneSums {
-  static constexpr int most_steps = 3;  // 8 lanes
-  using Indices = decltype(hn::SetTableIndices(Longs(), static_cast<const std::int64_t*>(nullptr)));
-
-  Indices shifted[most_steps], last;
-  hn::Mask<Longs> kept[most_steps];
-
-  HWY_INLINE LaneSums() {
-    const Longs d;
-    const auto lanes = hn::Lanes(d);
-    alignas(64) std::int64_t index[8];
-    for (int k = 0; k < most_steps; ++k) {
-      const std::size_t shift = std::size_t{1} << k;
-      for (std::size_t i = 0; i < lanes; ++i)
-        index[i] = static_cast<std::int64_t>(i >= shift ? i - shift : 0);
-      shifted[k] = hn::SetTableIndices(d, index);
-      kept[k] = hn::Gt(hn::Iota(d, 0), hn::Set(d, static_cast<std::int64_t>(shift) - 1));
-    }
-    std::fill_n(index, lanes, static_cast<std::int64_t>(lanes) - 1);
-    last = hn::SetTableIndices(d, index);
-  }
-
-  HWY_INLINE Long operator()(Long v) const {
-    constexpr std::size_t lanes = hn::MaxLanes(Longs());
-    for (int k = 0; (std::size_t{1} << k) < lanes; ++k)
-      v = hn::Add(v, hn::IfThenElseZero(kept[k], hn::TableLookupLanes(v, shifted[k])));
-    return v;
-  }
-  HWY_INLINE Long total(Long sums) const { return hn::TableLookupLanes(sums, last); }
-};
 
 // The parts of a row, from left to right.
 template <int guides>
@@ -84,7 +52,7 @@ struct Int64Row {
   static constexpr int most_model_planes = most_values * (guides + 1);
 
   const Int64RowJob& job;
-  LaneSums lane_sums = {};
+  LaneSums<Longs> lane_sums = {};
   Long carried[most_pixel_planes];  // what the columns before i add to those from i on
   Long carried_models[most_model_planes];
 
@@ -99,13 +67,6 @@ struct Int64Row {
   }
   HWY_INLINE Real value_at(const float* row, int c, std::ptrdiff_t i) const {
     return hn::PromoteTo(d, hn::LoadU(RealFloats(), row + (guides + c) * job.stride + i));
-  }
-
-  // Adds the sums of a row's changes to sums of columns.
-  HWY_INLINE void add(Long change, Long& carry, std::int64_t* columns) const {
-    const Long sums = hn::Add(lane_sums(change), carry);
-    carry = lane_sums.total(sums);
-    hn::StoreU(hn::Add(hn::LoadU(dl, columns), sums), dl, columns);
   }
 
   // A change of a plane: numbers in units are the last bits of their sums with `magic`.
@@ -123,28 +84,28 @@ struct Int64Row {
       for (int j = 0; j < guides; ++j) {
         in[j] = guide_at(job.newest, j, i);
         out[j] = guide_at(job.oldest, j, i);
-        add(change(hn::Add(in[j], magic), hn::Add(out[j], magic)), carried[j], to + j * stride);
+        lane_sums.add(change(hn::Add(in[j], magic), hn::Add(out[j], magic)), carried[j],
+                      to + j * stride);
       }
       int plane = guides + values;
       for (int j = 0; j < guides; ++j)
         for (int k = j; k < guides; ++k, ++plane)
-          add(change(hn::MulAdd(in[j], in[k], magic), hn::MulAdd(out[j], out[k], magic)),
-              carried[plane], to + plane * stride);
+          lane_sums.add(change(hn::MulAdd(in[j], in[k], magic), hn::MulAdd(out[j], out[k], magic)),
+                        carried[plane], to + plane * stride);
       for (int c = 0; c < values; ++c) {
         const Real in_value = value_at(job.newest, c, i), out_value = value_at(job.oldest, c, i);
-        add(change(hn::Add(in_value, of_values), hn::Add(out_value, of_values)),
-            carried[guides + c], to + (guides + c) * stride);
+        lane_sums.add(change(hn::Add(in_value, of_values), hn::Add(out_value, of_values)),
+                      carried[guides + c], to + (guides + c) * stride);
         for (int j = 0; j < guides; ++j, ++plane)
-          add(change(hn::MulAdd(in_value, in[j], of_values),
-                     hn::MulAdd(out_value, out[j], of_values)),
-              carried[plane], to + plane * stride);
+          lane_sums.add(change(hn::MulAdd(in_value, in[j], of_values),
+                               hn::MulAdd(out_value, out[j], of_values)),
+                        carried[plane], to + plane * stride);
       }
     }
   }
 
-  // The sum of a window of a row of sums.
   HWY_INLINE Real window_sum(const std::int64_t* row) const {
-    return hn::ConvertTo(d, hn::Sub(hn::LoadU(dl, row + job.window - 1), hn::LoadU(dl, row - 1)));
+    return hn::ConvertTo(d, window_sums(dl, row, job.window));
   }
 
   // For Fit: its sums and models.
@@ -157,7 +118,7 @@ struct Int64Row {
         hn::BitCast(dl, hn::MulAdd(v, hn::Set(d, scale), hn::Set(d, job.model_magic)));
     const Long oldest = hn::LoadU(dl, job.oldest_models + at);
     hn::StoreU(model, dl, job.newest_models + at);
-    add(hn::Sub(model, oldest), carried_models[plane], job.model_columns + at);
+    lane_sums.add(hn::Sub(model, oldest), carried_models[plane], job.model_columns + at);
   }
 
   HWY_INLINE void fit_models(std::ptrdiff_t first, std::ptrdiff_t end) {
@@ -197,25 +158,13 @@ struct Int64Row {
   }
 
   HWY_INLINE void run() {
-    // What is complete once `done` numbers of `count` are: whole vectors, at the end all.
-    const auto complete = [&](std::ptrdiff_t done, std::ptrdiff_t count, std::ptrdiff_t wanted) {
-      if (done >= count) return wanted;
-      const std::ptrdiff_t windows = std::max<std::ptrdiff_t>(done - job.window + 1, 0);
-      return std::min(windows / long_lanes() * long_lanes(), wanted);
-    };
-    std::ptrdiff_t fitted = 0, given = 0;
-    for (std::ptrdiff_t x = 0; x < job.pixels; x += block) {
-      const std::ptrdiff_t end = std::min(x + block, job.pixels);
-      fetch(x, end);
-      slide(x, end);
-      const std::ptrdiff_t fits = complete(end, job.pixels, job.fitted);
-      fit_models(fitted, fits);
-      fitted = fits;
-      if (job.results == 0) continue;
-      const std::ptrdiff_t gives = complete(fitted, job.fitted, job.results);
-      give_results(given, gives);
-      given = gives;
-    }
+    RowParts{job.pixels, job.fitted, job.results, job.window, long_lanes()}.run(
+        [&](std::ptrdiff_t first, std::ptrdiff_t end) HWY_ATTR {
+          fetch(first, end);
+          slide(first, end);
+        },
+        [&](std::ptrdiff_t first, std::ptrdiff_t end) HWY_ATTR { fit_models(first, end); },
+        [&](std::ptrdiff_t first, std::ptrdiff_t end) HWY_ATTR { give_results(first, end); });
   }
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "local_linear_int32": guided filters of bytes by sliding sums of whole numbers.
-//   one task -> a tile, row by row: column sums, their sums along the row, models in fixed point,
-//               column and row sums of these, results
+//   one task -> a tile, row by row: column sums, models in fixed point, results (int32_loops.cpp)
 // Sums are exact, so a row is added to the columns and the oldest is subtracted. A tile reads 2
 // radius pixels around it.
 
@@ -42,7 +41,6 @@ class Int32Kernel final : public Kernel {
         tile_(tile),
         shape_(problem, tile),
         scale_(problem),
-        window_(shape_.window),
         loops_(int32_loops(context.simd.target)),
         stores_(linear_loops(context.simd.target)),
         image_(byte_rows(problem, problem.channels, loops_.vectors)),
@@ -79,18 +77,15 @@ class Int32Kernel final : public Kernel {
         : staging(checked_mul(4, s.loaded)),
           pixels(checked_mul(s.rows(), s.loaded_planes(), s.loaded)),
           columns(checked_mul(s.planes.pixel_planes(), s.loaded)),
-          room(checked_mul(2, s.loaded)),
-          sums(checked_mul(s.planes.pixel_planes(), s.models)),
           models(checked_mul(s.rows(), s.planes.model_planes(), s.models)),
           model_columns(checked_mul(s.planes.model_planes(), s.models)),
-          means(checked_mul(s.planes.model_planes(), s.means)),
           results(checked_mul(s.planes.values, s.means)) {}
 
     AlignedNumbers<float> staging;
     AlignedNumbers<std::int16_t> pixels;  // [rows][loaded_planes][loaded], the last row zeros
-    Wholes columns, room, sums;
+    Wholes columns;
     Wholes models;  // [rows][model_planes][models], the last row zeros
-    Wholes model_columns, means;
+    Wholes model_columns;
     AlignedNumbers<float> results;
   };
 
@@ -109,15 +104,14 @@ class Int32Kernel final : public Kernel {
     w.model_columns.clear();
     for (int i = 0; i < rows; ++i) {
       stop_if_asked(job.controls);
-      sum_pixels(job, i, w);
-      if (i < 2 * r) continue;  // windows around row i - radius are not complete
-      sum_models(job.rect.width, i - 2 * r, w);
-      if (i >= 4 * r) emit(job, i - 4 * r, w);
+      load(job, i, w);
+      step(job.rect.width, i, w);
+      if (i >= 4 * r) store(job, i - 4 * r, w);
     }
   }
 
-  // Loads row i of the tile's surroundings and adds it to the columns.
-  void sum_pixels(const Job& job, int i, Worker& w) const {
+  // Loads row i of the tile's surroundings.
+  void load(const Job& job, int i, Worker& w) const {
     const int r = shape_.radius, loaded = job.rect.width + 4 * r;
     const Frame& frame = job.source.frame;
     const RowSpan span{frame, filter_.border, job.rect.x - 2 * r, loaded,
@@ -142,62 +136,55 @@ class Int32Kernel final : public Kernel {
       guide_.load(job.source.guide, span, p.guides, 1.0f, staging, shape_.loaded);
       put(0, p.guides);
     }
-    loops_.slide({.planes = p,
-                  .pixels = loaded,
-                  .stride = shape_.loaded,
-                  .newest = row,
-                  .oldest = pixel_row(w, place(i - shape_.window)),
-                  .sums = w.columns.data()});
   }
 
-  // Fits the i-th row of windows and adds its models to their columns.
-  void sum_models(int width, int i, Worker& w) const {
-    const LinearPlanes& p = shape_.planes;
-    const int models = width + 2 * shape_.radius;
-    for (int plane = 0; plane < p.pixel_planes(); ++plane)
-      loops_.row_sums(window_, w.columns.data() + plane * shape_.loaded, models, w.room.data(),
-                      shape_.loaded, w.sums.data() + plane * shape_.models);
-    std::int32_t* const row = model_row(w, place(i));
-    loops_.fit({.planes = p,
-                .pixels = models,
-                .sums = w.sums.data(),
-                .models = row,
-                .stride = shape_.models,
-                .reciprocal = 1.0 / (1.0 * shape_.window * shape_.window),
-                .epsilon = double{filter_.epsilon} * 255.0 * 255.0,
-                .guide_centre = byte_centre,
-                .value_centre = byte_centre,
-                .a_scale = scale_.a,
-                .b_scale = scale_.b});
-    loops_.slide_models(row, model_row(w, place(i - shape_.window)),
-                        p.model_planes() * shape_.models, w.model_columns.data());
+  // Adds row i to the columns, fits the models of the windows that it completes, and computes the
+  // results that these complete.
+  void step(int width, int i, Worker& w) const {
+    const int r = shape_.radius;
+    const double window = 1.0 * shape_.window * shape_.window;
+    Int32RowJob job{.planes = shape_.planes,
+                    .window = shape_.window,
+                    .pixels = width + 4 * r,
+                    .newest = pixel_row(w, place(i)),
+                    .oldest = pixel_row(w, place(i - shape_.window)),
+                    .stride = shape_.loaded,
+                    .columns = w.columns.data() + Int32Shape::before,
+                    .reciprocal = 1.0 / window,
+                    .epsilon = double{filter_.epsilon} * 255.0 * 255.0,
+                    .guide_centre = byte_centre,
+                    .value_centre = byte_centre,
+                    .a_scale = scale_.a,
+                    .b_scale = scale_.b,
+                    .model_columns = w.model_columns.data() + Int32Shape::before,
+                    .model_stride = shape_.models,
+                    .a_factor = static_cast<float>(1.0 / (window * scale_.a)),
+                    .b_factor = static_cast<float>(1.0 / (window * scale_.b)),
+                    .out = w.results.data(),
+                    .out_stride = shape_.means};
+    if (i >= 2 * r) {
+      const int model = i - 2 * r;
+      job.fitted = width + 2 * r;
+      job.newest_models = model_row(w, place(model));
+      job.oldest_models = model_row(w, place(model - shape_.window));
+    }
+    if (i >= 4 * r) {
+      job.results = width;
+      job.guide = pixel_row(w, place(i - 2 * r)) + std::ptrdiff_t{2} * r;
+    }
+    loops_.row(job);
   }
 
   // Writes row y of the tile.
-  void emit(const Job& job, int y, Worker& w) const {
-    const LinearPlanes& p = shape_.planes;
-    const int r = shape_.radius, width = job.rect.width;
-    for (int plane = 0; plane < p.model_planes(); ++plane)
-      loops_.row_sums(window_, w.model_columns.data() + plane * shape_.models, width, w.room.data(),
-                      shape_.loaded, w.means.data() + plane * shape_.means);
-    const double window = 1.0 * shape_.window * shape_.window;
-    loops_.results({.planes = p,
-                    .pixels = width,
-                    .models = w.means.data(),
-                    .stride = shape_.means,
-                    .guide = pixel_row(w, place(y + 2 * r)) + std::ptrdiff_t{2} * r,
-                    .guide_stride = shape_.loaded,
-                    .a_scale = static_cast<float>(1.0 / (window * scale_.a)),
-                    .b_scale = static_cast<float>(1.0 / (window * scale_.b)),
-                    .results = w.results.data(),
-                    .result_stride = shape_.means});
+  void store(const Job& job, int y, Worker& w) const {
+    const int width = job.rect.width;
     const Frame& frame = job.source.frame;
     const Rect here{job.rect.x - frame.x, job.rect.y + y - frame.y, width, 1};
     store_results({.from = job.source.image.region(here),
                    .to = job.target.region({0, y, width, 1}),
                    .results = w.results.data(),
                    .stride = shape_.means,
-                   .values = p.values},
+                   .values = shape_.planes.values},
                   stores_);
   }
 
@@ -205,7 +192,6 @@ class Int32Kernel final : public Kernel {
   Tile tile_;
   Int32Shape shape_;
   ModelScale scale_;
-  BinarySum window_;
   Int32Loops loops_;
   LinearLoops stores_;
   SampleRows<float> image_, guide_;
