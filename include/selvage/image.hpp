@@ -39,8 +39,8 @@ constexpr std::string_view name(PixelType type) {
   return name_of(type);
 }
 
-// The most channels of an image, alpha included. All filters take four; bilateral, joint, gaussian
-// and box take all (max_channels_of in filters.hpp).
+// The most channels of an image, alpha included. All filters take four; bilateral, joint, gaussian,
+// box and geometry take all (max_channels_of in filters.hpp).
 inline constexpr int max_channels = 1024;
 
 // A rectangle of pixels: columns x .. x + width - 1, rows y .. y + height - 1.

@@ -5,6 +5,7 @@
 
 #include "selvage/language.hpp"
 // The rest comes after what says that C++20 is missing.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -17,6 +18,15 @@
 #include "selvage/image.hpp"
 
 namespace selvage {
+
+// The place of a volume's voxels, from a NIfTI file.
+struct VolumeTags {
+  // The distances of pixels along x and y and of slices, in the file's unit; 0: not known.
+  std::array<double, 3> spacing = {};
+  std::vector<std::byte> nifti = {};  // the header with its extensions, little-endian; empty: none
+
+  friend bool operator==(const VolumeTags&, const VolumeTags&) = default;
+};
 
 // The contents of a file's header, read without decoding pixels and without allocating anything of
 // the image's size. Metadata stored after the pixels (possible in PNG) is not included.
@@ -41,6 +51,7 @@ struct FileInfo {
   std::vector<std::string> notes = {};   // warnings about metadata, for people
   Metadata metadata = {};
   VideoTraits video = {};
+  VolumeTags volume = {};
   bool stream = false;  // ImageReader::as_stream was called: further frames may follow
 };
 
@@ -51,19 +62,21 @@ struct SaveOptions {
   // Bytes of the samples of all pages, if known at the start; 0: those of the first page. A TIFF
   // that may exceed 4 GiB is written as a BigTIFF, which cannot be decided later.
   std::uint64_t expected_bytes = 0;
+  // FileInfo::volume of the source: a NIfTI file keeps its header, except what describes samples.
+  VolumeTags volume = {};
   // Threads that compress a PNG, including the calling one; the file does not depend on it. 0: as
   // many as the machine has. At most 8 are used.
   int threads = 1;
 };
 
 // load and decode read PNG, JPEG, PNM (P1..P6), PAM, PFM, TIFF, uncompressed BMP, Radiance HDR,
-// Y4M (a gray frame) and, if built with them, OpenEXR and WebP; the content decides the format,
-// never the name. "-" is standard input; pipes can be read too (a TIFF is buffered in memory
-// first). Orientation is not applied, but kept as metadata. Sub-8-bit and palette images become
-// 8-bit, other depths are rescaled to the type's full scale (FileTraits::max_value keeps the
-// file's). Both throw Error{input} if the file is missing, cut short, corrupt, of another format or
-// has several pages (see ImageReader), and Error{limit} if `limits` are exceeded, before allocating
-// anything of the image's size.
+// Y4M (a gray frame), NIfTI (a slice) and, if built with them, OpenEXR and WebP; the content
+// decides the format, never the name. "-" is standard input; pipes can be read too (a TIFF is
+// buffered in memory first). Orientation is not applied, but kept as metadata. Sub-8-bit and
+// palette images become 8-bit, other depths are rescaled to the type's full scale
+// (FileTraits::max_value keeps the file's). Both throw Error{input} if the file is missing, cut
+// short, corrupt, of another format or has several pages (see ImageReader), and Error{limit} if
+// `limits` are exceeded, before allocating anything of the image's size.
 //
 // A layer of an OpenEXR file is named after a colon: "frame.exr:N" holds the channels N.X, N.Y and
 // N.Z (or N.R, N.G, N.B and N.A), "frame.exr:Z" the channel Z; other channels of a layer come in
@@ -85,6 +98,7 @@ class SELVAGE_API ImageReader {
   explicit ImageReader(const std::filesystem::path& path, const Limits& limits = {});
   // Reads a file without a header (.raw) that holds one image of this shape and nothing else:
   // interleaved samples, little-endian, rows from the top down. The data of `shape` may be null.
+  // Its slices (`shape.depth`) are pages.
   // Throws Error{input} if the file is shorter or longer.
   ImageReader(const std::filesystem::path& path, const ConstImageView& shape,
               const Limits& limits = {});
@@ -194,6 +208,9 @@ SELVAGE_API void divide_by_alpha(const ImageView& image);
 // Removes the temporary files of unfinished saves (the first 64 at a time); those saves then fail.
 // Async-signal-safe, for use in signal handlers.
 SELVAGE_API void remove_temporary_files() noexcept;
+
+// Returns the extension by which `save` picks a format, as written: ".png", ".nii.gz".
+SELVAGE_API std::string extension_of(const std::filesystem::path& path);
 
 // A format that load and save support, for messages and help.
 struct FormatName {

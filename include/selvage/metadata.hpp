@@ -19,6 +19,10 @@ SELVAGE_API int exif_orientation(std::span<const std::byte> exif);
 // have changed.
 SELVAGE_API std::vector<std::byte> without_thumbnail(std::span<const std::byte> exif);
 
+// Returns the header of a NIfTI file (VolumeTags::nifti) for a region that begins at pixel (x, y):
+// its place in space is moved there.
+SELVAGE_API std::vector<std::byte> nifti_of_region(std::span<const std::byte> nifti, int x, int y);
+
 // Returns the description of a colour profile, in UTF-8, at most 200 characters; may be empty.
 SELVAGE_API std::string profile_description(std::span<const std::byte> icc);
 

@@ -23,9 +23,9 @@ _COMMON = {
     "image": (
         "array",
         "Rows and columns; with `channel_axis` and `batch_axes` also channels (1 to 4; of "
-        "bilateral, joint, gaussian and box 1024) and several images. uint8, uint16, float16 or "
-        "float32. NumPy arrays, tensors of PyTorch, arrays of CuPy and others with ``__dlpack__``, "
-        "buffers, Pillow images, `Image`. Any strides; read-only is enough.",
+        "bilateral, joint, gaussian, box and geometry 1024) and several images. uint8, uint16, "
+        "float16 or float32. NumPy arrays, tensors of PyTorch, arrays of CuPy and others with "
+        "``__dlpack__``, buffers, Pillow images, `Image`. Any strides; read-only is enough.",
     ),
     "guide": (
         "array",

@@ -76,6 +76,10 @@ def test_refusals() -> None:
     image = samples((10, 12), np.float32)
     with pytest.raises(sv.Unsupported, match="norm luma has no gradient"):
         sv.gradient(sv.Bilateral(norm="luma"), image, image.copy())
+    with pytest.raises(sv.Unsupported, match="the gradient of 2 iterations"):
+        sv.gradient(sv.Bilateral(iterations=2), image, image.copy())
+    with pytest.raises(sv.Unsupported, match="fills holes"):
+        sv.gradient(sv.Bilateral(fill=True), image, image.copy())
     with pytest.raises(sv.Unsupported, match="box has no gradient"):
         sv.gradient(sv.Box(), image, image.copy())
     with pytest.raises(sv.InvalidType, match="must be float32"):

@@ -219,7 +219,7 @@ void check_channels(const Filter& filter, const ConstImageView& view, std::strin
   if (view.channels > most)
     refuse(fmt::format("{} takes 1 to {} channels, the {} has {}", name(filter), most, what,
                        view.channels),
-           fmt::format("bilateral, joint, gaussian and box take up to {}", max_channels));
+           fmt::format("bilateral, joint, gaussian, box and geometry take up to {}", max_channels));
 }
 
 template <class F>
@@ -324,9 +324,10 @@ int radius_depth(const Filter& filter) {
 // The means whose weights all channels share, or that need none.
 int max_channels_of(const Filter& filter) {
   constexpr int of_others = 4;
-  const bool any = std::holds_alternative<Bilateral>(filter) ||
-                   std::holds_alternative<JointBilateral>(filter) ||
-                   std::holds_alternative<Gaussian>(filter) || std::holds_alternative<Box>(filter);
+  const bool any =
+      std::holds_alternative<Bilateral>(filter) || std::holds_alternative<JointBilateral>(filter) ||
+      std::holds_alternative<Gaussian>(filter) || std::holds_alternative<Box>(filter) ||
+      std::holds_alternative<GeometryGuided>(filter);
   return any ? max_channels : of_others;
 }
 

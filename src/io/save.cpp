@@ -19,6 +19,8 @@ std::vector<std::string> lost_metadata(const std::filesystem::path& path,
                                        const FileTraits& file) {
   const Codec& codec = checked_codec(path, shape, options);
   std::vector<std::string> notes = notes_on_lost(codec, shape, file.metadata);
+  if (!options.volume.nifti.empty() && !codec.holds_volumes)
+    notes.push_back(fmt::format("its NIfTI header is not kept in {}", codec.title));
   const bool rescaled = file.max_value != 0 && is_integer(shape.type) &&
                         output_shape(codec, shape, file, options).max_value == 0;
   if (rescaled)

@@ -102,6 +102,14 @@ int restored_max_value(const Codec& codec, PixelType type, const FileTraits& fil
 
 }  // namespace
 
+std::string extension_of(const std::filesystem::path& path) {
+  constexpr std::string_view twofold = ".nii.gz";
+  const std::string name = path.filename().string();
+  if (name.size() > twofold.size() && lower_case(name).ends_with(twofold))
+    return name.substr(name.size() - twofold.size());
+  return path.extension().string();
+}
+
 std::string output_name(const std::filesystem::path& path) {
   return path == "-" ? "standard output" : path.string();
 }
@@ -110,8 +118,7 @@ const Codec& checked_codec(const std::filesystem::path& path, const ConstImageVi
                            const SaveOptions& options) {
   const std::string name = output_name(path);
   const bool by_name = options.format.empty();
-  const auto [codec, extension] =
-      find_target(name, by_name ? path.extension().string() : options.format);
+  const auto [codec, extension] = find_target(name, by_name ? extension_of(path) : options.format);
   check_built(*codec, name, Errc::invalid_argument);
   check_holds(name, *codec, shape);
   check_extension(name, extension, shape.channels);
@@ -136,6 +143,7 @@ OutputShape output_shape(const Codec& codec, const ConstImageView& shape, const 
           .expected_bytes = options.expected_bytes,
           .threads = options.threads,
           .video = file.video,
+          .volume = options.volume,
           .metadata = kept_metadata(codec, shape, file.metadata)};
 }
 

@@ -39,6 +39,15 @@ void test_gradients(void) {
   filter.norm = SELVAGE_NORM_LUMA;
   status = selvage_gradient(engine, &filter, &inputs, &d, NULL, &gradients, &error);
   CHECK_ERROR(status, SELVAGE_ERROR_UNSUPPORTED, error, "luma");
+  filter.norm = SELVAGE_NORM_L2;
+  filter.iterations = 2;
+  status = selvage_gradient(engine, &filter, &inputs, &d, NULL, &gradients, &error);
+  CHECK_ERROR(status, SELVAGE_ERROR_UNSUPPORTED, error, "the gradient of 2 iterations");
+  filter.iterations = 1;
+  filter.fill = 1;
+  status = selvage_gradient(engine, &filter, &inputs, &d, NULL, &gradients, &error);
+  CHECK_ERROR(status, SELVAGE_ERROR_UNSUPPORTED, error, "fills holes");
+  filter.fill = 0;
   status = selvage_gradient(engine, &filter, &inputs, NULL, NULL, &gradients, &error);
   CHECK_ERROR(status, SELVAGE_ERROR_INVALID_ARGUMENT, error, "d_output is NULL");
   status = selvage_gradient(NULL, &filter, &inputs, &d, NULL, &gradients, &error);

@@ -270,7 +270,7 @@ class PagesTest(tool.ToolTest):
         self.assertIn(".tif", error)
         self.assertEqual(self.names(), ["in.tif"])
         self.assertIn("3 pages", self.fails(2, "histogram", "in.tif"))
-        self.assertIn("3 pages", self.fails(2, "joint", "in.tif", "o.tif", "--guide", "in.tif"))
+        self.assertIn("3 pages", self.fails(2, "joint", "in.tif", "o.tif", "--guide", "in.tif", "--mask", "in.tif"))
 
 
 if __name__ == "__main__":

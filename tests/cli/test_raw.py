@@ -88,7 +88,7 @@ class RawTest(tool.ToolTest):
     def test_shapes_that_cannot_be_read(self):
         for text in ("31x23", "31:u8", "31x23x3:u9", "0x23:u8", "31x23x1025:u8"):
             self.assertEqual(self.fails(2, "bilateral", "in.raw", "out.pgm", "--raw", text),
-                             f"selvage: error: --raw {text} is not WIDTHxHEIGHTxCHANNELS:TYPE with a "
+                             f"selvage: error: --raw {text} is not WIDTHxHEIGHTxCHANNELSxSLICES:TYPE with a "
                              "type of u8, u16, f16 or f32\n"
                              "  hint: for instance: --raw 640x480x3:u8\n")
 

@@ -96,6 +96,8 @@ std::vector<Sample> sample_files(int width, int height) {
       {"bmp rgba", saved(PixelType::u8, 4, "bmp", true)},
       {"hdr", hdr(width, height)},
       {"y4m", saved(PixelType::u16, 1, "y4m")},
+      {"nii", saved(PixelType::f32, 1, "nii")},
+      {"nii.gz", saved(PixelType::u16, 1, "nii.gz")},
       {"tiff", saved(PixelType::u8, 3, "tiff")},
       {"tiff f32", saved(PixelType::f32, 4, "tiff", true)},
       {"tiff tiles", make_tiff(width, height, {.bits = 4, .tile = 16, .big_endian = true})},

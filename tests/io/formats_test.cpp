@@ -36,7 +36,7 @@ TEST(Formats, TheListSaysWhatSaveDoes) {
   std::vector<std::string> expected{"png", "jpeg", "pnm", "pam", "pfm", "tiff", "bmp", "hdr"};
   if (has_format("exr")) expected.push_back("exr");
   if (has_format("webp")) expected.push_back("webp");
-  expected.insert(expected.end(), {"y4m", "raw"});
+  expected.insert(expected.end(), {"y4m", "nii", "nii.gz", "raw"});
   EXPECT_EQ(names, expected);
 }
 

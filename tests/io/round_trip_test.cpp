@@ -39,6 +39,9 @@ const std::vector<Case>& lossless_cases() {
       all.push_back({"pnm", type, plain});
       all.push_back({"y4m", type, {{1, false}}});  // a gray video of one frame
     }
+    for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f32})
+      for (const char* const format : {"nii", "nii.gz"})
+        all.push_back({format, type, {{1, false}}});
     all.push_back({"bmp", PixelType::u8, {{1, false}, {3, false}, {4, true}}});
     all.push_back({"pfm", PixelType::f32, plain});
     for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
@@ -127,9 +130,12 @@ TEST(RoundTrip, WhatAFormatCannotHoldIsRefusedAndTheOthersAreNamed) {
   const Error error = error_of([&] { save(folder / "a.png", test_image(PixelType::f32, 2, 2)); });
   EXPECT_STREQ(error.what(),
                ((folder / "a.png").string() + ": PNG cannot hold f32 samples").c_str());
-  EXPECT_EQ(error.hint(), has_format("exr")
-                              ? "PFM, TIFF, OpenEXR can; or convert the image with selvage::convert"
-                              : "PFM, TIFF can; or convert the image with selvage::convert");
+  EXPECT_EQ(error.hint(),
+            has_format("exr")
+                ? "PFM, TIFF, OpenEXR, NIfTI, compressed NIfTI can; or convert the image with "
+                  "selvage::convert"
+                : "PFM, TIFF, NIfTI, compressed NIfTI can; or convert the image with "
+                  "selvage::convert");
 }
 
 // Makes an image with every stored value of a file whose full scale is max_value.

@@ -37,15 +37,15 @@ struct Case {
   PixelType type;
 };
 constexpr Case cases[] = {
-    {"a.png", PixelType::u8},  {"a.png", PixelType::u16}, {"a.jpg", PixelType::u8},
-    {"a.ppm", PixelType::u8},  {"a.pam", PixelType::u16}, {"a.pfm", PixelType::f32},
-    {"a.tif", PixelType::u16}, {"a.tif", PixelType::f32}, {"a.bmp", PixelType::u8},
-    {"a.exr", PixelType::f16}, {"a.webp", PixelType::u8}, {"a.y4m", PixelType::u16},
-    {"a.raw", PixelType::f32}};
+    {"a.png", PixelType::u8},  {"a.png", PixelType::u16},    {"a.jpg", PixelType::u8},
+    {"a.ppm", PixelType::u8},  {"a.pam", PixelType::u16},    {"a.pfm", PixelType::f32},
+    {"a.tif", PixelType::u16}, {"a.tif", PixelType::f32},    {"a.bmp", PixelType::u8},
+    {"a.exr", PixelType::f16}, {"a.webp", PixelType::u8},    {"a.y4m", PixelType::u16},
+    {"a.nii", PixelType::f32}, {"a.nii.gz", PixelType::u16}, {"a.raw", PixelType::f32}};
 
-// Y4M holds one channel.
+// Y4M and NIfTI hold one channel.
 int channels_of(std::string_view name) {
-  return name.ends_with("y4m") ? 1 : 3;
+  return name.ends_with("y4m") || name.find("nii") != std::string_view::npos ? 1 : 3;
 }
 
 TEST(WriteFailure, EveryFormatHasACase) {

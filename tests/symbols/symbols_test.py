@@ -16,7 +16,7 @@ FUNCTIONS = """automatic_sigma_range border depth_halo devices effective_radius 
   interleaved interleaved_strides like_opencv name native_context noise_lattice planar_strides ports printable radius_depth result_shape
   run_probe sigma_depth validate""".split()
 CLASSES = "Device Engine Error Image Plan".split()
-IO_FUNCTIONS = """check_save convert decode divide_by_alpha encode exif_orientation formats info load lost_metadata profile_description
+IO_FUNCTIONS = """check_save convert decode divide_by_alpha encode exif_orientation extension_of formats info load lost_metadata nifti_of_region profile_description
   remove_temporary_files save save_bytes without_thumbnail""".split()
 IO_CLASSES = "ImageReader ImageWriter".split()
 

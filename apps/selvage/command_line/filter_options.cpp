@@ -222,7 +222,29 @@ void add_options(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> 
   }
 }
 
-void add_stack_options(CLI::App& verb, FilterOptions& o) {
+namespace {
+
+void add_slice_weights(OptionTable& table, FilterOptions& o) {
+  table.value({"--sigma-depth", "N", "--sigma-space / --spacing; with --temporal R / 2",
+               "standard deviation of the weight over slices or frames"},
+              [&o](const string& option, const string& text) {
+                o.given.set(fields::sigma_depth.name, parse_number(option, text));
+              });
+  table.value({"--spacing", "Z/XY", "1, or that of a NIfTI file",
+               "distance of slices, in distances of pixels, for the default of --sigma-depth: 2.5 "
+               "or 5/0.8"},
+              [&o](const string& option, const string& text) {
+                o.spacing = parse_value(option, text).number;
+                if (!(*o.spacing > 0.0))
+                  throw Error(Errc::invalid_argument,
+                              fmt::format("{} {} is not above 0", option, text),
+                              "give the distance of slices divided by that of pixels: 2.5");
+              });
+}
+
+}  // namespace
+
+void add_stack_options(CLI::App& verb, FilterOptions& o, bool has_weights) {
   OptionTable table(verb, "Slices and frames");
   table.flag("--volume", o.volume,
              "the pages of a file, or numbered files, are the slices of a volume");
@@ -235,11 +257,7 @@ void add_stack_options(CLI::App& verb, FilterOptions& o) {
                     option, text, static_cast<int>(radii.least), static_cast<int>(radii.most)));
               });
   table.flag("--causal", o.causal, "with --temporal, average over earlier frames only");
-  table.value({"--sigma-depth", "N", "--sigma-space; with --temporal R / 2",
-               "standard deviation of the weight over slices or frames"},
-              [&o](const string& option, const string& text) {
-                o.given.set(fields::sigma_depth.name, parse_number(option, text));
-              });
+  if (has_weights) add_slice_weights(table, o);
   table.value(
       {"--radius-depth", "N", "as the radius", "average over N slices before and after each"},
       [&o, radii](const string& option, const string& text) {

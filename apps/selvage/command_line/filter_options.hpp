@@ -109,8 +109,9 @@ std::vector<FieldOption> field_options() {
 
 void add_options(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> options,
                  const FieldGroup& group);
-// Adds the group "Slices and frames", for filters with a third axis.
-void add_stack_options(CLI::App& verb, FilterOptions& o);
+// Adds the group "Slices and frames", for filters with a third axis. `has_weights`: the weight of a
+// slice depends on its distance.
+void add_stack_options(CLI::App& verb, FilterOptions& o, bool has_weights = true);
 void add_pixels(CLI::App& verb, FilterOptions& o, std::span<const FieldOption> options,
                 bool has_mask, std::vector<FieldNote> notes);
 

@@ -46,6 +46,9 @@ F filter_from(const FilterOptions& o, const SampleTypes& types) {
       f.radius_depth = radius;
       f.third_axis = o.causal ? ThirdAxis::causal : ThirdAxis::time;
     }
+  if constexpr (requires { f.sigma_depth; })
+    if (o.volume && o.spacing && !f.sigma_depth)
+      f.sigma_depth = static_cast<float>(double{f.sigma_space} / *o.spacing);
   return f;
 }
 

@@ -87,9 +87,9 @@ string parse_suffix(const string& option, const string& text) {
 
 void add_raw_option(CLI::App& verb, std::optional<ConstImageView>& raw) {
   OptionTable(verb, "Input")
-      .value({"--raw", "WxHxC:TYPE", "",
+      .value({"--raw", "WxHxCxS:TYPE", "",
               "read inputs as headerless samples of this width, height, channels (1..1024; 2 and "
-              "4 end with alpha) and type (u8, u16, f16, f32): 640x480x3:u8"},
+              "4 end with alpha), slices and type (u8, u16, f16, f32): 640x480x3:u8"},
              [&raw](const string& option, const string& text) { raw = parse_shape(option, text); });
 }
 

@@ -56,9 +56,10 @@ struct FilterOptions {
   std::optional<Rect> region;
   Planes planes = Planes::all;
 
-  bool volume = false;          // pages are slices
-  std::optional<int> temporal;  // frames before and after that take part
-  bool causal = false;          // none after
+  bool volume = false;            // pages are slices
+  std::optional<int> temporal;    // frames before and after that take part
+  bool causal = false;            // none after
+  std::optional<double> spacing;  // distance of slices / distance of pixels
 
   // Returns whether the pages of a file, or the frames of a stream, are filtered together.
   bool is_stack() const { return volume || temporal; }

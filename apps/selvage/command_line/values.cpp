@@ -156,24 +156,26 @@ Rect parse_rect(std::string_view option, std::string_view text) {
 
 ConstImageView parse_shape(std::string_view option, std::string_view text) {
   const auto refuse_shape = [&] {
-    refuse(option, text, "WIDTHxHEIGHTxCHANNELS:TYPE with a type of u8, u16, f16 or f32",
+    refuse(option, text, "WIDTHxHEIGHTxCHANNELSxSLICES:TYPE with a type of u8, u16, f16 or f32",
            "640x480x3:u8");
   };
   const std::size_t colon = std::min(text.find(':'), text.size());
   const auto type = value_named<PixelType>(text.substr(std::min(colon + 1, text.size())));
-  int sides[3] = {0, 0, 1};  // width, height, channels
+  int sides[4] = {0, 0, 1, 1};  // width, height, channels, slices
   std::string_view rest = text.substr(0, colon);
-  for (int i = 0; i < 3 && (i < 2 || !rest.empty()); ++i) {
+  for (int i = 0; i < 4 && (i < 2 || !rest.empty()); ++i) {
     const std::size_t end = std::min(rest.find('x'), rest.size());
     sides[i] = number_of<int>(rest.substr(0, end)).value_or(0);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  const auto [width, height, channels] = sides;
-  if (!type || !rest.empty() || width < 1 || height < 1 || channels < 1 || channels > max_channels)
+  const auto [width, height, channels, slices] = sides;
+  if (!type || !rest.empty() || width < 1 || height < 1 || channels < 1 ||
+      channels > max_channels || slices < 1)
     refuse_shape();
   ConstImageView shape =
       interleaved(static_cast<const void*>(nullptr), *type, width, height, channels);
   shape.alpha = channels == 2 || channels == 4;
+  shape.depth = slices;
   return shape;
 }
 

@@ -37,7 +37,7 @@ std::int64_t parse_whole(std::string_view option, std::string_view text, std::in
                          std::int64_t most);
 std::size_t parse_size(std::string_view option, std::string_view text);  // bytes: 512M, 1.5G
 Rect parse_rect(std::string_view option, std::string_view text);         // X,Y,W,H
-// WIDTHxHEIGHT[xCHANNELS]:TYPE, no data. Two and four channels end with alpha.
+// WIDTHxHEIGHT[xCHANNELS[xSLICES]]:TYPE, no data. Two and four channels end with alpha.
 ConstImageView parse_shape(std::string_view option, std::string_view text);
 
 // Returns the value for an image of `type`. Throws for a bare number above 1 on an integer image,

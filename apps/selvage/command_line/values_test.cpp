@@ -89,9 +89,12 @@ TEST(Values, Shapes) {
   EXPECT_TRUE(parse_shape("--raw", "1x2x2:u16").alpha);
   EXPECT_EQ(parse_shape("--raw", "1x2x6:u16").channels, 6);
   EXPECT_FALSE(parse_shape("--raw", "1x2x6:u16").alpha);
-  for (const char* text : {"", "640x480", "640:u8", "640x480x3", "0x480x3:u8", "640x-1x3:u8",
-                           "640x480x1025:u8", "640x480x0:u8", "640x480x3x1:u8", "640x480x:u8x",
-                           "640x480x3:u7", "640x480x3:", ":u8", "axbxc:u8", "99999999999x1:u8"})
+  EXPECT_EQ(parse_shape("--raw", "1x2x3:u8").depth, 1);
+  EXPECT_EQ(parse_shape("--raw", "1x2x1x9:u8").depth, 9);
+  for (const char* text :
+       {"", "640x480", "640:u8", "640x480x3", "0x480x3:u8", "640x-1x3:u8", "640x480x1025:u8",
+        "640x480x0:u8", "640x480x3x0:u8", "640x480x3x1x1:u8", "640x480x:u8x", "640x480x3:u7",
+        "640x480x3:", ":u8", "axbxc:u8", "99999999999x1:u8"})
     EXPECT_THROW(parse_shape("--raw", text), Error) << text;
 }
 

@@ -29,8 +29,8 @@ const FormatName* find_format(const std::string& name) {
 }
 
 // Returns the extension in lower case: ".png" of "A.PNG".
-std::string extension_of(const std::filesystem::path& name) {
-  std::string extension = name.extension().string();
+std::string lower_extension(const std::filesystem::path& name) {
+  std::string extension = extension_of(name);
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return extension;
@@ -40,15 +40,20 @@ std::string extension_of(const std::filesystem::path& name) {
 std::filesystem::path without_colon(const std::filesystem::path& name) {
   const std::string& text = name.native();
   const std::size_t colon = text.rfind(':');
-  if (colon == std::string::npos || extension_of(text.substr(0, colon)) != ".exr") return name;
+  if (colon == std::string::npos || lower_extension(text.substr(0, colon)) != ".exr") return name;
   const std::filesystem::path file = text.substr(0, colon);
   return file.stem().string() + '.' + text.substr(colon + 1) + file.extension().string();
 }
 
 }  // namespace
 
+std::string without_extension(const std::filesystem::path& name) {
+  const std::string whole = name.string();
+  return whole.substr(0, whole.size() - extension_of(name).size());
+}
+
 std::string format_of(const std::filesystem::path& name) {
-  const std::string extension = extension_of(name);
+  const std::string extension = lower_extension(name);
   for (const FormatName& format : formats())
     for (const std::string& known : format.extensions)
       if (known == extension) return format.format;
@@ -100,7 +105,7 @@ std::filesystem::path writable_name(std::filesystem::path name) {
   const FormatName* format = find_format(format_of(name));
   if (format && !format->can_save)
     name.replace_extension(is_integer(format->types.front()) ? ".png" : ".pfm");
-  if (extension_of(name) == ".pbm")
+  if (lower_extension(name) == ".pbm")
     name.replace_extension(".pgm");  // bitmaps are written as gray images
   return name;
 }

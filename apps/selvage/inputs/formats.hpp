@@ -9,6 +9,9 @@
 
 namespace selvage::cli {
 
+// Returns the name without its extension (extension_of in selvage/io.hpp).
+std::string without_extension(const std::filesystem::path& name);
+
 // Returns the format of the name's extension, or an empty string.
 std::string format_of(const std::filesystem::path& name);
 

@@ -68,7 +68,7 @@ class Search {
   // Returns whether an earlier run wrote the file beside its input.
   bool is_result(const std::string& folder, const std::string& name) const {
     return !suffix_.empty() && same_folder(folder, results_) &&
-           fs::path(name).stem().string().ends_with(suffix_);
+           without_extension(name).ends_with(suffix_);
   }
 
   void add_file(const std::string& path) {

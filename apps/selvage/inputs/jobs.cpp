@@ -33,9 +33,9 @@ namespace fs = std::filesystem;
 Job into_folder(const InputFile& input, const std::string& folder, const OutputOptions& options) {
   if (input.path == "-") refuse("standard input has no name", "give -o FILE instead of a folder");
   const fs::path name = input.name, file = writable_name(name.filename());
-  const std::string extension =
-      options.extension.empty() ? file.extension().string() : options.extension;
-  const fs::path below = name.parent_path() / (file.stem().string() + options.suffix + extension);
+  const std::string extension = options.extension.empty() ? extension_of(file) : options.extension;
+  const fs::path below =
+      name.parent_path() / (without_extension(file) + options.suffix + extension);
   return {.input = input.path,
           .output = (fs::path(folder) / below).string(),
           .named_by_input = true,
@@ -82,8 +82,7 @@ void check_format(const std::string& target, const std::string& extension) {
   if (named.empty() || named == format_of("x" + extension)) return;
   refuse(fmt::format("--format {}, but {} is a {} file by its name", extension.substr(1), target,
                      named),
-         fmt::format("leave --format out, or name {}",
-                     fs::path(target).replace_extension(extension).string()));
+         fmt::format("leave --format out, or name {}", without_extension(target) + extension));
 }
 
 // Checks that folders and several files go to a folder.
@@ -106,7 +105,7 @@ void check_target(const std::vector<std::string>& inputs, const std::string& tar
            hint);
   if (!options.extension.empty()) return check_format(target, options.extension);
   if (target == "-" || fs::path(target).has_extension() || fs::exists(target, ignored)) return;
-  const std::string extension = writable_name(inputs.front()).extension().string();
+  const std::string extension = extension_of(writable_name(inputs.front()));
   refuse(fmt::format("{}: its name has no extension, so its format is unknown", target),
          fmt::format("give a file such as {0}{1}, or a folder with a slash: {0}/", target,
                      extension.empty() ? ".png" : extension));

@@ -10,6 +10,7 @@
 #include "pipeline/background.hpp"
 #include "pipeline/elevation.hpp"
 #include "pipeline/video.hpp"
+#include "pipeline/volume.hpp"
 #include "selvage/metadata.hpp"
 
 namespace selvage::cli {
@@ -89,6 +90,7 @@ void Encoder::begin_page(const Chunk& chunk) {
   SaveOptions options = save_options(job, p.format, command_.output);
   options.expected_bytes = expected_bytes(p, written_shape(p));
   options.threads = command_.engine.threads;
+  options.volume = volume_of_result(p.file.volume, p);
   begin(image_, job, written_shape(p), options, traits);
   begun_with_ = std::move(traits.metadata);
   if (chunk.flags)

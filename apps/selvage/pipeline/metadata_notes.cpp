@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "pipeline/elevation.hpp"
+#include "pipeline/volume.hpp"
 #include "selvage/metadata.hpp"
 
 namespace selvage::cli {
@@ -36,14 +37,16 @@ bool is_srgb(const Metadata& metadata) {
 
 std::vector<std::string> metadata_notes(const FileTraits& traits, const PageJob& page,
                                         const Job& job, const FilterCommand& command) {
-  std::vector<std::string> notes = lost_metadata(
-      job.output, written_shape(page), save_options(job, page.format, command.output), traits);
+  SaveOptions options = save_options(job, page.format, command.output);
+  options.volume = page.file.volume;
+  std::vector<std::string> notes = lost_metadata(job.output, written_shape(page), options, traits);
   const SideImage& guide = page.side->guide();
   const Metadata& compared = guide ? guide.metadata : traits.metadata;
   if (command.filter.given.get<Norm>("norm") == Norm::lab && !is_srgb(compared))
     notes.push_back(fmt::format("--norm lab assumes that {} is sRGB, but its colour profile is {}",
                                 guide ? "the guide" : "it", profile_description(compared.icc)));
   std::ranges::move(elevation_notes(traits.metadata.geo, page, command), std::back_inserter(notes));
+  std::ranges::move(volume_notes(page, command), std::back_inserter(notes));
   add_turned(notes, traits.metadata.exif, *page.side);
   return notes;
 }

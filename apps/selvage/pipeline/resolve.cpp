@@ -74,6 +74,9 @@ void check_stack(const FilterOptions& o, const EngineChoice& engine, const Filte
   const bool sigma = o.given.has(fields::sigma_depth.name);
   const bool radius = o.given.has(fields::radius_depth.name);
   if (o.volume && o.temporal) refuse_both("--volume", "--temporal");
+  if (o.spacing && sigma) refuse_both("--spacing", "--sigma-depth");
+  if (o.spacing && !o.volume)
+    throw Error(Errc::invalid_argument, "--spacing is for --volume", "add --volume");
   if (o.temporal && radius) refuse_both("--temporal", "--radius-depth");
   if (o.causal && !o.temporal)
     throw Error(Errc::invalid_argument, "--causal is for --temporal", "add --temporal R");

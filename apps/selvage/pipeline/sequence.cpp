@@ -36,7 +36,7 @@ struct NumberedName {
 
 std::optional<NumberedName> numbered(const std::string& path) {
   constexpr const char* digits = "0123456789";
-  const std::string stem = fs::path(path).stem().string();
+  const std::string stem = without_extension(fs::path(path).filename());
   const std::size_t end = stem.find_last_of(digits);
   if (end == std::string::npos) return {};
   const std::size_t other = stem.find_last_not_of(digits, end);

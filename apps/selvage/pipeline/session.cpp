@@ -17,6 +17,7 @@
 #include "pipeline/frame_stack.hpp"
 #include "pipeline/resolve.hpp"
 #include "pipeline/video.hpp"
+#include "pipeline/volume.hpp"
 #include "side_images/side_checks.hpp"
 #include "side_images/side_video.hpp"
 
@@ -331,7 +332,8 @@ PageJob prepare_page(Source& source, Session& session) {
   } else {
     const SampleTypes types{.image = p.shape.type,
                             .guide = guide ? guide.shape.type : p.shape.type};
-    p.filter = filter_of_plane(c.verb->make(c.filter, types), p.file.video, traits_of_guide(*side));
+    p.filter = filter_of_plane(c.verb->make(with_spacing(c.filter, p.file), types), p.file.video,
+                               traits_of_guide(*side));
   }
   ignore_no_data(p.filter, p.file);
   p.whole = selvage::result_shape(p.filter, p.shape, guide.shape);

@@ -16,10 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string without_extension(const std::string& name) {
-  return fs::path(name).replace_extension().string();
-}
-
 }  // namespace
 
 std::optional<SideFolder> SideFolder::open(const std::string& name) {

@@ -23,7 +23,7 @@ std::string box_footer() {
 void add_box_options(CLI::App& verb, FilterCommand& command) {
   add_field_options<Box>(verb, command.filter,
                          {.notes = {{.field = "radius", .fallback = "needed"}}});
-  add_stack_options(verb, command.filter);
+  add_stack_options(verb, command.filter, false);
   add_pixel_options<Box>(verb, command.filter, {weighted_alpha});
 }
 

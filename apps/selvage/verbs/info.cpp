@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/ranges.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "command_line/help.hpp"
 #include "command_line/option_table.hpp"
@@ -60,6 +62,12 @@ std::string text_of(const Metadata& m) {
   return text;
 }
 
+// The numbers are floats in the file; 0.8 is to be shown as 0.8.
+std::array<double, 3> rounded(std::array<double, 3> spacing) {
+  for (double& distance : spacing) distance = std::stod(fmt::format("{:.7g}", distance));
+  return spacing;
+}
+
 nlohmann::ordered_json json_of(const std::string& file, const FileInfo& i) {
   nlohmann::ordered_json object{
       {"input", file},        {"verb", "info"},           {"format", i.format},
@@ -71,6 +79,7 @@ nlohmann::ordered_json json_of(const std::string& file, const FileInfo& i) {
   if (is_geotiff(geo)) object["geotiff"] = true;
   if (!geo.no_data.empty()) object["nodata"] = geo.no_data;
   if (!i.video.header.empty()) object["video"] = i.video.header;
+  if (!i.volume.nifti.empty()) object["spacing"] = rounded(i.volume.spacing);
   object["notes"] = i.notes;
   object["layers"] = i.layers;
   return object;
@@ -90,6 +99,10 @@ std::string text_of(const std::string& file, const FileInfo& i) {
   if (!i.layers.empty())
     text += fmt::format("  layers: {}\n", printable(fmt::format("{}", fmt::join(i.layers, ", "))));
   if (!i.video.header.empty()) text += fmt::format("  video: {}\n", printable(i.video.header));
+  if (!i.volume.nifti.empty()) {
+    const auto [x, y, z] = rounded(i.volume.spacing);
+    text += fmt::format("  voxels of {} x {} x {}\n", x, y, z);
+  }
   text += text_of(i.metadata);
   for (const std::string& note : i.notes) text += fmt::format("  note: {}\n", printable(note));
   return text;

@@ -55,6 +55,7 @@ struct OutputShape {
   std::uint64_t expected_bytes = 0;  // samples of all pages; 0: unknown
   int threads = 1;                   // for compression, where supported; 0: one per core
   VideoTraits video = {};            // of the page, if it comes from a video
+  VolumeTags volume = {};            // of the source, for formats that hold them
   Metadata metadata = {};            // the format can hold all of it
 };
 
@@ -105,6 +106,7 @@ struct Codec {
   bool frames = false;               // several images as a stream (RowReader::begin_stream)
   AlphaStorage alpha = AlphaStorage::straight;
   MetadataRoom room = {};
+  bool holds_volumes = false;  // VolumeTags
   bool writes_by_rows = true;  // top to bottom; false: a writer holds the whole image
   // By the first bytes of a file; null: its content does not tell (raw samples).
   bool (*recognises)(std::span<const std::byte> start) = nullptr;
@@ -120,7 +122,7 @@ struct Codec {
 };
 
 extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, tiff_codec, bmp_codec,
-    hdr_codec, exr_codec, webp_codec, y4m_codec, raw_codec;
+    hdr_codec, exr_codec, webp_codec, y4m_codec, nifti_codec, nifti_gzip_codec, raw_codec;
 
 std::span<const Codec* const> codecs();
 

@@ -13,9 +13,9 @@
 namespace selvage {
 namespace {
 
-constexpr std::array<const Codec*, 12> list{&png_codec, &jpeg_codec, &pnm_codec, &pam_codec,
-                                            &pfm_codec, &tiff_codec, &bmp_codec, &hdr_codec,
-                                            &exr_codec, &webp_codec, &y4m_codec, &raw_codec};
+constexpr std::array<const Codec*, 14> list{
+    &png_codec, &jpeg_codec, &pnm_codec,  &pam_codec, &pfm_codec,   &tiff_codec,       &bmp_codec,
+    &hdr_codec, &exr_codec,  &webp_codec, &y4m_codec, &nifti_codec, &nifti_gzip_codec, &raw_codec};
 
 // An unsupported format, recognised by the bytes at an offset.
 struct ForeignFormat {
@@ -87,7 +87,7 @@ void check_built(const Codec& codec, const std::string& name, Errc code) {
 }
 
 const Codec& recognise(ByteSource& source) {
-  const std::span<const std::byte> start = source.peek(256);
+  const std::span<const std::byte> start = source.peek(512);
   for (const Codec* codec : list)
     if (codec->recognises && codec->recognises(start)) {
       check_built(*codec, source.name(), Errc::input);

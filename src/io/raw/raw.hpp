@@ -9,7 +9,7 @@
 namespace selvage {
 
 // `shape` tells what the file does not; its data may be null. Throws Error{invalid_argument} for a
-// shape that no single image has, and Error{input} for a file that is shorter.
+// shape that no image has, and Error{input} for a file that is shorter.
 std::unique_ptr<RowReader> open_raw(ByteSource& source, const ConstImageView& shape);
 
 }  // namespace selvage

@@ -59,6 +59,7 @@ Candidate cpu_edge_stopping() {
   return {.name = "edge_stopping",
           .platform = Platform::cpu,
           .paper = "convolution_sheet",
+          .channels = max_channels,
           .uses_simd = true,
           .serves = is_geometry_guided,
           .offer = offer_edge_stopping};

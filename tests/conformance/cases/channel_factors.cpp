@@ -37,7 +37,10 @@ Factor guides() {
 }  // namespace
 
 std::vector<Factor> channel_factors() {
-  return {levels(&Case::kind, {Kind::bilateral, Kind::joint, Kind::gaussian, Kind::box}),
+  return {levels(&Case::kind,
+                 {Kind::bilateral, Kind::joint, Kind::gaussian, Kind::box, Kind::geometry}),
+          levels(&Case::edges, {Edges::image, Edges::normals, Edges::both}),
+          levels(&Case::taps, {Taps::gaussian, Taps::given}),
           formats(),
           guides(),
           levels(&Case::type),

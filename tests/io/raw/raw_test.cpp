@@ -38,6 +38,31 @@ TEST(Raw, EveryTypeAndLayoutComesBack) {
       }
 }
 
+TEST(Raw, SlicesArePages) {
+  const Folder folder;
+  write_file(folder / "a.raw", bytes({"\1\2\3\4\5\6", 6}));
+  ConstImageView volume = shape(PixelType::u8, 2, 1);
+  volume.depth = 3;
+  ImageReader reader(folder / "a.raw", volume);
+  EXPECT_EQ(reader.info().pages, 3);
+  const Image first = reader.read_page();
+  ImageWriter writer(folder / "b.raw", first);
+  writer.write(first);
+  EXPECT_TRUE(reader.next());
+  EXPECT_TRUE(reader.next());  // the second one is skipped
+  const Image last = reader.read_page();
+  EXPECT_FALSE(reader.next());
+  writer.next(last);
+  writer.write(last);
+  EXPECT_EQ(error_of([&] { writer.next(test_image(PixelType::u8, 3, 1)); }).code(),
+            Errc::invalid_argument);
+  writer.commit();
+  EXPECT_EQ(read_file(folder / "b.raw"), bytes({"\1\2\5\6", 4}));
+  volume.depth = 4;
+  EXPECT_THAT(error_of([&] { ImageReader(folder / "a.raw", volume); }).what(),
+              HasSubstr("shorter than the 8 bytes of 4 slices of 2x1 pixels"));
+}
+
 TEST(Raw, TheShapeMustFitTheFile) {
   const Folder folder;
   const auto refusal = [&](std::size_t count, const ConstImageView& as) {

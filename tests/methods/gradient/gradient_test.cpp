@@ -215,6 +215,10 @@ TEST(Gradient, Refusals) {
   };
   EXPECT_EQ(why(Bilateral{}, d, out), "");
   EXPECT_EQ(why(Bilateral{.norm = Norm::luma}, d, out), "norm luma has no gradient");
+  EXPECT_EQ(why(Bilateral{.norm = Norm::lab}, d, out), "norm lab has no gradient");
+  EXPECT_EQ(why(Bilateral{.iterations = 2}, d, out),
+            "the gradient of 2 iterations is not computed");
+  EXPECT_EQ(why(Bilateral{.fill = true}, d, out), "a filter that fills holes has no gradient");
   EXPECT_EQ(why(Box{}, d, out), "box has no gradient");
   EXPECT_EQ(why(Bilateral{.sigma_space = -1}, d, out).substr(0, 11), "sigma_space");
   EXPECT_EQ(why(Bilateral{}, image, out), "d_output: is u8, must be f32");

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/volume.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "command_line/filter_fields.hpp"
+#include "selvage/metadata.hpp"
+
+namespace selvage::cli {
+
+std::optional<double> spacing_of(const VolumeTags& volume) {
+  const auto& [x, y, z] = volume.spacing;
+  const double spacing = z / std::sqrt(x * y);
+  if (!(spacing > 0.0) || !std::isfinite(spacing)) return {};
+  return spacing;
+}
+
+FilterOptions with_spacing(FilterOptions options, const FileInfo& file) {
+  if (!options.spacing) options.spacing = spacing_of(file.volume);
+  return options;
+}
+
+VolumeTags volume_of_result(VolumeTags volume, const PageJob& p) {
+  if (p.whole.width != p.shape.width || p.whole.height != p.shape.height) return {};
+  const Rect& rect = p.frame.compute;
+  volume.nifti = nifti_of_region(volume.nifti, rect.x, rect.y);
+  return volume;
+}
+
+std::vector<std::string> volume_notes(const PageJob& p, const FilterCommand& command) {
+  const std::optional<double> spacing = spacing_of(p.file.volume);
+  const FilterOptions& o = command.filter;
+  const auto sigma = field_of<std::optional<float>>(p.filter, fields::sigma_depth);
+  if (!o.volume || !spacing || o.spacing || !sigma || !*sigma ||
+      o.given.has(fields::sigma_depth.name))
+    return {};
+  return {
+      fmt::format("its slices are {:.4g} times as far apart as its pixels: sigma_depth is {:.4g}",
+                  *spacing, **sigma)};
+}
+
+}  // namespace selvage::cli
