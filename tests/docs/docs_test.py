@@ -175,7 +175,7 @@ class Json(PhotoTest):
                 "geometry photo.png g.png --radius 1 --edge-threshold 0.1 --flags f.png",
                 "geometry photo.png g2.png --radius 1 --edge-threshold 0.1 --edges e.png",
                 "compare photo.png photo.png --diff d.png", "histogram photo.png --plot h.svg",
-                "info photo.png", "info v.y4m", "info dem.tif", "bilateral v.y4m w.y4m --progress json", "devices", "explain box photo.png --radius 1",
+                "info photo.png", "info v.y4m", "info dem.tif", "info v.nii", "bilateral v.y4m w.y4m --progress json", "devices", "explain box photo.png --radius 1",
                 "explain histogram photo.png", "explain convolve photo.png --kernel box")
 
     def fields(self, command):
@@ -200,6 +200,11 @@ class Json(PhotoTest):
                    (277, 3, 1, 1), (278, 4, 1, 1), (279, 4, 1, 1), (34735, 3, 2, 65537), (42113, 2, 2, 48)]
         (self.folder / "dem.tif").write_bytes(b"II*\0" + struct.pack("<IH", 8, len(entries)) + b"".join(
             struct.pack("<HHII", *entry) for entry in entries) + bytes(4))
+        volume = bytearray(353)  # one voxel
+        struct.pack_into("<i36x8h", volume, 0, 348, 3, *7 * [1])
+        struct.pack_into("<2h2x8ff", volume, 70, 2, 8, *8 * [1], 352)
+        volume[344:347] = b"n+1"
+        (self.folder / "v.nii").write_bytes(volume)
         printed = set().union(*map(self.fields, self.COMMANDS))
         named = set(re.findall(r"`([a-z]+(?:_[a-z]+)*)`", (ROOT / "docs/json.md").read_text()))
         no_fields = {"null", "bilateral", "joint", "guided", "rolling", "geometry", "gaussian", "box", "convolve",

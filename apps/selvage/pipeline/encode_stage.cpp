@@ -7,10 +7,10 @@
 #include <iterator>
 #include <utility>
 
+#include "inputs/volume.hpp"
 #include "pipeline/background.hpp"
 #include "pipeline/elevation.hpp"
 #include "pipeline/video.hpp"
-#include "pipeline/volume.hpp"
 #include "selvage/metadata.hpp"
 
 namespace selvage::cli {
@@ -90,7 +90,8 @@ void Encoder::begin_page(const Chunk& chunk) {
   SaveOptions options = save_options(job, p.format, command_.output);
   options.expected_bytes = expected_bytes(p, written_shape(p));
   options.threads = command_.engine.threads;
-  options.volume = volume_of_result(p.file.volume, p);
+  if (p.whole.width == p.shape.width && p.whole.height == p.shape.height)
+    options.volume = volume_of_region(p.file.volume, p.frame.compute);
   begin(image_, job, written_shape(p), options, traits);
   begun_with_ = std::move(traits.metadata);
   if (chunk.flags)

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "inputs/volume.hpp"
 #include "pipeline/elevation.hpp"
-#include "pipeline/volume.hpp"
 #include "selvage/metadata.hpp"
 
 namespace selvage::cli {
@@ -46,7 +46,8 @@ std::vector<std::string> metadata_notes(const FileTraits& traits, const PageJob&
     notes.push_back(fmt::format("--norm lab assumes that {} is sRGB, but its colour profile is {}",
                                 guide ? "the guide" : "it", profile_description(compared.icc)));
   std::ranges::move(elevation_notes(traits.metadata.geo, page, command), std::back_inserter(notes));
-  std::ranges::move(volume_notes(page, command), std::back_inserter(notes));
+  std::ranges::move(volume_notes(page.filter, command.filter, page.file),
+                    std::back_inserter(notes));
   add_turned(notes, traits.metadata.exif, *page.side);
   return notes;
 }

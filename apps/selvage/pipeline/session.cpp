@@ -12,12 +12,12 @@
 #include "command_line/filter_fields.hpp"
 #include "command_line/filter_verb.hpp"
 #include "inputs/formats.hpp"
+#include "inputs/volume.hpp"
 #include "pipeline/cut_page.hpp"
 #include "pipeline/elevation.hpp"
 #include "pipeline/frame_stack.hpp"
 #include "pipeline/resolve.hpp"
 #include "pipeline/video.hpp"
-#include "pipeline/volume.hpp"
 #include "side_images/side_checks.hpp"
 #include "side_images/side_video.hpp"
 

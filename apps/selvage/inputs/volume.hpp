@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/session.hpp"
+#include "command_line/options.hpp"
+#include "selvage/io.hpp"
 
 namespace selvage::cli {
 
@@ -17,11 +18,11 @@ std::optional<double> spacing_of(const VolumeTags& volume);
 // Returns the options with the file's spacing, unless they have one.
 FilterOptions with_spacing(FilterOptions options, const FileInfo& file);
 
-// Returns what the result keeps: the place of a region is that of its first pixel, and an image of
-// another size has none.
-VolumeTags volume_of_result(VolumeTags volume, const PageJob& page);
+// Returns what a region keeps: its place is that of its first pixel.
+VolumeTags volume_of_region(VolumeTags volume, const Rect& region);
 
-// Returns notes on what the spacing has decided.
-std::vector<std::string> volume_notes(const PageJob& page, const FilterCommand& command);
+// Returns notes on what the spacing has decided about the filter.
+std::vector<std::string> volume_notes(const Filter& filter, const FilterOptions& options,
+                                      const FileInfo& file);
 
 }  // namespace selvage::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pipeline/volume.hpp"
+#include "inputs/volume.hpp"
 
 #include <fmt/format.h>
 
@@ -22,17 +22,15 @@ FilterOptions with_spacing(FilterOptions options, const FileInfo& file) {
   return options;
 }
 
-VolumeTags volume_of_result(VolumeTags volume, const PageJob& p) {
-  if (p.whole.width != p.shape.width || p.whole.height != p.shape.height) return {};
-  const Rect& rect = p.frame.compute;
-  volume.nifti = nifti_of_region(volume.nifti, rect.x, rect.y);
+VolumeTags volume_of_region(VolumeTags volume, const Rect& region) {
+  volume.nifti = nifti_of_region(volume.nifti, region.x, region.y);
   return volume;
 }
 
-std::vector<std::string> volume_notes(const PageJob& p, const FilterCommand& command) {
-  const std::optional<double> spacing = spacing_of(p.file.volume);
-  const FilterOptions& o = command.filter;
-  const auto sigma = field_of<std::optional<float>>(p.filter, fields::sigma_depth);
+std::vector<std::string> volume_notes(const Filter& filter, const FilterOptions& o,
+                                      const FileInfo& file) {
+  const std::optional<double> spacing = spacing_of(file.volume);
+  const auto sigma = field_of<std::optional<float>>(filter, fields::sigma_depth);
   if (!o.volume || !spacing || o.spacing || !sigma || !*sigma ||
       o.given.has(fields::sigma_depth.name))
     return {};
