@@ -54,6 +54,14 @@ def test_guides_have_channels_of_their_own(values: int, guides: int) -> None:
     assert np.abs(result - stated(image, guide, 1.2, 2, 0.8, "l2")).max() < 4e-6
 
 
+def test_geometry_takes_channels_in_any_number() -> None:
+    image, depth = cube(9), 1 + np.arange(19 * 31, dtype=np.float32).reshape(19, 31) % 7
+    options: dict[str, Any] = {"depth": depth, "depth_threshold": 0.5, "radius": 4, "device": "cpu"}
+    whole = sv.geometry_guided(image, channel_axis=-1, **options)
+    for c in range(9):
+        assert np.array_equal(whole[..., c], sv.geometry_guided(image[..., c], **options))
+
+
 @pytest.mark.parametrize("axis", [0, 1])
 def test_any_axis_is_that_of_channels(axis: int) -> None:
     image = cube(24)

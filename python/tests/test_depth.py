@@ -93,6 +93,27 @@ def test_causal_frames_look_back() -> None:
     assert np.allclose(result[:, 0, 0], right, atol=1e-6)
 
 
+@pytest.mark.parametrize("axis", ["time", "causal"])
+def test_holes_are_filled_by_the_guides_of_their_frames(axis: Any) -> None:
+    values, guides = volume(6, 8, 7), np.random.default_rng(6).random((6, 8, 7), np.float32)
+    holes = np.random.default_rng(7).random((6, 8, 7)) < 0.4
+    values[holes] = np.nan
+    result = sv.joint_bilateral(
+        values, guides, fill=True, depth_axis=0, third_axis=axis, radius=0, radius_depth=2,
+        sigma_depth=1.5, sigma_range=0.3, border="shrink", device="cpu",
+    )  # fmt: skip
+    for t, y, x in np.ndindex(values.shape):
+        near = slice(max(0, t - 2), t + (3 if axis == "time" else 1))
+        taps, away = values[near, y, x].astype(float), np.arange(6)[near] - t
+        apart = guides[near, y, x].astype(float) - guides[t, y, x]
+        weights = np.exp(-(away**2) / (2 * 1.5**2) - apart**2 / (2 * 0.3**2))[np.isfinite(taps)]
+        if weights.size == 0:
+            assert np.isnan(result[t, y, x])
+            continue
+        right = (weights * taps[np.isfinite(taps)]).sum() / weights.sum()
+        assert abs(result[t, y, x] - right) < 4e-6
+
+
 def test_what_has_no_third_axis_says_so() -> None:
     image = volume(4, 12, 9)
     with pytest.raises(sv.Unsupported, match="guided has no third axis"):

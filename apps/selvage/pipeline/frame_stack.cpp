@@ -40,7 +40,7 @@ void check_shape(const Inputs& page, View view, const ConstImageView& first) {
       "pages that are filtered together have one shape");
 }
 
-void copy_rows(const ConstImageView& from, const ImageView& to) {
+void copy_page(const ConstImageView& from, const ImageView& to) {
   for (int y = 0; y < from.height; ++y)
     std::memcpy(to.at(0, y), from.at(0, y),
                 static_cast<std::size_t>(from.stride.pixel) * static_cast<std::size_t>(from.width));
@@ -101,7 +101,7 @@ void FrameStack::add(const Inputs& page) {
     at_ = 0;
   }
   for (auto& [view, pages] : held_)
-    copy_rows(page.*view, pages.view().slice(at_ + count_ - first_));
+    copy_page(page.*view, pages.view().slice(at_ + count_ - first_));
   ++count_;
 }
 

@@ -15,7 +15,7 @@ constexpr int with_gzip_header = MAX_WBITS + 16, without_header = -MAX_WBITS;
 // Bytes in one call of zlib, which counts in 32 bits.
 constexpr std::size_t most_at_once = std::size_t{1} << 30;
 
-void append(std::vector<std::byte>& bytes, std::uint32_t number, int count) {
+void append_number(std::vector<std::byte>& bytes, std::uint32_t number, int count) {
   for (int i = 0; i < count; ++i) bytes.push_back(static_cast<std::byte>(number >> 8 * i & 255u));
 }
 
@@ -29,8 +29,8 @@ std::vector<std::byte> stored_start(std::span<const std::byte> start) {
     const auto block = start.subspan(at, std::min(most, start.size() - at));
     const auto size = static_cast<std::uint32_t>(block.size());
     bytes.push_back(std::byte{0});  // stored, and not the last block
-    append(bytes, size, 2);
-    append(bytes, ~size, 2);
+    append_number(bytes, size, 2);
+    append_number(bytes, ~size, 2);
     bytes.insert(bytes.end(), block.begin(), block.end());
   }
   return bytes;
@@ -124,8 +124,8 @@ void GzipWriter::finish(std::span<const std::byte> start) {
   deflate_some({}, Z_FINISH);
   const uLong whole = crc32_combine(checksum_of(0, start), checksum_, rest);
   std::vector<std::byte> end;
-  append(end, static_cast<std::uint32_t>(whole), 4);
-  append(end, static_cast<std::uint32_t>(start.size() + static_cast<std::size_t>(rest)), 4);
+  append_number(end, static_cast<std::uint32_t>(whole), 4);
+  append_number(end, static_cast<std::uint32_t>(start.size() + static_cast<std::size_t>(rest)), 4);
   sink_.write(end);
   sink_.write_at(0, stored_start(start));
 }

@@ -17,7 +17,7 @@
 namespace selvage {
 namespace {
 
-void to_native(std::endian stored, std::span<std::byte> samples, std::size_t bytes) {
+void reorder(std::endian stored, std::span<std::byte> samples, std::size_t bytes) {
   if (stored == std::endian::native) return;
   for (std::size_t at = 0; at < samples.size(); at += bytes)
     std::ranges::reverse(samples.subspan(at, bytes));
@@ -72,7 +72,7 @@ class NiftiReader final : public RowReader {
         converts ? std::span(stored_row_) : std::span(row, stored_row_.size());
     read(samples);
     ++row_;
-    to_native(header_->order(), samples, sample_size());
+    reorder(header_->order(), samples, sample_size());
     if (converts) convert_samples(samples, *header_, row);
   }
 
