@@ -196,6 +196,34 @@ class WebPage(unittest.TestCase):
         self.assertLessEqual(worst, 1.0)
         self.assertGreater(max(abs(a - b) for a, b in zip(exact, rgb)), 10)
 
+    def test_bands_have_the_bits_of_the_whole(self):
+        differ = self.browser.run("""
+            const [all] = arguments, source = document.getElementById("worker-source").textContent;
+            const packed = Uint8Array.from(atob(document.getElementById("module").textContent), (c) => c.charCodeAt(0));
+            const image = { width: 200, height: 160, alpha: false, data: new Uint8ClampedArray(200 * 160 * 4) };
+            for (let i = 0, seed = 1; i < image.data.length; ++i)
+              image.data[i] = i % 4 === 3 ? 255 : ((seed = seed * 48271 % 2147483647) >> 8) % 64 + i / 1000;
+            const run = async (pool, settings) => {
+              const rows = new Uint8Array(image.data.length);
+              let bands = 0;
+              await pool.filter(settings, image, (band, first) => { rows.set(band.data, first * 800); ++bands; });
+              return { rows, bands };
+            };
+            return (async () => {
+              const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+              const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+              const one = new Pool(source, 1), many = new Pool(source, 5), wrong = [];
+              await one.load(module);
+              await many.load(module);
+              for (const settings of all) {
+                const whole = await run(one, settings), cut = await run(many, settings);
+                if (whole.bands !== 1 || cut.bands !== 5 || whole.rows.some((value, i) => value !== cut.rows[i])) wrong.push(settings);
+              }
+              for (const worker of [...one.workers, ...many.workers]) worker.terminate();
+              return wrong;
+            })();""", [{"norm": "l2", "window": "square", **settings} for settings in SETTINGS])
+        self.assertEqual(differ, [])
+
     def test_the_divider_has_the_original_left_and_the_result_right(self):
         dark, light = (40, 40, 160), (220, 220, 60)
         rgb = b"".join(bytes(dark if (x // 2 + y // 2) % 2 else light) for y in range(80) for x in range(120))
@@ -290,7 +318,8 @@ class WebPage(unittest.TestCase):
 
 class WebPageDark(WebPage):
     dark = True
-    test_pixels_are_the_tools = test_pixels_are_the_definitions = test_live_and_at_full_size = None
+    test_pixels_are_the_tools = test_pixels_are_the_definitions = test_bands_have_the_bits_of_the_whole = None
+    test_live_and_at_full_size = None
     test_what_is_too_large = test_a_tab_in_the_background = None
 
 
