@@ -70,13 +70,13 @@ struct SaveOptions {
 };
 
 // load and decode read PNG, JPEG, PNM (P1..P6), PAM, PFM, TIFF, uncompressed BMP, Radiance HDR,
-// Y4M (a gray frame), NIfTI (a slice) and, if built with them, OpenEXR and WebP; the content
-// decides the format, never the name. "-" is standard input; pipes can be read too (a TIFF is
-// buffered in memory first). Orientation is not applied, but kept as metadata. Sub-8-bit and
-// palette images become 8-bit, other depths are rescaled to the type's full scale
-// (FileTraits::max_value keeps the file's). Both throw Error{input} if the file is missing, cut
-// short, corrupt, of another format or has several pages (see ImageReader), and Error{limit} if
-// `limits` are exceeded, before allocating anything of the image's size.
+// Y4M (a gray frame), NIfTI (a slice) and, if built with them, OpenEXR, WebP, HEIC, AVIF and JPEG
+// XL; the content decides the format, never the name. "-" is standard input; pipes can be read too
+// (a TIFF is buffered in memory first). Orientation is not applied, but kept as metadata (HEIC,
+// AVIF and JPEG XL: applied). Sub-8-bit and palette images become 8-bit, other depths are rescaled
+// to the type's full scale (FileTraits::max_value keeps the file's). Both throw Error{input} if the
+// file is missing, cut short, corrupt, of another format or has several pages (see ImageReader),
+// and Error{limit} if `limits` are exceeded, before allocating anything of the image's size.
 //
 // A layer of an OpenEXR file is named after a colon: "frame.exr:N" holds the channels N.X, N.Y and
 // N.Z (or N.R, N.G, N.B and N.A), "frame.exr:Z" the channel Z; other channels of a layer come in

@@ -62,8 +62,8 @@ class Selvage(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        toolchain.cache_variables["SELVAGE_EXR"] = "OFF"
-        toolchain.cache_variables["SELVAGE_WEBP"] = "OFF"
+        for optional in ("EXR", "WEBP", "HEIF", "JXL"):
+            toolchain.cache_variables[f"SELVAGE_{optional}"] = "OFF"
         toolchain.generate()
         CMakeDeps(self).generate()
         PkgConfigDeps(self).generate()  # Highway is found by libhwy.pc

@@ -23,7 +23,8 @@ def load(
 ) -> Image:
     """Load an image file: PNG, JPEG, PNM, PFM, TIFF, BMP, Radiance HDR, OpenEXR or WebP.
 
-    The contents decide the format, not the name. Orientation is not applied, but kept as metadata.
+    Builds may also read HEIC, AVIF and JPEG XL. The contents decide the format, not the name.
+    Orientation is not applied, but kept as metadata (HEIC, AVIF and JPEG XL: applied).
 
     Parameters
     ----------

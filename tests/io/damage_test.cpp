@@ -12,6 +12,13 @@
 #include "io/metadata/made_metadata.hpp"
 #include "io/tiff/made_tiff.hpp"
 
+#ifdef SELVAGE_TEST_HEIF
+#include "io/heif/made_heif.hpp"
+#endif
+#ifdef SELVAGE_TEST_JXL
+#include "io/jxl/made_jxl.hpp"
+#endif
+
 namespace selvage::testing {
 namespace {
 
@@ -109,6 +116,18 @@ std::vector<Sample> sample_files(int width, int height) {
     files.push_back({"webp lossless", encode(test_image(PixelType::u8, width, height, 4, true),
                                              {.format = "webp", .quality = 100})});
   }
+#ifdef SELVAGE_TEST_HEIF
+  const Image rgba = test_image(PixelType::u8, width, height, 4, true);
+  files.push_back({"avif", make_heif(rgba, {.alpha = true, .metadata = make_metadata(3)})});
+  files.push_back(
+      {"heic", make_heif(test_image(PixelType::u8, width, height, 3), {.avif = false})});
+#endif
+#ifdef SELVAGE_TEST_JXL
+  files.push_back({"jxl", make_jxl(test_image(PixelType::u8, width, height, 4, true))});
+  files.push_back(
+      {"jxl container", make_jxl(test_image(PixelType::u16, width, height, 3),
+                                 {.lossless = false, .container = true, .exif = make_exif(6)})});
+#endif
   if (has_format("exr")) {
     files.push_back({"exr half", saved(PixelType::f16, 3, "exr")});
     files.push_back({"exr float", saved(PixelType::f32, 2, "exr", true)});

@@ -8,7 +8,8 @@ get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE
 vcpkg_find_acquire_program(PKGCONFIG)
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
-  OPTIONS "-DPKG_CONFIG_EXECUTABLE=${PKGCONFIG}" -DSELVAGE_EXR=OFF -DSELVAGE_WEBP=OFF)
+  OPTIONS "-DPKG_CONFIG_EXECUTABLE=${PKGCONFIG}" -DSELVAGE_EXR=OFF -DSELVAGE_WEBP=OFF
+    -DSELVAGE_HEIF=OFF -DSELVAGE_JXL=OFF)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/selvage)
 vcpkg_fixup_pkgconfig()

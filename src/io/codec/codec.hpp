@@ -122,7 +122,8 @@ struct Codec {
 };
 
 extern const Codec png_codec, jpeg_codec, pnm_codec, pam_codec, pfm_codec, tiff_codec, bmp_codec,
-    hdr_codec, exr_codec, webp_codec, y4m_codec, nifti_codec, nifti_gzip_codec, raw_codec;
+    hdr_codec, exr_codec, webp_codec, heif_codec, jxl_codec, y4m_codec, nifti_codec,
+    nifti_gzip_codec, raw_codec;
 
 std::span<const Codec* const> codecs();
 

@@ -13,9 +13,10 @@
 namespace selvage {
 namespace {
 
-constexpr std::array<const Codec*, 14> list{
-    &png_codec, &jpeg_codec, &pnm_codec,  &pam_codec, &pfm_codec,   &tiff_codec,       &bmp_codec,
-    &hdr_codec, &exr_codec,  &webp_codec, &y4m_codec, &nifti_codec, &nifti_gzip_codec, &raw_codec};
+constexpr std::array<const Codec*, 16> list{
+    &png_codec, &jpeg_codec,  &pnm_codec,        &pam_codec,  &pfm_codec,  &tiff_codec,
+    &bmp_codec, &hdr_codec,   &exr_codec,        &webp_codec, &heif_codec, &jxl_codec,
+    &y4m_codec, &nifti_codec, &nifti_gzip_codec, &raw_codec};
 
 // An unsupported format, recognised by the bytes at an offset.
 struct ForeignFormat {
@@ -26,31 +27,15 @@ struct ForeignFormat {
 
 using namespace std::string_view_literals;
 constexpr ForeignFormat foreign_formats[] = {
-    {"AVIF", 4, "ftypavif"},
-    {"AVIF", 4, "ftypavis"},
-    {"HEIC", 4, "ftyphei"},
-    {"HEIC", 4, "ftyphev"},
-    {"HEIF", 4, "ftypmif1"},
-    {"GIF", 0, "GIF8"},
-    {"DPX", 0, "SDPX"},
-    {"JPEG XL", 0, "\xff\x0a"},
-    {"JPEG XL", 4, "JXL \r\n"},
-    {"JPEG 2000", 4, "jP  \r\n"},
-    {"JPEG 2000", 0, "\xff\x4f\xff\x51"},
-    {"DPX", 0, "XPDS"},
-    {"Photoshop", 0, "8BPS"},
-    {"QOI", 0, "qoif"},
-    {"DDS", 0, "DDS "},
-    {"ICO", 0, "\0\0\1\0"sv},
-    {"FITS", 0, "SIMPLE  ="},
-    {"DICOM", 128, "DICM"},
-    {"farbfeld", 0, "farbfeld"},
-    {"MNG", 0, "\x8aMNG"},
-    {"GIMP", 0, "gimp xcf"},
-    {"NumPy", 0, "\x93NUMPY"},
-    {"PDF", 0, "%PDF"},
-    {"SVG", 0, "<svg"},
-    {"XML (perhaps SVG)", 0, "<?xml"},
+    {"GIF", 0, "GIF8"},           {"DPX", 0, "SDPX"},
+    {"JPEG 2000", 4, "jP  \r\n"}, {"JPEG 2000", 0, "\xff\x4f\xff\x51"},
+    {"DPX", 0, "XPDS"},           {"Photoshop", 0, "8BPS"},
+    {"QOI", 0, "qoif"},           {"DDS", 0, "DDS "},
+    {"ICO", 0, "\0\0\1\0"sv},     {"FITS", 0, "SIMPLE  ="},
+    {"DICOM", 128, "DICM"},       {"farbfeld", 0, "farbfeld"},
+    {"MNG", 0, "\x8aMNG"},        {"GIMP", 0, "gimp xcf"},
+    {"NumPy", 0, "\x93NUMPY"},    {"PDF", 0, "%PDF"},
+    {"SVG", 0, "<svg"},           {"XML (perhaps SVG)", 0, "<?xml"},
 };
 
 std::string readable_titles() {

@@ -11,7 +11,7 @@ namespace selvage {
 namespace {
 
 constexpr std::size_t most_channels = 4;
-constexpr std::string_view colours = "RGBAY";
+constexpr std::string_view colour_letters = "RGBAY";
 
 // Returns "N" for "N.X", and an empty name for "Z".
 std::string layer_of(const std::string& channel) {
@@ -20,7 +20,7 @@ std::string layer_of(const std::string& channel) {
 }
 
 bool is_colour(const std::string& channel) {
-  return channel.size() == 1 && colours.find(channel) != std::string_view::npos;
+  return channel.size() == 1 && colour_letters.find(channel) != std::string_view::npos;
 }
 
 bool has(const std::vector<std::string>& names, const std::string& name) {

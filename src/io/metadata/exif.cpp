@@ -88,6 +88,19 @@ int exif_orientation(std::span<const std::byte> exif) {
   return !said.empty() && said[0] >= 1 && said[0] <= 8 ? static_cast<int>(said[0]) : 1;
 }
 
+std::vector<std::byte> upright_exif(std::span<const std::byte> exif) {
+  std::vector<std::byte> bytes(exif.begin(), exif.end());
+  if (!is_exif(exif)) return bytes;
+  const Directory image = first_directory(exif);
+  const std::size_t last = std::min(image.end(), image.fields.size());
+  for (std::size_t at = image.offset + 2; at + exif_entry_bytes <= last; at += exif_entry_bytes)
+    if (image.fields.u16(at) == orientation && image.fields.u16(at + 2) == type_short) {
+      bytes[at + 8] = std::byte{holds(exif, "MM") ? std::uint8_t{0} : std::uint8_t{1}};
+      bytes[at + 9] = std::byte{holds(exif, "MM") ? std::uint8_t{1} : std::uint8_t{0}};
+    }
+  return bytes;
+}
+
 std::vector<std::byte> without_thumbnail(std::span<const std::byte> exif) {
   std::vector<std::byte> bytes(exif.begin(), exif.end());
   if (!is_exif(exif)) return bytes;
