@@ -142,7 +142,10 @@ class Plan:
     @property
     def report(
         self,
-    ) -> tuple[str, str, float, tuple[tuple[str, float], ...], float, tuple[str, ...]] | None: ...
+    ) -> (
+        tuple[str, str, float, tuple[tuple[str, float], ...], float, tuple[str, ...], int, int]
+        | None
+    ): ...
     @property
     def reasons(self) -> tuple[tuple[str, bool, str], ...]: ...
     @property
