@@ -55,6 +55,9 @@ struct Candidate {
   // Returns an offer or a refusal, without touching a device. Called only for filters that it
   // serves. The proof of the error stands at the function.
   Answer (*offer)(const Problem&, const DeviceFacts&) = nullptr;
+  // A time that no offer's prediction is below, where `offer` takes long; 0 if there will be a
+  // refusal. Plans ask for the offer only if no candidate serves in less. Null: they always ask.
+  double (*least_seconds)(const Problem&, const DeviceFacts&) = nullptr;
   // The offer's error, which `offer` leaves at 0, where the proof looks at so many cases that plans
   // ask only if no faster candidate serves; null: `offer` says it.
   double (*error)(const Problem&, const DeviceFacts&) = nullptr;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "planner/error_terms.hpp"
@@ -40,14 +41,12 @@ int most_channels(const Problem& p) {
   return std::max(p.channels, p.shapes.guide.width > 0 ? p.shapes.guide.channels : 1);
 }
 
-// Returns the candidate's answer to a request, perhaps without its error.
-Answer answer(const Candidate& c, const Problem& p, const DeviceFacts& facts,
-              const Request& request) {
-  if (std::string why = exclusion(c, request); !why.empty()) return Refusal{std::move(why)};
-  if (p.whole_depth > 1 && !c.third_axis) return Refusal{"it computes no third axis"};
-  if (most_channels(p) > c.channels)
-    return Refusal{fmt::format("it serves up to {} channels", c.channels)};
-  return c.offer(p, facts);
+// Returns why a candidate is not asked for an offer, or an empty string.
+std::string refusal(const Candidate& c, const Problem& p, const Request& request) {
+  if (std::string why = exclusion(c, request); !why.empty()) return why;
+  if (p.whole_depth > 1 && !c.third_axis) return "it computes no third axis";
+  if (most_channels(p) > c.channels) return fmt::format("it serves up to {} channels", c.channels);
+  return {};
 }
 
 bool is_accurate(const Candidate& c, double error, double allowed) {
@@ -74,8 +73,81 @@ struct Best {
 
 struct Offered {
   Offer offer;
-  double rate;
   LateReason reason;
+};
+
+// A device's candidates in the order of their predicted times, and the reasons of all others.
+class Candidates {
+ public:
+  Candidates(const Option& option, const Request& request, double allowed,
+             std::span<const Candidate> catalogue, Decision& decision)
+      : option_(option), decision_(decision) {
+    const Problem& problem = decision.problem;
+    for (const Candidate& c : catalogue) {
+      if (c.platform != platform_of(option.facts) || !c.serves(problem.filter)) continue;
+      Reason& reason = decision.reasons.emplace_back(
+          Reason{fmt::format("{}/{}", option.device, c.name), false, {}});
+      reason.text = refusal(c, problem, request);
+      if (!reason.text.empty()) continue;
+      const auto tuned = option.rates ? option.rates->factor(c.name, problem) : std::nullopt;
+      const double least = c.least_seconds ? c.least_seconds(problem, option.facts) : 0.0;
+      const double rate = tuned.value_or(1.0);
+      offers_.push_back({.offer = {},
+                         .reason = {.index = decision.reasons.size() - 1,
+                                    .candidate = &c,
+                                    .offered = false,
+                                    .seconds = least * rate,
+                                    .rate = rate,
+                                    .tuned = tuned.has_value(),
+                                    .allowed = allowed}});
+      if (least <= 0.0) ask(offers_.size() - 1);
+    }
+    sort();
+  }
+
+  bool empty() const { return offers_.empty(); }
+  // Those whose offer is unknown have their least time.
+  std::vector<Offered>& rest() { return offers_; }
+  const std::string& hint() const { return hint_; }
+
+  // Removes and returns the fastest one, or nothing if it refuses or was not the fastest.
+  std::optional<Offered> next() {
+    if (!offers_.front().reason.offered) {
+      ask(0);
+      sort();
+      return {};
+    }
+    Offered first = std::move(offers_.front());
+    offers_.erase(offers_.begin());
+    return first;
+  }
+
+ private:
+  void sort() {
+    std::ranges::sort(offers_, {},
+                      [](const Offered& o) { return std::pair(o.reason.seconds, o.reason.index); });
+  }
+
+  // Replaces an element by its offer, or removes it.
+  void ask(std::size_t i) {
+    auto& [offer, reason] = offers_[i];
+    Answer given = reason.candidate->offer(decision_.problem, option_.facts);
+    if (auto* refused = std::get_if<Refusal>(&given)) {
+      decision_.reasons[reason.index].text = std::move(refused->why);
+      if (hint_.empty()) hint_ = std::move(refused->hint);
+      offers_.erase(offers_.begin() + static_cast<std::ptrdiff_t>(i));
+      return;
+    }
+    offer = std::move(std::get<Offer>(given));
+    offer.seconds *= reason.rate;
+    reason.seconds = offer.seconds;
+    reason.offered = true;
+  }
+
+  const Option& option_;
+  Decision& decision_;
+  std::vector<Offered> offers_ = {};
+  std::string hint_ = {};
 };
 
 // Asks every candidate of the device and adds a reason for each, which may be late if a faster
@@ -85,43 +157,27 @@ Best best_of(const Option& option, const Request& request, double allowed,
   const Problem& problem = decision.problem;
   std::vector<Reason>& reasons = decision.reasons;
   Best best;
-  std::vector<Offered> offers;
-  for (const Candidate& c : catalogue) {
-    if (c.platform != platform_of(option.facts) || !c.serves(problem.filter)) continue;
-    Answer given = answer(c, problem, option.facts, request);
-    Reason& reason =
-        reasons.emplace_back(Reason{fmt::format("{}/{}", option.device, c.name), false, {}});
-    if (auto* offer = std::get_if<Offer>(&given)) {
-      const auto tuned = option.rates ? option.rates->factor(c.name, problem) : std::nullopt;
-      const double rate = tuned.value_or(1.0);
-      offer->seconds *= rate;
-      const double seconds = offer->seconds;
-      offers.push_back({.offer = std::move(*offer),
-                        .rate = rate,
-                        .reason = {.index = reasons.size() - 1,
-                                   .candidate = &c,
-                                   .seconds = seconds,
-                                   .tuned = tuned.has_value(),
-                                   .allowed = allowed}});
-    } else {
-      auto& [why, hint] = std::get<Refusal>(given);
-      reason.text = std::move(why);
-      if (best.hint.empty()) best.hint = std::move(hint);
-    }
-  }
-  std::ranges::stable_sort(offers, {}, [](const Offered& o) { return o.offer.seconds; });
-  for (auto& [offer, rate, reason] : offers) {
+  Candidates candidates(option, request, allowed, catalogue, decision);
+  while (!best.candidate && !candidates.empty()) {
+    auto next = candidates.next();
+    if (!next) continue;
+    auto& [offer, reason] = *next;
     const Candidate& c = *reason.candidate;
-    if (best.candidate && c.error) {
-      reason.facts = option.facts;
-      decision.late.push_back(std::move(reason));
-      continue;
-    }
     if (c.error) offer.error = c.error(problem, option.facts);
     reasons[reason.index].text = reason_text(reason, offer.error, problem.type);
-    if (!best.candidate && is_accurate(c, offer.error, allowed))
-      best = {&c, std::move(offer), rate, reason.index, std::move(best.hint)};
+    if (is_accurate(c, offer.error, allowed))
+      best = {&c, std::move(offer), reason.rate, reason.index};
   }
+  for (auto& [offer, reason] : candidates.rest()) {
+    const Candidate& c = *reason.candidate;
+    if (reason.offered && !c.error) {
+      reasons[reason.index].text = reason_text(reason, offer.error, problem.type);
+      continue;
+    }
+    reason.facts = option.facts;
+    decision.late.push_back(std::move(reason));
+  }
+  best.hint = candidates.hint();
   if (best.candidate && option.start_seconds > 0.0)
     reasons[best.reason].text +=
         fmt::format(", and {:.3g} ms to start {}", option.start_seconds * 1e3, option.device);
@@ -230,9 +286,23 @@ Decision decide(const Problem& problem, std::span<const Option> options, const R
 }
 
 void explain(Decision& decision) {
-  for (const LateReason& late : decision.late)
-    decision.reasons[late.index].text = reason_text(
-        late, late.candidate->error(decision.problem, late.facts), decision.problem.type);
+  const Problem& problem = decision.problem;
+  for (LateReason& late : decision.late) {
+    const Candidate& c = *late.candidate;
+    std::string& text = decision.reasons[late.index].text;
+    double error = 0.0;
+    if (!late.offered) {
+      const Answer given = c.offer(problem, late.facts);
+      if (const auto* refused = std::get_if<Refusal>(&given)) {
+        text = refused->why;
+        continue;
+      }
+      error = std::get<Offer>(given).error;
+      late.seconds = std::get<Offer>(given).seconds * late.rate;
+    }
+    if (c.error) error = c.error(problem, late.facts);
+    text = reason_text(late, error, problem.type);
+  }
   decision.late.clear();
 }
 

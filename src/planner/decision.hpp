@@ -23,12 +23,15 @@ struct Option {
   const Rates* rates = nullptr;  // of this device; null: not tuned
 };
 
-// A reason whose text takes long: a candidate's error, which the decision does not depend on.
+// A reason whose text takes long: a candidate's error or offer, which the decision does not depend
+// on.
 struct LateReason {
   std::size_t index = 0;  // among the reasons
   const Candidate* candidate = nullptr;
   DeviceFacts facts = {};
-  double seconds = 0.0;
+  bool offered = true;   // else nobody asked for the offer, and `seconds` are the least
+  double seconds = 0.0;  // with the rate
+  double rate = 1.0;     // the tuned factor
   bool tuned = false;
   double allowed = 0.0;  // error
 };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/cpu/cpu_pipeline.hpp"
 
-#include <array>
+#include <algorithm>
 #include <span>
 #include <string>
 
+#include "core/checked.hpp"
 #include "core/ports.hpp"
 #include "core/stopwatch.hpp"
 #include "core/views.hpp"
@@ -22,12 +23,13 @@ class CpuPipeline final : public Pipeline {
     const Problem& p = decision.problem;
     const std::span<const Rect> rects = sequence_.rects(frame.compute);
     const std::span<const Slices> slices = sequence_.slices();
-    for (std::size_t i = 0; i + 1 < kernels_.size() && i < intermediates_.size(); ++i) {
-      const Rect& writes = rects[i + 1];  // the first rectangles are the largest
-      intermediates_[i] =
-          Image::volume(PixelType::f32, writes.width, writes.height, slices[i + 1].count,
-                        p.channels, p.alpha, p.batch, no_limits);
-    }
+    batch_ = p.batch;
+    const std::size_t images = std::min(kernels_.size() - 1, most_intermediates);
+    if (images == 0) return;
+    const Rect& writes = rects[1];  // the first rectangles are the largest
+    intermediates_ =
+        Image::volume(PixelType::f32, writes.width, writes.height, slices[1].count, p.channels,
+                      p.alpha, static_cast<int>(checked_mul(p.batch, images)), no_limits);
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
@@ -57,8 +59,10 @@ class CpuPipeline final : public Pipeline {
   // Returns the part of an intermediate image that a pass writes.
   ImageView target(const PassSequence::Turn& turn, bool alpha) {
     const Rect& rect = turn.frame.compute;
-    ImageView view = intermediates_[turn.target].view().region({0, 0, rect.width, rect.height});
+    ImageView view = intermediates_.view().region({0, 0, rect.width, rect.height});
     view = view.slices(0, turn.frame.slices.count);
+    view.data += static_cast<std::ptrdiff_t>(turn.target) * batch_ * view.stride.batch;
+    view.batch = batch_;
     view.alpha = alpha;
     return view;
   }
@@ -83,7 +87,11 @@ class CpuPipeline final : public Pipeline {
   PassSequence sequence_;
   Frame frame_;
   std::vector<std::shared_ptr<Kernel>> kernels_;  // one for each pass
-  std::array<Image, 2> intermediates_;
+  // The results of passes in turns: 0, 1, 0, 1 ... They are the images of one batch after another,
+  // since asking the system for large memory takes long.
+  static constexpr std::size_t most_intermediates = 2;
+  Image intermediates_;
+  int batch_ = 1;
 };
 
 }  // namespace

@@ -95,6 +95,8 @@ inline bool serve(const Problem& p, const WindowMean& f, const PlaneLayout& layo
 
 struct Tables {
   std::array<std::uint16_t, entries> high = {}, low = {};
+  // The largest error of each row of products, in 1/1024 of a weight's unit, within 1/1024.
+  std::array<int, entries> error = {};
 
   int weight(int index) const {
     const auto i = static_cast<std::uint32_t>(index);
@@ -102,41 +104,73 @@ struct Tables {
   }
 };
 
+// e^-(step * index) for every index, as a product of two factors.
+class Exponentials {
+ public:
+  explicit Exponentials(double step) {
+    for (std::size_t i = 0; i < entries; ++i) {
+      low_[i] = std::exp(-step * static_cast<double>(i));
+      high_[i] = std::exp(-step * static_cast<double>(i * entries));
+    }
+  }
+
+  double high(int row) const { return high_[static_cast<std::size_t>(row)]; }
+  const std::array<double, entries>& low() const { return low_; }
+
+ private:
+  std::array<double, entries> low_{}, high_{};
+};
+
 // Returns the tables of weights e^-(step * index). Products are rounded down, so each high entry is
-// the one whose largest error is least.
-inline Tables tables(double step) {
+// the one whose largest error is least. Errors are compared in 1/1024 of a weight's unit, in 16
+// bits: all of them are below 8 units.
+inline Tables tables(const Exponentials& exact) {
   Tables t;
-  for (int i = 0; i < entries; ++i)
-    t.low[static_cast<std::size_t>(i)] =
-        static_cast<std::uint16_t>(std::lround((whole + 1) * std::exp(-step * i)));
+  for (std::size_t i = 0; i < entries; ++i)
+    t.low[i] = static_cast<std::uint16_t>((whole + 1) * exact.low()[i] + 0.5);
   for (int row = 0; row + 1 < entries; ++row) {  // the last one is 0
-    const auto nearest = static_cast<int>(std::lround(65535.0 * std::exp(-step * row * entries)));
-    double least = 1e300;
-    std::uint16_t best = 0;
+    std::array<std::uint16_t, entries> wanted{};
+    const double unit = 1024.0 * whole * exact.high(row);
+    for (std::size_t i = 0; i < entries; ++i)
+      wanted[i] = static_cast<std::uint16_t>(static_cast<int>(unit * exact.low()[i]));
+    const auto nearest = static_cast<int>(65535.0 * exact.high(row) + 0.5);
+    int least = 1 << 15, best = 0;
     for (int high = std::max(0, nearest - 1); high <= std::min(65535, nearest + 3); ++high) {
-      t.high[static_cast<std::size_t>(row)] = static_cast<std::uint16_t>(high);
-      double largest = 0;
-      for (int index = row * entries; index < (row + 1) * entries; ++index)
-        largest = std::max(largest, std::abs(t.weight(index) - whole * std::exp(-step * index)));
+      std::int16_t above = 0, below = 0;
+      for (std::size_t i = 0; i < entries; ++i) {
+        const auto weight =
+            static_cast<std::uint16_t>(static_cast<std::uint32_t>(high) * t.low[i] >> 16);
+        const auto error =
+            static_cast<std::int16_t>(static_cast<std::uint16_t>(weight * 1024 - wanted[i]));
+        above = std::max(above, error);
+        below = std::min(below, error);
+      }
+      const int largest = std::max<int>(above, -below);
       if (largest < least) {
         least = largest;
-        best = static_cast<std::uint16_t>(high);
+        best = high;
       }
     }
-    t.high[static_cast<std::size_t>(row)] = best;
+    t.high[static_cast<std::size_t>(row)] = static_cast<std::uint16_t>(best);
+    t.error[static_cast<std::size_t>(row)] = least;
   }
   return t;
+}
+inline Tables tables(double step) {
+  return tables(Exponentials(step));
 }
 
 // Adding it with saturation to 16 bits makes every index above last_index end in the bits of
 // last_index.
 inline constexpr int bias = 65536 - indices;
 
+inline constexpr std::uint16_t outside = 65535;  // steps of a tap outside the window
+
 // Two neighbouring taps of a row, dx and dx + 1.
 struct Pair {
   int dy = 0, dx = 0;
   int group = 0;  // weights are in units of e^-(group * group_steps * step)
-  // The taps' spatial steps, less those of the unit, plus bias. A tap outside the window has 65535.
+  // The taps' spatial steps, less those of the unit, plus bias; or outside.
   std::array<std::uint16_t, 2> steps = {};
 };
 
@@ -173,7 +207,7 @@ inline std::vector<Pair> pairs(Window window, int radius, double sigma_space, do
       for (const int i : {0, 1}) {
         const int rest = std::min(steps(dx + i) - pair.group * width, last_index);
         pair.steps[static_cast<std::size_t>(i)] =
-            static_cast<std::uint16_t>(dx + i > extent ? 65535 : bias + rest);
+            dx + i > extent ? outside : static_cast<std::uint16_t>(bias + rest);
       }
       all.push_back(pair);
     }

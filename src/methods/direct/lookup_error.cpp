@@ -40,16 +40,16 @@ TableErrors table_errors(const WindowMean& filter, int bytes) {
   for (const lookup::Ring& ring :
        lookup::rings(filter.window, filter.radius_x, filter.sigma_space)) {
     const double unit = std::ldexp(1.0 / lookup::whole(bytes), -ring.doublings);
-    const double entries = lookup::whole(bytes) * std::ldexp(ring.spatial, ring.doublings);
+    const double scale = lookup::entry_scale(ring, bytes);
     double weight = 0, value = 0;
     for (int d = 0; d < lookup::distances; ++d) {
       const double w = range[static_cast<std::size_t>(d)];
-      const double entry = std::floor(entries * w + 0.5);  // lookup::entry
+      const int entry = lookup::entry(scale, w);
       const double error = std::abs(unit * entry - ring.spatial * w);
       weight = std::max(weight, error);
       value = std::max(value, error * d);
       // From here on entries are 0, so that the error is the weight; it falls, and w d with it.
-      if (entry == 0.0 && d > sigma) break;
+      if (entry == 0 && d > sigma) break;
     }
     sums.weights += ring.taps() * weight;
     sums.values += ring.taps() * value;

@@ -64,10 +64,17 @@ inline std::array<double, distances> range_weights(double sigma) {
   return weights;
 }
 
+// The entry of a ring's table for range weight 1, before it is rounded.
+inline double entry_scale(const Ring& ring, int bytes) {
+  return whole(bytes) * std::ldexp(ring.spatial, ring.doublings);
+}
+
 // Returns the entry of a ring's table for a range weight.
+inline int entry(double entry_scale, double range_weight) {
+  return static_cast<int>(entry_scale * range_weight + 0.5);  // to nearest
+}
 inline int entry(const Ring& ring, double range_weight, int bytes) {
-  return static_cast<int>(
-      std::lround(whole(bytes) * std::ldexp(ring.spatial, ring.doublings) * range_weight));
+  return entry(entry_scale(ring, bytes), range_weight);
 }
 
 // Returns the largest entry of any ring for distances from `distance` on.

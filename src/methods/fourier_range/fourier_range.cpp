@@ -78,6 +78,11 @@ ScratchBytes fourier_scratch(const Problem& p, const DeviceFacts& facts, int ter
                                           sizeof(float)))};
 }
 
+double fourier_least_seconds(const Problem& p, const DeviceFacts& facts) {
+  const bool serves = no_vector_unit(facts).empty() && fourier_refusal(p).why.empty();
+  return serves ? fourier_seconds(p, facts, fourier_step) : 0.0;
+}
+
 // The proof of the error is in fit.hpp.
 Answer offer_fourier_range(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = no_vector_unit(facts); !why.empty()) return Refusal{why};
@@ -103,7 +108,8 @@ Candidate cpu_fourier_range() {
           .method = Method::bounded,
           .uses_simd = true,
           .serves = is_bilateral,
-          .offer = offer_fourier_range};
+          .offer = offer_fourier_range,
+          .least_seconds = fourier_least_seconds};
 }
 
 }  // namespace selvage::planner

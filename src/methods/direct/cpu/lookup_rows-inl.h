@@ -85,8 +85,9 @@ class LookupRows final : public RowFilter<std::int8_t> {
     for (const lookup::Ring& ring : rings) {
       if (groups_.empty() || groups_.back().doublings != ring.doublings)
         groups_.push_back({ring.doublings, std::ldexp(1.0f, -ring.doublings), quads_.size(), 0});
+      const double scale = lookup::entry_scale(ring, bytes);
       for (int i = 0; i < entries; ++i) {
-        const int weight = lookup::entry(ring, range[static_cast<std::size_t>(i)], bytes);
+        const int weight = lookup::entry(scale, range[static_cast<std::size_t>(i)]);
         for (int b = 0; b < bytes; ++b)
           table[b * entries + i] = static_cast<std::uint8_t>(weight >> (8 * b) & 255);
       }

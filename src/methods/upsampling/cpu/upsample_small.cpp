@@ -36,8 +36,8 @@ SmallImage::SmallImage(const Upsampling& p, const UpsampleGuide& guide, bool mas
     invalid_ = static_cast<float>(stored_value(*p.filter.invalid, type_, type_));
   for (int x = 0; x < width_; ++x) columns_.push_back(p.x.centre(x));
   for (int y = 0; y < height_; ++y) rows_.push_back(p.y.centre(y));
-  guides_.resize(checked_mul(height_, guide_.planes(), stride_));
-  values_.resize(checked_mul(height_, averaged_, stride_));
+  guides_ = {checked_mul(height_, guide_.planes(), stride_), Untouched{}};
+  values_ = {checked_mul(height_, averaged_, stride_), Untouched{}};
   valid_.resize(checked_mul(height_, width_), 1);
   if (border_ != Border::constant) return;
   outside_value_ = static_cast<float>(stored_value(p.filter.border_value, type_, type_));
@@ -163,6 +163,10 @@ void SmallImage::extend(int y) {
     extend_to(-i);
     extend_to(width_ - 1 + i);
   }
+  // Inner loops read a block further.
+  const std::ptrdiff_t end = width_ + radius_, rest = stride_ - radius_ - end;
+  for (int p = 0; p < guide_.planes(); ++p) std::fill_n(guide + p * stride_ + end, rest, 0.0);
+  for (int c = 0; c < averaged_; ++c) std::fill_n(value + c * stride_ + end, rest, 0.0f);
 }
 
 }  // namespace selvage::cpu

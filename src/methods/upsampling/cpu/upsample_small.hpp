@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "backends/cpu/aligned_numbers.hpp"
 #include "methods/upsampling/cpu/upsample_guide.hpp"
 #include "methods/upsampling/cpu/upsample_loop.hpp"
 #include "selvage/engine.hpp"
@@ -61,8 +62,8 @@ class SmallImage {
   std::ptrdiff_t stride_;         // per row of a plane: radius, width, radius, block
   std::vector<int> columns_;      // the guide's columns at the centres of the image's
   std::vector<int> rows_;
-  std::vector<double> guides_;       // [height][planes][stride]
-  std::vector<float> values_;        // [height][averaged][stride]
+  AlignedNumbers<double> guides_;    // [height][planes][stride]; load_row writes them
+  AlignedNumbers<float> values_;     // [height][averaged][stride]
   std::vector<std::uint8_t> valid_;  // [height][width]
   // For Border::constant, the guide's planes and the value of a pixel outside, and a row of them.
   std::vector<double> outside_guide_, constant_guides_;

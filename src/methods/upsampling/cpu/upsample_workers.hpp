@@ -44,13 +44,23 @@ struct UpsampleColumns {
   std::vector<int> holders;
   std::vector<double> right;
 
-  UpsampleColumns(const UpsampleAxis& axis, int block) {
-    for (int x = 0; x < axis.large; ++x) {
-      holders.push_back(axis.holder(x));
-      right.push_back(axis.beyond(x));
+  UpsampleColumns(const UpsampleAxis& axis, int block)
+      : holders(static_cast<std::size_t>(axis.large) + static_cast<std::size_t>(block)),
+        right(holders.size()) {
+    // As UpsampleAxis::holder and beyond, without divisions of integers:
+    // (2 x + 1) small = 2 large holder + rest
+    const std::int64_t large = axis.large;
+    std::int64_t rest = axis.small;
+    int holder = 0;
+    for (std::size_t x = 0; x < static_cast<std::size_t>(axis.large); ++x) {
+      holders[x] = holder;
+      right[x] = static_cast<double>(rest - large) / (2.0 * axis.large);
+      rest += 2 * std::int64_t{axis.small};
+      if (rest < 2 * large) continue;
+      rest -= 2 * large;
+      ++holder;
     }
-    holders.resize(holders.size() + static_cast<std::size_t>(block), holders.back());
-    right.resize(holders.size(), 0.0);
+    std::fill(holders.begin() + axis.large, holders.end(), axis.small - 1);
   }
 };
 
