@@ -10,7 +10,7 @@
 #include "filters/window.hpp"
 #include "methods/direct/cpu_work.hpp"
 #include "methods/direct/loop_sums.hpp"
-#include "methods/direct/pair_shape.hpp"
+#include "methods/direct/pair_choice.hpp"
 #include "planner/error_terms.hpp"
 
 namespace selvage::planner {
@@ -34,13 +34,6 @@ double additions(const WindowMean& step, const PlaneLayout& layout, bool fine) {
   const bool gray = layout.planes_of_group() == 1;
   const int grouped = std::max(group_blocks(ranged, gray, layout.value_planes > 0), blocks);
   return longest + grouped + (ranged && gray ? 1 : 0);
-}
-
-// Returns whether the loop over pairs of pixels runs: it serves one plane where 2^e takes many
-// instructions.
-bool in_pairs(const WindowMean& step, const PlaneLayout& layout, bool fine,
-              const DeviceFacts& facts) {
-  return fine && facts.simd_floats < 16 && PairShape::serves(step, layout);
 }
 
 // Returns the roundings of an exponent: the differences (counted twice, since they are squared),
@@ -82,7 +75,7 @@ double simd_step_error(const Problem& p, const DeviceFacts& facts, const WindowM
   const int degree = exp2_degree(fine, narrow, layout.value_planes > 0);
   const double rounded = roundings(layout, distance_type(step, p, reads));
   // Totals are rounded before they are divided.
-  if (in_pairs(step, layout, fine, facts))
+  if (fine && in_pairs(step, layout, facts.simd_floats))
     return sums_error({.weight = exp2_error(pair_degree),
                        .roundings = rounded,
                        .additions = PairGroups(step).additions() + 1.0},
@@ -106,7 +99,8 @@ double instructions(const Problem& p, const DeviceFacts& facts, const WindowMean
   const double fine = coarse_sums(layout, reads) ? 0.0 : joint ? 6.0 : 3.0;
   const double more_planes =  // planes of values and of split distances
       joint ? 2.0 * layout.sums() + (layout.split ? 2.0 * layout.distance_planes : 0.0) : 0.0;
-  if (in_pairs(step, layout, fine > 0.0, facts)) return 10.0;  // docs/journal/0018
+  if (fine > 0.0 && in_pairs(step, layout, facts.simd_floats))
+    return 10.0;  // docs/journal/0018, 0058
   return (facts.simd_floats >= 16 ? 6.0 : 8.0) + fine + 2.0 * layout.distance_planes +
          1.0 * layout.sums() + more_planes + (layout.l1 ? 2.0 * layout.distance_planes : 0.0);
 }

@@ -59,7 +59,7 @@ TEST(CpuDirect, NoGuidesRangeIsTooNarrow) {
                                   PixelType::u8, 3)));
 }
 
-// With narrower vectors, a loop over pairs of pixels serves gray.
+// A loop over pairs of pixels serves gray.
 TEST(CpuDirect, ExactGrayKeepsTheVectors) {
   const DeviceFacts narrow{.backend = "cpu", .threads = 2, .simd = "AVX2", .simd_floats = 8};
   for (const DeviceFacts& facts : {cpu(), narrow})

@@ -56,9 +56,10 @@ bool has_pairs(const Problem& p, const WindowMean& step, const PlaneLayout& layo
   return PairShape::serves(step, layout) && (p.type != PixelType::u8 || step_count(p) > 1);
 }
 
-// If one pixel of a pair lies above the tile, the pair's weight serves the other pixel only.
+// If one pixel of a pair lies above the tile, the pair's weight serves the other pixel only
+// (docs/journal/0018, 0058).
 double tallest_tile(const Problem& p, const WindowMean& step, const PlaneLayout& layout) {
-  return has_pairs(p, step, layout) ? std::max(32, 4 * step.radius_y) : 32;
+  return has_pairs(p, step, layout) ? std::max(32, 8 * step.radius_y) : 32;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "simd": weighted means over windows in single precision on the processor's vector
 // units. Here are the loops for images that guide themselves; simd_joint.cpp has the others.
-// Without AVX-512, one plane has a loop of its own (simd_pairs-inl.h).
+// One plane has a loop of its own (simd_pairs-inl.h).
 //   one task  -> one tile, loaded once with its halo as planar rows of floats
 //   one step  -> a block of neighbouring pixels, all taps of one row of the window
 //   weights   -> 2^(spatial exponent - |difference|^2), by a polynomial; no table, no gather
@@ -13,6 +13,7 @@
 
 #include "backends/cpu/simd_sets.hpp"
 #include "methods/direct/loop_sums.hpp"
+#include "methods/direct/pair_choice.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/direct/cpu/simd.cpp"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -71,10 +72,9 @@ std::unique_ptr<RowFilter<float>> rows_for(const WindowMean& f, const PlaneLayou
 
 std::unique_ptr<RowFilter<float>> make_rows(const WindowMean& filter, const PlaneLayout& layout,
                                             double range_scale, bool fine) {
-#if HWY_TARGET > HWY_AVX3
-  if (fine && PairShape::serves(filter, layout))
+  constexpr int floats = hn::MaxLanes(FloatTag{});
+  if (fine && in_pairs(filter, layout, floats))
     return std::make_unique<PairRows>(filter, range_scale);
-#endif
   return fine ? rows_for<true>(filter, layout, range_scale)
               : rows_for<false>(filter, layout, range_scale);
 }

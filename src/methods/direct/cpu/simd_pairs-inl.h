@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inner loop over the rows of a tile for instruction sets on which 2^e takes many instructions.
-// The weight of a pair of pixels is computed once and serves both.
+// The inner loop over the rows of a tile of one plane. The weight of a pair of pixels is computed
+// once and serves both.
 //   upper row -> takes the taps below and to its right as their weights are computed
 //   lower row -> takes the same weights from memory, right after: they are still in the first cache
 // A pixel's sums follow the order of its window's rows, whichever tile it is in.
@@ -22,8 +22,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
 
-#if HWY_TARGET > HWY_AVX3
-
 // Filters one plane, averaged by its own differences.
 class PairRows final : public RowFilter<float> {
  public:
@@ -40,9 +38,13 @@ class PairRows final : public RowFilter<float> {
 
   void filter(const RowJob<float>& job) const override {
     if (job.row == 0) begin_tile(job);
+    const bool is_near = has_scalef || reaches_no_least(job);
     for (int dy = 0; dy <= window_.radius_y && extent(dy) >= 0; ++dy) {
       start_row(job, 0, dy);
-      add_lower(job, dy);
+      if (is_near)
+        add_lower<true>(job, dy);
+      else
+        add_lower<false>(job, dy);
     }
     finish_row(job);
   }
@@ -73,6 +75,20 @@ class PairRows final : public RowFilter<float> {
       add(Taps{taps.dy, dx, std::min(dx + length - 1, taps.last)});
   }
 
+  // Returns whether no exponent of the row's pairs below is less than the least. Samples that are
+  // no numbers are huge.
+  bool reaches_no_least(const RowJob<float>& job) const {
+    Floats low = hn::LoadU(d, job.centre), high = low;
+    for (int dy = 0; dy <= window_.radius_y; ++dy)
+      for (std::ptrdiff_t x = -window_.radius_x; x < job.pixels + window_.radius_x; x += lanes) {
+        const Floats values = hn::LoadU(d, row(job, dy) + x);
+        low = hn::Min(low, values);
+        high = hn::Max(high, values);
+      }
+    const float most = hn::GetLane(hn::MaxOfLanes(d, high)) - hn::GetLane(hn::MinOfLanes(d, low));
+    return window_.column_exponent.front() - 1.001f * most * most > least_;
+  }
+
   // Rows above the tile pair only with rows of the tile, so they are added first.
   void begin_tile(const RowJob<float>& job) const {
     std::fill_n(job.pairs.groups, job.pairs.numbers, 0.0f);
@@ -81,19 +97,22 @@ class PairRows final : public RowFilter<float> {
       for (int dy = -y; dy <= std::min(window_.radius_y, job.rows_below - y); ++dy) {
         if (extent(dy) < 0) break;
         for (int dx = -extent(dy); dx <= extent(dy); ++dx)
-          weigh(job, y, dy, dx, -dx, job.pixels - dx);
+          weigh<false>(job, y, dy, dx, -dx, job.pixels - dx);
         add_upper(job, y, {dy, -extent(dy), extent(dy)});
       }
   }
 
-  // Adds the row dy below the job's row to it, and the job's row to that one.
+  // Adds the row dy below the job's row to it, and the job's row to that one. `is_near`: no
+  // exponent is below the least.
+  template <bool is_near>
   void add_lower(const RowJob<float>& job, int dy) const {
     const Taps taps{dy, dy == 0 ? 0 : -extent(dy), extent(dy)};
     if (dy > job.rows_below)
-      return cut(taps, [&](const Taps& block) { add_taps<false>(job, block); });
-    cut(taps, [&](const Taps& block) { add_taps<true>(job, block); });
-    for (int dx = taps.first; dx < 0; ++dx) weigh(job, 0, dy, dx, job.pixels, job.pixels - dx);
-    for (int dx = 1; dx <= taps.last; ++dx) weigh(job, 0, dy, dx, -dx, 0);
+      return cut(taps, [&](const Taps& block) { add_taps<false, is_near>(job, block); });
+    cut(taps, [&](const Taps& block) { add_taps<true, is_near>(job, block); });
+    for (int dx = taps.first; dx < 0; ++dx)
+      weigh<is_near>(job, 0, dy, dx, job.pixels, job.pixels - dx);
+    for (int dx = 1; dx <= taps.last; ++dx) weigh<is_near>(job, 0, dy, dx, -dx, 0);
     add_upper(job, 0, {dy, dy == 0 ? 1 : -extent(dy), extent(dy)});
   }
 
@@ -109,13 +128,34 @@ class PairRows final : public RowFilter<float> {
     Floats scale, least;
     const float* exponent;  // [dx], from -radius_x
 
-    template <int count>
+    template <bool is_near, int count>
     HWY_INLINE void weigh(const Floats (&difference)[count], std::ptrdiff_t dx,
                           Floats (&w)[count]) const {
       const Floats column = hn::Set(d, exponent[dx]);
       for (int v = 0; v < count; ++v) w[v] = hn::NegMulAdd(difference[v], difference[v], column);
-      exp2_times<degree>(d, scale, least, w);
+#if HWY_TARGET <= HWY_AVX3
+      for (int v = 0; v < count; ++v) w[v] = hn::Mul(w[v], scale);
+      exp2_of<degree>(d, w);
+#else
+      if constexpr (is_near)
+        exp2_times_near(w);
+      else
+        exp2_times<degree>(d, scale, least, w);
+#endif
     }
+
+#if HWY_TARGET > HWY_AVX3
+    // As exp2_times, to the bit, for exponents that are not below the least.
+    template <int count>
+    HWY_INLINE void exp2_times_near(Floats (&w)[count]) const {
+      const Floats magic = hn::Set(d, 12582912.0f);
+      Floats fraction[count], integer[count];
+      for (int v = 0; v < count; ++v) integer[v] = hn::MulAdd(w[v], scale, magic);
+      for (int v = 0; v < count; ++v) fraction[v] = hn::Sub(integer[v], magic);
+      for (int v = 0; v < count; ++v) fraction[v] = hn::MulSub(w[v], scale, fraction[v]);
+      power<degree>(d, fraction, integer, w);
+    }
+#endif
   };
   Range range() const {
     return {hn::Set(d, range_scale_), hn::Set(d, least_),
@@ -123,13 +163,16 @@ class PairRows final : public RowFilter<float> {
   }
 
   // Returns the weights of the pairs of a row's pixels with those dx to the right in the other row.
+  // They lie where the other row's pixels lie, so that loads are aligned, of which there are more
+  // than of stores.
   float* weights(const RowJob<float>& job, int dx) const {
     return job.pairs.weights + (dx + window_.radius_x) * job.pairs.weight_stride +
-           PairShape::margin;
+           PairShape::margin + dx;
   }
 
   // Computes the weights of the pixels from..to-1 of row y with those dx to the right in row y +
   // dy.
+  template <bool is_near>
   void weigh(const RowJob<float>& job, int y, int dy, int dx, int from, int to) const {
     const Range weights_of = range();
     const float* const upper = row(job, y);
@@ -138,7 +181,7 @@ class PairRows final : public RowFilter<float> {
     for (std::ptrdiff_t x = from; x < to; x += lanes) {
       const Floats difference[1] = {hn::Sub(hn::LoadU(d, upper + x), hn::LoadU(d, lower + x))};
       Floats w[1];
-      weights_of.weigh(difference, dx, w);
+      weights_of.template weigh<is_near>(difference, dx, w);
       hn::StoreU(w[0], d, kept + x);
     }
   }
@@ -157,14 +200,14 @@ class PairRows final : public RowFilter<float> {
   };
 
   // Adds taps below the job's row, or to its right in it.
-  template <bool kept>
+  template <bool kept, bool is_near>
   void add_taps(const RowJob<float>& job, const Taps& taps) const {
     const Range weights_of = range();
     const Group group = group_of(job, 0, taps.dy);
     const float* const centres = job.centre;
     const float* const values = row(job, taps.dy);
     float* const keep = weights(job, 0);
-    const std::ptrdiff_t stride = job.pairs.weight_stride, pixels = job.pixels;
+    const std::ptrdiff_t stride = job.pairs.weight_stride + 1, pixels = job.pixels;
     const std::ptrdiff_t first = taps.first, last = taps.last;
     for (std::ptrdiff_t x = 0; x < pixels; x += step) {
       Floats centre[vectors];
@@ -174,7 +217,7 @@ class PairRows final : public RowFilter<float> {
         Floats difference[vectors], w[vectors];
         for (int v = 0; v < vectors; ++v)
           difference[v] = hn::Sub(centre[v], hn::LoadU(d, values + x + dx + v * lanes));
-        weights_of.weigh(difference, dx, w);
+        weights_of.template weigh<is_near>(difference, dx, w);
         for (int v = 0; kept && v < vectors; ++v)
           hn::StoreU(w[v], d, keep + dx * stride + x + v * lanes);
         sums.add(w, difference);
@@ -197,8 +240,7 @@ class PairRows final : public RowFilter<float> {
       Sums sums;
       for (std::ptrdiff_t dx = first; dx <= last; ++dx) {
         Floats difference[vectors], w[vectors];
-        for (int v = 0; v < vectors; ++v)
-          w[v] = hn::LoadU(d, kept + dx * stride + x - dx + v * lanes);
+        for (int v = 0; v < vectors; ++v) w[v] = hn::LoadU(d, kept + dx * stride + x + v * lanes);
         for (int v = 0; v < vectors; ++v)
           difference[v] = hn::Sub(centre[v], hn::LoadU(d, values + x - dx + v * lanes));
         sums.add(w, difference);
@@ -270,8 +312,6 @@ class PairRows final : public RowFilter<float> {
   float range_scale_, least_;
   std::vector<bool> flushed_;  // [dy + radius_y]: PairGroups
 };
-
-#endif
 
 }  // namespace selvage::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -18,7 +18,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET <= HWY_AVX3
+#if HWY_TARGET == HWY_SCALAR
 std::unique_ptr<RowFilter<float>> pair_rows(const WindowMean&, double) {
   return nullptr;
 }
@@ -59,7 +59,7 @@ struct Scene {
   int radius, stride;
   std::vector<float> samples;
 
-  explicit Scene(int halo) : radius(halo), stride((width + 2 * halo + 31) / 16 * 16) {
+  explicit Scene(int halo) : radius(halo), stride((width + 2 * halo + 47) / 16 * 16) {
     samples.resize(static_cast<std::size_t>((height + 2 * radius) * stride));
     std::mt19937 random(static_cast<unsigned>(radius));
     std::uniform_real_distribution<float> value(0.2f, 0.9f);
