@@ -125,50 +125,6 @@ TEST(Plan, ErrorsOfSlowerCandidatesAreLate) {
   EXPECT_THAT(reason(choice, "cpu/int16").text, HasSubstr(" LSB"));
 }
 
-// Nor is an offer asked for that takes long and could not be the fastest.
-TEST(Plan, OffersThatCannotBeTheFastestAreLate) {
-  DeviceFacts facts = cpu();
-  facts.byte_tables = true;
-  const auto is_late = [](const Decision& choice) {
-    return std::ranges::any_of(choice.late, [](const LateReason& late) {
-      return late.candidate->name == "fourier_range" && !late.offered;
-    });
-  };
-  const Decision near = plan(problem({.radius = 7}, PixelType::u8, 1), facts);
-  EXPECT_TRUE(is_late(near));
-  EXPECT_THAT(reason(near, "cpu/fourier_range").text, HasSubstr("predicted "));
-  EXPECT_FALSE(is_late(plan(problem({.radius = 7}, PixelType::u8, 1), facts, {.use = "simd"})));
-}
-
-// The choice is that of somebody who asks for all offers and errors.
-TEST(Plan, LateOffersChangeNoChoice) {
-  for (const bool tables : {false, true})
-    for (const int radius : {1, 7, 12, 16, 24})
-      for (const float range : {10.0f, 30.0f, 60.0f})
-        for (const int channels : {1, 3}) {
-          DeviceFacts facts = cpu();
-          facts.byte_tables = tables;
-          const Problem p = problem({.sigma_space = static_cast<float>(radius) / 3.0f,
-                                     .sigma_range = range / 255,
-                                     .radius = radius},
-                                    PixelType::u8, channels);
-          const Candidate* fastest = nullptr;
-          double least = 1e300;
-          for (const Candidate& c : catalogue()) {
-            if (c.platform != Platform::cpu || c.method == Method::separable) continue;
-            const Answer answer = c.serves(p.filter) ? whole_answer(c, p, facts) : Refusal{};
-            const auto* const offer = std::get_if<Offer>(&answer);
-            if (c.least_seconds && offer) {
-              EXPECT_LE(c.least_seconds(p, facts), offer->seconds);
-            }
-            if (!offer || offer->error > allowed_error(p, {}) || offer->seconds >= least) continue;
-            fastest = &c;
-            least = offer->seconds;
-          }
-          EXPECT_EQ(plan(p, facts).candidate, fastest) << radius << ' ' << range << ' ' << channels;
-        }
-}
-
 TEST(Plan, FasterCandidatesThatAreNotAccurateSaySo) {
   DeviceFacts facts = cpu();
   facts.byte_tables = true;

@@ -127,13 +127,13 @@ class Exponentials {
 inline Tables tables(const Exponentials& exact) {
   Tables t;
   for (std::size_t i = 0; i < entries; ++i)
-    t.low[i] = static_cast<std::uint16_t>((whole + 1) * exact.low()[i] + 0.5);
+    t.low[i] = static_cast<std::uint16_t>(std::lround((whole + 1) * exact.low()[i]));
   for (int row = 0; row + 1 < entries; ++row) {  // the last one is 0
     std::array<std::uint16_t, entries> wanted{};
     const double unit = 1024.0 * whole * exact.high(row);
     for (std::size_t i = 0; i < entries; ++i)
       wanted[i] = static_cast<std::uint16_t>(static_cast<int>(unit * exact.low()[i]));
-    const auto nearest = static_cast<int>(65535.0 * exact.high(row) + 0.5);
+    const auto nearest = static_cast<int>(std::lround(65535.0 * exact.high(row)));
     int least = 1 << 15, best = 0;
     for (int high = std::max(0, nearest - 1); high <= std::min(65535, nearest + 3); ++high) {
       std::int16_t above = 0, below = 0;

@@ -71,7 +71,8 @@ inline double entry_scale(const Ring& ring, int bytes) {
 
 // Returns the entry of a ring's table for a range weight.
 inline int entry(double entry_scale, double range_weight) {
-  return static_cast<int>(entry_scale * range_weight + 0.5);  // to nearest
+  const double half_more = entry_scale * range_weight + 0.5;  // so that cutting off rounds
+  return static_cast<int>(half_more);
 }
 inline int entry(const Ring& ring, double range_weight, int bytes) {
   return entry(entry_scale(ring, bytes), range_weight);
