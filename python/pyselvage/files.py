@@ -21,9 +21,10 @@ def load(
     max_pixels: int = 1 << 30,
     max_side: int = 1 << 20,
 ) -> Image:
-    """Load an image file: PNG, JPEG, PNM, PFM, TIFF, BMP, Radiance HDR, OpenEXR or WebP.
+    """Load an image file: PNG, JPEG, PNM, PAM, PFM, TIFF, BMP, Radiance HDR, Y4M or NIfTI.
 
-    Builds may also read HEIC, AVIF and JPEG XL. The contents decide the format, not the name.
+    A Y4M is read as a gray frame, a NIfTI as a slice. Builds may also read OpenEXR, WebP, HEIC,
+    AVIF and JPEG XL. The contents decide the format, not the name.
     Orientation is not applied, but kept as metadata (HEIC, AVIF and JPEG XL: applied).
 
     Parameters

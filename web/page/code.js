@@ -1,6 +1,7 @@
 "use strict";
 // The settings as a command, as C++ and as Python. Values that are the default in all of them are left out.
-function codeOf(settings, name) {
+// The tool's gaussian would weight colours by alpha, which the page and the libraries keep.
+function codeOf(settings, name, hasAlpha) {
   const { verb, sigma_space, sigma_range, radius, epsilon, iterations, norm, window } = settings;
   const fields = {
     bilateral: { sigma_space, sigma_range, window, norm },
@@ -12,7 +13,8 @@ function codeOf(settings, name) {
   const quoted = /^[\w./-]+$/.test(name) && !name.startsWith("-") ? name : `'./${name.replaceAll("'", "'\\''")}'`;
   const string = JSON.stringify(name);
 
-  const options = shown.map(([field, value]) => ` --${field.replace("_", "-")} ${value}`).join("");
+  const options = shown.map(([field, value]) => ` --${field.replace("_", "-")} ${value}`).join("") +
+    (hasAlpha && verb === "gaussian" ? " --alpha keep" : "");
   const enums = { window: "Window", norm: "Norm" };
   const cppFields = shown.map(([field, value]) => {
     if (field in enums) return `.${field} = selvage::${enums[field]}::${value}`;

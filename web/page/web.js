@@ -56,7 +56,7 @@
     const now = settings();
     for (const field of fields) document.querySelector(`output[for=${field}]`).textContent = by(field).value;
     for (const part of document.querySelectorAll("[data-verbs]")) part.hidden = !part.dataset.verbs.split(" ").includes(now.verb);
-    showCode(codeOf(now, photo ? photo.name : "photo.png"));
+    showCode(codeOf(now, photo ? photo.name : "photo.png", photo !== null && photo.alpha));
   }
 
   function showCode(texts) {

@@ -245,8 +245,8 @@ void check_output(const Job& job, const OutputOptions& options) {
                 "to write to a device or a pipe, give - and redirect standard output");
   if (fs::exists(status) && !options.force)
     throw Error(Errc::output, fmt::format("{} exists; nothing was written", job.output),
-                job.is_second        ? "-f overwrites it"
-                : job.named_by_input ? "-f overwrites it, --skip-existing leaves it"
+                job.is_second || job.frame >= 0 ? "-f overwrites it"
+                : job.named_by_input            ? "-f overwrites it, --skip-existing leaves it"
                                      : "-f overwrites it; results of several files need -o DIR/");
   check_folder(fs::path(job.output).parent_path(), job);
 }
