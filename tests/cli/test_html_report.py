@@ -99,6 +99,13 @@ class HtmlReportTest(tool.ToolTest):
         self.assertEqual([s for s, d in zip(shown, largest) if d == 0], [0] * largest.count(0))
         self.assertEqual((data["colours"][0], len(data["colours"])), ("#000000", 17))
 
+    def test_a_volume_without_a_header(self):
+        self.write("v.raw", bytes(range(8 * 6 * 5)))
+        self.ok("box", "v.raw", "o.raw", "--raw", "8x6x1x5:u8", "--volume", "--radius", 1, "--report", "r.html")
+        (entry,) = self.page("r.html")["entries"]
+        before = [row for row in self.pixels(entry["before"]["png"])]
+        self.assertEqual((len(before), len(before[0])), (6, 8))
+
     def test_a_comparison(self):
         self.write("b.ppm", tool.ppm([[(r, g, min(255, b + 9)) for r, g, b in row] for row in self.rows]))
         done = self.run_tool("compare", "a.ppm", "b.ppm", "--json", "--report", "r.html")

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "inputs/folders.hpp"
@@ -62,8 +63,10 @@ void check_report(const FilterCommand& command, const std::vector<Job>& jobs) {
 
 ReportedPair reported_pair(const FilterCommand& command, const FileReport& r) {
   const bool is_raw = format_of(r.job.output) == "raw";
+  ConstImageView result = r.shape;
+  result.depth = std::max(1, r.pages);
   return {.before = {.name = r.job.input, .raw = command.raw, .part = command.filter.region},
-          .after = {.name = r.job.output, .raw = is_raw ? std::optional(r.shape) : std::nullopt},
+          .after = {.name = r.job.output, .raw = is_raw ? std::optional(result) : std::nullopt},
           .report = to_json(r),
           .device = printable(device_text(r.device)),
           .error_bound = error_bound_text(r),

@@ -72,12 +72,16 @@ void check_built(const Codec& codec, const std::string& name, Errc code) {
 }
 
 const Codec& recognise(ByteSource& source) {
-  const std::span<const std::byte> start = source.peek(512);
-  for (const Codec* codec : list)
-    if (codec->recognises && codec->recognises(start)) {
-      check_built(*codec, source.name(), Errc::input);
-      return *codec;
-    }
+  std::span<const std::byte> start;
+  for (const std::size_t bytes :
+       {256, 512}) {  // small images of a stream have no more than the first
+    start = source.peek(bytes);
+    for (const Codec* codec : list)
+      if (codec->recognises && codec->recognises(start)) {
+        check_built(*codec, source.name(), Errc::input);
+        return *codec;
+      }
+  }
   const std::string hint = fmt::format("convert it to a supported format: {}", readable_titles());
   if (start.empty())
     throw Error(Errc::input, fmt::format("{}: file is empty", source.name()),

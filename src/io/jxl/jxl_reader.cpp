@@ -3,6 +3,7 @@
 // alpha. libjxl decodes the whole image, turned as the file says.
 
 #include <jxl/decode.h>
+#include <jxl/version.h>
 
 #include <algorithm>
 #include <cstring>
@@ -133,15 +134,29 @@ void JxlReader::describe(const JxlBasicInfo& basic) {
 }
 
 void JxlReader::take_colours(const JxlDecoder* decoder) {
+#if JPEGXL_NUMERIC_VERSION >= JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+  const auto size_of = [&](std::size_t* size) {
+    return JxlDecoderGetICCProfileSize(decoder, JXL_COLOR_PROFILE_TARGET_DATA, size);
+  };
+  const auto read = [&](std::vector<std::uint8_t>& icc) {
+    return JxlDecoderGetColorAsICCProfile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, icc.data(),
+                                          icc.size());
+  };
+#else
   const JxlPixelFormat format = pixel_format();
+  const auto size_of = [&](std::size_t* size) {
+    return JxlDecoderGetICCProfileSize(decoder, &format, JXL_COLOR_PROFILE_TARGET_DATA, size);
+  };
+  const auto read = [&](std::vector<std::uint8_t>& icc) {
+    return JxlDecoderGetColorAsICCProfile(decoder, &format, JXL_COLOR_PROFILE_TARGET_DATA,
+                                          icc.data(), icc.size());
+  };
+#endif
   std::size_t size = 0;
-  if (JxlDecoderGetICCProfileSize(decoder, &format, JXL_COLOR_PROFILE_TARGET_DATA, &size) !=
-      JXL_DEC_SUCCESS)
-    return;
+  if (size_of(&size) != JXL_DEC_SUCCESS) return;
   if (size > most_metadata_) return note_too_large(info_, "colour profile", most_metadata_);
   std::vector<std::uint8_t> icc(size);
-  if (JxlDecoderGetColorAsICCProfile(decoder, &format, JXL_COLOR_PROFILE_TARGET_DATA, icc.data(),
-                                     size) == JXL_DEC_SUCCESS)
+  if (read(icc) == JXL_DEC_SUCCESS)
     take_profile(info_, std::as_bytes(std::span(icc)), most_metadata_);
 }
 

@@ -114,6 +114,9 @@ class NiftiReader final : public RowReader {
     std::array<std::byte, 4> follow{};
     read(follow);
     std::size_t left = header_->offset() - NiftiHeader::least_offset;
+    if (gzip_ && left > most)
+      throw_not_supported(source_.name(), "a compressed NIfTI file with such large extensions",
+                          "unpack it first: gunzip");
     const bool has_any = left > 0 && follow[0] != std::byte{};
     const bool kept =
         has_any && left <= most && left % 16 == 0 && header_->order() == std::endian::little;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "core/checked.hpp"
@@ -40,6 +41,8 @@ class RawReader final : public RowReader {
              .pages = shape.depth};
     row_bytes_ = checked_mul(shape.width, shape.channels, sample_bytes(shape.type));
     bytes_ = checked_mul(row_bytes_, shape.height, shape.depth);
+    if (!std::in_range<std::int64_t>(bytes_))
+      throw Error(Errc::limit, fmt::format("{}: {} bytes are too many", source_.name(), bytes_));
     if (shape.depth > 1) {
       info_.all_pixels = std::int64_t{shape.width} * shape.height * shape.depth;
       info_.all_bytes = static_cast<std::int64_t>(bytes_);

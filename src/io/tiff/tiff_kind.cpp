@@ -156,6 +156,10 @@ void KindReader::read_inks() {
   if (short_field(TIFFTAG_INKSET, INKSET_CMYK) != INKSET_CMYK || kind_.stored_channels != 4)
     refuse(fmt::format("a TIFF of {} inks that are not CMYK alone", kind_.stored_channels), hint);
   if (kind_.alpha) refuse("a CMYK TIFF with alpha", hint);
+  std::uint16_t others = 0;
+  std::uint16_t* kinds = nullptr;
+  if (TIFFGetField(tiff_.get(), TIFFTAG_EXTRASAMPLES, &others, &kinds) != 0 && others > 0)
+    refuse("a TIFF of three inks and another channel", hint);
   if (!is_integer(kind_.type)) refuse("a CMYK TIFF of floats", hint);
   if (kind_.compression == COMPRESSION_JPEG) refuse("a JPEG-compressed CMYK TIFF", hint);
   kind_.cmyk = true;

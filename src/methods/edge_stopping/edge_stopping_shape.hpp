@@ -137,7 +137,8 @@ struct EdgeStoppingShape {
     constexpr std::size_t geometry_floats = 4, flags = 4;  // of a loaded pixel
     const std::size_t image = checked_mul(2, averaged, stride, real_bytes);
     const std::size_t geometry = checked_mul(2, stride, geometry_floats * sizeof(float) + flags);
-    const std::size_t lines = checked_mul(3 + averaged, stride, real_bytes);
+    const std::size_t means = checked_mul(averaged, tile_width + margin);
+    const std::size_t lines = checked_mul(checked_add(checked_mul(3, stride), means), real_bytes);
     return checked_add(image, geometry, lines, checked_mul(2, reach_numbers(), real_bytes));
   }
   std::size_t bytes(std::size_t real_bytes, int threads) const {

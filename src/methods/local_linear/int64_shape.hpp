@@ -11,7 +11,8 @@ namespace selvage {
 
 // Samples are scaled by powers of two, so that |guide - centre| and |value| are at most 1. Products
 // of them are rounded to multiples of 2^-bits, models to multiples of their units. Sums of those
-// are exact, in any order, and stay below 2^62.
+// are exact, in any order, and stay below 2^62, or 2^63 for integers that are their own guide,
+// whose values range from -1 to 1 instead of 0 to 1.
 struct Int64Scale {
   bool exact_matrix;           // products of the guide's channels are multiples of 2^-bits
   bool exact;                  // so are those of values and guide

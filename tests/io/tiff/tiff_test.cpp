@@ -178,6 +178,7 @@ TEST(Tiff, WhatIsNotReadIsNamed) {
       {make_tiff(5, 4, {.channels = 5, .photometric = 5, .extra = {2}}), "a TIFF of 5 inks"},
       {make_tiff(5, 4, {.bits = 32, .channels = 4, .photometric = 5}), "a CMYK TIFF of floats"},
       {make_tiff(5, 4, {.channels = 4, .photometric = 5, .extra = {2}}), "a CMYK TIFF with alpha"},
+      {make_tiff(5, 4, {.channels = 4, .photometric = 5, .extra = {0}}), "a TIFF of three inks"},
       {with({.channels = 3}, 262, {8}), "a Lab TIFF"},
       {with({.channels = 3}, 262, {32845}), "a LogLuv TIFF"},
       {with({.channels = 3}, 262, {6}), "a YCbCr TIFF without JPEG compression"},

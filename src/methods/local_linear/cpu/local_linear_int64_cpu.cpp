@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "backends/cpu/aligned_numbers.hpp"
@@ -206,7 +207,12 @@ class Int64Kernel final : public Kernel {
     if (!scale_.checks()) return;
     if (unloaded_) mark_unloaded(image_, tile.source.image, span, p.values, image, w);
     if (guide_unloaded_) mark_unloaded(guide_, tile.source.guide, span, p.guides, row, w);
-    w.ranges.push(p, row, shape_.loaded, loaded);
+    if (!w.ranges.push(p, row, shape_.loaded, loaded)) return;
+    // Pixels that depend on them are computed in doubles. Here they must leave sums as they
+    // entered.
+    for (int plane = 0; plane < (given_ ? p.guides : 0) + p.values; ++plane)
+      for (float& sample : std::span(row + plane * shape_.loaded, static_cast<std::size_t>(loaded)))
+        if (!std::isfinite(sample)) sample = 0.0f;
   }
 
   // Pixels that are not finite in other channels than the `count` loaded ones are no valid pixels,

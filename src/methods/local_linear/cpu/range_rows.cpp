@@ -37,7 +37,7 @@ void RangeRows::begin() {
   some_.clear();
 }
 
-void RangeRows::push(const LinearPlanes& planes, const float* samples, std::ptrdiff_t stride,
+bool RangeRows::push(const LinearPlanes& planes, const float* samples, std::ptrdiff_t stride,
                      int pixels) {
   RangeJob job = limits_;
   job.guides = planes.guides;
@@ -50,7 +50,9 @@ void RangeRows::push(const LinearPlanes& planes, const float* samples, std::ptrd
   job.beyond = beyond_.data();
   job.strong = strong_.data();
   job.some = some_.data();
-  if (check_(job)) last_beyond_ = row_;
+  const bool beyond = check_(job);
+  if (beyond) last_beyond_ = row_;
+  return beyond;
 }
 
 bool RangeRows::in_every_window(const std::int32_t* marks, int pixels) const {
@@ -65,7 +67,16 @@ bool RangeRows::in_every_window(const std::int32_t* marks, int pixels) const {
 }
 
 bool RangeRows::all_held(int pixels) const {
-  return last_beyond_ <= row_ - window_ && in_every_window(strong_.data(), pixels);
+  const std::int32_t oldest = row_ - window_;
+  if (last_beyond_ > oldest) return false;
+  if (in_every_window(strong_.data(), pixels)) return true;
+  for (int column = 0, strong = -1, some = -1; column < pixels + window_ - 1; ++column) {
+    if (strong_.data()[column] > oldest) strong = column;
+    if (some_.data()[column] > oldest) some = column;
+    const int i = column - window_ + 1;
+    if (i >= 0 && strong < i && some >= i) return false;
+  }
+  return true;
 }
 
 bool RangeRows::mark_held(int pixels, std::uint8_t* held) const {

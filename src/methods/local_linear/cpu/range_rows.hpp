@@ -16,8 +16,8 @@ class RangeRows {
   RangeRows(const Int64Scale& scale, int window, std::ptrdiff_t loaded, const Int64Loops& loops);
 
   void begin();  // a tile
-  // Notes a row of `pixels` samples, from top to bottom.
-  void push(const LinearPlanes& planes, const float* samples, std::ptrdiff_t stride, int pixels);
+  // Notes a row of `pixels` samples, from top to bottom. Returns whether one is beyond a limit.
+  bool push(const LinearPlanes& planes, const float* samples, std::ptrdiff_t stride, int pixels);
   // Of the `pixels` pixels whose window ends with the last row, the first of which begins with
   // column 0: whether all are held; held[i] is 1 for those that are, else 0; whether one is.
   bool all_held(int pixels) const;
