@@ -100,11 +100,10 @@ class HtmlReportTest(tool.ToolTest):
         self.assertEqual((data["colours"][0], len(data["colours"])), ("#000000", 17))
 
     def test_a_volume_without_a_header(self):
-        self.write("v.raw", bytes(range(8 * 6 * 5)))
-        self.ok("box", "v.raw", "o.raw", "--raw", "8x6x1x5:u8", "--volume", "--radius", 1, "--report", "r.html")
+        self.write("v.raw", bytes(range(240)) * 3)
+        self.ok("box", "v.raw", "o.raw", "--raw", "8x6x3x5:u8", "--volume", "--radius", 1, "--report", "r.html")
         (entry,) = self.page("r.html")["entries"]
-        before = [row for row in self.pixels(entry["before"]["png"])]
-        self.assertEqual((len(before), len(before[0])), (6, 8))
+        self.assertEqual([len(row) for row in self.pixels(entry["after"]["png"])], 6 * [8])
 
     def test_a_comparison(self):
         self.write("b.ppm", tool.ppm([[(r, g, min(255, b + 9)) for r, g, b in row] for row in self.rows]))
