@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = os.environ["SELVAGE"]
 PAGE = os.environ.get("SELVAGE_PAGE")
 
-sys.path.insert(0, str(ROOT / "tests/cli"))
+sys.path.append(str(ROOT / "tests/cli"))
 import tool  # noqa: E402
 
 # What is set, by the controls' names, and by how many steps of 255 the page may differ from the exact result of the tool:

@@ -16,7 +16,7 @@ import browser
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = os.environ["SELVAGE"]
 
-sys.path.insert(0, str(ROOT / "tests/cli"))
+sys.path.append(str(ROOT / "tests/cli"))
 import tool  # noqa: E402
 
 RED, GREEN, BLUE = (200, 40, 40), (40, 180, 40), (40, 60, 210)
