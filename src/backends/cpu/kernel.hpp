@@ -16,6 +16,12 @@ namespace selvage::cpu {
 // Report::certified and Report::recomputed.
 struct CertifiedSamples {
   std::int64_t certified = 0, recomputed = 0;
+
+  CertifiedSamples& operator+=(const CertifiedSamples& more) {
+    certified += more.certified;
+    recomputed += more.recomputed;
+    return *this;
+  }
 };
 
 // One pass of a plan, prepared for images of one shape.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "methods/local_linear/linear_rows_shape.hpp"
 #include "methods/local_linear/local_linear_shape.hpp"
 
 namespace selvage {
@@ -31,27 +32,9 @@ struct ModelScale {
 inline constexpr int largest_int32_radius = 180;
 inline constexpr int byte_centre = 128;
 
-struct Int32Shape {
-  LinearPlanes planes;
-  int radius, window;
-  int tile_width;                        // pixels
-  std::ptrdiff_t loaded, models, means;  // numbers of a row: of pixels, of models, of their means
-
+struct Int32Shape : LinearRowsShape {
   Int32Shape(const Problem& problem, const Tile& tile)
-      : planes(problem),
-        radius(fitting_filter(problem.filter).radius),
-        window(2 * radius + 1),
-        tile_width(std::min(tile.width, std::max(problem.width, 1))),
-        loaded(row(tile_width + 4 * radius)),
-        models(row(tile_width + 2 * radius)),
-        means(row(tile_width)) {}
-
-  // Zeros before a row of sums (cpu/lane_sums-inl.h).
-  static constexpr std::ptrdiff_t before = LocalLinearShape::margin;
-
-  int loaded_planes() const { return planes.guides + planes.other_values(); }
-  // Rows that are remembered: a window's, the one that left it, and one of zeros.
-  int rows() const { return window + 2; }
+      : LinearRowsShape(LinearPlanes(problem), problem, tile, 32) {}
 
   std::size_t bytes() const {
     const std::size_t words = checked_mul(rows(), loaded_planes(), loaded);
@@ -59,11 +42,6 @@ struct Int32Shape {
     wholes = checked_add(wholes, checked_mul(planes.model_planes(), rows() + 1, models));
     const std::size_t floats = checked_add(checked_mul(8, loaded), checked_mul(4, means));
     return checked_add(checked_mul(2, words), checked_mul(4, checked_add(wholes, floats)));
-  }
-
- private:
-  static std::ptrdiff_t row(int n) {
-    return (std::ptrdiff_t{n} + 31) / 32 * 32 + std::ptrdiff_t{3} * LocalLinearShape::margin;
   }
 };
 

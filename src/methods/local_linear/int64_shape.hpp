@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "methods/local_linear/linear_rows_shape.hpp"
 #include "methods/local_linear/local_linear_shape.hpp"
 
 namespace selvage {
@@ -40,27 +41,9 @@ struct Int64Scale {
 // error of floats.
 inline constexpr double int64_share = 2e-6;
 
-struct Int64Shape {
-  LinearPlanes planes;
-  int radius, window;
-  int tile_width;                        // pixels
-  std::ptrdiff_t loaded, models, means;  // numbers of a row: of pixels, of models, of results
-
+struct Int64Shape : LinearRowsShape {
   Int64Shape(const Problem& problem, const Tile& tile)
-      : planes(LinearPlanes(problem).uncounted()),
-        radius(fitting_filter(problem.filter).radius),
-        window(2 * radius + 1),
-        tile_width(std::min(tile.width, std::max(problem.width, 1))),
-        loaded(row(tile_width + 4 * radius)),
-        models(row(tile_width + 2 * radius)),
-        means(row(tile_width)) {}
-
-  // Zeros before a row of sums, of which each is the difference of two numbers of the row.
-  static constexpr std::ptrdiff_t before = LocalLinearShape::margin;
-
-  int loaded_planes() const { return planes.guides + planes.other_values(); }
-  // Rows that are remembered: a window's, the one that left it, and one of zeros.
-  int rows() const { return window + 2; }
+      : LinearRowsShape(LinearPlanes(problem).uncounted(), problem, tile, 16) {}
 
   std::size_t bytes() const {
     const std::size_t floats = checked_add(checked_mul(rows(), loaded_planes(), loaded),
@@ -69,11 +52,6 @@ struct Int64Shape {
     wholes = checked_add(wholes, checked_mul(planes.model_planes(), rows() + 1, models));
     return checked_add(checked_mul(4, floats), checked_mul(8, wholes),
                        checked_add(checked_mul(13, loaded), means));
-  }
-
- private:
-  static std::ptrdiff_t row(int n) {
-    return (std::ptrdiff_t{n} + 15) / 16 * 16 + std::ptrdiff_t{3} * LocalLinearShape::margin;
   }
 };
 

@@ -14,6 +14,7 @@
 #include "backends/cpu/kernel.hpp"
 #include "backends/cpu/tile_runs.hpp"
 #include "filters/problem.hpp"
+#include "methods/convolution/cpu/computed_pixels.hpp"
 #include "methods/fourier_range/level_form.hpp"
 
 namespace selvage::cpu {
@@ -44,10 +45,7 @@ class LevelKernel : public Kernel {
 
   CertifiedSamples certified_samples() const final {
     CertifiedSamples sum;
-    for (const CertifiedSamples& s : samples_) {
-      sum.certified += s.certified;
-      sum.recomputed += s.recomputed;
-    }
+    for (const CertifiedSamples& s : samples_) sum += s;
     return sum;
   }
 
@@ -62,9 +60,7 @@ class LevelKernel : public Kernel {
 
   // Counts the samples of a tile.
   void count(const CertifiedSamples& samples, int worker) {
-    CertifiedSamples& sum = samples_[static_cast<std::size_t>(worker)];
-    sum.certified += samples.certified;
-    sum.recomputed += samples.recomputed;
+    samples_[static_cast<std::size_t>(worker)] += samples;
   }
 
   // Room for one row. The planes of `floats` are `plane` apart.
@@ -104,13 +100,13 @@ class LevelKernel : public Kernel {
   void store(const Source& source, const Rect& rect, int row, const ImageView& target,
              const FilteredRow& from) const {
     const Rect here{rect.x - source.frame.x, rect.y + row - source.frame.y, rect.width, 1};
-    const bool all = mark_computed(source.frame, rect, rect.y + row, from);
+    const bool copies = mark_row(source.frame, rect, rect.y + row, from);
     store_row(StoreRow<float>{.from = source.image.region(here),
                               .to = target.region({0, row, rect.width, 1}),
                               .mean_offset = from.shifts,
                               .mean_plane = from.plane,
                               .mean_scale = static_cast<float>(form_.steps()),
-                              .computed = all ? nullptr : from.computed,
+                              .computed = copies ? from.computed : nullptr,
                               .vectors = parts_.vectors,
                               .averaged = loader_.layout().averaged});
   }
@@ -121,19 +117,20 @@ class LevelKernel : public Kernel {
   TileLoader<float> loader_;
 
  private:
-  // Returns whether all pixels of row y are computed; else marks them.
-  bool mark_computed(const Frame& frame, const Rect& rect, int y, const FilteredRow& row) const {
-    if (!form_.holes) return true;
-    const int left = step_.radius_x, right = frame.width - step_.radius_x;
-    const bool row_inside = y >= step_.radius_y && y < frame.height - step_.radius_y;
-    bool all = true;
-    for (int i = 0; i < rect.width; ++i) {
-      const int x = rect.x + i;
-      const bool inside = step_.border != Border::copy || (row_inside && x >= left && x < right);
-      row.computed[i] = inside && row.centres[i] != form_.count();
-      all &= row.computed[i] != 0;
-    }
-    return all;
+  // Marks the pixels of row y that are computed. Returns false if all are.
+  bool mark_row(const Frame& frame, const Rect& rect, int y, const FilteredRow& row) const {
+    if (!form_.holes) return false;
+    for (int i = 0; i < rect.width; ++i) row.computed[i] = row.centres[i] != form_.count();
+    return mark_computed(
+        {.frame = frame,
+         .x = rect.x,
+         .y = y,
+         .pixels = rect.width,
+         .radius_x = step_.radius_x,
+         .radius_y = step_.radius_y,
+         .border = step_.border,
+         .valid = row.computed},
+        [](int) { return false; }, row.computed);
   }
 
   virtual void filter(const Source& source, const Rect& rect, const ImageView& target,

@@ -18,6 +18,7 @@
 #include "core/samples.hpp"
 #include "methods/local_linear/cpu/int32_loops.hpp"
 #include "methods/local_linear/cpu/linear_loops.hpp"
+#include "methods/local_linear/cpu/linear_tile.hpp"
 #include "methods/local_linear/cpu/result_store.hpp"
 #include "methods/local_linear/int32_shape.hpp"
 
@@ -65,13 +66,6 @@ class Int32Kernel final : public Kernel {
 
  private:
   using Wholes = AlignedNumbers<std::int32_t>;
-  // One tile.
-  struct Job {
-    const Source& source;
-    Rect rect;  // in the whole image's coordinates
-    ImageView target;
-    const Controls& controls;
-  };
   struct Worker {
     explicit Worker(const Int32Shape& s)
         : staging(checked_mul(4, s.loaded)),
@@ -89,16 +83,14 @@ class Int32Kernel final : public Kernel {
     AlignedNumbers<float> results;
   };
 
-  std::int16_t* pixel_row(Worker& w, int row) const {
-    return w.pixels.data() + std::ptrdiff_t{row} * shape_.loaded_planes() * shape_.loaded;
+  std::int16_t* pixel_row(Worker& w, int i) const {
+    return w.pixels.data() + shape_.pixels_before(i);
   }
-  std::int32_t* model_row(Worker& w, int row) const {
-    return w.models.data() + std::ptrdiff_t{row} * shape_.planes.model_planes() * shape_.models;
+  std::int32_t* model_row(Worker& w, int i) const {
+    return w.models.data() + shape_.models_before(i);
   }
-  // The place of row i of a tile, of which the rows before 0 are zeros.
-  int place(int i) const { return i < 0 ? shape_.window + 1 : i % (shape_.window + 1); }
 
-  void filter_tile(const Job& job, Worker& w) const {
+  void filter_tile(const LinearTileJob& job, Worker& w) const {
     const int r = shape_.radius, rows = job.rect.height + 4 * r;
     w.columns.clear();
     w.model_columns.clear();
@@ -111,13 +103,13 @@ class Int32Kernel final : public Kernel {
   }
 
   // Loads row i of the tile's surroundings.
-  void load(const Job& job, int i, Worker& w) const {
+  void load(const LinearTileJob& job, int i, Worker& w) const {
     const int r = shape_.radius, loaded = job.rect.width + 4 * r;
     const Frame& frame = job.source.frame;
     const RowSpan span{frame, filter_.border, job.rect.x - 2 * r, loaded,
                        border_index(std::int64_t{job.rect.y} - std::int64_t{2} * r + i,
                                     frame.height, filter_.border)};
-    std::int16_t* const row = pixel_row(w, place(i));
+    std::int16_t* const row = pixel_row(w, i);
     const LinearPlanes& p = shape_.planes;
     float* const staging = w.staging.data();
     image_.load(job.source.image, span, p.values, 1.0f, staging, shape_.loaded);
@@ -146,8 +138,8 @@ class Int32Kernel final : public Kernel {
     Int32RowJob job{.planes = shape_.planes,
                     .window = shape_.window,
                     .pixels = width + 4 * r,
-                    .newest = pixel_row(w, place(i)),
-                    .oldest = pixel_row(w, place(i - shape_.window)),
+                    .newest = pixel_row(w, i),
+                    .oldest = pixel_row(w, i - shape_.window),
                     .stride = shape_.loaded,
                     .columns = w.columns.data() + Int32Shape::before,
                     .reciprocal = 1.0 / window,
@@ -165,18 +157,18 @@ class Int32Kernel final : public Kernel {
     if (i >= 2 * r) {
       const int model = i - 2 * r;
       job.fitted = width + 2 * r;
-      job.newest_models = model_row(w, place(model));
-      job.oldest_models = model_row(w, place(model - shape_.window));
+      job.newest_models = model_row(w, model);
+      job.oldest_models = model_row(w, model - shape_.window);
     }
     if (i >= 4 * r) {
       job.results = width;
-      job.guide = pixel_row(w, place(i - 2 * r)) + std::ptrdiff_t{2} * r;
+      job.guide = pixel_row(w, i - 2 * r) + std::ptrdiff_t{2} * r;
     }
     loops_.row(job);
   }
 
   // Writes row y of the tile.
-  void store(const Job& job, int y, Worker& w) const {
+  void store(const LinearTileJob& job, int y, Worker& w) const {
     const int width = job.rect.width;
     const Frame& frame = job.source.frame;
     const Rect here{job.rect.x - frame.x, job.rect.y + y - frame.y, width, 1};

@@ -108,14 +108,10 @@ class Int64Kernel final : public Kernel {
     std::optional<LinearTiles::Worker> real;
   };
 
-  float* pixel_row(Worker& w, int row) const {
-    return w.pixels.data() + std::ptrdiff_t{row} * shape_.loaded_planes() * shape_.loaded;
+  float* pixel_row(Worker& w, int i) const { return w.pixels.data() + shape_.pixels_before(i); }
+  std::int64_t* model_row(Worker& w, int i) const {
+    return w.models.data() + shape_.models_before(i);
   }
-  std::int64_t* model_row(Worker& w, int row) const {
-    return w.models.data() + std::ptrdiff_t{row} * shape_.planes.model_planes() * shape_.models;
-  }
-  // The place of row i of a tile, of which the rows before 0 are zeros.
-  int place(int i) const { return i < 0 ? shape_.window + 1 : i % (shape_.window + 1); }
 
   Int64RowJob first_job() const {
     const LinearPlanes& p = shape_.planes;
@@ -143,10 +139,10 @@ class Int64Kernel final : public Kernel {
 
   void clear_last_rows(Worker& w) const {
     const LinearPlanes& p = shape_.planes;
-    float* const pixels = pixel_row(w, place(-1));
+    float* const pixels = pixel_row(w, -1);
     std::fill_n(pixels, p.guides * shape_.loaded,
                 static_cast<float>(scale_.guide_centre / scale_.guide));
-    std::fill_n(model_row(w, place(-1)), p.model_planes() * shape_.models,
+    std::fill_n(model_row(w, -1), p.model_planes() * shape_.models,
                 std::bit_cast<std::int64_t>(magic_of(1.0)));
   }
 
@@ -199,7 +195,7 @@ class Int64Kernel final : public Kernel {
   void load(const LinearTileJob& tile, int i, Worker& w) const {
     const RowSpan span = span_of(tile, i);
     const int loaded = span.pixels;
-    float* const row = pixel_row(w, place(i));
+    float* const row = pixel_row(w, i);
     const LinearPlanes& p = shape_.planes;
     float* const image = given_ ? row + p.guides * shape_.loaded : row;
     image_.load(tile.source.image, span, p.values, 1.0f, image, shape_.loaded);
@@ -246,19 +242,19 @@ class Int64Kernel final : public Kernel {
     job.ahead[0] = ahead(tile, i, tile.source.image);
     job.ahead[1] = ahead(tile, i, tile.source.guide);
     job.pixels = width + 4 * r;
-    job.newest = pixel_row(w, place(i));
-    job.oldest = pixel_row(w, place(i - shape_.window));
+    job.newest = pixel_row(w, i);
+    job.oldest = pixel_row(w, i - shape_.window);
     job.columns = w.columns.data() + Int64Shape::before;
     if (i >= 2 * r) {
       const int model = i - 2 * r;
       job.fitted = width + 2 * r;
-      job.newest_models = model_row(w, place(model));
-      job.oldest_models = model_row(w, place(model - shape_.window));
+      job.newest_models = model_row(w, model);
+      job.oldest_models = model_row(w, model - shape_.window);
       job.model_columns = w.model_columns.data() + Int64Shape::before;
     }
     if (i >= 4 * r) {
       job.results = width;
-      job.guide = pixel_row(w, place(i - 2 * r)) + std::ptrdiff_t{2} * r;
+      job.guide = pixel_row(w, i - 2 * r) + std::ptrdiff_t{2} * r;
       job.out = w.results.data();
       const ImageView row = tile.target.region({0, i - 4 * r, width, 1});
       job.ahead[2] = {row.at(0, 0), row.at(width - 1, 0) - row.at(0, 0)};
