@@ -4,7 +4,7 @@ r"""Draws what selvage-bench measured, as SVG, by gnuplot.
 Each plot takes the results of one set of cases from one or several reports (--json):
     radius   time against the window's radius        (--set radius)
     size     time for each pixel against the image   (--set size)
-    error    samples that are not the rounded reference, against time (--set error)
+    error    largest error, rounding included, against time (--set error)
     ceiling  taps a second as a fraction of one exponential for each tap (--set radius, CUDA)
     copy     bytes that must move as a fraction of the copy's (--set linear, kernels)
 
@@ -117,16 +117,16 @@ def size_plot(rows: list[Row], times: str | None) -> tuple[Plot, Points]:
 
 
 def error_plot(rows: list[Row], times: str | None) -> tuple[Plot, Points]:
-    """Wrong samples against time, relative to the rival's where one is named."""
+    """Largest error against time, relative to the rival's where one is named."""
     points: Points = defaultdict(list)
     base = {row["case"]: median(row) for row in rows if row["name"] == times}
     for row in rows:
         if row["set"] == "error" and (times is None or row["case"] in base):
             time = 1e3 * median(row) if times is None else median(row) / base[row["case"]]
-            points[row["name"]].append((time, row["differ_percent"]))
+            points[row["name"]].append((time, row["error_255"]))
     x = "milliseconds" if times is None else f"time divided by that of {times}"
-    y = "samples not the rounded reference, %"
-    plot = Plot("Error against time", x, y, "set logscale x", lines=False)
+    y = "largest error of 255, rounding included"
+    plot = Plot("Error against time", x, y, "set logscale xy", "set yrange [0.3:*]", lines=False)
     return plot, points
 
 

@@ -31,10 +31,12 @@ Entrant ours(Session& session, const Setting& setting);
 //   opencv            the OpenCV of the build; on the CPU
 //   opencv_structure  a kernel with the structure of OpenCV's CUDA bilateral; on the device
 //   copy              a copy of the image; on the device, or on the CPU by one thread
+//   bilateral_grid, bilateral_grid_fine (cells of a sigma, and of half of it) and
+//   recursive_bilateral    approximations of the case's filter (approximations.hpp)
 // Blocks. Throws Error{unsupported} if there is none for the case.
 Entrant rival(Session& session, const Setting& setting, const std::string& name);
 
-// The rivals that a setting may be compared with by default.
+// The rivals that a setting may be compared with by default; approximations in the set "error".
 std::vector<std::string> rivals_of(const Setting& setting);
 
 // Returns the names of the candidates that serve the setting, without those that are predicted to

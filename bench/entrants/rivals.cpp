@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
 #include <cstring>
 #include <utility>
 
 #include "cases/filter_fields.hpp"
+#include "entrants/approximations.hpp"
 #include "entrants/entrant.hpp"
 #include "entrants/gpu_rivals.hpp"
 #include "entrants/opencv.hpp"
@@ -49,6 +51,46 @@ Entrant make_opencv(Session& session, const Setting& setting) {
           .instead = same ? std::nullopt : filter,
           .time = on_host(run, session.clock()),
           .check = [pair, run, expected = session.expected(setting.what, *filter)] {
+            run();
+            return expected->judge(pair->output);
+          }};
+}
+
+struct Approximation {
+  const char* name;
+  void (*run)(const Bilateral& f, const ConstImageView& from, const ImageView& to);
+};
+constexpr std::array approximations = {
+    Approximation{"bilateral_grid",
+                  [](const Bilateral& f, const ConstImageView& from, const ImageView& to) {
+                    bilateral_grid(from, to, double{f.sigma_space}, double{f.sigma_range}, 1.0);
+                  }},
+    Approximation{"bilateral_grid_fine",
+                  [](const Bilateral& f, const ConstImageView& from, const ImageView& to) {
+                    bilateral_grid(from, to, double{f.sigma_space}, double{f.sigma_range}, 2.0);
+                  }},
+    Approximation{"recursive_bilateral",
+                  [](const Bilateral& f, const ConstImageView& from, const ImageView& to) {
+                    recursive_bilateral(from, to, double{f.sigma_space}, double{f.sigma_range});
+                  }}};
+
+// Returns whether the approximations are another way to compute the setting's filter.
+bool can_be_approximated(const Setting& setting) {
+  const auto* bilateral = std::get_if<Bilateral>(&setting.what.filter);
+  return bilateral && bilateral->iterations == 1 && setting.what.image == Form{PixelType::u8, 1} &&
+         setting.device == "cpu" && setting.threads == 1;
+}
+
+Entrant make_approximation(Session& session, const Setting& setting, const Approximation& which) {
+  if (!can_be_approximated(setting))
+    refuse_rival("approximations serve bilateral filters of u8, one channel, by one thread");
+  const auto pair = make_pair_of(session, setting.what);
+  const auto run = [pair, which, filter = std::get<Bilateral>(setting.what.filter)] {
+    which.run(filter, pair->input(), pair->output);
+  };
+  return {.name = which.name,
+          .time = on_host(run, session.clock()),
+          .check = [pair, run, expected = session.expected(setting.what, setting.what.filter)] {
             run();
             return expected->judge(pair->output);
           }};
@@ -125,17 +167,25 @@ Entrant rival(Session& session, const Setting& setting, const std::string& name)
   if (name == structure_name && !cpu) return make_structure(session, setting);
   if (name == copy_name)
     return cpu ? copy_of_host(session, setting) : copy_on_device(session, setting);
-  throw Error(Errc::invalid_argument, fmt::format("{} has no rival {}", setting.device, name),
-              "the rivals are opencv on the CPU, opencv_structure on devices, and copy");
+  for (const Approximation& a : approximations)
+    if (name == a.name) return make_approximation(session, setting, a);
+  throw Error(
+      Errc::invalid_argument, fmt::format("{} has no rival {}", setting.device, name),
+      "the rivals are opencv, bilateral_grid, bilateral_grid_fine and recursive_bilateral on "
+      "the CPU, opencv_structure on devices, and copy");
 }
 
 std::vector<std::string> rivals_of(const Setting& setting) {
   if (setting.measure == Measure::plan) return {};
   if (setting.device != "cpu" && setting.measure != Measure::kernel) return {};
   const Case& c = setting.what;
-  if (setting.device == "cpu")
-    return opencv_filter(c.filter, c.image) ? std::vector<std::string>{opencv_name}
-                                            : std::vector<std::string>{};
+  if (setting.device == "cpu") {
+    std::vector<std::string> names;
+    if (opencv_filter(c.filter, c.image)) names.emplace_back(opencv_name);
+    if (c.set == "error" && can_be_approximated(setting))
+      for (const Approximation& a : approximations) names.emplace_back(a.name);
+    return names;
+  }
   if (has_opencv_structure(c, {.largest_group = 256})) return {structure_name};
   const bool copies = !std::holds_alternative<Bilateral>(c.filter) && image_size(c) == c.size;
   return copies ? std::vector<std::string>{copy_name} : std::vector<std::string>{};
