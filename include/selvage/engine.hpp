@@ -105,7 +105,7 @@ struct Report {
   double kernel_seconds = 0.0;  // the passes only; on a GPU by the device's clock
   // The samples whose error bound was checked one by one (docs/filters/bounded.md), and those of
   // them that failed and were computed again from all their taps. 0 for candidates whose bound
-  // holds for every image, and on GPUs, which do not count.
+  // holds for every image, and for runs in buffers of the device (selvage/interop.hpp).
   std::int64_t certified = 0, recomputed = 0;
   std::vector<std::string> notes = {};  // "cuda:0 failed (...); continued on cpu"
 };

@@ -43,8 +43,7 @@ class Report:
         Remarks, for instance that a device failed and another took its place.
     certified, recomputed : int
         The samples whose error bound was checked one by one, and those of them that failed and
-        were computed again from all their taps. 0 for methods whose bound holds for every image,
-        and on GPUs.
+        were computed again from all their taps. 0 for methods whose bound holds for every image.
     """
 
     device: str

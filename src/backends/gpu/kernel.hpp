@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -44,6 +45,11 @@ class Kernel {
   virtual ~Kernel() = default;
   // Returns the bytes of device memory that a run needs besides images of this size; 0: none.
   virtual std::size_t scratch_bytes(int width, int height, int batch) const = 0;
+  // Returns how many samples of a run have their error bound checked one by one
+  // (Report::certified). If there are any, the run leaves the number of those that it computed
+  // again (Report::recomputed) in the first recomputed_bytes of scratch.
+  virtual std::int64_t certified(const Rect& /*compute*/, int /*images*/) const { return 0; }
+  static constexpr std::size_t recomputed_bytes = sizeof(std::int64_t);
   // Enqueues the computation of frame.compute into images.output. If `controls` can be cancelled,
   // blocks between launches of at most 50 ms each. `scratch` has scratch_bytes() of the image's
   // size.

@@ -3,6 +3,7 @@
 // Runs all passes of a plan, one after another, on images in device memory.
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -44,6 +45,11 @@ class PassChain {
 
   // Returns the memory for passes that read and write rectangles up to these sizes.
   BetweenBytes between_bytes(std::span<const Rect> largest, int images) const;
+
+  // Returns Kernel::certified of the last pass; the passes before it check no bounds.
+  std::int64_t certified(const Rect& compute, int images) const {
+    return kernels_.back()->certified(compute, images);
+  }
 
   // Enqueues all passes; kernels may block, see Kernel::enqueue. `between` has between_bytes().
   // Calls `after_pass` after enqueueing each pass. Allocates nothing.

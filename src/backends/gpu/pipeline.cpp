@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -82,6 +84,7 @@ struct GpuPipeline::Job {
   std::array<bool, device_ports.size()> page_locked = {};  // the images that were given
   // The share reported; it never falls, though a run may start again with smaller tiles.
   double told = 0.0;
+  std::int64_t certified = 0, recomputed = 0;  // of the tiles that are done
 
   // Returns whether the device copies this part of the image itself.
   bool in_place(std::size_t port, const ConstImageView& part) const {
@@ -211,12 +214,15 @@ void GpuPipeline::run(const Inputs& inputs, const Outputs& outputs, const Contro
     }
   }
   times_.write(chain_.passes(), report);
+  report.certified += job.certified;
+  report.recomputed += job.recomputed;
 }
 
 // While the host copies one tile's results and the pixels of the next one for the same slot, the
 // other slots keep the device busy.
 void GpuPipeline::run_tiles(Job& job) {
   times_.start_tiles();
+  job.certified = job.recomputed = 0;
   for (TileSlot& slot : slots_) {
     times_.marks().run_begins(*slot.stream);
     slot.stream->flush();
@@ -323,11 +329,21 @@ void GpuPipeline::download(TileSlot& slot, const Job& job, const ChainRun& run) 
     std::byte* const to = job.in_place(i, place) ? place.data : slot.ports[i].host->data();
     slot.stream->download(to, *slot.ports[i].device, 0, bytes_of(view.shape));
   }
+  if (slot.recomputed)
+    slot.stream->download(slot.recomputed->data(), *slot.between.scratch, 0,
+                          Kernel::recomputed_bytes);
 }
 
 // Accounts for a tile whose results are in place.
 void GpuPipeline::finish(TileSlot& slot, std::size_t index, double scatter_seconds, Job& job) {
   times_.add_tile(*slot.stream, slot.gather_seconds, scatter_seconds);
+  if (slot.recomputed) {
+    std::int64_t recomputed = 0;
+    std::memcpy(&recomputed, slot.recomputed->data(), sizeof recomputed);
+    const GridTile tile = grid_.at(index);  // slot.tile is the next one
+    job.certified += chain_.certified(tile.compute, result_images(tile));
+    job.recomputed += recomputed;
+  }
   job.tell(static_cast<double>(index + 1) / static_cast<double>(grid_.size()));
 }
 

@@ -53,7 +53,7 @@ bool SlotBytes::can_hold(const SlotBytes& other) const {
   };
   return std::ranges::equal(ports, other.ports, holds) &&
          std::ranges::equal(between.images, other.between.images, holds) &&
-         holds(between.scratch, other.between.scratch);
+         holds(between.scratch, other.between.scratch) && holds(recomputed, other.recomputed);
 }
 
 SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem& problem) {
@@ -78,7 +78,8 @@ SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem
                     problem.mask ? read(in.mask, PixelType::u8, 1) : 0, given(in.normals),
                     given(in.depth), bytes(problem.type, largest.back(), result_channels(problem)),
                     flags ? bytes(PixelType::u8, largest.back(), 1) : 0},
-          .between = chain.between_bytes(largest, images)};
+          .between = chain.between_bytes(largest, images),
+          .recomputed = chain.certified({0, 0, 1, 1}, 1) > 0 ? Kernel::recomputed_bytes : 0};
 }
 
 Between make_between(Device& device, const BetweenBytes& bytes) {
@@ -98,12 +99,16 @@ TileSlot::TileSlot(Device& device, const SlotBytes& asked) : bytes(asked) {
 void reserve_staging(Device& device, TaskRunner& runner, std::span<TileSlot> slots) {
   std::vector<std::size_t> sizes;
   std::vector<std::unique_ptr<HostBuffer>*> places;
-  for (TileSlot& slot : slots)
+  const auto add = [&](std::size_t bytes, std::unique_ptr<HostBuffer>& place) {
+    if (bytes == 0 || place) return;
+    sizes.push_back(bytes);
+    places.push_back(&place);
+  };
+  for (TileSlot& slot : slots) {
     for (std::size_t i = 0; i < slot.ports.size(); ++i)
-      if (slot.bytes.ports[i] > 0 && !slot.ports[i].host) {
-        sizes.push_back(slot.bytes.ports[i]);
-        places.push_back(&slot.ports[i].host);
-      }
+      add(slot.bytes.ports[i], slot.ports[i].host);
+    add(slot.bytes.recomputed, slot.recomputed);
+  }
   auto buffers = device.host_buffers(sizes, runner);
   for (std::size_t i = 0; i < places.size(); ++i) *places[i] = std::move(buffers[i]);
 }

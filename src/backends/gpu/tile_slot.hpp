@@ -17,6 +17,7 @@ struct SlotBytes {
   // Bytes for each of device_ports, on the device and again in pinned host memory.
   std::array<std::size_t, device_ports.size()> ports = {};
   BetweenBytes between = {};
+  std::size_t recomputed = 0;  // of pinned host memory, for the count of Kernel::certified
 
   std::size_t on_device() const;
   // Returns whether a slot of these sizes serves `other`: the same ports, none of them smaller.
@@ -41,7 +42,8 @@ struct TileSlot {
   SlotBytes bytes;
   std::array<Port, device_ports.size()> ports;
   Between between;
-  std::unique_ptr<Stream> stream;  // last member: destroyed before the buffers
+  std::unique_ptr<HostBuffer> recomputed;  // null: nothing is counted
+  std::unique_ptr<Stream> stream;          // last member: destroyed before the buffers
 
   GridTile tile = {};           // the last one
   double gather_seconds = 0.0;  // the host's, for that tile

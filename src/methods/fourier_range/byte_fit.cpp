@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certificate is that of certified_fit.hpp. What an image of cosines errs by, in units of 1:
-//   1/2 a unit of 1 / largest_wave: the table's cosines
+//   1/2 a unit of 1 / largest_wave: the table's cosines; of u16, which two tables give, also the
+//   roundings of a sum of two products
 //   lower_error of both sums, and 1/2 a unit of the column's mean, relative to what stands for 1
 //   1/2 a unit of 512 in a row's sum, and roundings in single precision, of numbers up to 2^23
 //   units of 512: what makes a cosine of a row's sum
@@ -24,13 +25,17 @@ using fourier::levels, fourier::rounding, fourier::total_of;
 constexpr double largest_weight = 65535.0, largest_mean = 65535.0;
 constexpr std::uint32_t dropped = 512;  // a row's sum loses its nine lowest bits
 constexpr double two_32 = 0x1p32;
+constexpr double word_cosine = 6.0 * rounding;  // of u16: table, products, sum
 // Sums are at most 256 times the total of the weights and stay below 2^32.
 constexpr double largest_total = 0x1p24 - 0x1p17;
 
 // A warp computes 512 sums (docs/journal/0051).
 double sum_cycles(const ByteFit& fit) {
-  constexpr double column_block = 140.0, row_block = 110.0, term = 460.0;
-  return static_cast<double>(fit.series.cosine.size()) *
+  constexpr double row_block = 110.0;
+  const bool words = fit.form.words;  // their cosines are computed, not looked up
+  const double column_block = (words ? 300.0 : 140.0) + (fit.form.holes ? 30.0 : 0.0);
+  const double term = words ? 800.0 : 460.0;
+  return terms_of(fit) *
          (column_block * byte_blocks(fit.down.radius) + row_block * byte_blocks(fit.across.radius) +
           term) /
          512.0;
@@ -64,9 +69,9 @@ double scale_sums(ByteFit& fit) {
 void certify(ByteFit& fit, double sigma, double of_image) {
   const double mass = fit.weights;
   const double variation = (1.0 + fit.across.variation) * (1.0 + fit.down.variation) - 1.0;
-  const double terms = static_cast<double>(fit.series.cosine.size());
-  const double of_products = (2.0 * terms + 16.0) * rounding;
-  const double rounded = 1.01 * (std::numbers::sqrt2 * of_image + of_products) * mass;
+  const double of_cosine = fit.form.words ? word_cosine : 0.0;
+  const double of_products = (2.0 * terms_of(fit) + 16.0) * rounding + of_cosine;
+  const double rounded = 1.01 * (std::numbers::sqrt2 * (of_image + of_cosine) + of_products) * mass;
   const RangeSeries& series = fit.series;
   const double largest_difference = sigma * std::exp(-0.5);
   fit.of_weights = mass * (series.cosine_error + variation * (1.0 + series.cosine_error)) +
@@ -78,16 +83,17 @@ void certify(ByteFit& fit, double sigma, double of_image) {
   fit.error = certified_limit + last_steps;
 }
 
-ByteFit new_byte_fit(const WindowMean& step) {
+ByteFit new_byte_fit(const WindowMean& step, const LevelForm& form) {
   const double sigma = levels * double{step.sigma_range};
-  ByteFit fit{.series = {},
+  ByteFit fit{.form = form,
+              .series = {},
               .across = byte_axis(step.sigma_space, step.radius_x),
               .down = byte_axis(step.sigma_space, step.radius_y)};
   fit.weights = fit.across.mass * fit.down.mass;
   const double of_image = scale_sums(fit);
   ByteFit best;
-  for (int terms = 3; terms <= most_fourier_terms; ++terms) {
-    fit.series = range_series(sigma, levels, terms);
+  for (int terms = form.holes ? 4 : 3; terms <= most_fourier_terms; ++terms) {
+    fit.series = fourier::series_of(sigma, terms, form);
     certify(fit, sigma, of_image);
     if (best.series.cosine.empty() || byte_cycles(fit) < byte_cycles(best)) best = fit;
   }
@@ -135,8 +141,8 @@ double worst_byte_cycles(const ByteFit& fit) {
   return sum_cycles(fit) + repair_cycles(fit);
 }
 
-ByteFit byte_fit(const WindowMean& step) {
-  return fourier::last_fit(new_byte_fit, step);
+ByteFit byte_fit(const WindowMean& step, const LevelForm& form) {
+  return fourier::last_fit(new_byte_fit, step, form);
 }
 
 }  // namespace selvage

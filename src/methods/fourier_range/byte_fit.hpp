@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "filters/window_mean.hpp"
+#include "methods/fourier_range/level_form.hpp"
 #include "methods/fourier_range/range_series.hpp"
 
 namespace selvage {
@@ -25,10 +26,12 @@ struct ByteAxis {
   double lower_error = 0.0;          // of sum
 };
 
-// Let u = round((cos + 1) 32767). A column's sum becomes an integer of two bytes,
+// Let u = round((cos + 1) 32767), and 32767 for a missing tap, whose cosine and sine are 0. A
+// column's sum becomes an integer of two bytes,
 //   mean = floor((sum + column_offset) column_scale / 2^32),
 // and a row's sum of those becomes cos = row_scale floor((sum + row_offset) / 512) - 1.
 struct ByteFit {
+  LevelForm form;
   RangeSeries series;
   ByteAxis across, down;
   std::uint32_t column_offset = 0, column_scale = 1, row_offset = 0;
@@ -57,6 +60,10 @@ double worst_byte_cycles(const ByteFit& fit);
 
 // Returns the fit that costs least for a square window. The radius is at most 256, sigma_range at
 // least 1 / 32.
-ByteFit byte_fit(const WindowMean& step);
+ByteFit byte_fit(const WindowMean& step, const LevelForm& form = {});
+
+inline int terms_of(const ByteFit& fit) {
+  return static_cast<int>(fit.series.cosine.size());
+}
 
 }  // namespace selvage

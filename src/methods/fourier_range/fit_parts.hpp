@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What both fits of a Fourier range kernel use.
+// What all fits of a Fourier range kernel use.
 
 #include <numeric>
 #include <optional>

@@ -42,10 +42,32 @@ TEST(GpuFourierRange, BandsFitTheirScratch) {
   EXPECT_LT(offer.scratch.device, std::size_t{20} << 30);
 }
 
-TEST(GpuFourierRange, RefusesWhatItCannotServe) {
+// Without products of matrices, direct sums are faster than its sums up to a larger radius.
+TEST(GpuFourierRange, ServesDevicesOfAnySize) {
   DeviceFacts no_products = big_gpu();
   no_products.gpu.byte_products = false;
-  EXPECT_THAT(refusal_of(tested, problem(24), no_products), HasSubstr("matrices of bytes"));
+  EXPECT_NE(plan(problem(12), no_products, {}).candidate->name, tested);
+  EXPECT_EQ(plan(problem(100), no_products, {}).candidate->name, tested);
+  for (const bool words : {false, true})
+    for (const int radius : {8, 24, 100}) {
+      Problem p = problem(radius);
+      p.mask = words;
+      if (words) p.type = PixelType::u16;
+      const auto tuning = offer_of(tested, p, small_gpu()).tuning.as<FourierGpuTuning>();
+      EXPECT_LE(32 * tuning.across * tuning.down, 256);
+      EXPECT_EQ(tuning.repair_height, 8);
+    }
+  EXPECT_THAT(refusal_of(tested, problem(256), small_gpu()), HasSubstr("local memory"));
+}
+
+TEST(GpuFourierRange, ServesSixteenBitsWithAnErrorAskedFor) {
+  Problem p = problem(24);
+  p.type = PixelType::u16;
+  EXPECT_NE(plan(p, big_gpu(), {}).candidate->name, tested);
+  EXPECT_EQ(plan(p, big_gpu(), {.max_error = 0.5 / 255}).candidate->name, tested);
+}
+
+TEST(GpuFourierRange, RefusesWhatItCannotServe) {
   Problem disc = problem(24);
   std::get<Bilateral>(disc.filter).window = Window::disc;
   EXPECT_THAT(refusal_of(tested, disc, big_gpu()), HasSubstr("disc"));

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "core/checked.hpp"
-#include "filters/window_mean.hpp"
 #include "methods/fourier_range/byte_fit.hpp"
 #include "methods/fourier_range/tuning.hpp"
 
@@ -15,8 +15,24 @@ namespace selvage {
 
 namespace fourier {
 
-inline constexpr int warp = 32, repair_height = 16;  // work-items
-inline constexpr int matrix_words = 512, centre_words = 1024, level_count = 256;
+inline constexpr int warp = 32;  // work-items
+inline constexpr int matrix_words = 512, byte_count = 256;
+
+// Words of a term that the first and the second kernel look up.
+inline int wave_words(const LevelForm& form) {
+  return form.words ? 1024 : byte_count;
+}
+inline int centre_words(const LevelForm& form) {
+  return form.words ? 2048 : 1024;
+}
+// Range weights that the third kernel looks up; those of u16 it computes.
+inline int range_weights(const LevelForm& form) {
+  return form.words ? 0 : byte_count;
+}
+// Rows of levels in a word.
+inline int rows_of_word(const LevelForm& form) {
+  return form.words ? 2 : 4;
+}
 
 inline std::size_t round_up(std::size_t n, int unit) {
   const auto u = static_cast<std::size_t>(unit);
@@ -25,19 +41,20 @@ inline std::size_t round_up(std::size_t n, int unit) {
 
 }  // namespace fourier
 
-// Scratch for an image of this size: planes of bytes, then a count and a list of pixels.
+// Scratch for an image of this size: the number of pixels that all launches computed again, planes
+// of bytes, then a count and a list of the pixels of one launch.
 struct FourierScratch {
+  static constexpr std::size_t planes = 256;  // bytes before them
   std::size_t pitch = 0, rows = 0, plane = 0, list = 0, bytes = 0;
 
-  FourierScratch(const WindowMean& step, int terms, const FourierGpuTuning& tuning, int width,
-                 int height) {
+  FourierScratch(const ByteFit& fit, const FourierGpuTuning& tuning, int width, int height) {
     const int band = std::min(height, tuning.launch_height);
-    const int beside = fourier::warp * (byte_blocks(step.radius_x) - 1);
+    const int beside = fourier::warp * (byte_blocks(fit.across.radius) - 1);
     pitch = fourier::round_up(static_cast<std::size_t>(width), 32 * tuning.across);
     pitch = 2 * fourier::round_up(checked_add(pitch, beside), 16 * tuning.across);
     rows = fourier::round_up(static_cast<std::size_t>(band), 32 * tuning.down);
     plane = checked_mul(pitch, rows);
-    list = checked_mul(plane, 2 * terms);
+    list = checked_add(planes, checked_mul(plane, 2 * terms_of(fit)));
     bytes =
         checked_add(list, checked_mul(sizeof(unsigned), checked_add(1, checked_mul(width, band))));
   }
@@ -49,34 +66,38 @@ inline int terms_together(int terms, const FourierGpuTuning& tuning) {
 }
 
 // Dynamic local memory, bytes. Without GpuFacts::byte_products a warp also needs the words of two
-// matrices, which its items then multiply through local memory.
+// matrices of weights and two of the image, which its items then multiply through local memory.
 inline std::size_t fourier_products_bytes(const FourierGpuTuning& tuning, bool byte_products) {
   return byte_products
              ? 0
-             : checked_mul(sizeof(unsigned) * 6 * fourier::warp, tuning.across, tuning.down);
+             : checked_mul(sizeof(unsigned) * 12 * fourier::warp, tuning.across, tuning.down);
 }
-inline std::size_t fourier_columns_bytes(const WindowMean& step, int terms,
-                                         const FourierGpuTuning& tuning, bool byte_products) {
-  const int blocks = byte_blocks(step.radius_y);
-  const std::size_t levels = checked_mul(16 * tuning.across, 8 * (blocks + tuning.down - 1) + 2);
-  return checked_add(
-      checked_mul(sizeof(unsigned),
-                  checked_add(checked_mul(fourier::matrix_words, blocks), levels,
-                              checked_mul(fourier::level_count, terms_together(terms, tuning)))),
-      fourier_products_bytes(tuning, byte_products));
+inline std::size_t fourier_columns_bytes(const ByteFit& fit, const FourierGpuTuning& tuning,
+                                         bool byte_products) {
+  const int blocks = byte_blocks(fit.down.radius), rows = 32 * (blocks + tuning.down - 1);
+  const int words_of_column = rows / fourier::rows_of_word(fit.form) + 2;
+  const int parts_of_column = fit.form.holes ? rows / 8 : 0;
+  return checked_add(checked_mul(sizeof(std::uint32_t),
+                                 checked_add(checked_mul(fourier::matrix_words, blocks),
+                                             checked_mul(16 * tuning.across, words_of_column),
+                                             checked_mul(fourier::wave_words(fit.form),
+                                                         terms_together(terms_of(fit), tuning)))),
+                     checked_mul(16 * tuning.across, parts_of_column),
+                     fourier_products_bytes(tuning, byte_products));
 }
-inline std::size_t fourier_rows_bytes(const WindowMean& step, const FourierGpuTuning& tuning,
+inline std::size_t fourier_rows_bytes(const ByteFit& fit, const FourierGpuTuning& tuning,
                                       bool byte_products) {
   return checked_add(
-      checked_mul(sizeof(unsigned),
-                  checked_add(checked_mul(fourier::matrix_words, byte_blocks(step.radius_x)),
-                              checked_mul(fourier::centre_words, tuning.row_terms))),
+      checked_mul(sizeof(std::uint32_t),
+                  checked_add(checked_mul(fourier::matrix_words, byte_blocks(fit.across.radius)),
+                              checked_mul(fourier::centre_words(fit.form), tuning.row_terms))),
       fourier_products_bytes(tuning, byte_products));
 }
-inline std::size_t fourier_repair_bytes(const WindowMean& step) {
-  const int taps_x = 2 * step.radius_x + 1, taps_y = 2 * step.radius_y + 1;
-  return checked_mul(sizeof(float), checked_add(2 * fourier::warp * fourier::repair_height,
-                                                fourier::level_count, 2 * taps_x, taps_y));
+inline std::size_t fourier_repair_bytes(const ByteFit& fit, const FourierGpuTuning& tuning) {
+  const int taps_x = 2 * fit.across.radius + 1, taps_y = 2 * fit.down.radius + 1;
+  return checked_mul(sizeof(float),
+                     checked_add(2 * fourier::warp * tuning.repair_height,
+                                 fourier::range_weights(fit.form), 2 * taps_x, taps_y));
 }
 
 }  // namespace selvage

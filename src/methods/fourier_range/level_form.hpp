@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The levels that the Fourier range kernels of CPUs read.
+// The levels that Fourier range kernels read.
 
 #include <cstdint>
 

@@ -14,6 +14,7 @@ struct FourierGpuTuning {
   int min_blocks = 2;           // groups that share a multiprocessor
   int launch_height = 1 << 20;  // output rows of one launch; scratch holds no more
   int repair_groups = 1;        // that share the pixels that fail
+  int repair_height = 16;       // rows of items of such a group
 
   void each(const auto& visit) const {
     tile.each(visit);
@@ -24,6 +25,7 @@ struct FourierGpuTuning {
     visit("min_blocks", min_blocks);
     visit("launch_height", launch_height);
     visit("repair_groups", repair_groups);
+    visit("repair_height", repair_height);
   }
   friend bool operator==(const FourierGpuTuning&, const FourierGpuTuning&) = default;
 };

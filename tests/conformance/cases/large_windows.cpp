@@ -69,6 +69,24 @@ std::vector<Case> device_window_cases() {
                      .radius = 9,
                      .part = i % 2 == 0 ? Part::region : Part::whole,
                      .exact = false});
+  // Missing taps, and u16.
+  constexpr std::array missing{Border::shrink, Border::copy, Border::clamp, Border::constant};
+  constexpr std::array holes{Holes::none, Holes::value, Holes::mask};
+  for (std::size_t i = 0; i < 6; ++i)
+    cases.push_back({.type = i % 3 == 1 ? PixelType::u8 : PixelType::u16,
+                     .channels = i % 2 == 0 ? 1 : 3,
+                     .width = 67,
+                     .height = 41,
+                     .content = i % 2 == 0 ? Content::photo : Content::impulses,
+                     .holes = holes.at(i % holes.size()),
+                     .norm = Norm::per_channel,
+                     .border = missing.at(i % missing.size()),
+                     .border_value = 0.75f,
+                     .sigma_space = 4,
+                     .sigma_range = 0.1f,
+                     .radius = 9,
+                     .part = i % 2 == 0 ? Part::region : Part::whole,
+                     .exact = false});
   return cases;
 }
 

@@ -114,13 +114,15 @@ void expect_within_the_bound(const Run& run) {
                               .bound = report.error_bound},
                              output.view()),
                 "");
-      if (test_device() != "cpu") continue;
       EXPECT_EQ(report.certified, width * height);
       EXPECT_LE(report.recomputed, report.certified);
       if (scene.name == "noise" && run.filter.sigma_range < 0.05f) {
         EXPECT_GT(report.recomputed, report.certified / 2);
       }
-      if (scene.name == "squares") {
+      if (scene.name == "salt 0.1 %") {
+        EXPECT_GT(report.recomputed, 0);
+      }
+      if (scene.name == "squares" && !run.masked) {
         EXPECT_LT(report.recomputed, report.certified / 20);
       }
     }
@@ -139,7 +141,6 @@ TEST(Certificate, EveryPixelIsWithinTheBound) {
 }
 
 TEST(Certificate, MissingTapsAreWithinTheBound) {
-  if (test_device() != "cpu") GTEST_SKIP() << "GPUs need all taps";
   const Bilateral filter{.sigma_space = 8, .sigma_range = 0.1f, .radius = 20};
   expect_within_the_bound({.filter = filter, .masked = true, .every = 2});
   for (const Border border : {Border::shrink, Border::copy}) {
@@ -151,7 +152,6 @@ TEST(Certificate, MissingTapsAreWithinTheBound) {
 }
 
 TEST(Certificate, SixteenBitsAreWithinTheBound) {
-  if (test_device() != "cpu") GTEST_SKIP() << "GPUs serve only u8";
   const Bilateral filter{.sigma_space = 8, .sigma_range = 0.1f, .radius = 20};
   expect_within_the_bound({.filter = filter, .type = PixelType::u16, .every = 2});
   expect_within_the_bound({.filter = filter, .type = PixelType::u16, .masked = true, .every = 4});

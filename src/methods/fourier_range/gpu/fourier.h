@@ -3,6 +3,8 @@
 // products of byte matrices. Read after mma.h. For the numbers see
 // methods/fourier_range/byte_fit.hpp.
 //   ACROSS, DOWN   warps of a group
+//   READS          the type of samples, u8 or u16, of which 1 or 257 are a level
+//   HOLES          taps may be missing
 //
 // A warp computes 32 neighbouring sums in each of 16 lines: weights (16 sums x 32 taps) times image
 // (32 taps x 8 lines), for 2 matrices of weights and 2 of the image. Item 4 g + t
@@ -10,19 +12,36 @@
 //   receives  sums 4 g .. 4 g + 3: sum 2 m + i / 2 of product m is its element i
 // so that it reads and writes whole words. The weights are laid out accordingly (matrices() in
 // gpu/fourier_tables.cpp).
-// In scratch lie planes with the columns' means of the cosines, then of the sines, for each term:
-// four upper bytes of neighbouring columns, then the four lower bytes. Then a count and a list of
-// pixels.
+// Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie planes
+// with the columns' means of the cosines, then of the sines, for each term: four upper bytes of
+// neighbouring columns, then the four lower bytes. Then a count and a list of the launch's pixels.
 
+#define PLANES 256        // bytes
 #define MATRIX_WORDS 512  // of a block: [m][upper, lower][item][4]
-#define CENTRE_WORDS 1024  // of a term: for a mean of cosines, then of sines, float2 [256]: the factors
-                           // in D^ and N^ at a pixel of that level
+// The cosine and sine of an u16, v, are those of its bytes: float2 [256] of 256 u, then of l, with
+//   cos(256 u + l) = cos(256 u) cos(l) - sin(256 u) sin(l), and likewise the sine
+#if READS == U16
+#define STEPS 257.0f      // samples of a level
+#define WORD_ROWS 2       // rows of levels in a word
+#define WAVE_WORDS 1024   // of a term: those tables, the first times 32767
+#define FACTOR_WORDS 1024  // of a plane of means: those tables, the first times S a_k, and, for
+                           // a mean of sines, turned by a quarter: its cosines are sines
+#define RANGE_WEIGHTS 0    // they are computed
+#else
+#define STEPS 1.0f
+#define WORD_ROWS 4
+#define WAVE_WORDS 256    // of a term: the bytes of cosines and sines
+#define FACTOR_WORDS 512  // of a plane of means: float2 [256]: the factors in D^ and N^ at a pixel of
+                          // that level
+#define RANGE_WEIGHTS 256
+#endif
+#define CENTRE_WORDS (2 * FACTOR_WORDS)  // of a term
 // Words before the tables. Those of rows begin at 0.
 #define MATRICES_Y(a) (MATRIX_WORDS * (a)->blocks_x)
-#define WAVES(a) (MATRICES_Y(a) + MATRIX_WORDS * (a)->blocks_y)  // [terms][256]
-#define CENTRES(a) (WAVES(a) + 256 * (a)->terms)                 // float [terms][CENTRE_WORDS]
-#define GAUSSIAN(a) (CENTRES(a) + CENTRE_WORDS * (a)->terms)     // float [256], then the weights
-                                                                 // along x and along y
+#define WAVES(a) (MATRICES_Y(a) + MATRIX_WORDS * (a)->blocks_y)  // [terms][WAVE_WORDS]
+#define CENTRES(a) (WAVES(a) + WAVE_WORDS * (a)->terms)          // [terms][CENTRE_WORDS]
+#define GAUSSIAN(a) (CENTRES(a) + CENTRE_WORDS * (a)->terms)     // float [RANGE_WEIGHTS], then the
+                                                                 // weights along x and along y
 
 #define ITEM (LOCAL_Y * GROUP_WIDTH + LOCAL_X)
 #define ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
@@ -64,12 +83,50 @@ DEVICE void clear_sums(Sums* sums) {
   UNROLL_SUMS for (int i = 0; i < 4; ++i) sums->upper[i] = sums->mixed[i] = 0;
 }
 
+#if BYTE_PRODUCTS
+#define TAP_WORDS 0  // of local memory for each warp
 DEVICE void add_taps(const Weights* w, const uint* upper, const uint* lower, Sums* sums,
                      LOCAL uint* shared) {
   add_product(w->upper, upper, sums->upper, sums->upper, shared);
   add_product(w->upper, lower, sums->mixed, sums->mixed, shared);
   add_product(w->lower, upper, sums->mixed, sums->mixed, shared);
 }
+#else
+#define TAP_WORDS (12 * GROUP_WIDTH)
+// The same sums, all of them in `mixed`: 256 W_u u_u + W_u u_l + W_l u_u = W_u u + W_l u_u. Items
+// have their operands as mma.h describes; `shared` holds those of the warp.
+DEVICE void add_taps(const Weights* w, const uint* upper, const uint* lower, Sums* sums,
+                     LOCAL uint* shared) {
+  const int g = LOCAL_X / 4, t = LOCAL_X % 4;
+  LOCAL uint* const of_item = shared + LOCAL_X;
+  ROW_BARRIER();
+  for (int i = 0; i < 4; ++i) {
+    of_item[i * GROUP_WIDTH] = w->upper[i];
+    of_item[(4 + i) * GROUP_WIDTH] = w->lower[i];
+  }
+  for (int i = 0; i < 2; ++i) {
+    of_item[(8 + i) * GROUP_WIDTH] = upper[i];
+    of_item[(10 + i) * GROUP_WIDTH] = lower[i];
+  }
+  ROW_BARRIER();
+  NO_UNROLL for (int k = 0; k < 8; ++k) {
+    const LOCAL uint* const weights = shared + k / 4 * 2 * GROUP_WIDTH + 4 * g + k % 4;
+    const LOCAL uint* const taps = shared + (8 + k / 4) * GROUP_WIDTH + 8 * t + k % 4;
+    for (int i = 0; i < 4; ++i) {
+      const uint weight_upper = weights[i / 2 * GROUP_WIDTH];
+      const uint weight_lower = weights[(4 + i / 2) * GROUP_WIDTH];
+      const uint tap_upper = taps[4 * (i % 2)], tap_lower = taps[2 * GROUP_WIDTH + 4 * (i % 2)];
+      uint sum = (uint)sums->mixed[i];
+      for (int shift = 0; shift < 32; shift += 8) {
+        const uint byte = tap_upper >> shift & 255u;
+        sum += (weight_upper >> shift & 255u) * (byte << 8 | (tap_lower >> shift & 255u));
+        sum += (weight_lower >> shift & 255u) * byte;
+      }
+      sums->mixed[i] = (int)sum;
+    }
+  }
+}
+#endif
 
 DEVICE uint sum_of(const Sums* sums, int i) {
   return ((uint)sums->upper[i] << 8) + (uint)sums->mixed[i];
@@ -90,3 +147,45 @@ DEVICE void transpose_bytes(const uint* words, uint* bytes) {
 }
 
 DEVICE int clamped(int i, int low, int high) { return MIN_INT(MAX_INT(i, low), high); }
+
+DEVICE uint level_at(const GLOBAL uchar* p) {
+#if READS == U16
+  return *(const GLOBAL ushort*)p;
+#else
+  return *p;
+#endif
+}
+
+#if READS == U16
+// Returns what the tables of both bytes give: float2 [2][256].
+DEVICE float2 wave_of_bytes(uint level, const LOCAL float2* tables) {
+  const float2 u = tables[level >> 8], l = tables[256 + (level & 255u)];
+  float2 wave;
+  wave.x = FMA(u.x, l.x, -(u.y * l.y));
+  wave.y = FMA(u.y, l.x, u.x * l.y);
+  return wave;
+}
+#endif
+
+#if HOLES
+// Returns whether pixel (x, y), which may be OUTSIDE, takes part in sums. `in`: the filtered channel.
+DEVICE int takes_part(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageFourier* a,
+                      int x, int y) {
+  int invalid = a->has_invalid;
+  if (x == OUTSIDE || y == OUTSIDE)
+    return a->border == CONSTANT && !(invalid && a->outside_value == a->invalid);
+  if (a->has_mask && mask[place(&a->mask, x, y, a->mask.pixel)] == 0) return 0;
+  const GLOBAL uchar* const p = input_pixel(in, a, x, y) - a->first_channel;
+  for (int c = 0; c < a->colours; ++c)
+    invalid = invalid && (float)level_at(p + c * a->in.channel) == a->invalid;
+  return !invalid;
+}
+
+// Returns whether pixel (x, y) is copied.
+DEVICE int is_copied(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageFourier* a,
+                     int x, int y) {
+  const int leaves_image = x < a->radius_x || y < a->radius_y || x >= a->width - a->radius_x ||
+                           y >= a->height - a->radius_y;
+  return (a->border == COPY && leaves_image) || !takes_part(in, mask, a, x, y);
+}
+#endif

@@ -8,6 +8,7 @@
 
 typedef struct {
   SelvageLayout in, mask, out;  // of one channel of one image
+  i64 first_channel;            // bytes from a pixel's first channel to the filtered one
   i64 plane, list;              // bytes of a plane in scratch; where the list of pixels begins
   int pitch;                    // bytes of a row in scratch
   int width, height;            // of the whole image
@@ -19,11 +20,15 @@ typedef struct {
   int blocks_x, blocks_y;       // blocks of 32 taps that 32 neighbouring sums need
   int first_copied, last_copied;  // channels after this one that are copied; none: 0, -1
   int groups;                     // fourier_repair: groups that share the list
+  int first_launch;               // fourier_repair: 1: its count is the first of the run
   int border;                     // selvage::Border
   int colours, has_mask, has_invalid;
   float outside_value, invalid;                      // in stored units
   unsigned column_offset, column_scale, row_offset;  // of sums (methods/fourier_range/byte_fit.hpp)
   float row_scale, row_origin;
+  float steepness;                          // of u16: b_k / a_k of a term, over its harmonic k
+  int lowest;                               // the harmonic of the first term
+  float range_scale;                        // of u16: a range weight is 2^(-range_scale d^2)
   float constant_term;                      // of D^
   float of_weights, of_differences, limit;  // of the certificate
 } SelvageFourier;

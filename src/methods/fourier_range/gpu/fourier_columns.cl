@@ -5,21 +5,24 @@
 //   one warp    -> 16 columns x 32 rows: 12 (blocks_y) products of matrices for cosines, and for
 //                  sines, of a term
 //   local       -> matrices of weights; levels [16 ACROSS][LEVEL_WORDS], column by column, so
-//                  that a word holds four rows; the words of 256 levels for each term; PRODUCT_WORDS
-//                  of each warp
+//                  that a word holds WORD_ROWS rows; WAVE_WORDS for each term; TAP_WORDS of each
+//                  warp; with HOLES a byte for eight rows, whose bits tell which of them take part
 // Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of taps.
 // Bound by look-ups: for 512 sums and a block of 32 taps, 16 of them beside 24 products.
 
 #define GROUP_COLUMNS (16 * ACROSS)
 #define GROUP_ROWS (32 * DOWN)
 // Two words more than the rows have, so that neighbouring columns lie in different banks.
-#define LEVEL_WORDS(a) (8 * ((a)->blocks_y + DOWN - 1) + 2)
+#define LEVEL_WORDS(a) (32 / WORD_ROWS * ((a)->blocks_y + DOWN - 1) + 2)
+#define PART_BYTES(a) (4 * ((a)->blocks_y + DOWN - 1))
+#define ITEM_WORDS (8 / WORD_ROWS)  // of levels, which an item reads at a time
+#define HOLE 0xff7fff7fu            // what stands for a cosine and a sine of 0
 
 // Loads the levels of the group's columns, from (left, top) on. What lies beyond the window of every
 // computed pixel has weight 0 and may be anything, but the input may end there.
 DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const SelvageFourier* a, int left, int top,
                         LOCAL uint* levels) {
-  const int words = LEVEL_WORDS(a), rows = 4 * (words - 2);
+  const int words = LEVEL_WORDS(a), rows = WORD_ROWS * (words - 2);
   const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
   const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
   const int column = ITEM % GROUP_COLUMNS;
@@ -30,42 +33,84 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const SelvageFourier* a
   if (inside) {
     const GLOBAL uchar* from = input_pixel(in, a, left + column, top);
     const i64 row = a->in.row;
-    UNROLL_4 for (int four = ITEM / GROUP_COLUMNS; four < words - 2; four += ITEMS / GROUP_COLUMNS) {
-      const GLOBAL uchar* const p = from + 4 * four * row;
-      levels[four] = (uint)p[0] | (uint)p[row] << 8 | (uint)p[2 * row] << 16 | (uint)p[3 * row] << 24;
+    UNROLL_4 for (int word = ITEM / GROUP_COLUMNS; word < words - 2; word += ITEMS / GROUP_COLUMNS) {
+      const GLOBAL uchar* const p = from + WORD_ROWS * word * row;
+#if READS == U16
+      levels[word] = level_at(p) | level_at(p + row) << 16;
+#else
+      levels[word] = (uint)p[0] | (uint)p[row] << 8 | (uint)p[2 * row] << 16 | (uint)p[3 * row] << 24;
+#endif
     }
     return;
   }
   const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
-  NO_UNROLL for (int four = ITEM / GROUP_COLUMNS; four < words - 2; four += ITEMS / GROUP_COLUMNS) {
+  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < words - 2; i += ITEMS / GROUP_COLUMNS) {
     uint word = 0;
-    NO_UNROLL for (int j = 3; j >= 0; --j) {
-      const int below = clamped(top + 4 * four + j, low_y, high_y);
+    NO_UNROLL for (int j = WORD_ROWS - 1; j >= 0; --j) {
+      const int below = clamped(top + WORD_ROWS * i + j, low_y, high_y);
       const int y = border_index(below, a->height, a->border);
       uint level = (uint)a->outside_value;
-      if (x != OUTSIDE && y != OUTSIDE) level = input_pixel(in, a, x, y)[0];
-      word = word << 8 | level;
+      if (x != OUTSIDE && y != OUTSIDE) level = level_at(input_pixel(in, a, x, y));
+      word = word << 32 / WORD_ROWS | level;
     }
-    levels[four] = word;
+    levels[i] = word;
   }
 }
+
+#if HOLES
+// Finds which of those levels take part. `parts`: [GROUP_COLUMNS][PART_BYTES].
+DEVICE void load_parts(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                       const SelvageFourier* a, int left, int top, LOCAL uchar* parts) {
+  const int bytes = PART_BYTES(a), column = ITEM % GROUP_COLUMNS;
+  const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
+  const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
+  const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
+  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < bytes; i += ITEMS / GROUP_COLUMNS) {
+    uint bits = 0;
+    UNROLL_2 for (int j = 7; j >= 0; --j) {
+      const int below = clamped(top + 8 * i + j, low_y, high_y);
+      const int y = border_index(below, a->height, a->border);
+      bits = bits << 1 | (uint)takes_part(in, mask, a, x, y);
+    }
+    parts[column * bytes + i] = (uchar)bits;
+  }
+}
+#endif
 
 // Loads the item's eight rows of either matrix's line.
-DEVICE void load_words(const LOCAL uint* column, int words, uint (*levels)[2]) {
-  UNROLL_SUMS for (int j = 0; j < 2; ++j) {
-    const uint2 two = *(const LOCAL uint2*)(column + 2 * j * words);
-    levels[j][0] = two.x;
-    levels[j][1] = two.y;
+DEVICE void load_words(const LOCAL uint* column, int words, uint (*levels)[ITEM_WORDS]) {
+  UNROLL_SUMS for (int j = 0; j < 2; ++j)
+  UNROLL_SUMS for (int i = 0; i < ITEM_WORDS; i += 2) {
+    const uint2 two = *(const LOCAL uint2*)(column + 2 * j * words + i);
+    levels[j][i] = two.x;
+    levels[j][i + 1] = two.y;
   }
 }
 
-// Looks up the levels in two words: bytes[0..3][0..1] are the upper and the lower bytes of their cosines, then
-// of their sines.
-DEVICE void look_up(const uint* levels, const LOCAL uint* waves, uint (*bytes)[2]) {
+// Returns the bytes of the cosine and the sine of level i in some words: the upper byte of either
+// before the lower one.
+DEVICE uint wave_at(const uint* levels, int i, const LOCAL uint* waves) {
+#if READS == U16
+  const uint level = levels[i / 2] >> 16 * (i % 2) & 65535u;
+  const float2 wave = wave_of_bytes(level, (const LOCAL float2*)waves);
+  const float zero = 8388608.0f + 32767.0f;  // the sum's lowest bits are the rounded integer
+  return bytes_of(AS_UINT(wave.x + zero), AS_UINT(wave.y + zero), 0x4501);
+#else
+  return waves[levels[i / 4] >> 8 * (i % 4) & 255u];
+#endif
+}
+
+// Looks up the levels of eight rows, of which the bits of `parts` take part: bytes[0..3][0..1] are the
+// upper and the lower bytes of their cosines, then of their sines.
+DEVICE void look_up(const uint* levels, uint parts, const LOCAL uint* waves, uint (*bytes)[2]) {
   UNROLL_SUMS for (int i = 0; i < 2; ++i) {
-    const uint four = levels[i];
     uint words[4], turned[4];
-    UNROLL_SUMS for (int j = 0; j < 4; ++j) words[j] = waves[four >> 8 * j & 255u];
+    UNROLL_SUMS for (int j = 0; j < 4; ++j) {
+      words[j] = wave_at(levels, 4 * i + j, waves);
+#if HOLES
+      if ((parts >> (4 * i + j) & 1u) == 0) words[j] = HOLE;
+#endif
+    }
     transpose_bytes(words, turned);
     UNROLL_SUMS for (int j = 0; j < 4; ++j) bytes[j][i] = turned[j];
   }
@@ -88,8 +133,8 @@ DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* 
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT tables,
-                     GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
+void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                     const GLOBAL uint* RESTRICT tables, GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
                      ARGUMENTS(SelvageFourier, args) LOCAL_PARAM(uint4, memory)) {
   LOCAL_BODY(uint4, memory)
   const SelvageFourier* a = &args;
@@ -97,35 +142,51 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRIC
   LOCAL uint* const matrices = (LOCAL uint*)memory;
   LOCAL uint* const levels = matrices + MATRIX_WORDS * a->blocks_y;
   LOCAL uint* waves = levels + GROUP_COLUMNS * words;
-  LOCAL uint* const shared = waves + 256 * a->terms_together + LOCAL_Y * PRODUCT_WORDS;
+  LOCAL uint* const all_shared = waves + WAVE_WORDS * a->terms_together;
+  LOCAL uint* const shared = all_shared + LOCAL_Y * TAP_WORDS;
   const int first = GROUP_Z * a->terms_together;
   const int terms = MIN_INT(a->terms_together, a->terms - first);
   const int left = GROUP_X * GROUP_COLUMNS, top = GROUP_Y * GROUP_ROWS;
   in += a->in.offset;
   if (GROUP_X == 0 && GROUP_Y == 0 && GROUP_Z == 0 && ITEM == 0) *(GLOBAL uint*)(scratch + a->list) = 0;
   copy_words(tables + MATRICES_Y(a), MATRIX_WORDS * a->blocks_y, matrices);
-  load_levels(in, a, a->x0 - 16 * (a->blocks_x - 1) + left, a->y0 - 16 * (a->blocks_y - 1) + top, levels);
-  copy_words(tables + WAVES(a) + 256 * first, 256 * terms, waves);
+  const int first_x = a->x0 - 16 * (a->blocks_x - 1) + left;
+  const int first_y = a->y0 - 16 * (a->blocks_y - 1) + top;
+  load_levels(in, a, first_x, first_y, levels);
+  copy_words(tables + WAVES(a) + WAVE_WORDS * first, WAVE_WORDS * terms, waves);
+#if HOLES
+  LOCAL uchar* const all_parts = (LOCAL uchar*)(all_shared + GROUP_HEIGHT * TAP_WORDS);
+  load_parts(in, mask + a->mask.offset, a, first_x, first_y, all_parts);
+#endif
   BARRIER();
 
   const int g = LOCAL_X / 4, t = LOCAL_X % 4;
   // Line g of matrix j is column 4 (g / 2) + 2 j + g % 2: an item receives four neighbours.
-  const LOCAL uint* const column =
-      levels + (16 * WARP_X + g / 2 * 4 + g % 2) * words + 8 * WARP_Y + 2 * t;
-  GLOBAL uchar* to = scratch + 2 * first * a->plane + (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch +
+  const int line = 16 * WARP_X + g / 2 * 4 + g % 2;
+  const LOCAL uint* const column = levels + line * words + (4 * WARP_Y + t) * ITEM_WORDS;
+#if HOLES
+  const LOCAL uchar* const parts = all_parts + line * PART_BYTES(a) + 4 * WARP_Y + t;
+#endif
+  GLOBAL uchar* to = scratch + PLANES + 2 * first * a->plane + (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch +
                      2 * (left + 16 * WARP_X + 4 * t);
-  NO_UNROLL for (int term = 0; term < terms; ++term, waves += 256) {
+  NO_UNROLL for (int term = 0; term < terms; ++term, waves += WAVE_WORDS) {
     Sums cosines[2][2], sines[2][2];  // [j][m]
     UNROLL_SUMS for (int i = 0; i < 4; ++i) {
       clear_sums(&cosines[i / 2][i % 2]);
       clear_sums(&sines[i / 2][i % 2]);
     }
-    uint levels_of_item[2][2];  // [j]: of the next block; those after the last are not used
+    uint levels_of_item[2][ITEM_WORDS];  // [j]: of the next block; those after the last are not used
     load_words(column, words, levels_of_item);
     NO_UNROLL for (int block = 0; block < a->blocks_y; ++block) {
       uint bytes[2][4][2];
-      UNROLL_SUMS for (int j = 0; j < 2; ++j) look_up(levels_of_item[j], waves, bytes[j]);
-      load_words(column + 8 * (block + 1), words, levels_of_item);
+      UNROLL_SUMS for (int j = 0; j < 2; ++j) {
+        uint those = 255u;
+#if HOLES
+        those = parts[2 * j * PART_BYTES(a) + 4 * block];
+#endif
+        look_up(levels_of_item[j], those, waves, bytes[j]);
+      }
+      load_words(column + 4 * (block + 1) * ITEM_WORDS, words, levels_of_item);
       UNROLL_SUMS for (int m = 0; m < 2; ++m) {
         Weights w;
         load_weights(matrices, block, m, &w);

@@ -12,9 +12,11 @@
 #include "backends/gpu/launches.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
+#include "filters/exponent_scale.hpp"
 #include "filters/planes.hpp"
 #include "kernels/texts.hpp"
 #include "methods/fourier_range/certified_fit.hpp"
+#include "methods/fourier_range/fit_parts.hpp"
 #include "methods/fourier_range/gpu/fourier_tables.hpp"
 #include "methods/fourier_range/gpu_shape.hpp"
 
@@ -23,13 +25,10 @@ namespace {
 
 #include "methods/fourier_range/gpu/fourier_arguments.h"
 
-int terms_of(const ByteFit& fit) {
-  return static_cast<int>(fit.series.cosine.size());
-}
-
 struct FourierForm {
   WindowMean step;
-  int terms = 0, channels = 1, averaged = 1;
+  Problem problem;
+  int averaged = 1;
   FourierGpuTuning tuning;
   GpuFacts gpu;
 };
@@ -43,11 +42,11 @@ Code fourier_code(const std::string& function, const FourierForm& form, int warp
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));
   };
-  define("READS", static_cast<int>(PixelType::u8));
-  define("WRITES", static_cast<int>(PixelType::u8));
+  define("READS", static_cast<int>(form.problem.type));
+  define("WRITES", static_cast<int>(form.problem.type));
   define("CHANNELS", 1);
   define("AVERAGED", 1);
-  define("HOLES", 0);
+  define("HOLES", level_form(form.step, form.problem).holes ? 1 : 0);
   define("DENSE", 0);
   define("ACROSS", form.tuning.across);
   define("DOWN", form.tuning.down);
@@ -64,8 +63,10 @@ Code fourier_code(const std::string& function, const FourierForm& form, int warp
 SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   const auto number = [](double value) { return static_cast<float>(value); };
   SelvageFourier a{};
-  a.terms = form.terms;
-  a.terms_together = terms_together(form.terms, form.tuning);
+  const PixelType type = form.problem.type;
+  const auto stored = [&](double value) { return number(stored_value(value, type, type)); };
+  a.terms = terms_of(fit);
+  a.terms_together = terms_together(a.terms, form.tuning);
   a.row_terms = form.tuning.row_terms;
   a.radius_x = form.step.radius_x;
   a.radius_y = form.step.radius_y;
@@ -73,13 +74,20 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   a.blocks_y = byte_blocks(form.step.radius_y);
   a.groups = form.tuning.repair_groups;
   a.border = static_cast<int>(form.step.border);
-  a.colours = 1;
-  a.outside_value = number(stored_value(form.step.border_value, PixelType::u8, PixelType::u8));
+  a.colours = form.problem.channels - (form.problem.alpha ? 1 : 0);
+  a.has_mask = form.problem.mask;
+  a.has_invalid = form.step.invalid.has_value();
+  if (form.step.invalid) a.invalid = stored(*form.step.invalid);
+  a.outside_value = stored(form.step.border_value);
   a.column_offset = fit.column_offset;
   a.column_scale = fit.column_scale;
   a.row_offset = fit.row_offset;
   a.row_scale = number(fit.row_scale);
   a.row_origin = number(-0x1p23 * double{a.row_scale} - 1.0);
+  const double sigma = fourier::levels * double{form.step.sigma_range};
+  a.steepness = number(sigma * sigma * fit.series.frequency);
+  a.lowest = fit.series.lowest;
+  a.range_scale = number(exponent_scale(sigma * fit.form.steps()));
   a.constant_term = number(fit.series.constant * fit.weights);
   a.of_weights = number(1.0001 * fit.of_weights);
   a.of_differences = number(1.0001 * fit.of_differences);
@@ -91,23 +99,27 @@ class FourierKernel final : public Kernel {
  public:
   FourierKernel(const WindowMean& step, const Problem& problem, const FourierGpuTuning& tuning,
                 Device& device, ProgramSource& programs)
-      : FourierKernel(byte_fit(step),
+      : FourierKernel(byte_fit(step, level_form(step, problem)),
                       {.step = step,
-                       .channels = problem.channels,
+                       .problem = problem,
                        .averaged = plane_layout(step, problem, true).groups,
                        .tuning = tuning,
                        .gpu = device.facts().gpu},
                       device, programs) {}
 
   std::size_t scratch_bytes(int width, int height, int) const override {
-    return FourierScratch(form_.step, form_.terms, form_.tuning, width, height).bytes;
+    return FourierScratch(fit_, form_.tuning, width, height).bytes;
+  }
+
+  std::int64_t certified(const Rect& compute, int images) const override {
+    return std::int64_t{compute.width} * compute.height * images * form_.averaged;
   }
 
   void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
                const Controls& controls) override {
     check_sizes(frame, images.image.shape.batch);
     const Rect& c = frame.compute;
-    const FourierScratch s(form_.step, form_.terms, form_.tuning, c.width, c.height);
+    const FourierScratch s(fit_, form_.tuning, c.width, c.height);
     SelvageFourier a = arguments_;
     set_layouts(images, frame, a);
     a.plane = static_cast<i64>(s.plane);
@@ -115,19 +127,23 @@ class FourierKernel final : public Kernel {
     a.pitch = step_of(static_cast<std::ptrdiff_t>(s.pitch));
     a.x0 = c.x;
     a.x1 = c.x + c.width;
-    const std::array<const Buffer*, 4> buffers{images.image.buffer, tables_.get(), scratch,
-                                               images.output.buffer};
-    const SelvageLayout in = a.in, out = a.out;
+    const std::array<const Buffer*, 5> buffers{images.image.buffer, images.mask.buffer,
+                                               tables_.get(), scratch, images.output.buffer};
+    const SelvageLayout in = a.in, mask = a.mask, out = a.out;
+    a.first_launch = 1;
     for (int image = 0; image < images.image.shape.batch; ++image)
       for (int channel = 0; channel < form_.averaged; ++channel) {
-        a.in.offset = in.offset + image * in.batch + channel * in.channel;
+        a.first_channel = channel * in.channel;
+        a.in.offset = in.offset + image * in.batch + a.first_channel;
+        a.mask.offset = mask.offset + image * mask.batch;
         a.out.offset = out.offset + image * out.batch + channel * out.channel;
         a.first_copied = form_.averaged;
-        a.last_copied = channel == 0 ? form_.channels - 1 : -1;
+        a.last_copied = channel == 0 ? form_.problem.channels - 1 : -1;
         for (a.y0 = c.y; a.y0 < c.y + c.height; a.y0 = a.y1) {
           if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
           a.y1 = std::min(a.y0 + form_.tuning.launch_height, c.y + c.height);
           launch_band(stream, buffers, a, s);
+          a.first_launch = 0;
           if (controls.cancel.stop_possible()) stream.wait();
         }
       }
@@ -136,9 +152,7 @@ class FourierKernel final : public Kernel {
  private:
   FourierKernel(const ByteFit& fit, const FourierForm& form, Device& device,
                 ProgramSource& programs)
-      : form_(form) {
-    form_.terms = terms_of(fit);
-    arguments_ = fourier_arguments(fit, form_);
+      : fit_(fit), form_(form), arguments_(fourier_arguments(fit_, form_)) {
     const int warps = form_.tuning.across * form_.tuning.down;
     const auto code = [&](const char* function, int height) {
       return DeviceCode([=, form = form_](bool) { return fourier_code(function, form, height); },
@@ -146,7 +160,7 @@ class FourierKernel final : public Kernel {
     };
     columns_ = code("fourier_columns", warps);
     rows_ = code("fourier_rows", warps);
-    repair_ = code("fourier_repair", fourier::repair_height);
+    repair_ = code("fourier_repair", form_.tuning.repair_height);
     const std::vector<std::uint32_t> tables = fourier_tables(fit, form_.step);
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }
@@ -159,25 +173,26 @@ class FourierKernel final : public Kernel {
     const int height = a.y1 - a.y0, warps = t.across * t.down;
     Launch launch{.group_width = fourier::warp,
                   .group_height = warps,
-                  .local_bytes = fourier_columns_bytes(form_.step, form_.terms, t, products),
+                  .local_bytes = fourier_columns_bytes(fit_, t, products),
                   .buffers = buffers,
                   .arguments = std::as_bytes(std::span(&a, 1))};
     launch.groups_x = groups(static_cast<int>(scratch.pitch), 32 * t.across);
     launch.groups_y = groups(height, 32 * t.down);
-    launch.groups_z = groups(form_.terms, a.terms_together);
+    launch.groups_z = groups(a.terms, a.terms_together);
     stream.launch(columns_.get(true), launch);
     launch.groups_z = 1;
     launch.groups_x = groups(a.x1 - a.x0, 32 * t.across);
     launch.groups_y = groups(height, 16 * t.down);
-    launch.local_bytes = fourier_rows_bytes(form_.step, t, products);
+    launch.local_bytes = fourier_rows_bytes(fit_, t, products);
     stream.launch(rows_.get(true), launch);
     launch.groups_x = t.repair_groups;
     launch.groups_y = 1;
-    launch.group_height = fourier::repair_height;
-    launch.local_bytes = fourier_repair_bytes(form_.step);
+    launch.group_height = t.repair_height;
+    launch.local_bytes = fourier_repair_bytes(fit_, t);
     stream.launch(repair_.get(true), launch);
   }
 
+  ByteFit fit_;
   FourierForm form_;
   SelvageFourier arguments_{};
   DeviceCode columns_, rows_, repair_;

@@ -3,31 +3,37 @@
 // Read after fourier.h.
 //   one group   -> every groups-th pixel of the list, one after another
 //   one item    -> taps (GROUP_WIDTH i + LOCAL_X, GROUP_HEIGHT j + LOCAL_Y) of the window
-//   local       -> [ITEMS] float2, sums; range weights of 256 distances; weights along x and along
-//                  y; the columns of a pixel's taps
+//   local       -> [ITEMS] float2, sums; range weights of RANGE_WEIGHTS distances; weights along x
+//                  and along y; the columns of a pixel's taps
 // Sums have a fixed order, so that no result depends on the list's.
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT tables,
-                    GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
+void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                    const GLOBAL uint* RESTRICT tables, GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
                     ARGUMENTS(SelvageFourier, args) LOCAL_PARAM(uint4, memory)) {
   LOCAL_BODY(uint4, memory)
   const SelvageFourier* a = &args;
   LOCAL float2* const sums = (LOCAL float2*)memory;
   LOCAL float* const gaussian = (LOCAL float*)(sums + ITEMS);
-  LOCAL float* const along_x = gaussian + 256;
+  LOCAL float* const along_x = gaussian + RANGE_WEIGHTS;
   LOCAL float* const along_y = along_x + 2 * a->radius_x + 1;
   LOCAL int* const columns_of_taps = (LOCAL int*)(along_y + 2 * a->radius_y + 1);
-  copy_words(tables + GAUSSIAN(a), 256 + 2 * (a->radius_x + a->radius_y + 1), (LOCAL uint*)gaussian);
+  copy_words(tables + GAUSSIAN(a), RANGE_WEIGHTS + 2 * (a->radius_x + a->radius_y + 1),
+             (LOCAL uint*)gaussian);
   in += a->in.offset;
   out += a->out.offset;
+#if HOLES
+  mask += a->mask.offset;
+#endif
   const GLOBAL uint* const list = (const GLOBAL uint*)(scratch + a->list);
   const int count = (int)list[0], columns = a->x1 - a->x0;
+  if (GROUP_X == 0 && ITEM == 0)
+    *(GLOBAL i64*)scratch = (a->first_launch ? 0 : *(const GLOBAL i64*)scratch) + count;
   BARRIER();
   NO_UNROLL for (int i = GROUP_X; i < count; i += a->groups) {
     const int place_of_pixel = (int)list[1 + i];
     const int x = a->x0 + place_of_pixel % columns, y = a->y0 + place_of_pixel / columns;
-    const int centre = input_pixel(in, a, x, y)[0];
+    const int centre = (int)level_at(input_pixel(in, a, x, y));
     for (int u = ITEM; u <= 2 * a->radius_x; u += ITEMS)
       columns_of_taps[u] = border_index(x + u - a->radius_x, a->width, a->border);
     BARRIER();
@@ -39,11 +45,19 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT
       float row_weights = 0.0f, row_differences = 0.0f;
       UNROLL_4 for (int u = LOCAL_X; u <= 2 * a->radius_x; u += GROUP_WIDTH) {
         const int column = columns_of_taps[u];
-        const int q = line[(i64)(column == OUTSIDE ? x : column) * a->in.pixel];
+        const int q = (int)level_at(line + (i64)(column == OUTSIDE ? x : column) * a->in.pixel);
         const int level = column == OUTSIDE || row == OUTSIDE ? (int)a->outside_value : q;
-        const float weight = along_x[u] * gaussian[ABS_INT(level - centre)];
+        const float difference = (float)(level - centre);
+#if READS == U16
+        float weight = along_x[u] * EXP2(-a->range_scale * difference * difference);
+#else
+        float weight = along_x[u] * gaussian[ABS_INT(level - centre)];
+#endif
+#if HOLES
+        if (!takes_part(in, mask, a, column, row)) weight = 0.0f;
+#endif
         row_weights += weight;
-        row_differences = FMA(weight, (float)(level - centre), row_differences);
+        row_differences = FMA(weight, difference, row_differences);
       }
       weights = FMA(along_y[v], row_weights, weights);
       differences = FMA(along_y[v], row_differences, differences);

@@ -3,8 +3,7 @@
 // its certificate. Read after fourier.h.
 //   one group   -> ACROSS x 32 columns, DOWN x 16 rows of pixels
 //   one warp    -> 32 columns x 16 rows: 12 (blocks_x) products for cosines, and for sines, of a term
-//   local       -> matrices of weights; factors of 256 levels for row_terms terms; PRODUCT_WORDS of each
-//                  warp
+//   local       -> matrices of weights; CENTRE_WORDS for row_terms terms; TAP_WORDS of each warp
 // A pixel whose certificate exceeds the limit is put on the list, for fourier_repair.
 // Bound by latency, with 16 warps on a multiprocessor: a warp reads 64 blocks_x bytes in 16 rows of
 // each plane.
@@ -14,7 +13,7 @@
 
 // Element i of product m of matrix j is pixel (4 g + 2 m + i / 2, 8 j + 2 t + i % 2).
 typedef struct {
-  uint levels[4];  // of row 8 (k / 2) + k % 2, a byte for each of four columns
+  uint levels[4][4 / WORD_ROWS];  // of row 8 (k / 2) + k % 2: those of four columns
   float weights[2][2][4], differences[2][2][4];  // [j][m][i]: D^ and N^
 } Pixels;
 
@@ -47,11 +46,31 @@ DEVICE void add_block(const uint4* eight, const LOCAL uint* matrices, int block,
   }
 }
 
+// Returns level c of four.
+DEVICE uint level_of(const uint* levels, int c) {
+#if READS == U16
+  return levels[c / 2] >> 16 * (c % 2) & 65535u;
+#else
+  return levels[0] >> 8 * c & 255u;
+#endif
+}
+
+// Returns the factors in D^ and N^ of a mean at a pixel of this level. `slope`: b_k / a_k.
+DEVICE float2 factors_of(uint level, const LOCAL float2* factors, float slope) {
+#if READS == U16
+  float2 both = wave_of_bytes(level, factors);
+  both.y *= -slope;
+  return both;
+#else
+  return factors[level];
+#endif
+}
+
 // Adds the means of the rows of one plane of cosines or sines, whose first blocks are in `ahead`,
 // and loads those of the next plane. `factors`: of this plane.
 DEVICE void add_rows(const GLOBAL uchar* plane, const GLOBAL uchar* next, const SelvageFourier* a,
-                     const LOCAL uint* matrices, const LOCAL float2* factors, Ahead* ahead,
-                     Pixels* p, LOCAL uint* shared) {
+                     const LOCAL uint* matrices, const LOCAL float2* factors, float slope,
+                     Ahead* ahead, Pixels* p, LOCAL uint* shared) {
   Sums sums[2][2];
   UNROLL_SUMS for (int i = 0; i < 4; ++i) clear_sums(&sums[i / 2][i % 2]);
   add_block(ahead->eight[0], matrices, 0, sums, shared);
@@ -66,18 +85,20 @@ DEVICE void add_rows(const GLOBAL uchar* plane, const GLOBAL uchar* next, const 
     const int j = k / 8, m = k / 4 % 2, i = k % 4;
     const uint sum = sum_of(&sums[j][m], i) + a->row_offset;
     const float mean = FMA(float_of_sum(sum), a->row_scale, a->row_origin);
-    const float2 factor = factors[p->levels[2 * j + i % 2] >> 8 * (2 * m + i / 2) & 255u];
+    const uint level = level_of(p->levels[2 * j + i % 2], 2 * m + i / 2);
+    const float2 factor = factors_of(level, factors, slope);
     p->weights[j][m][i] = FMA(factor.x, mean, p->weights[j][m][i]);
     p->differences[j][m][i] = FMA(factor.y, mean, p->differences[j][m][i]);
   }
 }
 
 // Loads the levels of row k of Pixels, of `columns` pixels that are computed, from `from` on.
-DEVICE uint four_levels(const GLOBAL uchar* from, const SelvageFourier* a, int first, int columns) {
-  uint levels = 0;
+DEVICE void four_levels(const GLOBAL uchar* from, const SelvageFourier* a, int first, int columns,
+                        uint* levels) {
+  UNROLL_SUMS for (int i = 0; i < 4 / WORD_ROWS; ++i) levels[i] = 0;
   UNROLL_SUMS for (int c = 0; c < 4; ++c)
-    levels |= (uint)from[(i64)MIN_INT(first + c, columns - 1) * a->in.pixel] << 8 * c;
-  return levels;
+    levels[c / WORD_ROWS] |= level_at(from + (i64)MIN_INT(first + c, columns - 1) * a->in.pixel)
+                             << 32 / WORD_ROWS * (c % WORD_ROWS);
 }
 
 // Writes the pixel at `to`, or puts its place on the list.
@@ -88,35 +109,38 @@ DEVICE void finish_pixel(const SelvageFourier* a, uint pixel, uint level, float 
   if (error > a->limit * MAX(1.0f, weights - a->of_weights))
     list[1 + ATOMIC_ADD(list, 1u)] = pixel;
   else
-    write_sample(to, (float)level + shift);
+    write_sample(to, FMA(shift, STEPS, (float)level));
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT tables,
-                  GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
+void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                  const GLOBAL uint* RESTRICT tables, GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
                   ARGUMENTS(SelvageFourier, args) LOCAL_PARAM(uint4, memory)) {
   LOCAL_BODY(uint4, memory)
   const SelvageFourier* a = &args;
   LOCAL uint* const matrices = (LOCAL uint*)memory;
   LOCAL uint* const centres = matrices + MATRIX_WORDS * a->blocks_x;
-  LOCAL uint* const shared = centres + CENTRE_WORDS * a->row_terms + LOCAL_Y * PRODUCT_WORDS;
+  LOCAL uint* const shared = centres + CENTRE_WORDS * a->row_terms + LOCAL_Y * TAP_WORDS;
   const int g = LOCAL_X / 4, t = LOCAL_X % 4, columns = a->x1 - a->x0;
   const int left = GROUP_X * ROW_COLUMNS + 32 * WARP_X, top = GROUP_Y * ROW_ROWS + 16 * WARP_Y;
   const int column = left + 4 * g, y = a->y0 + top + 2 * t;  // of the item's first pixel
   in += a->in.offset;
   out += a->out.offset;
+#if HOLES
+  mask += a->mask.offset;
+#endif
   copy_words(tables, MATRIX_WORDS * a->blocks_x, matrices);
 
   Pixels p;
   UNROLL_SUMS for (int k = 0; k < 4; ++k) {
     const int row = MIN_INT(y + k / 2 * 8 + k % 2, a->y1 - 1);
-    p.levels[k] = four_levels(input_pixel(in, a, a->x0, row), a, column, columns);
+    four_levels(input_pixel(in, a, a->x0, row), a, column, columns, p.levels[k]);
     UNROLL_SUMS for (int i = 0; i < 4; ++i) {
       p.weights[k / 2][k % 2][i] = a->constant_term;
       p.differences[k / 2][k % 2][i] = 0.0f;
     }
   }
-  const GLOBAL uchar* plane = scratch + (i64)(top + g) * a->pitch + 2 * (left + 8 * t);
+  const GLOBAL uchar* plane = scratch + PLANES + (i64)(top + g) * a->pitch + 2 * (left + 8 * t);
   Ahead ahead;
   load_ahead(plane, a, &ahead);
   NO_UNROLL for (int first = 0; first < a->terms; first += a->row_terms) {
@@ -125,9 +149,10 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT t
     copy_words(tables + CENTRES(a) + CENTRE_WORDS * first, CENTRE_WORDS * terms, centres);
     BARRIER();
     const LOCAL float2* factors = (const LOCAL float2*)centres;
-    NO_UNROLL for (int k = 2 * first; k < 2 * (first + terms); ++k, factors += 256) {
+    NO_UNROLL for (int k = 2 * first; k < 2 * (first + terms); ++k, factors += FACTOR_WORDS / 2) {
       const GLOBAL uchar* const next = k + 1 < 2 * a->terms ? plane + a->plane : plane;
-      add_rows(plane, next, a, matrices, factors, &ahead, &p, shared);
+      const float slope = a->steepness * (float)(a->lowest + k / 2);
+      add_rows(plane, next, a, matrices, factors, slope, &ahead, &p, shared);
       plane = next;
     }
   }
@@ -140,8 +165,15 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uint* RESTRICT t
     GLOBAL uchar* const to = output_pixel(out, a, a->x0, row);
     UNROLL_SUMS for (int c = 0; c < 4; ++c) if (column + c < columns) {
       const int m = c / 2, i = c % 2 * 2 + k % 2;
-      finish_pixel(a, first + c, p.levels[k] >> 8 * c & 255u, p.weights[k / 2][m][i],
-                   p.differences[k / 2][m][i], list, to + (i64)(column + c) * a->out.pixel);
+      GLOBAL uchar* const at = to + (i64)(column + c) * a->out.pixel;
+#if HOLES
+      if (is_copied(in, mask, a, a->x0 + column + c, row)) {
+        copy_sample(input_pixel(in, a, a->x0 + column + c, row), at);
+        continue;
+      }
+#endif
+      finish_pixel(a, first + c, level_of(p.levels[k], c), p.weights[k / 2][m][i],
+                   p.differences[k / 2][m][i], list, at);
     }
     NO_UNROLL for (int i = a->first_copied; i <= a->last_copied; ++i)
       for (int c = column; c < MIN_INT(column + 4, columns); ++c)

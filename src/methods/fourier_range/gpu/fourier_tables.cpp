@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <complex>
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
@@ -29,6 +30,54 @@ std::uint32_t weight_at(const ByteAxis& axis, int t) {
 std::uint32_t wave_word(double angle) {
   const std::uint32_t c = wave_integer(std::cos(angle)), s = wave_integer(std::sin(angle));
   return c >> 8 | (c & 255u) << 8 | (s >> 8) << 16 | (s & 255u) << 24;
+}
+
+using Complex = std::complex<double>;
+
+void append(Complex value, std::vector<std::uint32_t>& words) {
+  words.push_back(bits_of(value.real()));
+  words.push_back(bits_of(value.imag()));
+}
+
+// Appends the waves of u16 in steps of 256 samples, with this factor, then those of 0..255 samples.
+void append_waves_of_bytes(double angle, Complex factor, std::vector<std::uint32_t>& words) {
+  for (int byte = 0; byte < fourier::byte_count; ++byte)
+    append(factor * std::polar(1.0, 256.0 * byte * angle), words);
+  for (int byte = 0; byte < fourier::byte_count; ++byte)
+    append(std::polar(1.0, byte * angle), words);
+}
+
+// Appends the tables of u16, for columns and for rows (gpu/fourier.h).
+void append_word_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) {
+  const RangeSeries& series = fit.series;
+  const auto angle = [&](int term) {
+    return series.frequency * (series.lowest + term) / fit.form.steps();
+  };
+  for (int k = 0; k < terms_of(fit); ++k) append_waves_of_bytes(angle(k), largest_wave, words);
+  constexpr Complex quarter{0.0, -1.0};
+  for (int k = 0; k < terms_of(fit); ++k)
+    for (const Complex turn : {Complex{1.0}, quarter})
+      append_waves_of_bytes(angle(k),
+                            turn * fit.weights * series.cosine[static_cast<std::size_t>(k)], words);
+}
+
+// Appends those of u8.
+void append_byte_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) {
+  const RangeSeries& series = fit.series;
+  const auto angle = [&](std::size_t term, int level) {
+    return series.frequency * (series.lowest + static_cast<double>(term)) * level;
+  };
+  for (std::size_t k = 0; k < series.cosine.size(); ++k)
+    for (int level = 0; level < fourier::byte_count; ++level)
+      words.push_back(wave_word(angle(k, level)));
+  for (std::size_t k = 0; k < series.cosine.size(); ++k)
+    for (const bool sine : {false, true})
+      for (int level = 0; level < fourier::byte_count; ++level) {
+        const double c = std::cos(angle(k, level)), s = std::sin(angle(k, level));
+        append({fit.weights * series.cosine[k] * (sine ? s : c),
+                fit.weights * series.sine[k] * (sine ? c : -s)},
+               words);
+      }
 }
 
 void append_spatial_weights(double sigma, int radius, std::vector<std::uint32_t>& words) {
@@ -58,24 +107,14 @@ std::vector<std::uint32_t> weight_matrices(const ByteAxis& axis) {
 }
 
 std::vector<std::uint32_t> fourier_tables(const ByteFit& fit, const WindowMean& step) {
-  const RangeSeries& series = fit.series;
   std::vector<std::uint32_t> words = weight_matrices(fit.across);
   std::ranges::copy(weight_matrices(fit.down), std::back_inserter(words));
-  const auto angle = [&](std::size_t term, int level) {
-    return series.frequency * static_cast<double>(term + 1) * level;
-  };
-  for (std::size_t k = 0; k < series.cosine.size(); ++k)
-    for (int level = 0; level < fourier::level_count; ++level)
-      words.push_back(wave_word(angle(k, level)));
-  for (std::size_t k = 0; k < series.cosine.size(); ++k)
-    for (const bool sine : {false, true})
-      for (int level = 0; level < fourier::level_count; ++level) {
-        const double c = std::cos(angle(k, level)), s = std::sin(angle(k, level));
-        words.push_back(bits_of(fit.weights * series.cosine[k] * (sine ? s : c)));
-        words.push_back(bits_of(fit.weights * series.sine[k] * (sine ? c : -s)));
-      }
+  if (fit.form.words)
+    append_word_tables(fit, words);
+  else
+    append_byte_tables(fit, words);
   const double sigma = fourier::levels * double{step.sigma_range};
-  for (int d = 0; d < fourier::level_count; ++d)
+  for (int d = 0; d < fourier::range_weights(fit.form); ++d)
     words.push_back(bits_of(std::exp(-0.5 * d * d / (sigma * sigma))));
   append_spatial_weights(step.sigma_space, step.radius_x, words);
   append_spatial_weights(step.sigma_space, step.radius_y, words);
