@@ -36,6 +36,8 @@ void add_options(CLI::App& app, Options& o) {
       "--tuning", o.tuning,
       "changes of a kernel's tuning: rows=8,height=4; all combinations of rows=4/8,wide=0/1");
   app.add_flag("--exact", o.exact, "request exact results");
+  app.add_option("--max-error", o.max_error, "request this error, as a fraction of full scale")
+      ->check(CLI::PositiveNumber);
   app.add_flag("--no-rivals", o.no_rivals, "ours alone");
   app.add_option("--turns", o.turns)->capture_default_str()->check(CLI::Range(1, 10000));
   app.add_option("--seconds", o.seconds, "of a contest, once each has had five turns")

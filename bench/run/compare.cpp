@@ -20,6 +20,8 @@ std::string key_of(const json& row) {
     key += fmt::format("/{}/{}", row.at("simd").get<std::string>(), row.at("threads").get<int>());
   for (const char* part : {"measure", "case", "use", "tuning"})
     if (const auto text = row.at(part).get<std::string>(); !text.empty()) key += " " + text;
+  if (const double error = row.value("max_error", 0.0); error > 0.0)
+    key += fmt::format(" max_error={:.3g}", error);
   return row.at("exact").get<bool>() ? key + " exact" : key;
 }
 

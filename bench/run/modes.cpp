@@ -137,6 +137,7 @@ std::vector<Setting> settings_of(const Options& o, const Case& c) {
   for (const std::string& device : devices_of(o)) {
     json object{{"device", device},
                 {"exact", o.exact},
+                {"max_error", o.max_error},
                 {"measure", !o.measure.empty() ? o.measure
                             : device == "cpu"  ? "host"
                                                : "kernel"},

@@ -22,6 +22,7 @@ struct Options {
   std::string tuning = {};          // kernels alone; values may be several: "rows=4/8"
   std::string measure = {};         // empty: kernel on devices, host on the CPU
   bool exact = false;               //
+  double max_error = 0.0;           // 0: the default
   bool no_rivals = false;           //
   std::string photos = "photos";    // folder
   std::string json = {};            // file; empty: none

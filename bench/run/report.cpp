@@ -98,6 +98,7 @@ nlohmann::json to_json(const Result& r, const std::vector<Result>& all) {
                      {"use", s.use},
                      {"tuning", s.tuning},
                      {"exact", s.exact},
+                     {"max_error", s.max_error},
                      {"measure", name_of(s.measure)}};
   std::visit(
       [&](const auto& f) {

@@ -23,6 +23,7 @@ Setting setting_of(const nlohmann::json& object) try {
   take("use", setting.use);
   take("tuning", setting.tuning);
   take("exact", setting.exact);
+  take("max_error", setting.max_error);
   take("measure", measure);
   const auto named = value_named<Measure>(measure);
   if (!named)
@@ -36,7 +37,9 @@ Setting setting_of(const nlohmann::json& object) try {
 }
 
 Request request_of(const Setting& setting) {
-  return {.exact = setting.exact, .use = setting.use};
+  Request request{.exact = setting.exact, .use = setting.use};
+  if (setting.max_error > 0.0) request.max_error = setting.max_error;
+  return request;
 }
 
 std::string simd_of(const Setting& setting) {

@@ -35,11 +35,12 @@ struct Setting {
   std::string use = {};        // a candidate; empty: the planner's choice
   std::string tuning = {};     // changes of its tuning (tuning_text.hpp); kernels alone
   bool exact = false;          // the request
+  double max_error = 0.0;      // of the request; 0: the default
   Measure measure = Measure::host;
 };
 
-// Reads an object with the members device, simd, threads, use, tuning, exact and measure, and
-// those of a case. Throws Error{invalid_argument}.
+// Reads an object with the members device, simd, threads, use, tuning, exact, max_error and
+// measure, and those of a case. Throws Error{invalid_argument}.
 Setting setting_of(const nlohmann::json& object);
 
 Request request_of(const Setting& setting);

@@ -157,5 +157,28 @@ TEST(Certificate, SixteenBitsAreWithinTheBound) {
   expect_within_the_bound({.filter = filter, .type = PixelType::u16, .masked = true, .every = 4});
 }
 
+// Each channel is a run of its own on a device.
+TEST(Certificate, SamplesOfAllChannelsAreCounted) {
+  const Canvas gray = drawn(scenes[5], PixelType::u8);
+  Canvas colours({.width = width, .height = height, .channels = 3}, Layout::interleaved);
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      std::memset(colours.view().at(x, y), static_cast<int>(*gray.view().at(x, y)), 3);
+  const Bilateral filter{.sigma_space = 8, .radius = 20, .norm = Norm::per_channel};
+  for (const Subject& subject : subjects()) {
+    if (subject.candidate != tested()) continue;
+    const auto report_of = [&](const ConstImageView& image) {
+      Canvas output({.width = width, .height = height, .channels = image.channels},
+                    Layout::padded);
+      return subject.engine->run(filter, {.image = image}, {.image = output.view()},
+                                 Frame::whole(width, height), {.use = subject.candidate});
+    };
+    const Report one = report_of(gray.view()), three = report_of(colours.view());
+    EXPECT_GT(one.recomputed, 0) << describe(subject);
+    EXPECT_EQ(three.recomputed, 3 * one.recomputed) << describe(subject);
+    EXPECT_EQ(three.certified, 3 * one.certified) << describe(subject);
+  }
+}
+
 }  // namespace
 }  // namespace selvage::testing
