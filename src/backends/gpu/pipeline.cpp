@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -329,21 +328,15 @@ void GpuPipeline::download(TileSlot& slot, const Job& job, const ChainRun& run) 
     std::byte* const to = job.in_place(i, place) ? place.data : slot.ports[i].host->data();
     slot.stream->download(to, *slot.ports[i].device, 0, bytes_of(view.shape));
   }
-  if (slot.recomputed)
-    slot.stream->download(slot.recomputed->data(), *slot.between.scratch, 0,
-                          Kernel::recomputed_bytes);
+  slot.download_count();
 }
 
 // Accounts for a tile whose results are in place.
 void GpuPipeline::finish(TileSlot& slot, std::size_t index, double scatter_seconds, Job& job) {
   times_.add_tile(*slot.stream, slot.gather_seconds, scatter_seconds);
-  if (slot.recomputed) {
-    std::int64_t recomputed = 0;
-    std::memcpy(&recomputed, slot.recomputed->data(), sizeof recomputed);
-    const GridTile tile = grid_.at(index);  // slot.tile is the next one
-    job.certified += chain_.certified(tile.compute, result_images(tile));
-    job.recomputed += recomputed;
-  }
+  const GridTile tile = grid_.at(index);  // slot.tile is the next one
+  job.certified += chain_.certified(tile.compute, result_images(tile));
+  job.recomputed += slot.count();
   job.tell(static_cast<double>(index + 1) / static_cast<double>(grid_.size()));
 }
 

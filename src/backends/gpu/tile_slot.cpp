@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -94,6 +95,17 @@ TileSlot::TileSlot(Device& device, const SlotBytes& asked) : bytes(asked) {
   stream = device.stream();
   TileMarks::all(*stream);
   stream->wait();
+}
+
+void TileSlot::download_count() const {
+  if (recomputed)
+    stream->download(recomputed->data(), *between.scratch, 0, Kernel::recomputed_bytes);
+}
+
+std::int64_t TileSlot::count() const {
+  std::int64_t samples = 0;
+  if (recomputed) std::memcpy(&samples, recomputed->data(), sizeof samples);
+  return samples;
 }
 
 void reserve_staging(Device& device, TaskRunner& runner, std::span<TileSlot> slots) {

@@ -3,6 +3,7 @@
 // Holds one tile on its way through the device: staging memory, device buffers and a stream.
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -33,6 +34,11 @@ Between make_between(Device& device, const BetweenBytes& bytes);
 struct TileSlot {
   // Blocks. Throws OutOfMemory. Leaves out the host's memory, which reserve_staging() adds.
   TileSlot(Device& device, const SlotBytes& asked);
+
+  // Enqueues the download of the number of samples that were computed again, if they are counted.
+  void download_count() const;
+  // Returns what it downloaded, once the stream has finished; 0: nothing is counted.
+  std::int64_t count() const;
 
   struct Port {  // null: the port is not used
     std::unique_ptr<HostBuffer> host;

@@ -29,12 +29,12 @@ constexpr double word_cosine = 6.0 * rounding;  // of u16: table, products, sum
 // Sums are at most 256 times the total of the weights and stay below 2^32.
 constexpr double largest_total = 0x1p24 - 0x1p17;
 
-// A warp computes 512 sums (docs/journal/0051).
+// A warp computes 512 sums (docs/journal/0051, 0063).
 double sum_cycles(const ByteFit& fit) {
   constexpr double row_block = 110.0;
   const bool words = fit.form.words;  // their cosines are computed, not looked up
-  const double column_block = (words ? 300.0 : 140.0) + (fit.form.holes ? 30.0 : 0.0);
-  const double term = words ? 800.0 : 460.0;
+  const double column_block = (words ? 240.0 : 140.0) + (fit.form.holes ? 95.0 : 0.0);
+  const double term = words ? 700.0 : 460.0;
   return terms_of(fit) *
          (column_block * byte_blocks(fit.down.radius) + row_block * byte_blocks(fit.across.radius) +
           term) /

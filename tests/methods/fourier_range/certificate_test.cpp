@@ -168,8 +168,7 @@ TEST(Certificate, SamplesOfAllChannelsAreCounted) {
   for (const Subject& subject : subjects()) {
     if (subject.candidate != tested()) continue;
     const auto report_of = [&](const ConstImageView& image) {
-      Canvas output({.width = width, .height = height, .channels = image.channels},
-                    Layout::padded);
+      Canvas output({.width = width, .height = height, .channels = image.channels}, Layout::padded);
       return subject.engine->run(filter, {.image = image}, {.image = output.view()},
                                  Frame::whole(width, height), {.use = subject.candidate});
     };

@@ -18,19 +18,24 @@
 #define ITEM_WORDS (8 / WORD_ROWS)  // of levels, which an item reads at a time
 #define HOLE 0xff7fff7fu            // what stands for a cosine and a sine of 0
 
+// Returns whether the group reads no pixel beyond the image or the windows of the computed pixels.
+DEVICE int is_inside(const SelvageFourier* a, int left, int top) {
+  const int rows = 32 * (a->blocks_y + DOWN - 1);
+  return left >= MAX_INT(a->x0 - a->radius_x, 0) && top >= MAX_INT(a->y0 - a->radius_y, 0) &&
+         left + GROUP_COLUMNS <= MIN_INT(a->x1 + a->radius_x, a->width) &&
+         top + rows <= MIN_INT(a->y1 + a->radius_y, a->height);
+}
+
 // Loads the levels of the group's columns, from (left, top) on. What lies beyond the window of every
 // computed pixel has weight 0 and may be anything, but the input may end there.
 DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const SelvageFourier* a, int left, int top,
                         LOCAL uint* levels) {
-  const int words = LEVEL_WORDS(a), rows = WORD_ROWS * (words - 2);
+  const int words = LEVEL_WORDS(a);
   const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
   const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
   const int column = ITEM % GROUP_COLUMNS;
-  const int inside = left >= MAX_INT(low_x, 0) && top >= MAX_INT(low_y, 0) &&
-                     left + GROUP_COLUMNS - 1 <= MIN_INT(high_x, a->width - 1) &&
-                     top + rows - 1 <= MIN_INT(high_y, a->height - 1);
   levels += column * words;
-  if (inside) {
+  if (is_inside(a, left, top)) {
     const GLOBAL uchar* from = input_pixel(in, a, left + column, top);
     const i64 row = a->in.row;
     UNROLL_4 for (int word = ITEM / GROUP_COLUMNS; word < words - 2; word += ITEMS / GROUP_COLUMNS) {
@@ -65,9 +70,10 @@ DEVICE void load_parts(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* REST
   const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
   const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
   const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
+  const int whole = !a->has_mask && !a->has_invalid && is_inside(a, left, top);
   NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < bytes; i += ITEMS / GROUP_COLUMNS) {
-    uint bits = 0;
-    UNROLL_2 for (int j = 7; j >= 0; --j) {
+    uint bits = whole ? 255u : 0;
+    if (!whole) NO_UNROLL for (int j = 7; j >= 0; --j) {
       const int below = clamped(top + 8 * i + j, low_y, high_y);
       const int y = border_index(below, a->height, a->border);
       bits = bits << 1 | (uint)takes_part(in, mask, a, x, y);
