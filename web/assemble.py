@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Joins the page's sources, the module and the sample photo to one HTML file.
+"""Joins the page's sources, the modules and the sample photo to one HTML file.
 
-usage: assemble.py MODULE.wasm SAMPLE.png OUT.html
+usage: assemble.py MODULE.wasm RELAXED.wasm SAMPLE.png OUT.html
+
+The second module is stored as its difference from the first, byte by byte (exclusive or): almost all zeros.
 """
 
 import base64
 import gzip
+import itertools
 import pathlib
 import sys
 
@@ -25,12 +28,18 @@ PARTS = {
 MOST = 2_000_000  # bytes of the page, compressed as servers do
 
 
-def main(module, sample, out):
+def packed(data):
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def main(module, relaxed, sample, out):
     page = (HERE / "page/index.html").read_text(encoding="utf-8")
     for key, path in PARTS.items():
         page = page.replace(f"@{key}@", path.read_text(encoding="utf-8"))
-    packed = gzip.compress(pathlib.Path(module).read_bytes(), 9, mtime=0)
-    page = page.replace("@MODULE@", base64.b64encode(packed).decode())
+    plain, other = pathlib.Path(module).read_bytes(), pathlib.Path(relaxed).read_bytes()
+    page = page.replace("@MODULE@", packed(plain))
+    difference = (a ^ b for a, b in itertools.zip_longest(other, plain[:len(other)], fillvalue=0))
+    page = page.replace("@DIFFERENCE@", packed(bytes(difference)))
     page = page.replace("@SAMPLE@", base64.b64encode(pathlib.Path(sample).read_bytes()).decode())
     data = page.encode()
     pathlib.Path(out).write_bytes(data)

@@ -1,4 +1,17 @@
 "use strict";
+// Returns what is compressed in the page's element `id`.
+async function unpacked(id) {
+  const packed = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// Returns the module; `relaxed`: with relaxed SIMD, which not all browsers have. Both compute the same bits.
+async function moduleBytes(relaxed) {
+  const plain = await unpacked("module");
+  return relaxed ? (await unpacked("relaxed-difference")).map((byte, i) => byte ^ plain[i]) : plain;
+}
+
 // Workers that share the bands of an image. The result does not depend on their number: a band is a region of the image,
 // and regions have the same bits as the whole.
 class Pool {

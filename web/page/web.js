@@ -258,10 +258,14 @@
     });
   }
 
-  async function modules() {
-    const packed = Uint8Array.from(atob(by("module").textContent), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return WebAssembly.compile(await new Response(stream).arrayBuffer());
+  // Returns the fastest module that this browser can run.
+  async function compiled() {
+    try {
+      return await WebAssembly.compile(await moduleBytes(true));
+    } catch (error) {
+      if (!(error instanceof WebAssembly.CompileError)) throw error;
+      return WebAssembly.compile(await moduleBytes(false));
+    }
   }
 
   async function start() {
@@ -273,7 +277,7 @@
       "0 fits, 1 shows pixels 1:1; S, B and A choose what is shown: both, the original, the result.";
     showSettings();
     try {
-      const module = await modules();
+      const module = await compiled();
       pool = new Pool(by("worker-source").textContent, Math.min(8, Math.max(1, navigator.hardwareConcurrency ?? 1)));
       const version = await pool.load(module);
       by("origin").textContent = `Selvage ${version}. Sample photo: Chelsea, by Stéfan van der Walt (CC0).`;

@@ -48,7 +48,9 @@ HWY_INLINE Shorts int16_l1(Shorts a, Shorts b, Shorts c) {
   return hn::BitCast(d, hn::Min(sum, hn::Set(du, 32767)));
 }
 
-// y^2 / 2^15, rounded, as an unsigned integer.
+// y^2 / 2^15, rounded, as an unsigned integer. That of -32768 may be 0x7fff or 0x8000: no limit is
+// as large, so its root is that of a weight of 0 in both cases.
+static_assert(int16::limit < 0x7fff);
 HWY_INLINE Shorts int16_square(Shorts y) {
 #if HWY_TARGET == HWY_EMU128
   // The emulation overflows where every real instruction returns 0x8000.
@@ -79,6 +81,17 @@ struct VectorCubic {
         constant(hn::Set(ShortTag{}, static_cast<std::int16_t>(cubic.constant))) {}
 };
 
+// v^2 / 2^16, rounded down, for v >= 0. The half of the rounded v^2 / 2^15 is too large by one
+// where rounding carries: where bit 14 of v^2 is set.
+HWY_INLINE Shorts int16_high_square(Shorts v) {
+  const ShortTag d;
+  const WordTag du;
+  const auto rounded = hn::BitCast(du, hn::MulFixedPoint15(v, v));
+  const auto low = hn::BitCast(du, hn::Mul(v, v));
+  const auto carry = hn::ShiftRight<15>(hn::ShiftLeft<1>(low));
+  return hn::BitCast(d, hn::ShiftRight<1>(hn::Sub(rounded, carry)));
+}
+
 // int16::root of several vectors of squares, stage by stage (as exp2_of).
 template <std::size_t count>
 HWY_INLINE void int16_roots(const VectorCubic& cubic, const Shorts (&squares)[count], Shorts column,
@@ -88,7 +101,12 @@ HWY_INLINE void int16_roots(const VectorCubic& cubic, const Shorts (&squares)[co
   Shorts v[count];
   for (std::size_t i = 0; i < count; ++i)
     v[i] = hn::BitCast(d, hn::SaturatedSub(hn::BitCast(du, column), hn::BitCast(du, squares[i])));
+#if HWY_TARGET == HWY_WASM
+  // It has no instruction for high halves of products (docs/journal/0065).
+  for (std::size_t i = 0; i < count; ++i) z[i] = hn::Add(int16_high_square(v[i]), cubic.linear);
+#else
   for (std::size_t i = 0; i < count; ++i) z[i] = hn::Add(hn::MulHigh(v[i], v[i]), cubic.linear);
+#endif
   for (std::size_t i = 0; i < count; ++i)
     z[i] = hn::Add(hn::MulFixedPoint15(v[i], z[i]), cubic.constant);
   for (int k = 0; k < int16::squarings; ++k)

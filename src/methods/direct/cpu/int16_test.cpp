@@ -23,6 +23,9 @@ namespace selvage::cpu::HWY_NAMESPACE {
 void squares(const std::int16_t*, std::int16_t*, std::size_t) {
   throw std::logic_error("no vector unit");
 }
+void high_squares(const std::int16_t*, std::int16_t*, std::size_t) {
+  throw std::logic_error("no vector unit");
+}
 void roots(const int16::Cubic&, const std::int16_t*, int, std::int16_t*, std::size_t) {
   throw std::logic_error("no vector unit");
 }
@@ -38,6 +41,12 @@ void squares(const std::int16_t* differences, std::int16_t* out, std::size_t cou
   const ShortTag d;
   for (std::size_t i = 0; i < count; i += hn::Lanes(d))
     hn::StoreU(int16_square(hn::LoadU(d, differences + i)), d, out + i);
+}
+
+void high_squares(const std::int16_t* from, std::int16_t* out, std::size_t count) {
+  const ShortTag d;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d))
+    hn::StoreU(int16_high_square(hn::LoadU(d, from + i)), d, out + i);
 }
 
 void roots(const int16::Cubic& cubic, const std::int16_t* from, int column, std::int16_t* out,
@@ -88,6 +97,7 @@ namespace selvage::cpu {
 namespace {
 
 HWY_EXPORT(squares);
+HWY_EXPORT(high_squares);
 HWY_EXPORT(roots);
 HWY_EXPORT(converted);
 HWY_EXPORT(filtered);
@@ -107,6 +117,18 @@ TEST(Int16, SquaresAreThoseOfTheModelToTheBit) {
     for (std::size_t i = 0; i < got.size(); ++i)
       ASSERT_EQ(static_cast<std::uint16_t>(got[i]), int16::product(differences[i], differences[i]))
           << target.name << ' ' << differences[i];
+  }
+}
+
+TEST(Int16, HighHalvesOfSquaresAreRoundedDown) {
+  std::vector<std::int16_t> from;
+  for (int v = 0; v < 32768; ++v) from.push_back(static_cast<std::int16_t>(v));
+  for (const SimdTarget& target : simd_targets()) {
+    std::vector<std::int16_t> got(from.size());
+    dispatch_entry(HWY_DISPATCH_TABLE(high_squares), target.target)(from.data(), got.data(),
+                                                                    got.size());
+    for (std::size_t i = 0; i < got.size(); ++i)
+      ASSERT_EQ(got[i], from[i] * from[i] >> 16) << target.name << ' ' << from[i];
   }
 }
 

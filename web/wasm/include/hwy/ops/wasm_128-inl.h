@@ -2,7 +2,18 @@
 // Highway 1.0.3 has no vectors of double for WebAssembly. These are the operations on them that
 // Selvage uses, defined as Highway defines those of float. Like its header, highway.h includes this
 // one once for each target.
+//
+// With -mrelaxed-simd, rounded products (MulFixedPoint15) are relaxed instructions: one on x86,
+// where the other takes five. Processors differ in the product of -32768 and -32768 alone.
+#ifdef __wasm_relaxed_simd__
+#include <wasm_simd128.h>
+
+#define wasm_i16x8_q15mulr_sat wasm_i16x8_relaxed_q15mulr
+#endif
 #include_next <hwy/ops/wasm_128-inl.h>  // IWYU pragma: export
+#ifdef __wasm_relaxed_simd__
+#undef wasm_i16x8_q15mulr_sat
+#endif
 
 #undef HWY_HAVE_FLOAT64
 #define HWY_HAVE_FLOAT64 1
