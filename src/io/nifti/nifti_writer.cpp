@@ -26,6 +26,7 @@ class NiftiWriter final : public RowWriter {
         height_(shape.height),
         header_(NiftiHeader::of(shape.type, shape.width, shape.height, shape.volume.nifti)),
         row_(checked_mul(shape.width, sample_bytes(shape.type))) {
+    check_slices(shape.expected_bytes / checked_mul(row_.size(), shape.height));
     sink_.begin_places();
     const std::vector<std::byte> start = header_.file_start();
     if (gzip)
@@ -50,9 +51,7 @@ class NiftiWriter final : public RowWriter {
           Errc::invalid_argument,
           fmt::format("{}: the slices of a NIfTI file have one size and one type", sink_.name()),
           "save them as TIFF or as separate files");
-    if (slices_ == largest_dimension)
-      throw_not_encoded(sink_.name(), "NIfTI",
-                        fmt::format("it holds at most {} slices", largest_dimension));
+    check_slices(static_cast<std::uint64_t>(slices_) + 1);
     ++slices_;
   }
 
@@ -66,6 +65,12 @@ class NiftiWriter final : public RowWriter {
   }
 
  private:
+  void check_slices(std::uint64_t count) const {
+    if (count > largest_dimension)
+      throw_not_encoded(sink_.name(), "NIfTI",
+                        fmt::format("it holds at most {} slices", largest_dimension));
+  }
+
   template <class T>
   void swap() {
     to_native_order<std::endian::little>(

@@ -202,6 +202,30 @@ TEST(Nifti, WhatIsNotSupportedIsNamed) {
               HasSubstr("NIfTI cannot hold 3 channels"));
 }
 
+TEST(Nifti, TooManySlicesAreRefusedAtTheStartWhereTheirNumberIsKnown) {
+  const Folder folder;
+  const Image page = test_image(PixelType::u16, 3, 2);
+  for (const char* const name : {"a.nii", "a.nii.gz"}) {
+    EXPECT_THAT(
+        error_of([&] { ImageWriter(folder / name, page, {.expected_bytes = 12 * 32768}); }).what(),
+        HasSubstr("at most 32767 slices"));
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+    ImageWriter(folder / name, page, {.expected_bytes = 12 * 32767}).write(page);
+  }
+}
+
+TEST(Nifti, TooManySlicesAreRefusedWhereTheirNumberIsNotKnown) {
+  const Folder folder;
+  const Image page = test_image(PixelType::u8, 1, 1);
+  ImageWriter writer(folder / "a.nii", page);
+  writer.write(page);
+  for (int slices = 1; slices < 32767; ++slices) {
+    writer.next(page);
+    writer.write(page);
+  }
+  EXPECT_THAT(error_of([&] { writer.next(page); }).what(), HasSubstr("at most 32767 slices"));
+}
+
 TEST(Nifti, CorruptHeaders) {
   EXPECT_THAT(refusal(Made(0, 1, 1, 2, 8).file()), HasSubstr("a dimension is below 1"));
   EXPECT_THAT(refusal(Made(1, 1, 1, 2, 8).put<std::int16_t>(40, 9).file()),
