@@ -89,8 +89,10 @@ void check_all_taken(const CLI::App& root, const std::vector<string>& arguments)
     if (!extras.empty()) refuse_word(*app, extras.front());
     const auto below = app->get_subcommands();
     if (below.empty() && !app->get_subcommands({}).empty())
-      refuse(fmt::format("{}: a verb is missing", full_name(*app)),
-             fmt::format("one of: {}", fmt::join(verb_names(*app), ", ")));
+      refuse(app == &root ? "a verb is missing"
+                          : fmt::format("{}: a verb is missing", full_name(*app)),
+             fmt::format("one of: {}{}", fmt::join(verb_names(*app), ", "),
+                         app == &root ? "; selvage --help describes them" : ""));
     app = below.empty() ? nullptr : below.front();
   }
 }

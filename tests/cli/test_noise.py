@@ -47,6 +47,15 @@ class NoiseTest(tool.ToolTest):
         (explained,) = self.objects(self.ok("explain", "bilateral", "in.pgm", "-r", "auto", "--json").stdout)
         self.assertEqual(explained["sigma_range"], report["sigma_range"])
 
+    def test_a_note_says_what_calms_flicker(self):
+        self.write("frame1.pgm", self.read("in.pgm"))
+        self.write("frame2.pgm", tool.pgm(noisy(160, 128, 6, seed=4)))
+        auto = ["frame1.pgm", "frame2.pgm", "-o", "out/", "-r", "auto", "-v", "-f"]
+        note = "leaves flicker: a larger one with --sigma-space 1"
+        self.assertIn(note, self.run_tool("bilateral", *auto, "--temporal", 1).stderr)
+        self.assertNotIn(note, self.run_tool("bilateral", *auto).stderr)
+        self.assertNotIn(note, self.run_tool("joint", *auto, "--temporal", 1, "--guide", "frame1.pgm").stderr)
+
     def test_strengths(self):
         ranges = {word: self.report("bilateral", "in.pgm", "out.pgm", "--strength", word)["sigma_range"]
                   for word in ("mild", "medium", "strong")}

@@ -142,6 +142,29 @@ class OtherVerbsTest(tool.ToolTest):
         self.assertIn("one of: bash, zsh, fish", self.fails(2, "completion", "csh"))
 
 
+class ValuesTest(tool.ToolTest):
+    """Every option with a value, of every verb, with nonsense as the value."""
+
+    def test_what_is_wrong_is_named(self):
+        self.write("a.png", tool.png([[1, 2, 3]]))
+        tried = set()
+        for verb in VERBS:
+            text = tool.run(verb, "--help").stdout
+            files = {"histogram": ["a.png"], "info": ["a.png"], "devices": [], "explain": ["box", "a.png"],
+                     "completion": ["bash"], "compare": ["a.png", "a.png"],
+                     "geometry": ["a.png", "out.png", "--radius", "2", "--edge-threshold", "1"]}.get(verb, ["a.png", "out.png"])
+            for option, kind in re.findall(r"^  (?:-\w, )?(--[a-z-]+) ([^ a-z]\S*|[a-z]\S*\|\S*)", text, re.MULTILINE):
+                if (option, kind) in tried:
+                    continue
+                tried.add((option, kind))
+                words = [word for word in files if option != "--output" or word != "out.png"]
+                done = self.run_tool(verb, *words, option, "nonsense")
+                self.assertIn(done.returncode, (2, 3), (verb, option))
+                self.assertRegex(done.stderr, rf"^selvage: error: (.*{option}|nonsense: |.* has no candidate nonsense )", (verb, option))
+                self.assertNotIn("out.png", self.names())
+        self.assertGreater(len(tried), 60)
+
+
 class HelpTest(tool.ToolTest):
     def test_every_verb_has_help(self):
         text = self.ok("--help").stdout

@@ -234,7 +234,7 @@ void add_slice_weights(OptionTable& table, FilterOptions& o) {
                "distance of slices, in distances of pixels, for the default of --sigma-depth: 2.5 "
                "or 5/0.8"},
               [&o](const string& option, const string& text) {
-                o.spacing = parse_value(option, text).number;
+                o.spacing = parse_ratio(option, text);
                 if (!(*o.spacing > 0.0))
                   throw Error(Errc::invalid_argument,
                               fmt::format("{} {} is not above 0", option, text),

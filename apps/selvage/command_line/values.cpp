@@ -70,8 +70,10 @@ std::size_t unit_bytes(std::string_view unit) {
 
 }  // namespace
 
-Value parse_value(std::string_view option, std::string_view text) {
-  constexpr std::string_view wanted = "a value", example = "0.1, 25/255 or 10%";
+namespace {
+
+Value parse_value_like(std::string_view option, std::string_view text, std::string_view example) {
+  constexpr std::string_view wanted = "a value";
   const auto value = [&](double number, bool bare) {
     return Value{
         .number = number, .bare = bare, .text = std::string(text), .option = std::string(option)};
@@ -90,6 +92,16 @@ Value parse_value(std::string_view option, std::string_view text) {
   const auto number = number_of<double>(text);
   if (!number) refuse(option, text, wanted, example);
   return value(*number, true);
+}
+
+}  // namespace
+
+Value parse_value(std::string_view option, std::string_view text) {
+  return parse_value_like(option, text, "0.1, 25/255 or 10%");
+}
+
+double parse_ratio(std::string_view option, std::string_view text) {
+  return parse_value_like(option, text, "2.5 or 5/0.8").number;
 }
 
 Background parse_background(std::string_view option, std::string_view text) {

@@ -31,6 +31,8 @@ struct Background {
 Background parse_background(std::string_view option, std::string_view text);
 
 Value parse_value(std::string_view option, std::string_view text);
+// 2.5 or 5/0.8
+double parse_ratio(std::string_view option, std::string_view text);
 double parse_number(std::string_view option, std::string_view text);  // finite
 // Accepts powers of 2 such as 2^30.
 std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t least,

@@ -19,6 +19,7 @@ struct AutomaticRange {
   Strength strength = Strength::medium;
   float sigma_range = 0.0f;
   PixelType type = PixelType::u8;  // of the samples that the noise is of
+  bool over_time = false;          // the filter averages over noisy frames
 };
 
 // Returns whether the noise of the filter's guide counts, not that of the image.

@@ -120,6 +120,10 @@ void say_report(const MessageOptions& messages, const FileReport& r) {
                                 : "an approximation without an error bound";
   say(messages, fmt::format("  {}, candidate {}, {}", device_text(r.device), r.candidate, error));
   if (r.range) say(messages, "  " + range_text(*r.range));
+  if (r.range && r.range->over_time)  // docs/journal/0059
+    say(messages,
+        "  so small a sigma_range leaves flicker: a larger one with --sigma-space 1, or a guide "
+        "without noise, calms more (docs/recipes/video.md)");
   if (r.certified > 0)
     say(messages,
         fmt::format("  {} of {} samples computed again from all their taps ({:.2g} %)",

@@ -174,6 +174,7 @@ void settle_range(PageJob& p, Source& source, const Session& session) {
     const Image mask =
         masked ? noise_tiles(side_ports[0], side.images[0], c.limits.image) : Image();
     range = automatic_range(p.filter, tiles, mask, c.filter.strength.value_or(Strength::medium));
+    range->over_time = c.filter.temporal && !of_guide;
   }
   p.range = range;
   set_range(p.filter, *range);
