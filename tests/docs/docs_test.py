@@ -73,6 +73,26 @@ class Readme(PhotoTest):
         self.assertTrue((self.folder / "look.html").is_file())
 
 
+class Release(unittest.TestCase):
+    """What tells the version: the project of CMakeLists.txt, from which packages, wheel and site take it, and copies."""
+
+    def test_version_and_date_are_the_same_everywhere(self):
+        def found(document, pattern):
+            return re.search(pattern, (ROOT / document).read_text(), re.M).groups()
+
+        (version,) = found("CMakeLists.txt", r"^project\(selvage VERSION (\S+) ")
+        changes = found("CHANGELOG.md", r"^## \[(\d\S+)\] - (\d{4}-\d\d-\d\d)$")
+        self.assertEqual(changes[0], version)
+        self.assertEqual(found("CITATION.cff", r"^version: (\S+)\ndate-released: (\S+)$"), changes)
+        self.assertEqual(found("packaging/vcpkg/selvage/vcpkg.json", r'"version-semver": "(.+)"'), (version,))
+        self.assertEqual(found("README.md", r"^Selvage (\d+\.\d+\.\d+)\."), (version,))
+        self.assertEqual(run([TOOL, "--version"], ROOT).stdout.split()[1], version)
+        # These read it from CMakeLists.txt.
+        for document in ("pyproject.toml", "packaging/conan/conanfile.py", "docs/site/conf.py"):
+            (pattern,) = found(document, r"['\"](project\\\(selvage VERSION .*?\)).*?['\"]")
+            self.assertEqual(found("CMakeLists.txt", pattern), (version,), document)
+
+
 class Options(unittest.TestCase):
     def test_normative_text_names_every_filter_option_of_the_tool(self):
         shown = run([TOOL, "bilateral", "--help"], ROOT).stdout
