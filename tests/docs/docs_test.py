@@ -165,8 +165,30 @@ class Site(unittest.TestCase):
             self.assertEqual(run([self.SITE / "check_links", folder], ROOT).returncode, 0)
             page.write_text('<a href="b.html"></a><a href="a.html#there"></a><img src="../a.png">')
             done = run([self.SITE / "check_links", folder], ROOT)
-        self.assertEqual(done.returncode, 1)
-        self.assertEqual(len(done.stderr.splitlines()), 3, done.stderr)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(len(done.stderr.splitlines()), 3, done.stderr)
+            page.write_text("")
+            style = pathlib.Path(folder) / "a.css"
+            style.write_text("@import url(a.css); a { background: url('data:image/png,') }")
+            self.assertEqual(run([self.SITE / "check_links", folder], ROOT).returncode, 0)
+            style.write_text("@import url(/a.css);")
+            self.assertIn("a.css: /a.css: no such file", run([self.SITE / "check_links", folder], ROOT).stderr)
+
+    def test_a_theme_without_dark_mode_gets_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            static = pathlib.Path(folder) / "_static"
+            for name, text in (("styles/furo.css", '@media not print {\n  body[data-theme="dark"] {\n    --ground: #131416; }}\n'
+                                                   'body[data-theme="dark"] .theme-toggle svg {\n  display: block; }\n'),
+                               ("scripts/part.js", "Gumshoe = 1;\n"),
+                               ("scripts/furo.js", 'import Gumshoe from "./part.js";\nuse(Gumshoe);\n')):
+                (static / name).parent.mkdir(parents=True, exist_ok=True)
+                (static / name).write_text(text)
+            for _ in range(2):  # the second time it has all
+                self.assertEqual(run([self.SITE / "mend_theme", folder], ROOT).stderr, "")
+                self.assertEqual((static / "scripts/furo.js").read_text(), "Gumshoe = 1;\nuse(Gumshoe);\n")
+                self.assertTrue((static / "styles/furo.css").read_text().endswith(
+                    '@media screen and (prefers-color-scheme: dark) {\n'
+                    'body:not([data-theme="light"]) {\n    --ground: #131416; }\n}\n'))
 
     def test_every_document_is_in_the_contents(self):
         index = (self.SITE / "pages/index.md").read_text()
