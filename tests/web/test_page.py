@@ -6,11 +6,13 @@ SELVAGE_PAGE is the HTML file; without it, the tests are skipped. Screenshots go
 
 import base64
 import functools
+import gzip
 import http.server
 import math
 import os
 import pathlib
 import random
+import re
 import shlex
 import subprocess
 import sys
@@ -307,6 +309,14 @@ class WebPage(unittest.TestCase):
         self.assertIn("Full size", self.wait())
         self.picture("page")
 
+    def test_a_browser_without_relaxed_simd(self):
+        refused = base64.b64encode(gzip.compress(b"no module")).decode()
+        page = re.sub(r'(id="relaxed-difference">)[^<]*', rf"\g<1>{refused}", pathlib.Path(PAGE).read_text(), count=1)
+        (self.folder / "plain.html").write_text(page)
+        self.browser.open(self.folder / "plain.html")
+        self.assertIn("Full size", self.wait())
+        self.assertTrue(self.value("document.getElementById('problem').hidden"))
+
     def test_what_is_not_an_image(self):
         (self.folder / "notes.png").write_text("no image")
         problem = self.open(self.folder / "notes.png")
@@ -335,7 +345,7 @@ class WebPageDark(WebPage):
     test_pixels_are_the_tools = test_pixels_are_the_definitions = None
     test_bands_and_relaxed_instructions_have_the_bits_of_the_whole = None
     test_live_and_at_full_size = None
-    test_what_is_too_large = test_a_tab_in_the_background = None
+    test_what_is_too_large = test_a_tab_in_the_background = test_a_browser_without_relaxed_simd = None
 
 
 @unittest.skipUnless(PAGE, "SELVAGE_PAGE is not set: the page is not built")
