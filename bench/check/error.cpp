@@ -44,6 +44,16 @@ int small_halo(const Filter& filter) {
   return 2 * std::get<GuidedUpsampling>(filter).radius + 1;
 }
 
+// Returns the factor of the sides of all parts, so that the reference of a large window takes
+// seconds.
+double reduced_side(const Filter& filter) {
+  constexpr double most_taps = 2e7, pixels = 100.0 * 60.0 + 4 * 36.0 * 20.0;
+  const auto* bilateral = std::get_if<Bilateral>(&filter);
+  if (!bilateral) return 1.0;
+  const double side = 2.0 * effective_radius(*bilateral) + 1.0;
+  return std::min(1.0, std::sqrt(most_taps / (pixels * side * side)));
+}
+
 }  // namespace
 
 // Within a region, the reference of the region with its halo equals that of the whole: the halo
@@ -68,7 +78,11 @@ Expected::Part Expected::part(const Rect& judged) const {
     around = widened(judged, halo(filter_), image.width, image.height);
     region = region_of(inputs_, around);
   }
-  return {judged, around.x, around.y, reference::run(filter_, region).samples};
+  const Rect in_region{judged.x - around.x, judged.y - around.y, judged.width, judged.height};
+  const auto* bilateral = std::get_if<Bilateral>(&filter_);
+  const auto result =
+      bilateral ? reference::run(*bilateral, region, in_region) : reference::run(filter_, region);
+  return {judged, around.x, around.y, result.samples};
 }
 
 Expected::Expected(const Filter& filter, const Inputs& inputs) : filter_(filter), inputs_(inputs) {
@@ -77,9 +91,10 @@ Expected::Expected(const Filter& filter, const Inputs& inputs) : filter_(filter)
     return;
   }
   const ConstImageView result = result_shape(filter, inputs.image, inputs.guide);
+  const double reduced = reduced_side(filter);
   const auto add = [&](int most_width, int most_height, double x, double y) {
-    const int width = std::min(most_width, result.width);
-    const int height = std::min(most_height, result.height);
+    const int width = std::min(static_cast<int>(std::ceil(most_width * reduced)), result.width);
+    const int height = std::min(static_cast<int>(std::ceil(most_height * reduced)), result.height);
     parts_.push_back(part({static_cast<int>(x * (result.width - width)),
                            static_cast<int>(y * (result.height - height)), width, height}));
   };

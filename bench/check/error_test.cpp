@@ -45,6 +45,23 @@ TEST(Judge, SeesOneWrongSampleInTheMiddleAndInEveryCorner) {
   }
 }
 
+// Of a flat image, whose result is the image itself. The parts are 10 x 6 pixels in the middle and
+// 4 x 2 in the corners.
+TEST(Judge, SeesWrongSamplesOfALargeWindow) {
+  Image image(PixelType::u8, 48, 30, 1);
+  std::memset(image.view().data, 100, image.bytes());
+  const Expected expected({Bilateral{.sigma_space = 85.0f, .radius = 256}},
+                          {.image = image.view()});
+  EXPECT_LE(expected.judge(image).max, 1e-9);
+  const int places[][2] = {{24, 15}, {0, 0}, {47, 0}, {0, 29}, {47, 29}};
+  for (const auto& place : places) {
+    std::byte& sample = *image.view().at(place[0], place[1]);
+    sample ^= std::byte{64};
+    EXPECT_GE(expected.judge(image).max, 63.0) << place[0] << ", " << place[1];
+    sample ^= std::byte{64};
+  }
+}
+
 TEST(Judge, TakesANanForAnInfiniteError) {
   const Image input = picture(PixelType::f32, 1, {40, 30});
   Image output = right_result(input);

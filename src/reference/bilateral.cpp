@@ -9,8 +9,14 @@
 
 namespace selvage::reference {
 
-Result run(const Bilateral& filter, const Inputs& inputs) {  // [tomasi1998, eq. 5]
-  const WindowRules rules = rules_of(filter, inputs.image.depth);
+Result run(const Bilateral& filter, const Inputs& inputs) {
+  return run(filter, inputs, {0, 0, inputs.image.width, inputs.image.height});
+}
+
+Result run(const Bilateral& filter, const Inputs& inputs,
+           const Rect& computed) {  // [tomasi1998, eq. 5]
+  WindowRules rules = rules_of(filter, inputs.image.depth);
+  rules.computed = computed;
   const std::vector steps(static_cast<std::size_t>(filter.iterations), rules.reach);
   return in_turn(layer_of(filter, inputs.image, inputs.mask), rules, steps);
 }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "reference/reference.hpp"
 #include "reference/test_rows.hpp"
 #include "selvage/error.hpp"
 
@@ -128,6 +129,24 @@ TEST(ReferenceRounding, ToType) {
 TEST(ReferenceBilateral, BadParametersAreRefused) {
   const std::vector<float> row{0, 1};
   EXPECT_THROW(bilateral({.sigma_space = 0}, f32_view(row, 2, 1)), Error);
+}
+
+// Two steps: pixels outside the rectangle keep what the first one left.
+TEST(ReferenceBilateral, PartOfAnImage) {
+  std::vector<float> image(7 * 5);
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] = static_cast<float>(i * i % 11) / 10;
+  const ConstImageView view = f32_view(image, 7, 5);
+  Bilateral filter{.sigma_space = 1, .sigma_range = 0.5f, .radius = 1, .iterations = 2};
+  const Rect rect{2, 1, 3, 2};
+  const Result whole = run(filter, {.image = view}), part = run(filter, {.image = view}, rect);
+  filter.iterations = 1;
+  const Result first = run(filter, {.image = view});
+  for (int y = 0; y < 5; ++y)
+    for (int x = 0; x < 7; ++x) {
+      const bool inside = 2 <= x && x < 5 && 1 <= y && y < 3;
+      const double kept = double{static_cast<float>(first.samples.at(x, y, 0))};
+      EXPECT_EQ(part.samples.at(x, y, 0), inside ? whole.samples.at(x, y, 0) : kept);
+    }
 }
 
 }  // namespace

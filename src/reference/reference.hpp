@@ -14,6 +14,8 @@
 namespace selvage::reference {
 
 Result run(const Bilateral& filter, const Inputs& inputs);
+// The same in a rectangle of the image; other pixels are copied or what the steps before left.
+Result run(const Bilateral& filter, const Inputs& inputs, const Rect& computed);
 Result run(const JointBilateral& filter, const Inputs& inputs);
 Result run(const JointUpsampling& filter, const Inputs& inputs);
 Result run(const RollingGuidance& filter, const Inputs& inputs);

@@ -181,9 +181,10 @@ Result windowed_mean(const Layer& image, const GuideLayer& guide, const WindowRu
       out.copied[in.index(x, y, c, z)] = false;
     }
   };
+  const Rect rect = rules.computed.value_or(Rect{0, 0, in.width, in.height});
   for (int z = 0; z < in.depth; ++z)
-    for (int y = 0; y < in.height; ++y)
-      for (int x = 0; x < in.width; ++x) filter_pixel(x, y, z);
+    for (int y = rect.y; y < rect.y + rect.height; ++y)
+      for (int x = rect.x; x < rect.x + rect.width; ++x) filter_pixel(x, y, z);
   return out;
 }
 
@@ -198,7 +199,9 @@ Layer as_f32(Layer image, const Samples& samples) {
 Result in_turn(Layer image, WindowRules rules, std::span<const Reach> reaches) {
   Result result{.samples = image.samples,
                 .copied = std::vector<bool>(image.samples.values.size(), true)};
+  const std::optional<Rect> computed = std::exchange(rules.computed, {});
   for (std::size_t i = 0; i < reaches.size(); ++i) {
+    if (i + 1 == reaches.size()) rules.computed = computed;
     if (i > 0) image = as_f32(image, kept_valid(image, result));
     rules.reach = reaches[i];
     const std::vector<bool> before = std::move(result.copied);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/pixels.hpp"
+#include "selvage/frame.hpp"
 
 namespace selvage::reference {
 
@@ -25,7 +26,8 @@ struct WindowRules {
   std::optional<Range> range{};         // none: D = 0
   Alpha alpha = Alpha::keep;
   bool fill = false;
-  bool guided_fill = false;  // invalid centres use the range if the guide is finite
+  bool guided_fill = false;        // invalid centres use the range if the guide is finite
+  std::optional<Rect> computed{};  // the last step's pixels; others stay as they are. none: all
 };
 
 // Returns the rules from the fields that filters share by name, for images of this depth.
