@@ -2,6 +2,7 @@
 #pragma once
 // Reads a page in bands, with the side rows and the plan of each.
 
+#include <future>
 #include <memory>
 
 #include "pipeline/session.hpp"
@@ -15,13 +16,15 @@ struct ReadBand {
   std::shared_ptr<const Image> input = {};
   SideRows side = {};  // of the side images
   std::shared_ptr<Plan> plan = {};
+  std::future<void> reserving = {};  // of the plan's memory and kernels, by another thread
 };
 
 // Use it from one thread at a time.
 class BandReader {
  public:
   // The source must be at the first row of the page, unless page.samples holds all rows.
-  BandReader(Source& source, const PageJob& page, const Session& session);
+  // `reserves`: the first band's plan is reserved while its rows are read.
+  BandReader(Source& source, const PageJob& page, const Session& session, bool reserves = false);
 
   bool done() const { return index_ == page_.bands.count; }
   ReadBand next();
@@ -33,6 +36,7 @@ class BandReader {
   RowWindow window_;
   SideReaders side_;
   int index_ = 0;
+  bool reserves_;
 };
 
 }  // namespace selvage::cli

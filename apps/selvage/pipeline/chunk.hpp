@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <exception>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ struct Chunk {
   std::shared_ptr<const PageJob> page{};  // owns the memory lease of its chunks
   Rows band{};                            // rows of the result
   std::shared_ptr<Plan> plan{};
+  std::future<void> reserving{};         // see ReadBand
   std::shared_ptr<const Image> input{};  // released after filtering, like side and plan
   SideRows side{};
   Image result{}, flags{};  // set by filtering

@@ -106,7 +106,7 @@ void Decoder::fill(Chunk& chunk) {
   if (output.dry_run) return;
 
   const Stopwatch decoding;
-  if (!bands_) bands_.emplace(*source_, *page_, session_);
+  if (!bands_) bands_.emplace(*source_, *page_, session_, reserves_ahead());
   ReadBand band = bands_->next();
   chunk.ends_page = bands_->done();
   if (chunk.ends_page) bands_->end_page();
@@ -114,6 +114,7 @@ void Decoder::fill(Chunk& chunk) {
   chunk.input = std::move(band.input);
   chunk.side = std::move(band.side);
   chunk.plan = std::move(band.plan);
+  chunk.reserving = std::move(band.reserving);
   chunk.traits = source_->reader.traits();
   if (page_->divides) chunk.traits.premultiplied = false;
   const Rows rows = page_->bands.count == 1 ? page_->rows : rows_of_band(*page_, band.band);
@@ -150,6 +151,14 @@ void Decoder::end_stream(Chunk& chunk) const {
 void Decoder::check_guide_end() const {
   if (const std::shared_ptr<SideVideo>& guide = source_->side->guide().video)
     guide->check_end(source_->page / source_->reader.info().video.planes, file_->job.input);
+}
+
+// A GPU's page-locked memory and kernels take longer than a band is filtered (docs/journal/0034).
+// Later plans take over what the first one reserved, so they need not be early.
+bool Decoder::reserves_ahead() {
+  const bool first = !std::exchange(session_.reserved_first, true);
+  return first && session_.overlaps && !page_->copied && page_->ready.device != "cpu" &&
+         !session_.command.filter.is_stack();
 }
 
 std::string Decoder::place() const {

@@ -32,6 +32,7 @@ class Decoder {
   void check_guide_end() const;
   void open();
   void begin_page();
+  bool reserves_ahead();
   std::vector<std::string> files_read() const;
   FileReport planned() const;
   std::string place() const;  // of the page

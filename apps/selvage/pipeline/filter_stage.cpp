@@ -52,6 +52,7 @@ void filter(Chunk& chunk, const Inputs& inputs, const Session& session, Progress
     return;
   }
   const Stopwatch filtering;
+  if (chunk.reserving.valid()) chunk.reserving.get();
   chunk.result = image_of(shape, limits);
   if (!session.command.filter.flags.file.empty())
     chunk.flags = image_of(shape_of(PixelType::u8, shape.width, shape.height, 1, false), limits);
@@ -75,6 +76,7 @@ void filter_stage(Chunk& chunk, const Inputs& inputs, const Session& session, Pr
   }
   chunk.input.reset();
   chunk.side = {};
+  chunk.reserving = {};  // waits if the chunk was given up
   chunk.plan.reset();
 }
 

@@ -43,6 +43,7 @@ struct Session {
   MemoryBudget memory;
   std::stop_token stop;
   bool overlaps = true;         // the stages overlap; otherwise one chunk is alive at a time
+  bool reserved_first = false;  // the first plan's memory was reserved, or left to its run
   bool expects_frames = false;  // the engine weighs the start of a GPU against those of a video
 
   std::optional<SideStore> side = {};
