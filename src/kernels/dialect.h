@@ -7,6 +7,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 typedef long i64;
+typedef ulong u64;
 #define KERNEL(width, height) __kernel __attribute__((reqd_work_group_size(width, height, 1)))
 #define DEVICE static
 #define GLOBAL __global
@@ -34,6 +35,8 @@ typedef long i64;
 #define AS_UINT(x) as_uint(x)
 #define AS_FLOAT(x) as_float(x)
 #define FMA(a, b, c) fma(a, b, c)
+#define FMA_REAL(a, b, c) fma(a, b, c)  // of doubles
+#define BITS_OF_REAL(x) as_ulong(x)
 #define ABS(x) fabs(x)
 #define SUM_ABS_DIFF(a, b, c) (abs_diff(a, b) + (c))  // of unsigned numbers
 #define ABS_INT(i) ((int)abs(i))  // a conditional becomes an intrinsic that simulators lack
@@ -64,6 +67,7 @@ DEVICE uint float_to_half(float v) {
 #else  // CUDA
 
 typedef long long i64;
+typedef unsigned long long u64;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
@@ -109,6 +113,8 @@ DEVICE uchar* after_the_last(const uchar* p) {  // a new pointer keeps loads beh
 #define AS_UINT(x) __float_as_uint(x)
 #define AS_FLOAT(x) __uint_as_float(x)
 #define FMA(a, b, c) fmaf(a, b, c)
+#define FMA_REAL(a, b, c) fma(a, b, c)  // of doubles
+#define BITS_OF_REAL(x) ((u64)__double_as_longlong(x))
 #define ABS(x) fabsf(x)
 #define SUM_ABS_DIFF(a, b, c) __usad(a, b, c)  // one instruction
 #define ABS_INT(i) abs(i)

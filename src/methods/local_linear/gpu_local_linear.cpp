@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates "local_linear", "local_linear_pairs" and "local_linear_int32" of GPUs: when they
-// serve, their time, memory and tuning. The second computes with pairs of floats, for devices
-// without double precision; the third sums whole numbers, for bytes.
+// Candidates "local_linear", "local_linear_pairs", "local_linear_int32" and "local_linear_int64" of
+// GPUs: when they serve, their time, memory and tuning. The second computes with pairs of floats,
+// for devices without double precision; the others sum whole numbers, of bytes and in fixed point.
 #include <algorithm>
 #include <cmath>
 
@@ -37,13 +37,13 @@ PixelBytes guided_pixel_bytes(const Problem& p) {
   return {.in = image + bytes_of_port(p.shapes.guide) + (p.mask ? 1 : 0), .out = image};
 }
 
-enum class Numbers { doubles, pairs, wholes };
+enum class Numbers { doubles, pairs, wholes, fixed };
 
 std::size_t guided_scratch(const Problem& p, const TileSides& sides, Numbers kind) {
+  const int width = static_cast<int>(sides.width), height = static_cast<int>(sides.height);
+  if (kind == Numbers::fixed) return FixedScratch(p, width, height, 1).total;
   if (kind != Numbers::wholes) return linear_scratch_bytes(p, sides.width, sides.height, 1);
-  return whole_models(LinearPlanes(p), guided_of(p).radius, static_cast<int>(sides.width),
-                      static_cast<int>(sides.height))
-      .image();
+  return whole_models(LinearPlanes(p), guided_of(p).radius, width, height).image();
 }
 
 std::size_t guided_tile_bytes(const Problem& p, const Tile& tile, Numbers kind) {
@@ -54,11 +54,13 @@ std::size_t guided_tile_bytes(const Problem& p, const Tile& tile, Numbers kind) 
 
 // A number of an item takes 30 instructions in both kernels, most of them for its place in local
 // memory, and the model of n colours and as many values 40 n^2 in double precision.
-double whole_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
-  const LinearPlanes planes(p);
-  const double width = whole_group_width(guided_of(p).radius);
+// Numbers of 64 bits take three times as many (docs/journal/0061).
+double whole_pixel_seconds(const Problem& p, const GpuFacts& gpu, bool wide) {
+  const LinearPlanes planes = LinearPlanes(p).uncounted();
+  const double width =
+      wide ? fixed_group_width(p, gpu.local_bytes) : whole_group_width(guided_of(p).radius);
   const double around = width / (width - 2.0 * guided_of(p).radius);
-  const double numbers = 30.0 * (planes.pixel_planes() + planes.model_planes());
+  const double numbers = (wide ? 90.0 : 30.0) * (planes.pixel_planes() + planes.model_planes());
   const double models = 40.0 * planes.guides * planes.values + 100.0;
   if (gpu.is_processor) return around * (numbers + models) * 1e-9 / gpu.compute_units;
   return around * (numbers + models) / (0.5 * instructions_per_second(gpu));
@@ -69,7 +71,8 @@ double whole_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
 // not measured on a GPU), and a sum or a product of pairs to take 20 and 10 instructions.
 double guided_pixel_seconds(const Problem& p, const GpuFacts& gpu, Numbers kind) {
   const LinearPlanes planes(p);
-  if (kind == Numbers::wholes) return whole_pixel_seconds(p, gpu);
+  if (kind == Numbers::wholes || kind == Numbers::fixed)
+    return whole_pixel_seconds(p, gpu, kind == Numbers::fixed);
   const BinarySum sum(2 * grid_radius(guided_of(p)) + 1);
   const double each = 2.0 * (10.0 + 5.0 * sum.additions());
   const double numbers =
@@ -91,6 +94,17 @@ std::string wholes_unsupported(const Problem& p, const GpuFacts& gpu) {
   return {};
 }
 
+std::string fixed_unsupported(const Problem& p, const GpuFacts& gpu) {
+  if (std::string why = int64_sums_unsupported(p); !why.empty()) return why;
+  if (!gpu.real64) return "the models need double precision, which the device lacks";
+  if (guided_of(p).radius > largest_whole_radius) return "the window is wider than a work-group";
+  const int width = fixed_group_width(p, gpu.local_bytes);
+  if (gpu.largest_group < std::max(width, 256)) return "the device's work-groups are too small";
+  if (fixed_local_bytes(p, width) > gpu.local_bytes)
+    return "the sums of a row exceed the device's local memory";
+  return {};
+}
+
 // Rows of a group. Each begins with the sums of the 2 radius rows above it, so that groups are
 // high, but all run at a time if the image is small enough (docs/journal/0054).
 int segment_of(const Problem& p, const GpuFacts& gpu, int width) {
@@ -106,6 +120,8 @@ std::string guided_unsupported(const Problem& p, const GpuFacts& gpu, Numbers ki
   if (kind == Numbers::doubles && !gpu.real64)
     return "the sums need double precision, which the device lacks";
   if (kind == Numbers::wholes) return wholes_unsupported(p, gpu);
+  if (kind == Numbers::fixed)
+    if (std::string why = fixed_unsupported(p, gpu); !why.empty()) return why;
   if (gpu.largest_group < 256) return "the device's work-groups are too small";
   const WorkGroup narrowest{.width = 1, .height = 256};
   if (sums_local_bytes(narrowest, grid_radius(guided_of(p))) > gpu.local_bytes)
@@ -116,7 +132,9 @@ std::string guided_unsupported(const Problem& p, const GpuFacts& gpu, Numbers ki
 LocalLinearGpuTuning guided_tuning(const Problem& p, const GpuFacts& gpu, Numbers kind) {
   LocalLinearGpuTuning tuning{.pairs = kind == Numbers::pairs ? 1 : 0};
   tuning.whole_width = whole_group_width(guided_of(p).radius);
-  if (kind == Numbers::wholes) tuning.segment = segment_of(p, gpu, tuning.whole_width);
+  if (kind == Numbers::fixed) tuning.whole_width = fixed_group_width(p, gpu.local_bytes);
+  if (kind == Numbers::wholes || kind == Numbers::fixed)
+    tuning.segment = segment_of(p, gpu, tuning.whole_width);
   WorkGroup& columns = tuning.along_columns;
   while (columns.width > 1 &&
          sums_local_bytes(columns, grid_radius(guided_of(p))) > gpu.local_bytes) {
@@ -142,6 +160,7 @@ Transfer guided_transfer(const Problem& p, const Tile& tile) {
 
 double guided_error(const Problem& p, Numbers kind) {
   if (kind == Numbers::wholes) return whole_sums_error(p);
+  if (kind == Numbers::fixed) return int64_sums_error(p);
   return local_linear_error(p, kind == Numbers::pairs ? pair_arithmetic : double_arithmetic);
 }
 
@@ -189,6 +208,14 @@ Candidate gpu_local_linear_int32() {
           .paper = "he2013",
           .serves = is_guided,
           .offer = offer_guided_gpu<Numbers::wholes>};
+}
+
+Candidate gpu_local_linear_int64() {
+  return {.name = "local_linear_int64",
+          .platform = Platform::gpu,
+          .paper = "he2013",
+          .serves = is_guided,
+          .offer = offer_guided_gpu<Numbers::fixed>};
 }
 
 }  // namespace selvage::planner

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "methods/local_linear/int64_shape.hpp"
 #include "methods/local_linear/local_linear_shape.hpp"
 
 namespace selvage {
@@ -80,6 +81,56 @@ inline std::size_t whole_local_bytes(const LinearPlanes& planes, int radius) {
                      std::max(planes.pixel_planes(), planes.model_planes()),
                      width + 3 * (width / whole_chunk));
 }
+
+// The same in fixed point of 64 bits.
+inline constexpr int fixed_rows = 1;
+
+// Returns the planes that it sums, without those of counts of valid pixels, but with that of
+// samples beyond the limits.
+inline int fixed_planes(const Problem& problem, bool models) {
+  const LinearPlanes planes = LinearPlanes(problem).uncounted();
+  return (models ? planes.model_planes() : planes.pixel_planes()) +
+         (Int64Scale(problem).checks() ? 1 : 0);
+}
+
+inline std::size_t fixed_local_bytes(const Problem& problem, int width) {
+  return checked_mul(sizeof(std::int64_t), fixed_rows,
+                     std::max(fixed_planes(problem, false), fixed_planes(problem, true)),
+                     width + 3 * (width / whole_chunk));
+}
+
+// Returns the items of such a group: fewer where local memory is small.
+inline int fixed_group_width(const Problem& problem, std::size_t local_bytes) {
+  const int radius = fitting_filter(problem.filter).radius;
+  int width = whole_group_width(radius);
+  while (fixed_local_bytes(problem, width) > local_bytes && width / 2 >= 4 * radius &&
+         width > whole_chunk)
+    width /= 2;
+  return width;
+}
+
+// Scratch of fixed point: models, whose memory the sums in doubles take over; a byte of each pixel
+// that is held, and the number that says whether there are others.
+struct FixedScratch {
+  ScratchPlanes models, held;
+  std::size_t any_left = 0, total = 0;
+
+  FixedScratch(const Problem& problem, int width, int height, int batch)
+      : models{.width = width + 2 * fitting_filter(problem.filter).radius,
+               .height = height + 2 * fitting_filter(problem.filter).radius,
+               .planes = fixed_planes(problem, true)},
+        held{.width = width, .height = height, .planes = 1, .number = 1} {
+    constexpr std::size_t aligned = 16;
+    const auto whole = [](std::size_t bytes) { return (bytes + aligned - 1) / aligned * aligned; };
+    total = checked_mul(models.image(), batch);
+    if (!Int64Scale(problem).checks()) return;
+    total = std::max(total, linear_scratch_bytes(problem, static_cast<std::size_t>(width),
+                                                 static_cast<std::size_t>(height), batch));
+    held.offset = whole(total);
+    any_left = whole(checked_add(held.offset, checked_mul(held.image(), batch)));
+    total = checked_add(any_left, aligned);
+  }
+};
 
 // Returns the models of the windows around an image of this size, as whole numbers.
 inline ScratchPlanes whole_models(const LinearPlanes& planes, int radius, int width, int height) {

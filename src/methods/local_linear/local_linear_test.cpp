@@ -196,6 +196,33 @@ TEST(LocalLinearGpuPlan, EveryWindowFitsLocalMemory) {
   }
 }
 
+// The same bound as on CPUs. Groups are narrower where local memory is small.
+TEST(LocalLinearGpuPlan, FixedPointServesFloatsWithinTheBoundOfCpus) {
+  DeviceFacts facts = big_gpu();
+  const auto floats = [](const Guided& filter) {
+    Problem p = problem(filter, PixelType::f32);
+    p.shapes.guide = interleaved(static_cast<const void*>(nullptr), PixelType::u8, 1920, 1080, 3);
+    return p;
+  };
+  const Problem p = floats({.radius = 16, .epsilon = 0.01f});
+  const Offer offer = offer_of("local_linear_int64", p, facts);
+  EXPECT_EQ(offer.error,
+            offer_of("local_linear_int64", p, {.simd = "AVX2", .simd_floats = 8}).error);
+  EXPECT_LT(offer.seconds, offer_of("local_linear", p, facts).seconds);
+  for (const std::size_t local :
+       {std::size_t{32} << 10, std::size_t{47} << 10, std::size_t{227} << 10}) {
+    facts.gpu.local_bytes = local;
+    const Offer fits = offer_of("local_linear_int64", p, facts);
+    const int width = fits.tuning.as<LocalLinearGpuTuning>().whole_width;
+    EXPECT_LE(fixed_local_bytes(p, width), local);
+    EXPECT_EQ(width, local < std::size_t{48} << 10 ? 128 : 256);
+  }
+  EXPECT_NE(refusal_of("local_linear_int64", floats({.radius = 129, .epsilon = 1.0f}), facts), "");
+  EXPECT_NE(refusal_of("local_linear_int64", floats({.radius = 16, .epsilon = 1e-6f}), facts), "");
+  facts.gpu.real64 = false;
+  EXPECT_NE(refusal_of("local_linear_int64", p, facts), "");
+}
+
 // Without doubles there are pairs of floats, which keep the exact contract for the usual epsilons
 // and the request of half a step for bytes down to 1e-5.
 TEST(LocalLinearGpuPlan, PairsOfFloatsServeWithoutDoubles) {

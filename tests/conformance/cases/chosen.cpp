@@ -122,6 +122,19 @@ std::vector<Case> device_guided_cases() {
                      .guide_channels = i == 0 ? 3 : 1,
                      .epsilon = i % 2 == 0 ? 1e-4f : 0.01f,
                      .own_guide = i == 1});
+  // In fixed point, and around holes in doubles.
+  for (const PixelType type : {PixelType::u16, PixelType::f16, PixelType::f32})
+    cases.push_back({.kind = Kind::guided,
+                     .type = type,
+                     .channels = type == PixelType::f32 ? 3 : 1,
+                     .width = 500,
+                     .height = 70,
+                     .content = Content::edges,
+                     .holes = type == PixelType::f32 ? Holes::nan : Holes::none,
+                     .radius = 3,
+                     .guide_channels = 3,
+                     .epsilon = 0.01f,
+                     .own_guide = type == PixelType::f32});
   return cases;
 }
 
@@ -142,6 +155,8 @@ std::vector<Case> other_small_cases() {
   for (const Border border :
        {Border::reflect101, Border::reflect, Border::clamp, Border::wrap, Border::constant})
     cases.push_back({.kind = Kind::guided, .width = 9, .height = 5, .border = border, .radius = 1});
+  for (const PixelType type : {PixelType::u16, PixelType::f16, PixelType::f32})
+    cases.push_back({.kind = Kind::guided, .type = type, .width = 9, .height = 5, .radius = 1});
   cases.push_back({.kind = Kind::joint, .channels = 3, .width = 9, .height = 5, .exact = false});
   cases.push_back(
       {.channels = 3, .width = 9, .height = 5, .border = Border::shrink, .exact = false});

@@ -30,7 +30,7 @@ std::vector<Case> other_device_cases();
 // Images with depth on devices: every filter, axis, border and window, several groups and tiles.
 std::vector<Case> device_volume_cases();
 
-// Guided filters of bytes on devices: several groups in both directions, narrow and wide ones.
+// Guided filters on devices: several groups in both directions, narrow and wide ones.
 std::vector<Case> device_guided_cases();
 
 // Borders that small_cases() would leave out for a candidate.

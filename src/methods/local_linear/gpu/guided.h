@@ -15,6 +15,10 @@
 #define MODEL_PLANES (AVERAGED * (GUIDES + 1) + FILL * AVERAGED + COUNTED)
 #define ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
 
+// Where fixed point computes the result, sums in order serve the pixels that it does not hold.
+#define RETURN_IF_NONE_LEFT(a) \
+  if ((a)->any_left >= 0 && *(const GLOBAL int*)(scratch + (a)->any_left) == 0) return
+
 // The parameters of all kernels, in this order.
 #define GUIDED_PARAMETERS                                                          \
   const GLOBAL uchar *RESTRICT in, const GLOBAL uchar *RESTRICT mask,              \

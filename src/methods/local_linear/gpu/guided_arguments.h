@@ -29,6 +29,13 @@ typedef struct {
   // sums over a window, times units, are means.
   int segment;
   float slope_scale, offset_scale, slope_unit, offset_unit;
+  // WIDE: factors of the guide and of other values; 1.5 * 2^52 units of products; the limits of
+  // samples, in stored units; a byte of each pixel that fixed point holds, and where in scratch an
+  // int says whether there are others (-1: fixed point has no part in the result).
+  float guide_scale, value_scale, magic;
+  float least_guide, most_guide, least_value, most_value;
+  SelvageLayout held;
+  i64 any_left;
 } SelvageGuided;
 
 // NOLINTEND(modernize-use-using)

@@ -14,7 +14,8 @@ Code guided_code(const std::string& function, const GuidedCode& how, const Probl
                  const GpuFacts& gpu, bool dense) {
   const Fitting fitting(problem);
   const Guided& filter = fitting.filter;
-  const LinearPlanes planes(problem);
+  const bool wide = how.whole == Wholes::fixed64;
+  const LinearPlanes all(problem), planes = wide ? all.uncounted() : all;
   const ConstImageView& guide = problem.shapes.guide;
   Code code{.function = function, .source = {}, .options = {"-DSTRUCT=SelvageGuided"}};
   for (const auto file : {"dialect.h", "arguments.h", "guided_arguments.h", "samples.h",
@@ -41,10 +42,12 @@ Code guided_code(const std::string& function, const GuidedCode& how, const Probl
   define("COARSE", fitting.between ? 1 : 0);
   define("ENLARGES", fitting.enlarges ? 1 : 0);
   define("MODELS", how.summed == Summed::models ? 1 : 0);
-  define("WHOLE", how.whole ? 1 : 0);
-  if (how.whole) {
+  define("WHOLE", how.whole == Wholes::int32 ? 1 : 0);
+  if (how.whole != Wholes::none) {
+    define("WIDE", wide ? 1 : 0);
+    define("CHECKS", how.checks ? 1 : 0);
     define("CHUNK", whole_chunk);
-    define("ROWS", whole_rows);
+    define("ROWS", wide ? fixed_rows : whole_rows);
   }
   define("GROUP_WIDTH", how.width);
   define("GROUP_HEIGHT", how.height);
@@ -59,6 +62,7 @@ SelvageGuided guided_arguments(const Problem& problem) {
   const Fitting fitting(problem);
   const Guided& filter = fitting.filter;
   SelvageGuided a{};
+  a.any_left = -1;
   const PixelType guide = guide_type(problem);
   const float window = 2.0f * static_cast<float>(grid_radius(filter)) + 1.0f;
   a.epsilon = filter.epsilon;

@@ -15,12 +15,15 @@ namespace selvage::gpu {
 
 enum class Summed { pixels, models };  // MODELS
 
+enum class Wholes { none, int32, fixed64 };  // WHOLE, WIDE
+
 struct GuidedCode {
   std::vector<const char*> texts;  // read after guided.h
   int width = 1, height = 1;       // of a group
   Summed summed = Summed::pixels;  //
   bool pairs = false;              // of floats, instead of doubles
-  bool whole = false;              // WHOLE
+  Wholes whole = Wholes::none;     // sums of whole numbers
+  bool checks = false;             // CHECKS
   int min_blocks = 1;              // groups for each multiprocessor
 };
 

@@ -10,6 +10,7 @@ void guided_columns(GUIDED_PARAMETERS LOCAL_PARAM(Number, numbers)) {
   LOCAL_BODY(Number, numbers)
   const SelvageGuided* a = &args;
   FIND_IMAGES(a);
+  RETURN_IF_NONE_LEFT(a);
   const int left = a->x0 + GROUP_X * GROUP_WIDTH, top = a->y0 + GROUP_Y * GROUP_HEIGHT;
   const int x = left + LOCAL_X, y = top + LOCAL_Y, item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
   const int r = a->radius, count = GROUP_WIDTH * (GROUP_HEIGHT + 2 * r);
@@ -47,6 +48,7 @@ void guided_columns(GUIDED_PARAMETERS LOCAL_PARAM(Number, numbers)) {
         any ? quotient_of(sum[plane], models) : number(0.0f);
   *number_at(scratch, &a->means, x, y, MODEL_PLANES - 1) = number(any ? 1.0f : 0.0f);
 #else
+  if (a->any_left >= 0 && scratch[origin(&a->held) + place(&a->held, x, y, 1)]) return;
   write_result(in, mask, guide, out, a, x, y, sum);
 #endif
 }

@@ -10,6 +10,7 @@ void guided_rows(GUIDED_PARAMETERS LOCAL_PARAM(Number, numbers)) {
   LOCAL_BODY(Number, numbers)
   const SelvageGuided* a = &args;
   FIND_IMAGES(a);
+  RETURN_IF_NONE_LEFT(a);
   const int left = a->x0 + GROUP_X * GROUP_WIDTH, x = left + LOCAL_X, y = a->y0 + GROUP_Y;
   const int r = a->radius, count = GROUP_WIDTH + 2 * r;
   for (int plane = 0; plane < (MODELS ? MODEL_PLANES : PIXEL_PLANES); ++plane) {

@@ -11,12 +11,13 @@
 #include "backends/gpu/launches.hpp"
 #include "core/samples.hpp"
 #include "methods/local_linear/gpu/guided_code.hpp"
+#include "methods/local_linear/gpu/ordered_sums.hpp"
 #include "methods/local_linear/tuning.hpp"
 
 namespace selvage::gpu {
 namespace {
 
-class GuidedKernel final : public Kernel {
+class GuidedKernel final : public OrderedSums {
  public:
   GuidedKernel(const Problem& problem, const LocalLinearGpuTuning& tuning, const GpuFacts& gpu,
                ProgramSource& programs)
@@ -50,12 +51,19 @@ class GuidedKernel final : public Kernel {
 
   void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
                const Controls& controls) override {
+    enqueue_left(stream, images, scratch, frame, controls, {});
+  }
+
+  void enqueue_left(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
+                    const Controls& controls, const LeftPixels& left) override {
     const DeviceView& image = images.image;
     check_sizes(frame, image.shape.batch);
     const int r = arguments_.radius;
     const Rect grid = grid_rect(frame);
     const Rect fitted{grid.x - r, grid.y - r, grid.width + 2 * r, grid.height + 2 * r};
     SelvageGuided a = arguments(images, frame, grid);
+    a.held = left.held;
+    a.any_left = left.any;
     const Launches common{.stream = stream,
                           .controls = controls,
                           .batch = image.shape.batch,
@@ -143,6 +151,12 @@ std::unique_ptr<Kernel> make_guided_kernel(const Pass&, const planner::Decision&
 }
 
 }  // namespace
+
+std::unique_ptr<OrderedSums> make_ordered_sums(const Problem& problem,
+                                               const LocalLinearGpuTuning& tuning,
+                                               const GpuFacts& gpu, ProgramSource& programs) {
+  return std::make_unique<GuidedKernel>(problem, tuning, gpu, programs);
+}
 
 Factory local_linear_factory() {
   return {.kernel = make_guided_kernel};

@@ -31,7 +31,7 @@ class WholeKernel final : public Kernel {
       const GuidedCode how{.texts = {"guided_fit.h", "guided_whole_numbers.h"},
                            .width = tuning.whole_width,
                            .summed = summed,
-                           .whole = true,
+                           .whole = Wholes::int32,
                            .min_blocks = whole_groups_at_a_time(tuning.whole_width)};
       return DeviceCode([=](bool dense) { return guided_code(function, how, problem, gpu, dense); },
                         programs);
