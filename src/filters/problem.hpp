@@ -27,6 +27,7 @@ struct Problem {
   int batch = 1;
   bool mask = false;           // a mask is given
   double sample_extent = 1.0;  // the unit of a float image's error (Report::error_bound)
+  double max_error = 0.0;      // the error that was asked for, as Report::error_bound; 0: unknown
   Inputs shapes = {};          // all ports, without data; a missing one has width 0
 };
 

@@ -263,6 +263,7 @@ Decision decide(const Problem& problem, std::span<const Option> options, const R
   check_channels(problem, options, catalogue);
   const double allowed = allowed_error(problem, request);
   Decision decision{.problem = problem, .requested = requested_error(request, allowed)};
+  decision.problem.max_error = allowed;
   double fastest = 0.0;  // seconds, including the device's start
   std::size_t taken = 0;
   std::string hint;  // of the first device that has one
@@ -307,12 +308,14 @@ void explain(Decision& decision) {
 }
 
 Decision decide_part(const Decision& whole, const Problem& part, const DeviceFacts& facts) {
-  Answer given = whole.candidate->offer(part, facts);
+  Problem problem = part;
+  problem.max_error = whole.problem.max_error;
+  Answer given = whole.candidate->offer(problem, facts);
   if (const auto* refusal = std::get_if<Refusal>(&given))
     refuse({{fmt::format("{}/{}", facts.backend, whole.candidate->name), false, refusal->why}},
            refusal->hint);
   Decision decision = whole;
-  decision.problem = part;
+  decision.problem = std::move(problem);
   decision.offer = std::get<Offer>(std::move(given));
   decision.offer.error = whole.offer.error;  // all parts belong to one result
   decision.offer.seconds *= whole.rate;

@@ -33,6 +33,7 @@ constexpr double largest_total = 0x1p24 - 0x1p17;
 double sum_cycles(const ByteFit& fit) {
   constexpr double row_block = 110.0;
   const bool words = fit.form.words;  // their cosines are computed, not looked up
+  // Borders alone cost 48 cycles, invalid pixels 165.
   const double column_block = (words ? 240.0 : 140.0) + (fit.form.holes ? 95.0 : 0.0);
   const double term = words ? 700.0 : 460.0;
   return terms_of(fit) *
@@ -80,7 +81,7 @@ void certify(ByteFit& fit, double sigma, double of_image) {
       mass * (series.sine_error + variation * (largest_difference + series.sine_error)) +
       rounded * total_of(series.sine);
   constexpr double last_steps = 16.0 * rounding * (levels + 1.0);  // quotient, sum, certificate
-  fit.error = certified_limit + last_steps;
+  fit.error = fit.form.limit + last_steps;
 }
 
 ByteFit new_byte_fit(const WindowMean& step, const LevelForm& form) {
@@ -133,7 +134,7 @@ ByteAxis byte_axis(double sigma, int radius) {
 
 double byte_cycles(const ByteFit& fit) {
   const double share =
-      (fit.of_differences / certified_limit + fit.of_weights) / fit.weights;  // failing_share
+      (fit.of_differences / fit.form.limit + fit.of_weights) / fit.weights;  // failing_share
   return sum_cycles(fit) + std::min(1.0, 3.0 * share * share) * repair_cycles(fit);
 }
 

@@ -176,6 +176,11 @@ TEST(ByteFit, TermsAreChosenByCost) {
     EXPECT_LT((fit.of_differences / certified_limit + fit.of_weights) / fit.weights, 0.06);
     EXPECT_LT(fit.error, 0.5);
   }
+  const WindowMean step(Bilateral{.sigma_space = 8, .sigma_range = 0.1f, .radius = 24});
+  const ByteFit finer = byte_fit(step, {.limit = limit_of(0.05 / 255)});
+  EXPECT_LT(finer.error, 0.05);
+  EXPECT_GT(finer.series.cosine.size(), fit_of(24, 0.1f).series.cosine.size());
+  EXPECT_LT((finer.of_differences / finer.form.limit + finer.of_weights) / finer.weights, 0.06);
   EXPECT_GT(fit_of(24, 0.04f).series.cosine.size(), fit_of(24, 0.2f).series.cosine.size());
 }
 

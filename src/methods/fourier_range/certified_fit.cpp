@@ -64,7 +64,7 @@ void certify(CertifiedFit& fit, double sigma) {
       mass * (fit.series.sine_error + variation * (largest_difference + fit.series.sine_error)) +
       rounded * differences;
   constexpr double last_steps = 8.0 * rounding * (levels + 1.0);  // quotient, sum, certificate
-  fit.error = certified_limit + last_steps;
+  fit.error = fit.form.limit + last_steps;
 }
 
 // Returns the fit whose spatial means have these steps, without a series.
@@ -97,7 +97,7 @@ CertifiedFit new_certified_fit(const WindowMean& step, const LevelForm& form) {
   std::vector<RangeSeries> series;
   for (int terms = fourier_step; terms <= most_fourier_terms; terms += fourier_step) {
     series.push_back(fourier::series_of(sigma, terms, form));
-    if (series.back().sine_error < negligible_error * sigma) break;
+    if (series.back().sine_error < negligible_error * form.limit / certified_limit * sigma) break;
   }
   const std::vector<int> steps_x = axis_steps(step.sigma_space, step.radius_x);
   const std::vector<int> steps_y = axis_steps(step.sigma_space, step.radius_y);
@@ -117,7 +117,7 @@ CertifiedFit new_certified_fit(const WindowMean& step, const LevelForm& form) {
 }  // namespace
 
 double failing_share(const CertifiedFit& fit) {
-  return (fit.of_differences / certified_limit + fit.of_weights) / fit.weights;
+  return (fit.of_differences / fit.form.limit + fit.of_weights) / fit.weights;
 }
 
 CertifiedWork work_of(const CertifiedFit& fit) {

@@ -21,7 +21,7 @@ struct AxisScale {
 //   |N^ - N| <= E_N = S (e_h + eps (max |h| + e_h)) + rounding,   max |h| = s exp(-1/2)
 // since 0 <= g <= 1, and D^ has a constant term a_0 S. As D >= 1,
 //   |N^ / D' - N / D| <= (E_N + |N^ / D'| E_D) / max(1, D^ - E_D),   D' = max(D^, 1)
-// which is known at each pixel: its certificate. A pixel whose certificate exceeds `limit` is
+// which is known at each pixel: its certificate. A pixel whose certificate exceeds form.limit is
 // computed from all its taps. Missing taps only make the errors smaller.
 struct CertifiedFit {
   LevelForm form;
@@ -35,7 +35,6 @@ struct CertifiedFit {
   double error = 0.0;           // of every result, in levels, before rounding
 };
 
-inline constexpr double certified_limit = 0.45;  // levels; the default request is 0.5
 inline constexpr int least_multirate_radius = 12;
 
 // Returns the share of S below which D fails the certificate, where N is small.

@@ -13,8 +13,6 @@ namespace {
 
 using fourier::levels, fourier::rounding, fourier::total_of;
 
-constexpr double wanted = 0.45;  // levels; the default request is 0.5
-
 double both_sides(const std::vector<double>& weights) {
   return 2.0 * total_of(weights) - weights.front();
 }
@@ -55,7 +53,7 @@ FourierFit new_fit(const WindowMean& step, const LevelForm& form) {
   for (int terms = fourier_step; terms <= most_fourier_terms; terms += fourier_step) {
     fit.series = fourier::series_of(sigma, terms, form);
     fit.error = fourier_error(fit.series, sigma, step);
-    if (fit.error <= wanted) break;
+    if (fit.error <= form.limit) break;
     RangeSeries rounded = fit.series;
     rounded.cosine_error = rounded.sine_error = 0.0;
     if (fit.error <= 1.1 * fourier_error(rounded, sigma, step)) break;

@@ -52,7 +52,7 @@ double fourier_roundings(const std::vector<double>& weights);
 // Returns the error of a series for the step's window, in levels.
 double fourier_error(const RangeSeries& series, double sigma, const WindowMean& step);
 
-// Returns the fit with the fewest terms that has an error of at most 0.45 levels; if rounding alone
+// Returns the fit with the fewest terms that has an error of at most form.limit; if rounding alone
 // exceeds that, the fewest that add little to it. Serves square windows and a sigma_range of at
 // least 1 / 32.
 FourierFit fourier_fit(const WindowMean& step, const LevelForm& form = {});

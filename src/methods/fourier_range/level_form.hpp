@@ -2,6 +2,7 @@
 #pragma once
 // The levels that Fourier range kernels read.
 
+#include <algorithm>
 #include <cstdint>
 
 #include "filters/problem.hpp"
@@ -10,10 +11,23 @@ namespace selvage {
 
 using Level = std::int32_t;
 
+// Certificates stay below nine tenths of the request, so that last roundings have room. The default
+// request of u8 is 0.5 levels. A pixel that fails is summed in single precision, with an error of
+//   2 255 (taps of a row / 8 + taps of a column + 24) 2^-24 <= 0.02 levels
+// at most, for the largest window.
+inline constexpr double certified_limit = 0.45, least_limit = 0.04;  // levels
+
+// Returns the limit for a request, which is a fraction of full scale; 0: unknown.
+inline double limit_of(double max_error) {
+  if (max_error <= 0.0) return certified_limit;
+  return std::clamp(0.9 * 255.0 * max_error, least_limit, certified_limit);
+}
+
 // Samples count in levels: 255 of them are the full scale of u8 and of u16.
 struct LevelForm {
-  bool words = false;  // u16: a level has 257 steps
-  bool holes = false;  // taps may be missing: outside the image, masked or invalid
+  bool words = false;              // u16: a level has 257 steps
+  bool holes = false;              // taps may be missing: outside the image, masked or invalid
+  double limit = certified_limit;  // of the error of a pixel that is not summed directly, in levels
 
   int count() const { return words ? 65536 : 256; }  // which is also the number of a hole
   int steps() const { return words ? 257 : 1; }      // of a sample, in a level
@@ -23,7 +37,9 @@ struct LevelForm {
 
 inline LevelForm level_form(const WindowMean& step, const Problem& p) {
   const bool leaves_out = step.border == Border::shrink || step.border == Border::copy;
-  return {.words = p.type == PixelType::u16, .holes = p.mask || step.invalid || leaves_out};
+  return {.words = p.type == PixelType::u16,
+          .holes = p.mask || step.invalid || leaves_out,
+          .limit = limit_of(p.max_error)};
 }
 
 }  // namespace selvage

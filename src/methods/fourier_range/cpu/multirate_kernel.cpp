@@ -199,7 +199,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                       .constant = constant_,
                       .of_weights = of_weights_,
                       .of_differences = of_differences_,
-                      .limit = static_cast<float>(certified_limit),
+                      .limit = static_cast<float>(form_.limit),
                       .axis = axis,
                       .cells = w.row.data(),
                       .means = w.row.data() + row_cells,

@@ -91,7 +91,7 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   a.constant_term = number(fit.series.constant * fit.weights);
   a.of_weights = number(1.0001 * fit.of_weights);
   a.of_differences = number(1.0001 * fit.of_differences);
-  a.limit = number(certified_limit);
+  a.limit = number(fit.form.limit);
   return a;
 }
 
