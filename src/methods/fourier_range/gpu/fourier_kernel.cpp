@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "backends/gpu/kernel.hpp"
@@ -150,9 +151,8 @@ class FourierKernel final : public Kernel {
   }
 
  private:
-  FourierKernel(const ByteFit& fit, const FourierForm& form, Device& device,
-                ProgramSource& programs)
-      : fit_(fit), form_(form), arguments_(fourier_arguments(fit_, form_)) {
+  FourierKernel(ByteFit fit, const FourierForm& form, Device& device, ProgramSource& programs)
+      : fit_(std::move(fit)), form_(form), arguments_(fourier_arguments(fit_, form_)) {
     const int warps = form_.tuning.across * form_.tuning.down;
     const auto code = [&](const char* function, int height) {
       return DeviceCode([=, form = form_](bool) { return fourier_code(function, form, height); },
@@ -161,7 +161,7 @@ class FourierKernel final : public Kernel {
     columns_ = code("fourier_columns", warps);
     rows_ = code("fourier_rows", warps);
     repair_ = code("fourier_repair", form_.tuning.repair_height);
-    const std::vector<std::uint32_t> tables = fourier_tables(fit, form_.step);
+    const std::vector<std::uint32_t> tables = fourier_tables(fit_, form_.step);
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }
 
