@@ -151,8 +151,8 @@ class FourierKernel final : public Kernel {
   }
 
  private:
-  FourierKernel(ByteFit fit, const FourierForm& form, Device& device, ProgramSource& programs)
-      : fit_(std::move(fit)), form_(form), arguments_(fourier_arguments(fit_, form_)) {
+  FourierKernel(ByteFit fit, FourierForm form, Device& device, ProgramSource& programs)
+      : fit_(std::move(fit)), form_(std::move(form)), arguments_(fourier_arguments(fit_, form_)) {
     const int warps = form_.tuning.across * form_.tuning.down;
     const auto code = [&](const char* function, int height) {
       return DeviceCode([=, form = form_](bool) { return fourier_code(function, form, height); },
