@@ -93,6 +93,20 @@ class Release(unittest.TestCase):
             self.assertEqual(found("CMakeLists.txt", pattern), (version,), document)
 
 
+    @unittest.skipUnless((ROOT / ".git").exists(), "not a checkout")
+    def test_everything_is_in_the_sdist_or_excluded(self):
+        tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+        names = {name.split("/")[0] for name in tracked if not name.startswith(".")}
+        excluded = re.search(r"^exclude = \[(.*?)^\]", (ROOT / "pyproject.toml").read_text(), re.M | re.S)[1]
+        expected = re.search(r'= "(.* PKG-INFO .*)" \]', (ROOT / "tests/wheel/run_test").read_text())[1].split()
+        self.assertEqual(names - set(re.findall(r'"/([^/"]+)"', excluded)), set(expected) - {"PKG-INFO"})
+
+    def test_the_fake_driver_of_the_wheels_test_has_every_function(self):
+        wanted = re.findall(r'find\(f\.\w+, "(\w+)"\)', (ROOT / "src/backends/cuda/cuda_api.cpp").read_text())
+        self.assertGreater(len(wanted), 30)
+        self.assertEqual([name for name in wanted if name not in (ROOT / "tests/wheel/fake_cuda.c").read_text()], [])
+
+
 class Options(unittest.TestCase):
     def test_normative_text_names_every_filter_option_of_the_tool(self):
         shown = run([TOOL, "bilateral", "--help"], ROOT).stdout
