@@ -23,6 +23,7 @@ namespace selvage {
 struct DeviceRun;       // interop.hpp
 struct Gradients;       // gradient.hpp
 struct GradientReport;  // gradient.hpp
+struct DeviceGradient;  // interop.hpp
 
 // The images that a filter reads, named after its ports. Unused ports stay empty.
 struct Inputs {
@@ -228,6 +229,10 @@ class SELVAGE_API Engine {
   friend GradientReport gradient(const Engine& engine, const Filter& filter, const Inputs& inputs,
                                  const ConstImageView& d_output, Gradients& gradients,
                                  const Controls& controls);
+  friend std::size_t gradient_scratch_bytes(const Engine& engine, const Filter& filter,
+                                            const Inputs& shapes);
+  friend double enqueue_gradient(const Engine& engine, const Filter& filter,
+                                 const DeviceGradient& run);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -24,7 +24,7 @@ struct Gradients {
 };
 
 struct GradientReport {
-  std::string device = {};     // "cpu"
+  std::string device = {};     // "cpu", "cuda:0"
   std::string candidate = {};  // "direct_gradient"
   // Upper bound of each derivative's error, as a fraction of the sum M of its terms' magnitudes.
   double error_bound = 0.0;
@@ -37,7 +37,7 @@ struct GradientReport {
 // `fill`, on whole images. The result does not depend on threads and layouts. No two views may
 // overlap if one of them is written.
 // Throws Error{invalid_argument} for bad filters and shapes, Error{unsupported} for filters without
-// a gradient and for engines of a GPU.
+// a gradient. An engine that chooses its device computes on the CPU.
 SELVAGE_API GradientReport gradient(const Engine& engine, const Filter& filter,
                                     const Inputs& inputs, const ConstImageView& d_output,
                                     Gradients& gradients, const Controls& controls = {});

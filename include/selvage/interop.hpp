@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Runs plans on images that are already in GPU memory, in the caller's stream. Handles are those of
-// the driver, as plain integers and pointers, so no vendor header is needed.
+// Runs plans, and gradients, on images that are already in GPU memory, in the caller's stream.
+// Handles are those of the driver, as plain integers and pointers, so no vendor header is needed.
 //
 //   selvage::Engine engine(selvage::find_device("cuda"));
 //   selvage::Plan plan = engine.plan(selvage::Bilateral{}, {.image = shape}, frame);
@@ -40,6 +40,34 @@ struct DeviceRun {
 // Plan::reserve() was called. Runs of one plan must follow one another in one stream.
 // Throws Error{unsupported} if the plan runs on the CPU, Error{device} if the driver rejects it.
 SELVAGE_API void enqueue(Plan& plan, const DeviceRun& run);
+
+// Memory in the caller's buffer.
+struct DeviceMemory {
+  std::uint64_t buffer = 0;   // CUdeviceptr, or a cl_mem cast to a number
+  std::ptrdiff_t offset = 0;  // bytes
+};
+
+// The inputs and outputs of a gradient (gradient.hpp). Outputs must not overlap anything else.
+struct DeviceGradient {
+  DeviceImage image = {}, guide = {}, mask = {}, d_output = {};
+  DeviceImage d_image = {}, d_guide = {};  // written; buffer 0: not computed
+  DeviceMemory d_sigmas = {};              // written: two f32, of sigma_space and of sigma_range
+  DeviceMemory scratch = {};  // written: gradient_scratch_bytes(), at a multiple of 16 bytes
+  void* stream = nullptr;     // CUstream, or an in-order cl_command_queue
+};
+
+// Returns the bytes of scratch that a gradient needs: for RGB and a guide of the image's own, about
+// 44 for each pixel. `shapes` are its inputs; their data is ignored.
+// Throws Error{unsupported} for engines of the CPU and filters without a gradient.
+SELVAGE_API std::size_t gradient_scratch_bytes(const Engine& engine, const Filter& filter,
+                                               const Inputs& shapes);
+
+// Enqueues the gradient of a filter, as selvage::gradient computes it; copies nothing. Blocks only
+// where it compiles: for the first gradient of its kind. Returns GradientReport::error_bound. Bad
+// views throw at once; later failures surface in the stream. All buffers and the engine must live
+// until the stream has executed it.
+SELVAGE_API double enqueue_gradient(const Engine& engine, const Filter& filter,
+                                    const DeviceGradient& run);
 
 // Returns the context that buffers and stream must belong to: a CUcontext (the device's primary
 // context, which CUDA's runtime API also uses) or a cl_context. Null if the plan runs on the CPU.

@@ -8,6 +8,7 @@
 //
 // A new backend is one folder with these classes and one line in engine/runtimes.cpp.
 
+#include <cstddef>
 #include <memory>
 
 #include "planner/decision.hpp"
@@ -30,6 +31,20 @@ class Pipeline {
   virtual void enqueue_native(const DeviceRun& run);
 };
 
+// Computes the gradients of filters on a GPU (selvage/gradient.hpp). Thread-safe. Views were
+// validated, and none overlap. Throws Error{unsupported} for a filter without a gradient.
+class GradientRunner {
+ public:
+  virtual ~GradientRunner() = default;
+  // Blocks. Returns GradientReport::error_bound.
+  virtual double run(const Filter& filter, const Inputs& inputs, const ConstImageView& d_output,
+                     Gradients& gradients, const Controls& controls) = 0;
+  // Returns the bytes that DeviceGradient::scratch must have.
+  virtual std::size_t scratch_bytes(const Filter& filter, const Inputs& shapes) = 0;
+  // Enqueues. Returns GradientReport::error_bound.
+  virtual double enqueue(const Filter& filter, const DeviceGradient& run) = 0;
+};
+
 class Runtime {
  public:
   virtual ~Runtime() = default;
@@ -40,6 +55,8 @@ class Runtime {
                                          const Frame& frame) const = 0;
   // Returns the driver's context that the user's buffers and streams must belong to; null: none.
   virtual void* native_context() const { return nullptr; }
+  // Returns null on the CPU, whose gradients need no runtime.
+  virtual GradientRunner* gradients() const { return nullptr; }
 };
 
 inline void Pipeline::enqueue_native(const DeviceRun&) {

@@ -4,56 +4,14 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <bit>
 
+#include "engine/device_addresses.hpp"
 #include "engine/plan_impl.hpp"
 #include "engine/run_checks.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage {
 namespace {
-
-// Gives buffers addresses as if they were host memory, so that the checks of views apply to them.
-// The addresses are compared, never read. CUDA buffers are addresses; OpenCL handles are spread far
-// apart.
-class Addresses {
- public:
-  Addresses(const DeviceRun& run, bool are_addresses) : are_addresses_(are_addresses) {
-    for (std::size_t i = 0; i < buffers_.size(); ++i) buffers_[i] = (run.*native_images[i]).buffer;
-  }
-
-  ImageView view(const DeviceImage& image) const {
-    const ConstImageView& shape = image.shape;
-    ImageView view{.type = shape.type,
-                   .width = shape.width,
-                   .height = shape.height,
-                   .channels = shape.channels,
-                   .alpha = shape.alpha,
-                   .batch = shape.batch,
-                   .depth = shape.depth,
-                   .stride = shape.stride};
-    if (image.buffer != 0) {
-      const std::uint64_t address = base(image.buffer) + static_cast<std::uint64_t>(image.offset);
-      view.data = std::bit_cast<std::byte*>(address);
-    }
-    return view;
-  }
-
- private:
-  std::uint64_t base(std::uint64_t buffer) const {
-    if (are_addresses_) return buffer;
-    constexpr int far_apart = 44;  // more bits than an offset has
-    std::uint64_t number = 1;
-    for (const std::uint64_t other : buffers_) {
-      if (other == buffer) break;
-      ++number;
-    }
-    return number << far_apart;
-  }
-
-  std::array<std::uint64_t, native_images.size()> buffers_ = {};
-  bool are_addresses_;
-};
 
 void refuse_in_place(const ConstImageView& input, const ConstImageView& output) {
   if (input.data && output.data && same_samples(input, output))
@@ -62,20 +20,14 @@ void refuse_in_place(const ConstImageView& input, const ConstImageView& output) 
                 "give it a separate buffer");
 }
 
-// Kernels assume that a buffer begins where an allocation may. Returns the same images with each
-// address split into such a buffer and an offset.
+// Returns the same images with each address split.
 DeviceRun from_whole_addresses(DeviceRun run) {
-  constexpr std::uint64_t allocation = 256;  // bytes; CUDA's allocations begin at multiples
-  for (const auto member : native_images) {
-    DeviceImage& image = run.*member;
-    const std::uint64_t within = image.buffer % allocation;
-    image.buffer -= within;
-    image.offset += static_cast<std::ptrdiff_t>(within);
-  }
+  for (const auto member : native_images) split_address(run.*member);
   return run;
 }
 
-// A GPU reads a sample only at a multiple of its size.
+}  // namespace
+
 void check_alignment(std::string_view port, const DeviceImage& image) {
   if (image.buffer == 0) return;
   const auto sample = static_cast<std::ptrdiff_t>(sample_bytes(image.shape.type));
@@ -90,14 +42,14 @@ void check_alignment(std::string_view port, const DeviceImage& image) {
                               port, step, sample));
 }
 
-}  // namespace
-
 void enqueue(Plan& plan, const DeviceRun& run) {
   Plan::Impl& p = *plan.impl_;
   const OneUser::Guard guard(p.user);
   const bool are_addresses = p.execution.device().starts_with("cuda");
   const DeviceRun from = are_addresses ? from_whole_addresses(run) : run;
-  const Addresses addresses(from, are_addresses);
+  std::array<std::uint64_t, native_images.size()> buffers{};
+  for (std::size_t i = 0; i < buffers.size(); ++i) buffers[i] = (from.*native_images[i]).buffer;
+  const DeviceAddresses addresses(buffers, are_addresses);
   const auto input_of = [&](std::size_t i) -> const DeviceImage& { return from.*native_images[i]; };
   const auto output_of = [&](std::size_t i) -> const DeviceImage& {
     return from.*native_images[image_inputs.size() + i];

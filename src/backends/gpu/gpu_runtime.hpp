@@ -10,14 +10,14 @@
 
 namespace selvage::gpu {
 
-// `factory_of` returns the factory of each GPU candidate.
 // The threads that copy between images and page-locked memory.
 struct HostThreads {
   std::unique_ptr<TaskRunner> runner;
   int count = 1;
 };
 
+// `factory_of` returns the factory of each GPU candidate; `make_gradients` may be null.
 std::unique_ptr<Runtime> make_runtime(std::shared_ptr<Device> device, FactoryOf* factory_of,
-                                      HostThreads threads);
+                                      HostThreads threads, MakeGradients* make_gradients = nullptr);
 
 }  // namespace selvage::gpu

@@ -86,5 +86,6 @@ struct Factory {
                                         const ExecutionContext& context) = nullptr;
 };
 using FactoryOf = const Factory&(const planner::Candidate& candidate);
+using MakeGradients = std::unique_ptr<GradientRunner>(const ExecutionContext& context);
 
 }  // namespace selvage::gpu

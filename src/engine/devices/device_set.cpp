@@ -74,6 +74,11 @@ planner::Decision DeviceSet::decide(const Problem& problem, const Request& reque
   throw Error(e.code(), what, e.hint());
 }
 
+std::pair<std::string, std::shared_ptr<const Runtime>> DeviceSet::first() const {
+  const std::lock_guard lock(mutex_);
+  return {entries_.front().device, entries_.front().runtime};
+}
+
 Placement DeviceSet::place(const Problem& problem, const Request& request) {
   const std::lock_guard lock(mutex_);
   for (;;) {  // every turn but the last opens a device or drops it

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backends/backend.hpp"
@@ -42,6 +43,9 @@ class DeviceSet {
   // the first plan.
   using ReadRates = std::function<TunedRates(const std::string& device, const DeviceFacts& facts)>;
   void use_rates(const ReadRates& read);
+
+  // Returns the one device, or the CPU of several.
+  std::pair<std::string, std::shared_ptr<const Runtime>> first() const;
 
   // Blocks: may open a device. Drops a GPU that does not open. Throws what decide() throws.
   Placement place(const Problem& problem, const Request& request);

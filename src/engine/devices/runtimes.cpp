@@ -51,10 +51,10 @@ std::shared_ptr<const Runtime> open_in_process(const std::string& device,
   try {
     if (const int index = index_of(device, "cuda"); index >= 0)
       return gpu::make_runtime(cuda::open(index, options.device_memory), gpu::factory_of,
-                               host_threads(options));
+                               host_threads(options), gpu::make_direct_gradient);
     if (const int index = index_of(device, "opencl"); index >= 0)
       return gpu::make_runtime(opencl::open(index, options.device_memory), gpu::factory_of,
-                               host_threads(options));
+                               host_threads(options), gpu::make_direct_gradient);
   } catch (const gpu::OutOfMemory& e) {
     throw Error(Errc::device, fmt::format("{}: {}", device, e.what()),
                 "close other programs that use it, or filter on the CPU");

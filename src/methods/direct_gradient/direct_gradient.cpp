@@ -7,8 +7,12 @@
 #include <numbers>
 #include <variant>
 
+#include "core/ports.hpp"
+#include "core/sample.hpp"
+#include "filters/mean_passes.hpp"
 #include "filters/window.hpp"
 #include "planner/error_terms.hpp"
+#include "selvage/error.hpp"
 
 namespace selvage::planner {
 namespace {
@@ -66,11 +70,43 @@ GradientShape gradient_shape(const WindowMean& step, int averaged, int guide_cha
   return shape;
 }
 
-double gradient_error(const WindowMean& step) {
+double GradientProblem::stored_sigma_range() const {
+  return step.sigma_range * full_scale(shape.guide > 0 ? shapes.guide.type : shapes.image.type);
+}
+
+double GradientProblem::space_factor() const {
+  const double sigma = step.sigma_space;
+  return 1.0 / (sigma * sigma * sigma) / full_scale(shapes.image.type);
+}
+
+double GradientProblem::range_factor() const {
+  if (shape.weight == GradientShape::Weight::space) return 0.0;
+  const double sigma = stored_sigma_range();
+  return 1.0 / (sigma * sigma * step.sigma_range) / full_scale(shapes.image.type);
+}
+
+double GradientProblem::guide_unit() const {
+  return shape.guide > 0 ? full_scale(shapes.guide.type) / full_scale(shapes.image.type) : 1.0;
+}
+
+GradientProblem gradient_problem(const Filter& filter, const Inputs& inputs) {
+  const ConstImageView& image = inputs.image;
+  const GradientRefusal refusal = gradient_refusal(filter, image.alpha);
+  if (!refusal.why.empty()) throw Error(Errc::unsupported, refusal.why, refusal.hint);
+  const WindowMean step = main_step({.filter = filter});
+  const int averaged = step.alpha == Alpha::filter ? image.channels : image.colour_channels();
+  const int guide = step.guide == Guide::given ? inputs.guide.colour_channels() : 0;
+  return {
+      .step = step, .shape = gradient_shape(step, averaged, guide), .shapes = without_data(inputs)};
+}
+
+double gradient_error(const WindowMean& step, Platform platform) {
+  const bool cpu = platform == Platform::cpu;
   const int additions = std::min(2 * step.radius_x + 1, gradient_block);
   const double mean = std::numbers::ln2 * mean_exponent(window_taps(step));
-  const double weight_sum = exp2_error(5) + ulp + (12.0 * mean + additions + 1.0) * ulp;
-  return 1.01 * (2.0 * weight_sum + (2.0 * additions + 48.0) * ulp);
+  const double weight = cpu ? exp2_error(5) + ulp : 6.0 * ulp;
+  const double weight_sum = weight + (12.0 * mean + additions + 1.0) * ulp;
+  return 1.01 * (2.0 * weight_sum + (2.0 * additions + (cpu ? 48.0 : 64.0)) * ulp);
 }
 
 }  // namespace selvage::planner

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "filters/problem.hpp"
+#include "planner/device_facts.hpp"
 
 namespace selvage::planner {
 
@@ -38,10 +39,31 @@ struct GradientShape {
 // Returns the shape for a step without `fill`. `guide_channels` is 0 without a guide.
 GradientShape gradient_shape(const WindowMean& step, int averaged, int guide_channels);
 
-// The taps that are added in single precision, before their sum is added in double precision.
+// What a gradient is taken of: one filter, and inputs of these shapes.
+struct GradientProblem {
+  WindowMean step = {};
+  GradientShape shape = {};
+  Inputs shapes = {};  // without data
+
+  int width() const { return shapes.image.width; }
+  int height() const { return shapes.image.height; }
+  // Returns sigma_range in the units of the samples that D compares.
+  double stored_sigma_range() const;
+  // Return what turns the sums of w s |t|^2 and w s D^2, in stored units, into the derivatives with
+  // respect to the filter's sigmas.
+  double space_factor() const;
+  double range_factor() const;
+  // Returns the guide's full scale over the image's.
+  double guide_unit() const;
+};
+// Throws Error{unsupported} for a filter without a gradient.
+GradientProblem gradient_problem(const Filter& filter, const Inputs& inputs);
+
+// The taps that are added in single precision, before their sum is added in double precision or to
+// a pair of floats.
 inline constexpr int gradient_block = 32;
 
 // Returns the error of a derivative as a fraction of M. docs/filters/gradients.md has the argument.
-double gradient_error(const WindowMean& step);
+double gradient_error(const WindowMean& step, Platform platform);
 
 }  // namespace selvage::planner

@@ -57,7 +57,7 @@ inline int averaged_channels(const Problem& problem) {
 
 // Returns how many pixels beyond the computed ones flags depend on.
 inline int edge_stopping_halo(const GeometryGuided& filter) {
-  return halo(filter);
+  return halo(Filter(filter));
 }
 
 // Returns the signed square of the smallest cosine that is not a discontinuity. For two normals,

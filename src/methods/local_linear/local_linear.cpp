@@ -66,7 +66,7 @@ std::vector<Pass> local_linear_passes(const Problem& p) {
 //              above.
 //   result     one rounding to single precision.
 //
-// Pairs of floats (gpu/guided_numbers.h), with v = 2^-24: sums err by 3 v^2 and products by 5 v^2
+// Pairs of floats (kernels/numbers.h), with v = 2^-24: sums err by 3 v^2 and products by 5 v^2
 // [joldes2017, alg. 6 and 12], so u = 5 v^2. Whole numbers below 2^48 are exact, and so are their
 // sums, whose two parts are floats of whole numbers: bytes have products of 16 bits, in quarters
 // where the centre is subtracted twice, and sums below 2^39 of these quarters.

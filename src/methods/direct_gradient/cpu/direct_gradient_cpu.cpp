@@ -10,31 +10,16 @@
 #include "core/border.hpp"
 #include "core/ports.hpp"
 #include "core/sample.hpp"
-#include "filters/mean_passes.hpp"
 #include "methods/direct_gradient/cpu/gradient_loops.hpp"
 #include "methods/direct_gradient/cpu/gradient_planes.hpp"
-#include "selvage/error.hpp"
 
 namespace selvage::cpu {
 namespace {
 
 using planner::GradientShape;
 
-GradientProblem problem_of(const Filter& filter, const Inputs& inputs) {
-  const WindowMean step = planner::main_step({.filter = filter});
-  const ConstImageView& image = inputs.image;
-  const int averaged = step.alpha == Alpha::filter ? image.channels : image.colour_channels();
-  const int guide = step.guide == Guide::given ? inputs.guide.colour_channels() : 0;
-  return {.step = step,
-          .shape = planner::gradient_shape(step, averaged, guide),
-          .shapes = without_data(inputs)};
-}
-
 LoopSigmas stored_sigmas(const GradientProblem& problem) {
-  const ConstImageView& guide =
-      problem.shape.guide > 0 ? problem.shapes.guide : problem.shapes.image;
-  return {.space = problem.step.sigma_space,
-          .range = problem.step.sigma_range * full_scale(guide.type)};
+  return {.space = problem.step.sigma_space, .range = problem.stored_sigma_range()};
 }
 
 float read_float(const std::byte* at) {
@@ -98,13 +83,8 @@ class DirectGradient {
 
   // Turns sums into derivatives with respect to the filter's sigmas.
   void finish(const SigmaSums& sums, Gradients& results) const {
-    const auto cube = [](double v) { return v * v * v; };
-    const double values = full_scale(problem_.shapes.image.type);
-    const double range = sigmas_.range / step_.sigma_range;  // the guide's full scale
-    results.sigma_space = sums.space / cube(sigmas_.space) / values;
-    results.sigma_range = shape_.weight == GradientShape::Weight::space
-                              ? 0.0
-                              : sums.range / cube(sigmas_.range) * range / values;
+    results.sigma_space = sums.space * problem_.space_factor();
+    results.sigma_range = sums.range * problem_.range_factor();
   }
 
  private:
@@ -230,8 +210,7 @@ class DirectGradient {
   }
 
   void store_guide(const ImageView& guide, int y, const GradientWorker& worker) const {
-    const double unit =
-        full_scale(problem_.shapes.guide.type) / full_scale(problem_.shapes.image.type);
+    const double unit = problem_.guide_unit();
     for (int c = 0; c < guide.channels; ++c) {
       const double* const collected =
           worker.collected.data() + std::ptrdiff_t{shape_.values + c} * width_;
@@ -260,9 +239,7 @@ class DirectGradient {
 double run_direct_gradient(const Filter& filter, const Inputs& inputs,
                            const ConstImageView& d_output, Gradients& gradients,
                            const ExecutionContext& context, const Controls& controls) {
-  const planner::GradientRefusal refusal = planner::gradient_refusal(filter, inputs.image.alpha);
-  if (!refusal.why.empty()) throw Error(Errc::unsupported, refusal.why, refusal.hint);
-  const GradientProblem problem = problem_of(filter, inputs);
+  const GradientProblem problem = planner::gradient_problem(filter, inputs);
   DirectGradient computation(problem, context);
   const int batch = inputs.image.batch;
   Progress progress(controls, std::int64_t{3} * batch * problem.height());
@@ -277,7 +254,7 @@ double run_direct_gradient(const Filter& filter, const Inputs& inputs,
     computation.run(one, d_output.image(b), results, sums, controls, progress);
   }
   computation.finish(sums, gradients);
-  return planner::gradient_error(problem.step);
+  return planner::gradient_error(problem.step, Platform::cpu);
 }
 
 }  // namespace selvage::cpu

@@ -13,15 +13,7 @@
 
 namespace selvage::cpu {
 
-// What a gradient is taken of: one filter, and inputs of these shapes.
-struct GradientProblem {
-  WindowMean step = {};
-  planner::GradientShape shape = {};
-  Inputs shapes = {};  // without data
-
-  int width() const { return shapes.image.width; }
-  int height() const { return shapes.image.height; }
-};
+using planner::GradientProblem;
 
 // Rows of planes. Columns lie `margin` beyond the image on both sides.
 class PlaneRows {

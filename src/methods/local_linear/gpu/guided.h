@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared by the kernels of guided filters: pixels of image and guide, and sums of neighbours. Read
-// after samples.h and guided_numbers.h.
+// after samples.h and numbers.h.
 //   GUIDES         colours of the guide; GUIDE_READS, GUIDE_CHANNELS: its type and channels
 //   OWN            the image guides itself
 //   ENLARGES       the image is smaller than the guide and the result (upsampling)

@@ -18,8 +18,8 @@ Code guided_code(const std::string& function, const GuidedCode& how, const Probl
   const LinearPlanes all(problem), planes = wide ? all.uncounted() : all;
   const ConstImageView& guide = problem.shapes.guide;
   Code code{.function = function, .source = {}, .options = {"-DSTRUCT=SelvageGuided"}};
-  for (const auto file : {"dialect.h", "arguments.h", "guided_arguments.h", "samples.h",
-                          "guided_numbers.h", "guided.h"})
+  for (const auto file :
+       {"dialect.h", "arguments.h", "guided_arguments.h", "samples.h", "numbers.h", "guided.h"})
     code.source += kernels::text(file);
   for (const auto file : how.texts) code.source += kernels::text(file);
   code.source += kernels::text(function + ".cl");

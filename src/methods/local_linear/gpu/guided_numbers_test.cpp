@@ -23,7 +23,7 @@ float __fadd_rn(float a, float b) {  // NOLINT: CUDA's name
 float __fmul_rn(float a, float b) {  // NOLINT: CUDA's name
   return a * b;
 }
-#include "methods/local_linear/gpu/guided_numbers.h"
+#include "kernels/numbers.h"
 
 using Exact = long double;  // 64 bits
 constexpr double unit = 0x1p-48;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of guided filters: doubles (REAL64), or pairs of floats, whose sum is the number, for
-// devices without double precision. Read after dialect.h.
+// Numbers of more precision than a float's: doubles (REAL64), or pairs of floats, whose sum is the
+// number, for devices without double precision. Read after dialect.h.
 // A pair's error, with u = 2^-24: a sum 3 u^2 and a product 5 u^2 of the result [joldes2017], a
 // reciprocal 64 u^2 (methods/local_linear/local_linear.cpp). A pair holds whole numbers up to 2^48.
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/gradient_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/views.hpp"
+#include "engine/check_shapes.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage {
+namespace {
+
+[[noreturn]] void refuse_view(const std::string& what, std::string_view hint = {}) {
+  throw Error(Errc::invalid_argument, what, hint);
+}
+
+// The view must be f32 and otherwise of the shape of `like`; alpha may be unmarked.
+void check_like(std::string_view port, const ConstImageView& view, const ConstImageView& like) {
+  if (!view.data) refuse_view(fmt::format("{}: has no data", port));
+  check_view(port, view);
+  if (view.type != PixelType::f32)
+    refuse_view(fmt::format("{}: is {}, must be f32", port, name(view.type)));
+  if (view.width != like.width || view.height != like.height || view.channels != like.channels ||
+      view.batch != like.batch || view.depth != like.depth)
+    refuse_view(
+        fmt::format("{}: is {}x{} with {} channels, batch {}, must be {}x{} with {} channels, "
+                    "batch {}",
+                    port, view.width, view.height, view.channels, view.batch, like.width,
+                    like.height, like.channels, like.batch));
+}
+
+void check_depth(const ConstImageView& image) {
+  if (image.depth != 1)
+    throw Error(Errc::unsupported,
+                fmt::format("gradients are not computed for {} slices", image.depth),
+                "take the slices one at a time");
+}
+
+// The loops have up to 4 planes of the image and of its guide.
+void check_channels(const Inputs& inputs) {
+  constexpr int most = 4;
+  const int channels = std::max(inputs.image.channels, inputs.guide ? inputs.guide.channels : 1);
+  if (channels > most)
+    throw Error(Errc::unsupported,
+                fmt::format("gradients are not computed for {} channels", channels),
+                fmt::format("up to {} channels have gradients", most));
+}
+
+using NamedView = std::pair<std::string_view, ConstImageView>;
+
+void check_apart(const Gradients& gradients, const std::array<NamedView, 4>& read) {
+  for (const auto& [port, view] :
+       {NamedView{"d_image", gradients.image}, {"d_guide", gradients.guide}}) {
+    if (!view) continue;
+    check_distinct_samples(port, view);
+    for (const auto& [other_port, other] : read) {
+      if (!other) continue;
+      check_overlap(other_port, other, port, view);
+      if (same_samples(other, view))
+        refuse_view(fmt::format("{}: is the same view as {}", port, other_port));
+    }
+  }
+  if (!gradients.image || !gradients.guide) return;
+  check_overlap("d_image", gradients.image, "d_guide", gradients.guide);
+  if (same_samples(gradients.image, gradients.guide))
+    refuse_view("d_guide: is the same view as d_image");
+}
+
+}  // namespace
+
+void check_gradient(const Filter& filter, const Inputs& inputs, const ConstImageView& d_output,
+                    const Gradients& gradients) {
+  check_view("image", inputs.image);
+  check_depth(inputs.image);
+  check_channels(inputs);
+  check_shapes(filter, inputs, Frame::whole(inputs.image.width, inputs.image.height));
+  for (const auto& [port, view] :
+       {NamedView{"image", inputs.image}, {"guide", inputs.guide}, {"mask", inputs.mask}})
+    if (view.width > 0 && !view.data) refuse_view(fmt::format("{}: has no data", port));
+  check_like("d_output", d_output, inputs.image);
+  if (gradients.image) check_like("d_image", gradients.image, inputs.image);
+  if (gradients.guide) {
+    if (!inputs.guide) refuse_view("d_guide: there is no guide");
+    if (inputs.guide.batch != inputs.image.batch)
+      refuse_view("d_guide: one guide for a batch of images has no gradient",
+                  "repeat the guide, with a batch stride of 0");
+    check_like("d_guide", gradients.guide, inputs.guide);
+  }
+  check_apart(gradients, {NamedView{"image", inputs.image},
+                          {"guide", inputs.guide},
+                          {"mask", inputs.mask},
+                          {"d_output", d_output}});
+}
+
+}  // namespace selvage

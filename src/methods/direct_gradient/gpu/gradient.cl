@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gradients: five kernels, which follow one another. What a kernel leaves for the next lies in
+// scratch, of one image after another.
+//   gradient_samples   the pixels as records of floats, with their validity
+//   gradient_means     the weights and out - v of every pixel, hence what it sends
+//   gradient_places    what every place collects from both ends of its pairs. Places are the
+//                      pixels, and those beyond the image that the border rule lets read one
+//   gradient_results   the derivatives of a pixel: the sum over the places that read it
+//   gradient_sigmas    the derivatives of the sigmas: the sum over the groups of gradient_places
+//   one group -> GROUP_WIDTH x (GROUP_HEIGHT ROWS) pixels or places; no local memory but for the
+//                sums of the sigmas
+//   one item  -> ROWS of them, below one another, whose sums stay in registers
+// With l2 of three channels a tap takes about 16 instructions and 16 bytes in the means, 34 and 32
+// in the places, read from the first-level cache once for ROWS pixels. Arithmetic binds.
+
+DEVICE int item_x(const SelvageGradient* a) { return a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X; }
+DEVICE int item_y(const SelvageGradient* a) {
+  return a->y0 + (GROUP_Y * GROUP_HEIGHT + LOCAL_Y) * ROWS;
+}
+
+// Floats from one image to the next.
+DEVICE i64 image_records(const SelvageGradient* a, int floats) {
+  return GROUP_Z * ((i64)a->width * a->height) * floats;
+}
+DEVICE i64 plane_places(const SelvageGradient* a) {
+  return ((i64)a->width + 2 * a->margin) * (a->height + 2 * a->margin);
+}
+
+DEVICE int is_mean(const SelvageGradient* a, const GLOBAL float* samples, int x, int y) {
+  const int r = a->radius;
+  const int leaves = x < r || y < r || x >= a->width - r || y >= a->height - r;
+  return samples[((i64)y * a->width + x) * SAMPLE_FLOATS + VALID] != 0.0f &&
+         !(a->border == COPY && leaves);
+}
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void gradient_samples(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT guide,
+                      const GLOBAL uchar* RESTRICT mask, GLOBAL float* RESTRICT scratch,
+                      ARGUMENTS(SelvageGradient, args)) {
+  const SelvageGradient* a = &args;
+  const int x = item_x(a);
+  for (int k = 0; k < ROWS; ++k) {
+    const int y = item_y(a) + k;
+    if (x >= a->x1 || y >= a->y1) return;
+    GLOBAL float* to = scratch + a->samples_at + image_records(a, SAMPLE_FLOATS) +
+                       ((i64)y * a->width + x) * SAMPLE_FLOATS;
+    int valid = 1, marked = a->has_invalid;
+    const GLOBAL uchar* p = in + origin(&a->in) + place(&a->in, x, y, a->in.pixel);
+    for (int c = 0; c < a->channels; ++c) {
+      const GLOBAL uchar* at = p + c * a->in.channel;
+      float v = SAMPLE(a->type, at);
+      if (!is_finite(v)) v = valid = 0;
+      if (c < AVERAGED) to[c] = v;
+      if (c < a->colours) marked &= v == a->invalid;
+    }
+    if (a->guide_channels > 0) {
+      const GLOBAL uchar* q = guide + origin(&a->guide) + place(&a->guide, x, y, a->guide.pixel);
+      for (int c = 0; c < a->guide_channels; ++c) {
+        const GLOBAL uchar* at = q + c * a->guide.channel;
+        float v = SAMPLE(a->guide_type, at);
+        if (!is_finite(v)) v = valid = 0;
+        if (c < GUIDES) to[AVERAGED + c] = v;
+      }
+    }
+    if (a->has_mask)
+      valid &= mask[origin(&a->mask) + place(&a->mask, x, y, a->mask.pixel)] != 0;
+    to[VALID] = valid && !marked ? 1.0f : 0.0f;
+  }
+}
+
+DEVICE float d_output_at(const GLOBAL uchar* d_output, const SelvageGradient* a, int x, int y,
+                         int c) {
+  return *(const GLOBAL float*)(d_output + origin(&a->d_output) +
+                                place(&a->d_output, x, y, a->d_output.pixel) +
+                                c * a->d_output.channel);
+}
+
+DEVICE void load_centres(const GLOBAL float* samples, const GLOBAL float* sent,
+                         const SelvageGradient* a, int x, int y, int collects, Record* centre) {
+  UNROLL for (int k = 0; k < ROWS; ++k) {
+    const int row = MIN_INT(y + k, a->height + a->margin - 1);
+    load_record(samples, sent, a, x, row, border_index(x, a->width, a->border),
+                border_index(row, a->height, a->border), collects, &centre[k]);
+  }
+}
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void gradient_means(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* RESTRICT d_output,
+                    GLOBAL float* RESTRICT written, ARGUMENTS(SelvageGradient, args)) {
+  const SelvageGradient* a = &args;
+  const int x = item_x(a), y = item_y(a);
+  if (x >= a->x1 || y >= a->y1) return;
+  const GLOBAL float* samples = scratch + a->samples_at + image_records(a, SAMPLE_FLOATS);
+  GLOBAL float* sent = written + a->sent_at + image_records(a, SENT_FLOATS);
+  Record centre[ROWS];
+  load_centres(samples, samples, a, x, y, 0, centre);
+  Totals totals[ROWS];
+  sum_taps(samples, samples, a, x, y, centre, 0, totals);
+  UNROLL for (int k = 0; k < ROWS; ++k) {
+    if (y + k >= a->y1) continue;
+    const int mean = is_mean(a, samples, x, y + k);
+    float shared[WEIGHTS], e[AVERAGED];
+    UNROLL for (int i = 0; i < WEIGHTS; ++i) shared[i] = 0.0f;
+    UNROLL for (int c = 0; c < AVERAGED; ++c) {
+      const int i = WEIGHTS > 1 ? c : 0;
+      const float weight = nearest(sum_value(totals[k].sum[i]));
+      const float offset = nearest(sum_value(totals[k].sum[WEIGHTS + c])) / weight;
+      e[c] = mean ? d_output_at(d_output, a, x, y + k, c) / weight : 0.0f;
+      if (mean) shared[i] = FMA(e[c], offset, shared[i]);
+    }
+    GLOBAL float* to = sent + ((i64)(y + k) * a->width + x) * SENT_FLOATS;
+    UNROLL for (int c = 0; c < AVERAGED; ++c) to[c] = e[c];
+    UNROLL for (int i = 0; i < WEIGHTS; ++i) to[AVERAGED + i] = shared[i];
+  }
+}
+
+// Adds the items' sums in a fixed order: item i and item i + apart, for ever smaller distances.
+DEVICE void add_items(LOCAL float* sums, Number space, Number range, int item) {
+  LOCAL float* own = sums + 4 * item;
+  own[0] = space.near;
+  own[1] = space.rest;
+  own[2] = range.near;
+  own[3] = range.rest;
+  for (int apart = GROUP_WIDTH * GROUP_HEIGHT / 2; apart > 0; apart /= 2) {
+    BARRIER();
+    if (item < apart)
+      for (int i = 0; i < 4; i += 2) {
+        Number mine, other;
+        mine.near = own[i];
+        mine.rest = own[i + 1];
+        other.near = own[4 * apart + i];
+        other.rest = own[4 * apart + i + 1];
+        mine = sum_of(mine, other);
+        own[i] = mine.near;
+        own[i + 1] = mine.rest;
+      }
+  }
+}
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void gradient_places(const GLOBAL float* RESTRICT scratch, GLOBAL float* RESTRICT written,
+                     GLOBAL float* RESTRICT partials,
+                     ARGUMENTS(SelvageGradient, args) LOCAL_PARAM(float, sums)) {
+  LOCAL_BODY(float, sums)
+  const SelvageGradient* a = &args;
+  const int x = MIN_INT(item_x(a), a->x1 - 1), y = MIN_INT(item_y(a), a->y1 - 1);
+  const int active = item_x(a) < a->x1;
+  const GLOBAL float* samples = scratch + a->samples_at + image_records(a, SAMPLE_FLOATS);
+  const GLOBAL float* sent = scratch + a->sent_at + image_records(a, SENT_FLOATS);
+  const i64 plane = plane_places(a);
+  GLOBAL float* collected = written + a->collected_at + GROUP_Z * plane * COLLECTED;
+  Record centre[ROWS];
+  load_centres(samples, sent, a, x, y, 1, centre);
+  Totals totals[ROWS];
+  sum_taps(samples, sent, a, x, y, centre, 1, totals);
+  Number space = number(0.0f), range = number(0.0f);
+  UNROLL for (int k = 0; k < ROWS; ++k) {
+    if (!active || item_y(a) + k >= a->y1) continue;
+    GLOBAL float* to =
+        collected + (i64)(y + k + a->margin) * (a->width + 2 * a->margin) + x + a->margin;
+    UNROLL for (int p = 0; p < COLLECTED; ++p) to[p * plane] =
+        nearest(sum_value(totals[k].sum[p]));
+    space = sum_of(space, sum_value(totals[k].sum[SPACE]));
+    range = sum_of(range, sum_value(totals[k].sum[RANGE]));
+  }
+  const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
+  add_items(sums, space, range, item);
+  const int row = (a->y0 + a->margin) / (GROUP_HEIGHT * ROWS) + GROUP_Y;
+  const i64 group = (i64)row * a->group_columns + GROUP_X;
+  const i64 image = a->first_partial + (i64)GROUP_Z * a->image_partials;
+  GLOBAL float* part = partials + a->partials_at + 4 * (image + group);
+  if (item == 0)
+    for (int i = 0; i < 4; ++i) part[i] = sums[i];
+}
+
+// Returns the next place after `i` that reads pixel `at`, or n + margin.
+DEVICE int next_place(const SelvageGradient* a, int i, int n, int at) {
+  const int m = a->margin;
+  if (m == 0 || (at > m && at < n - 1 - m)) return i < at ? at : n + m;
+  for (++i; i < n + m; ++i) {
+    if (0 <= i && i < n) {
+      if (i <= at) return at;
+      i = n;
+    }
+    if (i < n + m && border_index(i, n, a->border) == at) return i;
+  }
+  return n + m;
+}
+
+DEVICE void write_float(GLOBAL uchar* to, const SelvageLayout* l, int x, int y, int c, float v) {
+  *(GLOBAL float*)(to + origin(l) + place(l, x, y, l->pixel) + c * l->channel) = v;
+}
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void gradient_results(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* RESTRICT d_output,
+                      GLOBAL uchar* RESTRICT d_image, GLOBAL uchar* RESTRICT d_guide,
+                      ARGUMENTS(SelvageGradient, args)) {
+  const SelvageGradient* a = &args;
+  const int x = item_x(a), m = a->margin, places = a->width + 2 * m;
+  const GLOBAL float* samples = scratch + a->samples_at + image_records(a, SAMPLE_FLOATS);
+  const i64 plane = plane_places(a);
+  const GLOBAL float* collected = scratch + a->collected_at + GROUP_Z * plane * COLLECTED;
+  for (int k = 0; k < ROWS; ++k) {
+    const int y = item_y(a) + k;
+    if (x >= a->x1 || y >= a->y1) return;
+    Number total[COLLECTED];
+    UNROLL for (int p = 0; p < COLLECTED; ++p) total[p] = number(0.0f);
+    for (int j = next_place(a, -m - 1, a->height, y); j < a->height + m;
+         j = next_place(a, j, a->height, y))
+      for (int i = next_place(a, -m - 1, a->width, x); i < a->width + m;
+           i = next_place(a, i, a->width, x)) {
+        const GLOBAL float* from = collected + (i64)(j + m) * places + i + m;
+        UNROLL for (int p = 0; p < COLLECTED; ++p) add_block(&total[p], from[p * plane]);
+      }
+    const int valid = samples[((i64)y * a->width + x) * SAMPLE_FLOATS + VALID] != 0.0f;
+    const int mean = is_mean(a, samples, x, y);
+    if (a->writes_image) {
+      UNROLL for (int c = 0; c < 4; ++c) {
+        if (c >= a->channels) continue;
+        float v = c < AVERAGED && valid ? nearest(sum_value(total[c < AVERAGED ? c : 0])) : 0.0f;
+        if (c >= AVERAGED || !mean) v += d_output_at(d_output, a, x, y, c);
+        write_float(d_image, &a->out, x, y, c, v);
+      }
+    }
+    if (a->writes_guide) {
+      UNROLL for (int c = 0; c < 4; ++c) {
+        if (c >= a->guide_channels) continue;
+        const int g = c < GUIDES ? AVERAGED + c : 0;
+        const float v = c < GUIDES && valid ? nearest(sum_value(total[g])) * a->guide_unit : 0.0f;
+        write_float(d_guide, &a->d_guide, x, y, c, v);
+      }
+    }
+  }
+}
+
+// One group.
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void gradient_sigmas(const GLOBAL float* RESTRICT partials, GLOBAL float* RESTRICT sigmas,
+                     ARGUMENTS(SelvageGradient, args) LOCAL_PARAM(float, sums)) {
+  LOCAL_BODY(float, sums)
+  const SelvageGradient* a = &args;
+  const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
+  Number space = number(0.0f), range = number(0.0f), part;
+  for (i64 i = item; i < a->partials; i += GROUP_WIDTH * GROUP_HEIGHT) {
+    const GLOBAL float* from = partials + a->partials_at + 4 * i;
+    part.near = from[0];
+    part.rest = from[1];
+    space = sum_of(space, part);
+    part.near = from[2];
+    part.rest = from[3];
+    range = sum_of(range, part);
+  }
+  add_items(sums, space, range, item);
+  if (item == 0) {
+    sigmas[a->sigmas_at] = sums[0] * a->space_factor;
+    sigmas[a->sigmas_at + 1] = sums[2] * a->range_factor;
+  }
+}

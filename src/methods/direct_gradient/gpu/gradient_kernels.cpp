@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods/direct_gradient/gpu/gradient_kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backends/gpu/launches.hpp"
+#include "backends/gpu/parts.hpp"
+#include "core/border.hpp"
+#include "core/checked.hpp"
+#include "core/sample.hpp"
+#include "core/samples.hpp"
+#include "filters/exponent_scale.hpp"
+#include "kernels/texts.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+#include "methods/direct_gradient/gpu/gradient_arguments.h"
+
+using planner::GradientProblem;
+using planner::GradientShape;
+
+constexpr int gradient_group_width = 32, gradient_group_height = 4;
+constexpr double most_gradient_exponent = 256.0;  // a larger exponent to base 2 has the weight 0
+
+// Two pixels of an item share the taps that they load. Results do not depend on it.
+int item_rows(const GradientShape& shape) {
+  const bool four_weights =
+      shape.weight == GradientShape::Weight::per_channel && shape.averaged > 3;
+  return four_weights || shape.averaged + shape.guide_channels > 4 ? 1 : 2;
+}
+
+// NORM of samples.h.
+int gradient_norm(const GradientShape& shape) {
+  using Weight = GradientShape::Weight;
+  switch (shape.weight) {
+    case Weight::l2: return 0;
+    case Weight::l1: return 1;
+    case Weight::per_channel: return 2;
+    case Weight::space: break;
+  }
+  return 3;
+}
+
+std::size_t record_floats(int floats) {
+  return static_cast<std::size_t>(floats <= 2 ? floats : (floats + 3) / 4 * 4);
+}
+
+int place_margin(const WindowMean& step) {
+  return border_index(-1, 2, step.border) == outside ? 0 : step.radius_x;
+}
+
+// PlaceGroups of gradient_places across an image's places, and all of them.
+struct PlaceGroups {
+  int columns = 0, rows = 0;
+
+  std::size_t count() const { return checked_mul(columns, rows); }
+};
+PlaceGroups place_groups(const GradientProblem& problem, int rows) {
+  const int around = 2 * place_margin(problem.step);
+  return {.columns = groups(problem.width() + around, gradient_group_width),
+          .rows = groups(problem.height() + around, gradient_group_height * rows)};
+}
+
+SelvageGradient gradient_arguments(const GradientProblem& problem) {
+  const WindowMean& step = problem.step;
+  const GradientShape& shape = problem.shape;
+  const ConstImageView &image = problem.shapes.image, &guide = problem.shapes.guide;
+  const bool guided = shape.guide_channels > 0;
+  SelvageGradient a{};
+  a.width = image.width;
+  a.height = image.height;
+  a.type = static_cast<int>(image.type);
+  a.channels = image.channels;
+  a.colours = image.colour_channels();
+  a.guide_type = static_cast<int>(guide.type);
+  a.guide_channels = guided ? guide.channels : 0;
+  a.border = static_cast<int>(step.border);
+  a.disc = step.window == Window::disc ? 1 : 0;
+  a.radius = step.radius_x;
+  a.margin = place_margin(step);
+  a.has_mask = problem.shapes.mask.width > 0 ? 1 : 0;
+  a.has_invalid = step.invalid ? 1 : 0;
+  if (step.invalid)
+    a.invalid = static_cast<float>(stored_value(*step.invalid, image.type, image.type));
+  if (step.border == Border::constant) {
+    const auto value = static_cast<float>(stored_value(step.border_value, image.type, image.type));
+    const auto beside =
+        guided ? static_cast<float>(stored_value(step.border_value, guide.type, guide.type)) : 0.0f;
+    const bool finite = std::isfinite(value) && std::isfinite(beside);
+    a.outside_value = finite ? value : 0.0f;
+    a.guide_outside = finite ? beside : 0.0f;
+    a.outside_valid = finite && !(step.invalid && a.invalid == value) ? 1.0f : 0.0f;
+  }
+  const double scale = exponent_scale(problem.stored_sigma_range());
+  const double range = problem.stored_sigma_range();
+  a.space_scale = static_cast<float>(exponent_scale(step.sigma_space));
+  a.range_scale = static_cast<float>(scale);
+  a.most_squared = static_cast<float>(most_gradient_exponent / scale);
+  a.most_distance = std::sqrt(a.most_squared);
+  a.slope = static_cast<float>(1.0 / (range * range));
+  a.guide_unit = static_cast<float>(problem.guide_unit());
+  a.space_factor = static_cast<float>(problem.space_factor());
+  a.range_factor = static_cast<float>(problem.range_factor());
+  return a;
+}
+
+std::vector<std::string> gradient_options(const GradientShape& shape, const GpuFacts& gpu) {
+  std::vector<std::string> options{"-DSTRUCT=SelvageGradient"};
+  const auto define = [&](std::string_view name, int value) {
+    options.push_back(fmt::format("-D{}={}", name, value));
+  };
+  define("REAL64", 0);
+  define("READS", static_cast<int>(PixelType::f32));
+  define("WRITES", static_cast<int>(PixelType::f32));
+  define("CHANNELS", shape.averaged);
+  define("AVERAGED", shape.averaged);
+  define("HOLES", 1);
+  define("DENSE", 0);
+  define("GUIDES", shape.guide_channels);
+  define("NORM", gradient_norm(shape));
+  define("BLOCK", planner::gradient_block);
+  define("ROWS", item_rows(shape));
+  define("GROUP_WIDTH", gradient_group_width);
+  define("GROUP_HEIGHT", gradient_group_height);
+  define("MIN_BLOCKS", 5);  // docs/journal/0062
+  define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
+  define("PROCESSOR", gpu.is_processor ? 1 : 0);
+  return options;
+}
+
+// Launches of at most `height` rows.
+class GradientLaunches {
+ public:
+  GradientLaunches(Stream& stream, const Controls& controls, int images, int rows, int height)
+      : stream_(stream),
+        controls_(controls),
+        images_(images),
+        rows_(rows),
+        height_(std::clamp(height / pixels(), 1, 65535) * pixels()) {}
+
+  void run(Function& function, std::span<const Buffer* const> buffers, SelvageGradient a,
+           const Rect& rect, bool sums) const {
+    a.x0 = rect.x;
+    a.x1 = rect.x + rect.width;
+    const int end = rect.y + rect.height;
+    for (int y = rect.y; y < end; y = a.y1) {
+      throw_if_cancelled(controls_);
+      a.y0 = y;
+      a.y1 = std::min(y + height_, end);
+      stream_.launch(
+          function, {.groups_x = groups(rect.width, gradient_group_width),
+                     .groups_y = groups(a.y1 - a.y0, pixels()),
+                     .groups_z = images_,
+                     .group_width = gradient_group_width,
+                     .group_height = gradient_group_height,
+                     .local_bytes =
+                         sums ? sizeof(float[4]) * gradient_group_width * gradient_group_height : 0,
+                     .buffers = buffers,
+                     .arguments = std::as_bytes(std::span(&a, 1))});
+      if (controls_.cancel.stop_possible()) stream_.wait();
+    }
+  }
+
+ private:
+  int pixels() const { return gradient_group_height * rows_; }
+
+  Stream& stream_;
+  const Controls& controls_;
+  int images_, rows_, height_;
+};
+
+// Returns the rows that a device surely computes in 50 ms, at a tap in 20 cycles of a unit.
+int gradient_launch_height(const GradientProblem& problem, int images, const GpuFacts& gpu) {
+  const double side = 2.0 * problem.step.radius_x + 1.0;
+  const double row = side * side * (problem.width() + side) * images;
+  const double taps = 0.05 * 0.05 * 1e6 * gpu.clock_mhz * gpu.compute_units;
+  return static_cast<int>(std::clamp(taps / row, 1.0, 1e9));
+}
+
+i64 scratch_place(std::ptrdiff_t bytes, std::size_t floats) {
+  return bytes / static_cast<std::ptrdiff_t>(sizeof(float)) + static_cast<i64>(floats);
+}
+
+}  // namespace
+
+GradientScratch::GradientScratch(const GradientProblem& problem, int images, int batch) {
+  const GradientShape& shape = problem.shape;
+  const int around = 2 * place_margin(problem.step);
+  const int weights = shape.weight == GradientShape::Weight::per_channel ? shape.averaged : 1;
+  const auto add = [this](std::size_t& start, auto... counts) {
+    start = end;
+    end = checked_add(end, (checked_add(checked_mul(counts...), 3)) / 4 * 4);
+  };
+  const int planes = shape.averaged + shape.guide_channels;
+  add(samples, images, problem.width(), problem.height(), record_floats(planes + 1));
+  add(sent, images, problem.width(), problem.height(), record_floats(shape.averaged + weights));
+  add(collected, images, problem.width() + around, problem.height() + around, planes);
+  add(partials, batch, place_groups(problem, 1).count(), 4);
+  add(sigmas, 4);
+}
+
+const GradientKernels::Functions& GradientKernels::functions(const GradientShape& shape) {
+  const std::lock_guard lock(mutex_);
+  Functions& made = made_[{shape.averaged, shape.guide_channels, gradient_norm(shape)}];
+  if (made.sigmas != nullptr) return made;
+  std::string source;
+  for (const auto file : {"dialect.h", "arguments.h", "gradient_arguments.h", "samples.h",
+                          "numbers.h", "gradient_pairs.h", "gradient.cl"})
+    source += kernels::text(file);
+  made.program = programs_.program(source, gradient_options(shape, device_.facts().gpu));
+  made.samples = &made.program->function("gradient_samples");
+  made.means = &made.program->function("gradient_means");
+  made.places = &made.program->function("gradient_places");
+  made.results = &made.program->function("gradient_results");
+  made.sigmas = &made.program->function("gradient_sigmas");
+  return made;
+}
+
+void GradientKernels::enqueue_images(Stream& stream, const GradientProblem& problem,
+                                     const GradientImages& images, const DeviceFloats& scratch,
+                                     const GradientScratch& layout, int first,
+                                     const Controls& controls) {
+  const Functions& run = functions(problem.shape);
+  const GpuFacts& gpu = device_.facts().gpu;
+  const int rows = item_rows(problem.shape), batch = images.image.shape.batch;
+  const PlaceGroups around = place_groups(problem, rows);
+  SelvageGradient a = gradient_arguments(problem);
+  a.in = layout_at(images.image, 0, 0);
+  a.d_output = layout_at(images.d_output, 0, 0);
+  if (images.guide) a.guide = layout_at(images.guide, 0, 0);
+  if (images.mask) a.mask = layout_at(images.mask, 0, 0);
+  if (images.d_image) a.out = layout_at(images.d_image, 0, 0);
+  if (images.d_guide) a.d_guide = layout_at(images.d_guide, 0, 0);
+  a.writes_image = images.d_image ? 1 : 0;
+  a.writes_guide = images.d_guide ? 1 : 0;
+  a.samples_at = scratch_place(scratch.offset, layout.samples);
+  a.sent_at = scratch_place(scratch.offset, layout.sent);
+  a.collected_at = scratch_place(scratch.offset, layout.collected);
+  a.partials_at = scratch_place(scratch.offset, layout.partials);
+  a.group_columns = around.columns;
+  a.image_partials = static_cast<int>(around.count());
+  a.first_partial = i64{first} * a.image_partials;
+  const GradientLaunches launches(stream, controls, batch, rows,
+                                  controls.cancel.stop_possible()
+                                      ? gradient_launch_height(problem, batch, gpu)
+                                      : std::numeric_limits<int>::max());
+  const Rect pixels{0, 0, a.width, a.height};
+  const Rect places{-a.margin, -a.margin, a.width + 2 * a.margin, a.height + 2 * a.margin};
+  const Buffer* const floats = scratch.buffer;
+  launches.run(*run.samples,
+               std::array{images.image.buffer, images.guide.buffer, images.mask.buffer, floats}, a,
+               pixels, false);
+  launches.run(*run.means, std::array{floats, images.d_output.buffer, floats}, a, pixels, false);
+  launches.run(*run.places, std::array{floats, floats, floats}, a, places, true);
+  if (!images.d_image && !images.d_guide) return;
+  launches.run(
+      *run.results,
+      std::array{floats, images.d_output.buffer, images.d_image.buffer, images.d_guide.buffer}, a,
+      pixels, false);
+}
+
+void GradientKernels::enqueue_sigmas(Stream& stream, const GradientProblem& problem,
+                                     const DeviceFloats& scratch, const GradientScratch& layout,
+                                     int batch, const DeviceFloats& sigmas) {
+  const Functions& run = functions(problem.shape);
+  const int rows = item_rows(problem.shape);
+  SelvageGradient a = gradient_arguments(problem);
+  a.partials_at = scratch_place(scratch.offset, layout.partials);
+  a.partials = static_cast<i64>(checked_mul(batch, place_groups(problem, rows).count()));
+  a.sigmas_at = scratch_place(sigmas.offset, 0);
+  const GradientLaunches one_group(stream, {}, 1, rows, 1);
+  one_group.run(*run.sigmas, std::array{scratch.buffer, sigmas.buffer}, a, {0, 0, 1, 1}, true);
+}
+
+}  // namespace selvage::gpu

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tap and its centre, as the kernels of gradient.cl see them, and what a tap adds to the sums.
+// Read after samples.h and numbers.h. docs/filters/gradients.md has the formulas.
+//   AVERAGED   channels that are averaged
+//   GUIDES     channels of a guide that is given, which D compares; 0: D compares the values
+//   NORM       of D; NONE: D is 0
+//   ROWS       places below one another that an item computes
+//   BLOCK      taps whose sum is a float, before it is added to a pair of floats
+
+#define PADDED(n) ((n) <= 2 ? (n) : ((n) + 3) / 4 * 4)
+#define WEIGHTS (NORM == PER_CHANNEL ? AVERAGED : 1)
+#define POSITIONS (GUIDES > 0 ? GUIDES : AVERAGED)  // planes that D compares
+#define FIRST_SLOPE (GUIDES > 0 ? AVERAGED : 0)     // the sum of its derivative
+#define COLLECTED (AVERAGED + GUIDES)
+
+// The records of a pixel. Samples: values, guide, and 1 if it is valid; the values of an invalid
+// pixel are finite. Sent: e of each channel, then the sum of e (out - v) over the channels that
+// share a weight.
+#define VALID (AVERAGED + GUIDES)
+#define SAMPLE_FLOATS PADDED(VALID + 1)
+#define SENT_FLOATS PADDED(AVERAGED + WEIGHTS)
+
+// The sums of a pixel. Means: weights, then weighted differences. Gradients: derivatives of values
+// and guide, then those of the two sigmas.
+#define MEAN_SUMS (WEIGHTS + AVERAGED)
+#define SPACE COLLECTED
+#define RANGE (COLLECTED + 1)
+#define GRADIENT_SUMS (COLLECTED + 2)
+#define MOST_SUMS (MEAN_SUMS > GRADIENT_SUMS ? MEAN_SUMS : GRADIENT_SUMS)
+
+typedef struct {
+  float sample[SAMPLE_FLOATS];
+  float sent[SENT_FLOATS];
+} Record;
+
+typedef struct {
+  float difference[AVERAGED], position[POSITIONS];  // tap - centre
+  float squared[WEIGHTS];                           // D^2
+  float weight[WEIGHTS];
+  float distance;  // D, of l1 only
+} Pair;
+
+typedef struct {
+  Number sum[MOST_SUMS];
+} Totals;
+
+// Loads `count` floats, a number that PADDED returns.
+DEVICE void load_floats(const GLOBAL float* p, int count, float* to) {
+  if (count == 1) {
+    to[0] = p[0];
+  } else if (count == 2) {
+    const float2 v = *(const GLOBAL float2*)p;
+    to[0] = v.x;
+    to[1] = v.y;
+  } else {
+    UNROLL for (int i = 0; i < count; i += 4) {
+      const float4 v = *(const GLOBAL float4*)(p + i);
+      to[i] = v.x;
+      to[i + 1] = v.y;
+      to[i + 2] = v.z;
+      to[i + 3] = v.w;
+    }
+  }
+}
+
+DEVICE int is_inside(const SelvageGradient* a, int x, int y) {
+  return 0 <= x && x < a->width && 0 <= y && y < a->height;
+}
+
+// Loads what the place (x, y) reads, where (source_x, source_y) is the pixel that it reads. A place
+// outside the image sends nothing.
+DEVICE void load_record(const GLOBAL float* samples, const GLOBAL float* sent,
+                        const SelvageGradient* a, int x, int y, int source_x, int source_y,
+                        int collects, Record* r) {
+  if (source_x == OUTSIDE || source_y == OUTSIDE) {
+    UNROLL for (int c = 0; c < AVERAGED; ++c) r->sample[c] = a->outside_value;
+    UNROLL for (int c = AVERAGED; c < VALID; ++c) r->sample[c] = a->guide_outside;
+    r->sample[VALID] = a->outside_valid;
+  } else {
+    load_floats(samples + ((i64)source_y * a->width + source_x) * SAMPLE_FLOATS, SAMPLE_FLOATS,
+                r->sample);
+  }
+  if (!collects) return;
+  if (is_inside(a, x, y)) {
+    load_floats(sent + ((i64)y * a->width + x) * SENT_FLOATS, SENT_FLOATS, r->sent);
+  } else {
+    UNROLL for (int i = 0; i < SENT_FLOATS; ++i) r->sent[i] = 0.0f;
+  }
+}
+
+// The largest D^2 keeps infinities out of the sums.
+DEVICE void measure(const SelvageGradient* a, Pair* pair) {
+#if NORM == PER_CHANNEL
+  UNROLL for (int c = 0; c < AVERAGED; ++c) pair->squared[c] =
+      MIN(pair->position[c] * pair->position[c], a->most_squared);
+#elif NORM == L1
+  float sum = ABS(pair->position[0]);
+  UNROLL for (int p = 1; p < POSITIONS; ++p) sum += ABS(pair->position[p]);
+  pair->distance = MIN(sum, a->most_distance);
+  pair->squared[0] = pair->distance * pair->distance;
+#elif NORM == L2
+  float sum = pair->position[0] * pair->position[0];
+  UNROLL for (int p = 1; p < POSITIONS; ++p)
+    sum = FMA(pair->position[p], pair->position[p], sum);
+  pair->squared[0] = MIN(sum, a->most_squared);
+#endif
+}
+
+// `space` is the exponent of the spatial weight, `valid` 1 for a valid tap of the window, else 0.
+DEVICE void weigh(const Record* centre, const Record* tap, const SelvageGradient* a, float space,
+                  float valid, Pair* pair) {
+  UNROLL for (int c = 0; c < AVERAGED; ++c) pair->difference[c] =
+      tap->sample[c] - centre->sample[c];
+  UNROLL for (int p = 0; p < POSITIONS; ++p) pair->position[p] =
+      GUIDES > 0 ? tap->sample[AVERAGED + p] - centre->sample[AVERAGED + p]
+                 : pair->difference[GUIDES > 0 ? 0 : p];
+  measure(a, pair);
+  UNROLL for (int k = 0; k < WEIGHTS; ++k) pair->weight[k] =
+      valid * EXP2(NORM == NONE ? space : FMA(-pair->squared[k], a->range_scale, space));
+}
+
+DEVICE void add_mean(const Pair* pair, float* sum) {
+  UNROLL for (int k = 0; k < WEIGHTS; ++k) sum[k] += pair->weight[k];
+  UNROLL for (int c = 0; c < AVERAGED; ++c) sum[WEIGHTS + c] =
+      FMA(pair->weight[WEIGHTS > 1 ? c : 0], pair->difference[c], sum[WEIGHTS + c]);
+}
+
+// The weight of a pair is the same seen from both ends. `own` is dL/dw of the centre, whose tap is
+// read; `both` adds that of the tap, which reads the centre.
+DEVICE void add_gradient(const Record* centre, const Record* tap, const Pair* pair,
+                         const SelvageGradient* a, float length, float* sum) {
+  UNROLL for (int c = 0; c < AVERAGED; ++c) sum[c] =
+      FMA(pair->weight[WEIGHTS > 1 ? c : 0], tap->sent[c], sum[c]);
+  float both[WEIGHTS];
+  UNROLL for (int k = 0; k < WEIGHTS; ++k) {
+    float own = -centre->sent[AVERAGED + k], other = tap->sent[AVERAGED + k];  // `other`: negative
+    UNROLL for (int c = k; c < (WEIGHTS > 1 ? k + 1 : AVERAGED); ++c) {
+      own = FMA(centre->sent[c], pair->difference[c], own);
+      other = FMA(tap->sent[c], pair->difference[c], other);
+    }
+    both[k] = (own - other) * pair->weight[k] * a->slope;
+    own *= pair->weight[k];
+    sum[SPACE] = FMA(own, length, sum[SPACE]);
+    if (NORM != NONE) sum[RANGE] = FMA(own, pair->squared[k], sum[RANGE]);
+  }
+#if NORM == L1
+  UNROLL for (int p = 0; p < POSITIONS; ++p) {
+    const float d = pair->position[p], by_distance = both[0] * pair->distance;
+    sum[FIRST_SLOPE + p] += d > 0.0f ? by_distance : d < 0.0f ? -by_distance : 0.0f;
+  }
+#elif NORM != NONE
+  UNROLL for (int p = 0; p < POSITIONS; ++p) sum[FIRST_SLOPE + p] =
+      FMA(both[WEIGHTS > 1 ? p : 0], pair->position[p], sum[FIRST_SLOPE + p]);
+#endif
+}
+
+// Adds a float to a pair of floats, which sum_value() reads; its second float may be large.
+DEVICE void add_block(Number* total, float v) {
+  const Number s = exact_sum(total->near, v);
+  total->near = s.near;
+  total->rest = ROUNDED_SUM(total->rest, s.rest);
+}
+DEVICE Number sum_value(Number total) { return exact_sum(total.near, total.rest); }
+
+// Returns the largest |dx| of the window's row dy, or -1.
+DEVICE int gradient_extent(const SelvageGradient* a, int dy) {
+  const int r = a->radius, square = r * r - dy * dy;
+  if (square < 0 || !a->disc) return square < 0 ? -1 : r;
+  int extent = (int)SQRT((float)square);
+  if (extent * extent > square) --extent;
+  if ((extent + 1) * (extent + 1) <= square) ++extent;
+  return extent;
+}
+
+// Sums the taps of the places (x, y + k), row by row, from left to right. A group that lies outside
+// the image gets nothing from taps outside, which it leaves out.
+//   collects  the sums of the gradients, else those of the means
+//   inside    all taps of the group lie in the image
+DEVICE void sum_taps_of(const GLOBAL float* samples, const GLOBAL float* sent,
+                        const SelvageGradient* a, int x, int y, const Record* centre, int collects,
+                        int inside, Totals* totals) {
+  const int sums = collects ? GRADIENT_SUMS : MEAN_SUMS, r = a->radius;
+  const int left = a->x0 + GROUP_X * GROUP_WIDTH, right = left + GROUP_WIDTH - 1;
+  const int top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS, bottom = top + GROUP_HEIGHT * ROWS - 1;
+  const int meets = left < a->width && right >= 0 && top < a->height && bottom >= 0;
+  const int first_x = meets ? -r : MAX_INT(-r, -right);
+  const int last_x = meets ? r : MIN_INT(r, a->width - 1 - left);
+  const int first_y = meets ? -r : MAX_INT(-r, -bottom);
+  const int last_y = meets ? r + ROWS - 1 : MIN_INT(r + ROWS - 1, a->height - 1 - top);
+  UNROLL for (int k = 0; k < ROWS; ++k)
+    UNROLL for (int s = 0; s < MOST_SUMS; ++s) totals[k].sum[s] = number(0.0f);
+  NO_UNROLL for (int ty = first_y; ty <= last_y; ++ty) {
+    const int row = y + ty, source_y = inside ? row : border_index(row, a->height, a->border);
+    if (source_y == OUTSIDE && a->border != CONSTANT) continue;
+    int extent[ROWS];  // the largest |dx| of the window's row; below 0: it has no such row
+    float row_length[ROWS];
+    int reach = -1;
+    UNROLL for (int k = 0; k < ROWS; ++k) {
+      extent[k] = gradient_extent(a, ty - k);
+      reach = MAX_INT(reach, extent[k]);
+      row_length[k] = (float)((ty - k) * (ty - k));
+    }
+    const GLOBAL float* row_samples = samples + (i64)row * a->width * SAMPLE_FLOATS;
+    const GLOBAL float* row_sent = sent + (i64)row * a->width * SENT_FLOATS;
+    const int end = MIN_INT(last_x, reach);
+    NO_UNROLL for (int first = MAX_INT(first_x, -reach); first <= end; first += BLOCK) {
+      const int last = MIN_INT(first + BLOCK - 1, end);
+      float block[ROWS][MOST_SUMS];
+      UNROLL for (int k = 0; k < ROWS; ++k)
+        UNROLL for (int s = 0; s < MOST_SUMS; ++s) block[k][s] = 0.0f;
+      float step = (float)first;  // dx; a conversion would occupy the unit that computes exp2
+      NO_UNROLL for (int dx = first; dx <= last; ++dx) {
+        Record tap;
+        if (inside) {
+          load_floats(row_samples + (i64)(x + dx) * SAMPLE_FLOATS, SAMPLE_FLOATS, tap.sample);
+          if (collects) load_floats(row_sent + (i64)(x + dx) * SENT_FLOATS, SENT_FLOATS, tap.sent);
+        } else {
+          load_record(samples, sent, a, x + dx, row, border_index(x + dx, a->width, a->border),
+                      source_y, collects, &tap);
+        }
+        UNROLL for (int k = 0; k < ROWS; ++k) {
+          // Without a branch, the taps of all rows are computed side by side.
+          const float valid = ABS_INT(dx) <= extent[k] ? tap.sample[VALID] : 0.0f;
+          const float length = FMA(step, step, row_length[k]);
+          Pair pair;
+          weigh(&centre[k], &tap, a, -a->space_scale * length, valid, &pair);
+          if (collects)
+            add_gradient(&centre[k], &tap, &pair, a, length, block[k]);
+          else
+            add_mean(&pair, block[k]);
+        }
+        step += 1.0f;
+      }
+      UNROLL for (int k = 0; k < ROWS; ++k)
+        UNROLL for (int s = 0; s < sums; ++s) add_block(&totals[k].sum[s], block[k][s]);
+    }
+  }
+}
+
+DEVICE void sum_taps(const GLOBAL float* samples, const GLOBAL float* sent,
+                     const SelvageGradient* a, int x, int y, const Record* centre, int collects,
+                     Totals* totals) {
+  const int r = a->radius, left = a->x0 + GROUP_X * GROUP_WIDTH;
+  const int top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
+  if (left >= r && top >= r && left + GROUP_WIDTH + r <= a->width &&
+      top + GROUP_HEIGHT * ROWS + r <= a->height)
+    sum_taps_of(samples, sent, a, x, y, centre, collects, 1, totals);
+  else
+    sum_taps_of(samples, sent, a, x, y, centre, collects, 0, totals);
+}
