@@ -20,7 +20,18 @@ from .filters import (
 )
 from .frames import Frame
 
-__all__ = ["Arrays", "Call", "Layout", "Request", "make_plan", "prepare", "run_part", "run_plan"]
+__all__ = [
+    "Arrays",
+    "Call",
+    "Layout",
+    "Request",
+    "check_place",
+    "lowered",
+    "make_plan",
+    "prepare",
+    "run_part",
+    "run_plan",
+]
 
 PORTS = ("image", "guide", "mask", "normals", "depth")
 
@@ -103,7 +114,7 @@ def _alpha(given: bool | None, operand: _arrays.Operand | None) -> bool:
     return bool(operand and operand.has_alpha if given is None else given)
 
 
-def _check_place(port: str, operand: _arrays.Operand, image: _arrays.Operand) -> None:
+def check_place(port: str, operand: _arrays.Operand, image: _arrays.Operand) -> None:
     """Refuse an array that lies elsewhere than the image."""
     if operand.is_cuda != image.is_cuda:
         place = "not on the image's GPU" if image.is_cuda else "on a GPU, unlike the image"
@@ -118,7 +129,7 @@ def _check_place(port: str, operand: _arrays.Operand, image: _arrays.Operand) ->
 def _output(port: str, value: Any, call: Call) -> Any:
     """Return the array that a result is written to: on the caller's memory, or on a device."""
     written = _arrays.output(port, value)
-    _check_place(port, written, call.image)
+    check_place(port, written, call.image)
     return written.array
 
 
@@ -133,7 +144,7 @@ def prepare(arrays: Arrays, layout: Layout) -> Call:
         raise InvalidType("image: None is no array")
     for port, operand in zip(PORTS, operands, strict=True):
         if operand is not None and operand is not image:
-            _check_place(port, operand, image)
+            check_place(port, operand, image)
     batch_axes = layout.batch_axes
     if isinstance(batch_axes, int):
         batch_axes = (batch_axes,)
@@ -179,7 +190,7 @@ def make_plan(filter: Filter, call: Call, request: Request, with_data: bool) -> 
                 "run the filter outside the capture",
             )
         device = _cuda.check_device(device, _cuda.device_of(call.arrays.image))
-        arrays = [_lowered(array, call.is_cuda) for array in arrays]
+        arrays = [lowered(array, call.is_cuda) for array in arrays]
     return _engines.engine_for(device).plan(
         filter,
         tuple(arrays),
@@ -236,7 +247,7 @@ def target_of(call: Call, out: Any, shape: Sequence[int]) -> Target:
     return Target(array, array, image.finish)
 
 
-def _lowered(array: Any, is_cuda: bool) -> Any:
+def lowered(array: Any, is_cuda: bool) -> Any:
     """Return what the extension reads an array from."""
     return array if array is None or not is_cuda else _cuda.capsule(array)
 
@@ -256,7 +267,7 @@ def run_part(
             raise InvalidArgument(f"{port}: the plan {has}", "plan with the same arrays")
         if shape is not None and str(array.dtype).rpartition(".")[2] != shape[1]:
             raise InvalidArgument(f"{port}: {array.dtype} samples, the plan is for {shape[1]}")
-    arrays = tuple(_lowered(array, call.is_cuda) for array in call.arrays)
+    arrays = tuple(lowered(array, call.is_cuda) for array in call.arrays)
     part = whole.part(arrays, frame)
     return run_plan(part, call, *outputs, *watch)
 

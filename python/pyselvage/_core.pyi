@@ -198,6 +198,14 @@ class Engine:
         d_image: Any,
         d_guide: Any,
     ) -> tuple[float, float, float]: ...
+    def enqueue_gradient(
+        self,
+        filter: Filter,
+        arrays: tuple[Any, ...],
+        layout: tuple[Any, ...],
+        images: tuple[Any, Any, Any],
+        memory: tuple[int, Callable[[int], int], int],
+    ) -> float: ...
 
 def load(
     path: bytes, page: int | None, max_pixels: int, max_side: int

@@ -13,6 +13,7 @@ from ._engines import Engine
 from .errors import InvalidArgument
 
 __all__ = [
+    "address",
     "capsule",
     "check_device",
     "device_of",
@@ -88,6 +89,8 @@ def is_captured(array: Any) -> bool:
     device = device_of(array)
     if _is_torch(array):
         torch = sys.modules["torch"]
+        if device == torch.cuda.current_device():
+            return bool(torch.cuda.is_current_stream_capturing())
         with torch.cuda.device(device):
             return bool(torch.cuda.is_current_stream_capturing())
     cupy = sys.modules["cupy"]
@@ -102,13 +105,19 @@ def capsule(array: Any) -> Any:
     return array.__dlpack__(stream=-1)
 
 
-def empty(like: Any, shape: Sequence[int]) -> Any:
-    """Return an array of the same library, type and device."""
+def empty(like: Any, shape: Sequence[int], dtype: str | None = None) -> Any:
+    """Return an array of the same library and device; without `dtype`, of the same type."""
     if _is_torch(like):
-        return like.new_empty(tuple(shape))
+        kind = like.dtype if dtype is None else getattr(sys.modules["torch"], dtype)
+        return like.new_empty(tuple(shape), dtype=kind)
     cupy = sys.modules["cupy"]
     with cupy.cuda.Device(device_of(like)):
-        return cupy.empty(tuple(shape), dtype=like.dtype)
+        return cupy.empty(tuple(shape), dtype=like.dtype if dtype is None else dtype)
+
+
+def address(array: Any) -> int:
+    """Return the address of an array's first element."""
+    return int(array.data_ptr() if _is_torch(array) else array.data.ptr)
 
 
 def zeros(like: Any, shape: Sequence[int], dtype: str) -> Any:

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from . import _arrays, _engines
-from ._calls import Arrays, Layout, prepare
+from . import _arrays, _cuda, _engines
+from ._calls import Arrays, Call, Layout, check_place, lowered, prepare
 from ._docs import documented_function
 from ._engines import Engine
 from .errors import InvalidArgument, InvalidType, Unsupported
@@ -25,26 +25,29 @@ class Gradient:
 
     Attributes
     ----------
-    image : numpy.ndarray
-        float32, of the image's shape.
-    guide : numpy.ndarray or None
+    image : array
+        float32, of the image's shape: a NumPy array, or one of the image's library on its GPU.
+    guide : array or None
         float32, of the guide's shape; None without a guide.
-    sigma_space, sigma_range : float
-        Over all images of a batch. The second is 0 for a `Gaussian`.
+    sigma_space, sigma_range : float or array
+        Over all images of a batch. The second is 0 for a `Gaussian`. On a GPU they are float32
+        arrays without axes, so that nothing waits for the result.
     error_bound : float
         The largest error of each derivative, as a fraction of the sum of its terms' magnitudes.
     """
 
     image: Any
     guide: Any
-    sigma_space: float
-    sigma_range: float
+    sigma_space: Any
+    sigma_range: Any
     error_bound: float
 
 
-def _d_output(value: Any, shape: Sequence[int]) -> Any:
-    array = _arrays.operand("d_output", value).array
-    if str(array.dtype) != "float32":
+def _d_output(value: Any, call: Call) -> Any:
+    operand, shape = _arrays.operand("d_output", value), call.arrays.image.shape
+    check_place("d_output", operand, call.image)
+    array = operand.array
+    if not str(array.dtype).endswith("float32"):
         raise InvalidType(
             f"d_output: {array.dtype} samples, must be float32", "d_output.astype(numpy.float32)"
         )
@@ -55,6 +58,35 @@ def _d_output(value: Any, shape: Sequence[int]) -> Any:
     return array
 
 
+def _on_gpu(filter: Filter, call: Call, d_output: Any, device: str | Engine) -> Gradient:
+    """Enqueue a gradient in the current stream."""
+    image, guide = call.arrays.image, call.arrays.guide
+    if _cuda.is_captured(image):
+        raise Unsupported(
+            "the current stream is being captured into a CUDA graph",
+            "compute the gradient outside the capture",
+        )
+    engine = _engines.engine_for(_cuda.check_device(device, _cuda.device_of(image)))
+    d_image = _cuda.empty(image, image.shape, "float32")
+    d_guide = None if guide is None else _cuda.empty(guide, guide.shape, "float32")
+    held: list[Any] = []  # until all is enqueued: the library's allocator knows the stream
+
+    def scratch(size: int) -> int:
+        held.append(_cuda.empty(image, (size,), "uint8"))
+        return _cuda.address(held[0])
+
+    inputs = tuple(lowered(array, call.is_cuda) for array in call.arrays)
+    images = (
+        _cuda.capsule(d_output),
+        _cuda.capsule(d_image),
+        None if d_guide is None else _cuda.capsule(d_guide),
+    )
+    sigmas = _cuda.empty(image, (2,), "float32")
+    memory = (_cuda.address(sigmas), scratch, _cuda.stream_of(image))
+    bound = engine.enqueue_gradient(filter, inputs, tuple(call.layout), images, memory)
+    return Gradient(d_image, d_guide, sigmas[0], sigmas[1], bound)
+
+
 @documented_function(
     filter=("Filter", "A `Bilateral`, `JointBilateral` or `Gaussian`."),
     d_output=(
@@ -62,7 +94,11 @@ def _d_output(value: Any, shape: Sequence[int]) -> Any:
         "The derivatives of the number with respect to the filter's result before it is rounded: "
         "float32, of the image's shape.",
     ),
-    device=("str or Engine", "'cpu', or an `Engine` for it."),
+    device=(
+        "str or Engine",
+        "'auto': arrays on a GPU stay there, others are computed on the CPU; or a device that also "
+        "takes arrays of the host, such as 'cuda' and 'opencl'.",
+    ),
 )
 def gradient(
     filter: Filter,
@@ -76,11 +112,12 @@ def gradient(
     has_alpha: bool | None = None,
     guide_channel_axis: int | None = None,
     guide_has_alpha: bool | None = None,
-    device: str | Engine = "cpu",
+    device: str | Engine = "auto",
 ) -> Gradient:
     """Compute the gradient of a filter: from derivatives of its result to those of its inputs.
 
-    Supports one iteration with the norms 'l2', 'l1' and 'per_channel', without `fill`, on the CPU.
+    Supports one iteration with the norms 'l2', 'l1' and 'per_channel', without `fill`. For arrays
+    on a GPU it is only enqueued in the current stream of their library.
     `pyselvage.torch` has the same filters as functions of PyTorch.
 
     Returns
@@ -91,7 +128,7 @@ def gradient(
     Raises
     ------
     Unsupported
-        For filters without a gradient, and arrays on a GPU.
+        For filters without a gradient.
 
     Examples
     --------
@@ -103,13 +140,14 @@ def gradient(
     """
     layout = Layout(channel_axis, batch_axes, has_alpha, guide_channel_axis, guide_has_alpha)
     call = prepare(Arrays(image, guide, mask), layout)
-    if call.is_cuda:
-        raise Unsupported("gradients of arrays on a GPU are not computed", "image.cpu()")
     arrays = call.arrays
-    given = _d_output(d_output, arrays.image.shape)
+    given = _d_output(d_output, call)
+    if call.is_cuda:
+        return _on_gpu(filter, call, given, device)
     d_image = np.empty(arrays.image.shape, np.float32)
     d_guide = None if arrays.guide is None else np.empty(arrays.guide.shape, np.float32)
-    space, range_, bound = _engines.engine_for(device).gradient(
+    engine = _engines.engine_for("cpu" if device == "auto" else device)
+    space, range_, bound = engine.gradient(
         filter, tuple(arrays), tuple(call.layout), given, d_image, d_guide
     )
     return Gradient(d_image, d_guide, space, range_, bound)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Filters as functions of PyTorch: tensors that require gradients, and learned sigmas.
 
-Tensors are float32 on the CPU, of shape (batch, channels, rows, columns). A sigma is a number or a
-tensor of one element. The gradients are those of docs/filters/gradients.md; second derivatives are
-not supported.
+Tensors are float32, of shape (batch, channels, rows, columns), on the CPU or on a CUDA device,
+where they stay. A sigma is a number or a tensor of one element; a call waits for one on a GPU. The
+gradients are those of docs/filters/gradients.md; second derivatives are not supported.
 """
 
 from __future__ import annotations
@@ -38,20 +38,25 @@ def _functions() -> Any:
     """Return the classes of PyTorch's functions, which need PyTorch."""
     torch: Any = importlib.import_module("torch")
 
+    def derivatives(d_output: Any, image: Any, guide: Any, mask: Any, how: Any) -> Any:
+        filter, device = how
+        d = gradient(
+            filter,
+            image.detach(),
+            d_output.detach(),
+            device=device,
+            **_arrays(image, guide, mask),
+        )
+        if image.is_cuda:
+            return d.image, d.guide, d.sigma_space, d.sigma_range
+        d_guide = None if d.guide is None else torch.from_numpy(d.guide)
+        sigmas = torch.tensor([d.sigma_space, d.sigma_range], dtype=torch.float64)
+        return torch.from_numpy(d.image), d_guide, *sigmas
+
     class _Backward(torch.autograd.Function):  # type: ignore[misc]
         @staticmethod
-        def forward(ctx: Any, d_output: Any, image: Any, guide: Any, mask: Any, how: Any) -> Any:
-            filter, device = how
-            d = gradient(
-                filter,
-                image.detach(),
-                d_output.detach(),
-                device=device,
-                **_arrays(image, guide, mask),
-            )
-            d_guide = None if d.guide is None else torch.from_numpy(d.guide)
-            sigmas = torch.tensor([d.sigma_space, d.sigma_range], dtype=torch.float64)
-            return torch.from_numpy(d.image), d_guide, sigmas
+        def forward(ctx: Any, *inputs: Any) -> Any:
+            return derivatives(*inputs)
 
         @staticmethod
         def backward(ctx: Any, *d: Any) -> Any:
@@ -80,11 +85,13 @@ def _functions() -> Any:
         @staticmethod
         def backward(ctx: Any, d_output: Any) -> Any:
             image, guide, mask = ctx.saved_tensors
-            d_image, d_guide, sigmas = _Backward.apply(d_output, image, guide, mask, ctx.how)
+            # Nothing but create_graph may ask for second derivatives.
+            backward = _Backward.apply if torch.is_grad_enabled() else derivatives
+            d_image, d_guide, *sigmas = backward(d_output, image, guide, mask, ctx.how)
 
             def like(sigma: Any, value: Any) -> Any:
                 is_tensor = isinstance(sigma, torch.Tensor)
-                return value.to(sigma.dtype).reshape(sigma.shape) if is_tensor else None
+                return value.to(sigma).reshape(sigma.shape) if is_tensor else None
 
             space, range_ = ctx.sigmas
             return d_image, d_guide, like(space, sigmas[0]), like(range_, sigmas[1]), None, None
@@ -105,8 +112,10 @@ def _check(name: str, tensor: Any) -> None:
         raise InvalidType(f"{name}: {type(tensor).__name__} is no tensor", "torch.from_numpy")
     if str(tensor.dtype) != "torch.float32":
         raise InvalidType(f"{name}: {tensor.dtype} samples, must be float32", f"{name}.float()")
-    if tensor.device.type != "cpu":
-        raise Unsupported(f"{name}: is on {tensor.device}, gradients need the CPU", f"{name}.cpu()")
+    if tensor.device.type not in ("cpu", "cuda"):
+        raise Unsupported(
+            f"{name}: is on {tensor.device}, gradients need the CPU or CUDA", f"{name}.cpu()"
+        )
     if tensor.ndim != 4:
         raise InvalidArgument(f"{name}: has {tensor.ndim} axes", "batch, channels, rows, columns")
 
@@ -125,6 +134,8 @@ def _apply(
                 f"guide: a batch of {guide.shape[0]}, the image has {image.shape[0]}",
                 "guide.expand(...)",
             )
+    if device == "auto" and not image.is_cuda:
+        device = "cpu"
     return _functions().apply(image, guide, *sigmas, mask, (filter, device))
 
 
@@ -139,7 +150,7 @@ def bilateral(
     border: Border = "reflect101",
     border_value: float = 0.0,
     mask: Any = None,
-    device: str | Engine = "cpu",
+    device: str | Engine = "auto",
 ) -> Any:
     """Apply the bilateral filter and let gradients flow to the image and to both sigmas.
 
@@ -157,7 +168,8 @@ def bilateral(
     mask : tensor, optional
         uint8 or bool, (batch, rows, columns) or (rows, columns); pixels where it is 0 are ignored.
     device : str or Engine
-        'cpu', or an `Engine` for it.
+        'auto': tensors on a GPU stay there, others are filtered on the CPU; or a device by name,
+        which also takes tensors of the CPU.
 
     Returns
     -------
@@ -167,7 +179,7 @@ def bilateral(
     Raises
     ------
     Unsupported
-        For tensors on a GPU, for norms without a gradient, and for second derivatives.
+        For norms without a gradient, and for second derivatives.
     """
     filter = Bilateral(
         sigma_space=_number("sigma_space", sigma_space),
@@ -193,7 +205,7 @@ def joint_bilateral(
     border: Border = "reflect101",
     border_value: float = 0.0,
     mask: Any = None,
-    device: str | Engine = "cpu",
+    device: str | Engine = "auto",
 ) -> Any:
     """Apply the joint bilateral filter; gradients flow to image, guide and both sigmas.
 
@@ -221,7 +233,7 @@ def gaussian(
     border: Border = "reflect101",
     border_value: float = 0.0,
     mask: Any = None,
-    device: str | Engine = "cpu",
+    device: str | Engine = "auto",
 ) -> Any:
     """Apply the Gaussian mean; gradients flow to the image and to sigma_space.
 

@@ -87,6 +87,30 @@ Given given_of(const nb::tuple& arrays, const nb::tuple& layout_tuple) {
   return given;
 }
 
+// The images of a gradient, which are kept alive.
+struct GivenGradient {
+  GivenGradient(const nb::tuple& arrays, const nb::tuple& layout, nb::handle given_d_output,
+                nb::handle d_image, nb::handle d_guide)
+      : inputs(given_of(arrays, layout)), reader(reader_of("d_output", given_d_output)) {
+    if (!inputs.axes.outer.empty()) refuse("batch_axes: gradients take one axis of images");
+    const Axes& axes = inputs.axes.inputs[0];
+    d_output = view_of("d_output", samples_of("d_output", reader), axes, false);
+    const auto view = [&](const char* name, std::size_t i, nb::handle array, const Axes& of) {
+      if (array.is_none()) return ImageView{};
+      writers.at(i).emplace(writer_of(name, array));
+      return view_of(name, samples_of(name, *writers.at(i)), of, false);
+    };
+    results.image = view("d_image", 0, d_image, axes);
+    results.guide = view("d_guide", 1, d_guide, inputs.axes.inputs[1]);
+  }
+
+  Given inputs;
+  Reader reader;
+  std::array<std::optional<Writer>, 2> writers;
+  ConstImageView d_output;
+  Gradients results;
+};
+
 class DeviceEngine {
  public:
   DeviceEngine(const std::string& device, const EngineOptions& options)
@@ -117,25 +141,36 @@ class DeviceEngine {
   nb::tuple gradient(nb::handle filter, const nb::tuple& arrays, const nb::tuple& layout,
                      nb::handle d_output, nb::handle d_image, nb::handle d_guide) const {
     const Filter f = filter_of(filter);
-    const Given given = given_of(arrays, layout);
-    if (!given.axes.outer.empty()) refuse("batch_axes: gradients take one axis of images");
-    const Axes& axes = given.axes.inputs[0];
-    const Reader read = reader_of("d_output", d_output);
-    const ConstImageView d = view_of("d_output", samples_of("d_output", read), axes, false);
-    Gradients result;
-    std::array<std::optional<Writer>, 2> kept;
-    const auto view = [&](const char* name, std::size_t i, nb::handle array, const Axes& of) {
-      if (array.is_none()) return ImageView{};
-      kept.at(i).emplace(writer_of(name, array));
-      return view_of(name, samples_of(name, *kept.at(i)), of, false);
-    };
-    result.image = view("d_image", 0, d_image, axes);
-    result.guide = view("d_guide", 1, d_guide, given.axes.inputs[1]);
+    GivenGradient given(arrays, layout, d_output, d_image, d_guide);
     const GradientReport report = [&] {
       const Working working;
-      return selvage::gradient(*engine_, f, given.views, d, result);
+      return selvage::gradient(*engine_, f, given.inputs.views, given.d_output, given.results);
     }();
-    return nb::make_tuple(result.sigma_space, result.sigma_range, report.error_bound);
+    return nb::make_tuple(given.results.sigma_space, given.results.sigma_range, report.error_bound);
+  }
+
+  // Enqueues in a stream of CUDA. `memory` are the address of the sigmas' derivatives, a function
+  // that returns the address of scratch of a size, and the stream. Returns the error bound.
+  double enqueue_gradient(nb::handle filter, const nb::tuple& arrays, const nb::tuple& layout,
+                          const nb::tuple& images, const nb::tuple& memory) const {
+    const Filter f = filter_of(filter);
+    const GivenGradient given(arrays, layout, images[0], images[1], images[2]);
+    const Inputs& inputs = given.inputs.views;
+    const std::size_t bytes = selvage::gradient_scratch_bytes(*engine_, f, inputs);
+    const auto scratch = nb::cast<std::uint64_t>(memory[1](bytes));
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): Python has handles of streams as numbers
+    void* const stream = reinterpret_cast<void*>(nb::cast<std::uint64_t>(memory[2]));
+    const DeviceGradient run{.image = device_image(inputs.image),
+                             .guide = device_image(inputs.guide),
+                             .mask = device_image(inputs.mask),
+                             .d_output = device_image(given.d_output),
+                             .d_image = device_image(given.results.image),
+                             .d_guide = device_image(given.results.guide),
+                             .d_sigmas = {.buffer = nb::cast<std::uint64_t>(memory[0])},
+                             .scratch = {.buffer = scratch},
+                             .stream = stream};
+    const Working working;
+    return selvage::enqueue_gradient(*engine_, f, run);
   }
 
  private:
@@ -268,7 +303,9 @@ void add_plans(nb::module_& module) {
           nb::arg("exact"), nb::arg("max_error").none(), nb::arg("method"), nb::arg("use"))
       .def("gradient", &DeviceEngine::gradient, nb::arg("filter"), nb::arg("arrays"),
            nb::arg("layout"), nb::arg("d_output"), nb::arg("d_image").none(),
-           nb::arg("d_guide").none());
+           nb::arg("d_guide").none())
+      .def("enqueue_gradient", &DeviceEngine::enqueue_gradient, nb::arg("filter"),
+           nb::arg("arrays"), nb::arg("layout"), nb::arg("images"), nb::arg("memory"));
 }
 
 }  // namespace selvage::python

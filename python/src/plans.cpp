@@ -70,7 +70,12 @@ std::size_t bytes_of(const ConstImageView& view) {
          static_cast<std::size_t>(view.depth) * static_cast<std::size_t>(view.batch);
 }
 
-// An image in a buffer that begins at its lowest address.
+constexpr std::array device_inputs{&DeviceRun::image, &DeviceRun::guide, &DeviceRun::mask,
+                                   &DeviceRun::normals, &DeviceRun::depth};
+static_assert(device_inputs.size() == input_ports.size());
+
+}  // namespace
+
 DeviceImage device_image(const ConstImageView& view) {
   if (!view.data) return {};
   std::ptrdiff_t below = 0;
@@ -86,12 +91,6 @@ DeviceImage device_image(const ConstImageView& view) {
           .offset = -below,
           .shape = view};
 }
-
-constexpr std::array device_inputs{&DeviceRun::image, &DeviceRun::guide, &DeviceRun::mask,
-                                   &DeviceRun::normals, &DeviceRun::depth};
-static_assert(device_inputs.size() == input_ports.size());
-
-}  // namespace
 
 BoundInputs bind_inputs(const InputArrays& arrays) {
   BoundInputs bound;

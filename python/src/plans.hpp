@@ -16,6 +16,7 @@
 #include "fork.hpp"
 #include "running.hpp"
 #include "selvage/engine.hpp"
+#include "selvage/interop.hpp"
 
 namespace selvage::python {
 
@@ -55,6 +56,8 @@ struct BoundInputs {
   std::array<Samples, input_ports.size()> inputs;
 };
 BoundInputs bind_inputs(const InputArrays& arrays);
+// Returns the image in device memory, in a buffer that begins at its lowest address.
+DeviceImage device_image(const ConstImageView& view);
 // Returns the views of the first index of inputs.
 Inputs views_of(const BoundInputs& bound, const PlannedAxes& axes);
 // Returns the sizes of all of the image's batch axes but the last.

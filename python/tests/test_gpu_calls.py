@@ -166,8 +166,8 @@ class Tensor:
     def get_device(self) -> int:
         return self._device
 
-    def new_empty(self, shape: Sequence[int]) -> Tensor:
-        return Tensor(shape, self.dtype, self._device)
+    def new_empty(self, shape: Sequence[int], dtype: str | None = None) -> Tensor:
+        return Tensor(shape, dtype or self.dtype, self._device)
 
     def view(self, dtype: str) -> Tensor:
         return Tensor(self.shape, dtype, self._device)
@@ -263,3 +263,57 @@ def test_current_stream_without_the_raw_handle(torch: Gpu) -> None:
     sv.box(Tensor((4, 5), device=1))
     sv.box(Tensor((4, 5), device=1))
     assert torch.plans[0].enqueued[1][-1] == 71
+
+
+def test_gradients_stay_on_their_gpu(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Array(GpuArray):
+        def __getitem__(self, index: int) -> tuple[GpuArray, int]:
+            return self, index
+
+    calls: list[Any] = []
+
+    def enqueue(filter: sv.Filter, arrays: Any, layout: Any, images: Any, memory: Any) -> float:
+        calls.append((arrays, images, memory[0], memory[1](640), memory[2]))
+        return 1e-5
+
+    made: list[GpuArray] = []
+
+    def empty(like: Any, shape: Sequence[int], dtype: str) -> GpuArray:
+        made.append(Array(shape, dtype))
+        return made[-1]
+
+    devices: list[Any] = []
+
+    def engine_for(device: Any) -> Any:
+        devices.append(device)
+        return SimpleNamespace(enqueue_gradient=enqueue)
+
+    monkeypatch.setattr(_cuda, "empty", empty)
+    monkeypatch.setattr(_cuda, "address", lambda array: made.index(array))
+    monkeypatch.setattr(_cuda, "is_captured", lambda array: False)
+    monkeypatch.setattr("pyselvage._engines.engine_for", engine_for)
+    image, guide, d_output = (
+        GpuArray((4, 5), device=1),
+        GpuArray((4, 5), device=1),
+        GpuArray((4, 5), device=1),
+    )
+    d = sv.gradient(sv.JointBilateral(), image, d_output, guide=guide)
+    d_image, d_guide, sigmas, scratch = made
+    assert (d.image, d.guide, d.sigma_space, d.sigma_range) == (
+        d_image,
+        d_guide,
+        (sigmas, 0),
+        (sigmas, 1),
+    )
+    assert (scratch.shape, str(scratch.dtype)) == ((640,), "uint8")
+    assert calls == [
+        ((image, guide, None, None, None), (d_output, d_image, d_guide), 2, 3, gpu.stream)
+    ]
+    assert devices == ["cuda:1"]
+    with pytest.raises(sv.InvalidArgument, match="d_output: it is not on the image's GPU"):
+        sv.gradient(sv.Bilateral(), image, np.zeros((4, 5), np.float32))
+    with pytest.raises(sv.InvalidArgument, match="device: 'cpu', but the image is on cuda:1"):
+        sv.gradient(sv.Bilateral(), image, d_output, device="cpu")
+    monkeypatch.setattr(_cuda, "is_captured", lambda array: True)
+    with pytest.raises(sv.Unsupported, match="captured into a CUDA graph"):
+        sv.gradient(sv.Bilateral(), image, d_output)

@@ -29,7 +29,7 @@ def plain(
     image: Any, guide: Any, space: Any, range_: Any, radius: int, norm: str, border: str
 ) -> Any:
     """Return the filter by its formula, in the tensors' type."""
-    steps = torch.arange(-radius, radius + 1, dtype=image.dtype)
+    steps = torch.arange(-radius, radius + 1, dtype=image.dtype, device=image.device)
     squared = (steps[:, None] ** 2 + steps**2).reshape(1, 1, -1, 1, 1)
     exponent = squared / (2 * space**2)
     if range_ is not None:
@@ -50,11 +50,13 @@ def tensor(*shape: int, seed: int = 1) -> Any:
     return torch.rand(shape, generator=torch.Generator().manual_seed(seed))
 
 
-def check(kind: str, channels: int, guide_channels: int, norm: str, border: str) -> None:
-    image = tensor(2, channels, 11, 13)
-    guide = tensor(2, guide_channels, 11, 13, seed=2) if guide_channels else None
-    space, range_ = torch.tensor(1.5), torch.tensor([0.4])
-    weights = tensor(2, channels, 11, 13, seed=3) - 0.5
+def check(
+    kind: str, channels: int, guide_channels: int, norm: str, border: str, device: str = "cpu"
+) -> None:
+    image = tensor(2, channels, 11, 13).to(device)
+    guide = tensor(2, guide_channels, 11, 13, seed=2).to(device) if guide_channels else None
+    space, range_ = torch.tensor(1.5, device=device), torch.tensor([0.4])
+    weights = (tensor(2, channels, 11, 13, seed=3) - 0.5).to(device)
     named = {"image": image, "guide": guide, "space": space, "range": range_}
     if guide is None:
         del named["guide"]
@@ -71,7 +73,9 @@ def check(kind: str, channels: int, guide_channels: int, norm: str, border: str)
         out = filters.joint_bilateral(image, guide, space, range_, 3, norm=norm, **options)
     (out * weights).sum().backward()
 
-    doubles = {name: value.detach().double().requires_grad_() for name, value in named.items()}
+    doubles = {
+        name: value.detach().to(device).double().requires_grad_() for name, value in named.items()
+    }
     by = doubles.get("guide", doubles["image"])
     want = plain(doubles["image"], by, doubles["space"], doubles.get("range"), 3, norm, border)
     torch.testing.assert_close(out.detach().double(), want.detach(), rtol=0, atol=1e-5)
@@ -79,8 +83,11 @@ def check(kind: str, channels: int, guide_channels: int, norm: str, border: str)
     for name, value in named.items():
         double = doubles[name]
         assert value.grad.shape == value.shape
+        assert value.grad.device == value.device
         scale = float(double.grad.abs().max())
-        torch.testing.assert_close(value.grad.double(), double.grad, rtol=0, atol=1e-4 * scale)
+        torch.testing.assert_close(
+            value.grad.double(), double.grad.to(value.device), rtol=0, atol=1e-4 * scale
+        )
 
 
 @pytest.mark.parametrize("border", PADDING)
@@ -100,6 +107,32 @@ def test_joint(channels: int, guide: int, norm: str) -> None:
 @pytest.mark.parametrize("border", PADDING)
 def test_gaussian(border: str) -> None:
     check("gaussian", 3, 0, "l2", border)
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
+@pytest.mark.parametrize("border", PADDING)
+@pytest.mark.parametrize("norm", ["l2", "l1", "per_channel"])
+def test_cuda(norm: str, border: str) -> None:
+    """Tensors stay on their GPU, sigmas where they are; streams and strides are the caller's."""
+    check("bilateral", 3, 0, norm, border, "cuda")
+    check("joint", 3, 3, norm, border, "cuda")
+    check("gaussian", 1, 0, norm, border, "cuda")
+    image = tensor(1, 3, 40, 50).cuda()
+    turned = image.transpose(2, 3).flip(2)
+    filter = sv.Bilateral(norm=norm, radius=3)
+    axes: Any = {"channel_axis": 1, "batch_axes": (0,)}
+    d = sv.gradient(filter, turned, turned, **axes)
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        again = sv.gradient(filter, turned.contiguous(), turned.contiguous(), **axes)
+    stream.synchronize()
+    assert torch.equal(d.image, again.image)
+    assert torch.equal(d.sigma_range, again.sigma_range)
+    host = sv.gradient(filter, image.cpu(), image.cpu(), device="cuda", **axes)
+    straight = sv.gradient(filter, image, image, **axes)
+    assert (straight.image.cpu().numpy() == host.image).all()
+    assert float(straight.sigma_space) == host.sigma_space
 
 
 def test_numbers_as_sigmas_and_masks() -> None:
