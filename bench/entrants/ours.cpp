@@ -156,7 +156,7 @@ Entrant kernel_entrant(Session& session, const Setting& setting) {
     throw Error(Errc::invalid_argument, "the CPU has no kernels to measure alone", "measure host");
   Place& place = session.place(setting.device);
   const Problem problem = problem_of_case(c, *session.inputs(c));
-  planner::Decision decision = planner::plan(problem, place.device->facts(), request_of(setting));
+  planner::Decision decision = planner::plan(problem, session.facts(setting), request_of(setting));
   if (has_count_kernel(problem)) return count_kernel(session, setting, decision);
   if (!gpu::factory_of(*decision.candidate).kernel) return host_entrant(session, setting);
   change(decision, setting.tuning, place.device->facts().gpu);

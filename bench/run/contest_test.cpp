@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cases/tables.hpp"
+#include "engine/devices/runtimes.hpp"
 #include "run/targets.hpp"
 #include "selvage/error.hpp"
 
@@ -95,6 +96,11 @@ class DeviceContest : public testing::Test {
   Session session_{"", {.turns = 1}, HostClock::wall};
   std::string device_;
 };
+
+// As an engine's plans do, so that tuned rates hold for them.
+TEST_F(DeviceContest, PredictionsCountTheThreadsThatCopy) {
+  EXPECT_EQ(session_.facts({.device = device_}).gpu.staging_threads, staging_threads({}));
+}
 
 TEST_F(DeviceContest, AllAreRight) {
   for (const auto& [filter, fields, rival] :

@@ -28,7 +28,9 @@ Place& Session::place(const std::string& device) {
 
 DeviceFacts Session::facts(const Setting& setting) {
   if (setting.device == "cpu") return open_runtime("cpu", options_of(setting))->facts();
-  return place(setting.device).device->facts();
+  DeviceFacts facts = place(setting.device).device->facts();
+  facts.gpu.staging_threads = staging_threads(options_of(setting));  // those of its engine
+  return facts;
 }
 
 std::shared_ptr<const InputImages> Session::inputs(const Case& c) {
