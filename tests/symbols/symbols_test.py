@@ -71,6 +71,13 @@ class Symbols(unittest.TestCase):
         for name in CLASSES:
             self.assertTrue(any(f"selvage::{name}" in n for n in names), name)
 
+    def test_needs_no_library_that_starts_slowly(self):
+        # Highway's measures a clock for 3 ms when it is loaded (docs/journal/0064).
+        text = subprocess.run(["objdump", "-p", libselvage], check=True, capture_output=True, text=True).stdout
+        needed = re.findall(r"NEEDED +(\S+)", text)
+        self.assertTrue(any(name.startswith("libfmt") for name in needed), needed)
+        self.assertFalse(any(name.startswith("libhwy") for name in needed), needed)
+
     def test_io_interface(self):
         names = {name for name in exported(libselvage_io) if not name.startswith("selvage_")}
         # Error is thrown there, too: its inline functions may be.

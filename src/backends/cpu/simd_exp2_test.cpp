@@ -54,15 +54,15 @@ void powers(int degree, const float* exponents, float* out, std::size_t count) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
 #include "backends/cpu/float_environment.hpp"
 #include "backends/cpu/simd_target.hpp"
+#include "backends/dispatch_entry.hpp"
 #include "planner/error_terms.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(powers);
+SELVAGE_EXPORT(powers);
 
 // Returns an instruction set's powers of the exponents.
 std::vector<float> powers_on(const SimdTarget& target, int degree, std::vector<float> exponents) {

@@ -27,20 +27,19 @@ bool has_byte_tables() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(float_lanes);
-HWY_EXPORT(has_byte_tables);
+SELVAGE_EXPORT(float_lanes);
+SELVAGE_EXPORT(has_byte_tables);
 
 }  // namespace
 
 std::vector<SimdTarget> simd_targets() {
   std::vector<SimdTarget> targets;
-  // A literal where there is one set, so that no library of Highway's is needed.
-  for (std::int64_t left = HWY_SUPPORTED_TARGETS & HWY_TARGETS; left != 0; left &= left - 1)
+  for (std::int64_t left = supported_sets() & HWY_TARGETS; left != 0; left &= left - 1)
     if (const std::int64_t target = left & -left; target != HWY_SCALAR)
       targets.push_back({hwy::TargetName(target), target,
                          dispatch_entry(HWY_DISPATCH_TABLE(float_lanes), target)(),

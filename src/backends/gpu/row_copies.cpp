@@ -100,27 +100,29 @@ void separate_any(const Planes<std::byte>& to, const std::byte* from, std::size_
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include "backends/dispatch_entry.hpp"
+
 namespace selvage::gpu {
 namespace {
 
-HWY_EXPORT(stream_bytes);
-HWY_EXPORT(interleave_any);
-HWY_EXPORT(separate_any);
+SELVAGE_EXPORT(stream_bytes);
+SELVAGE_EXPORT(interleave_any);
+SELVAGE_EXPORT(separate_any);
 
 }  // namespace
 
 void streaming_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
-  HWY_DYNAMIC_DISPATCH(stream_bytes)(to, from, bytes);
+  dispatch_entry(HWY_DISPATCH_TABLE(stream_bytes), supported_sets())(to, from, bytes);
 }
 
 void interleave(std::byte* to, const Planes<const std::byte>& from, std::size_t pixels,
                 std::size_t sample) {
-  HWY_DYNAMIC_DISPATCH(interleave_any)(to, from, pixels, sample);
+  dispatch_entry(HWY_DISPATCH_TABLE(interleave_any), supported_sets())(to, from, pixels, sample);
 }
 
 void separate(const Planes<std::byte>& to, const std::byte* from, std::size_t pixels,
               std::size_t sample) {
-  HWY_DYNAMIC_DISPATCH(separate_any)(to, from, pixels, sample);
+  dispatch_entry(HWY_DISPATCH_TABLE(separate_any), supported_sets())(to, from, pixels, sample);
 }
 
 }  // namespace selvage::gpu

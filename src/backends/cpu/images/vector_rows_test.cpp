@@ -34,16 +34,16 @@ VectorRows tested_rows() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
 #include "backends/cpu/images/pixel_store.hpp"
 #include "backends/cpu/simd_target.hpp"
+#include "backends/dispatch_entry.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(tested_rows);
+SELVAGE_EXPORT(tested_rows);
 
 struct Tested {
   std::string name;

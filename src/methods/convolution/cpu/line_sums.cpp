@@ -42,12 +42,12 @@ LineSums make_line_sums() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_line_sums);
+SELVAGE_EXPORT(make_line_sums);
 
 }  // namespace
 

@@ -118,12 +118,12 @@ void make_parts(const WindowMean& filter, const PlaneLayout& layout, const int16
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_parts);
+SELVAGE_EXPORT(make_parts);
 
 std::unique_ptr<Kernel> int16_kernel(const Pass& pass, const planner::Decision& decision,
                                      const ExecutionContext& context,

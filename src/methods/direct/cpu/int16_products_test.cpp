@@ -59,14 +59,14 @@ ProductFilter product_rows(const WindowMean& filter, int distances, int values) 
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
 #include "backends/cpu/simd_target.hpp"
+#include "backends/dispatch_entry.hpp"
 #include "methods/direct/cpu/testing/row_scene.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(product_rows);
+SELVAGE_EXPORT(product_rows);
 
 WindowMean products_window(int radius, Window shape, double sigma, float space = 3.0f) {
   return WindowMean(Bilateral{.sigma_space = space,

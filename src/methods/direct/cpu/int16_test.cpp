@@ -89,18 +89,18 @@ void filtered(const Bilateral& filter, const int16::Cubic& cubic, const RowJob<s
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
 #include "backends/cpu/simd_target.hpp"
+#include "backends/dispatch_entry.hpp"
 #include "methods/direct/cpu/simd.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(squares);
-HWY_EXPORT(high_squares);
-HWY_EXPORT(roots);
-HWY_EXPORT(converted);
-HWY_EXPORT(filtered);
+SELVAGE_EXPORT(squares);
+SELVAGE_EXPORT(high_squares);
+SELVAGE_EXPORT(roots);
+SELVAGE_EXPORT(converted);
+SELVAGE_EXPORT(filtered);
 
 std::vector<std::int16_t> all_numbers() {
   std::vector<std::int16_t> all;

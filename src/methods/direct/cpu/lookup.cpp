@@ -77,12 +77,12 @@ void make_lookup_parts(const WindowMean&, const PlaneLayout&, int, ByteFilter&, 
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_lookup_parts);
+SELVAGE_EXPORT(make_lookup_parts);
 
 std::unique_ptr<Pipeline> lookup_pipeline(const planner::Decision& decision, const Frame& frame,
                                           const ExecutionContext& context, int bytes) {

@@ -60,14 +60,14 @@ std::unique_ptr<RowFilter<std::int8_t>> lookup_rows(const WindowMean&, int, int,
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
 #include "backends/cpu/simd_target.hpp"
+#include "backends/dispatch_entry.hpp"
 #include "methods/direct/cpu/testing/row_scene.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(lookup_rows);
+SELVAGE_EXPORT(lookup_rows);
 
 WindowMean window(int radius, Window shape, double sigma) {
   return WindowMean(Bilateral{.sigma_space = 3.0f,

@@ -89,13 +89,13 @@ VectorRows vector_rows() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_rows);
-HWY_EXPORT(vector_rows);
+SELVAGE_EXPORT(make_rows);
+SELVAGE_EXPORT(vector_rows);
 
 std::unique_ptr<Kernel> simd_kernel(const Pass& pass, const planner::Decision& decision,
                                     const ExecutionContext& context,

@@ -115,13 +115,13 @@ Rows precise_rows(const WindowMean& step, const PlaneLayout& layout, double scal
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(guided_rows);
-HWY_EXPORT(precise_rows);
+SELVAGE_EXPORT(guided_rows);
+SELVAGE_EXPORT(precise_rows);
 
 }  // namespace
 

@@ -32,16 +32,16 @@ std::unique_ptr<RowFilter<float>> pair_rows(const WindowMean& step, double range
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
 #include "backends/cpu/float_environment.hpp"
 #include "backends/cpu/simd_target.hpp"
+#include "backends/dispatch_entry.hpp"
 #include "methods/direct/cpu/simd.hpp"
 #include "methods/direct/cpu/workers.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(pair_rows);
+SELVAGE_EXPORT(pair_rows);
 
 constexpr double scale = 52.0;
 constexpr int width = 43, height = 37;

@@ -72,12 +72,12 @@ std::unique_ptr<GradientLoops> make_loops(const WindowMean& f, const GradientSha
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_loops);
+SELVAGE_EXPORT(make_loops);
 
 }  // namespace
 

@@ -105,7 +105,7 @@ void traverse(EdgeStoppingJob<Real> job) {
   }
 }
 
-// HWY_EXPORT takes no templates.
+// SELVAGE_EXPORT takes no templates.
 void edge_stopping_single(const EdgeStoppingJob<float>& job) {
   traverse(job);
 }
@@ -123,13 +123,13 @@ void edge_stopping_double(const EdgeStoppingJob<double>& job) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(edge_stopping_single);
-HWY_EXPORT(edge_stopping_double);
+SELVAGE_EXPORT(edge_stopping_single);
+SELVAGE_EXPORT(edge_stopping_double);
 
 }  // namespace
 

@@ -39,12 +39,12 @@ void make_multirate_loops(MultirateParts& parts) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_multirate_loops);
+SELVAGE_EXPORT(make_multirate_loops);
 
 }  // namespace
 

@@ -37,12 +37,12 @@ void make_fourier_loops(FourierParts& parts) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_fourier_loops);
+SELVAGE_EXPORT(make_fourier_loops);
 
 }  // namespace
 

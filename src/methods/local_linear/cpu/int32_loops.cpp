@@ -174,12 +174,12 @@ Int32Loops make_int32_loops() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_int32_loops);
+SELVAGE_EXPORT(make_int32_loops);
 
 }  // namespace
 

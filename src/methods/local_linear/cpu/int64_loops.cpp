@@ -229,12 +229,12 @@ Int64Loops make_int64_loops() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_int64_loops);
+SELVAGE_EXPORT(make_int64_loops);
 
 }  // namespace
 

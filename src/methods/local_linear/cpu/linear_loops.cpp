@@ -203,12 +203,12 @@ LinearLoops make_linear_loops() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_linear_loops);
+SELVAGE_EXPORT(make_linear_loops);
 
 }  // namespace
 

@@ -54,12 +54,12 @@ std::unique_ptr<RowFilter<float>> make_channel_rows(const WindowMean& step,
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_channel_rows);
+SELVAGE_EXPORT(make_channel_rows);
 
 std::unique_ptr<Kernel> multichannel_kernel(const Pass& pass, const planner::Decision& decision,
                                             const ExecutionContext& context,

@@ -86,12 +86,12 @@ ColumnLoops make_column_sums() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_column_sums);
+SELVAGE_EXPORT(make_column_sums);
 
 }  // namespace
 

@@ -60,13 +60,13 @@ std::unique_ptr<UpsampleLoop<float>> make_upsample_rows(const Upsampling& p) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "backends/cpu/dispatch_entry.hpp"
+#include "backends/dispatch_entry.hpp"
 #include "methods/upsampling/cpu/upsample_kernel.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-HWY_EXPORT(make_upsample_rows);
+SELVAGE_EXPORT(make_upsample_rows);
 
 }  // namespace
 
