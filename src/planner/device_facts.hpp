@@ -13,6 +13,7 @@ namespace selvage {
 struct GpuFacts {
   int compute_units = 1;
   int clock_mhz = 1000;
+  int lanes = 64;                   // single-precision products of a compute unit in a clock
   bool is_processor = false;        // an OpenCL device that is the CPU itself
   bool real64 = false;              // double precision
   bool byte_simd = false;           // sum of |a - b| over four bytes in one instruction (NVIDIA)

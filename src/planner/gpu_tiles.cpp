@@ -69,8 +69,7 @@ void shrink_group(WorkGroup& group, const GpuFacts& gpu) {
 }
 
 double instructions_per_second(const GpuFacts& gpu) {
-  const double lanes = gpu.byte_simd ? 128.0 : 64.0;  // of a multiprocessor: NVIDIA's, others
-  return lanes * gpu.compute_units * gpu.clock_mhz * 1e6;
+  return 1e6 * gpu.lanes * gpu.compute_units * gpu.clock_mhz;
 }
 
 int launch_rows(double row_seconds) {

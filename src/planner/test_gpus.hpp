@@ -11,6 +11,7 @@ inline DeviceFacts big_gpu() {
   return {.backend = "cuda",
           .gpu = {.compute_units = 132,
                   .clock_mhz = 1980,
+                  .lanes = 128,
                   .real64 = true,
                   .byte_simd = true,
                   .byte_products = true,

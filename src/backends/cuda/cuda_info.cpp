@@ -8,6 +8,7 @@
 
 #include "backends/cuda/cuda_error.hpp"
 #include "backends/cuda/nvrtc.hpp"
+#include "backends/gpu/nvidia_lanes.hpp"
 
 namespace selvage::cuda {
 namespace {
@@ -74,6 +75,7 @@ GpuFacts read_facts(CUdevice device) {
   GpuFacts facts;
   facts.compute_units = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   facts.clock_mhz = std::max(1, attribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1000);
+  facts.lanes = gpu::nvidia_lanes(capability_of(device));
   facts.real64 = true;
   facts.byte_simd = true;
   facts.byte_products = capability_of(device) >= 80;

@@ -52,6 +52,7 @@ constexpr cl_uint CL_DEVICE_COMPILER_AVAILABLE = 0x1028;
 constexpr cl_uint CL_DEVICE_NAME = 0x102B;
 constexpr cl_uint CL_DEVICE_VENDOR = 0x102C;
 constexpr cl_uint CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV = 0x4000;
+constexpr cl_uint CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV = 0x4001;
 constexpr cl_uint CL_DRIVER_VERSION = 0x102D;
 constexpr cl_uint CL_DEVICE_VERSION = 0x102F;
 constexpr cl_uint CL_DEVICE_EXTENSIONS = 0x1030;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "backends/gpu/nvidia_lanes.hpp"
 #include "backends/gpu/one_line.hpp"
 
 namespace selvage::opencl {
@@ -127,8 +128,13 @@ GpuFacts read_facts(cl_device_id device, std::size_t memory_limit) {
   facts.is_processor = is_processor(device);
   facts.real64 = number<cl_bitfield>(device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
   facts.byte_simd = device_text(device, CL_DEVICE_VENDOR).starts_with("NVIDIA");
-  facts.byte_products =
-      facts.byte_simd && number<cl_uint>(device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) >= 8;
+  if (facts.byte_simd) {
+    const int capability =
+        static_cast<int>(10 * number<cl_uint>(device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) +
+                         number<cl_uint>(device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV));
+    facts.lanes = gpu::nvidia_lanes(capability);
+    facts.byte_products = capability >= 80;
+  }
   facts.largest_group =
       std::max(1, static_cast<int>(number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE)));
   facts.local_bytes = number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);

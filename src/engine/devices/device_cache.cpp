@@ -11,21 +11,21 @@
 namespace selvage {
 namespace {
 
-constexpr const char* heading = "selvage-devices-2";  // the number changes with the layout
+constexpr const char* heading = "selvage-devices-3";  // the number changes with the layout
 constexpr const char* ending = "end";                 // missing: the file was cut short
 
 // All fields in the file's order, except for the threads, which follow from an engine's options. A
 // missing or extra field does not compile.
 template <class Facts, class Use>
 void for_each_field(Facts& facts, const Use& use) {
-  auto& [units, clock, processor, real64, byte_simd, products, group, local, memory, buffer, copy,
-         threads, open] = facts;
-  use(units), use(clock), use(processor), use(real64), use(byte_simd), use(products), use(group);
-  use(local), use(memory), use(buffer), use(copy), use(open);
+  auto& [units, clock, lanes, processor, real64, byte_simd, products, group, local, memory, buffer,
+         copy, threads, open] = facts;
+  use(units), use(clock), use(lanes), use(processor), use(real64), use(byte_simd), use(products);
+  use(group), use(local), use(memory), use(buffer), use(copy), use(open);
 }
 
 bool plausible(const GpuFacts& facts) {
-  return facts.compute_units > 0 && facts.clock_mhz > 0 && !facts.is_processor &&
+  return facts.compute_units > 0 && facts.clock_mhz > 0 && facts.lanes > 0 && !facts.is_processor &&
          facts.largest_group > 0 && std::isfinite(facts.copy_bytes_per_second) &&
          facts.copy_bytes_per_second > 0.0 && std::isfinite(facts.open_seconds) &&
          facts.open_seconds >= 0.0;

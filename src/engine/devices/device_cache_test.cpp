@@ -16,6 +16,7 @@ const CachedGpus two{{.device = "cuda:0",
                       .facts = {.backend = "cuda",
                                 .gpu = {.compute_units = 132,
                                         .clock_mhz = 1980,
+                                        .lanes = 128,
                                         .real64 = true,
                                         .byte_simd = true,
                                         .byte_products = true,
@@ -34,7 +35,7 @@ TEST(CachedGpus, AreReadAsTheyWereWritten) {
 
 TEST(CachedGpus, OfAnotherLayoutAreNotRead) {
   std::string text = to_text(two);
-  text.replace(text.find("-2"), 2, "-0");
+  text.replace(text.find("-3"), 2, "-0");
   EXPECT_FALSE(from_text(text));
 }
 
@@ -46,17 +47,18 @@ TEST(CachedGpus, ATextCutShortIsNotRead) {
 
 TEST(CachedGpus, WrongFactsAreNotRead) {
   const auto reads = [](const std::string& line) {
-    return from_text("selvage-devices-2\n" + line + "\nend\n").has_value();
+    return from_text("selvage-devices-3\n" + line + "\nend\n").has_value();
   };
-  EXPECT_TRUE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 0 1980 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 0 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10 -1"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10 nan"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));  // a processor
-  EXPECT_FALSE(reads("cuda:0 132 1980 7 1 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("metal:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 0 1 1 1 1024 232448 1000 1000 5e10"));
+  EXPECT_TRUE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 0 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 0 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 0 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 -1"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 nan"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));  // a processor
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 7 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("metal:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10"));
   EXPECT_FALSE(reads("\x01\xff"));
 }
 
