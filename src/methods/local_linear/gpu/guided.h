@@ -16,8 +16,14 @@
 #define ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
 
 // Where fixed point computes the result, sums in order serve the pixels that it does not hold.
+// A processor computes them all: there, without optimisation, PoCL is wrong after a return that comes
+// before a barrier.
+#if PROCESSOR
+#define RETURN_IF_NONE_LEFT(a)
+#else
 #define RETURN_IF_NONE_LEFT(a) \
   if ((a)->any_left >= 0 && *(const GLOBAL int*)(scratch + (a)->any_left) == 0) return
+#endif
 
 // The parameters of all kernels, in this order.
 #define GUIDED_PARAMETERS                                                          \
