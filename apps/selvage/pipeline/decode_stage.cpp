@@ -166,7 +166,7 @@ std::string Decoder::place() const {
 }
 
 double Decoder::max_error() const {
-  return page_->copied ? 0.0 : error_of_video(page_->ready.plan->max_error(), page_->file.video);
+  return page_->copied ? 0.0 : error_of_video(page_->ready.max_error, page_->file.video);
 }
 
 void Decoder::open() {

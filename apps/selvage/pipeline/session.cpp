@@ -80,6 +80,7 @@ ReadyPlan make_plan(const PageJob& p, const Inputs& shapes, const Session& sessi
   return {.plan = plan,
           .device = plan->device(),
           .candidate = plan->candidate(),
+          .max_error = plan->max_error(),
           .error_bound = plan->error_bound(),
           .predicted_s = plan->predicted_seconds(),
           .scratch_bytes = plan->scratch_bytes()};

@@ -25,7 +25,7 @@ namespace selvage::cli {
 struct ReadyPlan {
   std::shared_ptr<Plan> plan;
   std::string device, candidate;
-  double error_bound = 0.0, predicted_s = 0.0;
+  double max_error = 0.0, error_bound = 0.0, predicted_s = 0.0;
   std::size_t scratch_bytes = 0;
 };
 

@@ -197,6 +197,30 @@ TEST(Gradient, LargeDifferencesAreFinite) {
   EXPECT_NEAR(d.sigma_range, 0.0, 1e-9);
 }
 
+// Elevation models mark what is missing with the lowest number.
+TEST(Gradient, LargeInvalidSamplesSendNothing) {
+  constexpr float lowest = std::numeric_limits<float>::lowest();
+  for (const Border border : {Border::reflect101, Border::constant}) {
+    Row row({100, lowest, 101}, {10, 0, 10}), gaussian = row;
+    const Gradients d = row.run(Bilateral{.sigma_space = 1,
+                                          .sigma_range = 1,
+                                          .radius = 1,
+                                          .border = border,
+                                          .border_value = lowest,
+                                          .invalid = lowest});
+    EXPECT_FLOAT_EQ(row.d_image[0], 10.0f);
+    EXPECT_FLOAT_EQ(row.d_image[2], 10.0f);
+    EXPECT_EQ(d.sigma_space, 0.0);
+    EXPECT_EQ(d.sigma_range, 0.0);
+    const Gradients g = gaussian.run(Gaussian{.sigma_space = 1,
+                                              .radius = 1,
+                                              .border = border,
+                                              .border_value = lowest,
+                                              .invalid = lowest});
+    EXPECT_EQ(g.sigma_space, 0.0);
+  }
+}
+
 TEST(Gradient, ALargeRadiusOfASmallImage) {
   for (const Border border : {Border::reflect101, Border::clamp, Border::wrap}) {
     Row row({0.1f, 0.7f, 0.3f}, {1, 1, 1});

@@ -66,9 +66,10 @@ void GradientPlanes::load_constant() {
   constant_.assign(static_cast<std::size_t>(shape_.sample_planes()), 0.0f);
   std::fill_n(constant_.begin(), shape_.averaged, value);
   std::fill_n(constant_.begin() + shape_.values, shape_.guide_channels, guide);
-  const bool finite = std::isfinite(value) && std::isfinite(guide);
-  constant_.back() = finite && !(invalid_ && *invalid_ == value) ? 1.0f : 0.0f;
-  if (!finite) std::fill(constant_.begin(), constant_.end(), 0.0f);
+  const bool valid =
+      std::isfinite(value) && std::isfinite(guide) && !(invalid_ && *invalid_ == value);
+  constant_.back() = 1.0f;
+  if (!valid) std::fill(constant_.begin(), constant_.end(), 0.0f);
   float* const row = rows_.row(height_);
   for (std::size_t p = 0; p < constant_.size(); ++p)
     std::fill_n(row + static_cast<std::ptrdiff_t>(p) * plane() - step_.radius_x,
@@ -93,6 +94,10 @@ void GradientPlanes::load(const Inputs& inputs, int y) {
   if (inputs.mask)
     for (int x = 0; x < width_; ++x)
       if (*inputs.mask.at(x, y) == std::byte{0}) valid[x] = 0;
+  // So that no product with a weight of 0 overflows.
+  for (int p = 0; p + 1 < shape_.sample_planes(); ++p)
+    for (int x = 0; x < width_; ++x)
+      if (valid[x] == 0.0f) row[p * plane() + x] = 0.0f;
   fill_outside(row);
 }
 

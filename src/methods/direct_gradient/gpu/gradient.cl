@@ -64,7 +64,10 @@ void gradient_samples(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
     }
     if (a->has_mask)
       valid &= mask[origin(&a->mask) + place(&a->mask, x, y, a->mask.pixel)] != 0;
-    to[VALID] = valid && !marked ? 1.0f : 0.0f;
+    const int counts = valid && !marked;
+    if (!counts)  // so that no product with its weight of 0 overflows
+      UNROLL for (int c = 0; c < VALID; ++c) to[c] = 0.0f;
+    to[VALID] = counts ? 1.0f : 0.0f;
   }
 }
 

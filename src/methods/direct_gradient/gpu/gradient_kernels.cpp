@@ -95,10 +95,11 @@ SelvageGradient gradient_arguments(const GradientProblem& problem) {
     const auto value = static_cast<float>(stored_value(step.border_value, image.type, image.type));
     const auto beside =
         guided ? static_cast<float>(stored_value(step.border_value, guide.type, guide.type)) : 0.0f;
-    const bool finite = std::isfinite(value) && std::isfinite(beside);
-    a.outside_value = finite ? value : 0.0f;
-    a.guide_outside = finite ? beside : 0.0f;
-    a.outside_valid = finite && !(step.invalid && a.invalid == value) ? 1.0f : 0.0f;
+    const bool valid =
+        std::isfinite(value) && std::isfinite(beside) && !(step.invalid && a.invalid == value);
+    a.outside_value = valid ? value : 0.0f;
+    a.guide_outside = valid ? beside : 0.0f;
+    a.outside_valid = valid ? 1.0f : 0.0f;
   }
   const double scale = exponent_scale(problem.stored_sigma_range());
   const double range = problem.stored_sigma_range();

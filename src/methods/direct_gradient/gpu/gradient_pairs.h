@@ -157,8 +157,7 @@ DEVICE void add_gradient(const Record* centre, const Record* tap, const Pair* pa
 // Adds a float to a pair of floats, which sum_value() reads; its second float may be large.
 DEVICE void add_block(Number* total, float v) {
   const Number s = exact_sum(total->near, v);
-  total->near = s.near;
-  total->rest = ROUNDED_SUM(total->rest, s.rest);
+  *total = exact_sum(s.near, ROUNDED_SUM(total->rest, s.rest));
 }
 DEVICE Number sum_value(Number total) { return exact_sum(total.near, total.rest); }
 
