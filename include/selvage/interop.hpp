@@ -56,8 +56,8 @@ struct DeviceGradient {
   void* stream = nullptr;     // CUstream, or an in-order cl_command_queue
 };
 
-// Returns the bytes of scratch that a gradient needs: for RGB and a guide of the image's own, about
-// 44 for each pixel. `shapes` are its inputs; their data is ignored.
+// Returns the bytes of scratch that a gradient needs: for RGB that is its own guide, about 44 for
+// each pixel. `shapes` are its inputs; their data is ignored.
 // Throws Error{unsupported} for engines of the CPU and filters without a gradient.
 SELVAGE_API std::size_t gradient_scratch_bytes(const Engine& engine, const Filter& filter,
                                                const Inputs& shapes);

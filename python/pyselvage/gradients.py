@@ -30,8 +30,8 @@ class Gradient:
     guide : array or None
         float32, of the guide's shape; None without a guide.
     sigma_space, sigma_range : float or array
-        Over all images of a batch. The second is 0 for a `Gaussian`. On a GPU they are float32
-        arrays without axes, so that nothing waits for the result.
+        Over all images of a batch. The second is 0 for a `Gaussian`. On a GPU they are
+        0-dimensional float32 arrays, so that nothing waits for the result.
     error_bound : float
         The largest error of each derivative, as a fraction of the sum of its terms' magnitudes.
     """
@@ -96,8 +96,8 @@ def _on_gpu(filter: Filter, call: Call, d_output: Any, device: str | Engine) -> 
     ),
     device=(
         "str or Engine",
-        "'auto': arrays on a GPU stay there, others are computed on the CPU; or a device that also "
-        "takes arrays of the host, such as 'cuda' and 'opencl'.",
+        "'auto' computes where the arrays lie: on their GPU, else on the CPU. A device by name "
+        "('cuda', 'opencl') also takes arrays of the host.",
     ),
 )
 def gradient(
