@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "backends/gpu/staging.hpp"
 #include "selvage/interop.hpp"
 
 namespace selvage {
@@ -22,20 +23,9 @@ class DeviceAddresses {
       : buffers_(buffers), are_addresses_(are_addresses) {}
 
   ImageView view(const DeviceImage& image) const {
-    const ConstImageView& shape = image.shape;
-    ImageView view{.type = shape.type,
-                   .width = shape.width,
-                   .height = shape.height,
-                   .channels = shape.channels,
-                   .alpha = shape.alpha,
-                   .batch = shape.batch,
-                   .depth = shape.depth,
-                   .stride = shape.stride};
-    if (image.buffer != 0) {
-      const std::uint64_t address = base(image.buffer) + static_cast<std::uint64_t>(image.offset);
-      view.data = std::bit_cast<std::byte*>(address);
-    }
-    return view;
+    if (image.buffer == 0) return gpu::view_at(nullptr, image.shape);
+    const std::uint64_t address = base(image.buffer) + static_cast<std::uint64_t>(image.offset);
+    return gpu::view_at(std::bit_cast<std::byte*>(address), image.shape);
   }
 
  private:

@@ -68,10 +68,6 @@ std::size_t unit_bytes(std::string_view unit) {
   return std::size_t{1} << (10 * (power + 1));
 }
 
-}  // namespace
-
-namespace {
-
 Value parse_value_like(std::string_view option, std::string_view text, std::string_view example) {
   constexpr std::string_view wanted = "a value";
   const auto value = [&](double number, bool bare) {

@@ -91,6 +91,16 @@ SelvageGuided guided_arguments(const Problem& problem) {
 }
 
 // Returns the layout of a part of scratch whose first number is that of (x, y).
+GuidedLaunches::GuidedLaunches(Stream& stream, const DeviceImages& images, const Buffer* scratch,
+                               int height, const Controls& controls)
+    : common_{.stream = stream,
+              .controls = controls,
+              .batch = images.image.shape.batch,
+              .dense = rows_are_solid(images.image.shape),
+              .height = height},
+      buffers_{images.image.buffer, images.mask.buffer, images.guide.buffer, scratch,
+               images.output.buffer} {}
+
 SelvageLayout layout_of(const ScratchPlanes& part, int x, int y) {
   const auto row = static_cast<i64>(part.row());
   const auto number = static_cast<i64>(part.number);

@@ -2,6 +2,7 @@
 #pragma once
 // The device text of guided filters, and the arguments of its kernels.
 
+#include <array>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -32,6 +33,22 @@ Code guided_code(const std::string& function, const GuidedCode& how, const Probl
 
 // Returns the arguments that do not change from run to run.
 SelvageGuided guided_arguments(const Problem& problem);
+
+// The launches of one run.
+class GuidedLaunches {
+ public:
+  // Launches compute at most `height` rows.
+  GuidedLaunches(Stream& stream, const DeviceImages& images, const Buffer* scratch, int height,
+                 const Controls& controls);
+
+  void run(DeviceCode& code, const Group& group, const SelvageGuided& a, const Rect& rect) const {
+    run_in_rows(common_, code, group, buffers_, a, rect);
+  }
+
+ private:
+  Launches common_;
+  std::array<const Buffer*, 5> buffers_;  // in the order of GUIDED_PARAMETERS
+};
 
 // Returns the layout of planes in scratch whose first number is that of (x, y).
 SelvageLayout layout_of(const ScratchPlanes& part, int x, int y);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Guided filters on a GPU: sums along rows and columns, models, sums of these along rows and
 // columns, results. All numbers between kernels are doubles, or pairs of floats, in scratch.
-#include <array>
 #include <memory>
 #include <span>
 #include <tuple>
@@ -56,32 +55,24 @@ class GuidedKernel final : public OrderedSums {
 
   void enqueue_left(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
                     const Controls& controls, const LeftPixels& left) override {
-    const DeviceView& image = images.image;
-    check_sizes(frame, image.shape.batch);
+    check_sizes(frame, images.image.shape.batch);
     const int r = arguments_.radius;
     const Rect grid = grid_rect(frame);
     const Rect fitted{grid.x - r, grid.y - r, grid.width + 2 * r, grid.height + 2 * r};
     SelvageGuided a = arguments(images, frame, grid);
     a.held = left.held;
     a.any_left = left.any;
-    const Launches common{.stream = stream,
-                          .controls = controls,
-                          .batch = image.shape.batch,
-                          .dense = rows_are_solid(image.shape),
-                          .height = tuning_.launch_height};
-    const std::array<const Buffer*, 5> buffers{image.buffer, images.mask.buffer,
-                                               images.guide.buffer, scratch, images.output.buffer};
-    run_in_rows(common, pixel_rows_, rows_group_, buffers, a,
-                {fitted.x, fitted.y - r, fitted.width, fitted.height + 2 * r});
+    const GuidedLaunches launches(stream, images, scratch, tuning_.launch_height, controls);
+    launches.run(pixel_rows_, rows_group_, a,
+                 {fitted.x, fitted.y - r, fitted.width, fitted.height + 2 * r});
     a.last_row = fitted.y + fitted.height + r - 1;
-    run_in_rows(common, models_, columns_group_, buffers, a, fitted);
-    run_in_rows(common, model_rows_, rows_group_, buffers, a,
-                {grid.x, fitted.y, grid.width, fitted.height});
+    launches.run(models_, columns_group_, a, fitted);
+    launches.run(model_rows_, rows_group_, a, {grid.x, fitted.y, grid.width, fitted.height});
     a.last_row = fitted.y + fitted.height - 1;
-    run_in_rows(common, results_, columns_group_, buffers, a, grid);
+    launches.run(results_, columns_group_, a, grid);
     if (!coarse()) return;
     const Group between{.width = tuning_.between.width, .height = tuning_.between.height};
-    run_in_rows(common, between_, between, buffers, a, frame.compute);
+    launches.run(between_, between, a, frame.compute);
   }
 
  private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Guided filters of bytes on a GPU: models from sums of whole numbers, then results from their
 // sums.
-#include <array>
 #include <memory>
 
 #include "backends/gpu/kernel.hpp"
@@ -50,24 +49,16 @@ class WholeKernel final : public Kernel {
 
   void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
                const Controls& controls) override {
-    const DeviceView& image = images.image;
-    check_sizes(frame, image.shape.batch);
+    check_sizes(frame, images.image.shape.batch);
     const Rect& c = frame.compute;
     const int r = arguments_.radius;
     SelvageGuided a = arguments_;
     set_layouts(images, frame, a);
     if (images.guide) a.guide = layout_at(images.guide, frame.x, frame.y);
     a.models = layout_of(whole_models(planes_, r, c.width, c.height), c.x - r, c.y - r);
-    const Launches common{.stream = stream,
-                          .controls = controls,
-                          .batch = image.shape.batch,
-                          .dense = rows_are_solid(image.shape),
-                          .height = tuning_.launch_height};
-    const std::array<const Buffer*, 5> buffers{image.buffer, images.mask.buffer,
-                                               images.guide.buffer, scratch, images.output.buffer};
-    run_in_rows(common, models_, group_, buffers, a,
-                {c.x - r, c.y - r, c.width + 2 * r, c.height + 2 * r});
-    run_in_rows(common, results_, group_, buffers, a, c);
+    const GuidedLaunches launches(stream, images, scratch, tuning_.launch_height, controls);
+    launches.run(models_, group_, a, {c.x - r, c.y - r, c.width + 2 * r, c.height + 2 * r});
+    launches.run(results_, group_, a, c);
   }
 
  private:

@@ -3,7 +3,6 @@
 // sums of models. Pixels that depend on floats which fixed point does not hold come from doubles
 // afterwards; without such pixels these kernels end at once.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -56,27 +55,19 @@ class FixedKernel final : public Kernel {
 
   void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
                const Controls& controls) override {
-    const DeviceView& image = images.image;
-    check_sizes(frame, image.shape.batch);
+    check_sizes(frame, images.image.shape.batch);
     const Rect& c = frame.compute;
     const int r = arguments_.radius;
-    const FixedScratch parts(problem_, c.width, c.height, image.shape.batch);
+    const FixedScratch parts(problem_, c.width, c.height, images.image.shape.batch);
     SelvageGuided a = arguments_;
     set_layouts(images, frame, a);
     if (images.guide) a.guide = layout_at(images.guide, frame.x, frame.y);
     a.models = layout_of(parts.models, c.x - r, c.y - r);
     a.held = layout_of(parts.held, c.x, c.y);
     a.any_left = static_cast<i64>(parts.any_left);
-    const Launches common{.stream = stream,
-                          .controls = controls,
-                          .batch = image.shape.batch,
-                          .dense = rows_are_solid(image.shape),
-                          .height = tuning_.launch_height};
-    const std::array<const Buffer*, 5> buffers{image.buffer, images.mask.buffer,
-                                               images.guide.buffer, scratch, images.output.buffer};
-    run_in_rows(common, models_, group_, buffers, a,
-                {c.x - r, c.y - r, c.width + 2 * r, c.height + 2 * r});
-    run_in_rows(common, results_, group_, buffers, a, c);
+    const GuidedLaunches launches(stream, images, scratch, tuning_.launch_height, controls);
+    launches.run(models_, group_, a, {c.x - r, c.y - r, c.width + 2 * r, c.height + 2 * r});
+    launches.run(results_, group_, a, c);
     if (left_)
       left_->enqueue_left(stream, images, scratch, frame, controls,
                           {.held = a.held, .any = a.any_left});
