@@ -27,13 +27,6 @@ std::size_t bytes_of(const ConstImageView& dense) {
                      dense.batch);
 }
 
-template <class View>
-View images_of(View view, int first, int count) {
-  view.data += first * view.stride.batch;
-  view.batch = count;
-  return view;
-}
-
 // Returns the slices of one image as images of a batch.
 template <class View>
 View slices_as_batch(View view) {

@@ -14,6 +14,14 @@ namespace selvage::gpu {
 // Returns the view of that shape whose samples begin at `memory`.
 ImageView view_at(std::byte* memory, const ConstImageView& shape);
 
+// Returns `count` images of a batch, from number `first` on.
+template <class View>
+View images_of(View view, int first, int count) {
+  view.data += first * view.stride.batch;
+  view.batch = count;
+  return view;
+}
+
 // Both views have the same shape and type and do not overlap.
 struct StagingCopy {
   ConstImageView from = {};

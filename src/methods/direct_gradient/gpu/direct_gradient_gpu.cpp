@@ -11,6 +11,7 @@
 
 #include "backends/gpu/launches.hpp"
 #include "backends/gpu/parts.hpp"
+#include "backends/gpu/pass_chain.hpp"
 #include "backends/gpu/slot_store.hpp"
 #include "backends/gpu/staging.hpp"
 #include "core/checked.hpp"
@@ -35,12 +36,7 @@ struct GradientPort {
   explicit operator bool() const { return view.width > 0; }
   int images(int most) const { return std::min(view.batch, most); }
   ConstImageView dense(int images) const {
-    return {.type = view.type,
-            .width = view.width,
-            .height = view.height,
-            .channels = view.channels,
-            .batch = images,
-            .stride = interleaved_strides(view.type, view.width, view.height, view.channels)};
+    return dense_shape(view.type, {0, 0, view.width, view.height}, view.channels, images);
   }
   std::size_t bytes(int images) const {
     return checked_mul(sample_bytes(view.type), view.width, view.height, view.channels, images);
@@ -50,13 +46,6 @@ struct GradientPort {
     return {.buffer = buffer.get(), .offset = 0, .shape = dense(images)};
   }
 };
-
-template <class View>
-View gradient_images_of(View view, int first, int count) {
-  view.data += first * view.stride.batch;
-  view.batch = count;
-  return view;
-}
 
 // The memory of a run that computes some images of the batch at a time.
 struct GradientMemory {
@@ -198,10 +187,9 @@ class DirectGradient final : public GradientRunner {
     for (const GradientPort& port : memory.ports) {
       if (!port || port.result) continue;
       const int held = port.images(images);
-      copies.push_back(
-          {.from = gradient_images_of(port.view, port.view.batch > 1 ? first : 0, held),
-           .to = view_at(port.host->data(), port.dense(held)),
-           .is_upload = true});
+      copies.push_back({.from = images_of(port.view, port.view.batch > 1 ? first : 0, held),
+                        .to = view_at(port.host->data(), port.dense(held)),
+                        .is_upload = true});
     }
     copy_staged(context_.runner, copies);
     for (const GradientPort& port : memory.ports)
@@ -216,7 +204,7 @@ class DirectGradient final : public GradientRunner {
       if (!port.result) continue;
       memory.stream->download(port.host->data(), *port.buffer, 0, port.bytes(images));
       copies.push_back({.from = view_at(port.host->data(), port.dense(images)),
-                        .to = gradient_images_of(port.result, first, images)});
+                        .to = images_of(port.result, first, images)});
     }
     memory.stream->wait();
     copy_staged(context_.runner, copies);

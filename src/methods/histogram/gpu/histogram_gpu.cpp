@@ -210,10 +210,9 @@ void GpuCounts::start(Slot& slot, std::size_t index, Step step, Job& job) {
 void GpuCounts::upload(Slot& slot, std::size_t index, const Job& job) {
   const GridTile tile = grid_.at(index);
   const Rect& c = frame_.compute;
-  ConstImageView from = job.part.region(
+  const ConstImageView part = job.part.region(
       {tile.compute.x - c.x, tile.compute.y - c.y, tile.compute.width, tile.compute.height});
-  from.data += tile.image * from.stride.batch;
-  from.batch = tile.images;
+  const ConstImageView from = images_of(part, tile.image, tile.images);
   const ConstImageView dense = dense_shape(from.type, tile.compute, channels_, tile.images);
   const Stopwatch gathering;
   const StagingCopy copy{.from = from, .to = view_at(slot.host->data(), dense), .is_upload = true};
