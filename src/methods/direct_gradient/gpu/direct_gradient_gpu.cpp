@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "methods/direct_gradient/gpu/direct_gradient_gpu.hpp"
+// Gradients on a GPU: the three steps of the CPU's, and the margin that the border rule fills as
+// pixels of its own, so that results are gathered too.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,7 @@
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "methods/direct_gradient/gpu/gradient_kernels.hpp"
+#include "methods/gpu_factories.hpp"
 #include "selvage/error.hpp"
 #include "selvage/gradient.hpp"
 
