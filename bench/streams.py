@@ -4,9 +4,11 @@ r"""Times `selvage bilateral - -` on video beside filtering the same frames in m
 The tool reads Y4M from a pipe and writes to another; the rival is the library through its C
 interface, which runs the plans of both planes. Prints the ratio rival / tool of processor time and
 of the clock (1: the pipe costs nothing), median and quartiles over the turns. ffmpeg makes the
-video.
+video. What feeds and drains the pipes needs a part of a core, so the clock compares like with like
+only where fewer threads filter than there are cores.
     python3 bench/streams.py build/release/apps/selvage/selvage build/release/src/libselvage.so \
-      [--size 1920x1080] [--frames 60] [--turns 9] [--pixels yuv420p]
+      [--size 1920x1080] [--frames 60] [--turns 9] [--pixels yuv420p] [--sigma-space 3] \
+      [--threads 0]
 """
 
 from __future__ import annotations
@@ -28,6 +30,19 @@ class View(c.Structure):
     """A selvage_view."""
 
     _fields_ = [("size", c.c_size_t), ("data", c.c_void_p), ("rest", c.c_byte * 128)]
+
+
+class EngineOptions(c.Structure):
+    """A selvage_engine_options."""
+
+    _fields_ = [
+        ("size", c.c_size_t),
+        ("device_memory", c.c_uint64),
+        ("simd", c.c_char_p),
+        ("threads", c.c_int32),
+        ("executor", c.c_int32),
+        ("expected_runs", c.c_int32),
+    ]
 
 
 class Ports(c.Structure):
@@ -58,12 +73,15 @@ class Cost(NamedTuple):
 class Library:
     """Filters frames that lie in memory."""
 
-    def __init__(self, path: str, sigma_space: float) -> None:
+    def __init__(self, path: str, sigma_space: float, threads: int) -> None:
         self.lib = c.CDLL(path)
         self.lib.selvage_error_message.restype = c.c_char_p
         self.sigma_space = sigma_space
         self.engine = c.c_void_p()
-        self.call("selvage_engine_new", b"cpu", None, c.byref(self.engine))
+        options = EngineOptions()
+        self.lib.selvage_engine_options_init(c.byref(options), c.c_size_t(c.sizeof(options)))
+        options.threads = threads
+        self.call("selvage_engine_new", b"cpu", c.byref(options), c.byref(self.engine))
 
     def call(self, name: str, *arguments: object) -> None:
         """Call a function and end the program if it fails."""
@@ -163,6 +181,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--pixels", default="yuv420p", choices=STEPS)
     parser.add_argument("--sigma-space", type=float, default=3.0)
+    parser.add_argument("--threads", type=int, default=0, help="that filter [0: all cores]")
     arguments = parser.parse_args()
     width, height = map(int, arguments.size.split("x"))
     video = subprocess.run(
@@ -192,7 +211,7 @@ def main() -> None:
     frames = [body[i * size : (i + 1) * size] for i in range(4)]
     stored = [frame[6:] for frame in frames]
     x_step, y_step = STEPS[arguments.pixels]
-    library = Library(arguments.library, arguments.sigma_space)
+    library = Library(arguments.library, arguments.sigma_space, arguments.threads)
     planes = [library.runner([f[: width * height] for f in stored], (width, height), 1, 1.0)]
     if x_step:
         smaller = (-(-width // x_step), -(-height // y_step))
@@ -211,6 +230,8 @@ def main() -> None:
         "--sigma-space",
         str(arguments.sigma_space),
     ]
+    if arguments.threads:
+        command += ["--threads", str(arguments.threads)]
     pairs = []
     for _ in range(arguments.turns):
         alone = time_library(library, planes, arguments.frames)
