@@ -51,12 +51,15 @@ std::vector<Result> compete(const std::vector<Participant>& participants, const 
                             const TurnLimits& limits) {
   std::vector<Result> results;
   std::vector<Timed> things;
+  const auto uses_threads = [](const Participant& p) {
+    return p.setting.device == "cpu" && p.setting.threads > 1;
+  };
   std::vector<std::size_t> owners;  // of things
   for (const Participant& participant : participants) {
     Timed time;
     results.push_back(prepare(participant, make, time));
     if (!time) continue;
-    things.push_back(std::move(time));
+    things.push_back(uses_threads(participant) ? after_one_run(std::move(time)) : std::move(time));
     owners.push_back(results.size() - 1);
   }
   if (things.empty()) return results;

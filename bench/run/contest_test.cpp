@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "cases/tables.hpp"
 #include "engine/devices/runtimes.hpp"
@@ -54,6 +56,24 @@ TEST(Contest, WhoCannotStartStopsNoOther) {
                                {.turns = 2});
   EXPECT_EQ(results[0].failure, "no memory");
   EXPECT_EQ(results[1].seconds.size(), 2u);
+}
+
+// While one thread works, the other cores fall asleep.
+TEST(Contest, SeveralThreadsRunOnceUntimedInEveryTurn) {
+  std::string order;
+  const auto make = [&](const Participant& p) {
+    const char name = p.setting.threads == 1 ? 'A' : 'B';
+    Entrant entrant = made_up("good", 1.0, 0.5);
+    entrant.time = [&order, name, first = true](int) mutable {
+      order += name;
+      first = name == 'B' && !first;
+      return first ? 7.0 : 1.0;  // of B, the first run of a turn
+    };
+    return entrant;
+  };
+  const auto results = compete({{}, {.setting = {.threads = 2}}}, make, {.turns = 2});
+  EXPECT_TRUE(order.ends_with("ABBABB")) << order;
+  EXPECT_EQ(results[1].seconds, (std::vector<double>{1.0, 1.0}));
 }
 
 TEST(Contest, OurCandidatesAndOpencvAreRight) {

@@ -56,6 +56,13 @@ Timed on_host(std::function<void()> work, HostClock clock) {
   };
 }
 
+Timed after_one_run(Timed timed) {
+  return [timed = std::move(timed)](int runs) {
+    timed(1);
+    return timed(runs);
+  };
+}
+
 std::vector<std::vector<double>> take_turns(const std::vector<Timed>& things,
                                             const TurnLimits& limits) {
   const std::vector<int> runs = warm_up(things);

@@ -25,6 +25,9 @@ enum class HostClock {
 Timed on_device(gpu::Stream& stream, Enqueue enqueue);
 // `work` returns when its result is there.
 Timed on_host(std::function<void()> work, HostClock clock = HostClock::wall);
+// Runs once before the clock starts, in every turn: a processor's cores fall asleep while something
+// else takes its turn on one of them (docs/journal/0064).
+Timed after_one_run(Timed timed);
 
 struct TurnLimits {
   int turns = 20;
