@@ -64,7 +64,7 @@ TEST(Contest, SeveralThreadsRunOnceUntimedInEveryTurn) {
   const auto make = [&](const Participant& p) {
     const char name = p.setting.threads == 1 ? 'A' : 'B';
     Entrant entrant = made_up("good", 1.0, 0.5);
-    entrant.time = [&order, name, first = true](int) mutable {
+    entrant.time = [&order, name, first = false](int) mutable {
       order += name;
       first = name == 'B' && !first;
       return first ? 7.0 : 1.0;  // of B, the first run of a turn
