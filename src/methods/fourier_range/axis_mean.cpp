@@ -49,13 +49,14 @@ void solve(std::vector<double>& a, std::vector<double>& b) {
 }
 
 // What a pixel at each place of the grid sees, as a linear function of the unknown weights: those
-// of `coarse`, the box and the parabola. Mirrored places see mirrored weights, so half of them do.
+// of `coarse`, the box, the parabola and the ends. Mirrored places see mirrored weights, so half of
+// them do.
 class Design {
  public:
   Design(const AxisMean& axis, const std::vector<double>& target)
       : radius_(axis.radius),
         taps_(2 * static_cast<std::size_t>(axis.radius) + 1),
-        unknowns_(static_cast<std::size_t>(axis.reach) + 3),
+        unknowns_(static_cast<std::size_t>(axis.reach) + 3 + axis.ends.size()),
         target_(target) {
     for (int place = 0; place <= axis.step / 2; ++place) add_place(axis, place);
   }
@@ -118,6 +119,8 @@ class Design {
       const double end = radius_ + 1.0;
       rows[index(t, axis.reach + 2)] = end * end - 1.0 * t * t;
     }
+    for (int e = 0; e < static_cast<int>(axis.ends.size()); ++e)
+      for (const int t : {e - radius_, radius_ - e}) rows[index(t, axis.reach + 3 + e)] = 1.0;
   }
 
   std::size_t index(int tap, int unknown) const {
@@ -147,9 +150,10 @@ std::vector<int> axis_steps(double sigma, int radius) {
   return steps;
 }
 
-AxisMean axis_mean(double sigma, int radius, int step_of_axis) {
+AxisMean axis_mean(double sigma, int radius, int step_of_axis, bool ends) {
   AxisMean axis;
   axis.radius = radius;
+  if (ends) axis.ends.resize(end_pairs);
   axis.step = step_of_axis;
   const double step = axis.step;
   const int support = (3 * axis.step + 1) / 2 - 1;  // the last pixel before 1.5 step
@@ -192,12 +196,14 @@ AxisMean axis_mean(double sigma, int radius, int step_of_axis) {
   axis.coarse.assign(best.begin(), best.begin() + axis.reach + 1);
   axis.box = best[static_cast<std::size_t>(axis.reach) + 1];
   axis.parabola = best[static_cast<std::size_t>(axis.reach) + 2];
+  std::copy(best.begin() + axis.reach + 3, best.end(), axis.ends.begin());
 
   double reduced = axis.reduce[0], coarse = std::abs(axis.coarse[0]);
   for (std::size_t t = 1; t < axis.reduce.size(); ++t) reduced += 2.0 * axis.reduce[t];
   for (std::size_t m = 1; m < axis.coarse.size(); ++m) coarse += 2.0 * std::abs(axis.coarse[m]);
   axis.coarse_mass = 1.01 * reduced * coarse / axis.mass;  // splines at the grid's points add to 1
   axis.parabola_mass = std::abs(axis.parabola) * parabola_weights(radius) / axis.mass;
+  for (const double end : axis.ends) axis.ends_mass += 2.0 * std::abs(end) / axis.mass;
   return axis;
 }
 

@@ -23,31 +23,35 @@ constexpr Window windows[] = {{4.0, 12},   {8.0, 24}, {16.0, 48}, {100.0 / 3, 10
 
 TEST(AxisMean, WeightsVaryAsItSays) {
   for (const auto& [sigma, radius] : windows)
-    for (const int step : axis_steps(sigma, radius)) {
-      SCOPED_TRACE(::testing::Message() << sigma << ' ' << radius << ' ' << step);
-      const AxisMean axis = axis_mean(sigma, radius, step);
-      double mass = 0.0, worst = 0.0;
-      for (int t = -radius; t <= radius; ++t) mass += std::exp(-0.5 * t * t / (sigma * sigma));
-      EXPECT_NEAR(axis.mass, mass, 1e-9 * mass);
-      for (int place = 0; place < step; ++place) {
-        double variation = 0.0;
-        for (int t = -radius - 4 * step; t <= radius + 4 * step; ++t)
-          if (std::abs(t) > radius) {
-            EXPECT_EQ(seen_weight(axis, place, t), 0.0) << t;
-          } else {
-            variation +=
-                std::abs(seen_weight(axis, place, t) - std::exp(-0.5 * t * t / (sigma * sigma)));
-          }
-        worst = std::max(worst, variation / mass);
+    for (const int step : axis_steps(sigma, radius))
+      for (const bool ends : {false, true}) {
+        SCOPED_TRACE(::testing::Message() << sigma << ' ' << radius << ' ' << step << ' ' << ends);
+        const AxisMean axis = axis_mean(sigma, radius, step, ends);
+        EXPECT_EQ(axis.ends.size(), ends ? end_pairs : 0);
+        double mass = 0.0, worst = 0.0;
+        for (int t = -radius; t <= radius; ++t) mass += std::exp(-0.5 * t * t / (sigma * sigma));
+        EXPECT_NEAR(axis.mass, mass, 1e-9 * mass);
+        for (int place = 0; place < step; ++place) {
+          double variation = 0.0;
+          for (int t = -radius - 4 * step; t <= radius + 4 * step; ++t)
+            if (std::abs(t) > radius) {
+              EXPECT_EQ(seen_weight(axis, place, t), 0.0) << t;
+            } else {
+              variation +=
+                  std::abs(seen_weight(axis, place, t) - std::exp(-0.5 * t * t / (sigma * sigma)));
+            }
+          worst = std::max(worst, variation / mass);
+        }
+        EXPECT_NEAR(worst, axis.variation, 1e-6 * axis.variation + 1e-12);
       }
-      EXPECT_NEAR(worst, axis.variation, 1e-6 * axis.variation + 1e-12);
-    }
 }
 
 TEST(AxisMean, ErrsLittle) {
   EXPECT_LT(axis_mean(8.0, 24, 2).variation, 6e-4);
   EXPECT_LT(axis_mean(16.0, 48, 3).variation, 3e-4);
   EXPECT_LT(axis_mean(100.0 / 3, 100, 4).variation, 6e-5);
+  EXPECT_LT(axis_mean(8.0, 24, 2, true).variation, 8e-5);
+  EXPECT_LT(axis_mean(16.0, 48, 3, true).variation, 1e-4);
 }
 
 TEST(AxisMean, SumsTheParabola) {

@@ -34,9 +34,10 @@ AxisScale axis_scale(double largest, double bound, int radius) {
 // each addition, products included; the box and the parabola are exact, and the integers that the
 // parabola drops count half a unit, since the mean of what is dropped is added again.
 double axis_rounding(const AxisMean& axis, double largest, int shift) {
-  const double sums = 3.0 * axis.step + 2.0 * axis.reach + 1.0 + 4.0 + 8.0;
+  const double sums = 3.0 * axis.step + 2.0 * axis.reach + 1.0 + 4.0 + 8.0 +
+                      2.0 * static_cast<double>(axis.ends.size());
   const double all = axis.coarse_mass + std::abs(axis.box) * (2.0 * axis.radius + 1.0) / axis.mass +
-                     axis.parabola_mass;
+                     axis.parabola_mass + axis.ends_mass;
   return rounding * sums * all + axis.parabola_mass * 0.5 * std::ldexp(1.0, shift) / largest;
 }
 
@@ -67,16 +68,23 @@ void certify(CertifiedFit& fit, double sigma) {
   fit.error = fit.form.limit + last_steps;
 }
 
-// Returns the fit whose spatial means have these steps, without a series.
-CertifiedFit spatial_fit(const WindowMean& step, const LevelForm& form, int step_x, int step_y) {
+// The form of the spatial means of a fit.
+struct Grid {
+  int step_x = 1, step_y = 1;
+  bool ends = false;
+};
+
+// Returns the fit with these spatial means, without a series.
+CertifiedFit spatial_fit(const WindowMean& step, const LevelForm& form, const Grid& grid) {
   CertifiedFit fit{.form = form,
                    .series = {},
-                   .across = axis_mean(step.sigma_space, step.radius_x, step_x),
+                   .across = axis_mean(step.sigma_space, step.radius_x, grid.step_x, grid.ends),
                    .down = {},
                    .level_scale = axis_scale(cosine_unit, 1.0, step.radius_y),
                    .sum_scale = {}};
-  const bool alike = step.radius_x == step.radius_y && step_x == step_y;
-  fit.down = alike ? fit.across : axis_mean(step.sigma_space, step.radius_y, step_y);
+  const bool alike = step.radius_x == step.radius_y && grid.step_x == grid.step_y;
+  fit.down =
+      alike ? fit.across : axis_mean(step.sigma_space, step.radius_y, grid.step_y, grid.ends);
   fit.weights = fit.across.mass * fit.down.mass;
   // Sums of columns are integers up to `largest`, of which a row's box sums fit.
   const double largest = std::floor(largest_integer / (2.0 * fit.across.radius + 2.0));
@@ -102,9 +110,11 @@ CertifiedFit new_certified_fit(const WindowMean& step, const LevelForm& form) {
   const std::vector<int> steps_x = axis_steps(step.sigma_space, step.radius_x);
   const std::vector<int> steps_y = axis_steps(step.sigma_space, step.radius_y);
   CertifiedFit best;
-  for (std::size_t i = 0; i < std::max(steps_x.size(), steps_y.size()); ++i) {
-    CertifiedFit fit = spatial_fit(step, form, steps_x[std::min(i, steps_x.size() - 1)],
-                                   steps_y[std::min(i, steps_y.size() - 1)]);
+  for (std::size_t i = 0; i < 2 * std::max(steps_x.size(), steps_y.size()); ++i) {
+    CertifiedFit fit = spatial_fit(step, form,
+                                   {.step_x = steps_x[std::min(i / 2, steps_x.size() - 1)],
+                                    .step_y = steps_y[std::min(i / 2, steps_y.size() - 1)],
+                                    .ends = i % 2 == 1});
     for (const RangeSeries& s : series) {
       fit.series = s;
       certify(fit, sigma);
@@ -125,8 +135,11 @@ CertifiedWork work_of(const CertifiedFit& fit) {
   // The share of pixels that fail on photos (docs/journal/0049).
   const double failing = std::min(1.0, 3.0 * failing_share(fit) * failing_share(fit));
   // Cosines of u16 are computed: three for each row of a column, one for each pixel of a row.
-  return {.columns = (fit.form.words ? 50.0 : 30.0) + coarse(fit.down),
-          .rows = (fit.form.words ? 38.0 : 30.0) + coarse(fit.across),
+  // A pair at the ends of a column takes two cosines, a sum, a conversion and a product.
+  const double ends = static_cast<double>(fit.down.ends.size());
+  const double of_columns = fit.form.words ? 50.0 + 13.0 * ends : 30.0 + 5.0 * ends;
+  return {.columns = of_columns + coarse(fit.down),
+          .rows = (fit.form.words ? 38.0 : 30.0) + 4.0 * ends + coarse(fit.across),
           .taps = failing * (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0)};
 }
 

@@ -22,6 +22,8 @@ inline double seen_weight(const AxisMean& axis, int place, int t) {
     }
   if (std::abs(t) > axis.radius) return sum;
   const double end = axis.radius + 1.0;
+  const auto from_end = static_cast<std::size_t>(axis.radius - std::abs(t));
+  if (from_end < axis.ends.size()) sum += axis.ends[from_end];
   return sum + axis.box + axis.parabola * (end * end - 1.0 * t * t);
 }
 

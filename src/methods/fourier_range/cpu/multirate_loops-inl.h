@@ -14,78 +14,12 @@
 #include "hwy/highway.h"
 #include "methods/fourier_range/cpu/level_waves-inl.h"
 #include "methods/fourier_range/cpu/multirate_loops.hpp"
+#include "methods/fourier_range/cpu/running_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-// The running sums of one vector. Everything is exact modulo 2^32, and so are the results, which
-// fit. `shifted` says whether the parabola sums integers that are shifted right.
-template <bool shifted>
-struct Running {
-  RateIntVector box;         // of whole integers
-  RateIntVector low_box;     // of shifted integers, if any are
-  RateIntVector parabola;    //
-  RateIntVector difference;  // of the parabola's next value
-
-  static HWY_INLINE RateIntVector low(RateIntVector whole, int shift) {
-    if constexpr (shifted) return hn::ShiftRightSame(whole, shift);
-    return whole;
-  }
-
-  // The sums of pixel x move on to x + 1: Q += E, and E(x + 1) = E(x) - 2 B(x + 1) + (2 radius + 1)
-  // (u(x - radius) + u(x + radius + 2)). `leaves` is u(x - radius), `enters` u(x + radius + 1) and
-  // `next` u(x + radius + 2).
-  HWY_INLINE void move(RateIntVector leaves, RateIntVector enters, RateIntVector next, int shift,
-                       RateIntVector width) {
-    const RateIntVector low_leaves = low(leaves, shift);
-    parabola = hn::Add(parabola, difference);
-    box = hn::Add(box, hn::Sub(enters, leaves));
-    low_box = shifted ? hn::Add(low_box, hn::Sub(low(enters, shift), low_leaves)) : box;
-    const RateIntVector ends = hn::Mul(hn::Add(low_leaves, low(next, shift)), width);
-    difference = hn::Add(difference, hn::Sub(ends, hn::Add(low_box, low_box)));
-  }
-
-  template <class Item>
-  HWY_INLINE void start(const Item& item, int radius, int shift) {
-    const RateInt d;
-    box = low_box = parabola = difference = hn::Zero(d);
-    for (int t = -radius; t <= radius + 1; ++t) {
-      const RateIntVector u = item(t), part = low(u, shift);
-      difference = hn::Add(difference, hn::Mul(part, hn::Set(d, 2 * t - 1)));
-      if (t > radius) break;
-      box = hn::Add(box, u);
-      low_box = hn::Add(low_box, part);
-      parabola = hn::Add(parabola, hn::Mul(part, hn::Set(d, (radius + 1) * (radius + 1) - t * t)));
-    }
-  }
-
-  HWY_INLINE void load(const std::int32_t* from, std::ptrdiff_t plane) {
-    const RateInt d;
-    box = hn::Load(d, from);
-    low_box = shifted ? hn::Load(d, from + plane) : box;
-    parabola = hn::Load(d, from + 2 * plane);
-    difference = hn::Load(d, from + 3 * plane);
-  }
-  HWY_INLINE void store(std::int32_t* to, std::ptrdiff_t plane) const {
-    const RateInt d;
-    hn::Store(box, d, to);
-    if constexpr (shifted) hn::Store(low_box, d, to + plane);
-    hn::Store(parabola, d, to + 2 * plane);
-    hn::Store(difference, d, to + 3 * plane);
-  }
-
-  // Returns out(x).
-  HWY_INLINE RateVector mean(const AxisWeights& axis, const RateVector (&cells)[4],
-                             const float* interpolate) const {
-    const RateTag d;
-    RateVector sum = hn::Set(d, axis.start);
-    for (int a = 0; a < 4; ++a) sum = hn::MulAdd(cells[a], hn::Set(d, interpolate[a]), sum);
-    sum = hn::MulAdd(hn::ConvertTo(d, box), hn::Set(d, axis.box), sum);
-    return hn::MulAdd(hn::ConvertTo(d, parabola), hn::Set(d, axis.parabola), sum);
-  }
-};
 
 template <class Waves>
 inline void reduce_levels(const ReduceLevels& job) {
@@ -152,7 +86,7 @@ HWY_INLINE void start_columns_of(const ExpandColumns& job) {
     }
 }
 
-template <class Waves, bool shifted>
+template <class Waves, bool shifted, bool ends>
 HWY_INLINE void expand_columns_of(const ExpandColumns& job) {
   const RateTag d;
   const RateInt di;
@@ -176,7 +110,11 @@ HWY_INLINE void expand_columns_of(const ExpandColumns& job) {
       std::int32_t* sums = job.sums + at;
       const float* interpolate = axis.interpolate;
       for (int y = 0; y < rows; ++y) {
-        hn::Store(hn::NearestInt(running.mean(axis, cells, interpolate)), di, sums);
+        const RateVector mean = running.template mean<ends>(axis, cells, interpolate, [&](int e) {
+          return hn::Add(waves.cosines(leaves[e * stride]),
+                         waves.cosines(enters[-(e + 1) * stride]));
+        });
+        hn::Store(hn::NearestInt(mean), di, sums);
         enters += stride;
         const RateIntVector next = waves.cosines(*enters);
         running.move(waves.cosines(*leaves), before, next, axis.shift, width);
@@ -195,7 +133,8 @@ void start_columns(const ExpandColumns& job) {
 }
 template <class Waves>
 void expand_columns(const ExpandColumns& job) {
-  job.axis.shift > 0 ? expand_columns_of<Waves, true>(job) : expand_columns_of<Waves, false>(job);
+  with_axis_form(
+      job.axis, [&](auto shifted, auto ends) { expand_columns_of<Waves, shifted(), ends()>(job); });
 }
 
 inline void reduce_row(const MultirateRow& job, int cells) {
@@ -274,7 +213,7 @@ HWY_INLINE void certify_part(const MultirateRow& job, int first, int pixels) {
 }
 
 // Adds a vector of sums, from number i on, to the parts of D^ and N^ of some pixels.
-template <class Waves, bool shifted>
+template <class Waves, bool shifted, bool ends>
 HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, int first, int pixels,
                             int i) {
   const RateTag d;
@@ -297,7 +236,10 @@ HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, in
     for (int a = 0; a < 4; ++a) cell[a] = hn::Load(d, cells + a * numbers);
     const float* interpolate = axis.interpolate;
     for (const int end = x + axis.step; x < end; ++x, interpolate += 4) {
-      const RateVector mean = running.mean(axis, cell, interpolate);
+      const RateVector mean = running.template mean<ends>(axis, cell, interpolate, [&](int e) {
+        return hn::Add(hn::Load(di, leaves + e * numbers),
+                       hn::Load(di, enters - (e + 2) * numbers));
+      });
       const RateIntVector next = hn::Load(di, enters);
       running.move(hn::Load(di, leaves), before, next, axis.shift, width);
       before = next;
@@ -317,7 +259,7 @@ HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, in
   running.store(job.running + i, numbers);
 }
 
-template <class Waves, bool shifted>
+template <class Waves, bool shifted, bool ends>
 HWY_INLINE void multirate_row_of(const MultirateRow& job) {
   const RateInt di;
   const AxisWeights axis = job.axis;
@@ -344,14 +286,15 @@ HWY_INLINE void multirate_row_of(const MultirateRow& job) {
   for (int first = 0; first < job.pixels; first += part) {
     const int pixels = std::min(part, job.pixels - first);
     for (int i = 0; i < job.tables.numbers; i += rate_lanes)
-      row_part_of<Waves, shifted>(job, axis, first, pixels, i);
+      row_part_of<Waves, shifted, ends>(job, axis, first, pixels, i);
     certify_part(job, first, pixels);
   }
 }
 
 template <class Waves>
 void multirate_row(const MultirateRow& job) {
-  job.axis.shift > 0 ? multirate_row_of<Waves, true>(job) : multirate_row_of<Waves, false>(job);
+  with_axis_form(job.axis,
+                 [&](auto shifted, auto ends) { multirate_row_of<Waves, shifted(), ends()>(job); });
 }
 
 // One lane for every eighth tap of a row; rows are added one after the other.

@@ -28,6 +28,8 @@ struct AxisWeights {
   const float* coarse = nullptr;       // [cells_together + 2 reach + cells_together], padded by 0
   float box = 0.0f, parabola = 0.0f;
   float start = 0.0f;  // makes up for the bits that the parabola drops
+  bool has_ends = false;
+  float ends[end_pairs] = {};  // of the outermost pairs of taps
 };
 
 // Integers of [numbers] lanes: a running box, a running parabola and its difference.

@@ -44,7 +44,10 @@ class AxisNumbers {
                 .box = number(factor * axis.box),
                 .parabola = number(factor * axis.parabola * dropped),
                 .start = number(factor * axis.parabola * parabola_weights(axis.radius) * 0.5 *
-                                (dropped - 1.0))};
+                                (dropped - 1.0)),
+                .has_ends = !axis.ends.empty()};
+    for (std::size_t e = 0; e < axis.ends.size(); ++e)
+      weights_.ends[e] = number(factor * axis.ends[e]);
   }
 
   AxisWeights weights() const {
