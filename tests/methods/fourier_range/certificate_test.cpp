@@ -117,7 +117,7 @@ void expect_within_the_bound(const Run& run) {
                 "");
       EXPECT_EQ(report.certified, width * height);
       EXPECT_LE(report.recomputed, report.certified);
-      if (scene.name == "noise" && run.filter.sigma_range < 0.05f) {
+      if (scene.name == "noise" && run.max_error < 0.1) {
         EXPECT_GT(report.recomputed, report.certified / 2);
       }
       if (scene.name == "salt 0.1 %") {
@@ -139,7 +139,8 @@ TEST(Certificate, EveryPixelIsWithinTheBound) {
         Bilateral{.sigma_space = 5, .sigma_range = 0.04f, .radius = 14, .border = Border::wrap},
         Bilateral{.sigma_space = 13, .sigma_range = 0.2f, .radius = 37, .border = Border::clamp},
         Bilateral{.sigma_space = 20, .sigma_range = 0.1f, .radius = 30}}) {
-    expect_within_the_bound({filter});
+    // A small request, so that most pixels of noise fail.
+    expect_within_the_bound({.filter = filter, .max_error = filter.radius == 14 ? 0.05 : 0.5});
     if (test_device() != "cpu") break;  // a processor that runs a device's text is slow
   }
 }
