@@ -56,27 +56,26 @@ bool has_pairs(const Problem& p, const WindowMean& step, const PlaneLayout& layo
   return PairShape::serves(step, layout) && (p.type != PixelType::u8 || step_count(p) > 1);
 }
 
-// If one pixel of a pair lies above the tile, the pair's weight serves the other pixel only
-// (docs/journal/0018, 0058).
-double tallest_tile(const Problem& p, const WindowMean& step, const PlaneLayout& layout) {
-  return has_pairs(p, step, layout) ? std::max(32, 8 * step.radius_y) : 32;
-}
-
 }  // namespace
 
 // Tiles of 256 x 32 keep halo loads small relative to the taps and give small images to several
-// threads, 64 x 32 where there are many planes; a tile takes at most 50 ms at `taps_per_second`,
-// the speed of a slow core. The choice depends only on the window, never on the image's size.
+// threads, 64 x 32 where there are many planes. If one pixel of a pair lies above or beside the
+// tile, the pair's weight serves the other pixel only, so tiles of pairs are larger (docs/journal/
+// 0018, 0058, 0071). A tile takes at most 50 ms at `taps_per_second`, the speed of a slow core. The
+// choice depends only on the window, never on the image's size.
 DirectTuning direct_tuning(const Problem& p, const WindowMean& step, double taps_per_second) {
   constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
   constexpr double longest_tile = 0.05;                        // seconds
-  constexpr int few_planes = 16, narrow_tile = 64;             // pixels
+  constexpr int few_planes = 16;
   const PlaneLayout layout = layout_of(p, step);
+  const bool pairs = has_pairs(p, step, layout);
   DirectTuning tuning;
-  if (layout.planes() > few_planes) tuning.tile.width = narrow_tile;
+  if (layout.planes() > few_planes) tuning.tile.width = 64;
+  if (pairs) tuning.tile.width = 640;
+  const double tallest = pairs ? std::max(32, 8 * step.radius_y) : 32;
   const double taps = window_taps(step) * layout.groups;
   const double rows = longest_tile * taps_per_second / (taps * tuning.tile.width);
-  tuning.tile.height = static_cast<int>(std::clamp(rows, 1.0, tallest_tile(p, step, layout)));
+  tuning.tile.height = static_cast<int>(std::clamp(rows, 1.0, tallest));
   const auto bytes = [&] { return TileShape(layout, tuning, step, 64).bytes(sizeof(float)); };
   while (layout.planes() > few_planes && bytes() > largest_tile && tuning.tile.height > 8)
     tuning.tile.height /= 2;

@@ -23,11 +23,12 @@ constexpr int most_lanes = 8;  // floats of a vector
 // Every tile starts its running sums anew and sums the columns of its halo, so tiles are large. No
 // result depends on them.
 Tile multirate_tile(const Problem& p, const DeviceFacts& facts, int radius) {
-  constexpr int widest = 512, tiles_of_thread = 4;
+  constexpr int widest = 960, tiles_of_thread = 4;
   const int across = (p.width + widest - 1) / widest;
-  const int down = (tiles_of_thread * facts.threads + across - 1) / across;
-  const int height = std::max({(p.height + down - 1) / down, 2 * radius, 64});
-  return {.width = (p.width + across - 1) / across, .height = std::min(height, p.height)};
+  const int wanted = (tiles_of_thread * facts.threads + across - 1) / across;
+  const int most = std::max(p.height / std::max(2 * radius, 64), 1);
+  const int down = std::min(wanted, most);
+  return {.width = (p.width + across - 1) / across, .height = (p.height + down - 1) / down};
 }
 
 double multirate_seconds(const Problem& p, const DeviceFacts& facts, const CertifiedFit& fit,
