@@ -77,14 +77,6 @@ DEVICE float4 vector_of(float x, float y, float z, float w) {
   return v;
 }
 
-// Kahan summation: the error does not grow with the number of terms.
-DEVICE void add_exactly(float term, float* sum, float* lost) {
-  const float corrected = term - *lost;
-  const float next = *sum + corrected;
-  *lost = (next - *sum) - corrected;
-  *sum = next;
-}
-
 // Returns whether pixel (x, y) is copied because its window leaves the image.
 DEVICE int leaves_image(const SelvageLinear* a, int x, int y) {
   return a->border == COPY && (x < a->radius_x || y < a->radius_y ||

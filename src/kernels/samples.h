@@ -119,6 +119,14 @@ DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Ar
   return valid;
 }
 
+// Kahan summation: the error does not grow with the number of terms.
+DEVICE void add_exactly(float term, float* sum, float* lost) {
+  const float corrected = term - *lost;
+  const float next = *sum + corrected;
+  *lost = (next - *sum) - corrected;
+  *sum = next;
+}
+
 // Returns v rounded to the nearest integer, ties to even, if 0 <= v <= 65535. A conversion would
 // occupy the unit that computes exp2.
 DEVICE uint rounded(float v) { return AS_UINT(v + 8388608.0f) & 0xffffu; }

@@ -43,7 +43,7 @@ LAYERS = {
 SHARED = {
     "convolution": ["*"],
     "direct": ["cpu/direct_kernel.hpp", "cpu/row_filter.hpp", "cpu/window_table.hpp", "cpu_work.hpp",
-               "gpu_means.hpp", "loop_sums.hpp", "tuning.hpp"],
+               "gpu/direct_code.hpp", "gpu_means.hpp", "loop_sums.hpp", "pixel_form.hpp", "tuning.hpp"],
 }
 # Unit tests may also ask the catalogue, and use the fakes of the platforms.
 TESTS = ["methods", "kernels", "backends/gpu", "reference"]

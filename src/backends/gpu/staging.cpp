@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <tuple>
 
 #include "backends/gpu/row_copies.hpp"
 #include "core/checked.hpp"
@@ -41,9 +42,11 @@ struct Pieces {
   int rows, in_image, count;
 };
 
-// Returns whether each row of each channel is contiguous, and channels lie apart.
+// Returns whether each row of each channel is contiguous, and so few channels lie apart.
 bool planes_are_solid(const ConstImageView& v) {
-  return v.channels > 1 && v.stride.pixel == static_cast<std::ptrdiff_t>(sample_bytes(v.type));
+  constexpr int most = std::tuple_size_v<Planes<std::byte>>;
+  return v.channels > 1 && v.channels <= most &&
+         v.stride.pixel == static_cast<std::ptrdiff_t>(sample_bytes(v.type));
 }
 
 template <class Byte>

@@ -27,16 +27,6 @@ std::size_t input_bytes(const Problem& p) {
          (given ? pixel_bytes(guide.type, guide.channels) : 0);
 }
 
-// `between` counts the images between passes and planes of luma or lab.
-PixelBytes bytes_of_pixel(const Problem& p, std::size_t passes) {
-  const PixelForm form = form_of(p);
-  const std::size_t images = std::min<std::size_t>(passes - 1, 2);
-  const auto planes = static_cast<std::size_t>(form.makes_guide() ? form.guide_planes() : 0);
-  return {.in = input_bytes(p),
-          .out = pixel_bytes(p.type, p.channels),
-          .between = images * pixel_bytes(PixelType::f32, p.channels) + 4 * planes};
-}
-
 Tile mean_tile(const Problem& p, const GpuFacts& gpu, const PixelBytes& pixel) {
   return cut_tiles(p, gpu, checked_mul(pixel_bytes(p.type, p.channels), p.width, slices_held(p)),
                    [&](const Tile& t) { return tile_device_bytes(p, pixel, t); });
@@ -78,6 +68,15 @@ PixelForm form_of(const Problem& p, PixelType reads) {
 }
 PixelForm form_of(const Problem& p) {
   return form_of(p, p.type);
+}
+
+PixelBytes bytes_of_pixel(const Problem& p, std::size_t passes) {
+  const PixelForm form = form_of(p);
+  const std::size_t images = std::min<std::size_t>(passes - 1, 2);
+  const auto planes = static_cast<std::size_t>(form.makes_guide() ? form.guide_planes() : 0);
+  return {.in = input_bytes(p),
+          .out = pixel_bytes(p.type, p.channels),
+          .between = images * pixel_bytes(PixelType::f32, p.channels) + 4 * planes};
 }
 
 double taps_per_second(const Problem& p, const GpuFacts& gpu, const Loop& loop) {

@@ -11,6 +11,7 @@
 #include "methods/direct/pixel_form.hpp"
 #include "methods/direct/tuning.hpp"
 #include "planner/candidate.hpp"
+#include "planner/gpu_tiles.hpp"
 
 namespace selvage::planner {
 
@@ -34,6 +35,10 @@ double taps_per_second(const Problem& p, const GpuFacts& gpu, const Loop& loop);
 double mean_error(const Problem& p, Summation how, int block);
 // Returns the taps of a summation block: as many as the error allows, and at least `least`.
 int block_of(const Problem& p, int least);
+
+// Returns the bytes of a pixel; `between` counts the images between passes and planes of luma or
+// lab.
+PixelBytes bytes_of_pixel(const Problem& p, std::size_t passes);
 
 // Returns a tuning with flat sums. `taps` are those of a pixel in the longest pass.
 DirectGpuTuning mean_tuning(const Problem& p, const GpuFacts& gpu, const std::vector<Pass>& passes,

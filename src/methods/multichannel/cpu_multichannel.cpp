@@ -16,30 +16,6 @@
 namespace selvage::planner {
 namespace {
 
-constexpr int few_channels = 4;  // which other candidates serve
-
-// Returns the roundings of the sum over the planes of a distance: 0 if they are whole numbers that
-// single precision holds, as all sums of bytes are up to 258 channels.
-double plane_roundings(const PlaneLayout& layout, PixelType distances, bool fine) {
-  const int planes = layout.distance_planes;
-  const double largest = is_integer(distances) ? full_scale(distances) : 0.0;
-  const double whole = planes * (layout.l1 ? largest : largest * largest);
-  if (!layout.split && is_integer(distances) && whole < 0x1p24) return 0.0;
-  const double block = std::min(planes, channel_run) - 1 + (planes > channel_run ? 1 : 0);
-  if (planes <= channel_block) return block;
-  // Kahan's sum: see kahan_roundings. Bytes are added without it.
-  return block + (fine ? 3.0 : (planes + channel_block - 1.0) / channel_block);
-}
-
-// Returns the roundings of an exponent: the differences (counted twice, since they are squared),
-// the sum over planes (likewise for l1), the square, the exponent scale and the sum. Differences of
-// integers are exact; a split distance has two differences and their sum.
-double exponent_roundings(const PlaneLayout& layout, PixelType distances, bool fine) {
-  const double planes = (layout.l1 ? 2.0 : 1.0) * plane_roundings(layout, distances, fine);
-  const double differences = layout.split ? 4.0 : is_integer(distances) ? 0.0 : 2.0;
-  return 3.0 + planes + differences;
-}
-
 // Half of a group of taps, the other half, and the total of the group before it is rounded.
 constexpr double group_additions = 0.5 * tap_group + 2.0;
 
@@ -52,7 +28,7 @@ double multichannel_step_error(const Problem& p, const WindowMean& step, PixelTy
   const PixelType distances = distance_type(step, p, reads);
   const bool fine = fine_distances(layout, distances, reads);
   return sums_error({.weight = exp2_error(multichannel_degree(fine)),
-                     .roundings = exponent_roundings(layout, distances, fine),
+                     .roundings = exponent_roundings(layout, distances, {.kahan = fine}),
                      .additions = group_additions},
                     exponent);
 }
@@ -69,10 +45,8 @@ double plane_instructions(const PlaneLayout& layout, bool fine) {
 
 std::string multichannel_unsupported(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = no_vector_unit(facts); !why.empty()) return why;
-  if (p.channels <= few_channels && p.shapes.guide.channels <= few_channels)
-    return "it serves images or guides of more than 4 channels";
+  if (std::string why = not_multichannel(p); !why.empty()) return why;
   const PlaneLayout layout = layout_of(p, main_step(p));
-  if (layout.weighs) return "it does not weight colours by alpha";
   if (layout.groups > 1) return "each channel has weights of its own";
   return {};
 }

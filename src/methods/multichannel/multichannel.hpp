@@ -4,12 +4,16 @@
 // share: the constants that decide the precision of the loops. The proof of the error bound reads
 // them, too.
 
+#include <string>
+
 #include "filters/planes.hpp"
+#include "planner/tuning.hpp"
 
 namespace selvage {
 
-// Squares of this many channels are summed one after another, and two such sums are added; Kahan's
-// sum adds the rest, so that the roundings of a distance do not grow with the channels.
+// The CPU's loops: squares of this many channels are summed one after another, and two such sums
+// are added; Kahan's sum adds the rest, so that the roundings of a distance do not grow with the
+// channels.
 inline constexpr int channel_run = 4;
 inline constexpr int channel_block = 2 * channel_run;
 
@@ -27,4 +31,65 @@ inline bool fine_distances(const PlaneLayout& layout, PixelType distances, Pixel
   return reads != PixelType::u8 || distances != PixelType::u8 || layout.split;
 }
 
+// How a distance is summed over the planes: runs of so many squares (l1: absolute values) one after
+// another, then two such runs, then all of these, by Kahan's sum or a plain one.
+struct DistanceSums {
+  int run = channel_run;
+  bool kahan = true;
+};
+
+// The tuning on GPUs.
+struct MultichannelGpuTuning {
+  Tile tile = {};
+  WorkGroup group = {};
+  int launch_height = 1 << 20;  // output rows of one launch
+  int run = channel_run;        // of a distance (DistanceSums)
+  int block = 8;                // taps of a summation block
+
+  void each(const auto& visit) const {
+    tile.each(visit);
+    visit("group_width", group.width);
+    visit("group_height", group.height);
+    visit("min_blocks", group.min_blocks);
+    visit("launch_height", launch_height);
+    visit("run", run);
+    visit("block", block);
+  }
+  friend bool operator==(const MultichannelGpuTuning&, const MultichannelGpuTuning&) = default;
+};
+
+// The planes of floats that GPUs make of image and guide, and the sums of a pixel.
+struct ChannelPlanes {
+  int before = 0;    // planes that are only compared; without a range one, which marks holes
+  int averaged = 1;  // the planes after them
+  int compared = 1;  // in one distance
+  int sums = 1;      // of values with the same weights
+
+  int count() const { return before + averaged; }
+  // The floats of scratch for a pixel: a sum has a second one for what it lost.
+  int floats() const { return count() + 2 * sums; }
+};
+
+inline ChannelPlanes channel_planes(const PlaneLayout& layout) {
+  const bool apart = layout.groups > 1;
+  const bool none = layout.distance == PlaneLayout::Distance::none;
+  const int compared = none || apart ? 1 : layout.distance_planes;
+  return {.before = layout.guided ? layout.groups * compared : 0,
+          .averaged = layout.averaged,
+          .compared = compared,
+          .sums = apart ? 1 : layout.averaged};
+}
+
 }  // namespace selvage
+
+namespace selvage::planner {
+
+// Returns why neither platform can serve, or an empty string.
+std::string not_multichannel(const Problem& problem);
+
+// Returns the roundings of an exponent: the differences (counted twice, since they are squared),
+// the sum over planes (likewise for l1), the square, the exponent scale and the sum. Differences of
+// integers are exact; a split distance has two differences and their sum.
+double exponent_roundings(const PlaneLayout& layout, PixelType distances, const DistanceSums& sums);
+
+}  // namespace selvage::planner

@@ -81,13 +81,61 @@ TEST(Multichannel, TilesAndTimesAreBounded) {
     }
 }
 
+TEST(Multichannel, GpusServeTheSame) {
+  for (const DeviceFacts& gpu : {big_gpu(), small_gpu()}) {
+    for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel})
+      EXPECT_EQ(taken(problem(Bilateral{.radius = 5, .norm = norm}), {}, gpu), "multichannel");
+    EXPECT_EQ(
+        taken(with_guide(problem(JointBilateral{.radius = 5}, PixelType::u8, 3), 1024), {}, gpu),
+        "multichannel");
+    EXPECT_EQ(taken(problem(Gaussian{.radius = 5}, PixelType::u16), {}, gpu), "multichannel");
+    EXPECT_EQ(taken(problem(Box{.radius = 5}, PixelType::f16), {}, gpu), "multichannel");
+  }
+}
+
+TEST(Multichannel, GpusRefuseWhatPixelsOfPlanesLack) {
+  const auto why = [](const Problem& p) { return refusal_of("multichannel", p, big_gpu()); };
+  EXPECT_THAT(why(problem(Bilateral{}, PixelType::f32, 4)), HasSubstr("more than 4 channels"));
+  EXPECT_THAT(why(problem(Bilateral{.fill = true})), HasSubstr("fills no invalid pixels"));
+  EXPECT_EQ(why(problem(Bilateral{.fill = true}, PixelType::u8)), "");
+  EXPECT_THAT(why(with_guide(problem(JointBilateral{.norm = Norm::lab}), 3)), HasSubstr("lab"));
+  EXPECT_EQ(why(problem(Bilateral{.iterations = 2})), "");
+  EXPECT_THAT(why(problem(Bilateral{.iterations = 2, .invalid = 0.0f})), HasSubstr("invalid"));
+}
+
+// Runs of a distance are added by Kahan's sum, so the bound does not grow with the channels.
+TEST(Multichannel, ErrorsOnGpusAreWithinTheContract) {
+  const auto error = [](Norm norm, int radius, int channels, PixelType type = PixelType::f32) {
+    return offer_of("multichannel",
+                    problem(Bilateral{.radius = radius, .norm = norm}, type, channels), big_gpu())
+        .error;
+  };
+  for (const Norm norm : {Norm::l2, Norm::l1}) {
+    EXPECT_EQ(error(norm, 7, 9), error(norm, 7, 1024));
+    for (const int radius : {1, 7, 40}) EXPECT_LE(error(norm, radius, 1024), 4e-6) << radius;
+    EXPECT_LE(error(norm, 7, 1024, PixelType::u8), 0.02 / 255);
+  }
+  EXPECT_LE(error(Norm::per_channel, 100, 1024), 4e-6);
+}
+
+// In addition to the images, a pixel has a float for each plane, and two for each sum.
+TEST(Multichannel, GpusCountTheirPlanes) {
+  const Problem p = problem(Bilateral{.radius = 1});
+  const std::size_t pixel = std::size_t{4} * 64 * (1 + 1 + 1 + 2);
+  const Offer offer = offer_of("multichannel", p, big_gpu());
+  const Tile tile = offer.tuning.tile();
+  EXPECT_EQ(offer.scratch.device % pixel, 0u);
+  EXPECT_GE(offer.scratch.device, pixel * static_cast<std::size_t>(tile.width * tile.height));
+  EXPECT_LE(offer_of("multichannel", p, small_gpu()).scratch.device, std::size_t{1} << 30);
+}
+
 TEST(Multichannel, GpusSayWhoServes) {
   try {
-    taken(problem(Bilateral{}), {}, big_gpu());
+    taken(problem(GeometryGuided{}), {}, big_gpu());
     FAIL() << "a GPU served 64 channels";
   } catch (const Error& e) {
     EXPECT_EQ(e.code(), Errc::unsupported);
-    EXPECT_THAT(e.what(), HasSubstr("bilateral does not serve 64 channels"));
+    EXPECT_THAT(e.what(), HasSubstr("geometry does not serve 64 channels"));
     EXPECT_THAT(e.hint(), HasSubstr("up to 1024 channels are filtered on the CPU"));
   }
 }

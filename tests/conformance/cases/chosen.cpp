@@ -106,6 +106,56 @@ std::vector<Case> device_volume_cases() {
   return cases;
 }
 
+std::vector<Case> device_channel_cases() {
+  using enum PixelType;
+  std::vector<Case> cases{
+      {.channels = 5, .norm = Norm::l2},
+      {.type = f32, .channels = 7, .holes = Holes::nan, .norm = Norm::l1, .border = Border::shrink},
+      {.type = u16, .channels = 16, .norm = Norm::per_channel, .border = Border::constant},
+      {.kind = Kind::joint,
+       .type = f32,
+       .channels = 33,
+       .border = Border::reflect,
+       .guide_type = u16,
+       .guide_channels = 5},
+      {.kind = Kind::joint,
+       .type = u8,
+       .channels = 3,
+       .border = Border::clamp,
+       .guide_type = f32,
+       .guide_channels = 33,
+       .guide_holes = true},
+      {.kind = Kind::gaussian,
+       .type = f16,
+       .channels = 33,
+       .batch = 2,
+       .border = Border::wrap,
+       .output = Layout::planar},
+      {.kind = Kind::box,
+       .type = u8,
+       .channels = 7,
+       .depth = 3,
+       .holes = Holes::value,
+       .border = Border::copy},
+      {.type = f32,
+       .channels = 16,
+       .alpha = AlphaUse::keep,
+       .norm = Norm::l2,
+       .border = Border::shrink}};
+  for (Case& c : cases) {
+    const std::size_t i = c.seed = static_cast<std::size_t>(&c - cases.data());
+    c.width = 67;
+    c.height = 9;
+    c.border_value = 0.75f;
+    c.window = i % 3 == 1 ? Window::disc : Window::square;
+    c.sigma_range = 1.0f;
+    c.radius = 2 + static_cast<int>(i % 3);
+    c.part = i % 4 == 3 ? Part::frame : Part::whole;
+    c.exact = i % 2 == 0;
+  }
+  return cases;
+}
+
 std::vector<Case> device_guided_cases() {
   constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
                                Border::constant};
@@ -161,6 +211,13 @@ std::vector<Case> other_small_cases() {
   cases.push_back(
       {.channels = 3, .width = 9, .height = 5, .border = Border::shrink, .exact = false});
   cases.push_back({.kind = Kind::gaussian, .type = PixelType::f16, .width = 9, .height = 5});
+  cases.push_back({.type = PixelType::f32,
+                   .channels = 5,
+                   .width = 9,
+                   .height = 5,
+                   .holes = Holes::nan,
+                   .border = Border::constant,
+                   .radius = 1});
   cases.push_back({.type = PixelType::u16,
                    .channels = 3,
                    .width = 9,

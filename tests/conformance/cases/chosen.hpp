@@ -30,6 +30,9 @@ std::vector<Case> other_device_cases();
 // Images with depth on devices: every filter, axis, border and window, several groups and tiles.
 std::vector<Case> device_volume_cases();
 
+// Images and guides with more than four channels on devices: every filter, type, norm and border.
+std::vector<Case> device_channel_cases();
+
 // Guided filters on devices: several groups in both directions, narrow and wide ones.
 std::vector<Case> device_guided_cases();
 

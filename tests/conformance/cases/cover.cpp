@@ -210,6 +210,7 @@ std::vector<Case> device_cases() {
   append(table_cases(), cases);
   append(device_guided_cases(), cases);
   append(device_volume_cases(), cases);
+  append(device_channel_cases(), cases);
   append(other_device_cases(), cases);
   append(device_window_cases(), cases);
   for (Case& c : cases)

@@ -70,7 +70,8 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   // With luma of gray and alpha, the distance covers only gray.
   const int distances = layout.value_planes > 0 ? layout.distance_planes : layout.averaged;
   Code code{.function = function, .source = {}, .options = {}};
-  for (const auto file : {"dialect.h", "arguments.h", "samples.h", "pixels.h", "tile_loop.h"})
+  for (const auto file :
+       {"dialect.h", "arguments.h", "samples.h", "window.h", "pixels.h", "tile_loop.h"})
     code.source += kernels::text(file);
   if (tensor)
     for (const auto file : {"mma.h", "half_products.h", "tensor_chunks.h", "tensor_terms.h"})
@@ -132,8 +133,7 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   return code;
 }
 
-SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
-                                  const DirectGpuTuning& tuning) {
+SelvageBilateral window_arguments(const Pass& pass, const Problem& problem) {
   const WindowMean& filter = mean_of(pass);
   const PixelForm form = form_of(pass, problem);
   const double range_scale = range_exponent_scale(filter, form.layout, form.guide);
@@ -144,7 +144,6 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
   a.disc = filter.window == Window::disc;
   a.border = static_cast<int>(filter.border);
   a.colours = problem.channels - (problem.alpha ? 1 : 0);
-  a.block = tuning.block;
   a.has_mask = problem.mask;
   a.has_invalid = filter.invalid.has_value();
   a.outside_value = static_cast<float>(constant);
@@ -159,6 +158,15 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
   a.space_scale = static_cast<float>(exponent_scale(filter.sigma_space));
   a.range_scale = static_cast<float>(range_scale);
   a.range_root = static_cast<float>(std::sqrt(range_scale));
+  return a;
+}
+
+SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
+                                  const DirectGpuTuning& tuning) {
+  const WindowMean& filter = mean_of(pass);
+  const PixelForm form = form_of(pass, problem);
+  SelvageBilateral a = window_arguments(pass, problem);
+  a.block = tuning.block;
   // Squared distances are integers.
   a.fill_distance2 = static_cast<float>(std::floor(64.0 * filter.sigma_space * filter.sigma_space));
   const PixelType origin = filter.guide == Guide::given ? form.guide : problem.type;

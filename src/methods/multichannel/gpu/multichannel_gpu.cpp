@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mean over a window of many channels on a device: makes planes of floats, then the means, of one
+// image after another.
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "backends/gpu/kernel.hpp"
+#include "backends/gpu/kernel_enums.hpp"
+#include "backends/gpu/launches.hpp"
+#include "core/checked.hpp"
+#include "core/samples.hpp"
+#include "core/views.hpp"
+#include "kernels/texts.hpp"
+#include "methods/direct/gpu/direct_code.hpp"
+#include "methods/direct/pixel_form.hpp"
+#include "methods/multichannel/multichannel.hpp"
+#include "selvage/error.hpp"
+
+namespace selvage::gpu {
+namespace {
+
+Code multichannel_code(const std::string& function, const Pass& pass, const Problem& problem,
+                       const MultichannelGpuTuning& tuning, const GpuFacts& gpu) {
+  const PixelForm form = form_of(pass, problem);
+  Code code{.function = function, .source = {}, .options = {}};
+  for (const auto file : {"dialect.h", "arguments.h", "samples.h", "window.h", "multichannel.cl"})
+    code.source += kernels::text(file);
+  const auto define = [&](std::string_view name, int value) {
+    code.options.push_back(fmt::format("-D{}={}", name, value));
+  };
+  define("READS", static_cast<int>(pass.reads));
+  define("WRITES", static_cast<int>(pass.writes));
+  define("CHANNELS", 1);  // arrays of samples.h, which channels one by one do not need
+  define("AVERAGED", 1);
+  define("NORM", static_cast<int>(form.has_distances() ? norm_of(form.layout) : KernelNorm::none));
+  define("RUN", tuning.run);
+  define("BLOCK", tuning.block);
+  define("GUIDE_READS", static_cast<int>(form.guide));
+  define("HOLES", form.holes ? 1 : 0);
+  define("DENSE", 0);
+  define("VOLUME", problem.whole_depth > 1 ? 1 : 0);
+  define("FIXED_WINDOW", 0);
+  define("GROUP_WIDTH", tuning.group.width);
+  define("GROUP_HEIGHT", tuning.group.height);
+  define("MIN_BLOCKS", tuning.group.min_blocks);
+  define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
+  define("PROCESSOR", gpu.is_processor ? 1 : 0);
+  return code;
+}
+
+class MultichannelKernel final : public Kernel {
+ public:
+  MultichannelKernel(const Pass& pass, const Problem& problem, const MultichannelGpuTuning& tuning,
+                     Device& device, ProgramSource& programs)
+      : step_(std::get<WindowMean>(pass.step)),
+        volume_(problem.whole_depth > 1),
+        tuning_(tuning),
+        arguments_(window_arguments(pass, problem)),
+        scratch_floats_(channel_planes(form_of(pass, problem).layout).floats()) {
+    const PixelForm form = form_of(pass, problem);
+    const ChannelPlanes planes = channel_planes(form.layout);
+    arguments_.channels = problem.channels;
+    arguments_.averaged = planes.averaged;
+    arguments_.guide_channels = form.guided() ? form.guide_channels : 0;
+    arguments_.before = planes.before;
+    arguments_.compared = planes.compared;
+    arguments_.sums = planes.sums;
+    const PixelType guide = step_.guide == Guide::given ? form.guide : problem.type;
+    arguments_.guide_constant[0] =
+        static_cast<float>(stored_value(step_.border_value, guide, form.guide));
+    const auto code = [&](const char* function) {
+      return DeviceCode(
+          [=, gpu = device.facts().gpu](bool) {
+            return multichannel_code(function, pass, problem, tuning, gpu);
+          },
+          programs);
+    };
+    planes_ = code("channel_planes");
+    means_ = code("channel_means");
+  }
+
+  std::size_t scratch_bytes(int width, int height, int batch) const override {
+    const std::size_t plane = checked_add(checked_mul(width, height, volume_ ? batch : 1), 1);
+    return checked_mul(sizeof(float), scratch_floats_, plane);
+  }
+
+  void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
+               const Controls& controls) override {
+    const ConstImageView& image = images.image.shape;
+    check_sizes(frame, image.batch);
+    SelvageBilateral a = arguments_;
+    set_layouts(images, frame, a);
+    if (images.guide) a.guide = layout_at(images.guide, frame.x, frame.y);
+    set_planes(image, frame, a);
+    const Launches common{.stream = stream, .controls = controls, .height = tuning_.launch_height};
+    const Buffers buffers{images.image.buffer, images.mask.buffer, images.guide.buffer, scratch,
+                          images.output.buffer};
+    if (volume_) return run(common, buffers, a, frame, image.batch, images.output.shape.batch);
+    const SelvageBilateral first = a;
+    for (int i = 0; i < image.batch; ++i) {
+      for (const auto layout : {&SelvageBilateral::in, &SelvageBilateral::mask,
+                                &SelvageBilateral::guide, &SelvageBilateral::out})
+        (a.*layout).offset = (first.*layout).offset + i * (first.*layout).batch;
+      run(common, buffers, a, frame, 1, 1);
+    }
+  }
+
+ private:
+  using Buffers = std::array<const Buffer*, 5>;  // image, mask, guide, scratch, output
+
+  // Sets where the planes lie, and the slices, which are images of the batch.
+  void set_planes(const ConstImageView& image, const Frame& frame, SelvageBilateral& a) const {
+    const std::size_t pixels = checked_mul(image.width, image.height, volume_ ? image.batch : 1);
+    if (pixels >= std::numeric_limits<int>::max())
+      throw Error(
+          Errc::unsupported,
+          fmt::format("{} pixels of more than 4 channels at once are too many for a GPU", pixels),
+          "filter them on the CPU, or in regions");
+    a.held_x = frame.x;
+    a.held_y = frame.y;
+    a.held_width = image.width;
+    a.held_height = image.height;
+    a.held_pixels = static_cast<int>(pixels);
+    a.depth = frame.depth;
+    a.held_z = frame.z;
+    a.first_z = frame.slices.first;
+  }
+
+  // Computes one image, which has `held` slices, of which `results` are computed.
+  void run(Launches common, const Buffers& buffers, SelvageBilateral a, const Frame& frame,
+           int held, int results) {
+    const Group group{.width = tuning_.group.width, .height = tuning_.group.height};
+    common.batch = held;
+    run_in_rows(common, planes_, group, buffers, a,
+                needed_rect(frame, step_.border, {step_.radius_x, step_.radius_y}));
+    a.in_slice = std::exchange(a.in.batch, 0);
+    common.batch = results;
+    run_in_rows(common, means_, group, buffers, a, frame.compute);
+  }
+
+  WindowMean step_;
+  bool volume_;  // the image has depth, and its slices come as a batch
+  MultichannelGpuTuning tuning_;
+  SelvageBilateral arguments_;
+  int scratch_floats_;  // of a pixel
+  DeviceCode planes_, means_;
+};
+
+std::unique_ptr<Kernel> make_multichannel_kernel(const Pass& pass,
+                                                 const planner::Decision& decision, Device& device,
+                                                 ProgramSource& programs) {
+  return std::make_unique<MultichannelKernel>(
+      pass, decision.problem, decision.offer.tuning.as<MultichannelGpuTuning>(), device, programs);
+}
+
+}  // namespace
+
+Factory multichannel_factory() {
+  return {.kernel = make_multichannel_kernel};
+}
+
+}  // namespace selvage::gpu
