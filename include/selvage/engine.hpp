@@ -95,7 +95,7 @@ struct Report {
   // Upper bound of the candidate's error before rounding. For integers it is in the samples' unit.
   // For floats it is a fraction of the window's largest |sample| (including V outside a constant
   // border), of the window's range if it has both signs and its range is larger, or of a
-  // convolution's |offset| if that is larger.
+  // convolution's |offset| if that is larger. Of Method::bounded it is a fraction of 1 at least.
   double error_bound = 0.0;
   std::vector<Stage> stages = {};  // the passes, and the copies to and from a device
   double seconds() const {         // the sum of the stages

@@ -34,7 +34,7 @@ class Report:
         The method and its implementation that ran.
     error_bound : float
         Upper bound of the error before rounding: in the samples' unit for integers; for floats a
-        fraction of the window's largest magnitude.
+        fraction of the window's largest magnitude, for method 'bounded' of 1 at least.
     stages : tuple of Stage
         The passes, and the copies to and from a device.
     kernel_seconds : float

@@ -16,10 +16,12 @@ namespace selvage::planner {
 namespace {
 
 // Formats an error bound for people.
-std::string text(double error, PixelType type) {
+std::string text(double error, PixelType type, Method method = Method::automatic) {
   if (std::isinf(error)) return "not bounded";
-  return is_integer(type) ? fmt::format("{:.2g} LSB", error * full_scale(type))
-                          : fmt::format("{:.2g} of the largest sample or the range", error);
+  if (is_integer(type)) return fmt::format("{:.2g} LSB", error * full_scale(type));
+  return fmt::format(
+      "{:.2g} of {}", error,
+      method == Method::bounded ? "1 or of a larger sample" : "the largest sample or the range");
 }
 
 // Returns the reason why the request excludes a candidate regardless of its offer, or an empty
@@ -55,11 +57,12 @@ bool is_accurate(const Candidate& c, double error, double allowed) {
 
 // Returns the reason for an offer's being taken or not.
 std::string reason_text(const LateReason& late, double error, PixelType type) {
+  const Method method = late.candidate->method;
   if (!is_accurate(*late.candidate, error, late.allowed))
-    return fmt::format("not accurate enough: error bound {}, requested {}", text(error, type),
-                       text(late.allowed, type));
+    return fmt::format("not accurate enough: error bound {}, requested {}",
+                       text(error, type, method), text(late.allowed, type));
   return fmt::format("predicted {:.3g} ms{}, error at most {}", late.seconds * 1e3,
-                     late.tuned ? " (tuned)" : "", text(error, type));
+                     late.tuned ? " (tuned)" : "", text(error, type, method));
 }
 
 // A device's fastest candidate.

@@ -71,7 +71,12 @@ Case fourier_case(Case c) {
 
 // Returns one whose window is large enough for a grid of fewer pixels.
 Case multirate_case(Case c) {
+  const Holes drawn = c.holes;
   c = fourier_case(c);
+  if (c.seed % 5 < 2) {
+    c.type = c.seed % 5 == 0 ? PixelType::f32 : PixelType::f16;
+    c.holes = drawn;
+  }
   c.radius = 12 + static_cast<int>(c.seed % 30);
   c.sigma_space = static_cast<float>(c.radius) / 3.0f;
   return c;
@@ -187,7 +192,8 @@ double bound(const Subject& subject, const Scene& scene) {
       subject.engine->plan(filter_of(c), scene.inputs(), whole_frame(c), forced(subject));
   const double largest =
       std::max(largest_sample(scene.image.view()), std::abs(static_cast<double>(c.border_value)));
-  return plan.error_bound() * (is_integer(c.type) ? 1.0 : largest);
+  const double unit = subject.entry->method == Method::bounded ? std::max(1.0, largest) : largest;
+  return plan.error_bound() * (is_integer(c.type) ? 1.0 : unit);
 }
 
 const std::vector<Subject>& every_subject() {

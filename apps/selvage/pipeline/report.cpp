@@ -46,9 +46,11 @@ double filter_share(const FileReport& r) {
 
 }  // namespace
 
-std::string error_text(double error, PixelType type, double scale) {
-  return is_integer(type) ? fmt::format("{:.2g} LSB", error * scale)
-                          : fmt::format("{:.2g} of the largest sample or the range", error);
+std::string error_text(const FileReport& r, double scale) {
+  if (is_integer(r.filtered)) return fmt::format("{:.2g} LSB", r.error_bound * scale);
+  return fmt::format(
+      "{:.2g} of {}", r.error_bound,
+      r.certified > 0 ? "1 or of a larger sample" : "the largest sample or the range");
 }
 
 nlohmann::ordered_json error_json(double error) {
@@ -116,7 +118,7 @@ void say_report(const MessageOptions& messages, const FileReport& r) {
   say(messages, fmt::format("{} -> {}: {}", r.job.input, r.job.output, result_text(r)));
   const double scale = reports_video(r) ? full_scale_of(r.video) : full_scale(r.filtered);
   const std::string error = std::isfinite(r.error_bound)
-                                ? "error at most " + error_text(r.error_bound, r.filtered, scale)
+                                ? "error at most " + error_text(r, scale)
                                 : "an approximation without an error bound";
   say(messages, fmt::format("  {}, candidate {}, {}", device_text(r.device), r.candidate, error));
   if (r.range) say(messages, "  " + range_text(*r.range));

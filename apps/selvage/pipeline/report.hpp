@@ -53,7 +53,7 @@ std::string device_text(const std::string& id);
 // Returns the error, or null if there is no bound.
 nlohmann::ordered_json error_json(double error);
 
-// Returns an error bound: "0.012 LSB", or for floats "4e-06 of the largest sample or the range".
-std::string error_text(double error, PixelType type, double scale);
+// Returns the error bound: "0.012 LSB", or for floats "4e-06 of the largest sample or the range".
+std::string error_text(const FileReport& report, double scale);
 
 }  // namespace selvage::cli

@@ -42,7 +42,7 @@ std::vector<std::string> other_files(const FilterCommand& command, const Job& jo
 
 std::string error_bound_text(const FileReport& r) {
   if (!std::isfinite(r.error_bound)) return "none: an approximation";
-  return "at most " + error_text(r.error_bound, r.filtered, full_scale(r.filtered));
+  return "at most " + error_text(r, full_scale(r.filtered));
 }
 
 }  // namespace

@@ -41,6 +41,8 @@ double axis_rounding(const AxisMean& axis, double largest, int shift) {
   return rounding * sums * all + axis.parabola_mass * 0.5 * std::ldexp(1.0, shift) / largest;
 }
 
+}  // namespace
+
 void certify(CertifiedFit& fit, double sigma) {
   const double mass = fit.weights;
   const double across = 1.0 + fit.across.variation, down = 1.0 + fit.down.variation;
@@ -64,9 +66,15 @@ void certify(CertifiedFit& fit, double sigma) {
   fit.of_differences =
       mass * (fit.series.sine_error + variation * (largest_difference + fit.series.sine_error)) +
       rounded * differences;
+  // Floats: |g'| <= exp(-1/2) / s and |h'| <= 1, and a difference is off by form.rounding() at
+  // most.
+  fit.of_weights += mass * fit.form.rounding() * std::exp(-0.5) / sigma;
+  fit.of_differences += mass * fit.form.rounding();
   constexpr double last_steps = 8.0 * rounding * (levels + 1.0);  // quotient, sum, certificate
   fit.error = fit.form.limit + last_steps;
 }
+
+namespace {
 
 // The form of the spatial means of a fit.
 struct Grid {

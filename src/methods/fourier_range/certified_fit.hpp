@@ -17,9 +17,10 @@ struct AxisScale {
 };
 
 // With D, N, D^, N^ of fit.hpp, S the sum of the weights and S eps the sum of |w' - w|:
-//   |D^ - D| <= E_D = S (e_g + eps (1 + e_g)) + rounding
-//   |N^ - N| <= E_N = S (e_h + eps (max |h| + e_h)) + rounding,   max |h| = s exp(-1/2)
-// since 0 <= g <= 1, and D^ has a constant term a_0 S. As D >= 1,
+//   |D^ - D| <= E_D = S (e_g + eps (1 + e_g) + r max |g'|) + rounding,  max |g'| = exp(-1/2) / s
+//   |N^ - N| <= E_N = S (e_h + eps (max |h| + e_h) + r max |h'|) + rounding
+// since 0 <= g <= 1, max |h| = s exp(-1/2), max |h'| = 1, and D^ has a constant term a_0 S. r is
+// what a difference of floats changes by when both are rounded to steps; 0 for integers. As D >= 1,
 //   |N^ / D' - N / D| <= (E_N + |N^ / D'| E_D) / max(1, D^ - E_D),   D' = max(D^, 1)
 // which is known at each pixel: its certificate. A pixel whose certificate exceeds form.limit is
 // computed from all its taps. Missing taps only make the errors smaller.
@@ -46,6 +47,9 @@ struct CertifiedWork {
   double taps = 0.0;                 // of pixels that fail, on average
 };
 CertifiedWork work_of(const CertifiedFit& fit);
+
+// Sets the errors that follow from the rest of the fit; sigma in levels.
+void certify(CertifiedFit& fit, double sigma);
 
 // Returns the fit that costs least for a square window. The radius is least_multirate_radius..256,
 // sigma_range at least 1 / 32.

@@ -171,6 +171,34 @@ TEST(CertifiedFit, ASmallerCertificateIsWrong) {
   EXPECT_GT(wrong, 0);
 }
 
+// What two roundings of floats change sums by is counted in full, and no more: the worst samples
+// lie half a step beside their levels, the taps on one side and the centre on the other.
+TEST(CertifiedFit, CountsRoundingsOfFloats) {
+  const WindowMean step = Bilateral{.sigma_space = 8.0f, .sigma_range = 0.1f};
+  const CertifiedFit floats = certified_fit(step, {.words = true, .floats = true});
+  const double change = floats.form.rounding();
+  const double sigma = 255.0 * double{step.sigma_range};
+  const auto weight = [&](double d) { return std::exp(-0.5 * d * d / (sigma * sigma)); };
+  double largest_of_weight = 0.0, largest_of_difference = 0.0;
+  for (double d = -255.0; d <= 255.0; d += 0.25) {
+    const double moved = d + change;
+    largest_of_weight = std::max(largest_of_weight, std::abs(weight(moved) - weight(d)));
+    largest_of_difference =
+        std::max(largest_of_difference, std::abs(moved * weight(moved) - d * weight(d)));
+  }
+  // The same fit without the roundings.
+  CertifiedFit words = floats;
+  words.form.floats = false;
+  certify(words, sigma);
+  const double of_weight = (floats.of_weights - words.of_weights) / floats.weights;
+  const double of_difference = (floats.of_differences - words.of_differences) / floats.weights;
+  EXPECT_GE(of_weight, largest_of_weight);
+  EXPECT_LE(of_weight, 1.01 * largest_of_weight);
+  EXPECT_GE(of_difference, largest_of_difference);
+  EXPECT_LE(of_difference, 1.01 * largest_of_difference);
+  EXPECT_NEAR(change, 1.0 / 257, 1e-4);
+}
+
 TEST(CertifiedFit, KeepsTheDefaultRequest) {
   for (const float sigma_space : {4.0f, 8.0f, 30.0f, 80.0f})
     for (const float sigma_range : {1.0f / 32, 0.1f, 1.0f}) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_multirate": as "fourier_range", also for u16, but the cost of a filtered image
-// does not grow with the radius, since a grid of fewer pixels holds the smooth part of its weights
-// (axis_mean.hpp). Each pixel's error is proved by a certificate; the few pixels that fail it are
-// computed from all their taps (certified_fit.hpp). Here are its error, time, memory and tuning.
+// Candidate "fourier_multirate": as "fourier_range", for all types, but the cost of a filtered
+// image does not grow with the radius, since a grid of fewer pixels holds the smooth part of its
+// weights (axis_mean.hpp). Each pixel's error is proved by a certificate; the few pixels that fail
+// it are computed from all their taps (certified_fit.hpp). Here are its error, time, memory and
+// tuning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "filters/mean_passes.hpp"
 #include "methods/direct/cpu_work.hpp"
 #include "methods/fourier_range/certified_fit.hpp"
+#include "methods/fourier_range/direct_shape.hpp"
 #include "methods/fourier_range/fourier_refusal.hpp"
 #include "methods/fourier_range/multirate_shape.hpp"
 
@@ -50,7 +52,17 @@ double multirate_seconds(const Problem& p, const DeviceFacts& facts, const Certi
          sample_seconds(p, facts, direct_passes(p));
 }
 
-// The proof of the error is in certified_fit.hpp.
+// Of one worker: what pixels of floats need that "simd" computes.
+std::size_t direct_bytes(const Problem& p, const DeviceFacts& facts, const Tile& tile) {
+  if (is_integer(p.type)) return 0;
+  const WindowMean step = main_step(p);
+  const DirectPixelsShape shape(p, step, tile);
+  return checked_add(shape.bytes(),
+                     worker_bytes(p, step, shape.tuning, 4 * facts.simd_floats, sizeof(float)));
+}
+
+// The proof of the error is in certified_fit.hpp. That of floats is a fraction of 1, or of the
+// window's largest sample if that is larger: then "simd" computes the pixel, with a smaller error.
 Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = no_vector_unit(facts); !why.empty()) return Refusal{why};
   if (Refusal refusal = fourier_refusal(p); !refusal.why.empty()) return refusal;
@@ -59,13 +71,18 @@ Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
     return Refusal{fmt::format("a grid of fewer pixels needs a radius of at least {}",
                                least_multirate_radius)};
   const CertifiedFit fit = certified_fit(step, level_form(step, p));
+  const double error = fit.error / full_scale(PixelType::u8);
+  if (!is_integer(p.type) && p.max_error > 0.0 && error > requested_of_one(p))
+    return Refusal{fmt::format("not accurate enough: error bound {:.2g} of 1, requested {:.2g}",
+                               error, requested_of_one(p))};
   const Tile tile = multirate_tile(p, facts, step.radius_y);
   const MultirateShape shape(layout_of(p, step), tile, fit);
   constexpr std::size_t tables = 4, entries = 257;
-  return Offer{.error = fit.error / full_scale(PixelType::u8),
+  return Offer{.error = error,
                .seconds = multirate_seconds(p, facts, fit, tile),
                .scratch = {.host = checked_add(
-                               checked_mul(shape.bytes(), facts.threads),
+                               checked_mul(checked_add(shape.bytes(), direct_bytes(p, facts, tile)),
+                                           facts.threads),
                                checked_mul(tables, entries, static_cast<std::size_t>(shape.numbers),
                                            sizeof(float)),
                                checked_mul(fit.form.count() + 1, sizeof(float)))},

@@ -28,8 +28,6 @@ int terms_of(const FourierFit& fit) {
 
 Refusal fourier_refusal(const Problem& p) {
   const WindowMean f = main_step(p);
-  if (p.type != PixelType::u8 && p.type != PixelType::u16)
-    return {"the Fourier range kernel serves only u8 and u16"};
   if (layout_of(p, f).planes_of_group() > 1)
     return {.why = "the Fourier range kernel serves only one channel, or each by itself",
             .hint = "bounded filters colours with Bilateral::norm per_channel"};

@@ -59,7 +59,7 @@ TEST(FourierRange, KeepsTheRequest) {
 
 TEST(FourierRange, SaysWhyNot) {
   EXPECT_EQ(why_not(problem({})), "");
-  EXPECT_THAT(why_not(problem({}, PixelType::f32)), HasSubstr("serves only u8 and u16"));
+  EXPECT_THAT(why_not(problem({}, PixelType::f32)), HasSubstr("serve only u8"));
   EXPECT_THAT(why_not(problem({}, PixelType::u8, 3)), HasSubstr("serves only one channel"));
   EXPECT_THAT(why_not(problem({.window = Window::disc})), HasSubstr("not a product"));
   EXPECT_THAT(why_not(problem({.invalid = 0.0f, .fill = true})), HasSubstr("does not fill"));
@@ -80,6 +80,27 @@ TEST(FourierRange, ServesSixteenBitsWithinHalfALevel) {
   EXPECT_EQ(taken(p, {.max_error = 0.5 / 255}), "fourier_multirate");
   EXPECT_NE(taken(p), "fourier_multirate");  // half a step of 65535
   EXPECT_LE(plan(p, cpu(), {.max_error = 0.5 / 255}).offer.error, 0.5 / 255);
+}
+
+// The error of floats is that of 1, or of the largest sample if that is larger.
+TEST(FourierRange, ServesFloatsWithinHalfALevel) {
+  for (const PixelType type : {PixelType::f16, PixelType::f32}) {
+    Problem p = problem({.sigma_space = 16.0f}, type);
+    const Request request{.max_error = 0.5 / 255};
+    EXPECT_EQ(taken(p, request), "fourier_multirate");
+    EXPECT_NE(taken(p), "fourier_multirate");
+    EXPECT_LE(plan(p, cpu(), request).offer.error, 0.5 / 255);
+    p.sample_extent = 0.25;  // a dark image has no larger error
+    EXPECT_LE(plan(p, cpu(), request).offer.error, 0.5 / 255);
+    p.sample_extent = 4.0;  // a bright one may have one four times as large
+    EXPECT_LE(4.0 * plan(p, cpu(), request).offer.error, 0.5 / 255);
+    p.sample_extent = 0.01;
+    EXPECT_EQ(taken(p, {.max_error = 0.03 / 255}), "simd");
+    EXPECT_THAT(error_of([&] {
+                  (void)plan(p, cpu(), {.max_error = 0.03 / 255, .use = "fourier_multirate"});
+                }).what(),
+                HasSubstr("not accurate enough"));
+  }
 }
 
 TEST(FourierRange, SaysWhatFiltersColours) {

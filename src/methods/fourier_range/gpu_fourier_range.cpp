@@ -105,6 +105,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
 
 Refusal fourier_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (Refusal refusal = fourier_refusal(p); !refusal.why.empty()) return refusal;
+  if (!is_integer(p.type)) return {"the Fourier range kernel of GPUs serves only u8 and u16"};
   const WindowMean step = main_step(p);
   if (std::min(step.radius_x, step.radius_y) < least_gpu_radius)
     return {fmt::format("the Fourier range kernel of GPUs needs a radius of at least {}",

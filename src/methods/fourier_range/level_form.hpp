@@ -14,7 +14,7 @@ using Level = std::int32_t;
 // Certificates stay below nine tenths of the request, so that last roundings have room. The default
 // request of u8 is 0.5 levels. A pixel that fails is summed in single precision, with an error of
 //   2 255 (taps of a row / 8 + taps of a column + 24) 2^-24 <= 0.02 levels
-// at most, for the largest window.
+// at most, for the largest window; of floats, whose weights are computed, with 70 instead of 24.
 inline constexpr double certified_limit = 0.45, least_limit = 0.04;  // levels
 
 // Returns the limit for a request, which is a fraction of full scale; 0: unknown.
@@ -23,23 +23,35 @@ inline double limit_of(double max_error) {
   return std::clamp(0.9 * 255.0 * max_error, least_limit, certified_limit);
 }
 
-// Samples count in levels: 255 of them are the full scale of u8 and of u16.
+// Samples count in levels: 255 of them are the full scale of u8 and of u16, and a float of 1.
 struct LevelForm {
-  bool words = false;              // u16: a level has 257 steps
+  bool words = false;              // not u8: a level has 257 steps
+  bool floats = false;             // rounded to steps, if they lie within 0..1
   bool holes = false;              // taps may be missing: outside the image, masked or invalid
   double limit = certified_limit;  // of the error of a pixel that is not summed directly, in levels
 
   int count() const { return words ? 65536 : 256; }  // which is also the number of a hole
-  int steps() const { return words ? 257 : 1; }      // of a sample, in a level
+  int steps() const { return words ? 257 : 1; }      // of a level
+  double unit() const { return floats ? 1.0 / 255.0 : steps(); }  // of a level, in samples
+  // The most that the difference of two samples changes by rounding, in levels: half a step for
+  // each, and as much as single precision adds to it.
+  double rounding() const { return floats ? (1.0 + 0x1p-7) / steps() : 0.0; }
 
   friend bool operator==(const LevelForm&, const LevelForm&) = default;
 };
 
+// Returns the request as a fraction of full scale, 1 of floats. That of floats is relative to the
+// image's largest sample, but the error of samples within 0..1 is not.
+inline double requested_of_one(const Problem& p) {
+  return is_integer(p.type) ? p.max_error : p.max_error * std::clamp(p.sample_extent, 1e-30, 1.0);
+}
+
 inline LevelForm level_form(const WindowMean& step, const Problem& p) {
   const bool leaves_out = step.border == Border::shrink || step.border == Border::copy;
-  return {.words = p.type == PixelType::u16,
+  return {.words = p.type != PixelType::u8,
+          .floats = !is_integer(p.type),
           .holes = p.mask || step.invalid || leaves_out,
-          .limit = limit_of(p.max_error)};
+          .limit = limit_of(requested_of_one(p))};
 }
 
 }  // namespace selvage

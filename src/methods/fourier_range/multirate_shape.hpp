@@ -28,6 +28,7 @@ struct MultirateShape {
   std::ptrdiff_t stride = 0;  // of levels and, with `numbers`, of sums
   int rows = 0;               // of levels
   int step_y = 1;             //
+  bool keeps_floats = false;  // of all rows
   std::size_t row_cells = 0;  // cells of a row
 
   static constexpr int means = 2 * cells_together;  // rows of means that are held
@@ -44,11 +45,16 @@ struct MultirateShape {
         stride((pixels + 2 * std::ptrdiff_t{pad_x} + 63) / 64 * 64),
         rows(tile.height + 2 * (fit.down.radius + pad_y)),
         step_y(fit.down.step),
+        keeps_floats(fit.form.floats),
         row_cells(
             static_cast<std::size_t>(tile.width / fit.across.step + 2 * fit.across.reach + 16)) {}
 
   std::size_t levels() const { return checked_mul(groups, rows, stride); }
-  std::size_t floats() const { return checked_mul(planes, stride); }
+  // Of one row or, with a vector beyond the last, of all.
+  std::size_t floats() const {
+    constexpr std::size_t beyond = 64;
+    return keeps_floats ? checked_add(levels(), beyond) : checked_mul(planes, stride);
+  }
   // Cells, means and running sums of columns.
   std::size_t columns() const { return checked_mul(pixels, numbers); }
   std::size_t held() const { return checked_mul(cells + means + 4, columns()); }

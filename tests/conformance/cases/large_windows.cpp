@@ -5,6 +5,35 @@
 #include <cstddef>
 
 namespace selvage::testing {
+namespace {
+
+// Floats within 0..1 and beyond, with holes and without.
+void append_floats(std::vector<Case>& cases) {
+  constexpr std::array contents{Content::photo, Content::bright, Content::impulses,
+                                Content::photo, Content::edges,  Content::faint};
+  constexpr std::array holes{Holes::none, Holes::nan, Holes::value, Holes::infinity, Holes::mask};
+  constexpr std::array borders{Border::reflect101, Border::constant, Border::wrap,   Border::shrink,
+                               Border::copy,       Border::clamp,    Border::reflect};
+  constexpr std::array parts{Part::whole, Part::region, Part::frame};
+  for (std::size_t i = 0; i < 24; ++i)
+    cases.push_back({.type = i % 4 == 3 ? PixelType::f16 : PixelType::f32,
+                     .channels = i % 3 == 2 ? 3 : 1,
+                     .width = i % 5 == 4 ? 13 : 90,
+                     .height = i % 3 == 0 ? 47 : 61,
+                     .batch = i % 7 == 0 ? 2 : 1,
+                     .content = contents.at(i % contents.size()),
+                     .holes = holes.at(i % holes.size()),
+                     .norm = Norm::per_channel,
+                     .border = borders.at(i % borders.size()),
+                     .border_value = i % 2 == 0 ? 0.75f : 1.25f,
+                     .sigma_space = i % 4 == 0 ? 4.0f : 6.0f,
+                     .sigma_range = i % 3 == 0 ? 0.05f : 0.15f,
+                     .radius = i % 4 == 0 ? 12 : 17,
+                     .part = parts.at(i % parts.size()),
+                     .exact = false});
+}
+
+}  // namespace
 
 std::vector<Case> large_window_cases() {
   constexpr std::array borders{Border::reflect101, Border::reflect, Border::clamp, Border::wrap,
@@ -48,6 +77,7 @@ std::vector<Case> large_window_cases() {
                      .radius = i % 5 == 0 ? 9 : 17,
                      .part = parts.at(i / 4 % parts.size()),
                      .exact = false});
+  append_floats(cases);
   return cases;
 }
 

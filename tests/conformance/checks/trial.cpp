@@ -82,7 +82,8 @@ TrialResult Trial::of(const Subject& subject) const try {
     if (!made) return result;
     result.outcome = Outcome::beyond;
   }
-  const double unit = is_integer(case_.type) ? 1.0 : largest_;
+  double unit = is_integer(case_.type) ? 1.0 : largest_;
+  if (subject.entry->method == Method::bounded) unit = std::max(unit, 1.0);
   std::string why;
   if (case_.kind == Kind::histogram)
     why = judged_counts(*made);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <string_view>
 
@@ -57,8 +58,23 @@ constexpr std::array<Scene, 9> scenes{{
 
 constexpr int width = 61, height = 43;
 
-// Returns a scene of u8, or of u16 with lower bytes of their own.
+// Returns floats that stand for the same fractions, a little off the steps of u16.
+Canvas floats_of(const ConstImageView& words) {
+  Canvas canvas({.type = PixelType::f32, .width = width, .height = height}, Layout::interleaved);
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      std::uint16_t word = 0;
+      std::memcpy(&word, words.at(x, y), sizeof word);
+      const float off = static_cast<float>((x * 7 + y * 3) % 11) / 11.0f - 0.5f;
+      const float value = std::clamp((static_cast<float>(word) + off) / 65535.0f, 0.0f, 1.0f);
+      std::memcpy(canvas.view().at(x, y), &value, sizeof value);
+    }
+  return canvas;
+}
+
+// Returns a scene of u8, or of another type with lower bytes of their own.
 Canvas drawn(const Scene& scene, PixelType type) {
+  if (!is_integer(type)) return floats_of(drawn(scene, PixelType::u16).view());
   Canvas canvas({.type = type, .width = width, .height = height}, Layout::interleaved);
   std::mt19937 random(11), lower(5);
   const ImageView view = canvas.view();
@@ -162,6 +178,55 @@ TEST(Certificate, SixteenBitsAreWithinTheBound) {
   expect_within_the_bound({.filter = filter, .type = PixelType::u16, .every = 2});
   expect_within_the_bound({.filter = filter, .type = PixelType::u16, .masked = true, .every = 4});
   expect_within_the_bound({.filter = larger, .type = PixelType::u16, .every = 3, .max_error = 0.1});
+}
+
+TEST(Certificate, FloatsAreWithinTheBound) {
+  if (test_device() != "cpu") GTEST_SKIP() << "only the CPU serves floats";
+  const Bilateral filter{.sigma_space = 8, .sigma_range = 0.1f, .radius = 20};
+  const Bilateral larger{.sigma_space = 11, .sigma_range = 0.1f, .radius = 33};
+  expect_within_the_bound({.filter = filter, .type = PixelType::f32, .every = 3});
+  expect_within_the_bound({.filter = filter, .type = PixelType::f32, .masked = true, .every = 5});
+  expect_within_the_bound({.filter = larger, .type = PixelType::f32, .every = 5, .max_error = 0.1});
+}
+
+// A sample outside 0..1, or one that is no number, makes the pixels whose windows hold it those of
+// the direct candidate, to the bit, and no others.
+TEST(Certificate, SamplesWithoutALevelAreLeftToTheDirectCandidate) {
+  if (test_device() != "cpu") GTEST_SKIP() << "only the CPU serves floats";
+  const Bilateral filter{
+      .sigma_space = 4, .sigma_range = 0.1f, .radius = 12, .border = Border::clamp};
+  const Canvas clean = drawn(scenes[2], PixelType::f32);
+  for (const float value : {1.5f, -0.25f, 1e18f, std::numeric_limits<float>::quiet_NaN(),
+                            std::numeric_limits<float>::infinity()}) {
+    Canvas image({.type = PixelType::f32, .width = width, .height = height}, Layout::interleaved);
+    copy_bits(clean.view(), image.view());
+    std::memcpy(image.view().at(30, 20), &value, sizeof value);
+    for (const Subject& subject : subjects()) {
+      if (subject.candidate != tested()) continue;
+      SCOPED_TRACE(describe(subject) + " " + std::to_string(value));
+      const auto run = [&](const ConstImageView& from, std::string_view use, Report& report) {
+        Canvas output({.type = PixelType::f32, .width = width, .height = height}, Layout::padded);
+        report = subject.engine->run(filter, {.image = from}, {.image = output.view()},
+                                     Frame::whole(width, height),
+                                     {.max_error = 1e30, .use = std::string(use)});
+        return output;
+      };
+      Report report, of_clean, other;
+      const Canvas got = run(image.view(), tested(), report);
+      const Canvas without = run(clean.view(), tested(), of_clean);
+      const Canvas direct = run(image.view(), "simd", other);
+      int wrong = 0;
+      for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+          const bool by_direct = std::abs(x - 30) <= 12 && std::abs(y - 20) <= 12;
+          const Canvas& right = by_direct ? direct : without;
+          wrong += std::memcmp(got.view().at(x, y), right.view().at(x, y), sizeof value) != 0;
+        }
+      EXPECT_EQ(wrong, 0);
+      EXPECT_GE(report.recomputed, 25 * 25);
+      EXPECT_LE(report.recomputed, 25 * 25 + of_clean.recomputed);
+    }
+  }
 }
 
 // Each channel is a run of its own on a device.

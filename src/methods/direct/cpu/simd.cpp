@@ -100,12 +100,22 @@ SELVAGE_EXPORT(vector_rows);
 std::unique_ptr<Kernel> simd_kernel(const Pass& pass, const planner::Decision& decision,
                                     const ExecutionContext& context,
                                     const std::shared_ptr<Workers>& workers) {
+  return make_simd_kernel(pass, decision.problem, decision.offer.tuning.as<DirectTuning>(), context,
+                          workers);
+}
+
+}  // namespace
+
+std::unique_ptr<Kernel> make_simd_kernel(const Pass& pass, const Problem& problem,
+                                         const DirectTuning& tuning,
+                                         const ExecutionContext& context,
+                                         const std::shared_ptr<Workers>& workers) {
   const auto& filter = std::get<WindowMean>(pass.step);
-  const PlaneLayout layout = plane_layout(filter, decision.problem);
+  const PlaneLayout layout = plane_layout(filter, problem);
   const bool fine = !coarse_sums(layout, pass.reads);
-  const RangeScales scale = range_scales(pass, decision.problem, layout, !layout.guided && !fine);
+  const RangeScales scale = range_scales(pass, problem, layout, !layout.guided && !fine);
   // The loops of images with a guide serve any number of planes.
-  auto rows = double_exponents(layout, decision.problem.type)
+  auto rows = double_exponents(layout, problem.type)
                   ? make_precise_rows(filter, layout, scale.range_scale, context.simd.target)
               : layout.guided || layout.weighs
                   ? make_guided_rows(filter, layout, scale.range_scale, fine, context.simd.target)
@@ -113,12 +123,9 @@ std::unique_ptr<Kernel> simd_kernel(const Pass& pass, const planner::Decision& d
                         filter, layout, scale.range_scale, fine);
   const VectorRows vectors = dispatch_entry(HWY_DISPATCH_TABLE(vector_rows), context.simd.target)();
   return make_direct_kernel(
-      DirectParts<float>{pass, decision.problem, decision.offer.tuning.as<DirectTuning>(), scale,
-                         std::move(rows), fine, vectors},
-      context, workers);
+      DirectParts<float>{pass, problem, tuning, scale, std::move(rows), fine, vectors}, context,
+      workers);
 }
-
-}  // namespace
 
 std::unique_ptr<Pipeline> make_simd(const planner::Decision& decision, const Frame& frame,
                                     const ExecutionContext& context) {

@@ -20,6 +20,12 @@ std::unique_ptr<RowFilter<float>> make_precise_rows(const WindowMean& step,
                                                     const PlaneLayout& layout, double range_scale,
                                                     std::int64_t target);
 
+// Makes the kernel of one pass of candidate "simd".
+std::unique_ptr<Kernel> make_simd_kernel(const Pass& pass, const Problem& problem,
+                                         const DirectTuning& tuning,
+                                         const ExecutionContext& context,
+                                         const std::shared_ptr<Workers>& workers);
+
 Factory make_simd, make_separable_bilateral;
 
 }  // namespace selvage::cpu

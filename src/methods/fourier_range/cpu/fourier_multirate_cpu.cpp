@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_multirate": the bilateral of one channel of u8 or u16 from a few filtered
-// images that all pixels share (methods/fourier_range/certified_fit.hpp), each filtered at a cost
-// that does not grow with the radius (methods/fourier_range/axis_mean.hpp).
+// Candidate "fourier_multirate": the bilateral of one channel from a few filtered images that all
+// pixels share (methods/fourier_range/certified_fit.hpp), each filtered at a cost that does not
+// grow with the radius (methods/fourier_range/axis_mean.hpp).
 //   one task -> a tile: sums columns for the rows of a cell of the grid, then sums each row
-//   lanes    -> the cosines and sines of one pixel: of u8 from a table of levels, of u16 from one
-//               for each byte
-// Bound by arithmetic: some 60 vector instructions for eight cosines or sines, of u16 some 90.
+//   lanes    -> the cosines and sines of one pixel: of u8 from a table of levels, of u16 and of
+//               floats, rounded to 16 bits, from one for each byte
+// Bound by arithmetic: some 60 vector instructions for eight cosines or sines, of 16 bits some 90.
 
 #include <memory>
 
@@ -19,6 +19,7 @@
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/cpu/images/vector_rows-inl.h"
+#include "methods/fourier_range/cpu/direct_sample-inl.h"
 #include "methods/fourier_range/cpu/multirate_loops-inl.h"
 #endif
 
@@ -29,8 +30,8 @@ void make_multirate_loops(MultirateParts& parts) {
 #if HWY_TARGET == HWY_SCALAR
   (void)parts;  // "plain" serves processors without vector units
 #else
-  parts.loops =
-      parts.problem.type == PixelType::u16 ? loops_of<WordWaves>() : loops_of<ByteWaves>();
+  parts.loops = parts.problem.type == PixelType::u8 ? loops_of<ByteWaves>() : loops_of<WordWaves>();
+  parts.loops.sample = direct_sample;
   parts.vectors = every_vector_row();
 #endif
 }

@@ -35,6 +35,7 @@ class LevelKernel : public Kernel {
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) final {
     samples_.assign(samples_.size(), {});
+    cancel_ = controls.cancel;
     run_tiles(runner_, frame, inputs.image.batch, parts_.tile, controls, [&](const TileRun& t) {
       const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame};
       const Rect place{t.rect.x - frame.compute.x, t.rect.y - frame.compute.y, t.rect.width,
@@ -68,6 +69,7 @@ class LevelKernel : public Kernel {
     float* floats = nullptr;
     std::ptrdiff_t plane = 0;
     std::uint8_t* valid = nullptr;
+    std::uint8_t* outside = nullptr;  // of floats: see DirectPixels::row
   };
 
   // Loads the levels of row y from x on. Those of group g go to levels(g); a hole is form_.count().
@@ -75,6 +77,7 @@ class LevelKernel : public Kernel {
   void load_levels(const Source& source, int x, int y, int pixels, const RowRoom& room,
                    const Levels& levels) const {
     loader_.load_row(source, x, y, pixels, room.floats, room.plane, room.valid);
+    if (form_.floats) return round_levels(pixels, room, levels);
     const float hole = loader_.hole();
     const auto missing = static_cast<Level>(form_.count());
     for (int g = 0; g < loader_.layout().groups; ++g) {
@@ -105,7 +108,7 @@ class LevelKernel : public Kernel {
                               .to = target.region({0, row, rect.width, 1}),
                               .mean_offset = from.shifts,
                               .mean_plane = from.plane,
-                              .mean_scale = static_cast<float>(form_.steps()),
+                              .mean_scale = static_cast<float>(form_.unit()),
                               .computed = copies ? from.computed : nullptr,
                               .vectors = parts_.vectors,
                               .averaged = loader_.layout().averaged});
@@ -115,8 +118,34 @@ class LevelKernel : public Kernel {
   WindowMean step_;
   LevelForm form_;
   TileLoader<float> loader_;
+  std::stop_token cancel_;  // of the run
 
  private:
+  // Rounds a row of floats to steps. One outside 0..1 has no level, nor has a hole unless form_ has
+  // holes: any group marks it.
+  template <class Levels>
+  void round_levels(int pixels, const RowRoom& room, const Levels& levels) const {
+    const auto steps = static_cast<float>(form_.count() - 1);
+    constexpr float half = 0.5f;  // and the conversion cuts
+    const float hole = loader_.hole();
+    const auto missing = static_cast<Level>(form_.count());
+    std::fill_n(room.outside, pixels, std::uint8_t{0});
+    for (int g = 0; g < loader_.layout().groups; ++g) {
+      const float* const from = room.floats + g * room.plane;
+      Level* const to = levels(g);
+      for (int i = 0; i < pixels; ++i) {
+        const float inside = std::min(std::max(from[i], 0.0f), 1.0f);
+        to[i] = static_cast<Level>(inside * steps + half);
+        room.outside[i] |= static_cast<std::uint8_t>(inside != from[i]);
+      }
+      if (!form_.holes) continue;
+      for (int i = 0; i < pixels; ++i)
+        if (from[i] == hole) to[i] = missing;
+    }
+    for (int i = 0; form_.holes && i < pixels; ++i)
+      if (room.floats[i] == hole) room.outside[i] = 0;  // a pixel is a hole in all groups
+  }
+
   // Marks the pixels of row y that are computed. Returns false if all are.
   bool mark_row(const Frame& frame, const Rect& rect, int y, const FilteredRow& row) const {
     if (!form_.holes) return false;

@@ -8,6 +8,7 @@
 #include "backends/cpu/aligned_numbers.hpp"
 #include "backends/cpu/float_environment.hpp"
 #include "methods/fourier_range/certified_fit.hpp"
+#include "methods/fourier_range/cpu/direct_pixels.hpp"
 #include "methods/fourier_range/cpu/multirate_tables.hpp"
 #include "methods/fourier_range/multirate_shape.hpp"
 
@@ -22,7 +23,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
  private:
   struct Worker {
     AlignedNumbers<Level> levels;          // [groups][rows][stride]
-    AlignedNumbers<float> floats;          // [planes][stride]
+    AlignedNumbers<float> floats;          // [planes][stride]; of floats as `levels`
     AlignedNumbers<std::uint8_t> valid;    // [stride]
     AlignedNumbers<float> cells, means;    // [groups][cells or means][pixels][numbers]
     AlignedNumbers<std::int32_t> running;  // [groups][4][pixels][numbers]
@@ -43,6 +44,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
   struct Job {
     Rect rect;
     Worker& w;
+    const DirectPixels* direct;  // of floats
     CertifiedSamples& samples;
   };
 
@@ -54,12 +56,15 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
         down_(fit.down, fit.level_scale, fit.sum_scale.unit),
         across_(fit.across, fit.sum_scale, 1.0),
         direct_(step_, fit.form),
+        samples_(step_),
         constant_(static_cast<float>(fit.series.constant * fit.weights)),
         of_weights_(static_cast<float>(1.0001 * fit.of_weights)),
         of_differences_(static_cast<float>(1.0001 * fit.of_differences)) {
     const auto groups = static_cast<std::size_t>(shape_.groups);
     const auto stride = static_cast<std::size_t>(shape_.stride);
     const auto numbers = static_cast<std::size_t>(shape_.numbers);
+    for (int i = 0; fit.form.floats && i < context.threads; ++i)
+      others_.emplace_back(parts.pass, parts.problem, parts.tile, context);
     for (int i = 0; i < context.threads; ++i)
       workers_.push_back(
           {.levels = AlignedNumbers<Level>(shape_.levels()),
@@ -81,10 +86,38 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
   void filter(const Source& source, const Rect& rect, const ImageView& target,
               int worker) override {
     Worker& w = workers_[static_cast<std::size_t>(worker)];
+    CertifiedSamples samples{.certified = std::int64_t{shape_.groups} * rect.width * rect.height,
+                             .recomputed = 0};
+    if (!form_.floats) {
+      load(source, rect, nullptr, w);
+      filter_levels(source, target, {rect, w, nullptr, samples});
+    } else {
+      filter_floats(source, target, others_[static_cast<std::size_t>(worker)],
+                    {rect, w, nullptr, samples});
+    }
+    count(samples, worker);
+  }
+
+  // Filters a tile of floats, apart from the pixels whose windows have samples without a level.
+  void filter_floats(const Source& source, const ImageView& target, DirectPixels& direct,
+                     const Job& tile) const {
+    load(source, tile.rect, &direct, tile.w);
+    direct.find(tile.rect);
+    const Rect rect = direct.others();
+    if (rect.width > 0) {
+      if (rect != tile.rect) load(source, rect, &direct, tile.w);
+      const Rect place{rect.x - tile.rect.x, rect.y - tile.rect.y, rect.width, rect.height};
+      filter_levels(source, target.region(place), {rect, tile.w, &direct, tile.samples});
+    }
+    direct.filter(source, target, cancel_);
+    tile.samples.recomputed += std::int64_t{shape_.groups} * direct.count();
+  }
+
+  // Filters a tile whose levels are loaded.
+  void filter_levels(const Source& source, const ImageView& target, const Job& job) const {
     const FlushDenormals flush;
-    load(source, rect, w);
-    CertifiedSamples samples;
-    const Job job{rect, w, samples};
+    const Rect& rect = job.rect;
+    Worker& w = job.w;
     const AxisWeights axis = down_.weights();
     const int first = rect.y / axis.step, last = (rect.y + rect.height - 1) / axis.step;
     for (int g = 0; g < shape_.groups; ++g) start(job, g, first);
@@ -109,16 +142,21 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                .centres = centres_of(job, 0, y),
                .computed = w.computed.data()});
     }
-    count(samples, worker);
   }
 
-  // Loads the levels of the tile and its halo.
-  void load(const Source& source, const Rect& rect, Worker& w) const {
+  // Loads the levels of the tile and its halo; of floats, the samples too.
+  void load(const Source& source, const Rect& rect, DirectPixels* direct, Worker& w) const {
     const int radius_x = step_.radius_x, radius_y = step_.radius_y;
-    for (int y = rect.y - radius_y; y < rect.y + rect.height + radius_y; ++y)
-      load_levels(source, rect.x - radius_x, y, rect.width + 2 * radius_x,
-                  {w.floats.data(), shape_.stride, w.valid.data()},
+    for (int y = rect.y - radius_y; y < rect.y + rect.height + radius_y; ++y) {
+      RowRoom room{w.floats.data(), shape_.stride, w.valid.data()};
+      if (direct != nullptr) {
+        room.floats += levels_of(w, rect, 0, y) + shape_.pad_x - w.levels.data();
+        room.plane = shape_.rows * shape_.stride;
+        room.outside = direct->row(y - rect.y + radius_y);
+      }
+      load_levels(source, rect.x - radius_x, y, rect.width + 2 * radius_x, room,
                   [&](int g) { return levels_of(w, rect, g, y) + shape_.pad_x; });
+    }
   }
 
   ExpandColumns columns(const Job& job, int group, int y) const {
@@ -209,13 +247,14 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                       .shifts = shifts,
                       .failed = w.failed.data()});
     for (int i = before; i < before + rect.width; ++i) {
-      if (w.failed.data()[i] && centres[i] != form_.count()) {
-        shifts[i] = direct_shift(centres + i);
+      if (w.failed.data()[i] && centres[i] != form_.count() &&
+          (job.direct == nullptr || !job.direct->has(x + i, y))) {
+        shifts[i] = form_.floats ? sample_shift(w.floats.data() + (centres + i - w.levels.data()))
+                                 : direct_shift(centres + i);
         ++job.samples.recomputed;
       }
       shifts[i - before] = shifts[i];
     }
-    job.samples.certified += rect.width;
   }
 
   // Returns the shift of a pixel from all its taps, in levels.
@@ -229,6 +268,17 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                                             .gaussian = direct_.gaussian.data(),
                                             .hole = form_.count()});
     return steps / static_cast<float>(form_.steps());
+  }
+
+  float sample_shift(const float* pixel) const {
+    const float shift = parts_.loops.sample({.samples = pixel,
+                                             .stride = shape_.stride,
+                                             .radius_x = step_.radius_x,
+                                             .radius_y = step_.radius_y,
+                                             .across = samples_.across.data(),
+                                             .down = samples_.down.data(),
+                                             .range_scale = samples_.range_scale});
+    return shift / static_cast<float>(form_.unit());
   }
 
   // Returns the leftmost level of a row, in the whole image's coordinates.
@@ -261,8 +311,10 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
   CosineTables tables_;
   AxisNumbers down_, across_;
   DirectTables direct_;
+  SampleTables samples_;
   float constant_, of_weights_, of_differences_;
   std::vector<Worker> workers_;
+  std::vector<DirectPixels> others_;  // of floats, one for each worker
 };
 
 }  // namespace

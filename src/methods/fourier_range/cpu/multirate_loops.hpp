@@ -100,13 +100,26 @@ struct DirectPixel {
   std::int32_t hole = 0;
 };
 
+// A job that computes one pixel of floats from all its taps. Weights are powers of two.
+struct DirectSample {
+  const float* samples = nullptr;  // the pixel; a hole is far from any other
+  std::ptrdiff_t stride = 0;
+  int radius_x = 0, radius_y = 0;
+  // Exponents of the taps -radius..; `across` is padded by such as make 0.
+  const float *across = nullptr, *down = nullptr;
+  float range_scale = 0.0f;  // the exponent of a difference d is -range_scale d^2
+};
+// `across` has a multiple of so many numbers, and so many samples may be read.
+inline constexpr int sample_taps = 32;
+
 struct MultirateLoops {
   void (*reduce)(const ReduceLevels&) = nullptr;
   void (*coarse)(const CoarseMeans&) = nullptr;
   void (*start)(const ExpandColumns&) = nullptr;  // sets the running sums for the first row
   void (*expand)(const ExpandColumns&) = nullptr;
   void (*row)(const MultirateRow&) = nullptr;
-  float (*pixel)(const DirectPixel&) = nullptr;  // returns N / D in steps of samples
+  float (*pixel)(const DirectPixel&) = nullptr;    // returns N / D in steps
+  float (*sample)(const DirectSample&) = nullptr;  // returns N / D
 };
 
 }  // namespace selvage::cpu

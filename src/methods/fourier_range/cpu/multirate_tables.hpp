@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backends/cpu/aligned_numbers.hpp"
+#include "filters/exponent_scale.hpp"
 #include "methods/fourier_range/certified_fit.hpp"
 #include "methods/fourier_range/cpu/level_tables.hpp"
 #include "methods/fourier_range/cpu/multirate_loops.hpp"
@@ -63,7 +64,28 @@ class AxisNumbers {
   std::vector<float> reduce_, interpolate_, coarse_;
 };
 
-// The tables of direct sums.
+// The tables of direct sums of floats: exponents of two.
+struct SampleTables {
+  std::vector<float> across, down;
+  float range_scale;
+
+  explicit SampleTables(const WindowMean& step)
+      : range_scale(static_cast<float>(exponent_scale(double{step.sigma_range}))) {
+    const double scale = exponent_scale(step.sigma_space);
+    const auto taps = [&](int radius) {
+      std::vector<float> all;
+      for (int t = -radius; t <= radius; ++t) all.push_back(static_cast<float>(-scale * t * t));
+      return all;
+    };
+    across = taps(step.radius_x);
+    constexpr std::size_t together = sample_taps;
+    constexpr float no_weight = -1e30f;
+    across.resize((across.size() + together - 1) / together * together, no_weight);
+    down = taps(step.radius_y);
+  }
+};
+
+// The tables of direct sums of levels.
 struct DirectTables {
   std::vector<float> across, down, gaussian;
 
@@ -86,7 +108,8 @@ struct DirectTables {
   }
 };
 
-// The tables that cosines of levels come from, of which u8 and u16 have one each.
+// The tables that cosines of levels come from, of which levels of one and of two bytes have one
+// each.
 class CosineTables {
  public:
   explicit CosineTables(const CertifiedFit& fit)
