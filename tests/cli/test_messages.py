@@ -94,6 +94,9 @@ class MessagesTest(tool.ToolTest):
         self.assertIn("  hint: bounded filters colours with --norm per_channel",
                       self.refused("--method", "bounded", source="in.ppm"))
         self.ok("bilateral", "in.ppm", "x.ppm", "--method", "bounded", "--norm", "per_channel")
+        joint = ["joint", "in.ppm", "y.ppm", "--method", "bounded", "--radius", 20, "--guide"]
+        self.ok(*joint, "in.pgm")
+        self.assertIn("serves only guides of one channel of u8", self.fails(2, *joint, "in.ppm", "-f"))
 
     def test_values_that_no_sample_has(self):
         for option, value, said in (("--invalid", "-1", "--invalid -1 "),
@@ -169,7 +172,7 @@ class MessagesTest(tool.ToolTest):
         self.assertIn("unknown option --quiet", self.fails(2, "--quiet", "devices"))
 
     def test_methods_that_help_offers(self):
-        for verb, *needed in (["bilateral"], ["joint", "--guide", "in.pgm"], ["rolling"],
+        for verb, *needed in (["bilateral"], ["joint", "--guide", "in.pgm", "--radius", 12], ["rolling"],
                               ["geometry", "--radius", 2, "--edge-threshold", 0.1], ["gaussian"],
                               ["box", "--radius", 2], ["convolve", "--kernel", "box"]):
             words = re.search(r"--method (\S+)", self.ok(verb, "--help").stdout).group(1).split("|")
@@ -177,7 +180,8 @@ class MessagesTest(tool.ToolTest):
                 self.run_tool(verb, "in.pgm", "out.pgm", "-n", "--method", word, *needed).check_returncode()
             for word in {"bounded", "separable"}.difference(words):
                 error = self.fails(2, verb, "in.pgm", "out.pgm", "--method", word, *needed)
-                self.assertIn(f"--method {word} is available for bilateral only", error)
+                verbs = {"bounded": "bilateral and joint", "separable": "bilateral"}[word]
+                self.assertIn(f"--method {word} is available for {verbs} only", error)
 
     def test_words_to_choose_from(self):
         for option in ("--window", "--norm", "--border", "--alpha", "--like", "--method", "--bits",

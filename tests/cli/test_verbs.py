@@ -251,8 +251,8 @@ class HelpTest(tool.ToolTest):
         self.assertEqual(completed("selvage", "bilateral", "no"), [])
         self.assertEqual(completed("selvage", "bilateral", "--format", "p"), ["png", "pnm", "pam", "pfm"])
         self.assertEqual(completed("selvage", "bilateral", "--method", ""), ["auto", "direct", "bounded", "separable"])
-        self.assertEqual(completed("selvage", "joint", "--method", ""), ["auto", "direct"])
-        self.assertEqual(completed("selvage", "explain", "joint", "--method", ""), ["auto", "direct"])
+        self.assertEqual(completed("selvage", "joint", "--method", ""), ["auto", "direct", "bounded"])
+        self.assertEqual(completed("selvage", "explain", "box", "--method", ""), ["auto", "direct"])
         self.assertEqual(completed("selvage", "convolve", "--kernel", "sh"), ["sharpen", "sharpen8"])
 
     def test_the_man_page_has_every_option(self):

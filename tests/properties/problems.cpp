@@ -82,6 +82,14 @@ Case multirate_case(Case c) {
   return c;
 }
 
+// Returns one whose edges come from a guide that the Fourier range kernel can serve.
+Case guided_multirate_case(Case c) {
+  c = multirate_case(c);
+  c.kind = Kind::joint;
+  c.guide_channels = 1;
+  return c;
+}
+
 // Returns a problem that tables of weights can serve.
 Case table_case(Case c) {
   c.type = PixelType::u8;
@@ -155,8 +163,8 @@ rc::Gen<Case> any_family_case() {
   return gen::resize(
       rc::kNominalSize,
       gen::oneOf(any_case(), drawn, gen::map(any_case(), fourier_case),
-                 gen::map(any_case(), multirate_case), gen::map(any_case(), table_case),
-                 gen::map(any_case(), whole_number_case)));
+                 gen::map(any_case(), multirate_case), gen::map(any_case(), guided_multirate_case),
+                 gen::map(any_case(), table_case), gen::map(any_case(), whole_number_case)));
 }
 
 Frame whole_frame(const Case& c) {

@@ -25,9 +25,9 @@ struct FilterVerb {
   Filter (*make)(const FilterOptions& options, const SampleTypes& types) = nullptr;
   int (*run)(const FilterCommand& command, const std::stop_token& stop) = nullptr;
   bool makes_image = true;
-  bool can_upsample = false;        // has --upsample
-  bool has_approximations = false;  // supports Method::bounded and separable
-  bool filters_chroma = false;      // its parameters have a meaning for U and V of a video, too
+  bool can_upsample = false;  // has --upsample
+  Approximations approximations = {};
+  bool filters_chroma = false;  // its parameters have a meaning for U and V of a video, too
 };
 
 }  // namespace selvage::cli

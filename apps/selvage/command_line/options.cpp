@@ -19,24 +19,35 @@ using std::string;
 
 constexpr int max_threads = 1024;
 
-bool is_approximation(Method method) {
-  return method == Method::bounded || method == Method::separable;
+bool is_offered(Method method, const Approximations& has) {
+  if (method == Method::bounded) return has.bounded != nullptr;
+  return method != Method::separable || has.separable;
 }
 
-std::vector<string> method_names(bool has_approximations) {
+std::vector<string> method_names(const Approximations& has) {
   std::vector<string> names;
   for (const auto& [method, name] : names_of<Method>)
-    if (has_approximations || !is_approximation(method)) names.emplace_back(name);
+    if (is_offered(method, has)) names.emplace_back(name);
   return names;
 }
 
-Method parse_method(const string& option, const string& text, bool has_approximations) {
+string method_help(const Approximations& has) {
+  string help = "auto picks the fastest that keeps the requested accuracy";
+  if (has.bounded)
+    help +=
+        fmt::format("; bounded is an approximation with a proven error bound ({})", has.bounded);
+  if (has.separable) help += ", separable is one without a bound";
+  return help;
+}
+
+Method parse_method(const string& option, const string& text, const Approximations& has) {
   const std::optional<Method> method = value_named<Method>(text);
-  if (method && is_approximation(*method) && !has_approximations)
+  if (method && !is_offered(*method, has))
     throw Error(Errc::invalid_argument,
-                fmt::format("{} {} is available for bilateral only", option, text),
-                "use auto or direct");
-  const std::vector<string> names = method_names(has_approximations);
+                fmt::format("{} {} is available for {} only", option, text,
+                            *method == Method::bounded ? "bilateral and joint" : "bilateral"),
+                fmt::format("use {}", fmt::join(method_names(has), " or ")));
+  const std::vector<string> names = method_names(has);
   return *value_named<Method>(names[parse_word(option, text, names)]);
 }
 
@@ -106,7 +117,7 @@ void add_planes_option(CLI::App& verb, Planes& planes, bool filters_chroma) {
              });
 }
 
-void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_approximations) {
+void add_engine_options(CLI::App& verb, EngineChoice& o, const Approximations& has) {
   const char* const group = "Accuracy and speed";
   OptionTable table(verb, group);
   table.value(
@@ -115,14 +126,9 @@ void add_engine_options(CLI::App& verb, EngineChoice& o, bool has_approximations
       [&o](const string& option, const string& text) { o.max_error = parse_value(option, text); });
   table.flag("--exact", o.exact, "the most accurate method available");
   table.value(
-      {"--method", fmt::format("{}", fmt::join(method_names(has_approximations), "|")), "auto",
-       has_approximations
-           ? "auto picks the fastest that keeps the requested accuracy; bounded is an "
-             "approximation with a proven error bound (gray, per_channel), separable is one "
-             "without a bound"
-           : "auto picks the fastest that keeps the requested accuracy"},
-      [&o, has_approximations](const string& option, const string& text) {
-        o.method = parse_method(option, text, has_approximations);
+      {"--method", fmt::format("{}", fmt::join(method_names(has), "|")), "auto", method_help(has)},
+      [&o, has](const string& option, const string& text) {
+        o.method = parse_method(option, text, has);
       });
   add_device_options(verb, group, o);
   table.value(

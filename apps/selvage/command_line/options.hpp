@@ -109,10 +109,16 @@ struct FilterCommand {
   std::vector<std::string> words;  // the command line as typed, without the program
 };
 
+// The methods that not every filter supports.
+struct Approximations {
+  const char* bounded = nullptr;  // what Method::bounded serves; null: nothing
+  bool separable = false;
+};
+
 // Each adds a group of options to the verb.
 void add_raw_option(CLI::App& verb, std::optional<ConstImageView>& raw);
 void add_planes_option(CLI::App& verb, Planes& planes, bool filters_chroma);
-void add_engine_options(CLI::App& verb, EngineChoice& options, bool has_approximations);
+void add_engine_options(CLI::App& verb, EngineChoice& options, const Approximations& has);
 void add_device_options(CLI::App& verb, const std::string& group, EngineChoice& options);
 void add_limit_options(CLI::App& verb, LimitOptions& options);
 void add_size_limits(CLI::App& verb, Limits& limits);

@@ -92,13 +92,14 @@ Filter make_bilateral(const FilterOptions& o, const SampleTypes& types) {
 
 }  // namespace
 
-const FilterVerb bilateral_verb{.name = "bilateral",
-                                .help = bilateral_help,
-                                .footer = bilateral_footer,
-                                .add_options = add_bilateral_options,
-                                .make = make_bilateral,
-                                .run = run_batch,
-                                .has_approximations = true,
-                                .filters_chroma = true};
+const FilterVerb bilateral_verb{
+    .name = "bilateral",
+    .help = bilateral_help,
+    .footer = bilateral_footer,
+    .add_options = add_bilateral_options,
+    .make = make_bilateral,
+    .run = run_batch,
+    .approximations = {.bounded = "gray, per_channel", .separable = true},
+    .filters_chroma = true};
 
 }  // namespace selvage::cli

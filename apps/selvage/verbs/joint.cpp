@@ -63,6 +63,7 @@ const FilterVerb joint_verb{.name = "joint",
                             .make = make_joint,
                             .run = run_batch,
                             .can_upsample = true,
+                            .approximations = {.bounded = "gray 8-bit guides"},
                             .filters_chroma = true};
 
 }  // namespace selvage::cli

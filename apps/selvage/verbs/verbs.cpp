@@ -47,7 +47,7 @@ void add_options_of(const FilterVerb& filter, CLI::App& verb, FilterCommand& com
   add_raw_option(verb, command.raw);
   if (!filter.makes_image) return;
   add_planes_option(verb, command.filter.planes, filter.filters_chroma);
-  add_engine_options(verb, command.engine, filter.has_approximations);
+  add_engine_options(verb, command.engine, filter.approximations);
   add_limit_options(verb, command.limits);
   add_output_options(verb, command.output);
   add_message_options(verb, command.messages);

@@ -8,6 +8,7 @@
 
 #include "methods/fourier_range/fit.hpp"
 #include "methods/fourier_range/fit_parts.hpp"
+#include "methods/fourier_range/joint_level.hpp"
 
 namespace selvage {
 namespace {
@@ -15,7 +16,8 @@ namespace {
 using fourier::levels, fourier::rounding, fourier::total_of;
 
 constexpr double largest_integer = std::numeric_limits<std::int32_t>::max();
-constexpr double cosine_unit = 0x1p14, fine_enough = 0x1p13;
+// Integers for cosines; a joint filter's are less than 2^14, so that value_one leaves them as is.
+constexpr double cosine_unit = 0x1p14, joint_unit = 0x1p14 - 1, fine_enough = 0x1p13;
 constexpr double negligible_error = 1e-4;
 
 // Returns the scale of integers up to `largest` that stand for numbers up to `bound`. Fewer,
@@ -50,22 +52,27 @@ void certify(CertifiedFit& fit, double sigma) {
   // Of a filtered image, relative to S: cosines and sums of columns are rounded to integers. Before
   // that, a cosine of u16 is a sum of two products of cosines.
   const double of_cosine = fit.form.words ? 4.0 * rounding : 0.0;
-  const double of_image =
-      1.01 *
-      (across * down * (of_cosine + 0.5 / fit.level_scale.unit) +
-       across * axis_rounding(fit.down, fit.level_scale.unit, fit.level_scale.shift) +
-       across * 0.5 / (fit.sum_scale.unit * fit.down.mass) +
-       down * axis_rounding(fit.across, fit.sum_scale.unit * fit.down.mass, fit.sum_scale.shift));
   const double terms = static_cast<double>(fit.series.cosine.size());
   const double of_products = ((terms / 2.0 + 12.0) * rounding + of_cosine) * across * down;
-  const double rounded = (std::numbers::sqrt2 * of_image + of_products) * mass;
+  const auto rounded = [&](double of_items) {  // units
+    const double of_image =
+        1.01 *
+        (across * down * (of_cosine + of_items / fit.level_scale.unit) +
+         across * axis_rounding(fit.down, fit.level_scale.unit, fit.level_scale.shift) +
+         across * 0.5 / (fit.sum_scale.unit * fit.down.mass) +
+         down * axis_rounding(fit.across, fit.sum_scale.unit * fit.down.mass, fit.sum_scale.shift));
+    return (std::numbers::sqrt2 * of_image + of_products) * mass;
+  };
   const double weights = total_of(fit.series.cosine), differences = total_of(fit.series.sine);
   const double largest_difference = sigma * std::exp(-0.5);
-  fit.of_weights = mass * (fit.series.cosine_error + variation * (1.0 + fit.series.cosine_error)) +
-                   rounded * weights + 2.0 * rounding * fit.series.constant * mass;
-  fit.of_differences =
-      mass * (fit.series.sine_error + variation * (largest_difference + fit.series.sine_error)) +
-      rounded * differences;
+  const double of_kernel =
+      mass * (fit.series.cosine_error + variation * (1.0 + fit.series.cosine_error));
+  fit.of_weights = of_kernel + rounded(0.5) * weights + 2.0 * rounding * fit.series.constant * mass;
+  fit.of_differences = fit.form.joint()
+                           ? value_middle * (of_kernel + rounded(1.0) * weights)
+                           : mass * (fit.series.sine_error +
+                                     variation * (largest_difference + fit.series.sine_error)) +
+                                 rounded(0.5) * differences;
   // Floats: |g'| <= exp(-1/2) / s and |h'| <= 1, and a difference is off by form.rounding() at
   // most.
   fit.of_weights += mass * fit.form.rounding() * std::exp(-0.5) / sigma;
@@ -84,12 +91,13 @@ struct Grid {
 
 // Returns the fit with these spatial means, without a series.
 CertifiedFit spatial_fit(const WindowMean& step, const LevelForm& form, const Grid& grid) {
-  CertifiedFit fit{.form = form,
-                   .series = {},
-                   .across = axis_mean(step.sigma_space, step.radius_x, grid.step_x, grid.ends),
-                   .down = {},
-                   .level_scale = axis_scale(cosine_unit, 1.0, step.radius_y),
-                   .sum_scale = {}};
+  CertifiedFit fit{
+      .form = form,
+      .series = {},
+      .across = axis_mean(step.sigma_space, step.radius_x, grid.step_x, grid.ends),
+      .down = {},
+      .level_scale = axis_scale(form.joint() ? joint_unit : cosine_unit, 1.0, step.radius_y),
+      .sum_scale = {}};
   const bool alike = step.radius_x == step.radius_y && grid.step_x == grid.step_y;
   fit.down =
       alike ? fit.across : axis_mean(step.sigma_space, step.radius_y, grid.step_y, grid.ends);
@@ -104,7 +112,8 @@ CertifiedFit spatial_fit(const WindowMean& step, const LevelForm& form, const Gr
 // Returns the cost in instructions on vectors of eight.
 double cost_of(const CertifiedFit& fit) {
   const CertifiedWork work = work_of(fit);
-  return static_cast<double>(fit.series.cosine.size()) / 4.0 * (work.columns + work.rows) +
+  return static_cast<double>(fit.series.cosine.size()) / 4.0 * work.images *
+             (work.columns + work.rows) +
          2.0 * work.taps;
 }
 
@@ -135,20 +144,29 @@ CertifiedFit new_certified_fit(const WindowMean& step, const LevelForm& form) {
 }  // namespace
 
 double failing_share(const CertifiedFit& fit) {
-  return (fit.of_differences / fit.form.limit + fit.of_weights) / fit.weights;
+  // N is small where D is; of a joint filter it is not.
+  const double shift = fit.form.joint() ? 0.5 * value_middle : 0.0;
+  return ((fit.of_differences + shift * fit.of_weights) / fit.form.limit + fit.of_weights) /
+         fit.weights;
 }
 
 CertifiedWork work_of(const CertifiedFit& fit) {
   const auto coarse = [](const AxisMean& axis) { return (2.0 * axis.reach + 1.0) / axis.step; };
-  // The share of pixels that fail on photos (docs/journal/0049).
-  const double failing = std::min(1.0, 3.0 * failing_share(fit) * failing_share(fit));
+  // The share of pixels that fail on photos (docs/journal/0049, 0068).
+  const double of_square = fit.form.joint() ? 1.5 : 3.0;
+  const double failing = std::min(1.0, of_square * failing_share(fit) * failing_share(fit));
   // Cosines of u16 are computed: three for each row of a column, one for each pixel of a row.
   // A pair at the ends of a column takes two cosines, a sum, a conversion and a product.
   const double ends = static_cast<double>(fit.down.ends.size());
-  const double of_columns = fit.form.words ? 50.0 + 13.0 * ends : 30.0 + 5.0 * ends;
+  const double of_columns = fit.form.words     ? 50.0 + 13.0 * ends
+                            : fit.form.joint() ? 33.0 + 7.0 * ends  // and products with values
+                                               : 30.0 + 5.0 * ends;
+  const double of_rows = fit.form.words ? 38.0 : fit.form.joint() ? 26.0 : 30.0;
   return {.columns = of_columns + coarse(fit.down),
-          .rows = (fit.form.words ? 38.0 : 30.0) + 4.0 * ends + coarse(fit.across),
-          .taps = failing * (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0)};
+          .rows = of_rows + 4.0 * ends + coarse(fit.across),
+          .images = 1.0 + fit.form.values,
+          .taps = failing * (1.0 + 0.5 * fit.form.values) * (2.0 * fit.across.radius + 1.0) *
+                  (2.0 * fit.down.radius + 1.0)};
 }
 
 CertifiedFit certified_fit(const WindowMean& step, const LevelForm& form) {

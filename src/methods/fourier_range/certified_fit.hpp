@@ -24,6 +24,11 @@ struct AxisScale {
 //   |N^ / D' - N / D| <= (E_N + |N^ / D'| E_D) / max(1, D^ - E_D),   D' = max(D^, 1)
 // which is known at each pixel: its certificate. A pixel whose certificate exceeds form.limit is
 // computed from all its taps. Missing taps only make the errors smaller.
+//
+// A joint filter's D^ is that of the guide, and for each channel N is the sum of w g (v - m), v the
+// values and m the middle of their range. As |v - m| <= m,
+//   |N^ - N| <= E_N = m (S (e_g + eps (1 + e_g)) + rounding)
+// where a filtered image's items, cosines times values, are rounded twice: cosines, then products.
 struct CertifiedFit {
   LevelForm form;
   RangeSeries series;
@@ -44,6 +49,7 @@ double failing_share(const CertifiedFit& fit);
 // What a pixel costs, apart from the starts of running sums.
 struct CertifiedWork {
   double columns = 0.0, rows = 0.0;  // instructions for each vector of numbers
+  double images = 1.0;               // sets of filtered images: of D, and of each averaged channel
   double taps = 0.0;                 // of pixels that fail, on average
 };
 CertifiedWork work_of(const CertifiedFit& fit);

@@ -84,37 +84,61 @@ class Judge {
 
   const CertifiedFit& fit() const { return fit_; }
 
+  // As window(), of a joint filter: the scene is the guide's, and values come from another. Of
+  // `worst`, the guide is flat and each value pulls to where its weight errs.
+  Judged joint_window(Scene guide, Scene values, std::mt19937& random) const {
+    constexpr double middle = 127.5;
+    Judged judged;
+    const int centre = level(guide, 0, 0, random);
+    for_each_tap(random, [&](int x, int y, double weight, double seen) {
+      const int other = x == 0 && y == 0 ? centre : level(guide, x, y, random);
+      const double value = values == Scene::worst ? (seen > weight ? middle : -middle)
+                                                  : level(values, x, y, random) - middle;
+      const auto d = static_cast<std::size_t>(other - centre + 255);
+      judged.exact.weights += weight * exact_[d].weights;
+      judged.exact.differences += weight * exact_[d].weights * value;
+      judged.fitted.weights += seen * fitted_[d].weights;
+      judged.fitted.differences += seen * fitted_[d].weights * value;
+    });
+    return judged;
+  }
+
   Judged window(Scene scene, std::mt19937& random) const {
-    const auto weights = [&](const AxisMean& axis) {
-      return seen_weights(axis, static_cast<int>(random() % static_cast<unsigned>(axis.step)));
-    };
-    const std::vector<double> across = weights(fit_.across), down = weights(fit_.down);
     const int centre = level(scene, 0, 0, random);
     Judged judged;
-    for (int y = -step_.radius_y; y <= step_.radius_y; ++y)
-      for (int x = -step_.radius_x; x <= step_.radius_x; ++x) {
-        const double seen = across[static_cast<std::size_t>(x + step_.radius_x)] *
-                            down[static_cast<std::size_t>(y + step_.radius_y)];
-        const double variance = step_.sigma_space * step_.sigma_space;
-        const double weight = std::exp(-0.5 * (x * x + y * y) / variance);
-        int value = centre;
-        if (scene == Scene::worst)
-          value += (seen > weight ? 1 : -1) * static_cast<int>(255.0f * step_.sigma_range);
-        else if (x != 0 || y != 0)
-          value = level(scene, x, y, random);
-        const auto d = static_cast<std::size_t>(value - centre + 255);
-        add(exact_[d], weight, judged.exact);
-        add(fitted_[d], seen, judged.fitted);
-      }
+    double all_seen = 0.0;
+    for_each_tap(random, [&](int x, int y, double weight, double seen) {
+      int value = centre;
+      if (scene == Scene::worst)
+        value += (seen > weight ? 1 : -1) * static_cast<int>(255.0f * step_.sigma_range);
+      else if (x != 0 || y != 0)
+        value = level(scene, x, y, random);
+      const auto d = static_cast<std::size_t>(value - centre + 255);
+      add(exact_[d], weight, judged.exact);
+      add(fitted_[d], seen, judged.fitted);
+      all_seen += seen;
+    });
     // D^ has the constant of the exact weights.
-    double seen = 0.0, seen_down = 0.0;
-    for (const double w : across) seen += w;
-    for (const double w : down) seen_down += w;
-    judged.fitted.weights += fit_.series.constant * (fit_.weights - seen * seen_down);
+    judged.fitted.weights += fit_.series.constant * (fit_.weights - all_seen);
     return judged;
   }
 
  private:
+  // Calls visit(x, y, w, w') for all taps of a pixel somewhere in the grid.
+  template <class Visit>
+  void for_each_tap(std::mt19937& random, const Visit& visit) const {
+    const auto weights = [&](const AxisMean& axis) {
+      return seen_weights(axis, static_cast<int>(random() % static_cast<unsigned>(axis.step)));
+    };
+    const std::vector<double> across = weights(fit_.across), down = weights(fit_.down);
+    const double variance = step_.sigma_space * step_.sigma_space;
+    for (int y = -step_.radius_y; y <= step_.radius_y; ++y)
+      for (int x = -step_.radius_x; x <= step_.radius_x; ++x)
+        visit(x, y, std::exp(-0.5 * (x * x + y * y) / variance),
+              across[static_cast<std::size_t>(x + step_.radius_x)] *
+                  down[static_cast<std::size_t>(y + step_.radius_y)]);
+  }
+
   static void add(const Sums& of_difference, double weight, Sums& sums) {
     sums.weights += weight * of_difference.weights;
     sums.differences += weight * of_difference.differences;
@@ -156,6 +180,25 @@ TEST(CertifiedFit, HoldsWithAConstantTerm) {
       const Judged judged = judge.window(scene, random);
       EXPECT_LE(judged.error(), judged.certificate(judge.fit())) << static_cast<int>(scene);
     }
+}
+
+TEST(CertifiedFit, HoldsForValuesWithAGuide) {
+  std::mt19937 random(7);
+  const Judge judge(Bilateral{.sigma_space = 8.0f, .sigma_range = 0.1f}, {.values = 3});
+  EXPECT_EQ(judge.fit().series.constant, 0.0);
+  double largest = 0.0;
+  int wrong = 0;
+  for (const Scene guide : scenes)
+    for (const Scene values : scenes) {
+      const Judged judged = judge.joint_window(guide, values, random);
+      const double certificate = judged.certificate(judge.fit());
+      EXPECT_LE(judged.error(), certificate)
+          << static_cast<int>(guide) << ' ' << static_cast<int>(values);
+      largest = std::max(largest, judged.error() / certificate);
+      wrong += judged.error() > judged.certificate(judge.fit(), 0.02);
+    }
+  EXPECT_GT(largest, 0.25);  // of a flat guide with `worst`
+  EXPECT_GT(wrong, 0);       // a certificate that forgets most of the error passes wrong pixels
 }
 
 // A certificate that forgets most of the error passes wrong pixels.

@@ -19,10 +19,10 @@ inline double total_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// Returns a series of so many terms, its constant among them if taps may be missing.
+// Returns a series of so many terms, its constant among them if the form asks for it.
 inline RangeSeries series_of(double sigma, int terms, const LevelForm& form) {
-  return form.holes ? with_constant_term(range_series(sigma, levels, terms - 1))
-                    : range_series(sigma, levels, terms);
+  return form.constant_term() ? with_constant_term(range_series(sigma, levels, terms - 1))
+                              : range_series(sigma, levels, terms);
 }
 
 // The parameters that a fit depends on.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_multirate": as "fourier_range", for all types, but the cost of a filtered
-// image does not grow with the radius, since a grid of fewer pixels holds the smooth part of its
-// weights (axis_mean.hpp). Each pixel's error is proved by a certificate; the few pixels that fail
-// it are computed from all their taps (certified_fit.hpp). Here are its error, time, memory and
-// tuning.
+// Candidate "fourier_multirate": as "fourier_range", for all types, and for the joint bilateral
+// filter [petschnigg2004, eisemann2004], but the cost of a filtered image does not grow with the
+// radius, since a grid of fewer pixels holds the smooth part of its weights (axis_mean.hpp). Each
+// pixel's error is proved by a certificate; the few pixels that fail it are computed from all their
+// taps (certified_fit.hpp). Here are its error, time, memory and tuning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,10 +46,14 @@ double multirate_seconds(const Problem& p, const DeviceFacts& facts, const Certi
   const double rows = work.rows + of_start * taps_x / tile.width;
   const double pixels = 1.0 * p.width * p.height * p.batch * layout_of(p, main_step(p)).groups;
   return pixels *
-             ((vectors * (columns + rows) + 40.0) / instructions_per_second +
+             ((vectors * work.images * (columns + rows) + 40.0) / instructions_per_second +
               work.taps / taps_per_second) /
              facts.threads +
          sample_seconds(p, facts, direct_passes(p));
+}
+
+bool is_bilateral_or_joint(const Filter& filter) {
+  return is_bilateral(filter) || std::holds_alternative<JointBilateral>(filter);
 }
 
 // Of one worker: what pixels of floats need that "simd" computes.
@@ -98,7 +102,7 @@ Candidate cpu_fourier_multirate() {
           .paper = "chaudhury2011",
           .method = Method::bounded,
           .uses_simd = true,
-          .serves = is_bilateral,
+          .serves = is_bilateral_or_joint,
           .offer = offer_fourier_multirate};
 }
 

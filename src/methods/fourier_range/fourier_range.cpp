@@ -24,11 +24,25 @@ int terms_of(const FourierFit& fit) {
   return static_cast<int>(fit.series.cosine.size());
 }
 
+// Returns a refusal without a reason for a guide that can serve.
+Refusal guide_refusal(const Problem& p, const WindowMean& f) {
+  const ConstImageView& guide = p.shapes.guide;
+  if (guide.type != PixelType::u8 || guide.colour_channels() != 1)
+    return {"the Fourier range kernel serves only guides of one channel of u8"};
+  if (p.type != PixelType::u8 && p.type != PixelType::u16)
+    return {"the Fourier range kernel averages only u8 and u16 with a guide"};
+  if (layout_of(p, f).value_planes > 4)
+    return {"the Fourier range kernel averages up to 4 channels with a guide"};
+  return {};
+}
+
 }  // namespace
 
 Refusal fourier_refusal(const Problem& p) {
   const WindowMean f = main_step(p);
-  if (layout_of(p, f).planes_of_group() > 1)
+  if (f.guide == Guide::given) {
+    if (Refusal refusal = guide_refusal(p, f); !refusal.why.empty()) return refusal;
+  } else if (layout_of(p, f).planes_of_group() > 1)
     return {.why = "the Fourier range kernel serves only one channel, or each by itself",
             .hint = "bounded filters colours with Bilateral::norm per_channel"};
   if (step_count(p) > 1) return {"the Fourier range kernel serves only one iteration"};

@@ -2,6 +2,8 @@
 // Tests when the Fourier range kernel serves.
 #include <gmock/gmock.h>
 
+#include <utility>
+
 #include "core/test_errors.hpp"
 #include "methods/test_offers.hpp"
 #include "selvage/error.hpp"
@@ -111,6 +113,47 @@ TEST(FourierRange, SaysWhatFiltersColours) {
   EXPECT_THAT(hint({.method = Method::bounded}), HasSubstr("Bilateral::norm per_channel"));
   EXPECT_THAT(hint({.use = "fourier_range"}), HasSubstr("Bilateral::norm per_channel"));
   EXPECT_THAT(hint({.max_error = 1e-15}), Not(HasSubstr("per_channel")));  // nobody asked for it
+}
+
+Problem joint(const JointBilateral& filter, PixelType type = PixelType::u8, int channels = 3) {
+  Problem p{.filter = filter, .type = type, .width = 1920, .height = 1080, .channels = channels};
+  p.shapes.image = {.type = type, .width = 1920, .height = 1080, .channels = channels};
+  p.shapes.guide = {.type = PixelType::u8, .width = 1920, .height = 1080, .channels = 1};
+  return p;
+}
+
+TEST(FourierRange, ServesJointFiltersOfGrayGuides) {
+  EXPECT_EQ(taken(joint({.sigma_space = 16.0f})), "fourier_multirate");
+  EXPECT_EQ(taken(joint({.sigma_space = 16.0f}, PixelType::u8, 1)), "fourier_multirate");
+  EXPECT_NE(taken(joint({.sigma_space = 4.0f})), "fourier_multirate");
+  EXPECT_EQ(taken(joint({.sigma_space = 16.0f}, PixelType::u16), {.max_error = 0.5 / 255}),
+            "fourier_multirate");
+  // One set of sums for the guide, and one for each channel.
+  const auto seconds = [](int channels) {
+    return plan(joint({.sigma_space = 16.0f}, PixelType::u8, channels), cpu(),
+                {.use = "fourier_multirate"})
+        .offer.seconds;
+  };
+  EXPECT_NEAR(seconds(3) / seconds(1), 2.0, 0.3);
+}
+
+TEST(FourierRange, SaysWhyNotWithAGuide) {
+  EXPECT_EQ(why_not(joint({.sigma_space = 8.0f})), "");
+  EXPECT_THAT(why_not(joint({.sigma_space = 2.0f})), HasSubstr("radius of at least 12"));
+  EXPECT_THAT(why_not(joint({.sigma_space = 8.0f, .invalid = 0.0f, .fill = true})),
+              HasSubstr("does not fill"));
+  EXPECT_THAT(why_not(joint({.sigma_space = 8.0f, .window = Window::disc})),
+              HasSubstr("not a product"));
+  EXPECT_THAT(why_not(joint({.sigma_space = 8.0f}, PixelType::f32)), HasSubstr("only u8 and u16"));
+  for (const auto& [type, channels] : {std::pair{PixelType::u8, 3}, {PixelType::u16, 1}}) {
+    Problem p = joint({.sigma_space = 8.0f});
+    p.shapes.guide.type = type;
+    p.shapes.guide.channels = channels;
+    EXPECT_THAT(why_not(p), HasSubstr("guides of one channel of u8"));
+  }
+  Problem volume = joint({.sigma_space = 8.0f});
+  volume.depth = volume.whole_depth = 5;
+  EXPECT_THAT(why_not(volume), HasSubstr("third axis"));
 }
 
 TEST(FourierRange, CountsItsMemory) {

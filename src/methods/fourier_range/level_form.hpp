@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "filters/planes.hpp"
 #include "filters/problem.hpp"
 
 namespace selvage {
@@ -23,11 +24,13 @@ inline double limit_of(double max_error) {
   return std::clamp(0.9 * 255.0 * max_error, least_limit, certified_limit);
 }
 
-// Samples count in levels: 255 of them are the full scale of u8 and of u16, and a float of 1.
+// Samples count in levels: 255 of them are the full scale of u8 and of u16, and a float of 1. A
+// joint filter's levels are those of its guide.
 struct LevelForm {
   bool words = false;              // not u8: a level has 257 steps
   bool floats = false;             // rounded to steps, if they lie within 0..1
   bool holes = false;              // taps may be missing: outside the image, masked or invalid
+  int values = 0;                  // averaged channels of a joint filter; 0: levels are averaged
   double limit = certified_limit;  // of the error of a pixel that is not summed directly, in levels
 
   int count() const { return words ? 65536 : 256; }  // which is also the number of a hole
@@ -36,6 +39,9 @@ struct LevelForm {
   // The most that the difference of two samples changes by rounding, in levels: half a step for
   // each, and as much as single precision adds to it.
   double rounding() const { return floats ? (1.0 + 0x1p-7) / steps() : 0.0; }
+  bool joint() const { return values > 0; }
+  // Whether the constant of the series is a term: the sum that it multiplies is not known.
+  bool constant_term() const { return holes || joint(); }
 
   friend bool operator==(const LevelForm&, const LevelForm&) = default;
 };
@@ -48,9 +54,12 @@ inline double requested_of_one(const Problem& p) {
 
 inline LevelForm level_form(const WindowMean& step, const Problem& p) {
   const bool leaves_out = step.border == Border::shrink || step.border == Border::copy;
-  return {.words = p.type != PixelType::u8,
-          .floats = !is_integer(p.type),
+  const bool joint = step.guide == Guide::given;
+  const PixelType type = distance_type(step, p, p.type);
+  return {.words = type != PixelType::u8,
+          .floats = !is_integer(type),
           .holes = p.mask || step.invalid || leaves_out,
+          .values = joint ? plane_layout(step, p).value_planes : 0,
           .limit = limit_of(requested_of_one(p))};
 }
 

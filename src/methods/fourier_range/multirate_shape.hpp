@@ -20,13 +20,15 @@ inline constexpr int cells_together = 4;
 inline constexpr int row_part = 64;
 
 struct MultirateShape {
-  int groups = 1, planes = 1;
+  int groups = 1;             // sets of filtered images
+  int planes = 1;             // of loaded samples; as many groups at least
   int numbers = 0;            // cosines and sines per level
   int pad_x = 0, pad_y = 0;   // pixels beyond the tile's halo that cells may cover
   int cells = 0;              // rows of cells that are held
   std::ptrdiff_t pixels = 0;  // columns that are summed
   std::ptrdiff_t stride = 0;  // of levels and, with `numbers`, of sums
   int rows = 0;               // of levels
+  int tile_rows = 0;          //
   int step_y = 1;             //
   bool keeps_floats = false;  // of all rows
   std::size_t row_cells = 0;  // cells of a row
@@ -35,7 +37,7 @@ struct MultirateShape {
   static constexpr int chunk = 16;                  // columns whose cells lie together
 
   MultirateShape(const PlaneLayout& layout, const Tile& tile, const CertifiedFit& fit)
-      : groups(layout.groups),
+      : groups(fit.form.joint() ? 1 + fit.form.values : layout.groups),
         planes(layout.planes()),
         numbers(static_cast<int>(2 * fit.series.cosine.size())),
         pad_x(pad(fit.across)),
@@ -44,6 +46,7 @@ struct MultirateShape {
         pixels((tile.width + 2 * std::ptrdiff_t{fit.across.radius} + chunk - 1) / chunk * chunk),
         stride((pixels + 2 * std::ptrdiff_t{pad_x} + 63) / 64 * 64),
         rows(tile.height + 2 * (fit.down.radius + pad_y)),
+        tile_rows(tile.height),
         step_y(fit.down.step),
         keeps_floats(fit.form.floats),
         row_cells(
@@ -55,7 +58,7 @@ struct MultirateShape {
     constexpr std::size_t beyond = 64;
     return keeps_floats ? checked_add(levels(), beyond) : checked_mul(planes, stride);
   }
-  // Cells, means and running sums of columns.
+  // Cells, means and running sums of columns, of one group at a time.
   std::size_t columns() const { return checked_mul(pixels, numbers); }
   std::size_t held() const { return checked_mul(cells + means + 4, columns()); }
   std::size_t sums() const { return checked_mul(step_y, stride, numbers); }
@@ -64,7 +67,7 @@ struct MultirateShape {
     return checked_add(checked_mul(2, row_cells, numbers), checked_mul(4, numbers),
                        checked_mul(2, row_part, 8));
   }
-  std::size_t shifts() const { return checked_mul(step_y, planes, stride); }
+  std::size_t shifts() const { return checked_mul(tile_rows, planes, stride); }
 
   std::size_t bytes() const {
     return checked_add(

@@ -78,6 +78,28 @@ std::vector<Case> large_window_cases() {
                      .part = parts.at(i / 4 % parts.size()),
                      .exact = false});
   append_floats(cases);
+  // Joint, with a guide that "fourier_multirate" serves.
+  constexpr std::array alphas{AlphaUse::none, AlphaUse::keep, AlphaUse::filter};
+  for (std::size_t i = 0; i < 28; ++i)
+    cases.push_back({.kind = Kind::joint,
+                     .type = i % 4 == 3 ? PixelType::u16 : PixelType::u8,
+                     .channels = 1 + static_cast<int>(i % 4),
+                     .alpha = i % 4 == 0 ? AlphaUse::none : alphas.at(i % alphas.size()),
+                     .width = widths.at(i % widths.size()),
+                     .height = heights.at(i / 2 % heights.size()),
+                     .batch = i % 7 == 0 ? 2 : 1,
+                     .content = contents.at(i / 3 % contents.size()),
+                     .holes = i % 3 == 0 ? holes.at(i / 3 % holes.size()) : Holes::none,
+                     .norm = i % 2 == 0 ? Norm::l2 : Norm::per_channel,
+                     .border = i % 3 == 0 ? some_missing.at(i / 3 % some_missing.size())
+                                          : borders.at(i % borders.size()),
+                     .border_value = 0.75f,
+                     .sigma_space = static_cast<float>(radii.at(1 + i / 4 % 3)) / 3.0f,
+                     .sigma_range = i % 3 == 0 ? 0.05f : 0.15f,
+                     .radius = radii.at(1 + i / 4 % 3),
+                     .part = parts.at(i / 4 % parts.size()),
+                     .exact = false,
+                     .guide_channels = 1});
   return cases;
 }
 

@@ -234,6 +234,48 @@ TEST(Certificate, SamplesWithoutALevelAreLeftToTheDirectCandidate) {
   }
 }
 
+// Guide and values have scenes of their own, among them salt in either and in both.
+TEST(Certificate, JointFiltersAreWithinTheBound) {
+  if (test_device() != "cpu") GTEST_SKIP() << "devices have no bounded joint filter";
+  const Canvas mask = mask_with_holes();
+  for (std::size_t i = 0; i < scenes.size(); ++i) {
+    const Canvas guide = drawn(scenes[i], PixelType::u8);
+    const Canvas gray = drawn(scenes[(i * 4 + 5) % scenes.size()], PixelType::u8);
+    Canvas colours({.width = width, .height = height, .channels = 3}, Layout::interleaved);
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        for (int c = 0; c < 3; ++c)
+          *colours.view().at(x, y, c) = *gray.view().at((x + 5 * c) % width, y);
+    const Inputs inputs{.image = colours.view(),
+                        .guide = guide.view(),
+                        .mask = i % 3 == 2 ? mask.view() : ConstImageView{}};
+    const JointBilateral filter{.sigma_space = 8, .sigma_range = 0.1f, .radius = 20};
+    const reference::Result right = reference::run(filter, inputs);
+    for (const Subject& subject : subjects()) {
+      if (subject.candidate != tested()) continue;
+      SCOPED_TRACE(describe(subject) + " " + std::string(scenes[i].name));
+      Canvas output({.width = width, .height = height, .channels = 3}, Layout::padded);
+      const Report report =
+          subject.engine->run(filter, inputs, {.image = output.view()}, Frame::whole(width, height),
+                              {.max_error = 0.5 / 255, .use = subject.candidate});
+      EXPECT_EQ(disagreement({.result = right,
+                              .input = colours.view(),
+                              .compute = {0, 0, width, height},
+                              .bound = report.error_bound},
+                             output.view()),
+                "");
+      EXPECT_EQ(report.certified, 3 * width * height);
+      EXPECT_EQ(report.recomputed % 3, 0);  // all channels of a pixel
+      if (scenes[i].name == "salt 0.1 %") {
+        EXPECT_GT(report.recomputed, 0);
+      }
+      if (scenes[i].name == "squares" || scenes[i].name == "steps") {
+        EXPECT_LT(report.recomputed, report.certified / 4);
+      }
+    }
+  }
+}
+
 // Each channel is a run of its own on a device.
 TEST(Certificate, SamplesOfAllChannelsAreCounted) {
   const Canvas gray = drawn(scenes[5], PixelType::u8);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_multirate": the bilateral of one channel from a few filtered images that all
-// pixels share (methods/fourier_range/certified_fit.hpp), each filtered at a cost that does not
-// grow with the radius (methods/fourier_range/axis_mean.hpp).
+// Candidate "fourier_multirate": the bilateral of one channel, or the joint bilateral with a guide
+// of one channel of u8, from a few filtered images that all pixels share
+// (methods/fourier_range/certified_fit.hpp), each filtered at a cost that does not grow with the
+// radius (methods/fourier_range/axis_mean.hpp).
 //   one task -> a tile: sums columns for the rows of a cell of the grid, then sums each row
 //   lanes    -> the cosines and sines of one pixel: of u8 from a table of levels, of u16 and of
-//               floats, rounded to 16 bits, from one for each byte
+//               floats, rounded to 16 bits, from one for each byte; of a joint filter also times a
+//               value of the pixel
 // Bound by arithmetic: some 60 vector instructions for eight cosines or sines, of 16 bits some 90.
 
 #include <memory>
@@ -20,6 +22,7 @@
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/cpu/images/vector_rows-inl.h"
 #include "methods/fourier_range/cpu/direct_sample-inl.h"
+#include "methods/fourier_range/cpu/joint_pixel-inl.h"
 #include "methods/fourier_range/cpu/multirate_loops-inl.h"
 #endif
 
@@ -30,7 +33,12 @@ void make_multirate_loops(MultirateParts& parts) {
 #if HWY_TARGET == HWY_SCALAR
   (void)parts;  // "plain" serves processors without vector units
 #else
-  parts.loops = parts.problem.type == PixelType::u8 ? loops_of<ByteWaves>() : loops_of<WordWaves>();
+  const auto& step = std::get<WindowMean>(parts.pass.step);
+  const LevelForm form = level_form(step, parts.problem);
+  parts.loops = form.joint() ? loops_of<JointWaves>()
+                : form.words ? loops_of<WordWaves>()
+                             : loops_of<ByteWaves>();
+  parts.loops.joint = joint_pixel;
   parts.loops.sample = direct_sample;
   parts.vectors = every_vector_row();
 #endif

@@ -15,6 +15,7 @@
 #include "backends/cpu/tile_runs.hpp"
 #include "filters/problem.hpp"
 #include "methods/convolution/cpu/computed_pixels.hpp"
+#include "methods/fourier_range/joint_level.hpp"
 #include "methods/fourier_range/level_form.hpp"
 
 namespace selvage::cpu {
@@ -37,7 +38,8 @@ class LevelKernel : public Kernel {
     samples_.assign(samples_.size(), {});
     cancel_ = controls.cancel;
     run_tiles(runner_, frame, inputs.image.batch, parts_.tile, controls, [&](const TileRun& t) {
-      const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame};
+      const Source source{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame,
+                          image_of_batch(inputs.guide, t.batch)};
       const Rect place{t.rect.x - frame.compute.x, t.rect.y - frame.compute.y, t.rect.width,
                        t.rect.height};
       filter(source, t.rect, outputs.image.image(t.batch).region(place), t.worker);
@@ -73,11 +75,13 @@ class LevelKernel : public Kernel {
   };
 
   // Loads the levels of row y from x on. Those of group g go to levels(g); a hole is form_.count().
+  // Of a joint filter, group 0 has value_one, and group 1 + c the values of channel c.
   template <class Levels>
   void load_levels(const Source& source, int x, int y, int pixels, const RowRoom& room,
                    const Levels& levels) const {
     loader_.load_row(source, x, y, pixels, room.floats, room.plane, room.valid);
     if (form_.floats) return round_levels(pixels, room, levels);
+    if (form_.joint()) return join_levels(pixels, room, levels);
     const float hole = loader_.hole();
     const auto missing = static_cast<Level>(form_.count());
     for (int g = 0; g < loader_.layout().groups; ++g) {
@@ -88,6 +92,10 @@ class LevelKernel : public Kernel {
       for (int i = 0; i < pixels; ++i)
         if (from[i] == hole) to[i] = missing;
     }
+  }
+
+  bool is_hole(Level level) const {
+    return (form_.joint() ? guide_of(level) : level) == form_.count();
   }
 
   // A row of a tile: its centres are levels of the first group.
@@ -108,7 +116,7 @@ class LevelKernel : public Kernel {
                               .to = target.region({0, row, rect.width, 1}),
                               .mean_offset = from.shifts,
                               .mean_plane = from.plane,
-                              .mean_scale = static_cast<float>(form_.unit()),
+                              .mean_scale = static_cast<float>(shift_unit()),
                               .computed = copies ? from.computed : nullptr,
                               .vectors = parts_.vectors,
                               .averaged = loader_.layout().averaged});
@@ -146,10 +154,32 @@ class LevelKernel : public Kernel {
       if (room.floats[i] == hole) room.outside[i] = 0;  // a pixel is a hole in all groups
   }
 
+  template <class Levels>
+  void join_levels(int pixels, const RowRoom& room, const Levels& levels) const {
+    const float hole = loader_.hole();
+    const auto missing = static_cast<Level>(form_.count());
+    const int steps = parts_.problem.type == PixelType::u8 ? value_steps : 1;
+    const float* const guide = room.floats;
+    for (int g = 0; g <= form_.values; ++g) {
+      const float* const values = guide + g * room.plane;
+      Level* const to = levels(g);
+      for (int i = 0; i < pixels; ++i) {
+        const int value = g == 0 ? value_one : static_cast<int>(values[i]) * steps - value_half;
+        to[i] = guide[i] == hole ? missing : joint_level(static_cast<int>(guide[i]), value);
+      }
+    }
+  }
+
+  // Returns a level in samples of the image.
+  double shift_unit() const {
+    if (!form_.joint()) return form_.unit();
+    return parts_.problem.type == PixelType::u8 ? 1.0 : value_steps;
+  }
+
   // Marks the pixels of row y that are computed. Returns false if all are.
   bool mark_row(const Frame& frame, const Rect& rect, int y, const FilteredRow& row) const {
     if (!form_.holes) return false;
-    for (int i = 0; i < rect.width; ++i) row.computed[i] = row.centres[i] != form_.count();
+    for (int i = 0; i < rect.width; ++i) row.computed[i] = !is_hole(row.centres[i]);
     return mark_computed(
         {.frame = frame,
          .x = rect.x,

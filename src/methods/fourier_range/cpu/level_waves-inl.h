@@ -13,6 +13,7 @@
 
 #include "hwy/highway.h"
 #include "methods/fourier_range/cpu/multirate_loops.hpp"
+#include "methods/fourier_range/joint_level.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
@@ -33,6 +34,7 @@ struct RateFactors {
 
 class ByteWaves {
  public:
+  static constexpr bool joint = false;
   HWY_INLINE ByteWaves(const WaveTables& tables, std::ptrdiff_t i)
       : numbers_(tables.numbers),
         cosines_(tables.cosines + i),
@@ -54,8 +56,32 @@ class ByteWaves {
   const float *weights_, *differences_;
 };
 
+// Of the levels of a joint filter: cosines of the guide times the value, rounded to nearest.
+class JointWaves {
+ public:
+  static constexpr bool joint = true;
+  HWY_INLINE JointWaves(const WaveTables& tables, std::ptrdiff_t i)
+      : numbers_(tables.numbers), cosines_(tables.cosines + i), weights_(tables.weights + i) {}
+
+  HWY_INLINE RateIntVector cosines(Level level) const {
+    const RateShort d;
+    const auto cosine = hn::Load(d, cosines_ + guide_of(level) * numbers_);
+    const auto value = hn::Set(d, static_cast<std::int16_t>(value_of(level)));
+    return hn::PromoteTo(RateInt(), hn::MulFixedPoint15(cosine, value));
+  }
+  HWY_INLINE RateVector weights(Level level) const {
+    return hn::Load(RateTag(), weights_ + guide_of(level) * numbers_);
+  }
+
+ private:
+  std::ptrdiff_t numbers_;
+  const std::int16_t* cosines_;
+  const float* weights_;
+};
+
 class WordWaves {
  public:
+  static constexpr bool joint = false;
   HWY_INLINE WordWaves(const WaveTables& tables, std::ptrdiff_t i)
       : numbers_(tables.numbers),
         upper_(tables.upper + i),

@@ -9,6 +9,7 @@
 #include "backends/cpu/float_environment.hpp"
 #include "methods/fourier_range/certified_fit.hpp"
 #include "methods/fourier_range/cpu/direct_pixels.hpp"
+#include "methods/fourier_range/cpu/joint_row.hpp"
 #include "methods/fourier_range/cpu/multirate_tables.hpp"
 #include "methods/fourier_range/multirate_shape.hpp"
 
@@ -25,13 +26,13 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     AlignedNumbers<Level> levels;          // [groups][rows][stride]
     AlignedNumbers<float> floats;          // [planes][stride]; of floats as `levels`
     AlignedNumbers<std::uint8_t> valid;    // [stride]
-    AlignedNumbers<float> cells, means;    // [groups][cells or means][pixels][numbers]
-    AlignedNumbers<std::int32_t> running;  // [groups][4][pixels][numbers]
+    AlignedNumbers<float> cells, means;    // [cells or means][pixels][numbers]
+    AlignedNumbers<std::int32_t> running;  // [4][pixels][numbers]
     AlignedNumbers<std::int32_t> sums;     // [step][stride][numbers]
     AlignedNumbers<float> row;             // cells, means and parts of a row
     AlignedNumbers<std::int32_t> row_running;
     std::vector<const float*> pointers;
-    AlignedNumbers<float> shifts;                   // [step][planes][stride]
+    AlignedNumbers<float> shifts;                   // [tile's rows][planes][stride]
     AlignedNumbers<std::uint8_t> failed, computed;  // [stride]
   };
 
@@ -60,7 +61,6 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
         constant_(static_cast<float>(fit.series.constant * fit.weights)),
         of_weights_(static_cast<float>(1.0001 * fit.of_weights)),
         of_differences_(static_cast<float>(1.0001 * fit.of_differences)) {
-    const auto groups = static_cast<std::size_t>(shape_.groups);
     const auto stride = static_cast<std::size_t>(shape_.stride);
     const auto numbers = static_cast<std::size_t>(shape_.numbers);
     for (int i = 0; fit.form.floats && i < context.threads; ++i)
@@ -70,10 +70,9 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
           {.levels = AlignedNumbers<Level>(shape_.levels()),
            .floats = AlignedNumbers<float>(shape_.floats()),
            .valid = AlignedNumbers<std::uint8_t>(stride),
-           .cells = AlignedNumbers<float>(checked_mul(groups, shape_.cells, shape_.columns())),
-           .means =
-               AlignedNumbers<float>(checked_mul(groups, MultirateShape::means, shape_.columns())),
-           .running = AlignedNumbers<std::int32_t>(checked_mul(groups, 4, shape_.columns())),
+           .cells = AlignedNumbers<float>(checked_mul(shape_.cells, shape_.columns())),
+           .means = AlignedNumbers<float>(checked_mul(MultirateShape::means, shape_.columns())),
+           .running = AlignedNumbers<std::int32_t>(checked_mul(4, shape_.columns())),
            .sums = AlignedNumbers<std::int32_t>(shape_.sums()),
            .row = AlignedNumbers<float>(shape_.row_floats()),
            .row_running = AlignedNumbers<std::int32_t>(4 * numbers),
@@ -86,7 +85,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
   void filter(const Source& source, const Rect& rect, const ImageView& target,
               int worker) override {
     Worker& w = workers_[static_cast<std::size_t>(worker)];
-    CertifiedSamples samples{.certified = std::int64_t{shape_.groups} * rect.width * rect.height,
+    CertifiedSamples samples{.certified = stored_groups() * rect.width * rect.height,
                              .recomputed = 0};
     if (!form_.floats) {
       load(source, rect, nullptr, w);
@@ -110,7 +109,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
       filter_levels(source, target.region(place), {rect, tile.w, &direct, tile.samples});
     }
     direct.filter(source, target, cancel_);
-    tile.samples.recomputed += std::int64_t{shape_.groups} * direct.count();
+    tile.samples.recomputed += stored_groups() * direct.count();
   }
 
   // Filters a tile whose levels are loaded.
@@ -118,29 +117,35 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     const FlushDenormals flush;
     const Rect& rect = job.rect;
     Worker& w = job.w;
+    for (int g = 0; g < shape_.groups; ++g) filter_group(job, g);
+    for (int row = 0; row < rect.height; ++row) {
+      if (form_.joint()) divide_row(job, row);
+      store(source, rect, row, target,
+            {.shifts = shifts_of(w, row, first_stored()),
+             .plane = shape_.stride,
+             .centres = centres_of(job, 0, rect.y + row),
+             .computed = w.computed.data()});
+    }
+  }
+
+  // Computes the shifts of a group, or its sums of a joint filter. Groups follow one another, since
+  // the cells of one nearly fill a core's cache.
+  void filter_group(const Job& job, int group) const {
     const AxisWeights axis = down_.weights();
+    const Rect& rect = job.rect;
     const int first = rect.y / axis.step, last = (rect.y + rect.height - 1) / axis.step;
-    for (int g = 0; g < shape_.groups; ++g) start(job, g, first);
+    start(job, group, first);
     int next_mean = first - 1, next_block = first - axis.reach - 2;
     for (int cell = first; cell <= last; ++cell) {
-      const bool more = next_mean <= cell + 2;
-      const int top = std::max(cell * axis.step, rect.y);
-      const int bottom = std::min((cell + 1) * axis.step, rect.y + rect.height);
-      for (int g = 0; g < shape_.groups; ++g) {
-        if (more) means(job, g, next_mean, next_block);
-        expand(job, g, cell, bottom - cell * axis.step);
-        for (int y = top; y < bottom; ++y) filter_row(job, g, y, y - cell * axis.step);
-      }
-      if (more) {
+      if (next_mean <= cell + 2) {
+        means(job, group, next_mean, next_block);
         next_mean += cells_together;
         next_block = next_mean + axis.reach + 1;
       }
-      for (int y = top; y < bottom; ++y)
-        store(source, rect, y - rect.y, target,
-              {.shifts = shifts_of(w, y - cell * axis.step, 0),
-               .plane = shape_.stride,
-               .centres = centres_of(job, 0, y),
-               .computed = w.computed.data()});
+      const int top = std::max(cell * axis.step, rect.y);
+      const int bottom = std::min((cell + 1) * axis.step, rect.y + rect.height);
+      expand(job, group, cell, bottom - cell * axis.step);
+      for (int y = top; y < bottom; ++y) filter_row(job, group, y, y - cell * axis.step);
     }
   }
 
@@ -166,9 +171,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
             .pixels = job.rect.width + 2 * step_.radius_x,
             .tables = tables_.tables(),
             .axis = down_.weights(),
-            .running = {.sums = job.w.running.data() +
-                                std::ptrdiff_t{group} * RunningSums::planes * plane,
-                        .plane = plane},
+            .running = {.sums = job.w.running.data(), .plane = plane},
             .sums = job.w.sums.data() + std::ptrdiff_t{shape_.pad_x} * shape_.numbers,
             .sums_row = shape_.stride * shape_.numbers};
   }
@@ -178,8 +181,8 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     parts_.loops.start(columns(job, group, first * axis.step));
     for (std::ptrdiff_t x = 0; x < shape_.pixels; x += MultirateShape::chunk)
       for (const int cell : {first - axis.reach - 3, first - axis.reach - 2})
-        std::fill_n(cell_of(job, group, x, cell),
-                    std::ptrdiff_t{MultirateShape::chunk} * shape_.numbers, 0.0f);
+        std::fill_n(cell_of(job, x, cell), std::ptrdiff_t{MultirateShape::chunk} * shape_.numbers,
+                    0.0f);
   }
 
   // Computes the means of the next cells_together cells, some columns at a time. The pixels of the
@@ -198,16 +201,16 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
              .pixels = pixels,
              .tables = tables_.tables(),
              .axis = axis,
-             .before = cell_of(job, group, x, block - 1),
-             .at = cell_of(job, group, x, block),
-             .after = cell_of(job, group, x, block + 1)});
+             .before = cell_of(job, x, block - 1),
+             .at = cell_of(job, x, block),
+             .after = cell_of(job, x, block + 1)});
       for (int p = 0; p < 2 * axis.reach + cells_together; ++p)
-        job.w.pointers[static_cast<std::size_t>(p)] = cell_of(job, group, x, next - axis.reach + p);
+        job.w.pointers[static_cast<std::size_t>(p)] = cell_of(job, x, next - axis.reach + p);
       CoarseMeans coarse{.cells = job.w.pointers.data(),
                          .count = std::ptrdiff_t{pixels} * shape_.numbers,
                          .axis = axis};
       for (int b = 0; b < cells_together; ++b)
-        coarse.means[b] = mean_of(job, group, next + b) + std::ptrdiff_t{x} * shape_.numbers;
+        coarse.means[b] = mean_of(job, next + b) + std::ptrdiff_t{x} * shape_.numbers;
       parts_.loops.coarse(coarse);
     }
   }
@@ -215,7 +218,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
   void expand(const Job& job, int group, int cell, int rows) const {
     ExpandColumns expansion = columns(job, group, cell * down_.weights().step);
     expansion.rows = rows;
-    for (int a = 0; a < 4; ++a) expansion.means[a] = mean_of(job, group, cell - 1 + a);
+    for (int a = 0; a < 4; ++a) expansion.means[a] = mean_of(job, cell - 1 + a);
     parts_.loops.expand(expansion);
   }
 
@@ -228,7 +231,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     const int cells = (before + rect.width + axis.step - 1) / axis.step;
     const std::ptrdiff_t column = shape_.pad_x + step_.radius_x - before;
     const Level* const centres = levels_of(job.w, job.rect, group, y) + column;
-    float* const shifts = shifts_of(w, row, group);
+    float* const shifts = shifts_of(w, y - rect.y, group);
     const std::size_t row_cells = shape_.row_cells * static_cast<std::size_t>(shape_.numbers);
     parts_.loops.row({.sums = w.sums.data() + (row * shape_.stride + column) * shape_.numbers,
                       .pixels = cells * axis.step,
@@ -247,7 +250,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                       .shifts = shifts,
                       .failed = w.failed.data()});
     for (int i = before; i < before + rect.width; ++i) {
-      if (w.failed.data()[i] && centres[i] != form_.count() &&
+      if (!form_.joint() && w.failed.data()[i] && !is_hole(centres[i]) &&
           (job.direct == nullptr || !job.direct->has(x + i, y))) {
         shifts[i] = form_.floats ? sample_shift(w.floats.data() + (centres + i - w.levels.data()))
                                  : direct_shift(centres + i);
@@ -257,17 +260,35 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     }
   }
 
+  // Makes the shifts of a row of the tile from the sums of a joint filter.
+  void divide_row(const Job& job, int row) const {
+    job.samples.recomputed +=
+        divide_joint_row({.window = window_of(centres_of(job, 0, job.rect.y + row)),
+                          .plane = shape_.rows * shape_.stride,
+                          .values = form_.values,
+                          .pixels = job.rect.width,
+                          .sums = shifts_of(job.w, row, 0),
+                          .sums_plane = shape_.stride,
+                          .of_weights = of_weights_,
+                          .of_differences = of_differences_,
+                          .limit = static_cast<float>(form_.limit)},
+                         parts_.loops.joint);
+  }
+
+  DirectPixel window_of(const Level* pixel) const {
+    return {.levels = pixel,
+            .stride = shape_.stride,
+            .radius_x = step_.radius_x,
+            .radius_y = step_.radius_y,
+            .across = direct_.across.data(),
+            .down = direct_.down.data(),
+            .gaussian = direct_.gaussian.data(),
+            .hole = form_.count()};
+  }
+
   // Returns the shift of a pixel from all its taps, in levels.
   float direct_shift(const Level* pixel) const {
-    const float steps = parts_.loops.pixel({.levels = pixel,
-                                            .stride = shape_.stride,
-                                            .radius_x = step_.radius_x,
-                                            .radius_y = step_.radius_y,
-                                            .across = direct_.across.data(),
-                                            .down = direct_.down.data(),
-                                            .gaussian = direct_.gaussian.data(),
-                                            .hole = form_.count()});
-    return steps / static_cast<float>(form_.steps());
+    return parts_.loops.pixel(window_of(pixel)) / static_cast<float>(form_.steps());
   }
 
   float sample_shift(const float* pixel) const {
@@ -281,6 +302,10 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     return shift / static_cast<float>(form_.unit());
   }
 
+  // Group 0 of a joint filter has D^.
+  int first_stored() const { return form_.joint() ? 1 : 0; }
+  std::int64_t stored_groups() const { return shape_.groups - first_stored(); }
+
   // Returns the leftmost level of a row, in the whole image's coordinates.
   Level* levels_of(Worker& w, const Rect& rect, int group, int y) const {
     const std::ptrdiff_t row = y - rect.y + step_.radius_y + shape_.pad_y;
@@ -291,15 +316,12 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     return levels_of(job.w, job.rect, group, y) + shape_.pad_x + step_.radius_x;
   }
   // Rows of cells, for each chunk of columns, and of means lie in rings.
-  float* cell_of(const Job& job, int group, std::ptrdiff_t x, int cell) const {
-    const std::ptrdiff_t chunks = shape_.pixels / MultirateShape::chunk;
-    const std::ptrdiff_t row =
-        (group * chunks + x / MultirateShape::chunk) * shape_.cells + ring(cell, shape_.cells);
+  float* cell_of(const Job& job, std::ptrdiff_t x, int cell) const {
+    const std::ptrdiff_t row = x / MultirateShape::chunk * shape_.cells + ring(cell, shape_.cells);
     return job.w.cells.data() + row * MultirateShape::chunk * shape_.numbers;
   }
-  float* mean_of(const Job& job, int group, int cell) const {
-    const std::ptrdiff_t row =
-        std::ptrdiff_t{group} * MultirateShape::means + ring(cell, MultirateShape::means);
+  float* mean_of(const Job& job, int cell) const {
+    const std::ptrdiff_t row = ring(cell, MultirateShape::means);
     return job.w.means.data() + row * shape_.pixels * shape_.numbers;
   }
   static int ring(int cell, int size) { return (cell % size + size) % size; }

@@ -212,7 +212,14 @@ HWY_INLINE void certify_part(const MultirateRow& job, int first, int pixels) {
   }
 }
 
-// Adds a vector of sums, from number i on, to the parts of D^ and N^ of some pixels.
+// Stores D^, or N^ of a channel, of a joint filter. Up to a vector's lanes more are written.
+HWY_INLINE void store_sums(const MultirateRow& job, int first, int pixels) {
+  for (int x = 0; x < pixels; x += rate_lanes)
+    hn::StoreU(sum_parts(job.parts + 8 * x), RateTag(), job.shifts + first + x);
+}
+
+// Adds a vector of sums, from number i on, to the parts of D^ and N^ of some pixels; of a joint
+// filter, to those of one of them.
 template <class Waves, bool shifted, bool ends>
 HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, int first, int pixels,
                             int i) {
@@ -245,15 +252,17 @@ HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, in
       before = next;
       leaves += numbers;
       enters += numbers;
-      const RateFactors factors = waves.factors(centres[x]);
-      RateVector w = hn::Mul(mean, factors.weights);
-      RateVector n = hn::Mul(mean, factors.differences);
-      if (i >= 8) {
-        w = hn::Add(w, hn::Load(d, weights + 8 * x));
-        n = hn::Add(n, hn::Load(d, differences + 8 * x));
+      const auto add = [&](RateVector factor, float* part) HWY_ATTR {
+        const RateVector product = hn::Mul(mean, factor);
+        hn::Store(i >= 8 ? hn::Add(product, hn::Load(d, part)) : product, d, part);
+      };
+      if constexpr (Waves::joint) {
+        add(waves.weights(centres[x]), weights + 8 * x);
+      } else {
+        const RateFactors factors = waves.factors(centres[x]);
+        add(factors.weights, weights + 8 * x);
+        add(factors.differences, differences + 8 * x);
       }
-      hn::Store(w, d, weights + 8 * x);
-      hn::Store(n, d, differences + 8 * x);
     }
   }
   running.store(job.running + i, numbers);
@@ -287,7 +296,7 @@ HWY_INLINE void multirate_row_of(const MultirateRow& job) {
     const int pixels = std::min(part, job.pixels - first);
     for (int i = 0; i < job.tables.numbers; i += rate_lanes)
       row_part_of<Waves, shifted, ends>(job, axis, first, pixels, i);
-    certify_part(job, first, pixels);
+    Waves::joint ? store_sums(job, first, pixels) : certify_part(job, first, pixels);
   }
 }
 

@@ -71,7 +71,8 @@ struct ExpandColumns {
   std::ptrdiff_t sums_row = 0;
 };
 
-// A job that computes a row of N^ / max(D^, 1) and certificates from sums of columns.
+// A job that computes a row of N^ / max(D^, 1) and certificates from sums of columns; of a joint
+// filter, of D^ or of a channel's N^ / value_middle.
 struct MultirateRow {
   const std::int32_t* sums = nullptr;  // the column of the first cell's first pixel
   int pixels = 0;                      // whole cells
@@ -85,7 +86,7 @@ struct MultirateRow {
   const float** cell_rows = nullptr;  // room for so many pointers
   std::int32_t* running = nullptr;    // room for RunningSums of one pixel
   float* parts = nullptr;             // room for [2][row_part][8]
-  float* shifts = nullptr;            // N^ / max(D^, 1)
+  float* shifts = nullptr;            // N^ / max(D^, 1), or sums of a joint filter
   std::uint8_t* failed = nullptr;     // 1: the certificate exceeds the limit
 };
 
@@ -112,6 +113,15 @@ struct DirectSample {
 // `across` has a multiple of so many numbers, and so many samples may be read.
 inline constexpr int sample_taps = 32;
 
+// A job that computes the means of one pixel of a joint filter from all its taps.
+struct JointPixel {
+  DirectPixel window = {};   // its levels have the guide
+  std::ptrdiff_t plane = 0;  // from the guide's levels to those with the next channel's values
+  int values = 1;
+  float* means = nullptr;  // [values]: less the middle, in levels
+};
+inline constexpr int most_joint_values = 4;
+
 struct MultirateLoops {
   void (*reduce)(const ReduceLevels&) = nullptr;
   void (*coarse)(const CoarseMeans&) = nullptr;
@@ -120,6 +130,7 @@ struct MultirateLoops {
   void (*row)(const MultirateRow&) = nullptr;
   float (*pixel)(const DirectPixel&) = nullptr;    // returns N / D in steps
   float (*sample)(const DirectSample&) = nullptr;  // returns N / D
+  void (*joint)(const JointPixel&) = nullptr;
 };
 
 }  // namespace selvage::cpu
