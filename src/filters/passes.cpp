@@ -42,8 +42,8 @@ std::span<const Rect> PassSequence::rects(const Rect& compute) const {
   return rects_;
 }
 
-std::span<const Slices> PassSequence::slices() const {
-  slices_[passes_.size()] = frame_.slices;
+std::span<const Slices> PassSequence::slices(const Slices& compute) const {
+  slices_[passes_.size()] = compute;
   for (std::size_t i = passes_.size(); i > 0; --i) {
     Frame pass = frame_;
     pass.slices = slices_[i];

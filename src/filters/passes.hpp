@@ -53,15 +53,15 @@ class PassSequence {
   // the next. Valid until the next call. Allocates nothing.
   std::span<const Rect> rects(const Rect& compute) const;
 
-  // The same of the slices that compute the frame's.
-  std::span<const Slices> slices() const;
+  // The same of slices.
+  std::span<const Slices> slices(const Slices& compute) const;
 
   // Calls visit(turn) for each pass in order. `run` has the place of the inputs and the rectangle
   // to compute.
   template <class Visit>
   void for_each(const Frame& run, const Rect& inputs, const Visit& visit) const {
     const std::span<const Rect> rects = this->rects(run.compute);
-    const std::span<const Slices> slices = this->slices();
+    const std::span<const Slices> slices = this->slices(run.slices);
     for (std::size_t i = 0; i < passes_.size(); ++i) {
       Turn turn{.index = i,
                 .pass = passes_[i],

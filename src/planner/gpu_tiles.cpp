@@ -39,6 +39,14 @@ std::size_t slices_held(const Problem& p) {
   return p.whole_depth > 1 ? static_cast<std::size_t>(std::max(p.shapes.image.depth, p.depth)) : 1;
 }
 
+std::size_t slices_held(const Problem& p, const Tile& tile) {
+  const std::size_t all = slices_held(p);
+  if (tile.slices == 0 || border(p.filter) == Border::wrap) return all;
+  const DepthHalo around = depth_halo(p.filter);
+  return std::min(all, static_cast<std::size_t>(tile.slices) +
+                           static_cast<std::size_t>(around.before + around.after));
+}
+
 Tile cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t row_bytes,
                const std::function<std::size_t(const Tile&)>& device_bytes) {
   const int least = std::max(64, std::min(16 * halo(p.filter), p.height));
@@ -56,10 +64,21 @@ Tile cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t row_bytes,
   };
   // Tiles are at least a quarter of the halo: if halos alone are too large, cutting does not help.
   const int smallest = std::max(halo(p.filter) / 4, 1);
-  while (!needs_whole_sides(p) && !fits() && std::max(tile.width, tile.height) > smallest) {
+  const DepthHalo around = depth_halo(p.filter);
+  const bool whole = p.whole_depth == 1 || border(p.filter) == Border::wrap;
+  const int fewest = whole ? p.depth : std::max((around.before + around.after) / 4, 1);
+  tile.slices = p.depth;
+  // Halves what is longest beside its halo.
+  while (!needs_whole_sides(p) && !fits()) {
     int& side = tile.height >= tile.width ? tile.height : tile.width;
-    side = (side + 1) / 2;
+    const double sides = double{1} * side / (2.0 * halo(p.filter) + 1.0);
+    const double slices = double{1} * tile.slices / (around.before + around.after + 1.0);
+    const bool may_cut_side = side > smallest, may_cut_slices = tile.slices > fewest;
+    if (!may_cut_side && !may_cut_slices) break;
+    int& part = may_cut_slices && (slices > sides || !may_cut_side) ? tile.slices : side;
+    part = (part + 1) / 2;
   }
+  if (tile.slices == p.depth) tile.slices = 0;
   return tile;
 }
 
@@ -78,7 +97,8 @@ int launch_rows(double row_seconds) {
 
 std::size_t tile_count(const Problem& p, const Tile& tile) {
   const auto across = [](int whole, int part) { return (whole - 1) / std::max(part, 1) + 1; };
-  return checked_mul(across(p.width, tile.width), across(p.height, tile.height), p.batch);
+  const int slabs = tile.slices > 0 ? across(p.depth, tile.slices) : 1;
+  return checked_mul(across(p.width, tile.width), across(p.height, tile.height), slabs, p.batch);
 }
 
 std::size_t slot_count(const Problem& p, const Tile& tile) {
@@ -113,15 +133,15 @@ int staging_threads(int allowed) {
 }
 
 std::size_t tile_device_bytes(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
-  return checked_mul(with_halo(p, tile).pixels(), slices_held(p),
+  return checked_mul(with_halo(p, tile).pixels(), slices_held(p, tile),
                      pixel.in + pixel.out + pixel.between);
 }
 
 ScratchBytes tile_scratch(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
   const std::size_t slots = slot_count(p, tile);
-  return {
-      .host = checked_mul(slots, with_halo(p, tile).pixels(), slices_held(p), pixel.in + pixel.out),
-      .device = checked_mul(slots, tile_device_bytes(p, pixel, tile))};
+  return {.host = checked_mul(slots, with_halo(p, tile).pixels(), slices_held(p, tile),
+                              pixel.in + pixel.out),
+          .device = checked_mul(slots, tile_device_bytes(p, pixel, tile))};
 }
 
 }  // namespace selvage::planner

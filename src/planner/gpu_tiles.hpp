@@ -28,11 +28,14 @@ struct TileSides {
 };
 TileSides with_halo(const Problem& problem, const Tile& tile);
 
-// Returns the slices that a tile holds, all of those of the input; 1 for an image without depth.
+// Returns the slices of the input; 1 for an image without depth.
 std::size_t slices_held(const Problem& problem);
+// Returns the slices that a tile holds, with its halo.
+std::size_t slices_held(const Problem& problem, const Tile& tile);
 
 // Returns bands of full width if memory allows for tiles_in_flight of them. Large images are cut,
-// so that copies and kernels overlap, but not so low that the halo costs more than it hides.
+// so that copies and kernels overlap, but not so low that the halo costs more than it hides. A tile
+// has all slices unless memory is too small.
 // `row_bytes` counts a row's input, `device_bytes` a tile.
 Tile cut_tiles(const Problem& problem, const GpuFacts& gpu, std::size_t row_bytes,
                const std::function<std::size_t(const Tile&)>& device_bytes);

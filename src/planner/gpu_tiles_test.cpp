@@ -65,6 +65,26 @@ TEST(GpuTiles, TilesFitAllSlotsIntoMemory) {
   EXPECT_GE(tile_scratch(p, rgb, tile).device, gpu.memory_bytes / 3);
 }
 
+// A volume that fits keeps its slices together; one that does not is cut along its longest sides.
+TEST(GpuTiles, VolumesAreCutIntoSlabs) {
+  Problem p = problem_of(100, 80);
+  p.filter = Bilateral{.radius = 2, .radius_depth = 3};
+  p.depth = p.whole_depth = 500;
+  p.shapes.image.depth = 500;
+  GpuFacts gpu = with_threads(8);
+  EXPECT_EQ(cut(p, gpu).slices, 0);
+  EXPECT_EQ(slices_held(p, cut(p, gpu)), 500u);
+  gpu.memory_bytes = 6 << 20;
+  const Tile tile = cut(p, gpu);
+  EXPECT_GT(tile.slices, 3);
+  EXPECT_LT(tile.slices, 500);
+  EXPECT_EQ(slices_held(p, tile), static_cast<std::size_t>(tile.slices) + 6);
+  EXPECT_LE(tile_scratch(p, rgb, tile).device, gpu.memory_bytes);
+  EXPECT_GE(tile_scratch(p, rgb, tile).device, gpu.memory_bytes / 4);
+  p.filter = Bilateral{.radius = 2, .border = Border::wrap, .radius_depth = 3};
+  EXPECT_EQ(cut(p, gpu).slices, 0);  // its first slab needs the last slices
+}
+
 // Runs from host memory and back on an H200: docs/journal/0034.
 TEST(GpuTiles, PredictsWhatWasMeasured) {
   const auto expect = [](double predicted, double measured) {

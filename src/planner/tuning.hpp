@@ -18,10 +18,12 @@ namespace selvage {
 // The output pixels of one task. On a GPU, a tile is copied to and from the device at a time.
 struct Tile {
   int width = 256, height = 32;
+  int slices = 0;  // on a GPU, of an image with depth; 0: all
 
   void each(const auto& visit) const {
     visit("tile_width", width);
     visit("tile_height", height);
+    if (slices > 0) visit("tile_slices", slices);
   }
   friend bool operator==(const Tile&, const Tile&) = default;
 };

@@ -22,7 +22,7 @@ class CpuPipeline final : public Pipeline {
         kernels_(sequence_.make_each<Kernel>(make_kernel)) {
     const Problem& p = decision.problem;
     const std::span<const Rect> rects = sequence_.rects(frame.compute);
-    const std::span<const Slices> slices = sequence_.slices();
+    const std::span<const Slices> slices = sequence_.slices(frame.slices);
     batch_ = p.batch;
     const std::size_t images = std::min(kernels_.size() - 1, most_intermediates);
     if (images == 0) return;

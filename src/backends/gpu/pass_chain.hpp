@@ -43,6 +43,9 @@ class PassChain {
   // Returns PassSequence::rects.
   std::span<const Rect> rects(const Rect& compute) const { return sequence_.rects(compute); }
 
+  // Returns PassSequence::slices.
+  std::span<const Slices> slices(const Slices& compute) const { return sequence_.slices(compute); }
+
   // Returns the memory for passes that read and write rectangles up to these sizes.
   BetweenBytes between_bytes(std::span<const Rect> largest, int images) const;
 

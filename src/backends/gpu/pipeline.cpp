@@ -48,6 +48,11 @@ bool is_page_locked(const Device& device, const ConstImageView& view) {
                                static_cast<std::size_t>(extent.last - extent.first));
 }
 
+// Returns the slices counted from slice z on.
+Slices relative(const Slices& slices, int z) {
+  return {slices.first - z, slices.count};
+}
+
 // Returns `rect` relative to pixel (x, y).
 Rect relative(const Rect& rect, int x, int y) {
   return {rect.x - x, rect.y - y, rect.width, rect.height};
@@ -95,17 +100,19 @@ ImageView GpuPipeline::place_of(const Job& job, std::size_t port, const GridTile
   const ImageView& whole = job.outputs.*image_outputs[port - input_ports].view;
   if (!whole) return {};
   const Rect place = relative(tile.compute, frame_.compute.x, frame_.compute.y);
-  return part_of(whole.region(place), tile);
+  return part_of(whole.region(place), tile, relative(tile.slices, frame_.slices.first));
 }
 
 template <class View>
-View GpuPipeline::part_of(const View& view, const GridTile& tile) const {
-  if (has_slices()) return slices_as_batch(view.image(view.batch > 1 ? tile.image : 0));
+View GpuPipeline::part_of(const View& view, const GridTile& tile, const Slices& slices) const {
+  if (has_slices())
+    return slices_as_batch(
+        view.image(view.batch > 1 ? tile.image : 0).slices(slices.first, slices.count));
   return view.batch > 1 ? images_of(view, tile.image, tile.images) : view;
 }
 
 int GpuPipeline::result_images(const GridTile& tile) const {
-  return has_slices() ? frame_.slices.count : tile.images;
+  return has_slices() ? tile.slices.count : tile.images;
 }
 
 // What the host copies at a time: results of one tile, inputs of another.
@@ -143,7 +150,8 @@ GpuPipeline::GpuPipeline(SlotStore& store, const planner::Decision& decision, co
       times_(decision.offer.passes.size()),
       grid_(frame_.compute, problem_.batch,
             tile_shape(decision.offer.tuning.tile(), frame_.compute,
-                       has_slices() ? 1 : problem_.batch)) {
+                       has_slices() ? 1 : problem_.batch, frame_.slices.count),
+            frame_.slices) {
   reserve();
 }
 
@@ -178,7 +186,7 @@ void GpuPipeline::halve_tiles(const OutOfMemory& why) {
   if (halvings_ == most_halvings || smaller == grid_.shape())
     refuse(why, fmt::format("tiles of {}x{} pixels", grid_.shape().width, grid_.shape().height));
   ++halvings_;
-  grid_ = TileGrid(frame_.compute, problem_.batch, smaller);
+  grid_ = TileGrid(frame_.compute, problem_.batch, smaller, frame_.slices);
 }
 
 void GpuPipeline::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,
@@ -262,12 +270,15 @@ void GpuPipeline::add_inputs(TileSlot& slot, const Job& job, CopyList& copies,
   run.frame.x = needed.x;
   run.frame.y = needed.y;
   run.frame.compute = tile.compute;
+  run.frame.slices = tile.slices;
+  const Slices slices = chain_.slices(tile.slices).front();
+  run.frame.z = slices.first;
   for (std::size_t i = 0; i < input_ports; ++i) {
     const ConstImageView& whole = job.inputs.*image_inputs[i].view;
     if (!whole) continue;
     const Rect held = reads_whole_inputs(problem_.filter) ? Rect{0, 0, whole.width, whole.height}
                                                           : relative(needed, frame_.x, frame_.y);
-    const ConstImageView part = part_of(whole.region(held), tile);
+    const ConstImageView part = part_of(whole.region(held), tile, relative(slices, frame_.z));
     TileSlot::Port& port = slot.ports[i];
     DeviceView view{.buffer = port.device.get(),
                     .shape = dense_shape(whole.type, held, whole.channels, part.batch)};

@@ -54,11 +54,11 @@ class GpuPipeline final : public Pipeline {
   void halve_tiles(const OutOfMemory& why);
   void run_tiles(Job& job);
   void enqueue_images(const DeviceImages& images, Stream& stream);
-  // Whether the images have depth. A tile has all slices of its pixels, as images of a batch.
+  // Whether the images have depth. A tile has slices as images of a batch.
   bool has_slices() const { return problem_.whole_depth > 1; }
-  // Returns the images of a tile, as a batch.
+  // Returns the images of a tile, as a batch. `slices`: those that it needs, counted in the view.
   template <class View>
-  View part_of(const View& view, const GridTile& tile) const;
+  View part_of(const View& view, const GridTile& tile, const Slices& slices) const;
   int result_images(const GridTile& tile) const;
   ImageView place_of(const Job& job, std::size_t port, const GridTile& tile) const;
   void add_results(const TileSlot& slot, const Job& job, CopyList& copies) const;

@@ -59,8 +59,10 @@ bool SlotBytes::can_hold(const SlotBytes& other) const {
 
 SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem& problem) {
   const std::vector<Rect> largest = largest_rects(chain, grid);
-  const bool slices = problem.whole_depth > 1;  // which are images
-  const int images = slices ? static_cast<int>(planner::slices_held(problem)) : grid.shape().images;
+  int images = grid.shape().images;
+  if (problem.whole_depth > 1)  // its slices are images
+    for (int slab = 0; slab < grid.slabs(); ++slab)
+      images = std::max(images, chain.slices(grid.slices(slab)).front().count);
   const auto bytes = [&](PixelType type, const Rect& rect, int channels) {
     return checked_mul(sample_bytes(type), rect.width, rect.height, channels, images);
   };

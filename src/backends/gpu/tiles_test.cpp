@@ -37,6 +37,31 @@ TEST(Tiles, Halves) {
   EXPECT_EQ(halved({1, 1, 1}), (TileShape{1, 1, 1}));
 }
 
+TEST(Tiles, OfVolumesHaveSlices) {
+  const Rect compute{0, 0, 100, 50};
+  EXPECT_EQ(tile_shape({.width = 100, .height = 50}, compute, 1, 30), (TileShape{100, 50, 1, 30}));
+  EXPECT_EQ(tile_shape({.width = 64, .height = 50, .slices = 8}, compute, 1, 30),
+            (TileShape{64, 50, 1, 8}));
+  EXPECT_EQ(halved({100, 50, 1, 120}), (TileShape{100, 50, 1, 60}));
+  EXPECT_EQ(halved({100, 50, 1, 99}), (TileShape{50, 50, 1, 99}));
+  const TileGrid grid(compute, 3, {64, 50, 1, 8}, {5, 30});
+  EXPECT_EQ(grid.size(), 2u * 4u * 3u);
+  EXPECT_EQ(grid.slabs(), 4);
+  std::map<std::tuple<int, int, int>, int> seen;
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    const GridTile tile = grid.at(i);
+    EXPECT_EQ(tile.images, 1);
+    for (int z = 0; z < tile.slices.count; ++z)
+      ++seen[{tile.compute.x, tile.slices.first + z, tile.image}];
+  }
+  EXPECT_EQ(seen.size(), 2u * 30u * 3u);
+  for (const auto& [place, count] : seen) {
+    EXPECT_EQ(count, 1);
+    EXPECT_GE(std::get<1>(place), 5);
+    EXPECT_LT(std::get<1>(place), 35);
+  }
+}
+
 TEST(Tiles, CoverEachPixelOnce) {
   const Rect compute{3, 4, 10, 7};
   const int batch = 5;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -280,6 +281,35 @@ TEST(Means, FilledPixelsAreValidBetweenPasses) {
                          .invalid = 0.0f,
                          .fill = true},
                {.image = image.view()}, 2);
+}
+
+// On a GPU whose memory is too small for the volume; a CPU has all of it.
+TEST(Volumes, SlabsDoNotShow) {
+  constexpr int width = 24, height = 20, depth = 70;
+  const Frame frame = Frame::whole(width, height, depth);
+  const Engine engine(find_device(test_device()), {.threads = 2});
+  for (const int channels : {1, 5}) {
+    Image image = Image::volume(PixelType::f32, width, height, depth, channels);
+    for (int z = 0; z < depth; ++z)
+      draw(image.view().slice(z), Content::noise, static_cast<std::uint64_t>(z));
+    const std::size_t memory = channels == 1 ? 150'000 : 1'500'000;
+    const Engine small(find_device(test_device()), {.threads = 2, .device_memory = memory});
+    for (const auto& [border, axis] : {std::pair{Border::reflect101, ThirdAxis::space},
+                                       {Border::constant, ThirdAxis::causal},
+                                       {Border::copy, ThirdAxis::time}}) {
+      const Bilateral filter{.radius = 1, .border = border, .radius_depth = 2, .third_axis = axis};
+      Image whole = Image::volume(PixelType::f32, width, height, depth, channels);
+      Image slabs = Image::volume(PixelType::f32, width, height, depth, channels);
+      Plan plan = small.plan(filter, {.image = image}, frame);
+      const bool cut = std::ranges::any_of(
+          plan.tuning(), [](const auto& number) { return number.name == "tile_slices"; });
+      EXPECT_EQ(cut, test_device() != "cpu") << name(border) << ' ' << channels;
+      plan.run({.image = image}, {.image = slabs});
+      engine.run(filter, {.image = image}, {.image = whole}, frame);
+      EXPECT_EQ(std::memcmp(whole.view().data, slabs.view().data, whole.bytes()), 0)
+          << name(border) << ' ' << channels;
+    }
+  }
 }
 
 }  // namespace
