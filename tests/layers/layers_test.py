@@ -42,13 +42,9 @@ LAYERS = {
 # what the linear methods share.
 SHARED = {
     "convolution": ["*"],
-<<<<<<< HEAD
-    "direct": ["cpu/direct_kernel.hpp", "cpu/row_filter.hpp", "cpu/window_table.hpp", "cpu_work.hpp",
-               "gpu/direct_code.hpp", "gpu_means.hpp", "loop_sums.hpp", "pixel_form.hpp", "tuning.hpp"],
-=======
     "direct": ["cpu/direct_kernel.hpp", "cpu/row_filter.hpp", "cpu/simd.hpp", "cpu/window_table.hpp",
-               "cpu_work.hpp", "gpu_means.hpp", "loop_sums.hpp", "tuning.hpp"],
->>>>>>> 3102721 (fourier_multirate: floats on CPUs)
+               "cpu_work.hpp", "gpu/direct_code.hpp", "gpu_means.hpp", "loop_sums.hpp", "pixel_form.hpp",
+               "tuning.hpp"],
 }
 # Unit tests may also ask the catalogue, and use the fakes of the platforms.
 TESTS = ["methods", "kernels", "backends/gpu", "reference"]

@@ -20,7 +20,6 @@
 #include "core/samples.hpp"
 #include "core/views.hpp"
 #include "methods/direct_gradient/gpu/gradient_kernels.hpp"
-#include "methods/gpu_factories.hpp"
 #include "selvage/error.hpp"
 #include "selvage/gradient.hpp"
 
