@@ -48,16 +48,6 @@ bool is_page_locked(const Device& device, const ConstImageView& view) {
                                static_cast<std::size_t>(extent.last - extent.first));
 }
 
-// Returns the slices counted from slice z on.
-Slices relative(const Slices& slices, int z) {
-  return {slices.first - z, slices.count};
-}
-
-// Returns `rect` relative to pixel (x, y).
-Rect relative(const Rect& rect, int x, int y) {
-  return {rect.x - x, rect.y - y, rect.width, rect.height};
-}
-
 [[noreturn]] void refuse(const OutOfMemory& why, std::string_view what) {
   throw Error(Errc::device,
               fmt::format("not enough memory on the device for {}: {}", what, why.what()),

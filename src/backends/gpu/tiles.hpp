@@ -59,4 +59,13 @@ class TileGrid {
   int columns_ = 0, rows_ = 0, slabs_ = 0, layers_ = 0;
 };
 
+// Returns `rect` relative to pixel (x, y).
+inline Rect relative(const Rect& rect, int x, int y) {
+  return {rect.x - x, rect.y - y, rect.width, rect.height};
+}
+// Returns the slices counted from slice z on.
+inline Slices relative(const Slices& slices, int z) {
+  return {slices.first - z, slices.count};
+}
+
 }  // namespace selvage::gpu

@@ -15,11 +15,11 @@ namespace selvage::planner {
 namespace {
 
 // The fraction of the issue slots that taps use. Predicted, not measured (docs/journal/0069).
-constexpr double issue_share = 0.5;
+constexpr double channels_issue_share = 0.5;
 constexpr double processor_planes = 1e8;       // planes of taps per second and core of a CPU
 constexpr double multichannel_launch = 40e-6;  // seconds: enqueue, two launches, wait
 
-PlaneLayout main_layout(const Problem& p) {
+PlaneLayout channels_layout(const Problem& p) {
   return form_of(p).layout;
 }
 
@@ -27,7 +27,7 @@ PlaneLayout main_layout(const Problem& p) {
 // are, so nothing is rounded before differences are taken.
 double multichannel_gpu_error(const Problem& p, const MultichannelGpuTuning& tuning) {
   const WindowMean step = main_step(p);
-  const PlaneLayout layout = main_layout(p);
+  const PlaneLayout layout = channels_layout(p);
   const double spatial = p.whole_depth > 1 ? 7.0 : 4.0;
   // Later iterations read floats, whatever the image has.
   const PixelType reads = step_count(p) > 1 ? PixelType::f32 : p.type;
@@ -44,19 +44,19 @@ double multichannel_gpu_error(const Problem& p, const MultichannelGpuTuning& tun
 
 // Returns the seconds of a pixel in one pass, by the instructions of its taps: about 24 for place,
 // exponent and weight, 4.6 for a plane of a distance, 4.5 for one of a sum.
-double pixel_seconds(const Problem& p, const GpuFacts& gpu) {
-  const PlaneLayout layout = main_layout(p);
+double channels_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
+  const PlaneLayout layout = channels_layout(p);
   const ChannelPlanes planes = channel_planes(layout);
   const double taps = window_taps(main_step(p)) * layout.groups;
   if (gpu.is_processor)
     return taps * (planes.compared + planes.sums) / (processor_planes * gpu.compute_units);
   return taps * (24.0 + 4.6 * planes.compared + 4.5 * planes.sums) /
-         (issue_share * instructions_per_second(gpu));
+         (channels_issue_share * instructions_per_second(gpu));
 }
 
 PixelBytes scratch_and_images(const Problem& p, std::size_t passes) {
   PixelBytes bytes = bytes_of_pixel(p, passes);
-  bytes.between += 4 * static_cast<std::size_t>(channel_planes(main_layout(p)).floats());
+  bytes.between += 4 * static_cast<std::size_t>(channel_planes(channels_layout(p)).floats());
   return bytes;
 }
 
@@ -66,7 +66,7 @@ MultichannelGpuTuning multichannel_tuning(const Problem& p, const GpuFacts& gpu,
   tuning.tile = cut_tiles(p, gpu, checked_mul(pixel.in, p.width, slices_held(p)),
                           [&](const Tile& t) { return tile_device_bytes(p, pixel, t); });
   tuning.launch_height =
-      launch_rows(pixel_seconds(p, gpu) * tuning.tile.width * std::max(1, p.depth));
+      launch_rows(channels_pixel_seconds(p, gpu) * tuning.tile.width * std::max(1, p.depth));
   // Shorter runs and blocks have fewer roundings, which large windows and l1 need.
   while (multichannel_gpu_error(p, tuning) > exact_error(p.type) && tuning.block > 4)
     (tuning.run > 1 ? tuning.run : tuning.block) /= 2;
@@ -74,7 +74,7 @@ MultichannelGpuTuning multichannel_tuning(const Problem& p, const GpuFacts& gpu,
   return tuning;
 }
 
-std::string gpu_unsupported(const Problem& p, const GpuFacts& gpu) {
+std::string channels_gpu_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (std::string why = not_multichannel(p); !why.empty()) return why;
   if (std::string why = mean_unsupported(p, gpu); !why.empty()) return why;
   const WindowMean step = main_step(p);
@@ -87,13 +87,13 @@ std::string gpu_unsupported(const Problem& p, const GpuFacts& gpu) {
 }
 
 Answer offer_multichannel_gpu(const Problem& p, const DeviceFacts& facts) {
-  if (std::string why = gpu_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
+  if (std::string why = channels_gpu_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
   std::vector<Pass> passes = direct_passes(p);
   const PixelBytes pixel = scratch_and_images(p, passes.size());
   const MultichannelGpuTuning tuning = multichannel_tuning(p, facts.gpu, pixel);
   const auto steps = static_cast<double>(passes.size());
   const double pixels = double{1} * p.width * p.height * p.depth * p.batch;
-  const double kernels = steps * (multichannel_launch + pixels * pixel_seconds(p, facts.gpu));
+  const double kernels = steps * (multichannel_launch + pixels * channels_pixel_seconds(p, facts.gpu));
   return Offer{.error = multichannel_gpu_error(p, tuning),
                .seconds = run_seconds(facts.gpu, transfer_of(p, pixel, tuning.tile), kernels),
                .scratch = tile_scratch(p, pixel, tuning.tile),
