@@ -93,7 +93,8 @@ Answer offer_multichannel_gpu(const Problem& p, const DeviceFacts& facts) {
   const MultichannelGpuTuning tuning = multichannel_tuning(p, facts.gpu, pixel);
   const auto steps = static_cast<double>(passes.size());
   const double pixels = double{1} * p.width * p.height * p.depth * p.batch;
-  const double kernels = steps * (multichannel_launch + pixels * channels_pixel_seconds(p, facts.gpu));
+  const double kernels =
+      steps * (multichannel_launch + pixels * channels_pixel_seconds(p, facts.gpu));
   return Offer{.error = multichannel_gpu_error(p, tuning),
                .seconds = run_seconds(facts.gpu, transfer_of(p, pixel, tuning.tile), kernels),
                .scratch = tile_scratch(p, pixel, tuning.tile),
