@@ -5,13 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 
 #include "methods/fourier_range/joint_level.hpp"
 
 namespace selvage::cpu {
 namespace {
 
-constexpr int pixels = 4;
+constexpr std::size_t pixels = 4;
 
 // The means of any pixel: 10 and 20 levels beyond the middle.
 void ten_and_twenty(const JointPixel& job) {
