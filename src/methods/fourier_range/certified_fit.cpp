@@ -114,7 +114,7 @@ double cost_of(const CertifiedFit& fit) {
   const CertifiedWork work = work_of(fit);
   return static_cast<double>(fit.series.cosine.size()) / 4.0 * work.images *
              (work.columns + work.rows) +
-         2.0 * work.taps;
+         1.5 * work.taps;
 }
 
 CertifiedFit new_certified_fit(const WindowMean& step, const LevelForm& form) {
@@ -152,8 +152,8 @@ double failing_share(const CertifiedFit& fit) {
 
 CertifiedWork work_of(const CertifiedFit& fit) {
   const auto coarse = [](const AxisMean& axis) { return (2.0 * axis.reach + 1.0) / axis.step; };
-  // The share of pixels that fail on photos (docs/journal/0049, 0068).
-  const double of_square = fit.form.joint() ? 1.5 : 3.0;
+  // The share of pixels that fail on photos (docs/journal/0068, 0071).
+  const double of_square = fit.form.joint() ? 1.5 : 1.2;
   const double failing = std::min(1.0, of_square * failing_share(fit) * failing_share(fit));
   // Cosines of u16 are computed: three for each row of a column, one for each pixel of a row.
   // A pair at the ends of a column takes two cosines, a sum, a conversion and a product.

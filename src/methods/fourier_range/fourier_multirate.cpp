@@ -35,7 +35,7 @@ Tile multirate_tile(const Problem& p, const DeviceFacts& facts, int radius) {
 
 double multirate_seconds(const Problem& p, const DeviceFacts& facts, const CertifiedFit& fit,
                          const Tile& tile) {
-  constexpr double instructions_per_second = 5e9, taps_per_second = 2.5e9;  // of one core
+  constexpr double instructions_per_second = 6e9, taps_per_second = 3.5e9;  // of one core
   constexpr double of_start = 7.0;  // instructions for each tap of a running sum's start
   const CertifiedWork work = work_of(fit);
   const double vectors =
@@ -88,8 +88,7 @@ Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
                                checked_mul(checked_add(shape.bytes(), direct_bytes(p, facts, tile)),
                                            facts.threads),
                                checked_mul(tables, entries, static_cast<std::size_t>(shape.numbers),
-                                           sizeof(float)),
-                               checked_mul(fit.form.count() + 1, sizeof(float)))},
+                                           sizeof(float)))},
                .passes = direct_passes(p),
                .tuning = TileTuning{tile}};
 }

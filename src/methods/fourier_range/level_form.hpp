@@ -13,9 +13,11 @@ namespace selvage {
 using Level = std::int32_t;
 
 // Certificates stay below nine tenths of the request, so that last roundings have room. The default
-// request of u8 is 0.5 levels. A pixel that fails is summed in single precision, with an error of
-//   2 255 (taps of a row / 8 + taps of a column + 24) 2^-24 <= 0.02 levels
-// at most, for the largest window; of floats, whose weights are computed, with 70 instead of 24.
+// request of u8 is 0.5 levels. A pixel that fails is summed in single precision. Its error is that
+// of the sums and, relative to a weight 2^-e, that of a polynomial (4 2^-24) and of the exponent
+// (3 e ln 2 2^-24, where weights with e > 126 do not count):
+//   2 255 (taps of a row / 4 + taps of a column + 24) 2^-24 + 255 (4 + 263) 2^-24 <= 0.025 levels
+// at most, for the largest window.
 inline constexpr double certified_limit = 0.45, least_limit = 0.04;  // levels
 
 // Returns the limit for a request, which is a fraction of full scale; 0: unknown.

@@ -282,7 +282,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
             .radius_y = step_.radius_y,
             .across = direct_.across.data(),
             .down = direct_.down.data(),
-            .gaussian = direct_.gaussian.data(),
+            .exponent_scale = direct_.exponent_scale,
             .hole = form_.count()};
   }
 

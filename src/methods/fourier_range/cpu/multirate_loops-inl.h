@@ -14,6 +14,7 @@
 #include "hwy/highway.h"
 #include "methods/fourier_range/cpu/level_waves-inl.h"
 #include "methods/fourier_range/cpu/multirate_loops.hpp"
+#include "methods/fourier_range/cpu/range_weights-inl.h"
 #include "methods/fourier_range/cpu/running_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -306,25 +307,26 @@ void multirate_row(const MultirateRow& job) {
                  [&](auto shifted, auto ends) { multirate_row_of<Waves, shifted(), ends()>(job); });
 }
 
-// One lane for every eighth tap of a row; rows are added one after the other.
+// Every lane sums some of a row's taps; rows are added one after the other.
 inline float direct_pixel(const DirectPixel& job) {
-  const RateTag d;
-  const RateInt di;
-  const RateIntVector centre = hn::Set(di, *job.levels), hole = hn::Set(di, job.hole);
-  RateVector sum = hn::Zero(d), differences = hn::Zero(d);
+  const RangeWeights::Tag d;
+  const hn::RebindToSigned<RangeWeights::Tag> di;
+  constexpr int lanes = static_cast<int>(hn::MaxLanes(RangeWeights::Tag()));
+  const RangeWeights weights(job.exponent_scale);
+  const auto centre = hn::Set(di, *job.levels), hole = hn::Set(di, job.hole);
+  auto sum = hn::Zero(d), differences = hn::Zero(d);
   for (int y = -job.radius_y; y <= job.radius_y; ++y) {
     const Level* const row = job.levels + y * job.stride - job.radius_x;
-    RateVector row_sum = hn::Zero(d), row_differences = hn::Zero(d);
-    for (int t = 0; t <= 2 * job.radius_x; t += rate_lanes) {
-      const RateIntVector level = hn::LoadU(di, row + t);
-      const RateIntVector difference = hn::Sub(level, centre);
-      const RateVector weight = hn::Mul(hn::GatherIndex(d, job.gaussian, hn::Abs(difference)),
-                                        hn::LoadU(d, job.across + t));
-      const RateVector g = hn::IfThenZeroElse(hn::RebindMask(d, hn::Eq(level, hole)), weight);
+    auto row_sum = hn::Zero(d), row_differences = hn::Zero(d);
+    for (int t = 0; t <= 2 * job.radius_x; t += lanes) {
+      const auto level = hn::LoadU(di, row + t);
+      const auto difference = hn::ConvertTo(d, hn::Sub(level, centre));
+      const auto weight = hn::Mul(weights(difference), hn::LoadU(d, job.across + t));
+      const auto g = hn::IfThenZeroElse(hn::RebindMask(d, hn::Eq(level, hole)), weight);
       row_sum = hn::Add(row_sum, g);
-      row_differences = hn::MulAdd(g, hn::ConvertTo(d, difference), row_differences);
+      row_differences = hn::MulAdd(g, difference, row_differences);
     }
-    const RateVector weight = hn::Set(d, job.down[y + job.radius_y]);
+    const auto weight = hn::Set(d, job.down[y + job.radius_y]);
     sum = hn::MulAdd(row_sum, weight, sum);
     differences = hn::MulAdd(row_differences, weight, differences);
   }

@@ -96,8 +96,8 @@ struct DirectPixel {
   std::ptrdiff_t stride = 0;
   int radius_x = 0, radius_y = 0;
   const float *across = nullptr,
-              *down = nullptr;      // weights of the taps -radius..; across is padded
-  const float* gaussian = nullptr;  // [hole + 1] of the difference
+              *down = nullptr;  // weights of the taps -radius..; across is padded
+  float exponent_scale = 0.0f;  // a weight is 2^(-exponent_scale d^2) for the difference d
   std::int32_t hole = 0;
 };
 

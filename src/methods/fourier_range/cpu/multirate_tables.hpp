@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <numbers>
 #include <optional>
 #include <vector>
 
@@ -87,7 +88,8 @@ struct SampleTables {
 
 // The tables of direct sums of levels.
 struct DirectTables {
-  std::vector<float> across, down, gaussian;
+  std::vector<float> across, down;
+  float exponent_scale = 0.0f;
 
   DirectTables(const WindowMean& step, const LevelForm& form) {
     const auto taps = [&](int radius) {
@@ -101,10 +103,7 @@ struct DirectTables {
     across.resize((across.size() + 15) / 8 * 8, 0.0f);
     down = taps(step.radius_y);
     const double sigma = 255.0 * form.steps() * double{step.sigma_range};
-    for (int d = 0; d <= form.count(); ++d) {
-      const double x = d / sigma;
-      gaussian.push_back(static_cast<float>(std::exp(-0.5 * x * x)));
-    }
+    exponent_scale = static_cast<float>(0.5 * std::numbers::log2e / (sigma * sigma));
   }
 };
 
