@@ -2,7 +2,8 @@
 // Candidate "int16": the bilateral filter of u8 with weights in 16-bit integers [tomasi1998, eq.
 // 5]. Weights are squares of roots; on processors that look up words, those of colours with norm
 // l2, also of a joint bilateral filter, are products of table entries. Each pixel costs (2r+1)^2
-// taps, two at a time. Here are its error, time, memory and tuning.
+// taps, two at a time. Without AVX-512 most pixels have a certificate with which the roots
+// themselves serve as weights. Here are its error, time, memory and tuning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,10 +11,12 @@
 #include "filters/mean_passes.hpp"
 #include "filters/window.hpp"
 #include "methods/direct/cpu_work.hpp"
+#include "methods/direct/int16_certified.hpp"
 #include "methods/direct/int16_error.hpp"
 #include "methods/direct/int16_products.hpp"
 #include "methods/direct/int16_products_error.hpp"
 #include "methods/direct/int16_weights.hpp"
+#include "planner/certified_limit.hpp"
 #include "planner/error_terms.hpp"
 
 namespace selvage::planner {
@@ -49,13 +52,23 @@ std::string roots_unsupported(const Problem& p, const WindowMean& f, const Plane
   return {};
 }
 
-double roots_error(const Problem& p, const WindowMean& f) {
+// Of pixels with a certificate, or 0 if there are none.
+double certified_error(const Problem& p, const WindowMean& f, const DeviceFacts& facts) {
+  if (!int16_least_sum(f, p, facts.simd_floats)) return 0.0;
+  // Parts of the window are summed in 32 bits; their sums are converted and added.
+  const int16_certified::Form form = int16_certified::form(f, p);
+  const double parts =
+      window_taps(f) / static_cast<double>(int16_certified::pairs_of_sum(form)) + 3;
+  return limit_of(p.max_error) / 255.0 + (2.0 * (2.0 * parts) + 6.0) * ulp;
+}
+
+double roots_error(const Problem& p, const WindowMean& f, const DeviceFacts& facts) {
   // Sums of up to 8 pairs of taps are made in 32 bits and added in single precision; the last steps
   // are those of simd_error.
   const int blocks_of_row = f.largest_radius() / 8 + 1;
   const double additions = columns(f) * blocks_of_row + 1.0;
   const double sums = (2.0 * additions + 6.0) * ulp;
-  return int16_weights_error(f, p) / 255.0 + sums;
+  return std::max(int16_weights_error(f, p) / 255.0 + sums, certified_error(p, f, facts));
 }
 
 double roots_seconds(const Problem& p, const WindowMean& f, const PlaneLayout& layout,
@@ -67,8 +80,12 @@ double roots_seconds(const Problem& p, const WindowMean& f, const PlaneLayout& l
   const int planes = layout.planes_of_group();
   const double colours =
       (layout.l1 ? 15.0 : 2.5 + 3.7 * planes) * (facts.simd_floats >= 16 ? 1.3 : 1.0);
-  const double instructions =
-      (planes == 1 ? 6.1 : colours) * taps + (planes == 1 ? 13.5 : 22.0) * columns(f);
+  // With certificates taps of colours take 0.83 of that, and no sum ends with a row; the pixels
+  // that are computed again are not counted (docs/journal/0070).
+  const bool certified = int16_least_sum(f, p, facts.simd_floats).has_value();
+  const double of_rows = certified ? 0.0 : (planes == 1 ? 13.5 : 22.0) * columns(f);
+  const double of_tap = planes == 1 ? 6.1 : certified ? 0.83 * colours : colours;
+  const double instructions = of_tap * taps + of_rows;
   // A first plan proves its bound, for norm l2 in 2 ms: small images are better off without. That
   // counts as if all threads did it, since a choice must not depend on their number.
   const double proof = int16_products::is_euclidean(layout) ? 2e-3 / facts.threads : 0.0;
@@ -103,7 +120,7 @@ double int16_error(const Problem& p, const DeviceFacts& facts) {
   const WindowMean f = main_step(p);
   const PlaneLayout layout = layout_of(p, f);
   return int16_products::serve(p, f, layout, facts.byte_tables) ? products_error(f, layout)
-                                                                : roots_error(p, f);
+                                                                : roots_error(p, f, facts);
 }
 
 Answer offer_int16(const Problem& p, const DeviceFacts& facts) {

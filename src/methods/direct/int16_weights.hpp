@@ -55,8 +55,12 @@ struct Scale {
 inline constexpr int hole = 32767;
 inline constexpr int largest_doublings = 3;
 
+inline bool may_have_holes(const WindowMean& filter, const Problem& problem) {
+  return problem.mask || filter.invalid || filter.border == Border::shrink;
+}
+
 inline Scale scale(const WindowMean& filter, const Problem& problem) {
-  const bool holes = problem.mask || filter.invalid || filter.border == Border::shrink;
+  const bool holes = may_have_holes(filter, problem);
   const double largest = holes ? 128.0 : 255.0;
   const double sigma = 255.0 * double{filter.sigma_range};  // levels
   double samples = 32768.0 / (std::sqrt(2.0 * range_nats) * sigma);
@@ -90,12 +94,16 @@ inline int column_limit(const Cubic& cubic, int dx, double sigma_space) {
          static_cast<int>(std::lround(std::min(share * 32768.0, double(cubic.limit))));
 }
 
-// The root of a weight, from the square of the difference and the column's limit.
-inline int root(const Cubic& cubic, int square, int column) {
-  const int v = std::max(column - square, 0);
+// The root of a weight, from what is left of the column's limit.
+inline int root_of_rest(const Cubic& cubic, int v) {
   int z = product(v, (v * v >> 16) + cubic.linear) + cubic.constant;
   for (int i = 0; i < squarings; ++i) z = product(z, z);
   return z;
+}
+
+// The root of a weight, from the square of the difference and the column's limit.
+inline int root(const Cubic& cubic, int square, int column) {
+  return root_of_rest(cubic, std::max(column - square, 0));
 }
 
 }  // namespace selvage::int16

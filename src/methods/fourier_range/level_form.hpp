@@ -7,24 +7,17 @@
 
 #include "filters/planes.hpp"
 #include "filters/problem.hpp"
+#include "planner/certified_limit.hpp"
 
 namespace selvage {
 
 using Level = std::int32_t;
 
-// Certificates stay below nine tenths of the request, so that last roundings have room. The default
-// request of u8 is 0.5 levels. A pixel that fails is summed in single precision. Its error is that
-// of the sums and, relative to a weight 2^-e, that of a polynomial (4 2^-24) and of the exponent
-// (3 e ln 2 2^-24, where weights with e > 126 do not count):
+// Limits are those of planner/certified_limit.hpp. A pixel that fails is summed in single
+// precision. Its error is that of the sums and, relative to a weight 2^-e, that of a polynomial (4
+// 2^-24) and of the exponent (3 e ln 2 2^-24, where weights with e > 126 do not count):
 //   2 255 (taps of a row / 4 + taps of a column + 24) 2^-24 + 255 (4 + 263) 2^-24 <= 0.025 levels
 // at most, for the largest window.
-inline constexpr double certified_limit = 0.45, least_limit = 0.04;  // levels
-
-// Returns the limit for a request, which is a fraction of full scale; 0: unknown.
-inline double limit_of(double max_error) {
-  if (max_error <= 0.0) return certified_limit;
-  return std::clamp(0.9 * 255.0 * max_error, least_limit, certified_limit);
-}
 
 // Samples count in levels: 255 of them are the full scale of u8 and of u16, and a float of 1. A
 // joint filter's levels are those of its guide.

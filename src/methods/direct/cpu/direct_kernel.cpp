@@ -44,7 +44,8 @@ class DirectKernel final : public Kernel {
         pairs_(filter_.radius_x, filter_.radius_y, shape_.stride),
         runner_(context.runner),
         shared_(std::move(workers)),
-        workers_(shared_->of<Sample>()) {
+        workers_(shared_->of<Sample>()),
+        samples_(static_cast<std::size_t>(context.threads)) {
     const auto threads = static_cast<std::size_t>(context.threads);
     if (workers_.size() < threads) workers_.resize(threads);
     for (Worker& worker : workers_) {
@@ -60,6 +61,7 @@ class DirectKernel final : public Kernel {
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) override {
+    std::ranges::fill(samples_, CertifiedSamples{});
     run_tiles(
         runner_, frame, inputs.image.batch, parts_.tuning.tile, controls, [&](const TileRun& t) {
           const Source volume{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch),
@@ -75,6 +77,12 @@ class DirectKernel final : public Kernel {
           else
             whole_tile(slices, target, t.rect, t.worker);
         });
+  }
+
+  CertifiedSamples certified_samples() const override {
+    CertifiedSamples sum;
+    for (const CertifiedSamples& s : samples_) sum += s;
+    return sum;
   }
 
  private:
@@ -93,6 +101,7 @@ class DirectKernel final : public Kernel {
     const Source source = slices.centre();
     Worker& w = workers_[static_cast<std::size_t>(worker)];
     HoleFill<Sample>* const fill = fill_of(worker);
+    CertifiedSamples samples;
     const int rx = shape_.radius_x, ry = shape_.radius_y;
     const int slice_rows = shape_.slice_rows(rect.height);
     // The loaded row of slice dz that lies i rows below the first.
@@ -125,8 +134,10 @@ class DirectKernel final : public Kernel {
         job.row = y;
         job.rows_below = rect.height - 1 - y;
         job.scales = by_scale ? w.scales.data() : nullptr;
+        job.recomputed = &samples.recomputed;
         const FlushDenormals flush;  // flushes weights; samples keep their denormals
         parts_.filter->filter(job);
+        if (parts_.filter->certifies()) samples.certified += rect.width;
       }
       const bool holes = w.holes[static_cast<std::size_t>(own)];
       const bool copying =
@@ -138,6 +149,7 @@ class DirectKernel final : public Kernel {
       store(source, target, rect, y, copying, w);
       if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass);
     }
+    samples_[static_cast<std::size_t>(worker)] += samples;
   }
 
   // Loads the centres, then each row of taps as it is needed.
@@ -317,7 +329,8 @@ class DirectKernel final : public Kernel {
   TaskRunner& runner_;
   std::shared_ptr<Workers> shared_;
   std::vector<Worker>& workers_;
-  std::vector<HoleFill<Sample>> fills_;  // one for each worker; empty if nothing is filled
+  std::vector<CertifiedSamples> samples_;  // of each worker
+  std::vector<HoleFill<Sample>> fills_;    // one for each worker; empty if nothing is filled
   bool by_space_ = false;  // transparent centres have no colour to compare, and weigh by space
 };
 

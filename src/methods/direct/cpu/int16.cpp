@@ -3,9 +3,10 @@
 // norm l2 also the joint bilateral.
 //   one task  -> one tile, loaded once with its halo as rows of scaled 16-bit samples
 //   one step  -> a block of neighbouring pixels, two taps of one row of the window
-//   weights   -> squares of 16-bit roots (methods/direct/int16_weights.hpp), or for norm l2 with
-//                AVX-512 products of table entries (methods/direct/int16_products.hpp), summed up
-//                in 32 bits
+//   weights   -> squares of 16-bit roots (methods/direct/int16_weights.hpp); the roots themselves
+//                where a pixel's certificate allows (methods/direct/int16_certified.hpp); or for
+//                norm l2 with AVX-512 products of table entries
+//                (methods/direct/int16_products.hpp), summed up in 32 bits
 // Bound by arithmetic: 15 vector instructions (three channels: 27 to 29; products: 18) for as many
 // taps as a vector has 16-bit lanes, where candidate "simd" takes 9 to 13 (17 to 23) for half as
 // many.
@@ -14,13 +15,16 @@
 #include <stdexcept>
 
 #include "backends/cpu/simd_sets.hpp"
+#include "methods/direct/cpu/int16_forms.hpp"
 #include "methods/direct/cpu/simd.hpp"
+#include "methods/direct/int16_error.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "methods/direct/cpu/int16.cpp"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/cpu/images/vector_rows-inl.h"
+#include "methods/direct/cpu/int16_certified-inl.h"
 #include "methods/direct/cpu/int16_products-inl.h"
 #include "methods/direct/cpu/int16_rows-inl.h"
 #endif
@@ -31,7 +35,7 @@ namespace selvage::cpu::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR
 
 // The target of a processor without vector units; "plain" serves it.
-void make_parts(const WindowMean&, const PlaneLayout&, const int16::Scale*,
+void make_parts(const WindowMean&, const PlaneLayout&, const Int16Forms&,
                 std::unique_ptr<RowFilter<std::int16_t>>&, VectorRows&, Int16Row&) {}
 
 #else
@@ -73,6 +77,12 @@ std::unique_ptr<RowFilter<std::int16_t>> int16_rows(const WindowMean& filter,
 
 #if HWY_TARGET <= HWY_AVX3
 
+// int16_certified::serves excludes these instruction sets.
+std::unique_ptr<RowFilter<std::int16_t>> certified_rows(const WindowMean&, const PlaneLayout&,
+                                                        const int16_certified::Form&, double) {
+  throw std::logic_error("no certificates with AVX-512");
+}
+
 template <int distance_planes, int value_planes>
 std::unique_ptr<RowFilter<std::int16_t>> int16_products_rows(const WindowMean& filter) {
   const double sigma = 255.0 * double{filter.sigma_range};
@@ -94,6 +104,32 @@ std::unique_ptr<RowFilter<std::int16_t>> int16_products_rows(const WindowMean& f
 
 #else
 
+template <int planes, bool l1>
+std::unique_ptr<RowFilter<std::int16_t>> certified_rows(const WindowMean& filter,
+                                                        const int16_certified::Form& form,
+                                                        double least_sum) {
+  using Plain = Int16Certified<Int16Distance<planes, l1, 0>, false>;
+  if (form.scale.doublings == 0) return std::make_unique<Plain>(filter, form, least_sum);
+  if constexpr (planes == 1)
+    return std::make_unique<Int16Certified<Int16Distance<1, l1, 1>, false>>(filter, form,
+                                                                            least_sum);
+  throw std::logic_error("no certificates for so small a sigma_range");
+}
+
+std::unique_ptr<RowFilter<std::int16_t>> certified_rows(const WindowMean& filter,
+                                                        const PlaneLayout& layout,
+                                                        const int16_certified::Form& form,
+                                                        double least_sum) {
+  switch (layout.distance_planes * 10 + (layout.l1 ? 1 : 0)) {
+    case 10:
+    case 11: return certified_rows<1, false>(filter, form, least_sum);
+    case 20: return certified_rows<2, false>(filter, form, least_sum);
+    case 30: return certified_rows<3, false>(filter, form, least_sum);
+    case 31: return certified_rows<3, true>(filter, form, least_sum);
+    default: throw std::logic_error("no certificates for this plane layout");
+  }
+}
+
 // DeviceFacts::byte_tables is false for these instruction sets.
 std::unique_ptr<RowFilter<std::int16_t>> int16_products_rows(const WindowMean&,
                                                              const PlaneLayout&) {
@@ -102,12 +138,15 @@ std::unique_ptr<RowFilter<std::int16_t>> int16_products_rows(const WindowMean&,
 
 #endif
 
-// Weights are products of tables, or with a scale squares of roots.
-void make_parts(const WindowMean& filter, const PlaneLayout& layout, const int16::Scale* scale,
+void make_parts(const WindowMean& filter, const PlaneLayout& layout, const Int16Forms& forms,
                 std::unique_ptr<RowFilter<std::int16_t>>& rows, VectorRows& vectors,
                 Int16Row& to_int16) {
-  rows =
-      scale != nullptr ? int16_rows(filter, layout, *scale) : int16_products_rows(filter, layout);
+  if (forms.products)
+    rows = int16_products_rows(filter, layout);
+  else if (forms.least_sum)
+    rows = certified_rows(filter, layout, {forms.scale}, *forms.least_sum);
+  else
+    rows = int16_rows(filter, layout, forms.scale);
   vectors = every_vector_row();
   to_int16 = int16_row;
 }
@@ -132,13 +171,16 @@ std::unique_ptr<Kernel> int16_kernel(const Pass& pass, const planner::Decision& 
   const PlaneLayout layout = plane_layout(filter, decision.problem);
   const bool products =
       int16_products::serve(decision.problem, filter, layout, context.simd.byte_tables);
-  const int16::Scale scale = products ? int16::Scale{} : int16::scale(filter, decision.problem);
+  Int16Forms forms{.products = products};
+  if (!products) forms.scale = int16::scale(filter, decision.problem);
+  if (!products)
+    forms.least_sum = planner::int16_least_sum(filter, decision.problem, context.simd.floats);
   DirectParts<std::int16_t> parts{.pass = pass,
                                   .problem = decision.problem,
                                   .tuning = decision.offer.tuning.as<DirectTuning>(),
-                                  .scale = {double(scale.samples), 1.0}};
+                                  .scale = {products ? 1.0 : double(forms.scale.samples), 1.0}};
   dispatch_entry(HWY_DISPATCH_TABLE(make_parts), context.simd.target)(
-      filter, layout, products ? nullptr : &scale, parts.filter, parts.vectors, parts.int16_row);
+      filter, layout, forms, parts.filter, parts.vectors, parts.int16_row);
   return make_direct_kernel(std::move(parts), context, workers);
 }
 

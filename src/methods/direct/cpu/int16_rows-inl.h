@@ -92,15 +92,16 @@ HWY_INLINE Shorts int16_high_square(Shorts v) {
   return hn::BitCast(d, hn::ShiftRight<1>(hn::Sub(rounded, carry)));
 }
 
-// int16::root of several vectors of squares, stage by stage (as exp2_of).
-template <std::size_t count>
-HWY_INLINE void int16_roots(const VectorCubic& cubic, const Shorts (&squares)[count], Shorts column,
-                            Shorts (&z)[count]) {
-  const ShortTag d;
+// What a square leaves of a limit.
+HWY_INLINE Shorts int16_rest(Shorts limit, Shorts square) {
   const WordTag du;
-  Shorts v[count];
-  for (std::size_t i = 0; i < count; ++i)
-    v[i] = hn::BitCast(d, hn::SaturatedSub(hn::BitCast(du, column), hn::BitCast(du, squares[i])));
+  return hn::BitCast(ShortTag{}, hn::SaturatedSub(hn::BitCast(du, limit), hn::BitCast(du, square)));
+}
+
+// int16::root_of_rest of several vectors, stage by stage (as exp2_of).
+template <std::size_t count>
+HWY_INLINE void int16_roots_of_rests(const VectorCubic& cubic, const Shorts (&v)[count],
+                                     Shorts (&z)[count]) {
 #if HWY_TARGET == HWY_WASM
   // It has no instruction for high halves of products (docs/journal/0065).
   for (std::size_t i = 0; i < count; ++i) z[i] = hn::Add(int16_high_square(v[i]), cubic.linear);
@@ -111,6 +112,15 @@ HWY_INLINE void int16_roots(const VectorCubic& cubic, const Shorts (&squares)[co
     z[i] = hn::Add(hn::MulFixedPoint15(v[i], z[i]), cubic.constant);
   for (int k = 0; k < int16::squarings; ++k)
     for (std::size_t i = 0; i < count; ++i) z[i] = hn::MulFixedPoint15(z[i], z[i]);
+}
+
+// int16::root of several vectors of squares.
+template <std::size_t count>
+HWY_INLINE void int16_roots(const VectorCubic& cubic, const Shorts (&squares)[count], Shorts column,
+                            Shorts (&z)[count]) {
+  Shorts v[count];
+  for (std::size_t i = 0; i < count; ++i) v[i] = int16_rest(column, squares[i]);
+  int16_roots_of_rests(cubic, v, z);
 }
 
 #if HWY_TARGET <= HWY_AVX3
@@ -158,6 +168,27 @@ struct Int16Distance {
   }
 };
 
+// The sums of all lanes of four vectors.
+template <class Tag, class Vector>
+HWY_INLINE auto sum_of_blocks(Tag, Vector v) {
+  if constexpr (hn::MaxLanes(Tag{}) <= 4) {
+    return v;
+  } else {
+    const hn::Half<Tag> half;
+    return sum_of_blocks(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  }
+}
+HWY_INLINE auto four_sums(const Ints (&v)[4]) {
+  const IntTag d;
+  const hn::RepartitionToWide<IntTag> wide;
+  const auto two = [&](Ints a, Ints b) {
+    return hn::BitCast(wide, hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b)));
+  };
+  const auto first = two(v[0], v[1]), last = two(v[2], v[3]);
+  return sum_of_blocks(d, hn::Add(hn::BitCast(d, hn::InterleaveLower(wide, first, last)),
+                                  hn::BitCast(d, hn::InterleaveUpper(wide, first, last))));
+}
+
 // Computes two neighbouring taps at a time. A vector from column x + dx on holds tap dx of the even
 // pixels in its even lanes and tap dx + 1 of the same pixels in its odd lanes; the vector from the
 // next column on serves the odd pixels. So products of pairs add up without shuffles.
@@ -179,6 +210,7 @@ class Int16Rows final : public RowFilter<std::int16_t> {
       row.last = pairs_.size();
       rows_.push_back(row);
     }
+    pairs_.resize(pairs_.size() + lanes);  // filter_pixel loads whole vectors
   }
 
   int block() const override { return static_cast<int>(step); }
@@ -188,21 +220,11 @@ class Int16Rows final : public RowFilter<std::int16_t> {
       filter_block(job, x);
   }
 
- private:
-  static constexpr ShortTag d{};
-  static constexpr IntTag di{};
-  static constexpr FloatTag16 df{};
   static constexpr int planes = Distance::planes;
   static constexpr std::size_t lanes = hn::MaxLanes(ShortTag{});
   static constexpr std::size_t vectors =
       planes == 1 ? 4 : 2;  // at a time, even and odd pixels in turn
   static constexpr std::size_t step = lanes / 2 * vectors;
-
-  struct Row {
-    float weight = 0;
-    int extent = 0;                   // -1: the row has no weight
-    std::size_t first = 0, last = 0;  // range in pairs_
-  };
 
   // Returns the start of vector v of a block.
   static constexpr std::size_t start(std::size_t v) { return v / 2 * lanes + v % 2; }
@@ -215,18 +237,25 @@ class Int16Rows final : public RowFilter<std::int16_t> {
     Shorts plane[vectors][planes];
   };
 
-  HWY_INLINE void filter_block(const RowJob<std::int16_t>& job, std::size_t x) const {
+  // Loads the even lanes of the vectors from column x on, twice.
+  static HWY_INLINE Centre centre_of(const RowJob<std::int16_t>& job, std::size_t x) {
     Centre centre;
-    Floats16 weight[vectors], sum[planes][vectors];
-    for (std::size_t v = 0; v < vectors; ++v) {
-      weight[v] = hn::Zero(df);
+    for (std::size_t v = 0; v < vectors; ++v)
       for (int p = 0; p < planes; ++p) {
-        // The even lanes, twice.
         const std::int16_t* const from = job.centre + p * job.centre_plane + x + start(v);
         const Ints even = hn::And(hn::BitCast(di, hn::LoadU(d, from)), hn::Set(di, 0xffff));
         centre.plane[v][p] = hn::BitCast(d, hn::Or(even, hn::ShiftLeft<16>(even)));
-        sum[p][v] = hn::Zero(df);
       }
+    return centre;
+  }
+
+  // Filters the block of pixels from column x of the job on.
+  HWY_INLINE void filter_block(const RowJob<std::int16_t>& job, std::size_t x) const {
+    const Centre centre = centre_of(job, x);
+    Floats16 weight[vectors], sum[planes][vectors];
+    for (std::size_t v = 0; v < vectors; ++v) {
+      weight[v] = hn::Zero(df);
+      for (int p = 0; p < planes; ++p) sum[p][v] = hn::Zero(df);
     }
     const VectorCubic cubic(cubic_);
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
@@ -249,14 +278,65 @@ class Int16Rows final : public RowFilter<std::int16_t> {
         }
       }
     }
-    // Sums are of root * (root * (centre - value) / 2^15).
-    const Floats16 unit = hn::Set(df, -32768.0f / Distance::factor);
+    const Floats16 units = hn::Set(df, unit);
     for (int p = 0; p < planes; ++p)
       for (std::size_t v = 0; v < vectors; v += 2)
-        hn::StoreInterleaved2(hn::Mul(hn::Div(sum[p][v], weight[v]), unit),
-                              hn::Mul(hn::Div(sum[p][v + 1], weight[v + 1]), unit), df,
+        hn::StoreInterleaved2(hn::Mul(hn::Div(sum[p][v], weight[v]), units),
+                              hn::Mul(hn::Div(sum[p][v + 1], weight[v + 1]), units), df,
                               job.mean_offset + p * job.mean_plane + x + start(v));
   }
+
+  // Filters one pixel, to the bit as filter_block does: a vector holds the taps of a row.
+  void filter_pixel(const RowJob<std::int16_t>& job, std::size_t x) const {
+    constexpr std::size_t pairs = lanes / 2;
+    static_assert(int16::block_pairs % pairs == 0 || pairs > int16::block_pairs);
+    const hn::CappedTag<float, 4> d4;
+    Shorts centre[planes];
+    for (int p = 0; p < planes; ++p)
+      centre[p] = hn::Set(d, job.centre[p * job.centre_plane + static_cast<std::ptrdiff_t>(x)]);
+    const VectorCubic cubic(cubic_);
+    auto totals = hn::Zero(d4);  // weight, then the sums
+    for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
+      const Row& row = rows_[static_cast<std::size_t>(dy + radius_)];
+      const std::int16_t* tap = job.rows[dy - job.dy_first] + x - row.extent;
+      for (std::size_t pair = row.first; pair < row.last;) {
+        const std::size_t end = std::min(pair + int16::block_pairs, row.last);
+        Ints part[4] = {hn::Zero(di), hn::Zero(di), hn::Zero(di), hn::Zero(di)};
+        for (std::size_t left = 0; pair < end; pair += left, tap += 2 * left) {
+          left = std::min(end - pair, pairs);
+          const Shorts limits = hn::BitCast(
+              d, hn::IfThenElseZero(hn::FirstN(di, left), hn::LoadU(di, pairs_.data() + pair)));
+          Shorts y[planes], square[1], z[1];
+          for (int p = 0; p < planes; ++p)
+            y[p] = Distance::difference(centre[p], hn::LoadU(d, tap + p * job.rows_plane));
+          square[0] = Distance::square(y);
+          int16_roots(cubic, square, limits, z);
+          part[0] = add_products<dot>(part[0], z[0], z[0]);
+          for (int p = 0; p < planes; ++p)
+            part[1 + p] = add_products<dot>(part[1 + p], z[0], hn::MulFixedPoint15(z[0], y[p]));
+        }
+        totals = hn::MulAdd(hn::Set(d4, row.weight), hn::ConvertTo(d4, four_sums(part)), totals);
+      }
+    }
+    HWY_ALIGN float total[4];
+    hn::Store(totals, d4, total);
+    for (int p = 0; p < planes; ++p)
+      job.mean_offset[p * job.mean_plane + static_cast<std::ptrdiff_t>(x)] =
+          total[1 + p] / total[0] * unit;
+  }
+
+ private:
+  static constexpr ShortTag d{};
+  static constexpr IntTag di{};
+  static constexpr FloatTag16 df{};
+  // Sums are of root * (root * (centre - value) / 2^15).
+  static constexpr float unit = -32768.0f / Distance::factor;
+
+  struct Row {
+    float weight = 0;
+    int extent = 0;                   // -1: the row has no weight
+    std::size_t first = 0, last = 0;  // range in pairs_
+  };
 
   static HWY_INLINE void add_pair(const std::int16_t* tap, std::ptrdiff_t plane,
                                   const VectorCubic& cubic, std::int32_t limits,

@@ -40,6 +40,8 @@ struct RowJob {
       nullptr;                    // [sums]: the weighted mean, less the centre; planes' unit
   std::ptrdiff_t mean_plane = 0;  // elements from sum to sum
   PairMemory pairs = {};
+  // Loops that certify pixels add how many they computed again.
+  std::int64_t* recomputed = nullptr;
   // The range scale of each pixel, for loops by_lane; null: the loop's own. No tap is a hole then.
   const MeanOf<Sample>* scales = nullptr;
 };
@@ -54,6 +56,8 @@ class RowFilter {
   virtual int block() const = 0;
   // Returns whether it must receive all rows of a tile in order, and keeps sums from row to row.
   virtual bool carries() const { return false; }
+  // Returns whether it certifies each pixel.
+  virtual bool certifies() const { return false; }
   // Computes the mean offsets from all rows of the window at once. Totals are scratch.
   virtual void filter(const RowJob<Sample>& job) const = 0;
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The error that a candidate certifies for each pixel; pixels that fail are computed again.
+
+#include <algorithm>
+
+namespace selvage {
+
+// Certificates stay below nine tenths of the request, so that last roundings have room. The default
+// request of u8 is 0.5 levels of 1/255.
+inline constexpr double certified_limit = 0.45, least_limit = 0.04;  // levels
+
+// Returns the limit for a request, which is a fraction of full scale; 0: unknown.
+inline double limit_of(double max_error) {
+  if (max_error <= 0.0) return certified_limit;
+  return std::clamp(0.9 * 255.0 * max_error, least_limit, certified_limit);
+}
+
+}  // namespace selvage
