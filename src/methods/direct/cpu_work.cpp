@@ -62,7 +62,7 @@ bool has_pairs(const Problem& p, const WindowMean& step, const PlaneLayout& layo
 // threads, 64 x 32 where there are many planes. If one pixel of a pair lies above or beside the
 // tile, the pair's weight serves the other pixel only, so tiles of pairs are larger (docs/journal/
 // 0018, 0058, 0071). A tile takes at most 50 ms at `taps_per_second`, the speed of a slow core. The
-// choice depends only on the window, never on the image's size.
+// choice depends only on the window and, for pairs, on the image's width.
 DirectTuning direct_tuning(const Problem& p, const WindowMean& step, double taps_per_second) {
   constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
   constexpr double longest_tile = 0.05;                        // seconds
@@ -71,7 +71,7 @@ DirectTuning direct_tuning(const Problem& p, const WindowMean& step, double taps
   const bool pairs = has_pairs(p, step, layout);
   DirectTuning tuning;
   if (layout.planes() > few_planes) tuning.tile.width = 64;
-  if (pairs) tuning.tile.width = 640;
+  if (pairs) tuning.tile.width = std::clamp(p.width, tuning.tile.width, 640);
   const double tallest = pairs ? std::max(32, 8 * step.radius_y) : 32;
   const double taps = window_taps(step) * layout.groups;
   const double rows = longest_tile * taps_per_second / (taps * tuning.tile.width);
