@@ -4,7 +4,7 @@ r"""Times `selvage bilateral - -` on video beside filtering the same frames in m
 The tool reads Y4M from a pipe and writes to another; the rival is the library through its C
 interface, which runs the plans of both planes. Prints the ratio rival / tool of processor time and
 of the clock (1: the pipe costs nothing), median and quartiles over the turns. ffmpeg makes the
-video. What feeds and drains the pipes needs a part of a core, so the clock compares like with like
+video. Feeding and draining the pipes takes part of a core, so the clock compares like with like
 only where fewer threads filter than there are cores.
     python3 bench/streams.py build/release/apps/selvage/selvage build/release/src/libselvage.so \
       [--size 1920x1080] [--frames 60] [--turns 9] [--pixels yuv420p] [--sigma-space 3] \
@@ -181,7 +181,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=9)
     parser.add_argument("--pixels", default="yuv420p", choices=STEPS)
     parser.add_argument("--sigma-space", type=float, default=3.0)
-    parser.add_argument("--threads", type=int, default=0, help="that filter [0: all cores]")
+    parser.add_argument("--threads", type=int, default=0, help="threads that filter [0: all cores]")
     arguments = parser.parse_args()
     width, height = map(int, arguments.size.split("x"))
     video = subprocess.run(

@@ -95,7 +95,7 @@ struct Report {
   // Upper bound of the candidate's error before rounding. For integers it is in the samples' unit.
   // For floats it is a fraction of the window's largest |sample| (including V outside a constant
   // border), of the window's range if it has both signs and its range is larger, or of a
-  // convolution's |offset| if that is larger. Of Method::bounded it is a fraction of 1 at least.
+  // convolution's |offset| if that is larger. For Method::bounded that reference is at least 1.
   double error_bound = 0.0;
   std::vector<Stage> stages = {};  // the passes, and the copies to and from a device
   double seconds() const {         // the sum of the stages
@@ -104,9 +104,9 @@ struct Report {
     return sum;
   }
   double kernel_seconds = 0.0;  // the passes only; on a GPU by the device's clock
-  // The samples whose error bound was checked one by one (docs/filters/bounded.md), and those of
-  // them that failed and were computed again from all their taps. 0 for candidates whose bound
-  // holds for every image, and for runs in buffers of the device (selvage/interop.hpp).
+  // The samples whose error bound was checked one by one (docs/filters/bounded.md; also "int16"
+  // without AVX-512), and those of them that failed and were computed again. 0 for candidates whose
+  // bound holds for every image, and for runs in buffers of the device (selvage/interop.hpp).
   std::int64_t certified = 0, recomputed = 0;
   std::vector<std::string> notes = {};  // "cuda:0 failed (...); continued on cpu"
 };

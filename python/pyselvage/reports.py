@@ -34,7 +34,8 @@ class Report:
         The method and its implementation that ran.
     error_bound : float
         Upper bound of the error before rounding: in the samples' unit for integers; for floats a
-        fraction of the window's largest magnitude, for method 'bounded' of 1 at least.
+        fraction of the window's largest magnitude, or of 1 for method 'bounded' if that is
+        larger.
     stages : tuple of Stage
         The passes, and the copies to and from a device.
     kernel_seconds : float
@@ -43,7 +44,7 @@ class Report:
         Remarks, for instance that a device failed and another took its place.
     certified, recomputed : int
         The samples whose error bound was checked one by one, and those of them that failed and
-        were computed again from all their taps. 0 for methods whose bound holds for every image.
+        were computed again. 0 for methods whose bound holds for every image.
     """
 
     device: str

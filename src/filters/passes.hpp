@@ -53,7 +53,7 @@ class PassSequence {
   // the next. Valid until the next call. Allocates nothing.
   std::span<const Rect> rects(const Rect& compute) const;
 
-  // The same of slices.
+  // The same for slices.
   std::span<const Slices> slices(const Slices& compute) const;
 
   // Calls visit(turn) for each pass in order. `run` has the place of the inputs and the rectangle

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window of a mean: extents of its rows and columns, its slices, and whether it leaves the image.
-// Read after samples.h.
+// The window of a mean: extents of its rows and columns, its slices, and whether it leaves the
+// image. Read after samples.h.
 //   VOLUME        the image has depth: a window has slices, and a group computes one slice of the
 //                 result
 //   FIXED_WINDOW  its sides are constants of the program
 
-// The window: constants of the program if FIXED_WINDOW, else arguments. WINDOW_EXTENT is the largest
-// |dy| of column dx, whose extents of a disc are in a table in local memory. BLOCK_TAPS are those of a
-// summation block; some columns may be longer if SPLITS_COLUMNS.
+// The window: constants of the program if FIXED_WINDOW, else arguments. WINDOW_EXTENT is the
+// largest |dy| of column dx, whose extents of a disc are in a table in local memory. BLOCK_TAPS are
+// those of a summation block; some columns may be longer if SPLITS_COLUMNS.
 #if FIXED_WINDOW
 #define IS_DISC(a) WINDOW_DISC
 #define RADIUS_X(a) WINDOW_RADIUS_X
@@ -34,9 +34,8 @@ DEVICE int window_extent(const SelvageBilateral* a, int d, int straight) {
   return extent;
 }
 
-// Slices of the window. held_slice is the place of slice dz among those that the input holds, or
-// OUTSIDE. A Slice has the images of one; their pointers are those of the centre's slice, which has none
-// of its own, if the slice lies outside.
+// Slices of the window. held_slice returns where the input holds slice dz, or OUTSIDE. A Slice
+// points to that slice's image, mask and guide; if it lies outside, to the centre's.
 typedef struct {
   const GLOBAL uchar *in, *mask, *guide;
   int outside;

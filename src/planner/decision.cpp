@@ -19,9 +19,9 @@ namespace {
 std::string text(double error, PixelType type, Method method = Method::automatic) {
   if (std::isinf(error)) return "not bounded";
   if (is_integer(type)) return fmt::format("{:.2g} LSB", error * full_scale(type));
-  return fmt::format(
-      "{:.2g} of {}", error,
-      method == Method::bounded ? "1 or of a larger sample" : "the largest sample or the range");
+  return fmt::format("{:.2g} of {}", error,
+                     method == Method::bounded ? "the largest sample, or of 1 if that is larger"
+                                               : "the largest sample or the range");
 }
 
 // Returns the reason why the request excludes a candidate regardless of its offer, or an empty
@@ -43,9 +43,9 @@ int most_channels(const Problem& p) {
   return std::max(p.channels, p.shapes.guide.width > 0 ? p.shapes.guide.channels : 1);
 }
 
-// Returns why a candidate is not asked for an offer, or an empty string.
-std::string refusal(const Candidate& c, const Problem& p, const Request& request) {
-  if (std::string why = exclusion(c, request); !why.empty()) return why;
+// Returns why a candidate that the request does not exclude is not asked for an offer, or an empty
+// string.
+std::string refusal(const Candidate& c, const Problem& p) {
   if (p.whole_depth > 1 && !c.third_axis) return "it computes no third axis";
   if (most_channels(p) > c.channels) return fmt::format("it serves up to {} channels", c.channels);
   return {};
@@ -90,7 +90,10 @@ class Candidates {
       if (c.platform != platform_of(option.facts) || !c.serves(problem.filter)) continue;
       Reason& reason = decision.reasons.emplace_back(
           Reason{fmt::format("{}/{}", option.device, c.name), false, {}});
-      reason.text = refusal(c, problem, request);
+      reason.text = exclusion(c, request);
+      if (!reason.text.empty()) continue;
+      decision.asked.push_back(decision.reasons.size() - 1);
+      reason.text = refusal(c, problem);
       if (!reason.text.empty()) continue;
       const auto tuned = option.rates ? option.rates->factor(c.name, problem) : std::nullopt;
       const double least = c.least_seconds ? c.least_seconds(problem, option.facts) : 0.0;
@@ -185,6 +188,15 @@ Best best_of(const Option& option, const Request& request, double allowed,
     reasons[best.reason].text +=
         fmt::format(", and {:.3g} ms to start {}", option.start_seconds * 1e3, option.device);
   return best;
+}
+
+// Returns the reasons of the candidates that the request does not exclude, or of all if it excludes
+// every one.
+std::vector<Reason> telling_reasons(const Decision& decision) {
+  if (decision.asked.empty()) return decision.reasons;
+  std::vector<Reason> reasons;
+  for (const std::size_t i : decision.asked) reasons.push_back(decision.reasons[i]);
+  return reasons;
 }
 
 [[noreturn]] void refuse(const std::vector<Reason>& reasons, std::string hint) {
@@ -284,7 +296,7 @@ Decision decide(const Problem& problem, std::span<const Option> options, const R
     decision.rate = best.rate;
   }
   const bool is_named = request.method != Method::automatic || !request.use.empty();
-  if (!decision.candidate) refuse(decision.reasons, is_named ? hint : "");
+  if (!decision.candidate) refuse(telling_reasons(decision), is_named ? hint : "");
   decision.reasons[taken].taken = true;
   return decision;
 }

@@ -41,11 +41,12 @@ struct Decision {
   const Candidate* candidate = nullptr;
   Problem problem = {};
   Offer offer = {};
-  double requested = 0.0;             // error, as Plan::max_error
-  std::size_t option = 0;             // index of the device among the options
-  double rate = 1.0;                  // the tuned factor in offer.seconds
-  std::vector<Reason> reasons = {};   // one for each candidate of each option ("cuda:0/tile")
-  std::vector<LateReason> late = {};  // reasons without a text, until it is asked for
+  double requested = 0.0;               // error, as Plan::max_error
+  std::size_t option = 0;               // index of the device among the options
+  double rate = 1.0;                    // the tuned factor in offer.seconds
+  std::vector<Reason> reasons = {};     // one for each candidate of each option ("cuda:0/tile")
+  std::vector<std::size_t> asked = {};  // reasons of candidates that the request does not exclude
+  std::vector<LateReason> late = {};    // reasons without a text, until it is asked for
 };
 
 // Writes the texts of the late reasons.
@@ -57,7 +58,8 @@ double allowed_error(const Problem& problem, const Request& request);
 
 // Returns the candidate with the smallest predicted time, including the device's start, and the
 // first of equals. Throws Error{invalid_argument} for an unknown Request::use or a bad max_error,
-// and Error{unsupported} with all reasons if none can serve.
+// and Error{unsupported} with the reasons of all that the request does not exclude if none can
+// serve.
 Decision decide(const Problem& problem, std::span<const Option> options, const Request& request,
                 std::span<const Candidate> catalogue);
 

@@ -68,7 +68,7 @@ Tile cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t row_bytes,
   const bool whole = p.whole_depth == 1 || border(p.filter) == Border::wrap;
   const int fewest = whole ? p.depth : std::max((around.before + around.after) / 4, 1);
   tile.slices = p.depth;
-  // Halves what is longest beside its halo.
+  // Halves the dimension that is longest relative to its halo.
   while (!needs_whole_sides(p) && !fits()) {
     int& side = tile.height >= tile.width ? tile.height : tile.width;
     const double sides = double{1} * side / (2.0 * halo(p.filter) + 1.0);

@@ -48,9 +48,9 @@ double filter_share(const FileReport& r) {
 
 std::string error_text(const FileReport& r, double scale) {
   if (is_integer(r.filtered)) return fmt::format("{:.2g} LSB", r.error_bound * scale);
-  return fmt::format(
-      "{:.2g} of {}", r.error_bound,
-      r.certified > 0 ? "1 or of a larger sample" : "the largest sample or the range");
+  return fmt::format("{:.2g} of {}", r.error_bound,
+                     r.certified > 0 ? "the largest sample, or of 1 if that is larger"
+                                     : "the largest sample or the range");
 }
 
 nlohmann::ordered_json error_json(double error) {
@@ -128,8 +128,7 @@ void say_report(const MessageOptions& messages, const FileReport& r) {
         "without noise, calms more (docs/recipes/video.md)");
   if (r.certified > 0)
     say(messages,
-        fmt::format("  {} of {} samples computed again from all their taps ({:.2g} %)",
-                    r.recomputed, r.certified,
+        fmt::format("  {} of {} samples computed again ({:.2g} %)", r.recomputed, r.certified,
                     100.0 * static_cast<double>(r.recomputed) / static_cast<double>(r.certified)));
   say(messages, fmt::format("  at most {} of memory{}", size_text(r.memory), parts_text(r)));
   say(messages,

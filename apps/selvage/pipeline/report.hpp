@@ -53,7 +53,8 @@ std::string device_text(const std::string& id);
 // Returns the error, or null if there is no bound.
 nlohmann::ordered_json error_json(double error);
 
-// Returns the error bound: "0.012 LSB", or for floats "4e-06 of the largest sample or the range".
+// Returns the error bound: "0.012 LSB", or for floats "4e-06 of the largest sample or the range"
+// and "0.0018 of the largest sample, or of 1 if that is larger".
 std::string error_text(const FileReport& report, double scale);
 
 }  // namespace selvage::cli

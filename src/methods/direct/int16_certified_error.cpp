@@ -142,7 +142,7 @@ double least_sum_of(const WindowMean& filter, const Form& form, int squares, dou
 
 std::optional<double> int16_least_sum(const WindowMean& filter, const Problem& problem,
                                       int simd_floats) {
-  static Memo<LeastSumKey> memo;  // 0.3 to 0.6 ms (docs/journal/0070)
+  static Memo<LeastSumKey> memo;  // 0.3 to 0.5 ms (docs/journal/0070)
   if (!int16_certified::serves(filter, problem, simd_floats)) return {};
   const PlaneLayout layout = plane_layout(filter, problem);
   const int squares = layout.l1 ? 1 : layout.distance_planes;

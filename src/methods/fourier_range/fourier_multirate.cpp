@@ -35,8 +35,9 @@ Tile multirate_tile(const Problem& p, const DeviceFacts& facts, int radius) {
 
 double multirate_seconds(const Problem& p, const DeviceFacts& facts, const CertifiedFit& fit,
                          const Tile& tile) {
-  constexpr double instructions_per_second = 6e9, taps_per_second = 3.5e9;  // of one core
-  constexpr double of_start = 7.0;  // instructions for each tap of a running sum's start
+  constexpr double instructions_per_second = 6e9,
+                   taps_per_second = 3.5e9;  // of one core (docs/journal/0071)
+  constexpr double of_start = 7.0;           // instructions for each tap of a running sum's start
   const CertifiedWork work = work_of(fit);
   const double vectors =
       static_cast<double>(2 * fit.series.cosine.size()) / std::min(most_lanes, facts.simd_floats);
@@ -77,8 +78,9 @@ Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
   const CertifiedFit fit = certified_fit(step, level_form(step, p));
   const double error = fit.error / full_scale(PixelType::u8);
   if (!is_integer(p.type) && p.max_error > 0.0 && error > requested_of_one(p))
-    return Refusal{fmt::format("not accurate enough: error bound {:.2g} of 1, requested {:.2g}",
-                               error, requested_of_one(p))};
+    return Refusal{
+        fmt::format("not accurate enough: error bound {:.2g} of full scale, requested {:.2g}",
+                    error, requested_of_one(p))};
   const Tile tile = multirate_tile(p, facts, step.radius_y);
   const MultirateShape shape(layout_of(p, step), tile, fit);
   constexpr std::size_t tables = 4, entries = 257;

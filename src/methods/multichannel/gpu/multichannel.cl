@@ -6,14 +6,14 @@
 //   channel_means    the means
 //   one group -> GROUP_WIDTH x GROUP_HEIGHT pixels
 //   local     -> none
-//   one item  -> one pixel. In channel_means it visits TAPS taps at a time: their distances over all
-//                channels, TOGETHER of them in registers, then their weights, then the sums of
+//   one item  -> one pixel. In channel_means it visits TAPS taps at a time: their distances over
+//                all channels, TOGETHER of them in registers, then their weights, then the sums of
 //                VALUES channels after another, which scratch keeps from one turn to the next
 // Neighbouring items read neighbouring floats. For each tap and channel: 2.4 loads, of 4 bytes from
 // the first-level cache, and 4 operations. Bound by issue.
 // One program serves all numbers of channels, which are arguments:
-//   before    planes that are only compared: of another image, or, with NORM NONE, a plane that is 0
-//             for a valid pixel. The `averaged` planes of values follow
+//   before    planes that are only compared: of another image, or, with NORM NONE, a plane that is
+//             0 for a valid pixel. The `averaged` planes of values follow
 //   compared  planes of a distance, which are those of values if `before` is 0
 //   sums      channels that share a weight: all, or with PER_CHANNEL one
 // Constants of the program:
@@ -181,8 +181,8 @@ DEVICE void find_weights(const GLOBAL float* compared, const SelvageBilateral* a
   }
 }
 
-// Adds weight x (value - centre) of the taps for VALUES channels, or for the last one several times,
-// which then all store the same.
+// Adds weight x (value - centre) of the taps for VALUES channels, or for the last one several
+// times, which then all store the same.
 DEVICE void add_values(const GLOBAL float* values, const SelvageBilateral* a, int own,
                        const int* at, const float* weight, int channel, GLOBAL float* totals) {
   const GLOBAL float* plane[VALUES];
