@@ -67,12 +67,13 @@ inline constexpr auto names_of<Method> =
 // The accuracy to reach. The default is 0.5 LSB for integer images, so that the rounded result is
 // within 1 LSB of the true one, and `exact` for float images.
 struct Request {
-  // Largest error before rounding, samples' unit, > 0. For floats the image's data must be given
-  // to plan(); without it samples are assumed to lie within 0..1.
+  // Largest error before rounding, samples' unit, > 0. For floats it depends on the image's
+  // samples: plan() reads them, or without data takes `sample_extent` for their largest magnitude.
   std::optional<double> max_error = {};
   bool exact = false;  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 (see Report::error_bound)
   Method method = Method::automatic;
-  std::string use = {};  // a candidate's name; empty: the planner chooses
+  std::string use = {};        // a candidate's name; empty: the planner chooses
+  double sample_extent = 1.0;  // of floats without data, >= 0
 };
 
 // Cancellation and progress of a run, checked at every tile.

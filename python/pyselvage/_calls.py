@@ -56,6 +56,7 @@ class Request(NamedTuple):
     max_error: float | None = None
     method: str = "auto"
     use: str = ""
+    sample_extent: float = 1.0  # of floats in a plan without data, to which max_error is relative
 
 
 class Arrays(NamedTuple):
@@ -200,6 +201,7 @@ def make_plan(filter: Filter, call: Call, request: Request, with_data: bool) -> 
         request.max_error,
         request.method,
         request.use,
+        request.sample_extent,
     )
 
 

@@ -188,6 +188,7 @@ class Engine:
         max_error: float | None,
         method: str,
         use: str,
+        sample_extent: float,
     ) -> Plan: ...
     def gradient(
         self,

@@ -74,10 +74,7 @@ class Recipe(NamedTuple):
 
     def scaled(self, extent: float) -> Recipe:
         """Return the recipe for floats of this extent instead of 0..1."""
-        allowed = self.request.max_error
-        if allowed is None:
-            return self
-        return self._replace(request=self.request._replace(max_error=allowed / max(extent, 1e-30)))
+        return self._replace(request=self.request._replace(sample_extent=extent))
 
 
 def _without_number(device: str | Engine, backend: str) -> str | Engine:

@@ -292,15 +292,17 @@ void add_plans(nb::module_& module) {
           "plan",
           [](const DeviceEngine& engine, nb::handle filter, const nb::tuple& arrays,
              const nb::tuple& layout, bool with_data, bool exact, std::optional<double> max_error,
-             nb::handle method, const std::string& use) {
+             nb::handle method, const std::string& use, double sample_extent) {
             return engine.plan(filter, arrays, layout, with_data,
                                {.max_error = max_error,
                                 .exact = exact,
                                 .method = choice_of<Method>("method", method),
-                                .use = use});
+                                .use = use,
+                                .sample_extent = sample_extent});
           },
           nb::arg("filter"), nb::arg("arrays"), nb::arg("layout"), nb::arg("with_data"),
-          nb::arg("exact"), nb::arg("max_error").none(), nb::arg("method"), nb::arg("use"))
+          nb::arg("exact"), nb::arg("max_error").none(), nb::arg("method"), nb::arg("use"),
+          nb::arg("sample_extent"))
       .def("gradient", &DeviceEngine::gradient, nb::arg("filter"), nb::arg("arrays"),
            nb::arg("layout"), nb::arg("d_output"), nb::arg("d_image").none(),
            nb::arg("d_guide").none())

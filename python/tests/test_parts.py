@@ -139,6 +139,15 @@ def test_copy_of_a_plan_for_floats_keeps_their_magnitude() -> None:
     np.testing.assert_array_equal(copy.run(image), plan.run(image))
 
 
+def test_copy_of_a_bounded_plan_for_floats_keeps_its_request() -> None:
+    image = samples((90, 120), np.float32) * 0.2
+    filter = sv.Bilateral(sigma_space=8, sigma_range=0.1)
+    plan = sv.plan(filter, image, max_error=0.06 / 255, method="bounded", **CPU)
+    copy = pickle.loads(pickle.dumps(plan))
+    assert copy.explain().error_bound == plan.explain().error_bound
+    np.testing.assert_array_equal(copy.run(image), plan.run(image))
+
+
 def test_unknown_instruction_set_is_named() -> None:
     plan = sv.plan(sv.Box(), ((9, 9), "uint8"), **CPU)
     there = plan.__reduce__()[1][0]._replace(simd="AVX9")

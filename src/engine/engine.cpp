@@ -51,8 +51,12 @@ Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& fram
                   .batch = image.batch,
                   .mask = shapes.mask.width > 0,
                   .shapes = without_data(shapes)};
-  if (request.max_error && !is_integer(image.type) && image.data)
-    problem.sample_extent = error_extent(filter, image);
+  if (!(request.sample_extent >= 0.0) || !std::isfinite(request.sample_extent))
+    throw Error(
+        Errc::invalid_argument,
+        fmt::format("sample_extent {} must be finite and not negative", request.sample_extent));
+  if (request.max_error && !is_integer(image.type))
+    problem.sample_extent = image.data ? error_extent(filter, image) : request.sample_extent;
   return problem;
 }
 

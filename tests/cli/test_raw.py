@@ -38,6 +38,14 @@ class RawTest(tool.ToolTest):
         self.ok("bilateral", "deep.raw", "deep.pgm", "--radius", 0, "--raw", "4x1:u16")
         self.assertEqual(tool.pnm_samples(self.read("deep.pgm"))[3], [1, 256, 65535, 0])
 
+    def test_many_channels_that_are_filtered_one_by_one(self):
+        for width, channels in ((640, 190), (64, 900)):  # their rows take megabytes
+            flat = struct.pack("<f", 0.5) * (width * channels)
+            self.write("many.raw", flat)
+            self.ok("bilateral", "many.raw", "out.raw", "-f", "-d", "cpu",
+                    "--raw", f"{width}x1x{channels}:f32", "--norm", "per_channel")
+            self.assertEqual(self.read("out.raw"), flat)
+
     def test_more_than_four_channels(self):
         samples = [(7 * i) % 251 for i in range(6 * 5 * 9)]
         self.write("cube.raw", bytes(samples))

@@ -89,8 +89,8 @@ TEST(DeviceSelection, WhenNoneCanServeAllSayWhy) {
   const std::vector<planner::Option> options{slow(), fast(0.0)};
   const Error error = error_of([&] { (void)winner(options, 100, {.method = Method::bounded}); });
   EXPECT_EQ(error.code(), Errc::unsupported);
-  EXPECT_THAT(error.what(), HasSubstr("cpu/simd: "));
-  EXPECT_THAT(error.what(), HasSubstr("cuda:0/plain: "));
+  EXPECT_THAT(error.what(), HasSubstr("cpu/fourier_range: "));
+  EXPECT_THAT(error.what(), HasSubstr("cuda:0/fourier_range: "));
 }
 
 }  // namespace

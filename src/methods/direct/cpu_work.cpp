@@ -71,7 +71,8 @@ DirectTuning direct_tuning(const Problem& p, const WindowMean& step, double taps
   const bool pairs = has_pairs(p, step, layout);
   DirectTuning tuning;
   if (layout.planes() > few_planes) tuning.tile.width = 64;
-  if (pairs) tuning.tile.width = std::clamp(p.width, tuning.tile.width, 640);
+  if (pairs && layout.planes() <= few_planes)
+    tuning.tile.width = std::clamp(p.width, tuning.tile.width, 640);
   const double tallest = pairs ? std::max(32, 8 * step.radius_y) : 32;
   const double taps = window_taps(step) * layout.groups;
   const double rows = longest_tile * taps_per_second / (taps * tuning.tile.width);
@@ -79,7 +80,7 @@ DirectTuning direct_tuning(const Problem& p, const WindowMean& step, double taps
   const auto bytes = [&] { return TileShape(layout, tuning, step, 64).bytes(sizeof(float)); };
   while (layout.planes() > few_planes && bytes() > largest_tile && tuning.tile.height > 8)
     tuning.tile.height /= 2;
-  tuning.stream_rows = bytes() > largest_tile;
+  tuning.stream_rows = !pairs && bytes() > largest_tile;  // pairs need whole tiles
   return tuning;
 }
 

@@ -24,10 +24,10 @@ constexpr int most_lanes = 8;  // floats of a vector
 
 // Every tile starts its running sums anew and sums the columns of its halo, so tiles are large. No
 // result depends on them.
-Tile multirate_tile(const Problem& p, const DeviceFacts& facts, int radius) {
+Tile multirate_tile(const Problem& p, int threads, int radius) {
   constexpr int widest = 960, tiles_of_thread = 4;
   const int across = (p.width + widest - 1) / widest;
-  const int wanted = (tiles_of_thread * facts.threads + across - 1) / across;
+  const int wanted = (tiles_of_thread * threads + across - 1) / across;
   const int most = std::max(p.height / std::max(2 * radius, 64), 1);
   const int down = std::min(wanted, most);
   return {.width = (p.width + across - 1) / across, .height = (p.height + down - 1) / down};
@@ -81,11 +81,12 @@ Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
     return Refusal{
         fmt::format("not accurate enough: error bound {:.2g} of full scale, requested {:.2g}",
                     error, requested_of_one(p))};
-  const Tile tile = multirate_tile(p, facts, step.radius_y);
+  const Tile tile = multirate_tile(p, facts.threads, step.radius_y);
+  const Tile predicted = multirate_tile(p, 1, step.radius_y);  // no choice depends on threads
   const MultirateShape shape(layout_of(p, step), tile, fit);
   constexpr std::size_t tables = 4, entries = 257;
   return Offer{.error = error,
-               .seconds = multirate_seconds(p, facts, fit, tile),
+               .seconds = multirate_seconds(p, facts, fit, predicted),
                .scratch = {.host = checked_add(
                                checked_mul(checked_add(shape.bytes(), direct_bytes(p, facts, tile)),
                                            facts.threads),

@@ -218,6 +218,22 @@ std::vector<Case> other_small_cases() {
                    .holes = Holes::nan,
                    .border = Border::constant,
                    .radius = 1});
+  // More channels than other candidates serve.
+  Case many{.channels = 5, .width = 9, .height = 5, .radius = 1};
+  const auto add_many = [&](Kind kind, Norm norm, Border border) {
+    many.kind = kind;
+    many.norm = norm;
+    many.border = border;
+    cases.push_back(many);
+  };
+  add_many(Kind::bilateral, Norm::l1, Border::reflect101);
+  many.type = PixelType::u16;
+  add_many(Kind::bilateral, Norm::per_channel, Border::reflect);
+  add_many(Kind::bilateral, Norm::l2, Border::copy);
+  add_many(Kind::joint, Norm::l2, Border::wrap);
+  add_many(Kind::gaussian, Norm::l2, Border::clamp);
+  many.type = PixelType::f16;
+  add_many(Kind::box, Norm::l2, Border::shrink);
   cases.push_back({.type = PixelType::u16,
                    .channels = 3,
                    .width = 9,

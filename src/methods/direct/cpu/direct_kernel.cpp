@@ -134,10 +134,12 @@ class DirectKernel final : public Kernel {
         job.row = y;
         job.rows_below = rect.height - 1 - y;
         job.scales = by_scale ? w.scales.data() : nullptr;
-        job.recomputed = &samples.recomputed;
+        std::int64_t again = 0;
+        job.recomputed = &again;
         const FlushDenormals flush;  // flushes weights; samples keep their denormals
         parts_.filter->filter(job);
-        if (parts_.filter->certifies()) samples.certified += rect.width;
+        samples.recomputed += again * shape_.sums;
+        if (parts_.filter->certifies()) samples.certified += std::int64_t{rect.width} * shape_.sums;
       }
       const bool holes = w.holes[static_cast<std::size_t>(own)];
       const bool copying =
