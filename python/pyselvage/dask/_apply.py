@@ -161,9 +161,7 @@ def _planned(
     if isinstance(request.max_error, MaxError):
         extent = extent_of(filter, 0.0, request.max_error.extent, inputs[0].dtype)
         if np.issubdtype(inputs[0].dtype, np.floating):
-            request = request._replace(
-                max_error=float(request.max_error), sample_extent=extent
-            )
+            request = request._replace(max_error=float(request.max_error), sample_extent=extent)
     here = request
     if is_cuda:  # only workers have the GPU
         here = request._replace(device="cpu", use="")
