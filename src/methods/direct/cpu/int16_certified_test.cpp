@@ -45,8 +45,8 @@ template <int planes, bool l1>
 void certified_row(const WindowMean& filter, double least, const RowJob<std::int16_t>& job) {
   const int16_certified::Form form = int16_certified::form(filter, {});
   if (form.scale.doublings == 0)
-    return certified_row<Int16Distance<planes, l1, 0>>(filter, form, least, job);
-  certified_row<Int16Distance<planes, l1, 1>>(filter, form, least, job);
+    return certified_row<Int16Distance<planes, l1, 0> >(filter, form, least, job);
+  certified_row<Int16Distance<planes, l1, 1> >(filter, form, least, job);
 }
 
 // `least`: a sum of weights; 0: all pixels are computed by the other loop.
@@ -64,10 +64,10 @@ void wrapped_squares(const std::int16_t* from, int kind, std::int16_t* out, std:
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
     const Shorts y = hn::LoadU(d, from + i);
     const Shorts one[1] = {y}, two[2] = {y, y}, three[3] = {y, y, y};
-    hn::StoreU(kind == 1   ? int16_wrapped_square<Int16Distance<1, false, 0>>(one)
-               : kind == 2 ? int16_wrapped_square<Int16Distance<2, false, 0>>(two)
-               : kind == 3 ? int16_wrapped_square<Int16Distance<3, false, 0>>(three)
-                           : int16_wrapped_square<Int16Distance<3, true, 0>>(three),
+    hn::StoreU(kind == 1   ? int16_wrapped_square<Int16Distance<1, false, 0> >(one)
+               : kind == 2 ? int16_wrapped_square<Int16Distance<2, false, 0> >(two)
+               : kind == 3 ? int16_wrapped_square<Int16Distance<3, false, 0> >(three)
+                           : int16_wrapped_square<Int16Distance<3, true, 0> >(three),
                d, out + i);
   }
 }
@@ -80,6 +80,7 @@ HWY_AFTER_NAMESPACE();
 #include "backends/cpu/simd_target.hpp"
 #include "backends/dispatch_entry.hpp"
 #include "methods/direct/cpu/simd.hpp"
+#include "methods/direct/cpu/testing/row_scene.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -111,28 +112,17 @@ TEST(Int16Certified, EveryDifferenceHasItsSquare) {
     }
 }
 
-// Rows of scaled samples with a halo, plane after plane: some parts are smooth, others are noise.
-struct SceneOfBytes {
-  static constexpr int pixels = 83, padding = 256;
-
-  SceneOfBytes(int r, int count, int units)
-      : radius(r), planes(count), samples(units), plane(pixels + 2 * radius + padding) {
+// Scaled samples: some parts are smooth, others are noise.
+struct SceneOfBytes : RowScene<std::int16_t> {
+  SceneOfBytes(int r, int count, int samples) : RowScene(r, 83, count) {
     std::mt19937 random(1);
-    for (int y = 0; y <= 2 * radius; ++y) {
-      std::vector<std::int16_t>& row = rows.emplace_back();
+    for (int dy = -radius; dy <= radius; ++dy)
       for (int p = 0; p < planes; ++p)
         for (int i = 0; i < plane; ++i) {
           const int noise = static_cast<int>(random() & 255u);
           const int level = i % 40 < 25 ? 100 + 10 * p + noise / 6 : noise;
-          row.push_back(static_cast<std::int16_t>(samples * (level - 128)));
+          at(dy, p, i - radius) = static_cast<std::int16_t>(samples * (level - 128));
         }
-    }
-    for (const auto& row : rows) starts.push_back(row.data() + radius);
-  }
-
-  int at(int dy, int p, int column) const {
-    return rows[static_cast<std::size_t>(dy + radius)]
-               [static_cast<std::size_t>(p * plane + column + radius)];
   }
 
   // The computed sum of weights of a pixel and its mean offsets.
@@ -161,10 +151,6 @@ struct SceneOfBytes {
     for (double& m : s.mean) m /= std::max(s.weight, 1.0) * factor;
     return s;
   }
-
-  int radius, planes, samples, plane;
-  std::vector<std::vector<std::int16_t>> rows = {};
-  std::vector<const std::int16_t*> starts = {};
 };
 
 // Pixels with a certificate are sums of the model. The others have the bits of the other loop,
@@ -188,14 +174,7 @@ TEST(Int16Certified, PixelsAreSumsOfTheModelOrThoseOfTheOtherLoop) {
         const double least = std::max(1.0, share * form.weight(form.limit()));
         std::vector<float> mean(size), other(size);
         std::int64_t recomputed = 0;
-        RowJob<std::int16_t> job{.pixels = SceneOfBytes::pixels,
-                                 .centre = scene.starts[static_cast<std::size_t>(radius)],
-                                 .centre_plane = scene.plane,
-                                 .rows = scene.starts.data(),
-                                 .rows_plane = scene.plane,
-                                 .dy_first = -radius,
-                                 .dy_last = radius,
-                                 .mean_plane = scene.plane};
+        RowJob<std::int16_t> job = scene.job(mean);
         for (const SimdTarget& target : simd_targets()) {
           auto* const run = dispatch_entry(HWY_DISPATCH_TABLE(certified), target.target);
           job.mean_offset = other.data();
@@ -206,7 +185,7 @@ TEST(Int16Certified, PixelsAreSumsOfTheModelOrThoseOfTheOtherLoop) {
           recomputed = 0;
           run(filter, layout, least, job);
           std::int64_t failed = 0;
-          for (int x = 0; x < SceneOfBytes::pixels; ++x) {
+          for (int x = 0; x < scene.pixels; ++x) {
             const SceneOfBytes::Sums sums = scene.sums(filter, layout.l1, x);
             bool same = true, near = true;
             for (int p = 0; p < planes; ++p) {
@@ -220,7 +199,7 @@ TEST(Int16Certified, PixelsAreSumsOfTheModelOrThoseOfTheOtherLoop) {
           }
           EXPECT_GE(recomputed, failed) << target.name;
           EXPECT_TRUE(share != 0.0 || recomputed == 0) << target.name;
-          EXPECT_TRUE(share != 1e9 || recomputed == SceneOfBytes::pixels) << target.name;
+          EXPECT_TRUE(share != 1e9 || recomputed == scene.pixels) << target.name;
         }
       }
     }

@@ -77,11 +77,11 @@ void filter_row(const Bilateral& filter, const int16::Cubic& cubic, const RowJob
 // Filters one row, with or without the dot-product instruction if there is one.
 void filtered(const Bilateral& filter, const int16::Cubic& cubic, const RowJob<std::int16_t>& job,
               int planes, bool dot) {
-  if (planes == 1) return filter_row<Int16Distance<1, false, 1>>(filter, cubic, job, dot);
-  if (planes == 2) return filter_row<Int16Distance<2, false, 1>>(filter, cubic, job, dot);
+  if (planes == 1) return filter_row<Int16Distance<1, false, 1> >(filter, cubic, job, dot);
+  if (planes == 2) return filter_row<Int16Distance<2, false, 1> >(filter, cubic, job, dot);
   if (filter.norm == Norm::l2)
-    return filter_row<Int16Distance<3, false, 1>>(filter, cubic, job, dot);
-  filter_row<Int16Distance<3, true, 1>>(filter, cubic, job, dot);
+    return filter_row<Int16Distance<3, false, 1> >(filter, cubic, job, dot);
+  filter_row<Int16Distance<3, true, 1> >(filter, cubic, job, dot);
 }
 #endif
 
@@ -92,6 +92,7 @@ HWY_AFTER_NAMESPACE();
 #include "backends/cpu/simd_target.hpp"
 #include "backends/dispatch_entry.hpp"
 #include "methods/direct/cpu/simd.hpp"
+#include "methods/direct/cpu/testing/row_scene.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -164,29 +165,18 @@ TEST(Int16, SamplesAreRoundedAndHolesKept) {
   }
 }
 
-// Rows of samples with a halo and holes, plane after plane, for one doubling.
-struct Scene16 {
-  static constexpr int pixels = 70, padding = 256;
-
-  Scene16(int r, int count) : radius(r), planes(count), plane(pixels + 2 * radius + padding) {
+// Samples with holes, for one doubling.
+struct Scene16 : RowScene<std::int16_t> {
+  Scene16(int r, int count) : RowScene(r, 70, count) {
     std::mt19937 random(1);
     std::uniform_int_distribution<int> sample(-16384, 16256);
-    for (int y = 0; y <= 2 * radius; ++y) {
-      std::vector<std::int16_t> row;
+    for (int dy = -radius; dy <= radius; ++dy)
       for (int p = 0; p < planes; ++p) {
         const int middle = sample(random) / 2;
         for (int i = 0; i < plane; ++i)
-          row.push_back(
-              static_cast<std::int16_t>(i % 11 == 3 ? int16::hole : middle + sample(random) / 6));
+          at(dy, p, i - radius) =
+              static_cast<std::int16_t>(i % 11 == 3 ? int16::hole : middle + sample(random) / 6);
       }
-      rows.push_back(row);
-    }
-    for (const auto& row : rows) starts.push_back(row.data() + radius);
-  }
-
-  int at(int dy, int p, int column) const {
-    return rows[static_cast<std::size_t>(dy + radius)]
-               [static_cast<std::size_t>(p * plane + column + radius)];
   }
 
   // Returns the mean offset of a plane over all taps, in double precision.
@@ -216,10 +206,6 @@ struct Scene16 {
     }
     return -total / weights * 32768.0 / (sums ? 1.0 : 2.0);
   }
-
-  int radius, planes, plane;
-  std::vector<std::vector<std::int16_t>> rows = {};
-  std::vector<const std::int16_t*> starts = {};
 };
 
 TEST(Int16, RowsAreSumsOfTheModel) {
@@ -235,21 +221,13 @@ TEST(Int16, RowsAreSumsOfTheModel) {
       const int16::Cubic cubic = int16::scale(filter, {}).cubic;
       const Scene16 scene(radius, planes);
       std::vector<float> mean(static_cast<std::size_t>(planes * scene.plane));
-      const RowJob<std::int16_t> job{.pixels = Scene16::pixels,
-                                     .centre = scene.starts[static_cast<std::size_t>(radius)],
-                                     .centre_plane = scene.plane,
-                                     .rows = scene.starts.data(),
-                                     .rows_plane = scene.plane,
-                                     .dy_first = -radius,
-                                     .dy_last = radius,
-                                     .mean_offset = mean.data(),
-                                     .mean_plane = scene.plane};
+      const RowJob<std::int16_t> job = scene.job(mean);
       for (const SimdTarget& target : simd_targets())
         for (const bool dot : {false, true}) {
           dispatch_entry(HWY_DISPATCH_TABLE(filtered), target.target)(filter, cubic, job, planes,
                                                                       dot);
           for (int p = 0; p < planes; ++p)
-            for (int x = 0; x < Scene16::pixels; ++x)
+            for (int x = 0; x < scene.pixels; ++x)
               ASSERT_NEAR(mean[static_cast<std::size_t>(p * scene.plane + x)],
                           scene.mean_offset(filter, cubic, p, x), 0.02)
                   << target.name << ' ' << planes << ' ' << radius << ' ' << p << ' ' << x;

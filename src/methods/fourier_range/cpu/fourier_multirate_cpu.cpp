@@ -21,8 +21,6 @@
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/cpu/images/vector_rows-inl.h"
-#include "methods/fourier_range/cpu/direct_sample-inl.h"
-#include "methods/fourier_range/cpu/joint_pixel-inl.h"
 #include "methods/fourier_range/cpu/multirate_loops-inl.h"
 #endif
 
@@ -38,8 +36,6 @@ void make_multirate_loops(MultirateParts& parts) {
   parts.loops = form.joint() ? loops_of<JointWaves>()
                 : form.words ? loops_of<WordWaves>()
                              : loops_of<ByteWaves>();
-  parts.loops.joint = joint_pixel;
-  parts.loops.sample = direct_sample;
   parts.vectors = every_vector_row();
 #endif
 }

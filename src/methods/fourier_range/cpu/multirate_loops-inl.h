@@ -14,8 +14,8 @@
 #include "hwy/highway.h"
 #include "methods/fourier_range/cpu/level_waves-inl.h"
 #include "methods/fourier_range/cpu/multirate_loops.hpp"
-#include "methods/fourier_range/cpu/range_weights-inl.h"
 #include "methods/fourier_range/cpu/running_sums-inl.h"
+#include "methods/fourier_range/cpu/window_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
@@ -307,32 +307,6 @@ void multirate_row(const MultirateRow& job) {
                  [&](auto shifted, auto ends) { multirate_row_of<Waves, shifted(), ends()>(job); });
 }
 
-// Every lane sums some of a row's taps; rows are added one after the other.
-inline float direct_pixel(const DirectPixel& job) {
-  const RangeWeights::Tag d;
-  const hn::RebindToSigned<RangeWeights::Tag> di;
-  constexpr int lanes = static_cast<int>(hn::MaxLanes(RangeWeights::Tag()));
-  const RangeWeights weights(job.exponent_scale);
-  const auto centre = hn::Set(di, *job.levels), hole = hn::Set(di, job.hole);
-  auto sum = hn::Zero(d), differences = hn::Zero(d);
-  for (int y = -job.radius_y; y <= job.radius_y; ++y) {
-    const Level* const row = job.levels + y * job.stride - job.radius_x;
-    auto row_sum = hn::Zero(d), row_differences = hn::Zero(d);
-    for (int t = 0; t <= 2 * job.radius_x; t += lanes) {
-      const auto level = hn::LoadU(di, row + t);
-      const auto difference = hn::ConvertTo(d, hn::Sub(level, centre));
-      const auto weight = hn::Mul(weights(difference), hn::LoadU(d, job.across + t));
-      const auto g = hn::IfThenZeroElse(hn::RebindMask(d, hn::Eq(level, hole)), weight);
-      row_sum = hn::Add(row_sum, g);
-      row_differences = hn::MulAdd(g, difference, row_differences);
-    }
-    const auto weight = hn::Set(d, job.down[y + job.radius_y]);
-    sum = hn::MulAdd(row_sum, weight, sum);
-    differences = hn::MulAdd(row_differences, weight, differences);
-  }
-  return hn::GetLane(hn::SumOfLanes(d, differences)) / hn::GetLane(hn::SumOfLanes(d, sum));
-}
-
 template <class Waves>
 MultirateLoops loops_of() {
   return {.reduce = reduce_levels<Waves>,
@@ -340,7 +314,9 @@ MultirateLoops loops_of() {
           .start = start_columns<Waves>,
           .expand = expand_columns<Waves>,
           .row = multirate_row<Waves>,
-          .pixel = direct_pixel};
+          .pixel = direct_pixel,
+          .sample = direct_sample,
+          .joint = joint_pixel};
 }
 
 }  // namespace selvage::cpu::HWY_NAMESPACE
