@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certificate is that of certified_fit.hpp. What an image of cosines errs by, in units of 1:
 //   1/2 a unit of 1 / largest_wave: the table's cosines; of u16, which two tables give, also the
-//   roundings of a sum of two products
+//   roundings of a sum of two products; of floats as well, which are rounded to 16 bits
 //   lower_error of both sums, and 1/2 a unit of the column's mean, relative to what stands for 1
 //   1/2 a unit of 512 in a row's sum, and roundings in single precision, of numbers up to 2^23
 //   units of 512: what makes a cosine of a row's sum
@@ -25,7 +25,7 @@ using fourier::levels, fourier::rounding, fourier::total_of;
 constexpr double largest_weight = 65535.0, largest_mean = 65535.0;
 constexpr std::uint32_t dropped = 512;  // a row's sum loses its nine lowest bits
 constexpr double two_32 = 0x1p32;
-constexpr double word_cosine = 6.0 * rounding;  // of u16: table, products, sum
+constexpr double word_cosine = 6.0 * rounding;  // of 16 bits: table, products, sum
 // Sums are at most 256 times the total of the weights and stay below 2^32.
 constexpr double largest_total = 0x1p24 - 0x1p17;
 
@@ -36,10 +36,13 @@ double sum_cycles(const ByteFit& fit) {
   // Borders alone cost 48 cycles, invalid pixels 165.
   const double column_block = (words ? 240.0 : 140.0) + (fit.form.holes ? 95.0 : 0.0);
   const double term = words ? 700.0 : 460.0;
+  // Samples without a step: counted, not measured (docs/journal/0073).
+  const double marks = fit.form.floats ? 0.6 : 0.0;
   return terms_of(fit) *
-         (column_block * byte_blocks(fit.down.radius) + row_block * byte_blocks(fit.across.radius) +
-          term) /
-         512.0;
+             (column_block * byte_blocks(fit.down.radius) +
+              row_block * byte_blocks(fit.across.radius) + term) /
+             512.0 +
+         marks;
 }
 
 // A tap takes a dozen instructions, and a group's work on a pixel 3 us at least.
@@ -80,6 +83,9 @@ void certify(ByteFit& fit, double sigma, double of_image) {
   fit.of_differences =
       mass * (series.sine_error + variation * (largest_difference + series.sine_error)) +
       rounded * total_of(series.sine);
+  // Floats, as in certified_fit.cpp.
+  fit.of_weights += mass * fit.form.rounding() * std::exp(-0.5) / sigma;
+  fit.of_differences += mass * fit.form.rounding();
   constexpr double last_steps = 16.0 * rounding * (levels + 1.0);  // quotient, sum, certificate
   fit.error = fit.form.limit + last_steps;
 }

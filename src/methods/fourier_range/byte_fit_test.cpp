@@ -76,6 +76,11 @@ bool is_hole(const ByteFit& fit, int x, int y) {
   return fit.form.holes && (x != 0 || y != 0) && (y > 2 || (3 * x + y) % 4 == 0);
 }
 
+// What the kernels take a level for: floats lie up to half a step beside it.
+double read_level(const ByteFit& fit, double level) {
+  return fit.form.floats ? std::round(257.0 * level) / 257.0 : level;
+}
+
 // The error of a window's result before the certificate, relative to the certificate.
 double share_of_certificate(const ByteFit& fit, const WindowMean& step, Scene scene,
                             std::mt19937& random) {
@@ -88,7 +93,8 @@ double share_of_certificate(const ByteFit& fit, const WindowMean& step, Scene sc
   for (int y = -step.radius_y; y <= step.radius_y; ++y)
     for (int x = -step.radius_x; x <= step.radius_x; ++x)
       levels.push_back(level(scene, x, y, random) -
-                       (fit.form.words ? static_cast<int>(random() % 257) / 257.0 : 0.0));
+                       (fit.form.words ? static_cast<int>(random() % 257) / 257.0 : 0.0) +
+                       (fit.form.floats ? 0.0019 * ((x + y) % 2 == 0 ? 1.0 : -1.0) : 0.0));
   const double centre = levels[at(0, 0)];
   const double sigma = 255.0 * double{step.sigma_range};
   const double variance = step.sigma_space * step.sigma_space;
@@ -105,12 +111,13 @@ double share_of_certificate(const ByteFit& fit, const WindowMean& step, Scene sc
   for (std::size_t k = 0; k < fit.series.cosine.size(); ++k) {
     const double frequency = fit.series.frequency * (fit.series.lowest + static_cast<double>(k));
     const double cosine = byte_mean(fit, [&](int x, int y) {
-      return is_hole(fit, x, y) ? 0.0 : std::cos(frequency * levels[at(x, y)]);
+      return is_hole(fit, x, y) ? 0.0 : std::cos(frequency * read_level(fit, levels[at(x, y)]));
     });
     const double sine = byte_mean(fit, [&](int x, int y) {
-      return is_hole(fit, x, y) ? 0.0 : std::sin(frequency * levels[at(x, y)]);
+      return is_hole(fit, x, y) ? 0.0 : std::sin(frequency * read_level(fit, levels[at(x, y)]));
     });
-    const double c = std::cos(frequency * centre), s = std::sin(frequency * centre);
+    const double of_centre = frequency * read_level(fit, centre);
+    const double c = std::cos(of_centre), s = std::sin(of_centre);
     weights += fit.weights * fit.series.cosine[k] * (c * cosine + s * sine);
     differences += fit.weights * fit.series.sine[k] * (c * sine - s * cosine);
   }
@@ -128,7 +135,9 @@ TEST(ByteFit, CertificatesHold) {
       const WindowMean step(Bilateral{.sigma_space = 0.35f * static_cast<float>(radius) + 0.1f,
                                       .sigma_range = sigma,
                                       .radius = radius});
-      for (const LevelForm& form : {LevelForm{}, LevelForm{.holes = true}, LevelForm{true, true}}) {
+      for (const LevelForm& form :
+           {LevelForm{}, LevelForm{.holes = true}, LevelForm{.words = true, .holes = true},
+            LevelForm{.words = true, .floats = true}}) {
         const ByteFit fit = byte_fit(step, form);
         for (const Scene scene : scenes) {
           const double share = share_of_certificate(fit, step, scene, random);
@@ -151,6 +160,18 @@ TEST(ByteFit, TooFewTermsBreakCertificates) {
   for (const Scene scene : scenes)
     largest = std::max(largest, share_of_certificate(fit, step, scene, random));
   EXPECT_GT(largest, 1.0);
+}
+
+// Two roundings of floats count in full: a difference is off by `change`.
+TEST(ByteFit, CountsRoundingsOfFloats) {
+  const WindowMean step(Bilateral{.sigma_space = 8, .sigma_range = 0.1f, .radius = 24});
+  const ByteFit floats = byte_fit(step, {.words = true, .floats = true});
+  const ByteFit words = byte_fit(step, {.words = true});
+  ASSERT_EQ(floats.series.cosine, words.series.cosine);
+  const double change = floats.form.rounding(), sigma = 25.5;
+  EXPECT_NEAR((floats.of_differences - words.of_differences) / floats.weights, change, 1e-9);
+  EXPECT_NEAR((floats.of_weights - words.of_weights) / floats.weights,
+              change * std::exp(-0.5) / sigma, 1e-9);
 }
 
 TEST(ByteFit, WeightsOfAnyWindowFit) {

@@ -77,10 +77,7 @@ Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
                                least_multirate_radius)};
   const CertifiedFit fit = certified_fit(step, level_form(step, p));
   const double error = fit.error / full_scale(PixelType::u8);
-  if (!is_integer(p.type) && p.max_error > 0.0 && error > requested_of_one(p))
-    return Refusal{
-        fmt::format("not accurate enough: error bound {:.2g} of full scale, requested {:.2g}",
-                    error, requested_of_one(p))};
+  if (Refusal refusal = float_refusal(p, error); !refusal.why.empty()) return refusal;
   const Tile tile = multirate_tile(p, facts.threads, step.radius_y);
   const Tile predicted = multirate_tile(p, 1, step.radius_y);  // no choice depends on threads
   const MultirateShape shape(layout_of(p, step), tile, fit);

@@ -59,6 +59,12 @@ Refusal fourier_refusal(const Problem& p) {
   return {};
 }
 
+Refusal float_refusal(const Problem& p, double error) {
+  if (is_integer(p.type) || p.max_error <= 0.0 || error <= requested_of_one(p)) return {};
+  return {fmt::format("not accurate enough: error bound {:.2g} of full scale, requested {:.2g}",
+                      error, requested_of_one(p))};
+}
+
 namespace {
 
 // Each tile sums the columns of its halo. No result depends on the tiles.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_range" of GPUs: the bilateral filter of one channel of u8 or u16 with a
-// Fourier range kernel [chaudhury2011], whose 2 K separable means are products of byte matrices on
-// tensor cores [liu2022]: 12 products for each of 512 sums and 32 taps. Other devices multiply item
-// by item. Each pixel's error is proved by a certificate; those that fail it are computed from all
-// their taps. Here are its conditions, error, time, memory and tuning.
+// Candidate "fourier_range" of GPUs: the bilateral filter of one channel with a Fourier range
+// kernel [chaudhury2011], whose 2 K separable means are products of byte matrices on tensor cores
+// [liu2022]: 12 products for each of 512 sums and 32 taps. Other devices multiply item by item.
+// Each pixel's error is proved by a certificate; those that fail it are computed from all their
+// taps. Here are its conditions, error, time, memory and tuning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,6 +42,13 @@ double fourier_seconds_of(const Problem& p, const GpuFacts& gpu, double cycles) 
   const double slower = gpu.byte_products ? 1.0 : gpu.is_processor ? 50.0 : 25.0;
   return slower * plane_layout(main_step(p), p, true).groups * cycles /
          (1e6 * gpu.clock_mhz * gpu.compute_units);
+}
+
+// What a pixel is predicted to cost. If the image has samples beyond 0..1, as many pixels as there
+// are may have one in their windows and be computed from all their taps.
+double predicted_cycles(const Problem& p, const ByteFit& fit) {
+  const bool beyond = !is_integer(p.type) && p.sample_extent > 1.0;
+  return beyond ? worst_byte_cycles(fit) : byte_cycles(fit);
 }
 
 std::size_t fourier_device_bytes(const Problem& p, const ByteFit& fit,
@@ -105,7 +112,6 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
 
 Refusal fourier_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (Refusal refusal = fourier_refusal(p); !refusal.why.empty()) return refusal;
-  if (!is_integer(p.type)) return {"the Fourier range kernel of GPUs serves only u8 and u16"};
   const WindowMean step = main_step(p);
   if (std::min(step.radius_x, step.radius_y) < least_gpu_radius)
     return {fmt::format("the Fourier range kernel of GPUs needs a radius of at least {}",
@@ -119,6 +125,8 @@ Answer offer_gpu_fourier_range(const Problem& p, const DeviceFacts& facts) {
   const GpuFacts& gpu = facts.gpu;
   if (Refusal refusal = fourier_unsupported(p, gpu); !refusal.why.empty()) return refusal;
   const ByteFit fit = fit_of(p);
+  const double error = fit.error / full_scale(PixelType::u8);
+  if (Refusal refusal = float_refusal(p, error); !refusal.why.empty()) return refusal;
   const FourierGpuTuning tuning = fourier_tuning(p, gpu, fit);
   const std::size_t local = std::max({fourier_columns_bytes(fit, tuning, gpu.byte_products),
                                       fourier_rows_bytes(fit, tuning, gpu.byte_products),
@@ -126,10 +134,10 @@ Answer offer_gpu_fourier_range(const Problem& p, const DeviceFacts& facts) {
   if (local > gpu.local_bytes) return Refusal{"the window exceeds the device's local memory"};
   const double pixels = 1.0 * p.width * p.height * p.batch;
   const std::size_t device = fourier_device_bytes(p, fit, tuning, tuning.tile);
-  return Offer{.error = fit.error / full_scale(PixelType::u8),
-               .seconds = run_seconds(
-                   gpu, transfer_of(p, fourier_pixel_bytes(p), tuning.tile),
-                   fourier_launch_seconds + pixels * fourier_seconds_of(p, gpu, byte_cycles(fit))),
+  const double seconds = pixels * fourier_seconds_of(p, gpu, predicted_cycles(p, fit));
+  return Offer{.error = error,
+               .seconds = run_seconds(gpu, transfer_of(p, fourier_pixel_bytes(p), tuning.tile),
+                                      fourier_launch_seconds + seconds),
                .scratch = {.host = tile_scratch(p, fourier_pixel_bytes(p), tuning.tile).host,
                            .device = checked_mul(slot_count(p, tuning.tile), device)},
                .passes = direct_passes(p),

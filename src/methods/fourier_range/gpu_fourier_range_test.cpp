@@ -67,6 +67,21 @@ TEST(GpuFourierRange, ServesSixteenBitsWithAnErrorAskedFor) {
   EXPECT_EQ(plan(p, big_gpu(), {.max_error = 0.5 / 255}).candidate->name, tested);
 }
 
+TEST(GpuFourierRange, ServesFloatsWithAnErrorAskedFor) {
+  for (const PixelType type : {PixelType::f16, PixelType::f32}) {
+    Problem p = problem(24);
+    p.type = type;
+    EXPECT_NE(plan(p, big_gpu(), {}).candidate->name, tested);
+    EXPECT_EQ(plan(p, big_gpu(), {.max_error = 0.5 / 255}).candidate->name, tested);
+    // Every pixel may have a sample without a step in its window.
+    p.sample_extent = 1.5;
+    EXPECT_NE(plan(p, big_gpu(), {.max_error = 0.5 / 255}).candidate->name, tested);
+    p.sample_extent = 0.01;  // a dark image has no larger error
+    p.max_error = 0.5 / 255;
+    EXPECT_THAT(refusal_of(tested, p, big_gpu()), HasSubstr("not accurate enough"));
+  }
+}
+
 TEST(GpuFourierRange, RefusesWhatItCannotServe) {
   Problem disc = problem(24);
   std::get<Bilateral>(disc.filter).window = Window::disc;

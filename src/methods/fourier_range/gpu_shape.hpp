@@ -25,7 +25,7 @@ inline int wave_words(const LevelForm& form) {
 inline int centre_words(const LevelForm& form) {
   return form.words ? 2048 : 1024;
 }
-// Range weights that the third kernel looks up; those of u16 it computes.
+// Range weights that the third kernel looks up; those of other types than u8 it computes.
 inline int range_weights(const LevelForm& form) {
   return form.words ? 0 : byte_count;
 }
@@ -42,10 +42,10 @@ inline std::size_t round_up(std::size_t n, int unit) {
 }  // namespace fourier
 
 // Scratch for an image of this size: the number of pixels that all launches computed again, planes
-// of bytes, then a count and a list of the pixels of one launch.
+// of bytes, of floats a plane of marks, then a count and a list of the pixels of one launch.
 struct FourierScratch {
   static constexpr std::size_t planes = 256;  // bytes before them
-  std::size_t pitch = 0, rows = 0, plane = 0, list = 0, bytes = 0;
+  std::size_t pitch = 0, rows = 0, plane = 0, marks = 0, list = 0, bytes = 0;
 
   FourierScratch(const ByteFit& fit, const FourierGpuTuning& tuning, int width, int height) {
     const int band = std::min(height, tuning.launch_height);
@@ -54,7 +54,8 @@ struct FourierScratch {
     pitch = 2 * fourier::round_up(checked_add(pitch, beside), 16 * tuning.across);
     rows = fourier::round_up(static_cast<std::size_t>(band), 32 * tuning.down);
     plane = checked_mul(pitch, rows);
-    list = checked_add(planes, checked_mul(plane, 2 * terms_of(fit)));
+    marks = checked_add(planes, checked_mul(plane, 2 * terms_of(fit)));
+    list = checked_add(marks, fit.form.floats ? plane / 16 : 0);  // a bit for each column
     bytes =
         checked_add(list, checked_mul(sizeof(unsigned), checked_add(1, checked_mul(width, band))));
   }
@@ -77,13 +78,15 @@ inline std::size_t fourier_columns_bytes(const ByteFit& fit, const FourierGpuTun
   const int blocks = byte_blocks(fit.down.radius), rows = 32 * (blocks + tuning.down - 1);
   const int words_of_column = rows / fourier::rows_of_word(fit.form) + 2;
   const int parts_of_column = fit.form.holes ? rows / 8 : 0;
-  return checked_add(checked_mul(sizeof(std::uint32_t),
-                                 checked_add(checked_mul(fourier::matrix_words, blocks),
-                                             checked_mul(16 * tuning.across, words_of_column),
-                                             checked_mul(fourier::wave_words(fit.form),
-                                                         terms_together(terms_of(fit), tuning)))),
-                     checked_mul(16 * tuning.across, parts_of_column),
-                     fourier_products_bytes(tuning, byte_products));
+  const int marks_of_column = fit.form.floats ? rows / 32 : 0;
+  return checked_add(
+      checked_mul(sizeof(std::uint32_t),
+                  checked_add(checked_mul(fourier::matrix_words, blocks),
+                              checked_mul(16 * tuning.across, words_of_column + marks_of_column),
+                              checked_mul(fourier::wave_words(fit.form),
+                                          terms_together(terms_of(fit), tuning)))),
+      checked_mul(16 * tuning.across, parts_of_column),
+      fourier_products_bytes(tuning, byte_products));
 }
 inline std::size_t fourier_rows_bytes(const ByteFit& fit, const FourierGpuTuning& tuning,
                                       bool byte_products) {

@@ -139,6 +139,27 @@ std::vector<Case> device_window_cases() {
                      .radius = 9,
                      .part = i % 2 == 0 ? Part::region : Part::whole,
                      .exact = false});
+  // Floats: within 0..1 and beyond, some of them no numbers.
+  constexpr std::array float_holes{Holes::none, Holes::nan, Holes::mask, Holes::infinity};
+  constexpr std::array float_contents{Content::photo, Content::bright, Content::impulses,
+                                      Content::bright};
+  constexpr std::array float_borders{Border::reflect101, Border::constant, Border::shrink,
+                                     Border::wrap,       Border::copy,     Border::clamp};
+  for (std::size_t i = 0; i < 6; ++i)
+    cases.push_back({.type = i % 2 == 0 ? PixelType::f32 : PixelType::f16,
+                     .channels = i % 3 == 1 ? 3 : 1,
+                     .width = 67,
+                     .height = 41,
+                     .content = float_contents.at(i % float_contents.size()),
+                     .holes = float_holes.at(i % float_holes.size()),
+                     .norm = Norm::per_channel,
+                     .border = float_borders.at(i),
+                     .border_value = i == 1 ? 1.25f : 0.75f,
+                     .sigma_space = 4,
+                     .sigma_range = 0.1f,
+                     .radius = 9,
+                     .part = i % 2 == 0 ? Part::region : Part::whole,
+                     .exact = false});
   return cases;
 }
 

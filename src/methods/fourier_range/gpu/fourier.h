@@ -3,7 +3,8 @@
 // products of byte matrices. Read after mma.h. For the numbers see
 // methods/fourier_range/byte_fit.hpp.
 //   ACROSS, DOWN   warps of a group
-//   READS          the type of samples, u8 or u16, of which 1 or 257 are a level
+//   READS          the type of samples. A level is 1 of u8, 257 of u16; floats of 0..1 are rounded
+//                  to steps, of which a level has 257, and go the way of u16
 //   HOLES          taps may be missing
 //
 // A warp computes 32 neighbouring sums in each of 16 lines: weights (16 sums x 32 taps) times image
@@ -14,21 +15,24 @@
 // gpu/fourier_tables.cpp).
 // Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie planes
 // with the columns' means of the cosines, then of the sines, for each term: four upper bytes of
-// neighbouring columns, then the four lower bytes. Then a count and a list of the launch's pixels.
+// neighbouring columns, then the four lower bytes. Of floats, a plane of marks follows: of 16 columns
+// a word of two bytes, where bit c is set if a tap of column c has no step and lies in the window.
+// Then a count and a list of the launch's pixels.
 
 #define PLANES 256        // bytes
 #define MATRIX_WORDS 512  // of a block: [m][upper, lower][item][4]
-// The cosine and sine of an u16, v, are those of its bytes: float2 [256] of 256 u, then of l, with
+#define WORDS (READS != U8)
+#define FLOATS (READS >= F16)
+#define LEVEL (READS == U16 ? 257.0f : FLOATS ? 1.0f / 255.0f : 1.0f)  // in samples
+// The cosine and sine of an u16 or a step, v, are those of its bytes: float2 [256] of 256 u, then of l, with
 //   cos(256 u + l) = cos(256 u) cos(l) - sin(256 u) sin(l), and likewise the sine
-#if READS == U16
-#define STEPS 257.0f      // samples of a level
+#if WORDS
 #define WORD_ROWS 2       // rows of levels in a word
 #define WAVE_WORDS 1024   // of a term: those tables, the first times 32767
 #define FACTOR_WORDS 1024  // of a plane of means: those tables, the first times S a_k, and, for
                            // a mean of sines, turned by a quarter: its cosines are sines
 #define RANGE_WEIGHTS 0    // they are computed
 #else
-#define STEPS 1.0f
 #define WORD_ROWS 4
 #define WAVE_WORDS 256    // of a term: the bytes of cosines and sines
 #define FACTOR_WORDS 512  // of a plane of means: float2 [256]: the factors in D^ and N^ at a pixel of
@@ -148,15 +152,29 @@ DEVICE void transpose_bytes(const uint* words, uint* bytes) {
 
 DEVICE int clamped(int i, int low, int high) { return MIN_INT(MAX_INT(i, low), high); }
 
-DEVICE uint level_at(const GLOBAL uchar* p) {
+#if FLOATS
+typedef float Sample;
+// Samples outside 0..1 and NaN have no step.
+DEVICE int has_step(float v) { return v >= 0.0f && v <= 1.0f; }
+DEVICE uint level_of_sample(float v) {
+  return (uint)(MIN(MAX(v, 0.0f), 1.0f) * 65535.0f + 0.5f);
+}
+DEVICE Sample sample_at(const GLOBAL uchar* p) { return read_sample(p); }
+#else
+typedef int Sample;
+DEVICE uint level_of_sample(int v) { return (uint)v; }
+DEVICE Sample sample_at(const GLOBAL uchar* p) {
 #if READS == U16
   return *(const GLOBAL ushort*)p;
 #else
   return *p;
 #endif
 }
+#endif
 
-#if READS == U16
+DEVICE uint level_at(const GLOBAL uchar* p) { return level_of_sample(sample_at(p)); }
+
+#if WORDS
 // Returns what the tables of both bytes give: float2 [2][256].
 DEVICE float2 wave_of_bytes(uint level, const LOCAL float2* tables) {
   const float2 u = tables[level >> 8], l = tables[256 + (level & 255u)];
@@ -167,7 +185,15 @@ DEVICE float2 wave_of_bytes(uint level, const LOCAL float2* tables) {
 }
 #endif
 
-#if HOLES
+#if FLOATS
+// Returns the bits first..last of a word of so many bits, none of which need lie in it.
+DEVICE uint bits_between(int first, int last, int bits) {
+  const int low = MAX_INT(first, 0), high = MIN_INT(last, bits - 1);
+  return low > high ? 0 : (2u << high) - (1u << low);
+}
+#endif
+
+#if HOLES || FLOATS
 // Returns whether pixel (x, y), which may be OUTSIDE, takes part in sums. `in`: the filtered channel.
 DEVICE int takes_part(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageFourier* a,
                       int x, int y) {
@@ -177,9 +203,31 @@ DEVICE int takes_part(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Se
   if (a->has_mask && mask[place(&a->mask, x, y, a->mask.pixel)] == 0) return 0;
   const GLOBAL uchar* const p = input_pixel(in, a, x, y) - a->first_channel;
   for (int c = 0; c < a->colours; ++c)
-    invalid = invalid && (float)level_at(p + c * a->in.channel) == a->invalid;
+    invalid = invalid && (float)sample_at(p + c * a->in.channel) == a->invalid;
+#if FLOATS
+  for (int c = 0; c < a->channels; ++c)
+    if (!is_finite(read_sample(p + c * a->in.channel))) return 0;
+#endif
   return !invalid;
 }
+#endif
+
+#if FLOATS
+// Returns whether pixel (x, y), which may be OUTSIDE, keeps sums from serving windows that hold it: it
+// takes part and has no step, or is a hole although sums know none.
+DEVICE int is_marked(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageFourier* a,
+                     int x, int y) {
+  const int outside = x == OUTSIDE || y == OUTSIDE;
+  const int steps = has_step(outside ? a->outside_value : sample_at(input_pixel(in, a, x, y)));
+#if HOLES
+  return !steps && takes_part(in, mask, a, x, y);
+#else
+  return !steps || !takes_part(in, mask, a, x, y);
+#endif
+}
+#endif
+
+#if HOLES
 
 // Returns whether pixel (x, y) is copied.
 DEVICE int is_copied(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageFourier* a,

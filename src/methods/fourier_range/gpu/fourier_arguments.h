@@ -9,7 +9,7 @@
 typedef struct {
   SelvageLayout in, mask, out;  // of one channel of one image
   i64 first_channel;            // bytes from a pixel's first channel to the filtered one
-  i64 plane, list;              // bytes of a plane in scratch; where the list of pixels begins
+  i64 plane, marks, list;       // bytes of a plane in scratch; where marks and the list begin
   int pitch;                    // bytes of a row in scratch
   int width, height;            // of the whole image
   int x0, y0, x1, y1;           // the computed pixels: x0 <= x < x1, y0 <= y < y1
@@ -22,13 +22,13 @@ typedef struct {
   int groups;                     // fourier_repair: groups that share the list
   int first_launch;               // fourier_repair: 1: its count is the first of the run
   int border;                     // selvage::Border
-  int colours, has_mask, has_invalid;
+  int channels, colours, has_mask, has_invalid;
   float outside_value, invalid;                      // in stored units
   unsigned column_offset, column_scale, row_offset;  // of sums (methods/fourier_range/byte_fit.hpp)
   float row_scale, row_origin;
-  float steepness;                          // of u16: b_k / a_k of a term, over its harmonic k
+  float steepness;                          // not of u8: b_k / a_k of a term, over its harmonic k
   int lowest;                               // the harmonic of the first term
-  float range_scale;                        // of u16: a range weight is 2^(-range_scale d^2)
+  float range_scale;  // not of u8: a range weight is 2^(-range_scale d^2), d in samples
   float constant_term;                      // of D^
   float of_weights, of_differences, limit;  // of the certificate
 } SelvageFourier;

@@ -6,7 +6,8 @@
 //                  sines, of a term
 //   local       -> matrices of weights; levels [16 ACROSS][LEVEL_WORDS], column by column, so
 //                  that a word holds WORD_ROWS rows; WAVE_WORDS for each term; TAP_WORDS of each
-//                  warp; with HOLES a byte for eight rows, whose bits tell which of them take part
+//                  warp; with HOLES a byte for eight rows, whose bits tell which of them take part;
+//                  of floats a word for 32 rows, whose bits mark samples without a step
 // Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of taps.
 // Bound by look-ups: for 512 sums and a block of 32 taps, 16 of them beside 24 products.
 
@@ -15,6 +16,11 @@
 // Two words more than the rows have, so that neighbouring columns lie in different banks.
 #define LEVEL_WORDS(a) (32 / WORD_ROWS * ((a)->blocks_y + DOWN - 1) + 2)
 #define PART_BYTES(a) (4 * ((a)->blocks_y + DOWN - 1))
+#if FLOATS
+#define MARK_WORDS(a) ((a)->blocks_y + DOWN - 1)  // of a column
+#else
+#define MARK_WORDS(a) 0
+#endif
 #define ITEM_WORDS (8 / WORD_ROWS)  // of levels, which an item reads at a time
 #define HOLE 0xff7fff7fu            // what stands for a cosine and a sine of 0
 
@@ -26,22 +32,35 @@ DEVICE int is_inside(const SelvageFourier* a, int left, int top) {
          top + rows <= MIN_INT(a->y1 + a->radius_y, a->height);
 }
 
-// Loads the levels of the group's columns, from (left, top) on. What lies beyond the window of every
-// computed pixel has weight 0 and may be anything, but the input may end there.
-DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const SelvageFourier* a, int left, int top,
-                        LOCAL uint* levels) {
+// Sets the bit of row i of a column's marks if pixel (x, y) there is marked.
+DEVICE void mark_row(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                     const SelvageFourier* a, int x, int y, int i, LOCAL uint* marks) {
+#if FLOATS
+  if (is_marked(in, mask, a, x, y)) ATOMIC_OR(&marks[i / 32], 1u << i % 32);
+#endif
+}
+
+// Loads the levels of the group's columns, from (left, top) on, and of floats their marks. What lies
+// beyond the window of every computed pixel has weight 0 and may be anything, but the input may end
+// there.
+DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                        const SelvageFourier* a, int left, int top, LOCAL uint* levels,
+                        LOCAL uint* marks) {
   const int words = LEVEL_WORDS(a);
   const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
   const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
   const int column = ITEM % GROUP_COLUMNS;
   levels += column * words;
+  marks += column * MARK_WORDS(a);
   if (is_inside(a, left, top)) {
     const GLOBAL uchar* from = input_pixel(in, a, left + column, top);
     const i64 row = a->in.row;
     UNROLL_4 for (int word = ITEM / GROUP_COLUMNS; word < words - 2; word += ITEMS / GROUP_COLUMNS) {
       const GLOBAL uchar* const p = from + WORD_ROWS * word * row;
-#if READS == U16
+#if WORDS
       levels[word] = level_at(p) | level_at(p + row) << 16;
+      for (int i = 2 * word; i < 2 * word + 2; ++i)
+        mark_row(in, mask, a, left + column, top + i, i, marks);
 #else
       levels[word] = (uint)p[0] | (uint)p[row] << 8 | (uint)p[2 * row] << 16 | (uint)p[3 * row] << 24;
 #endif
@@ -54,9 +73,10 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const SelvageFourier* a
     NO_UNROLL for (int j = WORD_ROWS - 1; j >= 0; --j) {
       const int below = clamped(top + WORD_ROWS * i + j, low_y, high_y);
       const int y = border_index(below, a->height, a->border);
-      uint level = (uint)a->outside_value;
+      uint level = level_of_sample((Sample)a->outside_value);
       if (x != OUTSIDE && y != OUTSIDE) level = level_at(input_pixel(in, a, x, y));
       word = word << 32 / WORD_ROWS | level;
+      mark_row(in, mask, a, x, y, WORD_ROWS * i + j, marks);
     }
     levels[i] = word;
   }
@@ -96,7 +116,7 @@ DEVICE void load_words(const LOCAL uint* column, int words, uint (*levels)[ITEM_
 // Returns the bytes of the cosine and the sine of level i in some words: the upper byte of either
 // before the lower one.
 DEVICE uint wave_at(const uint* levels, int i, const LOCAL uint* waves) {
-#if READS == U16
+#if WORDS
   const uint level = levels[i / 2] >> 16 * (i % 2) & 65535u;
   const float2 wave = wave_of_bytes(level, (const LOCAL float2*)waves);
   const float zero = 8388608.0f + 32767.0f;  // the sum's lowest bits are the rounded integer
@@ -121,6 +141,24 @@ DEVICE void look_up(const uint* levels, uint parts, const LOCAL uint* waves, uin
     UNROLL_SUMS for (int j = 0; j < 4; ++j) bytes[j][i] = turned[j];
   }
 }
+
+#if FLOATS
+// Writes the marks of 16 columns in a row of the group. `marks`: [GROUP_COLUMNS][MARK_WORDS];
+// `to`: of the group's first row and column.
+DEVICE void write_marks(const LOCAL uint* marks, const SelvageFourier* a, GLOBAL uchar* to) {
+  const int row = ITEM / ACROSS, sixteen = ITEM % ACROSS, words = MARK_WORDS(a);
+  const int first = row + 16 * (a->blocks_y - 1) - a->radius_y, last = first + 2 * a->radius_y;
+  marks += 16 * sixteen * words;
+  uint bits = 0;
+  NO_UNROLL for (int c = 0; c < 16; ++c, marks += words) {
+    uint found = 0;
+    NO_UNROLL for (int i = first / 32; i <= last / 32; ++i)
+      found |= marks[i] & bits_between(first - 32 * i, last - 32 * i, 32);
+    bits |= (found != 0 ? 1u : 0u) << c;
+  }
+  *(GLOBAL ushort*)(to + (i64)row * (a->pitch / 16) + 2 * sixteen) = (ushort)bits;
+}
+#endif
 
 // Writes the means of four columns in the item's four rows. `sums`: of both matrices of columns,
 // each with two products.
@@ -148,23 +186,35 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   LOCAL uint* const matrices = (LOCAL uint*)memory;
   LOCAL uint* const levels = matrices + MATRIX_WORDS * a->blocks_y;
   LOCAL uint* waves = levels + GROUP_COLUMNS * words;
-  LOCAL uint* const all_shared = waves + WAVE_WORDS * a->terms_together;
+  LOCAL uint* const marks = waves + WAVE_WORDS * a->terms_together;
+  LOCAL uint* const all_shared = marks + GROUP_COLUMNS * MARK_WORDS(a);
   LOCAL uint* const shared = all_shared + LOCAL_Y * TAP_WORDS;
   const int first = GROUP_Z * a->terms_together;
   const int terms = MIN_INT(a->terms_together, a->terms - first);
   const int left = GROUP_X * GROUP_COLUMNS, top = GROUP_Y * GROUP_ROWS;
   in += a->in.offset;
+#if HOLES || FLOATS
+  mask += a->mask.offset;
+#endif
   if (GROUP_X == 0 && GROUP_Y == 0 && GROUP_Z == 0 && ITEM == 0) *(GLOBAL uint*)(scratch + a->list) = 0;
   copy_words(tables + MATRICES_Y(a), MATRIX_WORDS * a->blocks_y, matrices);
   const int first_x = a->x0 - 16 * (a->blocks_x - 1) + left;
   const int first_y = a->y0 - 16 * (a->blocks_y - 1) + top;
-  load_levels(in, a, first_x, first_y, levels);
+#if FLOATS
+  for (int i = ITEM; i < GROUP_COLUMNS * MARK_WORDS(a); i += ITEMS) marks[i] = 0;
+  BARRIER();
+#endif
+  load_levels(in, mask, a, first_x, first_y, levels, marks);
   copy_words(tables + WAVES(a) + WAVE_WORDS * first, WAVE_WORDS * terms, waves);
 #if HOLES
   LOCAL uchar* const all_parts = (LOCAL uchar*)(all_shared + GROUP_HEIGHT * TAP_WORDS);
-  load_parts(in, mask + a->mask.offset, a, first_x, first_y, all_parts);
+  load_parts(in, mask, a, first_x, first_y, all_parts);
 #endif
   BARRIER();
+#if FLOATS
+  if (GROUP_Z == 0)
+    write_marks(marks, a, scratch + a->marks + (i64)top * (a->pitch / 16) + left / 8);
+#endif
 
   const int g = LOCAL_X / 4, t = LOCAL_X % 4;
   // Line g of matrix j is column 4 (g / 2) + 2 j + g % 2: an item receives four neighbours.

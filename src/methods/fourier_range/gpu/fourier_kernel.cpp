@@ -75,6 +75,7 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   a.blocks_y = byte_blocks(form.step.radius_y);
   a.groups = form.tuning.repair_groups;
   a.border = static_cast<int>(form.step.border);
+  a.channels = form.problem.channels;
   a.colours = form.problem.channels - (form.problem.alpha ? 1 : 0);
   a.has_mask = form.problem.mask;
   a.has_invalid = form.step.invalid.has_value();
@@ -88,7 +89,7 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   const double sigma = fourier::levels * double{form.step.sigma_range};
   a.steepness = number(sigma * sigma * fit.series.frequency);
   a.lowest = fit.series.lowest;
-  a.range_scale = number(exponent_scale(sigma * fit.form.steps()));
+  a.range_scale = number(exponent_scale(sigma * fit.form.unit()));
   a.constant_term = number(fit.series.constant * fit.weights);
   a.of_weights = number(1.0001 * fit.of_weights);
   a.of_differences = number(1.0001 * fit.of_differences);
@@ -124,6 +125,7 @@ class FourierKernel final : public Kernel {
     SelvageFourier a = arguments_;
     set_layouts(images, frame, a);
     a.plane = static_cast<i64>(s.plane);
+    a.marks = static_cast<i64>(s.marks);
     a.list = static_cast<i64>(s.list);
     a.pitch = step_of(static_cast<std::ptrdiff_t>(s.pitch));
     a.x0 = c.x;

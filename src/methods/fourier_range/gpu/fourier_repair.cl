@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_range", third kernel: pixels whose certificates failed, from all their taps.
+// Candidate "fourier_range", third kernel: pixels whose certificates failed, and those with marks in
+// their windows, from all their taps.
 // Read after fourier.h.
 //   one group   -> every groups-th pixel of the list, one after another
 //   one item    -> taps (GROUP_WIDTH i + LOCAL_X, GROUP_HEIGHT j + LOCAL_Y) of the window
@@ -22,7 +23,7 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
              (LOCAL uint*)gaussian);
   in += a->in.offset;
   out += a->out.offset;
-#if HOLES
+#if HOLES || FLOATS
   mask += a->mask.offset;
 #endif
   const GLOBAL uint* const list = (const GLOBAL uint*)(scratch + a->list);
@@ -33,7 +34,13 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   NO_UNROLL for (int i = GROUP_X; i < count; i += a->groups) {
     const int place_of_pixel = (int)list[1 + i];
     const int x = a->x0 + place_of_pixel % columns, y = a->y0 + place_of_pixel / columns;
-    const int centre = (int)level_at(input_pixel(in, a, x, y));
+    const Sample centre = sample_at(input_pixel(in, a, x, y));
+#if FLOATS
+    if (!takes_part(in, mask, a, x, y)) {
+      if (ITEM == 0) copy_sample(input_pixel(in, a, x, y), output_pixel(out, a, x, y));
+      continue;
+    }
+#endif
     for (int u = ITEM; u <= 2 * a->radius_x; u += ITEMS)
       columns_of_taps[u] = border_index(x + u - a->radius_x, a->width, a->border);
     BARRIER();
@@ -45,16 +52,20 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
       float row_weights = 0.0f, row_differences = 0.0f;
       UNROLL_4 for (int u = LOCAL_X; u <= 2 * a->radius_x; u += GROUP_WIDTH) {
         const int column = columns_of_taps[u];
-        const int q = (int)level_at(line + (i64)(column == OUTSIDE ? x : column) * a->in.pixel);
-        const int level = column == OUTSIDE || row == OUTSIDE ? (int)a->outside_value : q;
-        const float difference = (float)(level - centre);
-#if READS == U16
+        Sample q = sample_at(line + (i64)(column == OUTSIDE ? x : column) * a->in.pixel);
+        if (column == OUTSIDE || row == OUTSIDE) q = (Sample)a->outside_value;
+#if HOLES || FLOATS
+        const int counts = takes_part(in, mask, a, column, row);
+        if (!counts) q = centre;
+#endif
+        const float difference = (float)(q - centre);
+#if WORDS
         float weight = along_x[u] * EXP2(-a->range_scale * difference * difference);
 #else
-        float weight = along_x[u] * gaussian[ABS_INT(level - centre)];
+        float weight = along_x[u] * gaussian[ABS_INT(q - centre)];
 #endif
-#if HOLES
-        if (!takes_part(in, mask, a, column, row)) weight = 0.0f;
+#if HOLES || FLOATS
+        if (!counts) weight = 0.0f;
 #endif
         row_weights += weight;
         row_differences = FMA(weight, difference, row_differences);

@@ -4,7 +4,8 @@
 //   one group   -> ACROSS x 32 columns, DOWN x 16 rows of pixels
 //   one warp    -> 32 columns x 16 rows: 12 (blocks_x) products for cosines, and for sines, of a term
 //   local       -> matrices of weights; CENTRE_WORDS for row_terms terms; TAP_WORDS of each warp
-// A pixel whose certificate exceeds the limit is put on the list, for fourier_repair.
+// A pixel whose certificate exceeds the limit, or whose window has a mark, is put on the list, for
+// fourier_repair.
 // Bound by latency, with 16 warps on a multiprocessor: a warp reads 64 blocks_x bytes in 16 rows of
 // each plane.
 
@@ -48,7 +49,7 @@ DEVICE void add_block(const uint4* eight, const LOCAL uint* matrices, int block,
 
 // Returns level c of four.
 DEVICE uint level_of(const uint* levels, int c) {
-#if READS == U16
+#if WORDS
   return levels[c / 2] >> 16 * (c % 2) & 65535u;
 #else
   return levels[0] >> 8 * c & 255u;
@@ -57,7 +58,7 @@ DEVICE uint level_of(const uint* levels, int c) {
 
 // Returns the factors in D^ and N^ of a mean at a pixel of this level. `slope`: b_k / a_k.
 DEVICE float2 factors_of(uint level, const LOCAL float2* factors, float slope) {
-#if READS == U16
+#if WORDS
   float2 both = wave_of_bytes(level, factors);
   both.y *= -slope;
   return both;
@@ -101,15 +102,31 @@ DEVICE void four_levels(const GLOBAL uchar* from, const SelvageFourier* a, int f
                              << 32 / WORD_ROWS * (c % WORD_ROWS);
 }
 
-// Writes the pixel at `to`, or puts its place on the list.
-DEVICE void finish_pixel(const SelvageFourier* a, uint pixel, uint level, float weights,
-                         float differences, GLOBAL uint* list, GLOBAL uchar* to) {
+// Returns which of four neighbouring pixels have a mark in their windows, as bits. `row`: of marks;
+// `first`: the first column of the first one's window.
+DEVICE uint four_marks(const GLOBAL uchar* row, const SelvageFourier* a, int first) {
+  uint bits = 0;
+#if FLOATS
+  const int last = first + 2 * a->radius_x;
+  NO_UNROLL for (int i = first / 16; i <= (last + 3) / 16; ++i) {
+    const uint marks = *(const GLOBAL ushort*)(row + 2 * i);
+    if (marks == 0) continue;
+    for (int c = 0; c < 4; ++c)
+      bits |= ((marks & bits_between(first + c - 16 * i, last + c - 16 * i, 16)) != 0 ? 1u : 0u) << c;
+  }
+#endif
+  return bits;
+}
+
+// Writes the pixel at `to`, or puts its place on the list. `centre`: its sample.
+DEVICE void finish_pixel(const SelvageFourier* a, uint pixel, float centre, int marked,
+                         float weights, float differences, GLOBAL uint* list, GLOBAL uchar* to) {
   const float shift = differences * RECIPROCAL(MAX(weights, 1.0f));
   const float error = FMA(ABS(shift), a->of_weights, a->of_differences);
-  if (error > a->limit * MAX(1.0f, weights - a->of_weights))
+  if (marked || error > a->limit * MAX(1.0f, weights - a->of_weights))
     list[1 + ATOMIC_ADD(list, 1u)] = pixel;
   else
-    write_sample(to, FMA(shift, STEPS, (float)level));
+    write_sample(to, FMA(shift, LEVEL, centre));
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
@@ -163,6 +180,8 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
     if (row >= a->y1) continue;
     const uint first = (uint)(row - a->y0) * (uint)columns + (uint)column;
     GLOBAL uchar* const to = output_pixel(out, a, a->x0, row);
+    const uint marks = four_marks(scratch + a->marks + (i64)(row - a->y0) * (a->pitch / 16), a,
+                                  column + 16 * (a->blocks_x - 1) - a->radius_x);
     UNROLL_SUMS for (int c = 0; c < 4; ++c) if (column + c < columns) {
       const int m = c / 2, i = c % 2 * 2 + k % 2;
       GLOBAL uchar* const at = to + (i64)(column + c) * a->out.pixel;
@@ -172,7 +191,12 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
         continue;
       }
 #endif
-      finish_pixel(a, first + c, level_of(p.levels[k], c), p.weights[k / 2][m][i],
+#if FLOATS
+      const float centre = read_sample(input_pixel(in, a, a->x0 + column + c, row));
+#else
+      const float centre = (float)level_of(p.levels[k], c);
+#endif
+      finish_pixel(a, first + c, centre, (int)(marks >> c & 1u), p.weights[k / 2][m][i],
                    p.differences[k / 2][m][i], list, at);
     }
     NO_UNROLL for (int i = a->first_copied; i <= a->last_copied; ++i)

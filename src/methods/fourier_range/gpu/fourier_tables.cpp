@@ -39,7 +39,7 @@ void append(Complex value, std::vector<std::uint32_t>& words) {
   words.push_back(bits_of(value.imag()));
 }
 
-// Appends the waves of u16 in steps of 256 samples, with this factor, then those of 0..255 samples.
+// Appends the waves of every 256th step of 16 bits, with this factor, then those of steps 0..255.
 void append_waves_of_bytes(double angle, Complex factor, std::vector<std::uint32_t>& words) {
   for (int byte = 0; byte < fourier::byte_count; ++byte)
     append(factor * std::polar(1.0, 256.0 * byte * angle), words);
@@ -47,7 +47,7 @@ void append_waves_of_bytes(double angle, Complex factor, std::vector<std::uint32
     append(std::polar(1.0, byte * angle), words);
 }
 
-// Appends the tables of u16, for columns and for rows (gpu/fourier.h).
+// Appends the tables of 16 bits, for columns and for rows (gpu/fourier.h).
 void append_word_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) {
   const RangeSeries& series = fit.series;
   const auto angle = [&](int term) {
