@@ -30,7 +30,6 @@ typedef struct {
   float space_scale;          // a weight is 2^(-space_scale |p - q|^2 - range_scale D^2),
   float range_scale;          //   D in stored units
   float range_root;           // sqrt(range_scale)
-  float fill_distance2;       // largest squared distance of a tap that fills, pixels^2
   float guide_constant[6];    // the guide's planes outside the image, in its stored units
   float feature_origin[3];    // bilateral_tensor.cl: the planes' origins, in stored units,
   float feature_unit;         //   their scale, and range_scale in the unit of features

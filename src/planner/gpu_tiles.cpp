@@ -65,14 +65,16 @@ Tile cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t row_bytes,
   // Tiles are at least a quarter of the halo: if halos alone are too large, cutting does not help.
   const int smallest = std::max(halo(p.filter) / 4, 1);
   const DepthHalo around = depth_halo(p.filter);
+  const int halo_slices = around.before + around.after;
   const bool whole = p.whole_depth == 1 || border(p.filter) == Border::wrap;
-  const int fewest = whole ? p.depth : std::max((around.before + around.after) / 4, 1);
-  tile.slices = p.depth;
+  const int fewest = whole ? p.depth : std::max(halo_slices / 4, 1);
+  const int most = std::max(static_cast<int>(most_slices) - halo_slices, 1);
+  tile.slices = whole || slices_held(p) <= most_slices ? p.depth : std::min(p.depth, most);
   // Halves the dimension that is longest relative to its halo.
   while (!needs_whole_sides(p) && !fits()) {
     int& side = tile.height >= tile.width ? tile.height : tile.width;
     const double sides = double{1} * side / (2.0 * halo(p.filter) + 1.0);
-    const double slices = double{1} * tile.slices / (around.before + around.after + 1.0);
+    const double slices = double{1} * tile.slices / (halo_slices + 1.0);
     const bool may_cut_side = side > smallest, may_cut_slices = tile.slices > fewest;
     if (!may_cut_side && !may_cut_slices) break;
     int& part = may_cut_slices && (slices > sides || !may_cut_side) ? tile.slices : side;

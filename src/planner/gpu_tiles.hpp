@@ -28,6 +28,9 @@ struct TileSides {
 };
 TileSides with_halo(const Problem& problem, const Tile& tile);
 
+// The most slices of a tile with its halo: CUDA's limit on groups in z.
+inline constexpr std::size_t most_slices = 65535;
+
 // Returns the slices of the input; 1 for an image without depth.
 std::size_t slices_held(const Problem& problem);
 // Returns the slices that a tile holds, with its halo.
@@ -35,7 +38,7 @@ std::size_t slices_held(const Problem& problem, const Tile& tile);
 
 // Returns bands of full width if memory allows for tiles_in_flight of them. Large images are cut,
 // so that copies and kernels overlap, but not so low that the halo costs more than it hides. A tile
-// has all slices unless memory is too small.
+// has all slices unless memory is too small, or they are more than most_slices.
 // `row_bytes` counts a row's input, `device_bytes` a tile.
 Tile cut_tiles(const Problem& problem, const GpuFacts& gpu, std::size_t row_bytes,
                const std::function<std::size_t(const Tile&)>& device_bytes);

@@ -23,6 +23,17 @@ DeviceImages part_of(DeviceImages images, const Rect& whole, const Rect& rect) {
   return images;
 }
 
+// Returns `slices` of the inputs, whose slices are images of a batch; the first is slice z.
+DeviceImages slices_of(DeviceImages images, int z, const Slices& slices) {
+  for (const auto port : device_inputs) {
+    DeviceView& view = images.*port;
+    if (!view) continue;
+    view.offset += (slices.first - z) * view.shape.stride.batch;
+    view.shape.batch = slices.count;
+  }
+  return images;
+}
+
 // Makes a pass's progress count as its share of the whole run.
 struct PassControls {
   const Controls& whole;
@@ -52,7 +63,8 @@ PassChain::PassChain(const planner::Decision& decision, const Frame& frame,
                      const MakeKernel& make_kernel)
     : sequence_(decision.offer.passes, frame),
       kernels_(sequence_.make_each<Kernel>(make_kernel)),
-      channels_(decision.problem.channels) {}
+      channels_(decision.problem.channels),
+      volume_(decision.problem.whole_depth > 1) {}
 
 BetweenBytes PassChain::between_bytes(std::span<const Rect> largest, int images) const {
   BetweenBytes bytes;
@@ -74,9 +86,9 @@ DeviceView PassChain::target(const PassSequence::Turn& turn, const ChainRun& run
                              const Between& between) const {
   if (turn.last) return run.images.output;
   const ConstImageView& image = run.images.image.shape;
-  DeviceView view{
-      .buffer = between.images[turn.target].get(),
-      .shape = dense_shape(turn.pass.writes, turn.frame.compute, channels_, image.batch)};
+  const int count = volume_ ? turn.frame.slices.count : image.batch;
+  DeviceView view{.buffer = between.images[turn.target].get(),
+                  .shape = dense_shape(turn.pass.writes, turn.frame.compute, channels_, count)};
   view.shape.alpha = image.alpha;
   return view;
 }
@@ -91,6 +103,7 @@ void PassChain::enqueue(Stream& stream, const ChainRun& run, const Between& betw
     DeviceImages images = run.images;
     if (!turn.first) {
       images = part_of(run.images, given, turn.held);
+      if (volume_) images = slices_of(images, run.frame.z, turn.held_slices);
       (turn.guided_by_last ? images.guide : images.image) = previous;
     }
     images.output = target(turn, run, between);

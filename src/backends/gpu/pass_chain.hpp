@@ -67,6 +67,7 @@ class PassChain {
   PassSequence sequence_;
   std::vector<std::shared_ptr<Kernel>> kernels_;  // one for each pass
   int channels_;
+  bool volume_;  // the image has depth, and its slices come as images of a batch
 };
 
 // Returns the shape of `images` images as large as `rect`, interleaved without gaps; no data.

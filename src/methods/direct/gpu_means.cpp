@@ -159,12 +159,8 @@ ScratchBytes mean_scratch(const Problem& p, const std::vector<Pass>& passes, con
 }
 
 std::string mean_unsupported(const Problem& p, const GpuFacts& gpu) {
-  if (p.whole_depth > 1) {
-    if (step_count(p) > 1) return "iterations of an image with depth are not supported";
-    if (main_step(p).fill) return "filling along the third axis is not supported";
-    constexpr std::size_t most_slices = 65535;  // CUDA's limit on groups in z
-    if (slices_held(p) > most_slices) return "the image has more slices than a GPU launches groups";
-  }
+  if (slices_held(p, {.slices = 1}) > most_slices)
+    return "its windows need more slices at a time than a GPU launches groups";
   const PixelForm form = form_of(p);
   if (gpu.real64) return {};
   if (form.makes_guide()) return "luma and lab need double precision, which the device lacks";

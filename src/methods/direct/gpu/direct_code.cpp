@@ -167,8 +167,6 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
   const PixelForm form = form_of(pass, problem);
   SelvageBilateral a = window_arguments(pass, problem);
   a.block = tuning.block;
-  // Squared distances are integers.
-  a.fill_distance2 = static_cast<float>(std::floor(64.0 * filter.sigma_space * filter.sigma_space));
   const PixelType origin = filter.guide == Guide::given ? form.guide : problem.type;
   const double in_guide = stored_value(filter.border_value, origin, form.guide);
   const auto guide = guide_of(form, in_guide);

@@ -161,10 +161,18 @@ class DirectKernel final : public Kernel {
   void make_weights(Device& device) {
     std::vector<Real> weights;
     const double sigma = filter_.sigma_space;
+    const auto add = [&](double v) { weights.push_back(static_cast<Real>(v)); };
     for (int d = 0; d <= filter_.largest_radius(); ++d)
-      weights.push_back(static_cast<Real>(std::exp(-0.5 * d * d / (sigma * sigma))));
-    weights.push_back(static_cast<Real>(exponent_scale(sigma)));
-    weights.push_back(static_cast<Real>(range_exponent_scale(filter_, form_.layout, form_.guide)));
+      add(std::exp(-0.5 * d * d / (sigma * sigma)));
+    const auto away = [&](int dz) { return dz == 0 ? 0.0 : dz / filter_.sigma_depth; };  // in sigmas
+    for (int dz = 0; dz <= filter_.radius_z; ++dz) add(std::exp(-0.5 * away(dz) * away(dz)));
+    for (int dz = 0; dz <= filter_.radius_z; ++dz) {
+      const double slice = away(dz) > 0.0 ? away(dz) * away(dz) * sigma * sigma : 0.0;
+      add(std::floor(64.0 * sigma * sigma - slice));  // squared distances are integers
+    }
+    add(exponent_scale(sigma));
+    add(exponent_scale(filter_.sigma_depth));
+    add(range_exponent_scale(filter_, form_.layout, form_.guide));
     weights_ = uploaded(device, std::as_bytes(std::span(weights)));
   }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills an invalid pixel with the mean of its valid taps, weighted by space and, if GUIDED and the
-// guide is valid at the pixel, by the guide. Leaves it if no tap lies within fill_distance2.
+// guide is valid at the pixel, by the guide. Leaves it if no tap lies within 8 sigmas.
 //   one item -> one pixel; only invalid pixels are computed
-// `weights` holds exp(-d^2 / 2 sigma_space^2) for d = 0..largest radius, then space_scale and
-// range_scale, all as Real. Real is double if the device has it: a filled pixel takes part in the
-// next iteration unless it equals the invalid value, so the last bit may count, and exponents of a
-// guide are large.
+//   weights  -> exp(-d^2 / 2 sigma_space^2) for d = 0..largest radius; of slices, for dz =
+//               0..radius_z: exp(-dz^2 / 2 sigma_depth^2), then the largest dx^2 + dy^2 of a tap
+//               that fills; space_scale, depth_scale and range_scale. All are Real
+// Real is double if the device has it: a filled pixel takes part in the next iteration unless it
+// equals the invalid value, so the last bit may count, and exponents of a guide are large.
 
 #if REAL64
 typedef double Real;
@@ -100,36 +101,44 @@ void fill(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
   float value[AVERAGED];
-  int valid = read_pixel(in, mask, a, x, y, 1, value);
+  const Slice own = slice_of(in, mask, guide, a, 0);
+  int valid = read_pixel(own.in, own.mask, a, x, y, 1, value);
+  const GLOBAL Real* of_slice = weights + MAX_INT(a->radius_x, a->radius_y) + 1;
+  const GLOBAL Real* most_squared = of_slice + a->radius_z + 1;
 #if GUIDED
   float centre[GUIDE_PLANES], plane[GUIDE_PLANES];
-  const int ranged = read_guide(guide, a, x, y, 1, centre);
-  const GLOBAL Real* scales = weights + MAX_INT(a->radius_x, a->radius_y) + 1;
+  const int ranged = read_guide(own.guide, a, x, y, 1, centre);
+  const GLOBAL Real* scales = most_squared + a->radius_z + 1;
   valid &= ranged;
 #endif
   if (valid || leaves_image(a, x, y)) return;
 
   Filled f = {{0}, {0}, {0}, {0}, 0};
   int near = 0;
-  for (int dy = -a->radius_y; dy <= a->radius_y; ++dy) {
-    const int extent = window_extent(a, dy, a->radius_x);
-    const int ty = border_index(y + dy, a->height, a->border);
-    for (int dx = -extent; dx <= extent; ++dx) {
-      const int tx = border_index(x + dx, a->width, a->border);
-      if (!read_pixel(in, mask, a, tx, ty, 0, value)) continue;
-      const int squared = dx * dx + dy * dy;
-      Real w[GROUPS];
+  for (int dz = first_slice(a); dz <= last_slice(a); ++dz) {
+    const Slice slice = slice_of(in, mask, guide, a, dz);
+    for (int dy = -a->radius_y; dy <= a->radius_y; ++dy) {
+      const int extent = slice_extent(a, dz, dy, a->radius_x);
+      const int row = border_index(y + dy, a->height, a->border);
+      const int ty = slice.outside ? OUTSIDE : row;
+      for (int dx = -extent; dx <= extent; ++dx) {
+        const int tx = border_index(x + dx, a->width, a->border);
+        if (!read_pixel(slice.in, slice.mask, a, tx, ty, 0, value)) continue;
+        const int squared = dx * dx + dy * dy;
+        Real w[GROUPS];
 #if GUIDED
-      if (!read_guide(guide, a, tx, ty, 0, plane)) continue;
-      UNROLL for (int i = 0; i < GROUPS; ++i) {
-        const Real range = ranged ? scales[1] * distance2(plane, centre, i) : (Real)0;
-        w[i] = weight_of(scales[0] * (Real)squared + range, i, &f);
-      }
+        if (!read_guide(slice.guide, a, tx, ty, 0, plane)) continue;
+        const Real space = scales[0] * (Real)squared + scales[1] * (Real)(dz * dz);
+        UNROLL for (int i = 0; i < GROUPS; ++i) {
+          const Real range = ranged ? scales[2] * distance2(plane, centre, i) : (Real)0;
+          w[i] = weight_of(space + range, i, &f);
+        }
 #else
-      w[0] = weights[ABS_INT(dx)] * weights[ABS_INT(dy)];
+        w[0] = weights[ABS_INT(dx)] * weights[ABS_INT(dy)] * of_slice[ABS_INT(dz)];
 #endif
-      near |= (float)squared <= a->fill_distance2;
-      add_valid(value, w, &f);
+        near |= (Real)squared <= most_squared[ABS_INT(dz)];
+        add_valid(value, w, &f);
+      }
     }
   }
   if (!near) return;
