@@ -55,6 +55,27 @@ inline int averaged_channels(const Problem& problem) {
   return problem.channels - (kept ? 1 : 0);
 }
 
+// Averaged channels that the GPU's kernels compute at a time, for more with the same
+// discontinuities block after block.
+inline constexpr int edge_stopping_block_channels = 4;
+struct ChannelBlock {
+  int first = 0, averaged = 1;
+  int channels = 1;  // the averaged ones and, in the last block, alpha that is kept
+};
+inline std::vector<ChannelBlock> channel_blocks(const Problem& problem) {
+  const int averaged = averaged_channels(problem);
+  std::vector<ChannelBlock> blocks;
+  for (int first = 0; first < averaged; first += edge_stopping_block_channels) {
+    const int count = std::min(averaged - first, edge_stopping_block_channels);
+    const bool last = first + count == averaged;
+    blocks.push_back({first, count, last ? problem.channels - first : count});
+  }
+  return blocks;
+}
+inline int averaged_at_a_time(const Problem& problem) {
+  return std::min(averaged_channels(problem), edge_stopping_block_channels);
+}
+
 // Returns how many pixels beyond the computed ones flags depend on.
 inline int edge_stopping_halo(const GeometryGuided& filter) {
   return halo(Filter(filter));

@@ -37,6 +37,25 @@ TEST(EdgeStoppingPlan, EveryTypeAndRadiusIsExactOnEveryDevice) {
       }
 }
 
+// Four averaged channels at a time; alpha that is kept belongs to the last of them.
+TEST(EdgeStoppingPlan, GpusComputeBlocksOfChannels) {
+  Problem p = problem({.radius = 4}, PixelType::f32, 10);
+  p.alpha = true;
+  const std::vector<ChannelBlock> blocks = channel_blocks(p);
+  ASSERT_EQ(blocks.size(), 3u);
+  EXPECT_EQ(blocks[1].first, 4);
+  EXPECT_EQ(blocks[1].channels, 4);
+  EXPECT_EQ(blocks[2].averaged, 1);
+  EXPECT_EQ(blocks[2].channels, 2);
+  const auto seconds = [](int channels) {
+    const Problem many = problem({.radius = 4}, PixelType::f32, channels);
+    EXPECT_EQ(plan(many, big_gpu()).candidate->name, "edge_stopping") << channels;
+    return offer_of("edge_stopping", many, big_gpu()).seconds;
+  };
+  EXPECT_GT(seconds(64), 10 * seconds(4));
+  EXPECT_GT(seconds(1024), 10 * seconds(64));
+}
+
 // In a window of n equal weights, the first of k terms goes through k additions, the last through
 // one.
 TEST(EdgeStoppingPlan, FlatSumsErrByTheMeanOfTheirAdditions) {

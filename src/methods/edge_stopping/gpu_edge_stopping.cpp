@@ -12,6 +12,7 @@ namespace selvage::planner {
 namespace {
 
 constexpr double edge_stopping_launch_seconds = 30e-6;  // enqueue, three launches, wait
+constexpr double block_launch_seconds = 10e-6;          // three launches of further channels
 // The largest radius whose weights are arguments, and the groups of tiled rows. CPU devices compile
 // large radii too slowly.
 struct Tiled {
@@ -58,7 +59,7 @@ bool is_tiled(const Problem& p, const GpuFacts& gpu) {
   const Tiled& tiled = tiled_on(gpu);
   const int radius = geometry_of(p).radius;
   return radius <= tiled.largest_radius &&
-         edge_stopping_tile_bytes(averaged_channels(p), radius, tiled.group) <= gpu.local_bytes &&
+         edge_stopping_tile_bytes(averaged_at_a_time(p), radius, tiled.group) <= gpu.local_bytes &&
          edge_stopping_tile_error(p) <= exact_error(p.type);
 }
 
@@ -75,23 +76,29 @@ PixelBytes bytes_of_pixel(const Problem& p) {
 // Returns the bytes of a tile's inputs, results and scratch.
 std::size_t device_tile_bytes(const Problem& p, const Tile& cut) {
   const TileSides tile = with_halo(p, cut);
-  const EdgeStoppingScratch scratch(averaged_channels(p), static_cast<int>(tile.width),
+  const EdgeStoppingScratch scratch(averaged_at_a_time(p), static_cast<int>(tile.width),
                                     static_cast<int>(tile.height), 1);
   return checked_add(tile_device_bytes(p, bytes_of_pixel(p), cut), scratch.total);
 }
 
+int block_count(const Problem& p) {
+  return static_cast<int>(channel_blocks(p).size());
+}
+
 // Returns the time of the three kernels: instructions over issue slots, fitted to
-// docs/journal/0023.
+// docs/journal/0023. Of more than four channels, each block takes as long as an image of its own
+// (docs/journal/0074).
 double edge_stopping_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
   const double taps = 2.0 * (2.0 * geometry_of(p).radius + 1.0);
-  const double channels = averaged_channels(p);
+  const double channels = averaged_channels(p), blocks = block_count(p);
   if (gpu.is_processor) {
     constexpr double each_pixel = 50e-9, each_value = 1.5e-9;  // a core under PoCL
-    return (each_pixel + taps * (2.0 + channels) * each_value) / gpu.compute_units;
+    return (blocks * each_pixel + taps * (2.0 * blocks + channels) * each_value) /
+           gpu.compute_units;
   }
   const double slots = 128.0 * gpu.compute_units * gpu.clock_mhz * 1e6;
-  if (is_tiled(p, gpu)) return (250.0 + taps * (1.0 + 1.5 * channels)) / (0.45 * slots);
-  return (250.0 + taps * (4.0 + 2.0 * channels)) / (0.3 * slots);
+  if (is_tiled(p, gpu)) return (250.0 * blocks + taps * (blocks + 1.5 * channels)) / (0.45 * slots);
+  return (250.0 * blocks + taps * (4.0 * blocks + 2.0 * channels)) / (0.3 * slots);
 }
 
 std::string edge_stopping_unsupported(const Problem& p, const DeviceFacts& facts) {
@@ -111,8 +118,8 @@ EdgeStoppingGpuTuning edge_stopping_tuning(const Problem& p, const GpuFacts& gpu
   }
   tuning.tile = cut_tiles(p, gpu, checked_mul(bytes_of_pixel(p).in, p.width),
                           [&](const Tile& t) { return device_tile_bytes(p, t); });
-  tuning.launch_height =
-      launch_rows(edge_stopping_pixel_seconds(p, gpu) * tuning.tile.width * std::max(p.batch, 1));
+  tuning.launch_height = launch_rows(edge_stopping_pixel_seconds(p, gpu) / block_count(p) *
+                                     tuning.tile.width * std::max(p.batch, 1));
   return tuning;
 }
 
@@ -121,10 +128,11 @@ Answer offer_edge_stopping_gpu(const Problem& p, const DeviceFacts& facts) {
   const GpuFacts& gpu = facts.gpu;
   const EdgeStoppingGpuTuning tuning = edge_stopping_tuning(p, gpu);
   const double pixels = double{1} * p.width * p.height * p.batch;
+  const double launches =
+      edge_stopping_launch_seconds + block_launch_seconds * (block_count(p) - 1);
   return Offer{.error = is_tiled(p, gpu) ? edge_stopping_tile_error(p) : untiled_error,
-               .seconds = run_seconds(
-                   gpu, transfer_of(p, bytes_of_pixel(p), tuning.tile),
-                   edge_stopping_launch_seconds + pixels * edge_stopping_pixel_seconds(p, gpu)),
+               .seconds = run_seconds(gpu, transfer_of(p, bytes_of_pixel(p), tuning.tile),
+                                      launches + pixels * edge_stopping_pixel_seconds(p, gpu)),
                .scratch = {.host = tile_scratch(p, bytes_of_pixel(p), tuning.tile).host,
                            .device = checked_mul(slot_count(p, tuning.tile),
                                                  device_tile_bytes(p, tuning.tile))},
@@ -138,6 +146,7 @@ Candidate gpu_edge_stopping() {
   return {.name = "edge_stopping",
           .platform = Platform::gpu,
           .paper = "convolution_sheet",
+          .channels = max_channels,
           .serves = is_geometry_guided,
           .offer = offer_edge_stopping_gpu};
 }

@@ -141,7 +141,13 @@ std::vector<Case> device_channel_cases() {
        .channels = 16,
        .alpha = AlphaUse::keep,
        .norm = Norm::l2,
-       .border = Border::shrink}};
+       .border = Border::shrink},
+      {.kind = Kind::geometry, .type = u8, .channels = 9, .alpha = AlphaUse::keep},
+      {.kind = Kind::geometry,
+       .type = f32,
+       .channels = 13,
+       .holes = Holes::nan,
+       .edges = Edges::both}};
   for (Case& c : cases) {
     const std::size_t i = c.seed = static_cast<std::size_t>(&c - cases.data());
     c.width = 67;

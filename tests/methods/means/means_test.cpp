@@ -290,8 +290,13 @@ TEST(Volumes, SlabsDoNotShow) {
   const Engine engine(find_device(test_device()), {.threads = 2});
   for (const int channels : {1, 5}) {
     Image image = Image::volume(PixelType::f32, width, height, depth, channels);
-    for (int z = 0; z < depth; ++z)
+    Image mask = Image::volume(PixelType::u8, width, height, depth);
+    for (int z = 0; z < depth; ++z) {
       draw(image.view().slice(z), Content::noise, static_cast<std::uint64_t>(z));
+      draw_mask(mask.view().slice(z), static_cast<std::uint64_t>(z));
+    }
+    const Inputs inputs{.image = image,
+                        .mask = channels == 1 ? ConstImageView(mask) : ConstImageView{}};
     for (int z = 9; z < 16; ++z)  // more slices than a window has
       write(image.view().slice(z), 7, 11, 0, 0, std::numeric_limits<float>::quiet_NaN());
     const std::size_t memory = channels == 1 ? 300'000 : 2'500'000;
@@ -307,12 +312,12 @@ TEST(Volumes, SlabsDoNotShow) {
                              .third_axis = axis};
       Image whole = Image::volume(PixelType::f32, width, height, depth, channels);
       Image slabs = Image::volume(PixelType::f32, width, height, depth, channels);
-      Plan plan = small.plan(filter, {.image = image}, frame);
+      Plan plan = small.plan(filter, inputs, frame);
       const bool cut = std::ranges::any_of(
           plan.tuning(), [](const auto& number) { return number.name == "tile_slices"; });
       EXPECT_EQ(cut, test_device() != "cpu") << name(border) << ' ' << channels;
-      plan.run({.image = image}, {.image = slabs});
-      engine.run(filter, {.image = image}, {.image = whole}, frame);
+      plan.run(inputs, {.image = slabs});
+      engine.run(filter, inputs, {.image = whole}, frame);
       EXPECT_EQ(std::memcmp(whole.view().data, slabs.view().data, whole.bytes()), 0)
           << name(border) << ' ' << channels;
     }

@@ -164,7 +164,9 @@ class DirectKernel final : public Kernel {
     const auto add = [&](double v) { weights.push_back(static_cast<Real>(v)); };
     for (int d = 0; d <= filter_.largest_radius(); ++d)
       add(std::exp(-0.5 * d * d / (sigma * sigma)));
-    const auto away = [&](int dz) { return dz == 0 ? 0.0 : dz / filter_.sigma_depth; };  // in sigmas
+    const auto away = [&](int dz) {
+      return dz == 0 ? 0.0 : dz / filter_.sigma_depth;
+    };  // in sigmas
     for (int dz = 0; dz <= filter_.radius_z; ++dz) add(std::exp(-0.5 * away(dz) * away(dz)));
     for (int dz = 0; dz <= filter_.radius_z; ++dz) {
       const double slice = away(dz) > 0.0 ? away(dz) * away(dz) * sigma * sigma : 0.0;

@@ -41,25 +41,33 @@ float stored_threshold(const Problem& problem, float threshold) {
   return static_cast<float>(is_integer(problem.type) ? std::floor(std::min(stored, 1e6)) : stored);
 }
 
+bool has_geometry(const Problem& problem) {
+  return problem.shapes.normals.width > 0 || problem.shapes.depth.width > 0;
+}
+
 // Returns the minimum blocks per multiprocessor, which bound registers; 1 if a span of values needs
 // more registers.
-int min_blocks(const GeometryText& text, const Problem& problem) {
+int min_blocks(const GeometryText& text, const Problem& problem, int averaged) {
   constexpr int few_values = 72;
   const std::string_view function = text.function;
   const int span = text.group.rows + 2 * std::get<GeometryGuided>(problem.filter).radius;
   if (function == "geometry_marks") return 4;
-  if (span * averaged_channels(problem) > few_values) return 1;
+  if (span * averaged > few_values) return 1;
   if (function == "geometry_rows") return text.rows_find_holes ? 5 : 6;
   return function == "geometry_columns" ? 5 : 1;
 }
 
 }  // namespace
 
-// The rows see only the averaged channels, of pixels that their taps reach.
+// The rows see only the averaged channels of a block, of pixels that their taps reach.
 bool rows_may_find_holes(const Problem& problem) {
   return !is_integer(problem.type) && averaged_channels(problem) == problem.channels &&
-         std::get<GeometryGuided>(problem.filter).radius > 0 &&
-         (problem.shapes.normals.width > 0 || problem.shapes.depth.width > 0);
+         channel_blocks(problem).size() == 1 &&
+         std::get<GeometryGuided>(problem.filter).radius > 0 && has_geometry(problem);
+}
+
+bool marks_read(const Problem& problem, int block) {
+  return block == 0 || !is_integer(problem.type) || !has_geometry(problem);
 }
 
 Code geometry_code(const GeometryText& asked, const Problem& problem, const GpuFacts& gpu,
@@ -68,6 +76,8 @@ Code geometry_code(const GeometryText& asked, const Problem& problem, const GpuF
   const Group& group = asked.group;
   const auto& filter = std::get<GeometryGuided>(problem.filter);
   const ConstImageView &normals = problem.shapes.normals, &depth = problem.shapes.depth;
+  const ChannelBlock block = channel_blocks(problem).at(static_cast<std::size_t>(asked.block));
+  const bool first = asked.block == 0;
   Code code{.function = asked.function, .source = {}, .options = {}};
   for (const auto text :
        {"dialect.h", "arguments.h", "geometry_arguments.h", "samples.h", "geometry.h"})
@@ -79,14 +89,16 @@ Code geometry_code(const GeometryText& asked, const Problem& problem, const GpuF
   };
   define("READS", static_cast<int>(problem.type));
   define("WRITES", static_cast<int>(problem.type));
-  define("CHANNELS", problem.channels);
-  define("AVERAGED", averaged_channels(problem));
+  define("CHANNELS", block.channels);
+  define("AVERAGED", block.averaged);
   define("HOLES", 1);
-  define("DENSE", dense ? 1 : 0);
+  define("DENSE", dense && block.channels == problem.channels ? 1 : 0);
   if (file == "geometry_marks") {
     define("IMAGE_HOLES", !is_integer(problem.type) && !asked.rows_find_holes ? 1 : 0);
-    define("HAS_NORMALS", normals.width > 0 ? 1 : 0);
-    define("HAS_DEPTH", depth.width > 0 ? 1 : 0);
+    define("HAS_NORMALS", first && normals.width > 0 ? 1 : 0);
+    define("HAS_DEPTH", first && depth.width > 0 ? 1 : 0);
+    define("COMPARES_SAMPLES", has_geometry(problem) ? 0 : 1);
+    define("ADDS", first ? 0 : 1);
     define("NORMALS", static_cast<int>(normals.type));
     define("NORMAL_CHANNELS", normals.channels);
     define("DEPTH", static_cast<int>(depth.type));
@@ -100,7 +112,7 @@ Code geometry_code(const GeometryText& asked, const Problem& problem, const GpuF
   define("GROUP_WIDTH", group.width);
   define("GROUP_HEIGHT", group.height);
   define("ROWS", group.rows);
-  define("MIN_BLOCKS", min_blocks(asked, problem));
+  define("MIN_BLOCKS", min_blocks(asked, problem, block.averaged));
   define("BLOCK", edge_stopping_block);
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);

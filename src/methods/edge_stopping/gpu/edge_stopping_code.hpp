@@ -16,12 +16,16 @@ namespace selvage::gpu {
 // for discontinuities need not.
 bool rows_may_find_holes(const Problem& problem);
 
+// Returns whether the search for discontinuities reads this block of channels.
+bool marks_read(const Problem& problem, int block);
+
 struct GeometryText {
   const char* file = "";  // geometry_marks, geometry_flags, geometry_tile or geometry_taps
   const char* function = "";
   Group group = {};
   bool rows_find_holes = false;
   bool columns = false;  // the direction of geometry_taps
+  int block = 0;         // of channel_blocks
 };
 Code geometry_code(const GeometryText& asked, const Problem& problem, const GpuFacts& gpu,
                    bool dense);

@@ -46,6 +46,26 @@ TEST(GeometryCode, ProgramsAreShared) {
             options("geometry_tile", "geometry_rows", {.radius = 4}));
 }
 
+// Later channels add what they show, and are read for holes alone where there are normals.
+TEST(GeometryCode, LaterBlocksAddToTheMarks) {
+  Problem p = problem({}, PixelType::f32);
+  p.channels = 9;
+  p.shapes.normals.width = 64;
+  const GeometryText text{
+      .file = "geometry_marks", .function = "geometry_marks", .group = {}, .block = 1};
+  const Code code = geometry_code(text, p, {}, true);
+  EXPECT_THAT(code.options, Contains("-DADDS=1"));
+  EXPECT_THAT(code.options, Contains("-DHAS_NORMALS=0"));
+  EXPECT_THAT(code.options, Contains("-DCOMPARES_SAMPLES=0"));
+  EXPECT_THAT(code.options, Contains("-DIMAGE_HOLES=1"));
+  EXPECT_THAT(code.options, Contains("-DDENSE=0"));
+  EXPECT_TRUE(marks_read(p, 1));
+  p.type = PixelType::u8;
+  EXPECT_FALSE(marks_read(p, 1));
+  p.shapes.normals.width = 0;
+  EXPECT_TRUE(marks_read(p, 1));
+}
+
 TEST(GeometryArguments, Thresholds) {
   GeometryGuided filter{.normal_threshold = 60, .edge_threshold = 0.5f};
   SelvageGeometry a = geometry_arguments(problem(filter));

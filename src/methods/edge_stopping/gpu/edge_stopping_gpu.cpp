@@ -2,8 +2,10 @@
 // The geometry-guided mean on a GPU: discontinuities, then rows, then columns, then the requested
 // flags.
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "backends/gpu/kernel.hpp"
@@ -30,7 +32,8 @@ class EdgeStoppingKernel final : public Kernel {
   EdgeStoppingKernel(const Problem& problem, const EdgeStoppingGpuTuning& tuning, Device& device,
                      ProgramSource& programs)
       : filter_(std::get<GeometryGuided>(problem.filter)),
-        averaged_(averaged_channels(problem)),
+        blocks_(channel_blocks(problem)),
+        averaged_(averaged_at_a_time(problem)),
         tuning_(tuning),
         arguments_(geometry_arguments(problem)),
         marks_group_(launched(tuning.marks)),
@@ -40,27 +43,31 @@ class EdgeStoppingKernel final : public Kernel {
     marks_group_.local_bytes = 768;  // three words for each of 64 rows or columns
     const GpuFacts gpu = device.facts().gpu;
     const bool tiled = tuning.along_rows.rows > 1;
-    const auto code = [&](const char* file, const char* function, const Group& group,
+    const auto code = [&](const char* file, const char* function, const Group& group, int block,
                           bool columns = false) {
       const GeometryText text{.file = file,
                               .function = function,
                               .group = group,
                               .rows_find_holes = tiled && rows_may_find_holes(problem),
-                              .columns = columns};
+                              .columns = columns,
+                              .block = block};
       return DeviceCode([=](bool dense) { return geometry_code(text, problem, gpu, dense); },
                         programs);
     };
-    if (tiled) {
+    flags_ = code("geometry_flags", "geometry_flags", flags_group_, 0);
+    if (tiled)
       rows_group_.local_bytes =
           edge_stopping_tile_bytes(averaged_, filter_.radius, tuning.along_rows);
-      rows_ = code("geometry_tile", "geometry_rows", rows_group_);
-      columns_ = code("geometry_tile", "geometry_columns", columns_group_);
-    } else {
-      rows_ = code("geometry_taps", "geometry_taps", rows_group_);
-      columns_ = code("geometry_taps", "geometry_taps", columns_group_, true);
+    const int last = static_cast<int>(blocks_.size()) - 1;
+    for (const int block : std::set<int>{0, std::min(1, last), last}) {
+      BlockCode& made = codes_.emplace_back();
+      if (marks_read(problem, block))
+        made.marks = code("geometry_marks", "geometry_marks", marks_group_, block);
+      made.rows = tiled ? code("geometry_tile", "geometry_rows", rows_group_, block)
+                        : code("geometry_taps", "geometry_taps", rows_group_, block);
+      made.columns = tiled ? code("geometry_tile", "geometry_columns", columns_group_, block)
+                           : code("geometry_taps", "geometry_taps", columns_group_, block, true);
     }
-    marks_ = code("geometry_marks", "geometry_marks", marks_group_);
-    flags_ = code("geometry_flags", "geometry_flags", flags_group_);
     const std::vector<float> tables = tiled ? reciprocal_tables(filter_) : weight_tables(filter_);
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }
@@ -87,13 +94,35 @@ class EdgeStoppingKernel final : public Kernel {
     const std::array<const Buffer*, 7> buffers{
         image.buffer, images.normals.buffer, images.depth.buffer, tables_.get(),
         scratch,      images.output.buffer,  images.flags.buffer};
-    run_in_rows(common, marks_, marks_group_, buffers, a, held);
-    run_in_rows(common, rows_, rows_group_, buffers, a, {c.x, held.y, c.width, held.height});
-    run_in_rows(common, columns_, columns_group_, buffers, a, c);
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+      if (DeviceCode& marks = code_of(i).marks)
+        run_in_rows(common, marks, marks_group_, buffers, of_block(a, i), held);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      const SelvageGeometry own = of_block(a, i);
+      run_in_rows(common, code_of(i).rows, rows_group_, buffers, own,
+                  {c.x, held.y, c.width, held.height});
+      run_in_rows(common, code_of(i).columns, columns_group_, buffers, own, c);
+    }
     if (images.flags) run_in_rows(common, flags_, flags_group_, buffers, a, c);
   }
 
  private:
+  // Of the first block, those in the middle and the last one.
+  struct BlockCode {
+    DeviceCode marks, rows, columns;  // no marks: they need not read the block
+  };
+
+  BlockCode& code_of(std::size_t block) {
+    const bool last = block > 0 && block + 1 == blocks_.size();
+    return last ? codes_.back() : codes_.at(std::min<std::size_t>(block, 1));
+  }
+
+  SelvageGeometry of_block(SelvageGeometry a, std::size_t block) const {
+    a.in.offset += blocks_[block].first * a.in.channel;
+    a.out.offset += blocks_[block].first * a.out.channel;
+    return a;
+  }
+
   SelvageGeometry arguments(const DeviceImages& images, const Frame& frame,
                             const Rect& held) const {
     const Rect& c = frame.compute;
@@ -122,11 +151,13 @@ class EdgeStoppingKernel final : public Kernel {
   }
 
   GeometryGuided filter_;
-  int averaged_;
+  std::vector<ChannelBlock> blocks_;
+  int averaged_;  // channels at a time
   EdgeStoppingGpuTuning tuning_;
   SelvageGeometry arguments_;
   Group marks_group_, flags_group_, rows_group_, columns_group_;
-  DeviceCode marks_, rows_, columns_, flags_;
+  std::vector<BlockCode> codes_;
+  DeviceCode flags_;
   std::unique_ptr<Buffer> tables_;
 };
 

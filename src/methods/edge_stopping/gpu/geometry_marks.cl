@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the discontinuities of a geometry-guided mean.
-//   HAS_NORMALS, HAS_DEPTH  0 or 1; with neither, the image's own samples are compared
+//   HAS_NORMALS, HAS_DEPTH  0 or 1
+//   COMPARES_SAMPLES        1: the image's own samples are compared
+//   ADDS                    1: adds what further channels show to the bits that are there
 //   IMAGE_HOLES             1: also finds holes of the image; 0: the rows do, which read it anyway
 //   NORMALS, DEPTH          their sample types; NORMAL_CHANNELS, DEPTH_CHANNELS
 //   one group -> 64 x 32 pixels, whose bits are collected in local memory
@@ -61,7 +63,7 @@ DEVICE void next_row(Pointers* p, const SelvageGeometry* a) {
 // Loads the pixel dx to the right.
 DEVICE void read_spot(const Pointers* p, const SelvageGeometry* a, int dx, Spot* spot) {
   float sum = 0.0f;  // of samples times 0: finite if they are
-#if IMAGE_HOLES || (!HAS_NORMALS && !HAS_DEPTH)
+#if IMAGE_HOLES || COMPARES_SAMPLES
   const GLOBAL uchar* v = p->image + (i64)dx * PIXEL_STEP(a);
   UNROLL for (int c = 0; c < CHANNELS; ++c) {
     const float value = read_sample(v + c * CHANNEL_STEP(a));
@@ -125,7 +127,7 @@ DEVICE void compare_spots(const Spot* p, const Spot* q, const SelvageGeometry* a
 #if HAS_DEPTH
   result |= compare_depths(p->depth, q->depth, a);
 #endif
-#if !HAS_NORMALS && !HAS_DEPTH
+#if COMPARES_SAMPLES
   UNROLL for (int c = 0; c < AVERAGED; ++c) result |= compare_samples(p->value[c], q->value[c], a);
 #endif
   if (result & DIFFER) *edges |= bit;
@@ -147,7 +149,7 @@ DEVICE int spots_differ(const Spot* p, const Spot* q, const SelvageGeometry* a) 
   const double least_depth = MIN(p->depth, q->depth);
   differ |= fabs((double)p->depth - (double)q->depth) > (double)a->depth_threshold * least_depth;
 #endif
-#if !HAS_NORMALS && !HAS_DEPTH
+#if COMPARES_SAMPLES
   UNROLL for (int c = 0; c < AVERAGED; ++c)
     differ |= fabs((double)p->value[c] - (double)q->value[c]) > (double)a->edge_threshold;
 #endif
@@ -198,6 +200,9 @@ DEVICE uint exact_edges(const Pointers* first, const SelvageGeometry* a, int y, 
   return edges;
 }
 
+// No other group writes these words.
+DEVICE void put_word(GLOBAL uint* at, uint word) { *at = ADDS ? *at | word : word; }
+
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void geometry_marks(GEOMETRY_PARAMETERS LOCAL_PARAM(uint, words)) {
   LOCAL_BODY(uint, words)
@@ -239,9 +244,9 @@ void geometry_marks(GEOMETRY_PARAMETERS LOCAL_PARAM(uint, words)) {
   BARRIER();
   const int column = x0 - a->held_x0, row = y0 - a->held_y0, k = item % 64;
   if (item < 64 && y0 + k / 2 < a->y1)
-    *words_at(scratch, &a->right, column / 32 + k % 2, row + k / 2) = right[k];
+    put_word(words_at(scratch, &a->right, column / 32 + k % 2, row + k / 2), right[k]);
   else if (item >= 64 && item < 128)
-    *words_at(scratch, &a->down, column + k, row / 32) = down[k];
+    put_word(words_at(scratch, &a->down, column + k, row / 32), down[k]);
   else if (item >= 128 && item < 192)
-    *words_at(scratch, &a->holes, column + k, row / 32) = hole[k];
+    put_word(words_at(scratch, &a->holes, column + k, row / 32), hole[k]);
 }
