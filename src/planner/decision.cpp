@@ -226,29 +226,6 @@ void check_use(const std::string& use, const Filter& filter, std::span<const Opt
       fmt::format("the candidates are: {}", fmt::join(known, ", ")));
 }
 
-// Throws Error{unsupported} if no device has a candidate for so many channels.
-void check_channels(const Problem& p, std::span<const Option> options,
-                    std::span<const Candidate> catalogue) {
-  const int channels = most_channels(p);
-  if (channels <= Candidate{}.channels) return;
-  std::vector<std::string_view> devices;
-  for (const Option& option : options) {
-    devices.push_back(option.device);
-    for (const Candidate& c : catalogue)
-      if (c.platform == platform_of(option.facts) && c.serves(p.filter) && channels <= c.channels)
-        return;
-  }
-  const int most = max_channels_of(p.filter);
-  throw Error(Errc::unsupported,
-              fmt::format("{} does not serve {} channels on {}", name(p.filter), channels,
-                          fmt::join(devices, ", ")),
-              channels <= most
-                  ? fmt::format("up to {} channels are filtered on the CPU: use device cpu or "
-                                "auto",
-                                most)
-                  : fmt::format("it takes up to {} channels", most));
-}
-
 // Returns the request's own value if it has one. For floats, `allowed` is relative to the samples.
 double requested_error(const Request& request, double allowed) {
   if (request.method == Method::separable) return std::numeric_limits<double>::infinity();
@@ -275,7 +252,6 @@ double allowed_error(const Problem& problem, const Request& request) {
 Decision decide(const Problem& problem, std::span<const Option> options, const Request& request,
                 std::span<const Candidate> catalogue) {
   check_use(request.use, problem.filter, options, catalogue);
-  check_channels(problem, options, catalogue);
   const double allowed = allowed_error(problem, request);
   Decision decision{.problem = problem, .requested = requested_error(request, allowed)};
   decision.problem.max_error = allowed;

@@ -172,11 +172,11 @@ void GpuPipeline::reserve_slots() {
 // Releases the slots first, because their memory is needed.
 void GpuPipeline::halve_tiles(const OutOfMemory& why) {
   slots_.clear();
-  const TileShape smaller = halved(grid_.shape());
-  if (halvings_ == most_halvings || smaller == grid_.shape())
+  const TileGrid smaller = smaller_tiles(chain_, grid_, problem_);
+  if (halvings_ == most_halvings || smaller.shape() == grid_.shape())
     refuse(why, fmt::format("tiles of {}x{} pixels", grid_.shape().width, grid_.shape().height));
   ++halvings_;
-  grid_ = TileGrid(frame_.compute, problem_.batch, smaller, frame_.slices);
+  grid_ = smaller;
 }
 
 void GpuPipeline::run(const Inputs& inputs, const Outputs& outputs, const Controls& controls,

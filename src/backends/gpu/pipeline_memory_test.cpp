@@ -53,6 +53,28 @@ TEST_F(PipelineMemory, SmallerTilesWhereTheDeviceIsFull) {
   }
 }
 
+// A window of all slices: slabs of fewer would hold as many.
+TEST_F(PipelineMemory, SlicesAreHalvedWhereThatFreesMemory) {
+  for (const int radius_depth : {30, 1}) {
+    const Bilateral filter{.radius = radius_depth == 30 ? 2 : 8};
+    const Image image = Image::volume(PixelType::u8, 32, 24, 40);
+    TestPlan plan = plan_on(image, filter, 1);
+    plan.problem().depth = plan.problem().whole_depth = 40;
+    plan.problem().shapes.image = ConstImageView(image);
+    plan.frame = Frame::whole(32, 24, 40);
+    WindowMean step(filter);
+    step.radius_z = radius_depth;
+    plan.passes().front().step = step;
+    plan.cut({.width = 32, .height = 24, .slices = 40});
+    FakeDevice device;
+    device.device_facts.gpu.memory_bytes = 56'000;  // the image and its result have 61440
+    SlotStore store(device, serial);
+    const GpuPipeline pipeline(store, plan.decision, plan.frame, fake_kernels(device));
+    EXPECT_EQ(pipeline.largest_tile().slices == 40, radius_depth == 30);
+    EXPECT_EQ(pipeline.largest_tile().width == 32, radius_depth == 1);
+  }
+}
+
 TEST_F(PipelineMemory, SmallerTilesWhereBuffersAreSmall) {
   device_.device_facts.gpu.largest_buffer_bytes = 9000;  // the f32 image has 36864
   GpuPipeline pipeline(store_, plan_.decision, plan_.frame, fake_kernels(device_));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -83,6 +84,20 @@ SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem
                     flags ? bytes(PixelType::u8, largest.back(), 1) : 0},
           .between = chain.between_bytes(largest, images),
           .recomputed = chain.certified({0, 0, 1, 1}, 1) > 0 ? Kernel::recomputed_bytes : 0};
+}
+
+TileGrid smaller_tiles(const PassChain& chain, const TileGrid& grid, const Problem& problem) {
+  TileGrid smallest = grid;
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  for (const TileShape& shape : {halved(grid.shape()), with_half_slices(grid.shape())}) {
+    if (shape == grid.shape()) continue;
+    const TileGrid smaller = grid.with(shape);
+    const std::size_t bytes = slot_bytes(chain, smaller, problem).on_device();
+    if (bytes >= least) continue;
+    least = bytes;
+    smallest = smaller;
+  }
+  return smallest;
 }
 
 Between make_between(Device& device, const BetweenBytes& bytes) {

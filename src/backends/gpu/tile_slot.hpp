@@ -28,6 +28,11 @@ struct SlotBytes {
 // Returns the sizes for the tiles of a grid.
 SlotBytes slot_bytes(const PassChain& chain, const TileGrid& grid, const Problem& problem);
 
+// Returns tiles of half the longer side (images, where tiles have several) or half the slices,
+// whichever need less memory; slices that windows need anyway free none. Returns the same grid if
+// its tiles cannot be halved.
+TileGrid smaller_tiles(const PassChain& chain, const TileGrid& grid, const Problem& problem);
+
 // Blocks. Throws OutOfMemory, also for a buffer above the device's limit.
 Between make_between(Device& device, const BetweenBytes& bytes);
 

@@ -34,9 +34,14 @@ TileShape tile_shape(const Tile& tile, const Rect& compute, int batch, int slice
 TileShape halved(const TileShape& shape) {
   TileShape half = shape;
   int& longer = half.width >= half.height ? half.width : half.height;
-  int& side = half.images > 1 ? half.images : half.slices >= longer ? half.slices : longer;
+  int& side = half.images > 1 ? half.images : longer;
   side = tiles_across(side, 2);
   return half;
+}
+
+TileShape with_half_slices(TileShape shape) {
+  shape.slices = tiles_across(shape.slices, 2);
+  return shape;
 }
 
 TileGrid::TileGrid(const Rect& compute, int batch, const TileShape& shape, const Slices& slices)

@@ -23,9 +23,11 @@ struct TileShape {
 // many images of the batch as have the tuning's number of pixels in total.
 TileShape tile_shape(const Tile& tile, const Rect& compute, int batch, int slices = 1);
 
-// Halves the number of images or, for one image, its largest side. Leaves a tile of one pixel as it
+// Halves the number of images or, for one image, its longer side. Leaves a tile of one pixel as it
 // is.
 TileShape halved(const TileShape& shape);
+// Halves the number of slices; leaves one slice as it is.
+TileShape with_half_slices(TileShape shape);
 
 struct GridTile {
   Rect compute = {};  // in the whole image's coordinates
@@ -39,6 +41,9 @@ class TileGrid {
  public:
   TileGrid() = default;
   TileGrid(const Rect& compute, int batch, const TileShape& shape, const Slices& slices = {});
+
+  // Returns the same pixels in other tiles.
+  TileGrid with(const TileShape& shape) const { return {compute_, batch_, shape, slices_}; }
 
   std::size_t size() const;
   int columns() const { return columns_; }

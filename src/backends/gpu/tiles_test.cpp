@@ -42,8 +42,9 @@ TEST(Tiles, OfVolumesHaveSlices) {
   EXPECT_EQ(tile_shape({.width = 100, .height = 50}, compute, 1, 30), (TileShape{100, 50, 1, 30}));
   EXPECT_EQ(tile_shape({.width = 64, .height = 50, .slices = 8}, compute, 1, 30),
             (TileShape{64, 50, 1, 8}));
-  EXPECT_EQ(halved({100, 50, 1, 120}), (TileShape{100, 50, 1, 60}));
-  EXPECT_EQ(halved({100, 50, 1, 99}), (TileShape{50, 50, 1, 99}));
+  EXPECT_EQ(halved({100, 50, 1, 120}), (TileShape{50, 50, 1, 120}));
+  EXPECT_EQ(with_half_slices({100, 50, 1, 99}), (TileShape{100, 50, 1, 50}));
+  EXPECT_EQ(with_half_slices({100, 50, 1, 1}), (TileShape{100, 50, 1, 1}));
   const TileGrid grid(compute, 3, {64, 50, 1, 8}, {5, 30});
   EXPECT_EQ(grid.size(), 2u * 4u * 3u);
   EXPECT_EQ(grid.slabs(), 4);

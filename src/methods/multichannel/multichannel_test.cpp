@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include "core/test_errors.hpp"
 #include "methods/direct/tuning.hpp"
 #include "methods/test_offers.hpp"
 #include "planner/test_gpus.hpp"
-#include "selvage/error.hpp"
 
 namespace selvage::planner {
 namespace {
@@ -127,17 +125,6 @@ TEST(Multichannel, GpusCountTheirPlanes) {
   EXPECT_EQ(offer.scratch.device % pixel, 0u);
   EXPECT_GE(offer.scratch.device, pixel * static_cast<std::size_t>(tile.width * tile.height));
   EXPECT_LE(offer_of("multichannel", p, small_gpu()).scratch.device, std::size_t{1} << 30);
-}
-
-TEST(Multichannel, GpusSayWhoServes) {
-  try {
-    taken(problem(GeometryGuided{}), {}, big_gpu());
-    FAIL() << "a GPU served 64 channels";
-  } catch (const Error& e) {
-    EXPECT_EQ(e.code(), Errc::unsupported);
-    EXPECT_THAT(e.what(), HasSubstr("geometry does not serve 64 channels"));
-    EXPECT_THAT(e.hint(), HasSubstr("up to 1024 channels are filtered on the CPU"));
-  }
 }
 
 }  // namespace
