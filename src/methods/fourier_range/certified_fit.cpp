@@ -36,8 +36,8 @@ AxisScale axis_scale(double largest, double bound, int radius) {
 // each addition, products included; the box and the parabola are exact, and the integers that the
 // parabola drops count half a unit, since the mean of what is dropped is added again.
 double axis_rounding(const AxisMean& axis, double largest, int shift) {
-  const double sums = 3.0 * axis.step + 2.0 * axis.reach + 1.0 + 4.0 + 8.0 +
-                      2.0 * static_cast<double>(axis.ends.size());
+  const double sums =
+      3.0 * axis.step + axis.reach + 1.0 + 4.0 + 8.0 + 2.0 * static_cast<double>(axis.ends.size());
   const double all = axis.coarse_mass + std::abs(axis.box) * (2.0 * axis.radius + 1.0) / axis.mass +
                      axis.parabola_mass + axis.ends_mass;
   return rounding * sums * all + axis.parabola_mass * 0.5 * std::ldexp(1.0, shift) / largest;
@@ -45,8 +45,8 @@ double axis_rounding(const AxisMean& axis, double largest, int shift) {
 
 }  // namespace
 
-void certify(CertifiedFit& fit, double sigma) {
-  const double mass = fit.weights;
+void certify(CertifiedFit& fit) {
+  const double mass = fit.weights, sigma = fit.sigma;
   const double across = 1.0 + fit.across.variation, down = 1.0 + fit.down.variation;
   const double variation = across * down - 1.0;
   // Of a filtered image, relative to S: cosines and sums of columns are rounded to integers. Before
@@ -97,7 +97,8 @@ CertifiedFit spatial_fit(const WindowMean& step, const LevelForm& form, const Gr
       .across = axis_mean(step.sigma_space, step.radius_x, grid.step_x, grid.ends),
       .down = {},
       .level_scale = axis_scale(form.joint() ? joint_unit : cosine_unit, 1.0, step.radius_y),
-      .sum_scale = {}};
+      .sum_scale = {},
+      .sigma = levels * double{step.sigma_range}};
   const bool alike = step.radius_x == step.radius_y && grid.step_x == grid.step_y;
   fit.down =
       alike ? fit.across : axis_mean(step.sigma_space, step.radius_y, grid.step_y, grid.ends);
@@ -134,7 +135,7 @@ CertifiedFit new_certified_fit(const WindowMean& step, const LevelForm& form) {
                                     .ends = i % 2 == 1});
     for (const RangeSeries& s : series) {
       fit.series = s;
-      certify(fit, sigma);
+      certify(fit);
       if (best.series.cosine.empty() || cost_of(fit) < cost_of(best)) best = fit;
     }
   }
@@ -150,11 +151,23 @@ double failing_share(const CertifiedFit& fit) {
          fit.weights;
 }
 
+namespace {
+
+// Returns the share of pixels that fail on photos, relative to the square of failing_share. The
+// wider the range kernel and the smaller the window, the larger is the part of a window's taps that
+// resemble a pixel (docs/journal/0068, 0072).
+double of_square(const CertifiedFit& fit) {
+  if (fit.form.joint()) return 1.5;
+  const double range = 0.1 * levels / fit.sigma;
+  return 1.2 * range * range * std::clamp(fit.down.radius, 24, 48) / 24.0;
+}
+
+}  // namespace
+
 CertifiedWork work_of(const CertifiedFit& fit) {
-  const auto coarse = [](const AxisMean& axis) { return (2.0 * axis.reach + 1.0) / axis.step; };
-  // The share of pixels that fail on photos (docs/journal/0068, 0071).
-  const double of_square = fit.form.joint() ? 1.5 : 1.2;
-  const double failing = std::min(1.0, of_square * failing_share(fit) * failing_share(fit));
+  // A sum of two cells, times a weight: processors add and multiply at the same time.
+  const auto coarse = [](const AxisMean& axis) { return (axis.reach + 1.0) / axis.step; };
+  const double failing = std::min(1.0, of_square(fit) * failing_share(fit) * failing_share(fit));
   // Cosines of u16 are computed: three for each row of a column, one for each pixel of a row.
   // A pair at the ends of a column takes two cosines, a sum, a conversion and a product.
   const double ends = static_cast<double>(fit.down.ends.size());

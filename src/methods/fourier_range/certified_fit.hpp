@@ -35,6 +35,7 @@ struct CertifiedFit {
   AxisMean across, down;
   AxisScale level_scale;        // of the cosines that columns sum
   AxisScale sum_scale;          // of the sums of columns, which rows sum
+  double sigma = 1.0;           // sigma_range, in levels
   double weights = 1.0;         // S
   double of_weights = 0.0;      // E_D
   double of_differences = 0.0;  // E_N
@@ -54,8 +55,8 @@ struct CertifiedWork {
 };
 CertifiedWork work_of(const CertifiedFit& fit);
 
-// Sets the errors that follow from the rest of the fit; sigma in levels.
-void certify(CertifiedFit& fit, double sigma);
+// Sets the errors that follow from the rest of the fit.
+void certify(CertifiedFit& fit);
 
 // Returns the fit that costs least for a square window. The radius is least_multirate_radius..256,
 // sigma_range at least 1 / 32.

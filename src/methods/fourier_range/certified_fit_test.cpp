@@ -232,7 +232,7 @@ TEST(CertifiedFit, CountsRoundingsOfFloats) {
   // The same fit without the roundings.
   CertifiedFit words = floats;
   words.form.floats = false;
-  certify(words, sigma);
+  certify(words);
   const double of_weight = (floats.of_weights - words.of_weights) / floats.weights;
   const double of_difference = (floats.of_differences - words.of_differences) / floats.weights;
   EXPECT_GE(of_weight, largest_of_weight);

@@ -22,15 +22,33 @@ namespace {
 
 constexpr int most_lanes = 8;  // floats of a vector
 
-// Every tile starts its running sums anew and sums the columns of its halo, so tiles are large. No
+// Every tile starts its running sums anew and sums the columns of its halo, so tiles are large.
+// They are as wide as a core's cache allows, or as makes the halo a tenth of the tile. Of all
+// heights the tallest is taken with which the busiest thread has least to do; several threads,
+// which may not be equally fast, share more tiles if they cost little (docs/journal/0072). No
 // result depends on them.
-Tile multirate_tile(const Problem& p, int threads, int radius) {
-  constexpr int widest = 960, tiles_of_thread = 4;
+Tile multirate_tile(const Problem& p, int threads, const WindowMean& step) {
+  constexpr int cached = 960, tiles_of_thread = 4;
+  constexpr double little = 1.04;
+  const double beyond = 0.2 * step.radius_y;  // what a tile costs apart from its pixels, in rows
+  const int widest = std::max(cached, 20 * step.radius_x);
   const int across = (p.width + widest - 1) / widest;
   const int wanted = (tiles_of_thread * threads + across - 1) / across;
-  const int most = std::max(p.height / std::max(2 * radius, 64), 1);
-  const int down = std::min(wanted, most);
-  return {.width = (p.width + across - 1) / across, .height = (p.height + down - 1) / down};
+  const int most = std::max(p.height / std::max(2 * step.radius_y, 64), 1);
+  const auto tile = [&](int down) {
+    return Tile{.width = (p.width + across - 1) / across, .height = (p.height + down - 1) / down};
+  };
+  const auto rows = [&](int down) {
+    const int rounds = (across * down + threads - 1) / threads;
+    return rounds * (tile(down).height + beyond);
+  };
+  int best = 1;
+  for (int down = 2; down <= std::min(wanted, most); ++down)
+    if (rows(down) < rows(best)) best = down;
+  const double least = rows(best);
+  for (int down = best + 1; threads > 1 && down <= std::min(wanted, most); ++down)
+    if (rows(down) <= little * least) best = down;
+  return tile(best);
 }
 
 double multirate_seconds(const Problem& p, const DeviceFacts& facts, const CertifiedFit& fit,
@@ -78,8 +96,8 @@ Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
   const CertifiedFit fit = certified_fit(step, level_form(step, p));
   const double error = fit.error / full_scale(PixelType::u8);
   if (Refusal refusal = float_refusal(p, error); !refusal.why.empty()) return refusal;
-  const Tile tile = multirate_tile(p, facts.threads, step.radius_y);
-  const Tile predicted = multirate_tile(p, 1, step.radius_y);  // no choice depends on threads
+  const Tile tile = multirate_tile(p, facts.threads, step);
+  const Tile predicted = multirate_tile(p, 1, step);  // no choice depends on threads
   const MultirateShape shape(layout_of(p, step), tile, fit);
   constexpr std::size_t tables = 4, entries = 257;
   return Offer{.error = error,

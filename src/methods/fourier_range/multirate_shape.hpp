@@ -14,8 +14,9 @@
 
 namespace selvage {
 
-// Cells of the grid that are computed together.
-inline constexpr int cells_together = 4;
+// Means of cells that are computed together, and those that a chunk of columns computes before the
+// next chunk: all cells of a tile exceed a core's cache, those of a chunk do not.
+inline constexpr int cells_together = 4, cells_of_batch = 16;
 // Pixels of a row that are computed together.
 inline constexpr int row_part = 64;
 
@@ -33,7 +34,7 @@ struct MultirateShape {
   bool keeps_floats = false;  // of all rows
   std::size_t row_cells = 0;  // cells of a row
 
-  static constexpr int means = 2 * cells_together;  // rows of means that are held
+  static constexpr int means = cells_of_batch + 4;  // rows of means that are held
   static constexpr int chunk = 16;                  // columns whose cells lie together
 
   MultirateShape(const PlaneLayout& layout, const Tile& tile, const CertifiedFit& fit)
@@ -42,7 +43,7 @@ struct MultirateShape {
         numbers(static_cast<int>(2 * fit.series.cosine.size())),
         pad_x(pad(fit.across)),
         pad_y(pad(fit.down)),
-        cells(2 * (fit.down.reach + cells_together)),
+        cells(2 * fit.down.reach + cells_of_batch + 4),
         pixels((tile.width + 2 * std::ptrdiff_t{fit.across.radius} + chunk - 1) / chunk * chunk),
         stride((pixels + 2 * std::ptrdiff_t{pad_x} + 63) / 64 * 64),
         rows(tile.height + 2 * (fit.down.radius + pad_y)),

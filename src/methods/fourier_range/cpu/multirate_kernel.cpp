@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "backends/cpu/aligned_numbers.hpp"
@@ -138,8 +139,10 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     int next_mean = first - 1, next_block = first - axis.reach - 2;
     for (int cell = first; cell <= last; ++cell) {
       if (next_mean <= cell + 2) {
-        means(job, group, next_mean, next_block);
-        next_mean += cells_together;
+        const int wanted = std::min(last + 3 - next_mean, cells_of_batch);
+        const int count = (wanted + cells_together - 1) / cells_together * cells_together;
+        means(job, group, {next_mean, count, next_block});
+        next_mean += count;
         next_block = next_mean + axis.reach + 1;
       }
       const int top = std::max(cell * axis.step, rect.y);
@@ -185,15 +188,19 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                     0.0f);
   }
 
-  // Computes the means of the next cells_together cells, some columns at a time. The pixels of the
-  // cells before first_block have been added.
-  void means(const Job& job, int group, int next, int first_block) const {
+  // Cells whose means are computed. The pixels of the cells before first_block have been added.
+  struct Batch {
+    int first, count, first_block;
+  };
+
+  // Computes the means of cells, some columns at a time.
+  void means(const Job& job, int group, const Batch& batch) const {
     const AxisWeights axis = down_.weights();
     const int columns = job.rect.width + 2 * step_.radius_x;
-    const int last_block = next + cells_together + axis.reach;
+    const int end = batch.first + batch.count;
     for (int x = 0; x < columns; x += MultirateShape::chunk) {
       const int pixels = std::min(MultirateShape::chunk, columns - x);
-      for (int block = first_block; block <= last_block; ++block)
+      for (int block = batch.first_block; block <= end + axis.reach; ++block)
         parts_.loops.reduce(
             {.levels = levels_of(job.w, job.rect, group, block * axis.step - axis.step / 2) +
                        shape_.pad_x + x,
@@ -204,15 +211,31 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
              .before = cell_of(job, x, block - 1),
              .at = cell_of(job, x, block),
              .after = cell_of(job, x, block + 1)});
-      for (int p = 0; p < 2 * axis.reach + cells_together; ++p)
-        job.w.pointers[static_cast<std::size_t>(p)] = cell_of(job, x, next - axis.reach + p);
-      CoarseMeans coarse{.cells = job.w.pointers.data(),
-                         .count = std::ptrdiff_t{pixels} * shape_.numbers,
-                         .axis = axis};
-      for (int b = 0; b < cells_together; ++b)
-        coarse.means[b] = mean_of(job, next + b) + std::ptrdiff_t{x} * shape_.numbers;
-      parts_.loops.coarse(coarse);
+      const bool fetch = x + MultirateShape::chunk < columns;
+      for (int next = batch.first; next < end; next += cells_together)
+        coarse_means(job, {x, pixels}, next, fetch);
     }
+  }
+
+  struct Columns {
+    int first, count;
+  };
+
+  // Computes the means of cells_together cells of some columns; `fetch`: the same cells of the next
+  // columns are wanted soon.
+  void coarse_means(const Job& job, const Columns& columns, int first, bool fetch) const {
+    const AxisWeights axis = down_.weights();
+    for (int p = 0; p < 2 * axis.reach + cells_together; ++p)
+      job.w.pointers[static_cast<std::size_t>(p)] =
+          cell_of(job, columns.first, first - axis.reach + p);
+    CoarseMeans coarse{
+        .cells = job.w.pointers.data(),
+        .count = std::ptrdiff_t{columns.count} * shape_.numbers,
+        .next = fetch ? std::ptrdiff_t{MultirateShape::chunk} * shape_.cells * shape_.numbers : 0,
+        .axis = axis};
+    for (int b = 0; b < cells_together; ++b)
+      coarse.means[b] = mean_of(job, first + b) + std::ptrdiff_t{columns.first} * shape_.numbers;
+    parts_.loops.coarse(coarse);
   }
 
   void expand(const Job& job, int group, int cell, int rows) const {
@@ -249,14 +272,24 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                       .parts = w.row.data() + 2 * row_cells,
                       .shifts = shifts,
                       .failed = w.failed.data()});
-    for (int i = before; i < before + rect.width; ++i) {
-      if (!form_.joint() && w.failed.data()[i] && !is_hole(centres[i]) &&
-          (job.direct == nullptr || !job.direct->has(x + i, y))) {
-        shifts[i] = form_.floats ? sample_shift(w.floats.data() + (centres + i - w.levels.data()))
-                                 : direct_shift(centres + i);
-        ++job.samples.recomputed;
-      }
-      shifts[i - before] = shifts[i];
+    if (!form_.joint()) recompute_row(job, y, before, centres, shifts);
+    if (before > 0) std::copy(shifts + before, shifts + before + rect.width, shifts);
+  }
+
+  // Computes the pixels of a row that fail again.
+  void recompute_row(const Job& job, int y, int before, const Level* centres, float* shifts) const {
+    const std::uint8_t* const failed = job.w.failed.data();
+    const int end = before + job.rect.width;
+    for (int i = before; i < end; ++i) {
+      const void* const found = std::memchr(failed + i, 1, static_cast<std::size_t>(end - i));
+      if (found == nullptr) return;
+      i = static_cast<int>(static_cast<const std::uint8_t*>(found) - failed);
+      if (is_hole(centres[i])) continue;
+      if (job.direct != nullptr && job.direct->has(job.rect.x - before + i, y)) continue;
+      shifts[i] = form_.floats
+                      ? sample_shift(job.w.floats.data() + (centres + i - job.w.levels.data()))
+                      : direct_shift(centres + i);
+      ++job.samples.recomputed;
     }
   }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 #include "methods/fourier_range/cpu/level_waves-inl.h"
 #include "methods/fourier_range/cpu/multirate_loops.hpp"
@@ -48,30 +49,70 @@ inline void reduce_levels(const ReduceLevels& job) {
     }
 }
 
-template <int vectors>
-HWY_INLINE void coarse_part(const CoarseMeans& job, std::ptrdiff_t i) {
-  const RateTag d;
-  const int taps = 2 * job.axis.reach + cells_together;
-  RateVector sum[cells_together][vectors];
-  for (auto& row : sum)
-    for (RateVector& s : row) s = hn::Zero(d);
-  const float* weights = job.axis.coarse + cells_together;
-  for (int p = 0; p < taps; ++p, ++weights) {
-    RateVector cell[vectors];
-    for (int v = 0; v < vectors; ++v) cell[v] = hn::Load(d, job.cells[p] + i + v * rate_lanes);
-    for (int b = 0; b < cells_together; ++b) {
-      const RateVector weight = hn::Set(d, weights[-b]);
-      for (int v = 0; v < vectors; ++v) sum[b][v] = hn::MulAdd(cell[v], weight, sum[b][v]);
+// Some vectors of means that follow one another: c_0 u(0) plus the sum of c_m (u(-m) + u(m)).
+template <int vectors, bool fetches>
+struct CoarsePart {
+  static constexpr int n = cells_together;
+  // The cells before and after the means, of which cell j has index j mod n: those of m + 1 are
+  // those of m but one on either side.
+  RateVector before[n][vectors], after[n][vectors], sums[n][vectors];
+
+  // Adds the cells of an m that is k modulo n.
+  template <int k>
+  HWY_INLINE void add(const CoarseMeans& job, std::ptrdiff_t i, int m) {
+    const RateTag d;
+    const float* const first = job.cells[job.axis.reach - m] + i;
+    const float* const last = job.cells[job.axis.reach + m + n - 1] + i;
+    if constexpr (fetches) {
+      hwy::Prefetch(first + job.next);
+      hwy::Prefetch(last + job.next);
+    }
+    const RateVector weight = hn::Set(d, job.axis.coarse[m]);
+    for (int v = 0; v < vectors; ++v) {
+      before[(n - k) % n][v] = hn::Load(d, first + v * rate_lanes);
+      after[(n - 1 + k) % n][v] = hn::Load(d, last + v * rate_lanes);
+      for (int b = 0; b < n; ++b)
+        sums[b][v] = hn::MulAdd(hn::Add(before[(b + n - k) % n][v], after[(b + k) % n][v]), weight,
+                                sums[b][v]);
     }
   }
-  for (int b = 0; b < cells_together; ++b)
-    for (int v = 0; v < vectors; ++v) hn::Store(sum[b][v], d, job.means[b] + i + v * rate_lanes);
+
+  HWY_INLINE void run(const CoarseMeans& job, std::ptrdiff_t i) {
+    static_assert(n == 4);
+    const RateTag d;
+    const int reach = job.axis.reach;
+    const RateVector weight = hn::Set(d, job.axis.coarse[0]);
+    for (int b = 0; b < n; ++b)
+      for (int v = 0; v < vectors; ++v) {
+        before[b][v] = after[b][v] = hn::Load(d, job.cells[reach + b] + i + v * rate_lanes);
+        sums[b][v] = hn::Mul(before[b][v], weight);
+      }
+    int m = 1;
+    for (; m + 3 <= reach; m += n) {
+      add<1>(job, i, m);
+      add<2>(job, i, m + 1);
+      add<3>(job, i, m + 2);
+      add<0>(job, i, m + 3);
+    }
+    if (m <= reach) add<1>(job, i, m);
+    if (m + 1 <= reach) add<2>(job, i, m + 1);
+    if (m + 2 <= reach) add<3>(job, i, m + 2);
+    for (int b = 0; b < n; ++b)
+      for (int v = 0; v < vectors; ++v) hn::Store(sums[b][v], d, job.means[b] + i + v * rate_lanes);
+  }
+};
+
+template <bool fetches>
+HWY_INLINE void coarse_means_of(const CoarseMeans& job) {
+  std::ptrdiff_t i = 0;
+#if HWY_TARGET <= HWY_AVX3  // which has registers for two vectors
+  for (; i + 2 * rate_lanes <= job.count; i += 2 * rate_lanes) CoarsePart<2, fetches>().run(job, i);
+#endif
+  for (; i < job.count; i += rate_lanes) CoarsePart<1, fetches>().run(job, i);
 }
 
 inline void coarse_means(const CoarseMeans& job) {
-  std::ptrdiff_t i = 0;
-  for (; i + 3 * rate_lanes <= job.count; i += 3 * rate_lanes) coarse_part<3>(job, i);
-  for (; i < job.count; i += rate_lanes) coarse_part<1>(job, i);
+  job.next > 0 ? coarse_means_of<true>(job) : coarse_means_of<false>(job);
 }
 
 template <class Waves, bool shifted>

@@ -25,7 +25,7 @@ struct AxisWeights {
   int radius = 0, step = 1, reach = 0, shift = 0;
   const float* reduce = nullptr;       // [step][3]: a pixel's weight in the cells before, at, after
   const float* interpolate = nullptr;  // [step][4]
-  const float* coarse = nullptr;       // [cells_together + 2 reach + cells_together], padded by 0
+  const float* coarse = nullptr;       // [reach + 1]
   float box = 0.0f, parabola = 0.0f;
   float start = 0.0f;  // makes up for the bits that the parabola drops
   bool has_ends = false;
@@ -50,10 +50,11 @@ struct ReduceLevels {
   float *before = nullptr, *at = nullptr, *after = nullptr;  // [pixels][numbers]
 };
 
-// A job that computes means of cells.
+// A job that computes means of cells. It may fetch the cells of the next job into the cache.
 struct CoarseMeans {
   const float* const* cells = nullptr;  // from the first mean's first tap on
   std::ptrdiff_t count = 0;             // floats of a cell
+  std::ptrdiff_t next = 0;              // floats from these cells to those to fetch; 0: none
   AxisWeights axis = {};
   float* means[cells_together] = {};
 };

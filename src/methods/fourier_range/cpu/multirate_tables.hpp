@@ -34,10 +34,8 @@ class AxisNumbers {
       for (const double weight : axis.interpolate[static_cast<std::size_t>(k)])
         interpolate_.push_back(number(weight));
     }
-    coarse_.assign(static_cast<std::size_t>(2 * axis.reach + 2 * cells_together + 1), 0.0f);
-    for (int m = -axis.reach; m <= axis.reach; ++m)
-      coarse_[static_cast<std::size_t>(cells_together + axis.reach + m)] =
-          number(factor * axis.coarse[static_cast<std::size_t>(std::abs(m))]);
+    for (int m = 0; m <= axis.reach; ++m)
+      coarse_.push_back(number(factor * axis.coarse[static_cast<std::size_t>(m)]));
     const double dropped = std::ldexp(1.0, scale.shift);
     weights_ = {.radius = axis.radius,
                 .step = axis.step,
