@@ -54,8 +54,8 @@ struct Outputs {
 enum class Method {
   automatic,  // the fastest candidate that meets the request
   direct,     // sums every tap
-  bounded,    // a Fourier range kernel: an approximation with a proved error bound
-  separable,  // a separable bilateral: an approximation without an error bound
+  bounded,    // Bilateral, JointBilateral: a Fourier range kernel with a proved error bound
+  separable,  // Bilateral: rows, then columns, an approximation without an error bound
 };
 template <>
 inline constexpr auto names_of<Method> =
@@ -73,7 +73,7 @@ struct Request {
   bool exact = false;  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 (see Report::error_bound)
   Method method = Method::automatic;
   std::string use = {};        // a candidate's name; empty: the planner chooses
-  double sample_extent = 1.0;  // of floats without data, >= 0
+  double sample_extent = 1.0;  // largest |sample| of floats without data, >= 0
 };
 
 // Cancellation and progress of a run, checked at every tile.

@@ -72,7 +72,11 @@ _COMMON = {
         "Without it integers are within 1 step of the true result.",
     ),
     "max_error": ("float, optional", "The largest error before rounding, in the samples' unit."),
-    "method": ("str", "'auto', 'direct', 'bounded' or 'separable'."),
+    "method": (
+        "str",
+        "'auto', 'direct', 'bounded' (bilateral and joint: a proved bound) or 'separable' "
+        "(bilateral: no bound).",
+    ),
     "progress": (
         "callable, optional",
         "Called with the fraction done, 0 to 1, up to 50 times in a second, and at the end.",

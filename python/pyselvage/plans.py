@@ -39,7 +39,12 @@ _USE = ("str", "The name of a candidate, as `explain` lists them; empty: the pla
 _LIKE = (
     "array, or pair of shape and dtype",
     "What later runs filter; so for the other arrays. With `max_error`, floats are planned for the "
-    "magnitude of this array's samples, or for 0..1 if only a shape is given.",
+    "magnitude of this array's samples, or for `sample_extent` if only a shape is given.",
+)
+_EXTENT = (
+    "float",
+    "The largest magnitude of floats that are given by shape and type alone; `max_error` is "
+    "relative to it.",
 )
 
 
@@ -221,7 +226,7 @@ def _unpickled(recipe: Recipe) -> Plan:
     return plan
 
 
-@documented_function(filter=_FILTER, use=_USE, image=_LIKE)
+@documented_function(filter=_FILTER, use=_USE, image=_LIKE, sample_extent=_EXTENT)
 def plan(
     filter: Filter,
     image: Any,
@@ -242,6 +247,7 @@ def plan(
     max_error: float | None = None,
     method: Method = "auto",
     use: str = "",
+    sample_extent: float = 1.0,
 ) -> Plan:
     """Prepare a filter for arrays of one shape.
 
@@ -274,7 +280,7 @@ def plan(
             normals_channel_axis,
             depth_axis,
         ),
-        Request(device, exact, max_error, method, use),
+        Request(device, exact, max_error, method, use, sample_extent),
     )
 
 

@@ -44,7 +44,8 @@ class Report:
         Remarks, for instance that a device failed and another took its place.
     certified, recomputed : int
         The samples whose error bound was checked one by one, and those of them that failed and
-        were computed again. 0 for methods whose bound holds for every image.
+        were computed again. 0 for methods whose bound holds for every image,
+        and for arrays of a device.
     """
 
     device: str

@@ -139,12 +139,22 @@ def test_copy_of_a_plan_for_floats_keeps_their_magnitude() -> None:
     np.testing.assert_array_equal(copy.run(image), plan.run(image))
 
 
-def test_copy_of_a_bounded_plan_for_floats_keeps_its_request() -> None:
-    image = samples((90, 120), np.float32) * 0.2
+@pytest.mark.parametrize("largest", [0.2, 4.0])
+def test_copy_of_a_bounded_plan_for_floats_keeps_its_request(largest: float) -> None:
+    image = samples((90, 120), np.float32) * largest
     filter = sv.Bilateral(sigma_space=8, sigma_range=0.1)
-    plan = sv.plan(filter, image, max_error=0.06 / 255, method="bounded", **CPU)
+    plan = sv.plan(filter, image, max_error=0.06 / 255 * max(largest, 1), method="bounded", **CPU)
     copy = pickle.loads(pickle.dumps(plan))
     assert copy.explain().error_bound == plan.explain().error_bound
+    by_shape = sv.plan(
+        filter,
+        (image.shape, "float32"),
+        sample_extent=float(np.abs(image).max()),
+        max_error=0.06 / 255 * max(largest, 1),
+        method="bounded",
+        **CPU,
+    )
+    assert by_shape.explain().error_bound == plan.explain().error_bound
     np.testing.assert_array_equal(copy.run(image), plan.run(image))
 
 

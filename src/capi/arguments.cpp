@@ -74,6 +74,7 @@ Request request_of(const selvage_request* request) {
                  .method = choice<Method>("method", given.method),
                  .use = text_of(given.use)};
   if (given.has_max_error) result.max_error = given.max_error;
+  if (given.sample_extent != 0.0) result.sample_extent = given.sample_extent;
   return result;
 }
 

@@ -25,6 +25,8 @@ template <>
 inline constexpr std::size_t first_size<selvage_const_view> = 72;
 template <>
 inline constexpr std::size_t first_size<selvage_frame> = 40;
+template <>
+inline constexpr std::size_t first_size<selvage_request> = offsetof(selvage_request, sample_extent);
 
 // No structure will be larger. A larger size means that the structure was not initialised.
 inline constexpr std::size_t largest_structure = 4096;

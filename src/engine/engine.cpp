@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/ports.hpp"
 #include "core/samples.hpp"
@@ -51,10 +50,6 @@ Problem problem_of(const Filter& filter, const Inputs& shapes, const Frame& fram
                   .batch = image.batch,
                   .mask = shapes.mask.width > 0,
                   .shapes = without_data(shapes)};
-  if (!(request.sample_extent >= 0.0) || !std::isfinite(request.sample_extent))
-    throw Error(
-        Errc::invalid_argument,
-        fmt::format("sample_extent {} must be finite and not negative", request.sample_extent));
   if (request.max_error && !is_integer(image.type))
     problem.sample_extent = image.data ? error_extent(filter, image) : request.sample_extent;
   return problem;

@@ -46,6 +46,10 @@ bool is_bilateral(const Filter& filter) {
   return std::holds_alternative<Bilateral>(filter);
 }
 
+bool is_bilateral_or_joint(const Filter& filter) {
+  return is_bilateral(filter) || std::holds_alternative<JointBilateral>(filter);
+}
+
 WindowMean main_step(const Problem& p) {
   return std::visit(
       [&p]<class F>(const F& f) -> WindowMean {

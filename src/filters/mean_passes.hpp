@@ -11,6 +11,7 @@ namespace selvage::planner {
 // Returns true for bilateral, joint, rolling, Gaussian and box.
 bool is_window_mean(const Filter& filter);
 bool is_bilateral(const Filter& filter);
+bool is_bilateral_or_joint(const Filter& filter);
 
 // Returns the repeated step. No other step of the filter has a larger window, more planes or a
 // larger error.

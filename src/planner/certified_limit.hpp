@@ -11,7 +11,7 @@ namespace selvage {
 inline constexpr double certified_limit = 0.45, least_limit = 0.04;  // levels
 
 // Returns the limit for a request, which is a fraction of full scale; 0: unknown.
-inline double limit_of(double max_error) {
+inline double certificate_limit(double max_error) {
   if (max_error <= 0.0) return certified_limit;
   return std::clamp(0.9 * 255.0 * max_error, least_limit, certified_limit);
 }

@@ -40,7 +40,7 @@ class RawTest(tool.ToolTest):
 
     def test_many_channels_that_are_filtered_one_by_one(self):
         for width, channels in ((640, 190), (64, 900)):  # their rows take megabytes
-            flat = struct.pack("<f", 0.5) * (width * channels)
+            flat = struct.pack(f"<{channels}f", *(c / channels for c in range(channels))) * width
             self.write("many.raw", flat)
             self.ok("bilateral", "many.raw", "out.raw", "-f", "-d", "cpu",
                     "--raw", f"{width}x1x{channels}:f32", "--norm", "per_channel")

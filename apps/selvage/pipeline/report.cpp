@@ -128,7 +128,7 @@ void say_report(const MessageOptions& messages, const FileReport& r) {
         "without noise, calms more (docs/recipes/video.md)");
   if (r.certified > 0)
     say(messages,
-        fmt::format("  {} of {} samples computed again ({:.2g} %)", r.recomputed, r.certified,
+        fmt::format("  {} of {} samples computed again ({:.3g} %)", r.recomputed, r.certified,
                     100.0 * static_cast<double>(r.recomputed) / static_cast<double>(r.certified)));
   say(messages, fmt::format("  at most {} of memory{}", size_text(r.memory), parts_text(r)));
   say(messages,

@@ -11,7 +11,6 @@
 
 #include "backends/gpu/stage_times.hpp"
 #include "core/checked.hpp"
-#include "planner/gpu_tiles.hpp"
 
 namespace selvage::gpu {
 namespace {

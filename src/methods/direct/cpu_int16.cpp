@@ -22,10 +22,6 @@
 namespace selvage::planner {
 namespace {
 
-bool is_int16_filter(const Filter& filter) {
-  return is_bilateral(filter) || std::holds_alternative<JointBilateral>(filter);
-}
-
 int columns(const WindowMean& step) {
   return 2 * step.radius_x + 1;
 }
@@ -59,7 +55,8 @@ double certified_error(const Problem& p, const WindowMean& f, const DeviceFacts&
   const int16_certified::Form form = int16_certified::form(f, p);
   const double parts =
       window_taps(f) / static_cast<double>(int16_certified::pairs_of_sum(form)) + 3;
-  return limit_of(p.max_error) / 255.0 + (2.0 * (2.0 * parts) + 6.0) * ulp;
+  const double additions = 2.0 * parts;  // conversions, too
+  return certificate_limit(p.max_error) / 255.0 + (2.0 * additions + 6.0) * ulp;
 }
 
 double roots_error(const Problem& p, const WindowMean& f, const DeviceFacts& facts) {
@@ -154,7 +151,7 @@ Candidate cpu_int16() {
           .platform = Platform::cpu,
           .paper = "tomasi1998",
           .uses_simd = true,
-          .serves = is_int16_filter,
+          .serves = is_bilateral_or_joint,
           .offer = offer_int16,
           .error = int16_error};
 }

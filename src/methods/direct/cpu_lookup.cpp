@@ -14,10 +14,6 @@
 namespace selvage::planner {
 namespace {
 
-bool is_served(const Filter& filter) {
-  return is_bilateral(filter) || std::holds_alternative<JointBilateral>(filter);
-}
-
 // Tables of one plane hold every distance; sums of several planes may lie beyond the last entry.
 bool fits_tables(const PlaneLayout& layout, double sigma, int bytes) {
   return layout.distance_planes == 1 ||
@@ -97,7 +93,7 @@ Candidate cpu_lookup() {
           .platform = Platform::cpu,
           .paper = "tomasi1998",
           .uses_simd = true,
-          .serves = is_served,
+          .serves = is_bilateral_or_joint,
           .offer = offer_lookup<2>,
           .error = lookup_error<2>};
 }
@@ -107,7 +103,7 @@ Candidate cpu_lookup24() {
           .platform = Platform::cpu,
           .paper = "tomasi1998",
           .uses_simd = true,
-          .serves = is_served,
+          .serves = is_bilateral_or_joint,
           .offer = offer_lookup<3>,
           .error = lookup_error<3>};
 }

@@ -67,12 +67,13 @@ DirectTuning direct_tuning(const Problem& p, const WindowMean& step, double taps
   constexpr std::size_t largest_tile = std::size_t{16} << 20;  // bytes
   constexpr double longest_tile = 0.05;                        // seconds
   constexpr int few_planes = 16;
+  constexpr int narrow_tile = 64, widest_pairs = 640;  // pixels
   const PlaneLayout layout = layout_of(p, step);
   const bool pairs = has_pairs(p, step, layout);
   DirectTuning tuning;
-  if (layout.planes() > few_planes) tuning.tile.width = 64;
+  if (layout.planes() > few_planes) tuning.tile.width = narrow_tile;
   if (pairs && layout.planes() <= few_planes)
-    tuning.tile.width = std::clamp(p.width, tuning.tile.width, 640);
+    tuning.tile.width = std::clamp(p.width, tuning.tile.width, widest_pairs);
   const double tallest = pairs ? std::max(32, 8 * step.radius_y) : 32;
   const double taps = window_taps(step) * layout.groups;
   const double rows = longest_tile * taps_per_second / (taps * tuning.tile.width);

@@ -85,8 +85,8 @@ TEST(Int16CertifiedError, HoldsForWindowsOfThreeLevels) {
           largest = std::max(largest, std::abs(difference));
           smallest_sum = std::min(smallest_sum, computed);
         }
-    EXPECT_LE(largest, limit_of(0.0)) << sigma;
-    EXPECT_GT(largest, limit_of(0.0) / 8) << sigma;  // the search is worth something
+    EXPECT_LE(largest, certificate_limit(0.0)) << sigma;
+    EXPECT_GT(largest, certificate_limit(0.0) / 8) << sigma;  // the search is worth something
     EXPECT_LT(smallest_sum, 1.2 * *least) << sigma;
   }
 }

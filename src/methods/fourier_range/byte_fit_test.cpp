@@ -198,7 +198,7 @@ TEST(ByteFit, TermsAreChosenByCost) {
     EXPECT_LT(fit.error, 0.5);
   }
   const WindowMean step(Bilateral{.sigma_space = 8, .sigma_range = 0.1f, .radius = 24});
-  const ByteFit finer = byte_fit(step, {.limit = limit_of(0.05 / 255)});
+  const ByteFit finer = byte_fit(step, {.limit = certificate_limit(0.05 / 255)});
   EXPECT_LT(finer.error, 0.05);
   EXPECT_GT(finer.series.cosine.size(), fit_of(24, 0.1f).series.cosine.size());
   EXPECT_LT((finer.of_differences / finer.form.limit + finer.of_weights) / finer.weights, 0.06);

@@ -32,9 +32,9 @@ AxisScale axis_scale(double largest, double bound, int radius) {
 }
 
 // Returns a bound of the roundings of one axis that sums integers up to `largest`, relative to its
-// sum: in single precision one for
-// each addition, products included; the box and the parabola are exact, and the integers that the
-// parabola drops count half a unit, since the mean of what is dropped is added again.
+// sum: in single precision one for each addition, products included; the box and the parabola are
+// exact, and the integers that the parabola drops count half a unit, since the mean of what is
+// dropped is added again.
 double axis_rounding(const AxisMean& axis, double largest, int shift) {
   const double sums =
       3.0 * axis.step + axis.reach + 1.0 + 4.0 + 8.0 + 2.0 * static_cast<double>(axis.ends.size());
@@ -54,7 +54,8 @@ void certify(CertifiedFit& fit) {
   const double of_cosine = fit.form.words ? 4.0 * rounding : 0.0;
   const double terms = static_cast<double>(fit.series.cosine.size());
   const double of_products = ((terms / 2.0 + 12.0) * rounding + of_cosine) * across * down;
-  const auto rounded = [&](double of_items) {  // units
+  // The roundings of a sum; items are off by so many units.
+  const auto rounded = [&](double of_items) {
     const double of_image =
         1.01 *
         (across * down * (of_cosine + of_items / fit.level_scale.unit) +

@@ -71,10 +71,6 @@ double multirate_seconds(const Problem& p, const DeviceFacts& facts, const Certi
          sample_seconds(p, facts, direct_passes(p));
 }
 
-bool is_bilateral_or_joint(const Filter& filter) {
-  return is_bilateral(filter) || std::holds_alternative<JointBilateral>(filter);
-}
-
 // Of one worker: what pixels of floats need that "simd" computes.
 std::size_t direct_bytes(const Problem& p, const DeviceFacts& facts, const Tile& tile) {
   if (is_integer(p.type)) return 0;

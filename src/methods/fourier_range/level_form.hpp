@@ -55,7 +55,7 @@ inline LevelForm level_form(const WindowMean& step, const Problem& p) {
           .floats = !is_integer(type),
           .holes = p.mask || step.invalid || leaves_out,
           .values = joint ? plane_layout(step, p).value_planes : 0,
-          .limit = limit_of(requested_of_one(p))};
+          .limit = certificate_limit(requested_of_one(p))};
 }
 
 }  // namespace selvage

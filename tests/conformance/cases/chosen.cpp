@@ -217,6 +217,7 @@ std::vector<Case> other_small_cases() {
   cases.push_back(
       {.channels = 3, .width = 9, .height = 5, .border = Border::shrink, .exact = false});
   cases.push_back({.kind = Kind::gaussian, .type = PixelType::f16, .width = 9, .height = 5});
+  // More channels than other candidates serve.
   cases.push_back({.type = PixelType::f32,
                    .channels = 5,
                    .width = 9,
@@ -224,7 +225,6 @@ std::vector<Case> other_small_cases() {
                    .holes = Holes::nan,
                    .border = Border::constant,
                    .radius = 1});
-  // More channels than other candidates serve.
   Case many{.channels = 5, .width = 9, .height = 5, .radius = 1};
   const auto add_many = [&](Kind kind, Norm norm, Border border) {
     many.kind = kind;

@@ -283,8 +283,9 @@ TEST(Means, FilledPixelsAreValidBetweenPasses) {
                {.image = image.view()}, 2);
 }
 
-// On a GPU whose memory is too small for the volume; a CPU has all of it.
+// On a GPU whose memory is too small for the volume.
 TEST(Volumes, SlabsDoNotShow) {
+  if (test_device() == "cpu") GTEST_SKIP() << "a CPU has all of the volume";
   constexpr int width = 24, height = 20, depth = 70;
   const Frame frame = Frame::whole(width, height, depth);
   const Engine engine(find_device(test_device()), {.threads = 2});
@@ -315,7 +316,7 @@ TEST(Volumes, SlabsDoNotShow) {
       Plan plan = small.plan(filter, inputs, frame);
       const bool cut = std::ranges::any_of(
           plan.tuning(), [](const auto& number) { return number.name == "tile_slices"; });
-      EXPECT_EQ(cut, test_device() != "cpu") << name(border) << ' ' << channels;
+      EXPECT_TRUE(cut) << name(border) << ' ' << channels;
       plan.run(inputs, {.image = slabs});
       engine.run(filter, inputs, {.image = whole}, frame);
       EXPECT_EQ(std::memcmp(whole.view().data, slabs.view().data, whole.bytes()), 0)

@@ -15,7 +15,7 @@
 #include <stdexcept>
 
 #include "backends/cpu/simd_sets.hpp"
-#include "methods/direct/cpu/int16_forms.hpp"
+#include "methods/direct/cpu/int16_form.hpp"
 #include "methods/direct/cpu/simd.hpp"
 #include "methods/direct/int16_error.hpp"
 #undef HWY_TARGET_INCLUDE
@@ -35,10 +35,23 @@ namespace selvage::cpu::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR
 
 // The target of a processor without vector units; "plain" serves it.
-void make_parts(const WindowMean&, const PlaneLayout&, const Int16Forms&,
+void make_parts(const WindowMean&, const PlaneLayout&, const Int16Form&,
                 std::unique_ptr<RowFilter<std::int16_t>>&, VectorRows&, Int16Row&) {}
 
 #else
+
+// Returns make<planes, l1>() for the planes that the layout's distance takes and its norm.
+template <class Make>
+auto with_distance(const PlaneLayout& layout, const Make& make) {
+  switch (layout.distance_planes * 10 + (layout.l1 ? 1 : 0)) {
+    case 10:
+    case 11: return make.template operator()<1, false>();
+    case 20: return make.template operator()<2, false>();
+    case 30: return make.template operator()<3, false>();
+    case 31: return make.template operator()<3, true>();
+    default: throw std::logic_error("no roots for this plane layout");
+  }
+}
 
 template <int planes, bool l1, int doublings>
 std::unique_ptr<RowFilter<std::int16_t>> int16_rows(const WindowMean& filter,
@@ -65,14 +78,8 @@ std::unique_ptr<RowFilter<std::int16_t>> int16_rows(const WindowMean& filter,
 std::unique_ptr<RowFilter<std::int16_t>> int16_rows(const WindowMean& filter,
                                                     const PlaneLayout& layout,
                                                     const int16::Scale& scale) {
-  switch (layout.distance_planes * 10 + (layout.l1 ? 1 : 0)) {
-    case 10:
-    case 11: return int16_rows<1, false>(filter, scale);
-    case 20: return int16_rows<2, false>(filter, scale);
-    case 30: return int16_rows<3, false>(filter, scale);
-    case 31: return int16_rows<3, true>(filter, scale);
-    default: throw std::logic_error("no roots for this plane layout");
-  }
+  return with_distance(layout,
+                       [&]<int planes, bool l1> { return int16_rows<planes, l1>(filter, scale); });
 }
 
 #if HWY_TARGET <= HWY_AVX3
@@ -108,11 +115,10 @@ template <int planes, bool l1>
 std::unique_ptr<RowFilter<std::int16_t>> certified_rows(const WindowMean& filter,
                                                         const int16_certified::Form& form,
                                                         double least_sum) {
-  using Plain = Int16Certified<Int16Distance<planes, l1, 0>, false>;
-  if (form.scale.doublings == 0) return std::make_unique<Plain>(filter, form, least_sum);
+  if (form.scale.doublings == 0)
+    return std::make_unique<Int16Certified<Int16Distance<planes, l1, 0>>>(filter, form, least_sum);
   if constexpr (planes == 1)
-    return std::make_unique<Int16Certified<Int16Distance<1, l1, 1>, false>>(filter, form,
-                                                                            least_sum);
+    return std::make_unique<Int16Certified<Int16Distance<1, l1, 1>>>(filter, form, least_sum);
   throw std::logic_error("no certificates for so small a sigma_range");
 }
 
@@ -120,14 +126,9 @@ std::unique_ptr<RowFilter<std::int16_t>> certified_rows(const WindowMean& filter
                                                         const PlaneLayout& layout,
                                                         const int16_certified::Form& form,
                                                         double least_sum) {
-  switch (layout.distance_planes * 10 + (layout.l1 ? 1 : 0)) {
-    case 10:
-    case 11: return certified_rows<1, false>(filter, form, least_sum);
-    case 20: return certified_rows<2, false>(filter, form, least_sum);
-    case 30: return certified_rows<3, false>(filter, form, least_sum);
-    case 31: return certified_rows<3, true>(filter, form, least_sum);
-    default: throw std::logic_error("no certificates for this plane layout");
-  }
+  return with_distance(layout, [&]<int planes, bool l1> {
+    return certified_rows<planes, l1>(filter, form, least_sum);
+  });
 }
 
 // DeviceFacts::byte_tables is false for these instruction sets.
@@ -138,15 +139,15 @@ std::unique_ptr<RowFilter<std::int16_t>> int16_products_rows(const WindowMean&,
 
 #endif
 
-void make_parts(const WindowMean& filter, const PlaneLayout& layout, const Int16Forms& forms,
+void make_parts(const WindowMean& filter, const PlaneLayout& layout, const Int16Form& form,
                 std::unique_ptr<RowFilter<std::int16_t>>& rows, VectorRows& vectors,
                 Int16Row& to_int16) {
-  if (forms.products)
+  if (form.products)
     rows = int16_products_rows(filter, layout);
-  else if (forms.least_sum)
-    rows = certified_rows(filter, layout, {forms.scale}, *forms.least_sum);
+  else if (form.least_sum)
+    rows = certified_rows(filter, layout, {form.scale}, *form.least_sum);
   else
-    rows = int16_rows(filter, layout, forms.scale);
+    rows = int16_rows(filter, layout, form.scale);
   vectors = every_vector_row();
   to_int16 = int16_row;
 }
@@ -171,16 +172,17 @@ std::unique_ptr<Kernel> int16_kernel(const Pass& pass, const planner::Decision& 
   const PlaneLayout layout = plane_layout(filter, decision.problem);
   const bool products =
       int16_products::serve(decision.problem, filter, layout, context.simd.byte_tables);
-  Int16Forms forms{.products = products};
-  if (!products) forms.scale = int16::scale(filter, decision.problem);
-  if (!products)
-    forms.least_sum = planner::int16_least_sum(filter, decision.problem, context.simd.floats);
+  Int16Form form{.products = products};
+  if (!products) {
+    form.scale = int16::scale(filter, decision.problem);
+    form.least_sum = planner::int16_least_sum(filter, decision.problem, context.simd.floats);
+  }
   DirectParts<std::int16_t> parts{.pass = pass,
                                   .problem = decision.problem,
                                   .tuning = decision.offer.tuning.as<DirectTuning>(),
-                                  .scale = {products ? 1.0 : double(forms.scale.samples), 1.0}};
+                                  .scale = {double(form.scale.samples), 1.0}};
   dispatch_entry(HWY_DISPATCH_TABLE(make_parts), context.simd.target)(
-      filter, layout, forms, parts.filter, parts.vectors, parts.int16_row);
+      filter, layout, form, parts.filter, parts.vectors, parts.int16_row);
   return make_direct_kernel(std::move(parts), context, workers);
 }
 

@@ -39,7 +39,7 @@ template <class Distance>
 HWY_INLINE Shorts int16_wrapped_square(const Shorts (&y)[Distance::planes]) {
   const ShortTag d;
   const WordTag du;
-  const auto term = [&](int p) {
+  const auto term = [&](int p) HWY_ATTR {
     return hn::BitCast(du, Distance::sums ? hn::Abs(y[p]) : int16_square(y[p]));
   };
   auto t = term(0);
@@ -57,7 +57,7 @@ HWY_INLINE Shorts int16_wrapped_square(const Shorts (&y)[Distance::planes]) {
 // Computes several pairs of neighbouring taps at a time, as Int16Rows does, stage by stage: the
 // chain of a tap's instructions is longer than what the processor looks ahead. Pixels without a
 // certificate are computed again by Int16Rows.
-template <class Distance, bool dot>
+template <class Distance>
 class Int16Certified final : public RowFilter<std::int16_t> {
  public:
   // A sum of weights of `least` is a certificate (planner::int16_least_sum).
@@ -89,7 +89,7 @@ class Int16Certified final : public RowFilter<std::int16_t> {
   }
 
  private:
-  using Rows = Int16Rows<Distance, dot>;
+  using Rows = Int16Rows<Distance, false>;
   static constexpr ShortTag d{};
   static constexpr IntTag di{};
   static constexpr FloatTag16 df{};
@@ -223,9 +223,9 @@ class Int16Certified final : public RowFilter<std::int16_t> {
     for (std::size_t i = 0; i < 8; ++i) {
       const std::size_t v = i % vectors;
       for (int p = 0; p < planes; ++p)
-        integers.sum[p][v] = add_products<dot>(integers.sum[p][v], weight[i], y[i][p]);
+        integers.sum[p][v] = add_products<false>(integers.sum[p][v], weight[i], y[i][p]);
       if (i / vectors % 2 == 1)
-        integers.weight[v] = add_products<dot>(
+        integers.weight[v] = add_products<false>(
             integers.weight[v], hn::Add(weight[i - vectors], weight[i]), hn::Set(d, 1));
     }
   }

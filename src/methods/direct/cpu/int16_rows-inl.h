@@ -168,7 +168,7 @@ struct Int16Distance {
   }
 };
 
-// The sums of all lanes of four vectors.
+// The sum of a vector's blocks of four lanes.
 template <class Tag, class Vector>
 HWY_INLINE auto sum_of_blocks(Tag, Vector v) {
   if constexpr (hn::MaxLanes(Tag{}) <= 4) {
@@ -178,6 +178,7 @@ HWY_INLINE auto sum_of_blocks(Tag, Vector v) {
     return sum_of_blocks(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
   }
 }
+// The sums of all lanes of each of four vectors.
 HWY_INLINE auto four_sums(const Ints (&v)[4]) {
   const IntTag d;
   const hn::RepartitionToWide<IntTag> wide;

@@ -210,8 +210,7 @@ void GpuCounts::start(Slot& slot, std::size_t index, Step step, Job& job) {
 void GpuCounts::upload(Slot& slot, std::size_t index, const Job& job) {
   const GridTile tile = grid_.at(index);
   const Rect& c = frame_.compute;
-  const ConstImageView part = job.part.region(
-      {tile.compute.x - c.x, tile.compute.y - c.y, tile.compute.width, tile.compute.height});
+  const ConstImageView part = job.part.region(relative(tile.compute, c.x, c.y));
   const ConstImageView from = images_of(part, tile.image, tile.images);
   const ConstImageView dense = dense_shape(from.type, tile.compute, channels_, tile.images);
   const Stopwatch gathering;

@@ -90,7 +90,6 @@ SelvageGuided guided_arguments(const Problem& problem) {
   return a;
 }
 
-// Returns the layout of a part of scratch whose first number is that of (x, y).
 GuidedLaunches::GuidedLaunches(Stream& stream, const DeviceImages& images, const Buffer* scratch,
                                int height, const Controls& controls)
     : common_{.stream = stream,
@@ -101,6 +100,7 @@ GuidedLaunches::GuidedLaunches(Stream& stream, const DeviceImages& images, const
       buffers_{images.image.buffer, images.mask.buffer, images.guide.buffer, scratch,
                images.output.buffer} {}
 
+// Returns the layout of a part of scratch whose first number is that of (x, y).
 SelvageLayout layout_of(const ScratchPlanes& part, int x, int y) {
   const auto row = static_cast<i64>(part.row());
   const auto number = static_cast<i64>(part.number);

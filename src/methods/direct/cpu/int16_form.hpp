@@ -8,7 +8,7 @@
 
 namespace selvage::cpu {
 
-struct Int16Forms {
+struct Int16Form {
   bool products = false;                 // of tables; else roots with this scale
   int16::Scale scale = {};               //
   std::optional<double> least_sum = {};  // with certificates (planner::int16_least_sum)
