@@ -24,6 +24,11 @@ bool needs_whole_sides(const Problem& p) {
   return border(p.filter) == Border::wrap && halo(p.filter) > 0;
 }
 
+// Returns whether tiles need all slices.
+bool needs_all_slices(const Problem& p) {
+  return p.whole_depth == 1 || border(p.filter) == Border::wrap;
+}
+
 }  // namespace
 
 TileSides with_halo(const Problem& p, const Tile& tile) {
@@ -35,13 +40,17 @@ TileSides with_halo(const Problem& p, const Tile& tile) {
   return {side(tile.width, p.whole_width), side(tile.height, p.whole_height)};
 }
 
+int slices_of(const Problem& p, const Tile& tile) {
+  return tile.slices > 0 ? tile.slices : std::max(p.depth, 1);
+}
+
 std::size_t slices_held(const Problem& p) {
   return p.whole_depth > 1 ? static_cast<std::size_t>(std::max(p.shapes.image.depth, p.depth)) : 1;
 }
 
 std::size_t slices_held(const Problem& p, const Tile& tile) {
   const std::size_t all = slices_held(p);
-  if (tile.slices == 0 || border(p.filter) == Border::wrap) return all;
+  if (tile.slices == 0 || needs_all_slices(p)) return all;
   const DepthHalo around = depth_halo(p.filter);
   return std::min(all, static_cast<std::size_t>(tile.slices) +
                            static_cast<std::size_t>(around.before + around.after));
@@ -66,10 +75,10 @@ Tile cut_tiles(const Problem& p, const GpuFacts& gpu, std::size_t row_bytes,
   const int smallest = std::max(halo(p.filter) / 4, 1);
   const DepthHalo around = depth_halo(p.filter);
   const int halo_slices = around.before + around.after;
-  const bool whole = p.whole_depth == 1 || border(p.filter) == Border::wrap;
-  const int fewest = whole ? p.depth : std::max(halo_slices / 4, 1);
+  const bool all_slices = needs_all_slices(p);
+  const int fewest = all_slices ? p.depth : std::max(halo_slices / 4, 1);
   const int most = std::max(static_cast<int>(most_slices) - halo_slices, 1);
-  tile.slices = whole || slices_held(p) <= most_slices ? p.depth : std::min(p.depth, most);
+  tile.slices = all_slices || slices_held(p) <= most_slices ? p.depth : std::min(p.depth, most);
   // Halves the dimension that is longest relative to its halo.
   while (!needs_whole_sides(p) && !fits()) {
     int& side = tile.height >= tile.width ? tile.height : tile.width;

@@ -31,6 +31,8 @@ TileSides with_halo(const Problem& problem, const Tile& tile);
 // The most slices of a tile with its halo: CUDA's limit on groups in z.
 inline constexpr std::size_t most_slices = 65535;
 
+// Returns the slices that a tile computes; 1 for an image without depth.
+int slices_of(const Problem& problem, const Tile& tile);
 // Returns the slices of the input; 1 for an image without depth.
 std::size_t slices_held(const Problem& problem);
 // Returns the slices that a tile holds, with its halo.

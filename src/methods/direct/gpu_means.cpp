@@ -124,8 +124,8 @@ DirectGpuTuning mean_tuning(const Problem& p, const GpuFacts& gpu, const std::ve
                             double taps, double taps_per_second) {
   DirectGpuTuning tuning;
   tuning.tile = mean_tile(p, gpu, bytes_of_pixel(p, passes.size()));
-  tuning.launch_height =
-      launch_rows(taps * tuning.tile.width * std::max(p.batch, p.depth) / taps_per_second);
+  tuning.launch_height = launch_rows(
+      taps * tuning.tile.width * std::max(p.batch, slices_of(p, tuning.tile)) / taps_per_second);
   return tuning;
 }
 

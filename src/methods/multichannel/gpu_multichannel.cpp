@@ -66,7 +66,7 @@ MultichannelGpuTuning multichannel_tuning(const Problem& p, const GpuFacts& gpu,
   tuning.tile = cut_tiles(p, gpu, checked_mul(pixel.in, p.width, slices_held(p)),
                           [&](const Tile& t) { return tile_device_bytes(p, pixel, t); });
   tuning.launch_height =
-      launch_rows(channels_pixel_seconds(p, gpu) * tuning.tile.width * std::max(1, p.depth));
+      launch_rows(channels_pixel_seconds(p, gpu) * tuning.tile.width * slices_of(p, tuning.tile));
   // Shorter runs and blocks have fewer roundings, which large windows and l1 need.
   while (multichannel_gpu_error(p, tuning) > exact_error(p.type) && tuning.block > 4)
     (tuning.run > 1 ? tuning.run : tuning.block) /= 2;
@@ -94,7 +94,7 @@ Answer offer_multichannel_gpu(const Problem& p, const DeviceFacts& facts) {
   const auto steps = static_cast<double>(passes.size());
   const double pixels = double{1} * p.width * p.height * p.depth * p.batch;
   const double kernels =
-      steps * (multichannel_launch + pixels * channels_pixel_seconds(p, facts.gpu));
+      steps * (multichannel_launch * p.batch + pixels * channels_pixel_seconds(p, facts.gpu));
   return Offer{.error = multichannel_gpu_error(p, tuning),
                .seconds = run_seconds(facts.gpu, transfer_of(p, pixel, tuning.tile), kernels),
                .scratch = tile_scratch(p, pixel, tuning.tile),

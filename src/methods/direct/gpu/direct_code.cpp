@@ -161,15 +161,19 @@ SelvageBilateral window_arguments(const Pass& pass, const Problem& problem) {
   return a;
 }
 
+double guide_border_value(const Pass& pass, const Problem& problem) {
+  const WindowMean& filter = mean_of(pass);
+  const PixelType guide = form_of(pass, problem).guide;
+  return stored_value(filter.border_value, filter.guide == Guide::given ? guide : problem.type,
+                      guide);
+}
+
 SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
                                   const DirectGpuTuning& tuning) {
-  const WindowMean& filter = mean_of(pass);
   const PixelForm form = form_of(pass, problem);
   SelvageBilateral a = window_arguments(pass, problem);
   a.block = tuning.block;
-  const PixelType origin = filter.guide == Guide::given ? form.guide : problem.type;
-  const double in_guide = stored_value(filter.border_value, origin, form.guide);
-  const auto guide = guide_of(form, in_guide);
+  const auto guide = guide_of(form, guide_border_value(pass, problem));
   for (int k = 0; k < form.distances() && form.guided(); ++k) {
     const double value = guide[static_cast<std::size_t>(k)];
     const auto near = static_cast<float>(value);
@@ -182,7 +186,7 @@ SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
     std::ranges::transform(features.origin, a.feature_origin,
                            [](double plane) { return static_cast<float>(plane); });
     a.feature_unit = static_cast<float>(features.unit);
-    a.feature_exponent = static_cast<float>(feature_exponent(form, filter));
+    a.feature_exponent = static_cast<float>(feature_exponent(form, mean_of(pass)));
   }
   return a;
 }

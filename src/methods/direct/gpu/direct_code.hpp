@@ -23,6 +23,9 @@ bool has_filling(const Pass& pass, const Problem& problem);
 Code direct_code(const std::string& function, const Pass& pass, const Problem& problem,
                  const DirectGpuTuning& tuning, const GpuFacts& gpu, bool dense);
 
+// Returns the border's value in the guide, in the units of its stored samples.
+double guide_border_value(const Pass& pass, const Problem& problem);
+
 // Returns the arguments that window, weights and validity need: for any number of channels.
 SelvageBilateral window_arguments(const Pass& pass, const Problem& problem);
 

@@ -72,9 +72,7 @@ class MultichannelKernel final : public Kernel {
     arguments_.before = planes.before;
     arguments_.compared = planes.compared;
     arguments_.sums = planes.sums;
-    const PixelType guide = step_.guide == Guide::given ? form.guide : problem.type;
-    arguments_.guide_constant[0] =
-        static_cast<float>(stored_value(step_.border_value, guide, form.guide));
+    arguments_.guide_constant[0] = static_cast<float>(guide_border_value(pass, problem));
     const auto code = [&](const char* function) {
       return DeviceCode(
           [=, gpu = device.facts().gpu](bool) {
