@@ -33,8 +33,7 @@ struct DirectPixelsShape {
   std::size_t image() const { return checked_mul(found(), pixel_bytes); }
 
   std::size_t bytes() const {
-    return checked_add(flags(), found(), image(),
-                       checked_mul(pixels, sizeof(std::int32_t)) + static_cast<std::size_t>(rows));
+    return checked_add(flags(), found(), image(), checked_mul(pixels, sizeof(std::int32_t)));
   }
 };
 

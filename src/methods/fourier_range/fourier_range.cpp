@@ -13,6 +13,7 @@
 #include "methods/direct/cpu_work.hpp"
 #include "methods/fourier_range/fit.hpp"
 #include "methods/fourier_range/fourier_refusal.hpp"
+#include "methods/fourier_range/joint_level.hpp"
 #include "methods/fourier_range/shape.hpp"
 
 namespace selvage::planner {
@@ -31,8 +32,9 @@ Refusal guide_refusal(const Problem& p, const WindowMean& f) {
     return {"the Fourier range kernel serves only guides of one channel of u8"};
   if (p.type != PixelType::u8 && p.type != PixelType::u16)
     return {"the Fourier range kernel averages only u8 and u16 with a guide"};
-  if (layout_of(p, f).value_planes > 4)
-    return {"the Fourier range kernel averages up to 4 channels with a guide"};
+  if (layout_of(p, f).value_planes > most_joint_values)
+    return {fmt::format("the Fourier range kernel averages up to {} channels with a guide",
+                        most_joint_values)};
   return {};
 }
 

@@ -15,6 +15,9 @@ inline constexpr double value_middle = 1.0 * value_half / value_steps;  // |v - 
 // The value whose products are the cosines themselves.
 inline constexpr int value_one = value_half - 1;
 
+// The most values of a pixel, one for each averaged channel.
+inline constexpr int most_joint_values = 4;
+
 inline Level joint_level(int guide, int value) {
   return static_cast<Level>((static_cast<std::uint32_t>(value) << 16) |
                             static_cast<std::uint32_t>(guide));

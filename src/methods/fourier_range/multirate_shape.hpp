@@ -22,7 +22,6 @@ inline constexpr int row_part = 64;
 
 struct MultirateShape {
   int groups = 1;             // sets of filtered images
-  int planes = 1;             // of loaded samples; as many groups at least
   int numbers = 0;            // cosines and sines per level
   int pad_x = 0, pad_y = 0;   // pixels beyond the tile's halo that cells may cover
   int cells = 0;              // rows of cells that are held
@@ -39,7 +38,6 @@ struct MultirateShape {
 
   MultirateShape(const PlaneLayout& layout, const Tile& tile, const CertifiedFit& fit)
       : groups(fit.form.joint() ? 1 + fit.form.values : layout.groups),
-        planes(layout.planes()),
         numbers(static_cast<int>(2 * fit.series.cosine.size())),
         pad_x(pad(fit.across)),
         pad_y(pad(fit.down)),
@@ -57,7 +55,7 @@ struct MultirateShape {
   // Of one row or, with a vector beyond the last, of all.
   std::size_t floats() const {
     constexpr std::size_t beyond = 64;
-    return keeps_floats ? checked_add(levels(), beyond) : checked_mul(planes, stride);
+    return keeps_floats ? checked_add(levels(), beyond) : checked_mul(groups, stride);
   }
   // Cells, means and running sums of columns, of one group at a time.
   std::size_t columns() const { return checked_mul(pixels, numbers); }
@@ -68,7 +66,7 @@ struct MultirateShape {
     return checked_add(checked_mul(2, row_cells, numbers), checked_mul(4, numbers),
                        checked_mul(2, row_part, 8));
   }
-  std::size_t shifts() const { return checked_mul(tile_rows, planes, stride); }
+  std::size_t shifts() const { return checked_mul(tile_rows, groups, stride); }
 
   std::size_t bytes() const {
     return checked_add(

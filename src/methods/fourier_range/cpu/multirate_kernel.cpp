@@ -57,15 +57,15 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
         tables_(fit),
         down_(fit.down, fit.level_scale, fit.sum_scale.unit),
         across_(fit.across, fit.sum_scale, 1.0),
-        direct_(step_, fit.form),
-        samples_(step_),
+        level_tables_(step_, fit.form),
+        sample_tables_(step_),
         constant_(static_cast<float>(fit.series.constant * fit.weights)),
         of_weights_(static_cast<float>(1.0001 * fit.of_weights)),
         of_differences_(static_cast<float>(1.0001 * fit.of_differences)) {
     const auto stride = static_cast<std::size_t>(shape_.stride);
     const auto numbers = static_cast<std::size_t>(shape_.numbers);
     for (int i = 0; fit.form.floats && i < context.threads; ++i)
-      others_.emplace_back(parts.pass, parts.problem, parts.tile, context);
+      direct_pixels_.emplace_back(parts.pass, parts.problem, parts.tile, context);
     for (int i = 0; i < context.threads; ++i)
       workers_.push_back(
           {.levels = AlignedNumbers<Level>(shape_.levels()),
@@ -92,7 +92,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
       load(source, rect, nullptr, w);
       filter_levels(source, target, {rect, w, nullptr, samples});
     } else {
-      filter_floats(source, target, others_[static_cast<std::size_t>(worker)],
+      filter_floats(source, target, direct_pixels_[static_cast<std::size_t>(worker)],
                     {rect, w, nullptr, samples});
     }
     count(samples, worker);
@@ -313,9 +313,9 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
             .stride = shape_.stride,
             .radius_x = step_.radius_x,
             .radius_y = step_.radius_y,
-            .across = direct_.across.data(),
-            .down = direct_.down.data(),
-            .exponent_scale = direct_.exponent_scale,
+            .across = level_tables_.across.data(),
+            .down = level_tables_.down.data(),
+            .exponent_scale = level_tables_.exponent_scale,
             .hole = form_.count()};
   }
 
@@ -329,9 +329,9 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                                              .stride = shape_.stride,
                                              .radius_x = step_.radius_x,
                                              .radius_y = step_.radius_y,
-                                             .across = samples_.across.data(),
-                                             .down = samples_.down.data(),
-                                             .range_scale = samples_.range_scale});
+                                             .across = sample_tables_.across.data(),
+                                             .down = sample_tables_.down.data(),
+                                             .range_scale = sample_tables_.range_scale});
     return shift / static_cast<float>(form_.unit());
   }
 
@@ -359,17 +359,17 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
   }
   static int ring(int cell, int size) { return (cell % size + size) % size; }
   float* shifts_of(Worker& w, int row, int group) const {
-    return w.shifts.data() + (std::ptrdiff_t{row} * shape_.planes + group) * shape_.stride;
+    return w.shifts.data() + (std::ptrdiff_t{row} * shape_.groups + group) * shape_.stride;
   }
 
   MultirateShape shape_;
   CosineTables tables_;
   AxisNumbers down_, across_;
-  DirectTables direct_;
-  SampleTables samples_;
+  DirectTables level_tables_;
+  SampleTables sample_tables_;
   float constant_, of_weights_, of_differences_;
   std::vector<Worker> workers_;
-  std::vector<DirectPixels> others_;  // of floats, one for each worker
+  std::vector<DirectPixels> direct_pixels_;  // of floats, one for each worker
 };
 
 }  // namespace

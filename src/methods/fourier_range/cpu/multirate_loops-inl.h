@@ -222,7 +222,7 @@ HWY_INLINE RateVector sum_blocks(RateVector a, RateVector b, RateVector c, RateV
 // Returns the sums of the eight parts of as many pixels as a vector has lanes.
 HWY_INLINE RateVector sum_parts(const float* parts) {
   const RateTag d;
-  const auto part = [&](int x) {
+  const auto part = [&](int x) HWY_ATTR {
     if constexpr (rate_lanes == 8)
       return hn::Load(d, parts + 8 * x);
     else

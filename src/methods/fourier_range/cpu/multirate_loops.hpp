@@ -121,7 +121,6 @@ struct JointPixel {
   int values = 1;
   float* means = nullptr;  // [values]: less the middle, in levels
 };
-inline constexpr int most_joint_values = 4;
 
 struct MultirateLoops {
   void (*reduce)(const ReduceLevels&) = nullptr;
