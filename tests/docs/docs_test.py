@@ -139,6 +139,12 @@ class Links(unittest.TestCase):
                 if not target.startswith("http"):
                     self.assertTrue((document.parent / target).exists(), f"{document}: {target}")
 
+    def test_lines_have_at_most_120_columns(self):
+        for path in DOCUMENTS:
+            text = re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.M | re.S)
+            long = [line for line in text.splitlines() if len(line) > 120 and not re.match(r"\||!?\[|    ", line)]
+            self.assertEqual(long, [], path)
+
     def test_every_cited_paper_is_in_the_list(self):
         keys = set(re.findall(r"^@\w+\{(\w+),", (ROOT / "docs/papers.bib").read_text(), re.M))
         for folder in ("include", "src", "docs"):
