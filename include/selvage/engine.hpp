@@ -68,12 +68,14 @@ inline constexpr auto names_of<Method> =
 // within 1 LSB of the true one, and `exact` for float images.
 struct Request {
   // Largest error before rounding, samples' unit, > 0. For floats it depends on the image's
-  // samples: plan() reads them, or without data takes `sample_extent` for their largest magnitude.
+  // samples: plan() reads them, or without data takes `sample_extent`.
   std::optional<double> max_error = {};
   bool exact = false;  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 (see Report::error_bound)
   Method method = Method::automatic;
-  std::string use = {};        // a candidate's name; empty: the planner chooses
-  double sample_extent = 1.0;  // largest |sample| of floats without data, >= 0
+  std::string use = {};  // a candidate's name; empty: the planner chooses
+  // Of floats without data, >= 0: the largest |sample|, or the range of samples of both signs. What
+  // a constant border adds counts, too.
+  double sample_extent = 1.0;
 };
 
 // Cancellation and progress of a run, checked at every tile.

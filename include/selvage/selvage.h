@@ -150,7 +150,7 @@ typedef struct selvage_request {
   int32_t has_max_error;
   int32_t exact; /* nonzero: u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 */
   int32_t method;
-  double sample_extent; /* largest |sample| of floats whose data is NULL, samples' unit; 0: 1 */
+  double sample_extent; /* of floats without data: largest |sample|, or range; 0: 1 */
 } selvage_request;
 SELVAGE_API selvage_status selvage_request_init(selvage_request* request, size_t size);
 
@@ -178,7 +178,7 @@ SELVAGE_API double selvage_report_error_bound(const selvage_report* report);
 SELVAGE_API double selvage_report_seconds(const selvage_report* report);
 SELVAGE_API double selvage_report_kernel_seconds(const selvage_report* report);
 /* Samples whose error was checked one by one (docs/filters/bounded.md; also candidate "int16"
- * without AVX-512), and those of them computed again; 0 in buffers of a device. */
+ * without AVX-512), and those of them computed again; 0 for a device's buffers. */
 SELVAGE_API int64_t selvage_report_certified(const selvage_report* report);
 SELVAGE_API int64_t selvage_report_recomputed(const selvage_report* report);
 SELVAGE_API size_t selvage_report_note_count(const selvage_report* report);

@@ -56,7 +56,7 @@ class Request(NamedTuple):
     max_error: float | None = None
     method: str = "auto"
     use: str = ""
-    sample_extent: float = 1.0  # of floats in a plan without data, to which max_error is relative
+    sample_extent: float = 1.0  # of floats in a plan without data
 
 
 class Arrays(NamedTuple):

@@ -43,8 +43,8 @@ _LIKE = (
 )
 _EXTENT = (
     "float",
-    "The largest magnitude of floats that are given by shape and type alone; `max_error` is "
-    "relative to it.",
+    "Of floats that are given by shape and type alone: their largest magnitude, or their range if "
+    "they have both signs.",
 )
 
 
@@ -347,7 +347,7 @@ def run(
     )
 
 
-@documented_function(filter=_FILTER, use=_USE, image=_LIKE)
+@documented_function(filter=_FILTER, use=_USE, image=_LIKE, sample_extent=_EXTENT)
 def explain(
     filter: Filter,
     image: Any,
@@ -368,6 +368,7 @@ def explain(
     max_error: float | None = None,
     method: Method = "auto",
     use: str = "",
+    sample_extent: float = 1.0,
 ) -> Explanation:
     """Return what would run for a filter and arrays, why, and what it is expected to cost.
 
@@ -386,5 +387,5 @@ def explain(
         normals_channel_axis,
         depth_axis,
     )
-    request = Request(device, exact, max_error, method, use)
+    request = Request(device, exact, max_error, method, use, sample_extent)
     return Plan(filter, arrays, layout, request).explain()

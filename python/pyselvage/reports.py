@@ -45,7 +45,7 @@ class Report:
     certified, recomputed : int
         The samples whose error bound was checked one by one, and those of them that failed and
         were computed again. 0 for methods whose bound holds for every image,
-        and for arrays of a device.
+        and for arrays in a device's memory.
     """
 
     device: str

@@ -85,6 +85,14 @@ TEST(GpuTiles, VolumesAreCutIntoSlabs) {
   EXPECT_EQ(cut(p, gpu).slices, 0);  // its first slab needs the last slices
 }
 
+TEST(GpuTiles, SlabsHaveNoMoreSlicesThanALaunchHasGroups) {
+  Problem p = problem_of(3, 2);
+  p.filter = Bilateral{.radius = 1, .radius_depth = 3};
+  p.depth = p.whole_depth = p.shapes.image.depth = 65'540;
+  const Tile tile = cut(p, with_threads(8));
+  EXPECT_EQ(slices_held(p, tile), most_slices);
+}
+
 // Runs from host memory and back on an H200: docs/journal/0034.
 TEST(GpuTiles, PredictsWhatWasMeasured) {
   const auto expect = [](double predicted, double measured) {

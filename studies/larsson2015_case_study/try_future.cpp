@@ -54,7 +54,7 @@ struct Outcome {
   Difference error = {};
 };
 
-// The product's bounded method, which runs on CPUs alone: from memory to memory, by the host's
+// The product's bounded method, run on the CPU here: from memory to memory, by the host's
 // clock. It filters the border too, so the error is that of the pixels whose windows lie inside.
 // None: it does not serve such sigmas.
 std::optional<Outcome> try_bounded(Workplace& place, Session& session, const Settings& settings,

@@ -22,7 +22,7 @@ CACHE = tempfile.mkdtemp(prefix="selvage_cache_")
 atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
 os.environ["XDG_CACHE_HOME"] = CACHE
 
-# A run's memory grows with its threads: a suite sees two cores of any machine, others perhaps two more.
+# Memory grows with threads: a suite uses two cores on any machine, which ones by its process number.
 if hasattr(os, "sched_setaffinity"):
     cores = sorted(os.sched_getaffinity(0))
     first = os.getpid() % max(1, len(cores) // 2) * 2

@@ -44,8 +44,8 @@ double fourier_seconds_of(const Problem& p, const GpuFacts& gpu, double cycles) 
          (1e6 * gpu.clock_mhz * gpu.compute_units);
 }
 
-// What a pixel is predicted to cost. If the image has samples beyond 0..1, as many pixels as there
-// are may have one in their windows and be computed from all their taps.
+// What a pixel is predicted to cost. If the image has samples whose extent is above 1, as many
+// pixels as there are may have one in their windows and be computed from all their taps.
 double predicted_cycles(const Problem& p, const ByteFit& fit) {
   const bool beyond = !is_integer(p.type) && p.sample_extent > 1.0;
   return beyond ? worst_byte_cycles(fit) : byte_cycles(fit);

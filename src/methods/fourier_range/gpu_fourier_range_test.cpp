@@ -76,7 +76,7 @@ TEST(GpuFourierRange, ServesFloatsWithAnErrorAskedFor) {
     // Every pixel may have a sample without a step in its window.
     p.sample_extent = 1.5;
     EXPECT_NE(plan(p, big_gpu(), {.max_error = 0.5 / 255}).candidate->name, tested);
-    p.sample_extent = 0.01;  // a dark image has no larger error
+    p.sample_extent = 0.01;  // the bound is a fraction of 1
     p.max_error = 0.5 / 255;
     EXPECT_THAT(refusal_of(tested, p, big_gpu()), HasSubstr("not accurate enough"));
   }

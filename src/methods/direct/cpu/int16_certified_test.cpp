@@ -45,8 +45,8 @@ template <int planes, bool l1>
 void certified_row(const WindowMean& filter, double least, const RowJob<std::int16_t>& job) {
   const int16_certified::Form form = int16_certified::form(filter, {});
   if (form.scale.doublings == 0)
-    return certified_row<Int16Distance<planes, l1, 0> >(filter, form, least, job);
-  certified_row<Int16Distance<planes, l1, 1> >(filter, form, least, job);
+    return certified_row<Int16Distance<planes, l1, 0>>(filter, form, least, job);
+  certified_row<Int16Distance<planes, l1, 1>>(filter, form, least, job);
 }
 
 // `least`: a sum of weights; 0: all pixels are computed by the other loop.
@@ -64,10 +64,10 @@ void wrapped_squares(const std::int16_t* from, int kind, std::int16_t* out, std:
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
     const Shorts y = hn::LoadU(d, from + i);
     const Shorts one[1] = {y}, two[2] = {y, y}, three[3] = {y, y, y};
-    hn::StoreU(kind == 1   ? int16_wrapped_square<Int16Distance<1, false, 0> >(one)
-               : kind == 2 ? int16_wrapped_square<Int16Distance<2, false, 0> >(two)
-               : kind == 3 ? int16_wrapped_square<Int16Distance<3, false, 0> >(three)
-                           : int16_wrapped_square<Int16Distance<3, true, 0> >(three),
+    hn::StoreU(kind == 1   ? int16_wrapped_square<Int16Distance<1, false, 0>>(one)
+               : kind == 2 ? int16_wrapped_square<Int16Distance<2, false, 0>>(two)
+               : kind == 3 ? int16_wrapped_square<Int16Distance<3, false, 0>>(three)
+                           : int16_wrapped_square<Int16Distance<3, true, 0>>(three),
                d, out + i);
   }
 }

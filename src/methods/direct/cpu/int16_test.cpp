@@ -77,11 +77,11 @@ void filter_row(const Bilateral& filter, const int16::Cubic& cubic, const RowJob
 // Filters one row, with or without the dot-product instruction if there is one.
 void filtered(const Bilateral& filter, const int16::Cubic& cubic, const RowJob<std::int16_t>& job,
               int planes, bool dot) {
-  if (planes == 1) return filter_row<Int16Distance<1, false, 1> >(filter, cubic, job, dot);
-  if (planes == 2) return filter_row<Int16Distance<2, false, 1> >(filter, cubic, job, dot);
+  if (planes == 1) return filter_row<Int16Distance<1, false, 1>>(filter, cubic, job, dot);
+  if (planes == 2) return filter_row<Int16Distance<2, false, 1>>(filter, cubic, job, dot);
   if (filter.norm == Norm::l2)
-    return filter_row<Int16Distance<3, false, 1> >(filter, cubic, job, dot);
-  filter_row<Int16Distance<3, true, 1> >(filter, cubic, job, dot);
+    return filter_row<Int16Distance<3, false, 1>>(filter, cubic, job, dot);
+  filter_row<Int16Distance<3, true, 1>>(filter, cubic, job, dot);
 }
 #endif
 

@@ -28,7 +28,7 @@ std::unique_ptr<GradientLoops> make_loops(const WindowMean&, const planner::Grad
 
 template <int values, int guide, Weight weight>
 std::unique_ptr<GradientLoops> loops(const WindowMean& step, const LoopSigmas& sigmas) {
-  return std::make_unique<Loops<values, guide, weight> >(step, sigmas);
+  return std::make_unique<Loops<values, guide, weight>>(step, sigmas);
 }
 
 std::unique_ptr<GradientLoops> make_loops(const WindowMean& f, const GradientShape& shape,
