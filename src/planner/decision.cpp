@@ -235,6 +235,11 @@ double requested_error(const Request& request, double allowed) {
 }  // namespace
 
 double allowed_error(const Problem& problem, const Request& request) {
+  if (!(request.sample_extent >= 0.0) || !std::isfinite(request.sample_extent))
+    throw Error(
+        Errc::invalid_argument,
+        fmt::format("sample_extent {} must be finite and not negative", request.sample_extent),
+        "give the largest magnitude of the samples");
   const double exact = exact_error(problem.type) * largest_gain(problem.filter);
   if (request.exact && request.max_error)
     throw Error(Errc::invalid_argument, "exact and max_error cannot be combined",
@@ -245,11 +250,6 @@ double allowed_error(const Problem& problem, const Request& request) {
     throw Error(Errc::invalid_argument,
                 fmt::format("max_error {} must be finite and above 0", *request.max_error),
                 "exact selects the most accurate method available");
-  if (!(request.sample_extent >= 0.0) || !std::isfinite(request.sample_extent))
-    throw Error(
-        Errc::invalid_argument,
-        fmt::format("sample_extent {} must be finite and not negative", request.sample_extent),
-        "give the largest magnitude of the samples");
   return is_integer(problem.type) ? *request.max_error
                                   : *request.max_error / std::max(problem.sample_extent, 1e-30);
 }

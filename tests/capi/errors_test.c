@@ -74,7 +74,7 @@ static void test_fields(selvage_engine* engine) {
   expect(c, SELVAGE_ERROR_INVALID_ARGUMENT, "");
   c = right, c.request.method = -1;
   expect(c, SELVAGE_ERROR_INVALID_ARGUMENT, "method -1 is outside 0..3");
-  c = right, c.request.has_max_error = 1, c.request.max_error = 0.1, c.request.sample_extent = -1;
+  c = right, c.request.sample_extent = -1;
   expect(c, SELVAGE_ERROR_INVALID_ARGUMENT, "sample_extent -1");
   c = right, c.request.use = "nothing";
   expect(c, SELVAGE_ERROR_INVALID_ARGUMENT, "nothing");

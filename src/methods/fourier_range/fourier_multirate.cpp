@@ -23,18 +23,21 @@ namespace {
 constexpr int most_lanes = 8;  // floats of a vector
 
 // Every tile starts its running sums anew and sums the columns of its halo, so tiles are large.
-// They are as wide as a core's cache allows, or as makes the halo a tenth of the tile. Of all
-// heights the tallest is taken with which the busiest thread has least to do; several threads,
-// which may not be equally fast, share more tiles if they cost little (docs/journal/0072). No
-// result depends on them.
+// They are as wide as a core's cache allows or, if that leaves a tile for each thread, as makes the
+// halo a tenth of the tile. Of all heights the tallest is taken with which the busiest thread has
+// least to do; several threads, which may not be equally fast, share more tiles if they cost little
+// (docs/journal/0072). No result depends on them.
 Tile multirate_tile(const Problem& p, int threads, const WindowMean& step) {
   constexpr int cached = 960, tiles_of_thread = 4;
   constexpr double little = 1.04;
   const double beyond = 0.2 * step.radius_y;  // what a tile costs apart from its pixels, in rows
-  const int widest = std::max(cached, 20 * step.radius_x);
-  const int across = (p.width + widest - 1) / widest;
+  // Low bands are cut for want of memory, which wide tiles take.
+  const int widest = p.height < 4 * step.radius_y ? cached : std::max(cached, 20 * step.radius_x);
+  const auto columns = [&](int width) { return (p.width + width - 1) / width; };
+  const int most = std::max(p.height / std::max(2 * step.radius_y, 64), 1);  // down
+  const int for_threads = (threads + most - 1) / most;
+  const int across = std::clamp(for_threads, columns(widest), columns(cached));
   const int wanted = (tiles_of_thread * threads + across - 1) / across;
-  const int most = std::max(p.height / std::max(2 * step.radius_y, 64), 1);
   const auto tile = [&](int down) {
     return Tile{.width = (p.width + across - 1) / across, .height = (p.height + down - 1) / down};
   };

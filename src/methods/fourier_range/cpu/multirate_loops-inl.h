@@ -122,7 +122,7 @@ HWY_INLINE void start_columns_of(const ExpandColumns& job) {
     for (int i = 0; i < numbers; i += rate_lanes) {
       const Waves waves(job.tables, i);
       Running<shifted> running;
-      running.start([&](int t) { return waves.cosines(job.levels[t * job.stride + x]); },
+      running.start([&](int t) HWY_ATTR { return waves.cosines(job.levels[t * job.stride + x]); },
                     job.axis.radius, job.axis.shift);
       running.store(job.running.sums + x * numbers + i, job.running.plane);
     }
@@ -152,10 +152,11 @@ HWY_INLINE void expand_columns_of(const ExpandColumns& job) {
       std::int32_t* sums = job.sums + at;
       const float* interpolate = axis.interpolate;
       for (int y = 0; y < rows; ++y) {
-        const RateVector mean = running.template mean<ends>(axis, cells, interpolate, [&](int e) {
-          return hn::Add(waves.cosines(leaves[e * stride]),
-                         waves.cosines(enters[-(e + 1) * stride]));
-        });
+        const RateVector mean =
+            running.template mean<ends>(axis, cells, interpolate, [&](int e) HWY_ATTR {
+              return hn::Add(waves.cosines(leaves[e * stride]),
+                             waves.cosines(enters[-(e + 1) * stride]));
+            });
         hn::Store(hn::NearestInt(mean), di, sums);
         enters += stride;
         const RateIntVector next = waves.cosines(*enters);
@@ -285,10 +286,11 @@ HWY_INLINE void row_part_of(const MultirateRow& job, const AxisWeights& axis, in
     for (int a = 0; a < 4; ++a) cell[a] = hn::Load(d, cells + a * numbers);
     const float* interpolate = axis.interpolate;
     for (const int end = x + axis.step; x < end; ++x, interpolate += 4) {
-      const RateVector mean = running.template mean<ends>(axis, cell, interpolate, [&](int e) {
-        return hn::Add(hn::Load(di, leaves + e * numbers),
-                       hn::Load(di, enters - (e + 2) * numbers));
-      });
+      const RateVector mean =
+          running.template mean<ends>(axis, cell, interpolate, [&](int e) HWY_ATTR {
+            return hn::Add(hn::Load(di, leaves + e * numbers),
+                           hn::Load(di, enters - (e + 2) * numbers));
+          });
       const RateIntVector next = hn::Load(di, enters);
       running.move(hn::Load(di, leaves), before, next, axis.shift, width);
       before = next;
@@ -329,8 +331,8 @@ HWY_INLINE void multirate_row_of(const MultirateRow& job) {
   }
   for (int i = 0; i < numbers; i += rate_lanes) {
     Running<shifted> running;
-    running.start([&](int t) { return hn::Load(di, job.sums + t * numbers + i); }, axis.radius,
-                  axis.shift);
+    running.start([&](int t) HWY_ATTR { return hn::Load(di, job.sums + t * numbers + i); },
+                  axis.radius, axis.shift);
     running.store(job.running + i, numbers);
   }
   const int part = row_part / axis.step * axis.step;

@@ -90,7 +90,7 @@ DEVICE void load_parts(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* REST
   const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
   const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
   const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
-  const int whole = !a->has_mask && !a->has_invalid && is_inside(a, left, top);
+  const int whole = !FLOATS && !a->has_mask && !a->has_invalid && is_inside(a, left, top);  // floats have holes
   NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < bytes; i += ITEMS / GROUP_COLUMNS) {
     uint bits = whole ? 255u : 0;
     if (!whole) NO_UNROLL for (int j = 7; j >= 0; --j) {
