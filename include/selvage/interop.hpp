@@ -57,7 +57,8 @@ struct DeviceGradient {
 };
 
 // Returns the bytes of scratch that a gradient needs: for RGB that is its own guide, about 44 for
-// each pixel. `shapes` are its inputs; their data is ignored.
+// each pixel of the image and of a margin of the radius. `shapes` are its inputs; their data is
+// ignored.
 // Throws Error{unsupported} for engines of the CPU and filters without a gradient.
 SELVAGE_API std::size_t gradient_scratch_bytes(const Engine& engine, const Filter& filter,
                                                const Inputs& shapes);

@@ -106,7 +106,7 @@ double gradient_error(const WindowMean& step, Platform platform) {
   const double mean = std::numbers::ln2 * mean_exponent(window_taps(step));
   const double weight = cpu ? exp2_error(5) + ulp : 6.0 * ulp;
   const double weight_sum = weight + (12.0 * mean + additions + 1.0) * ulp;
-  return 1.01 * (2.0 * weight_sum + (2.0 * additions + (cpu ? 48.0 : 64.0)) * ulp);
+  return 1.01 * (2.0 * weight_sum + (2.0 * additions + (cpu ? 48.0 : 72.0)) * ulp);
 }
 
 }  // namespace selvage::planner

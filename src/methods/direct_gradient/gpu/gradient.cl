@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gradients: five kernels, which follow one another. What a kernel leaves for the next lies in
 // scratch, of one image after another.
-//   gradient_samples   the pixels as records of floats, with their validity
+//   gradient_samples   the pixels as records of floats, with their validity; and what the taps read
+//                      around the image, by the border rule
 //   gradient_means     the weights and out - v of every pixel, hence what it sends
 //   gradient_places    what every place collects from both ends of its pairs. Places are the
 //                      pixels, and those beyond the image that the border rule lets read one
@@ -18,9 +19,10 @@ DEVICE int item_y(const SelvageGradient* a) {
   return a->y0 + (GROUP_Y * GROUP_HEIGHT + LOCAL_Y) * ROWS;
 }
 
-// Floats from one image to the next.
+// Floats from one image to the next, whose records have two rows more than taps read.
 DEVICE i64 image_records(const SelvageGradient* a, int floats) {
-  return GROUP_Z * ((i64)a->width * a->height) * floats;
+  const int around = 2 * a->radius;
+  return GROUP_Z * ((i64)(a->width + around) * (a->height + around + 2)) * floats;
 }
 DEVICE i64 plane_places(const SelvageGradient* a) {
   return ((i64)a->width + 2 * a->margin) * (a->height + 2 * a->margin);
@@ -29,8 +31,34 @@ DEVICE i64 plane_places(const SelvageGradient* a) {
 DEVICE int is_mean(const SelvageGradient* a, const GLOBAL float* samples, int x, int y) {
   const int r = a->radius;
   const int leaves = x < r || y < r || x >= a->width - r || y >= a->height - r;
-  return samples[((i64)y * a->width + x) * SAMPLE_FLOATS + VALID] != 0.0f &&
+  return samples[record_at(a, x, y) * SAMPLE_FLOATS + VALID] == 0.0f &&
          !(a->border == COPY && leaves);
+}
+
+// Reads pixel (x, y) of the image and returns whether it is valid.
+DEVICE int read_sample_record(const GLOBAL uchar* in, const GLOBAL uchar* guide,
+                              const GLOBAL uchar* mask, const SelvageGradient* a, int x, int y,
+                              float* sample) {
+  int valid = 1, marked = a->has_invalid;
+  const GLOBAL uchar* p = in + origin(&a->in) + place(&a->in, x, y, a->in.pixel);
+  for (int c = 0; c < a->channels; ++c) {
+    const GLOBAL uchar* at = p + c * a->in.channel;
+    const float v = SAMPLE(a->type, at);
+    valid &= is_finite(v);
+    if (c < AVERAGED) sample[c] = v;
+    if (c < a->colours) marked &= v == a->invalid;
+  }
+  if (a->guide_channels > 0) {
+    const GLOBAL uchar* q = guide + origin(&a->guide) + place(&a->guide, x, y, a->guide.pixel);
+    for (int c = 0; c < a->guide_channels; ++c) {
+      const GLOBAL uchar* at = q + c * a->guide.channel;
+      const float v = SAMPLE(a->guide_type, at);
+      valid &= is_finite(v);
+      if (c < GUIDES) sample[AVERAGED + c] = v;
+    }
+  }
+  if (a->has_mask) valid &= mask[origin(&a->mask) + place(&a->mask, x, y, a->mask.pixel)] != 0;
+  return valid && !marked;
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
@@ -38,36 +66,25 @@ void gradient_samples(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
                       const GLOBAL uchar* RESTRICT mask, GLOBAL float* RESTRICT scratch,
                       ARGUMENTS(SelvageGradient, args)) {
   const SelvageGradient* a = &args;
-  const int x = item_x(a);
+  const int x = item_x(a), source_x = border_index(x, a->width, a->border);
   for (int k = 0; k < ROWS; ++k) {
-    const int y = item_y(a) + k;
+    const int y = item_y(a) + k, source_y = border_index(y, a->height, a->border);
     if (x >= a->x1 || y >= a->y1) return;
+    const i64 at = record_at(a, x, y);
+    float sample[SAMPLE_FLOATS];
+    int valid = a->outside_valid;
+    if (source_x == OUTSIDE || source_y == OUTSIDE) {
+      for (int c = 0; c < VALID; ++c) sample[c] = c < AVERAGED ? a->outside_value : a->guide_outside;
+    } else {
+      valid = read_sample_record(in, guide, mask, a, source_x, source_y, sample);
+    }
     GLOBAL float* to = scratch + a->samples_at + image_records(a, SAMPLE_FLOATS) +
-                       ((i64)y * a->width + x) * SAMPLE_FLOATS;
-    int valid = 1, marked = a->has_invalid;
-    const GLOBAL uchar* p = in + origin(&a->in) + place(&a->in, x, y, a->in.pixel);
-    for (int c = 0; c < a->channels; ++c) {
-      const GLOBAL uchar* at = p + c * a->in.channel;
-      float v = SAMPLE(a->type, at);
-      if (!is_finite(v)) v = valid = 0;
-      if (c < AVERAGED) to[c] = v;
-      if (c < a->colours) marked &= v == a->invalid;
-    }
-    if (a->guide_channels > 0) {
-      const GLOBAL uchar* q = guide + origin(&a->guide) + place(&a->guide, x, y, a->guide.pixel);
-      for (int c = 0; c < a->guide_channels; ++c) {
-        const GLOBAL uchar* at = q + c * a->guide.channel;
-        float v = SAMPLE(a->guide_type, at);
-        if (!is_finite(v)) v = valid = 0;
-        if (c < GUIDES) to[AVERAGED + c] = v;
-      }
-    }
-    if (a->has_mask)
-      valid &= mask[origin(&a->mask) + place(&a->mask, x, y, a->mask.pixel)] != 0;
-    const int counts = valid && !marked;
-    if (!counts)  // so that no product with its weight of 0 overflows
-      UNROLL for (int c = 0; c < VALID; ++c) to[c] = 0.0f;
-    to[VALID] = counts ? 1.0f : 0.0f;
+                       at * SAMPLE_FLOATS;
+    UNROLL for (int c = 0; c < VALID; ++c) to[c] = valid ? sample[c] : 0.0f;
+    to[VALID] = valid ? 0.0f : NO_WEIGHT;
+    if (is_inside(a, x, y)) continue;
+    GLOBAL float* sent = scratch + a->sent_at + image_records(a, SENT_FLOATS) + at * SENT_FLOATS;
+    UNROLL for (int i = 0; i < SENT_FLOATS; ++i) sent[i] = 0.0f;
   }
 }
 
@@ -80,11 +97,8 @@ DEVICE float d_output_at(const GLOBAL uchar* d_output, const SelvageGradient* a,
 
 DEVICE void load_centres(const GLOBAL float* samples, const GLOBAL float* sent,
                          const SelvageGradient* a, int x, int y, int collects, Record* centre) {
-  UNROLL for (int k = 0; k < ROWS; ++k) {
-    const int row = MIN_INT(y + k, a->height + a->margin - 1);
-    load_record(samples, sent, a, x, row, border_index(x, a->width, a->border),
-                border_index(row, a->height, a->border), collects, &centre[k]);
-  }
+  UNROLL for (int k = 0; k < ROWS; ++k)
+    load_record(samples, sent, record_at(a, x, row_with_records(a, y + k)), collects, &centre[k]);
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
@@ -106,12 +120,12 @@ void gradient_means(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* RE
     UNROLL for (int i = 0; i < WEIGHTS; ++i) shared[i] = 0.0f;
     UNROLL for (int c = 0; c < AVERAGED; ++c) {
       const int i = WEIGHTS > 1 ? c : 0;
-      const float weight = nearest(sum_value(totals[k].sum[i]));
-      const float offset = nearest(sum_value(totals[k].sum[WEIGHTS + c])) / weight;
+      const float weight = nearest(total_of(&totals[k], i));
+      const float offset = nearest(total_of(&totals[k], WEIGHTS + c)) / weight;
       e[c] = mean ? d_output_at(d_output, a, x, y + k, c) / weight : 0.0f;
       if (mean) shared[i] = FMA(e[c], offset, shared[i]);
     }
-    GLOBAL float* to = sent + ((i64)(y + k) * a->width + x) * SENT_FLOATS;
+    GLOBAL float* to = sent + record_at(a, x, y + k) * SENT_FLOATS;
     UNROLL for (int c = 0; c < AVERAGED; ++c) to[c] = e[c];
     UNROLL for (int i = 0; i < WEIGHTS; ++i) to[AVERAGED + i] = shared[i];
   }
@@ -161,10 +175,9 @@ void gradient_places(const GLOBAL float* RESTRICT scratch, GLOBAL float* RESTRIC
     if (!active || item_y(a) + k >= a->y1) continue;
     GLOBAL float* to =
         collected + (i64)(y + k + a->margin) * (a->width + 2 * a->margin) + x + a->margin;
-    UNROLL for (int p = 0; p < COLLECTED; ++p) to[p * plane] =
-        nearest(sum_value(totals[k].sum[p]));
-    space = sum_of(space, sum_value(totals[k].sum[SPACE]));
-    range = sum_of(range, sum_value(totals[k].sum[RANGE]));
+    UNROLL for (int p = 0; p < COLLECTED; ++p) to[p * plane] = nearest(total_of(&totals[k], p));
+    space = sum_of(space, total_of(&totals[k], SPACE));
+    range = sum_of(range, total_of(&totals[k], RANGE));
   }
   const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
   add_items(sums, space, range, item);
@@ -206,21 +219,22 @@ void gradient_results(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* 
   for (int k = 0; k < ROWS; ++k) {
     const int y = item_y(a) + k;
     if (x >= a->x1 || y >= a->y1) return;
-    Number total[COLLECTED];
-    UNROLL for (int p = 0; p < COLLECTED; ++p) total[p] = number(0.0f);
+    float total[COLLECTED], lost[COLLECTED];
+    UNROLL for (int p = 0; p < COLLECTED; ++p) total[p] = lost[p] = 0.0f;
     for (int j = next_place(a, -m - 1, a->height, y); j < a->height + m;
          j = next_place(a, j, a->height, y))
       for (int i = next_place(a, -m - 1, a->width, x); i < a->width + m;
            i = next_place(a, i, a->width, x)) {
         const GLOBAL float* from = collected + (i64)(j + m) * places + i + m;
-        UNROLL for (int p = 0; p < COLLECTED; ++p) add_block(&total[p], from[p * plane]);
+        UNROLL for (int p = 0; p < COLLECTED; ++p)
+          add_exactly(from[p * plane], &total[p], &lost[p]);
       }
-    const int valid = samples[((i64)y * a->width + x) * SAMPLE_FLOATS + VALID] != 0.0f;
+    const int valid = samples[record_at(a, x, y) * SAMPLE_FLOATS + VALID] == 0.0f;
     const int mean = is_mean(a, samples, x, y);
     if (a->writes_image) {
       UNROLL for (int c = 0; c < 4; ++c) {
         if (c >= a->channels) continue;
-        float v = c < AVERAGED && valid ? nearest(sum_value(total[c < AVERAGED ? c : 0])) : 0.0f;
+        float v = c < AVERAGED && valid ? total[c < AVERAGED ? c : 0] : 0.0f;
         if (c >= AVERAGED || !mean) v += d_output_at(d_output, a, x, y, c);
         write_float(d_image, &a->out, x, y, c, v);
       }
@@ -229,7 +243,7 @@ void gradient_results(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* 
       UNROLL for (int c = 0; c < 4; ++c) {
         if (c >= a->guide_channels) continue;
         const int g = c < GUIDES ? AVERAGED + c : 0;
-        const float v = c < GUIDES && valid ? nearest(sum_value(total[g])) * a->guide_unit : 0.0f;
+        const float v = c < GUIDES && valid ? total[g] * a->guide_unit : 0.0f;
         write_float(d_guide, &a->d_guide, x, y, c, v);
       }
     }

@@ -13,12 +13,12 @@ typedef struct {
   int x0, y0, x1, y1;                 // what a launch computes: x0 <= x < x1, y0 <= y < y1
   int type, channels, colours;        // of the image: selvage::PixelType, samples of a pixel
   int guide_type, guide_channels;     // channels 0: none
-  int border, disc, radius;           //
+  int border, radius;                 //
   int margin;                         // places on each side that read a pixel of the image
   int has_mask, has_invalid;          // 0 or 1
   int writes_image, writes_guide;     // 0 or 1
   float outside_value, guide_outside;  // outside the image, in stored units
-  float outside_valid;                // 1 or 0
+  int outside_valid;                  // 0 or 1
   float invalid;                      // pixels whose colours all equal this, in stored units
   float sentinel, replacement;        // of samples.h, unused
   float space_scale, range_scale;     // w = 2^(-space_scale |t|^2 - range_scale D^2)
@@ -26,7 +26,7 @@ typedef struct {
   float slope;                        // 1 / sigma_range^2, in stored units
   float guide_unit;                   // the guide's full scale over the image's
   float space_factor, range_factor;   // turn sums into the derivatives of the sigmas
-  // In scratch, in floats, each a multiple of four: the records of an image's pixels, then those of
+  // In scratch, in floats, each a multiple of four: the records of an image's places, then those of
   // the next image; what the places collect, plane by plane.
   i64 samples_at, sent_at, collected_at;
   // The sums of the sigmas, four floats for each group of the whole batch.

@@ -31,8 +31,9 @@ using planner::GradientShape;
 constexpr int gradient_group_width = 32, gradient_group_height = 4;
 constexpr double most_gradient_exponent = 256.0;  // a larger exponent to base 2 has the weight 0
 
-// Two pixels of an item share the taps that they load. Results do not depend on it.
+// Pixels of an item share the taps that they load. Results do not depend on it.
 int item_rows(const GradientShape& shape) {
+  if (shape.averaged + shape.guide_channels == 1) return 4;
   const bool four_weights =
       shape.weight == GradientShape::Weight::per_channel && shape.averaged > 3;
   return four_weights || shape.averaged + shape.guide_channels > 4 ? 1 : 2;
@@ -56,6 +57,12 @@ std::size_t record_floats(int floats) {
 
 int place_margin(const WindowMean& step) {
   return border_index(-1, 2, step.border) == outside ? 0 : step.radius_x;
+}
+
+// Returns the places that have records: those that taps read, and a row more above and below them.
+Rect record_places(const GradientProblem& problem) {
+  const int r = problem.step.radius_x;
+  return {-r, -r - 1, problem.width() + 2 * r, problem.height() + 2 * r + 2};
 }
 
 // PlaceGroups of gradient_places across an image's places, and all of them.
@@ -84,7 +91,6 @@ SelvageGradient gradient_arguments(const GradientProblem& problem) {
   a.guide_type = static_cast<int>(guide.type);
   a.guide_channels = guided ? guide.channels : 0;
   a.border = static_cast<int>(step.border);
-  a.disc = step.window == Window::disc ? 1 : 0;
   a.radius = step.radius_x;
   a.margin = place_margin(step);
   a.has_mask = problem.shapes.mask.width > 0 ? 1 : 0;
@@ -99,7 +105,7 @@ SelvageGradient gradient_arguments(const GradientProblem& problem) {
         std::isfinite(value) && std::isfinite(beside) && !(step.invalid && a.invalid == value);
     a.outside_value = valid ? value : 0.0f;
     a.guide_outside = valid ? beside : 0.0f;
-    a.outside_valid = valid ? 1.0f : 0.0f;
+    a.outside_valid = valid ? 1 : 0;
   }
   const double scale = exponent_scale(problem.stored_sigma_range());
   const double range = problem.stored_sigma_range();
@@ -114,7 +120,8 @@ SelvageGradient gradient_arguments(const GradientProblem& problem) {
   return a;
 }
 
-std::vector<std::string> gradient_options(const GradientShape& shape, const GpuFacts& gpu) {
+std::vector<std::string> gradient_options(const GradientShape& shape, bool disc,
+                                          const GpuFacts& gpu) {
   std::vector<std::string> options{"-DSTRUCT=SelvageGradient"};
   const auto define = [&](std::string_view name, int value) {
     options.push_back(fmt::format("-D{}={}", name, value));
@@ -128,6 +135,7 @@ std::vector<std::string> gradient_options(const GradientShape& shape, const GpuF
   define("DENSE", 0);
   define("GUIDES", shape.guide_channels);
   define("NORM", gradient_norm(shape));
+  define("DISC", disc ? 1 : 0);
   define("BLOCK", planner::gradient_block);
   define("ROWS", item_rows(shape));
   define("GROUP_WIDTH", gradient_group_width);
@@ -202,22 +210,25 @@ GradientScratch::GradientScratch(const GradientProblem& problem, int images, int
     end = checked_add(end, (checked_add(checked_mul(counts...), 3)) / 4 * 4);
   };
   const int planes = shape.averaged + shape.guide_channels;
-  add(samples, images, problem.width(), problem.height(), record_floats(planes + 1));
-  add(sent, images, problem.width(), problem.height(), record_floats(shape.averaged + weights));
+  const Rect records = record_places(problem);
+  add(samples, images, records.width, records.height, record_floats(planes + 1));
+  add(sent, images, records.width, records.height, record_floats(shape.averaged + weights));
   add(collected, images, problem.width() + around, problem.height() + around, planes);
   add(partials, batch, place_groups(problem, 1).count(), 4);
   add(sigmas, 4);
 }
 
-const GradientKernels::Functions& GradientKernels::functions(const GradientShape& shape) {
+const GradientKernels::Functions& GradientKernels::functions(const GradientProblem& problem) {
+  const GradientShape& shape = problem.shape;
+  const bool disc = problem.step.window == Window::disc;
   const std::lock_guard lock(mutex_);
-  Functions& made = made_[{shape.averaged, shape.guide_channels, gradient_norm(shape)}];
+  Functions& made = made_[{shape.averaged, shape.guide_channels, gradient_norm(shape), disc}];
   if (made.sigmas != nullptr) return made;
   std::string source;
   for (const auto file : {"dialect.h", "arguments.h", "gradient_arguments.h", "samples.h",
                           "numbers.h", "gradient_pairs.h", "gradient.cl"})
     source += kernels::text(file);
-  made.program = programs_.program(source, gradient_options(shape, device_.facts().gpu));
+  made.program = programs_.program(source, gradient_options(shape, disc, device_.facts().gpu));
   made.samples = &made.program->function("gradient_samples");
   made.means = &made.program->function("gradient_means");
   made.places = &made.program->function("gradient_places");
@@ -230,7 +241,7 @@ void GradientKernels::enqueue_images(Stream& stream, const GradientProblem& prob
                                      const GradientImages& images, const DeviceFloats& scratch,
                                      const GradientScratch& layout, int first,
                                      const Controls& controls) {
-  const Functions& run = functions(problem.shape);
+  const Functions& run = functions(problem);
   const GpuFacts& gpu = device_.facts().gpu;
   const int rows = item_rows(problem.shape), batch = images.image.shape.batch;
   const PlaceGroups around = place_groups(problem, rows);
@@ -259,7 +270,7 @@ void GradientKernels::enqueue_images(Stream& stream, const GradientProblem& prob
   const Buffer* const floats = scratch.buffer;
   launches.run(*run.samples,
                std::array{images.image.buffer, images.guide.buffer, images.mask.buffer, floats}, a,
-               pixels, false);
+               record_places(problem), false);
   launches.run(*run.means, std::array{floats, images.d_output.buffer, floats}, a, pixels, false);
   launches.run(*run.places, std::array{floats, floats, floats}, a, places, true);
   if (!images.d_image && !images.d_guide) return;
@@ -272,7 +283,7 @@ void GradientKernels::enqueue_images(Stream& stream, const GradientProblem& prob
 void GradientKernels::enqueue_sigmas(Stream& stream, const GradientProblem& problem,
                                      const DeviceFloats& scratch, const GradientScratch& layout,
                                      int batch, const DeviceFloats& sigmas) {
-  const Functions& run = functions(problem.shape);
+  const Functions& run = functions(problem);
   const int rows = item_rows(problem.shape);
   SelvageGradient a = gradient_arguments(problem);
   a.partials_at = scratch_place(scratch.offset, layout.partials);

@@ -56,12 +56,13 @@ class GradientKernels {
     Function *samples = nullptr, *means = nullptr, *places = nullptr, *results = nullptr,
              *sigmas = nullptr;
   };
-  const Functions& functions(const planner::GradientShape& shape);
+  const Functions& functions(const planner::GradientProblem& problem);
 
   Device& device_;
   ProgramSource& programs_;
   std::mutex mutex_;
-  std::map<std::tuple<int, int, int>, Functions> made_;  // by channels, guide's channels, norm
+  // By channels, the guide's channels, the norm, and whether the window is a disc.
+  std::map<std::tuple<int, int, int, bool>, Functions> made_;
 };
 
 }  // namespace selvage::gpu

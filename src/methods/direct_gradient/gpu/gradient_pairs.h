@@ -4,8 +4,9 @@
 //   AVERAGED   channels that are averaged
 //   GUIDES     channels of a guide that is given, which D compares; 0: D compares the values
 //   NORM       of D; NONE: D is 0
+//   DISC       1: the window is a disc
 //   ROWS       places below one another that an item computes
-//   BLOCK      taps whose sum is a float, before it is added to a pair of floats
+//   BLOCK      taps of a window's row whose sum is a float, before Kahan's sum adds it
 
 #define PADDED(n) ((n) <= 2 ? (n) : ((n) + 3) / 4 * 4)
 #define WEIGHTS (NORM == PER_CHANNEL ? AVERAGED : 1)
@@ -13,10 +14,11 @@
 #define FIRST_SLOPE (GUIDES > 0 ? AVERAGED : 0)     // the sum of its derivative
 #define COLLECTED (AVERAGED + GUIDES)
 
-// The records of a pixel. Samples: values, guide, and 1 if it is valid; the values of an invalid
-// pixel are finite. Sent: e of each channel, then the sum of e (out - v) over the channels that
-// share a weight.
+// The records of a place. Samples: values, guide, and an exponent, 0 if the pixel is valid and
+// NO_WEIGHT if not; the values of an invalid pixel are 0. Sent: e of each channel, then the sum of
+// e (out - v) over the channels that share a weight; a place outside the image sends nothing.
 #define VALID (AVERAGED + GUIDES)
+#define NO_WEIGHT (-1e30f)
 #define SAMPLE_FLOATS PADDED(VALID + 1)
 #define SENT_FLOATS PADDED(AVERAGED + WEIGHTS)
 
@@ -41,8 +43,12 @@ typedef struct {
 } Pair;
 
 typedef struct {
-  Number sum[MOST_SUMS];
+  float sum[MOST_SUMS], lost[MOST_SUMS];  // of Kahan's sum
 } Totals;
+
+DEVICE Number total_of(const Totals* totals, int s) {
+  return exact_sum(totals->sum[s], -totals->lost[s]);
+}
 
 // Loads `count` floats, a number that PADDED returns.
 DEVICE void load_floats(const GLOBAL float* p, int count, float* to) {
@@ -67,25 +73,21 @@ DEVICE int is_inside(const SelvageGradient* a, int x, int y) {
   return 0 <= x && x < a->width && 0 <= y && y < a->height;
 }
 
-// Loads what the place (x, y) reads, where (source_x, source_y) is the pixel that it reads. A place
-// outside the image sends nothing.
-DEVICE void load_record(const GLOBAL float* samples, const GLOBAL float* sent,
-                        const SelvageGradient* a, int x, int y, int source_x, int source_y,
+// Returns the record of the place (x, y). A row of records begins `radius` places left of the image
+// and ends as far right of it. Places still further out, up to twice the radius, have the record of
+// another row's place, which is outside the image as well: neither end of such a pair sends.
+DEVICE i64 record_at(const SelvageGradient* a, int x, int y) {
+  return (i64)(y + a->radius + 1) * (a->width + 2 * a->radius) + x + a->radius;
+}
+// Returns the row itself, or one outside the image that has records if this one has none.
+DEVICE int row_with_records(const SelvageGradient* a, int y) {
+  return MAX_INT(-a->radius, MIN_INT(y, a->height + a->radius - 1));
+}
+
+DEVICE void load_record(const GLOBAL float* samples, const GLOBAL float* sent, i64 at,
                         int collects, Record* r) {
-  if (source_x == OUTSIDE || source_y == OUTSIDE) {
-    UNROLL for (int c = 0; c < AVERAGED; ++c) r->sample[c] = a->outside_value;
-    UNROLL for (int c = AVERAGED; c < VALID; ++c) r->sample[c] = a->guide_outside;
-    r->sample[VALID] = a->outside_valid;
-  } else {
-    load_floats(samples + ((i64)source_y * a->width + source_x) * SAMPLE_FLOATS, SAMPLE_FLOATS,
-                r->sample);
-  }
-  if (!collects) return;
-  if (is_inside(a, x, y)) {
-    load_floats(sent + ((i64)y * a->width + x) * SENT_FLOATS, SENT_FLOATS, r->sent);
-  } else {
-    UNROLL for (int i = 0; i < SENT_FLOATS; ++i) r->sent[i] = 0.0f;
-  }
+  load_floats(samples + at * SAMPLE_FLOATS, SAMPLE_FLOATS, r->sample);
+  if (collects) load_floats(sent + at * SENT_FLOATS, SENT_FLOATS, r->sent);
 }
 
 // The largest D^2 keeps infinities out of the sums.
@@ -106,9 +108,9 @@ DEVICE void measure(const SelvageGradient* a, Pair* pair) {
 #endif
 }
 
-// `space` is the exponent of the spatial weight, `valid` 1 for a valid tap of the window, else 0.
+// `space` is the exponent of the spatial weight, or about NO_WEIGHT.
 DEVICE void weigh(const Record* centre, const Record* tap, const SelvageGradient* a, float space,
-                  float valid, Pair* pair) {
+                  Pair* pair) {
   UNROLL for (int c = 0; c < AVERAGED; ++c) pair->difference[c] =
       tap->sample[c] - centre->sample[c];
   UNROLL for (int p = 0; p < POSITIONS; ++p) pair->position[p] =
@@ -116,7 +118,7 @@ DEVICE void weigh(const Record* centre, const Record* tap, const SelvageGradient
                  : pair->difference[GUIDES > 0 ? 0 : p];
   measure(a, pair);
   UNROLL for (int k = 0; k < WEIGHTS; ++k) pair->weight[k] =
-      valid * EXP2(NORM == NONE ? space : FMA(-pair->squared[k], a->range_scale, space));
+      EXP2(NORM == NONE ? space : FMA(-pair->squared[k], a->range_scale, space));
 }
 
 DEVICE void add_mean(const Pair* pair, float* sum) {
@@ -146,7 +148,8 @@ DEVICE void add_gradient(const Record* centre, const Record* tap, const Pair* pa
 #if NORM == L1
   UNROLL for (int p = 0; p < POSITIONS; ++p) {
     const float d = pair->position[p], by_distance = both[0] * pair->distance;
-    sum[FIRST_SLOPE + p] += d > 0.0f ? by_distance : d < 0.0f ? -by_distance : 0.0f;
+    const float by_sign = AS_FLOAT(AS_UINT(by_distance) ^ (AS_UINT(d) & 0x80000000u));
+    sum[FIRST_SLOPE + p] += d != 0.0f ? by_sign : 0.0f;
   }
 #elif NORM != NONE
   UNROLL for (int p = 0; p < POSITIONS; ++p) sum[FIRST_SLOPE + p] =
@@ -154,17 +157,10 @@ DEVICE void add_gradient(const Record* centre, const Record* tap, const Pair* pa
 #endif
 }
 
-// Adds a float to a pair of floats, which sum_value() reads; its second float may be large.
-DEVICE void add_block(Number* total, float v) {
-  const Number s = exact_sum(total->near, v);
-  *total = exact_sum(s.near, ROUNDED_SUM(total->rest, s.rest));
-}
-DEVICE Number sum_value(Number total) { return exact_sum(total.near, total.rest); }
-
 // Returns the largest |dx| of the window's row dy, or -1.
 DEVICE int gradient_extent(const SelvageGradient* a, int dy) {
   const int r = a->radius, square = r * r - dy * dy;
-  if (square < 0 || !a->disc) return square < 0 ? -1 : r;
+  if (square < 0 || !DISC) return square < 0 ? -1 : r;
   int extent = (int)SQRT((float)square);
   if (extent * extent > square) --extent;
   if ((extent + 1) * (extent + 1) <= square) ++extent;
@@ -174,10 +170,9 @@ DEVICE int gradient_extent(const SelvageGradient* a, int dy) {
 // Sums the taps of the places (x, y + k), row by row, from left to right. A group that lies outside
 // the image gets nothing from taps outside, which it leaves out.
 //   collects  the sums of the gradients, else those of the means
-//   inside    all taps of the group lie in the image
-DEVICE void sum_taps_of(const GLOBAL float* samples, const GLOBAL float* sent,
-                        const SelvageGradient* a, int x, int y, const Record* centre, int collects,
-                        int inside, Totals* totals) {
+DEVICE void sum_taps(const GLOBAL float* samples, const GLOBAL float* sent,
+                     const SelvageGradient* a, int x, int y, const Record* centre, int collects,
+                     Totals* totals) {
   const int sums = collects ? GRADIENT_SUMS : MEAN_SUMS, r = a->radius;
   const int left = a->x0 + GROUP_X * GROUP_WIDTH, right = left + GROUP_WIDTH - 1;
   const int top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS, bottom = top + GROUP_HEIGHT * ROWS - 1;
@@ -187,20 +182,20 @@ DEVICE void sum_taps_of(const GLOBAL float* samples, const GLOBAL float* sent,
   const int first_y = meets ? -r : MAX_INT(-r, -bottom);
   const int last_y = meets ? r + ROWS - 1 : MIN_INT(r + ROWS - 1, a->height - 1 - top);
   UNROLL for (int k = 0; k < ROWS; ++k)
-    UNROLL for (int s = 0; s < MOST_SUMS; ++s) totals[k].sum[s] = number(0.0f);
+    UNROLL for (int s = 0; s < MOST_SUMS; ++s) totals[k].sum[s] = totals[k].lost[s] = 0.0f;
   NO_UNROLL for (int ty = first_y; ty <= last_y; ++ty) {
-    const int row = y + ty, source_y = inside ? row : border_index(row, a->height, a->border);
-    if (source_y == OUTSIDE && a->border != CONSTANT) continue;
     int extent[ROWS];  // the largest |dx| of the window's row; below 0: it has no such row
-    float row_length[ROWS];
+    float row_length[ROWS], row_space[ROWS];
     int reach = -1;
     UNROLL for (int k = 0; k < ROWS; ++k) {
       extent[k] = gradient_extent(a, ty - k);
       reach = MAX_INT(reach, extent[k]);
       row_length[k] = (float)((ty - k) * (ty - k));
+      row_space[k] = extent[k] < 0 ? NO_WEIGHT : -a->space_scale * row_length[k];
     }
-    const GLOBAL float* row_samples = samples + (i64)row * a->width * SAMPLE_FLOATS;
-    const GLOBAL float* row_sent = sent + (i64)row * a->width * SENT_FLOATS;
+    const i64 at = record_at(a, x, row_with_records(a, y + ty));
+    const GLOBAL float* row_samples = samples + at * SAMPLE_FLOATS;
+    const GLOBAL float* row_sent = sent + at * SENT_FLOATS;
     const int end = MIN_INT(last_x, reach);
     NO_UNROLL for (int first = MAX_INT(first_x, -reach); first <= end; first += BLOCK) {
       const int last = MIN_INT(first + BLOCK - 1, end);
@@ -208,42 +203,27 @@ DEVICE void sum_taps_of(const GLOBAL float* samples, const GLOBAL float* sent,
       UNROLL for (int k = 0; k < ROWS; ++k)
         UNROLL for (int s = 0; s < MOST_SUMS; ++s) block[k][s] = 0.0f;
       float step = (float)first;  // dx; a conversion would occupy the unit that computes exp2
-      NO_UNROLL for (int dx = first; dx <= last; ++dx) {
+      UNROLL_4 for (int dx = first; dx <= last; ++dx) {
         Record tap;
-        if (inside) {
-          load_floats(row_samples + (i64)(x + dx) * SAMPLE_FLOATS, SAMPLE_FLOATS, tap.sample);
-          if (collects) load_floats(row_sent + (i64)(x + dx) * SENT_FLOATS, SENT_FLOATS, tap.sent);
-        } else {
-          load_record(samples, sent, a, x + dx, row, border_index(x + dx, a->width, a->border),
-                      source_y, collects, &tap);
-        }
+        load_floats(row_samples + dx * SAMPLE_FLOATS, SAMPLE_FLOATS, tap.sample);
+        if (collects) load_floats(row_sent + dx * SENT_FLOATS, SENT_FLOATS, tap.sent);
+        const float column_space = FMA(-a->space_scale, step * step, tap.sample[VALID]);
         UNROLL for (int k = 0; k < ROWS; ++k) {
           // Without a branch, the taps of all rows are computed side by side.
-          const float valid = ABS_INT(dx) <= extent[k] ? tap.sample[VALID] : 0.0f;
-          const float length = FMA(step, step, row_length[k]);
+          float space = column_space + row_space[k];
+          if (DISC) space = ABS_INT(dx) <= extent[k] ? space : NO_WEIGHT;
           Pair pair;
-          weigh(&centre[k], &tap, a, -a->space_scale * length, valid, &pair);
+          weigh(&centre[k], &tap, a, space, &pair);
           if (collects)
-            add_gradient(&centre[k], &tap, &pair, a, length, block[k]);
+            add_gradient(&centre[k], &tap, &pair, a, FMA(step, step, row_length[k]), block[k]);
           else
             add_mean(&pair, block[k]);
         }
         step += 1.0f;
       }
       UNROLL for (int k = 0; k < ROWS; ++k)
-        UNROLL for (int s = 0; s < sums; ++s) add_block(&totals[k].sum[s], block[k][s]);
+        UNROLL for (int s = 0; s < sums; ++s)
+          add_exactly(block[k][s], &totals[k].sum[s], &totals[k].lost[s]);
     }
   }
-}
-
-DEVICE void sum_taps(const GLOBAL float* samples, const GLOBAL float* sent,
-                     const SelvageGradient* a, int x, int y, const Record* centre, int collects,
-                     Totals* totals) {
-  const int r = a->radius, left = a->x0 + GROUP_X * GROUP_WIDTH;
-  const int top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
-  if (left >= r && top >= r && left + GROUP_WIDTH + r <= a->width &&
-      top + GROUP_HEIGHT * ROWS + r <= a->height)
-    sum_taps_of(samples, sent, a, x, y, centre, collects, 1, totals);
-  else
-    sum_taps_of(samples, sent, a, x, y, centre, collects, 0, totals);
 }
