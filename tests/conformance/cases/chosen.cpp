@@ -73,7 +73,9 @@ std::vector<Case> other_device_cases() {
   return {{.kind = Kind::convolution, .border = Border::reflect101},
           {.channels = 3, .border = Border::shrink, .exact = false},
           {.type = PixelType::u16, .channels = 3, .border = Border::reflect101, .exact = false},
-          {.kind = Kind::gaussian, .border = Border::clamp, .exact = false}};
+          {.kind = Kind::gaussian, .border = Border::clamp, .exact = false},
+          // Fits into the 48 KiB of local memory that OpenCL offers on NVIDIA's GPUs.
+          {.kind = Kind::joint, .channels = 2, .exact = false, .guide_channels = 3}};
 }
 
 std::vector<Case> device_volume_cases() {
