@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -28,15 +29,16 @@ from typing import Any, NamedTuple
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
 # Exponentials of a multiprocessor in a clock: NVIDIA's special-function units since sm_70.
 EXPONENTIALS = 16
+KEY_BELOW = 6  # series in a key below the plot; a longer one would take its room
 
 GNUPLOT = """
-set terminal svg size 720,420 font 'sans,13' background 'white'
+set terminal svg size {width},420 font 'sans,13' background 'white'
 set output '{file}'
 set title '{title}' noenhanced
 set xlabel '{x}'
 set ylabel '{y}'
 set grid linetype 1 linecolor rgb '#dddddd'
-set key below noenhanced
+set key {key} noenhanced
 {logscale}
 {extra}
 """
@@ -174,7 +176,8 @@ PLOTS = {
 
 def draw(plot: Plot, points: Points, file: Path) -> None:
     """Run gnuplot."""
-    script = GNUPLOT.format(file=file, **plot._asdict())
+    width, key = (720, "below") if len(points) <= KEY_BELOW else (960, "outside right center")
+    script = GNUPLOT.format(file=file, width=width, key=key, **plot._asdict())
     parts = []
     for i, (name, all_of) in enumerate(sorted(points.items())):
         data = "\n".join(f"{x:.6g} {y:.6g}" for x, y in sorted(all_of))
@@ -198,12 +201,12 @@ def main() -> int:
     parser.add_argument("--reports", nargs="+", type=Path, required=True)
     parser.add_argument("--out", required=True, help="the files' names: OUT_radius.svg ...")
     parser.add_argument("--times", metavar="RIVAL", help="the rival's time divided by ours")
-    parser.add_argument("--only", default="", help="series whose names contain this")
+    parser.add_argument("--only", default="", help="regular expression of the series' names")
     options = parser.parse_args()
     rows = timed_rows([json.loads(report.read_text()) for report in options.reports])
     for name in options.plots:
         plot, points = PLOTS[name](rows, options.times)
-        points = {key: all_of for key, all_of in points.items() if options.only in key}
+        points = {key: all_of for key, all_of in points.items() if re.search(options.only, key)}
         if not points:
             print(f"plots.py: error: the reports have nothing for {name}", file=sys.stderr)
             return 1
