@@ -8,9 +8,9 @@
 
 namespace selvage::gpu {
 
-DeviceCode::DeviceCode(MakeCode make, ProgramSource& programs)
+DeviceCode::DeviceCode(MakeCode make, ProgramSource& programs, bool dense)
     : make_(std::move(make)), programs_(&programs) {
-  get(true);
+  get(dense);
 }
 
 Function& DeviceCode::get(bool dense) {

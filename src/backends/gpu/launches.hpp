@@ -27,15 +27,15 @@ struct Code {
   std::vector<std::string> options;  // "-DCHANNELS=3"
 };
 
-// Device code in two forms: "dense" for contiguous rows of samples, and one for any other layout,
-// which is compiled when the first such image comes.
+// Device code in two forms: "dense" for contiguous rows of samples, and one for any other layout.
+// The other form than the first is compiled when an image that needs it comes.
 class DeviceCode {
  public:
   using MakeCode = std::function<Code(bool dense)>;
 
   DeviceCode() = default;  // none
-  // Blocks: compiles the dense form.
-  DeviceCode(MakeCode make, ProgramSource& programs);
+  // Blocks: compiles the dense form, or the other.
+  DeviceCode(MakeCode make, ProgramSource& programs, bool dense = true);
 
   explicit operator bool() const { return programs_ != nullptr; }
 

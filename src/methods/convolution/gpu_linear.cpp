@@ -23,14 +23,21 @@ std::size_t samples_bytes(PixelType type, int samples) {
   return sample_bytes(type) * static_cast<std::size_t>(samples);
 }
 
-// `between` counts the images between iterations, and the rows' sums.
+int linear_blocks(const Problem& p) {
+  return (p.channels + linear_channels - 1) / linear_channels;
+}
+
+// `between` counts the images between iterations, the rows' sums of a block of channels, and the
+// mask of blocks.
 PixelBytes pixel_bytes(const Problem& p, const LinearWork& work) {
   const auto images = static_cast<std::size_t>(std::min(step_count(p) - 1, 2));
   const bool rows = work.step.separable && !work.once;
+  const Problem block = channel_block(p, true);
   return {.in = samples_bytes(p.type, p.channels) + (p.mask ? 1 : 0),
           .out = samples_bytes(p.type, result_channels(p)),
           .between = images * samples_bytes(PixelType::f32, p.channels) +
-                     (rows ? samples_bytes(PixelType::f32, result_channels(p)) : 0)};
+                     (rows ? samples_bytes(PixelType::f32, result_channels(block)) : 0) +
+                     (p.channels > linear_channels ? 1 : 0)};
 }
 
 // Returns the kernels' time per pixel: instructions over the issue slots of the device, or bytes
@@ -41,15 +48,30 @@ double linear_pixel_seconds(const Problem& p, const GpuFacts& gpu, const LinearW
     return samples * (20.0 + work.instructions) * processor_instruction_seconds / gpu.compute_units;
   const double clocks = 1e6 * gpu.clock_mhz * gpu.compute_units;
   const PixelBytes pixel = pixel_bytes(p, work);
-  const auto bytes = static_cast<double>(pixel.in + pixel.out + 2 * pixel.between);
+  auto bytes = static_cast<double>(pixel.in + pixel.out + 2 * pixel.between);
+  if (p.channels > linear_channels) {  // a block moves the sectors of memory that have its samples
+    constexpr std::size_t sector = 32;
+    bytes = static_cast<double>(std::min(pixel.in, sector) + std::min(pixel.out, sector) +
+                                2 * pixel.between) *
+            linear_blocks(p);
+  }
   const double issue = samples * work.instructions / (reached * instructions_per_second(gpu));
   return std::max(issue, bytes / (reached * 16.0 * clocks));
 }
 
 }  // namespace
 
+Problem channel_block(const Problem& p, bool holes) {
+  if (p.channels <= linear_channels) return p;
+  Problem block = p;
+  block.channels = linear_channels;
+  block.alpha = false;
+  block.mask = holes;
+  return block;
+}
+
 std::size_t linear_local_bytes(const Problem& p, const LinearWork& work, const WorkGroup& group) {
-  const BlockedTile shape(work.step, p);
+  const BlockedTile shape(work.step, channel_block(p, true));
   if (work.once) return shape.tile_bytes(group);
   return work.step.separable ? shape.line_bytes(group) : 0;
 }
@@ -82,7 +104,7 @@ int linear_launch_height(const Problem& p, const GpuFacts& gpu, const LinearWork
 LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
   LinearGpuTuning tuning{.once = work.once};
   WorkGroup& group = tuning.group;
-  group.width = blocked_group_width(result_channels(p), 32);
+  group.width = blocked_group_width(result_channels(channel_block(p, true)), 32);
   if (work.once) {
     group.rows = work.step.radius_y > 2 ? 32 : 16;
     group.height = 64 / group.rows;
@@ -96,7 +118,7 @@ LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const Linea
   while (!fits() && group.rows > 4) group.rows /= 2;
   tuning.tile = linear_tile(p, gpu, work);
   tuning.launch_height = linear_launch_height(p, gpu, work, tuning.tile);
-  if (work.once) {
+  if (work.once && p.channels <= linear_channels) {
     // Streaming needs a pass that reads and writes the same type.
     const PixelType type = step_count(p) > 1 ? PixelType::f32 : p.type;
     RowStreaming& streaming = tuning.streaming;
@@ -113,9 +135,10 @@ LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const Linea
 
 double linear_seconds(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
   const double pixels = 1.0 * p.width * p.height * p.batch;
-  return run_seconds(gpu, transfer_of(p, pixel_bytes(p, work), linear_tile(p, gpu, work)),
-                     (linear_launch_seconds + work.idle_seconds) * step_count(p) +
-                         pixels * linear_pixel_seconds(p, gpu, work));
+  return run_seconds(
+      gpu, transfer_of(p, pixel_bytes(p, work), linear_tile(p, gpu, work)),
+      (linear_launch_seconds + work.idle_seconds) * step_count(p) * linear_blocks(p) +
+          pixels * linear_pixel_seconds(p, gpu, work));
 }
 
 ScratchBytes linear_scratch(const Problem& p, const LinearWork& work, const Tile& tile) {

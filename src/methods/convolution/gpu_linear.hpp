@@ -12,6 +12,13 @@
 
 namespace selvage::planner {
 
+// Images of more channels are computed in blocks of so many: each has the whole image's pixels. The
+// last block ends with the last channel, so it may compute some channels of the one before again.
+inline constexpr int linear_channels = 4;
+// Returns the problem of a block: the problem itself, unless it has more channels than that. If
+// `holes`, a mask tells which pixels are valid in all channels.
+Problem channel_block(const Problem& problem, bool holes);
+
 // How the GPU computes a step.
 struct LinearWork {
   LinearStep step;            // separable for the candidates that need it

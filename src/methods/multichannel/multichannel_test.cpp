@@ -86,8 +86,13 @@ TEST(Multichannel, GpusServeTheSame) {
     EXPECT_EQ(
         taken(with_guide(problem(JointBilateral{.radius = 5}, PixelType::u8, 3), 1024), {}, gpu),
         "multichannel");
-    EXPECT_EQ(taken(problem(Gaussian{.radius = 5}, PixelType::u16), {}, gpu), "multichannel");
-    EXPECT_EQ(taken(problem(Box{.radius = 5}, PixelType::f16), {}, gpu), "multichannel");
+    EXPECT_EQ(taken(problem(Gaussian{.radius = 5, .window = Window::disc}), {}, gpu),
+              "multichannel");
+    for (const int channels : {5, 64, 1024}) {
+      EXPECT_EQ(taken(problem(Gaussian{.radius = 5}, PixelType::u16, channels), {}, gpu),
+                "separable");
+      EXPECT_EQ(taken(problem(Box{.radius = 30}, PixelType::f16, channels), {}, gpu), "separable");
+    }
   }
 }
 

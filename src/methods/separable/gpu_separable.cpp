@@ -45,6 +45,16 @@ LinearWork separable_work(const Problem& p) {
   return work;
 }
 
+// Returns why blocks of channels cannot serve, or an empty string: a mask stands for what makes a
+// pixel invalid in any channel, which the pixels outside the image do not have.
+std::string cannot_be_in_blocks(const Problem& p, const LinearStep& step) {
+  if (p.channels <= linear_channels) return {};
+  if (p.alpha && step.alpha == Alpha::keep) return "with more than 4 channels it copies no alpha";
+  if (step.invalid && step.border == Border::constant)
+    return "with more than 4 channels it cannot tell whether border_value is invalid";
+  return {};
+}
+
 Answer offer_separable_gpu(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = not_linear(p); !why.empty()) return Refusal{why};
   if (std::string why = weighs_inseparably(p); !why.empty()) return Refusal{why};
@@ -52,6 +62,7 @@ Answer offer_separable_gpu(const Problem& p, const DeviceFacts& facts) {
   const LinearWork work = separable_work(p);
   if (work.step.fill && may_have_holes(work.step, p, p.type))
     return Refusal{"filling invalid pixels is not supported"};
+  if (std::string why = cannot_be_in_blocks(p, work.step); !why.empty()) return Refusal{why};
   // Pass::sentinel needs all channels of a pixel at once.
   const int colours = p.channels - (p.alpha ? 1 : 0);
   if (weighs_alpha(p) && 4 % result_channels(p) != 0)
@@ -67,6 +78,7 @@ Candidate gpu_separable() {
   return {.name = "separable",
           .platform = Platform::gpu,
           .paper = "treitel1971",
+          .channels = max_channels,
           .serves = may_be_separable,
           .offer = offer_separable_gpu};
 }

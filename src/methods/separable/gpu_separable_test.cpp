@@ -50,6 +50,26 @@ TEST(GpuSeparablePlan, SmallWindowsAreReadOnce) {
   EXPECT_FALSE(stencil_once(15, 13, small_gpu()));
 }
 
+// Blocks of four channels have a mask in place of what makes a pixel invalid in any channel.
+TEST(GpuSeparablePlan, ManyChannelsComeInBlocks) {
+  const auto why = [](Problem p, bool alpha = false) {
+    p.alpha = alpha;
+    return refusal_of("separable", p, big_gpu());
+  };
+  const PixelType type = PixelType::f32;
+  EXPECT_THAT(why(problem(Gaussian{}, type, 5), true), HasSubstr("copies no alpha"));
+  EXPECT_EQ(why(problem(Gaussian{.alpha = Alpha::filter}, type, 5), true), "");
+  EXPECT_THAT(why(problem(Box{.border = Border::constant, .invalid = 0.5f}, type, 5)),
+              HasSubstr("border_value"));
+  EXPECT_EQ(why(problem(Box{.border = Border::constant}, type, 5)), "");
+  const auto local_memory = [](int channels) {
+    const Offer offer =
+        offer_of("separable", problem(Gaussian{.radius = 20}, PixelType::f32, channels), big_gpu());
+    return offer.tuning.as<LinearGpuTuning>().group;
+  };
+  EXPECT_EQ(local_memory(1024), local_memory(4));
+}
+
 TEST(GpuSeparablePlan, ExactIsServed) {
   for (const DeviceFacts& facts : {big_gpu(), small_gpu()})
     for (const PixelType type : all_types)

@@ -28,7 +28,8 @@ int whole_vectors(int floats) {
 class LinearKernel final : public Kernel {
  public:
   LinearKernel(bool separable, const Pass& pass, const Problem& problem,
-               const LinearGpuTuning& tuning, Device& device, ProgramSource& programs)
+               const LinearGpuTuning& tuning, Device& device, ProgramSource& programs,
+               bool first_dense)
       : linear_(pass, problem, separable),
         shape_(linear_.step, problem),
         tuning_(tuning),
@@ -39,7 +40,7 @@ class LinearKernel final : public Kernel {
           [=, linear = linear_, gpu = device.facts().gpu](bool dense) {
             return linear_code(function, linear, pass, problem, tuning, gpu, dense);
           },
-          programs);
+          programs, first_dense);
     };
     const auto [across, down] =
         once_ ? std::array{largest_radius(separable), largest_radius(separable)}
@@ -166,10 +167,10 @@ class LinearKernel final : public Kernel {
 
 std::unique_ptr<Kernel> make_linear_kernel(bool separable, const Pass& pass,
                                            const planner::Decision& decision, Device& device,
-                                           ProgramSource& programs) {
+                                           ProgramSource& programs, bool dense) {
   return std::make_unique<LinearKernel>(separable, pass, decision.problem,
                                         decision.offer.tuning.as<LinearGpuTuning>(), device,
-                                        programs);
+                                        programs, dense);
 }
 
 }  // namespace selvage::gpu
