@@ -9,11 +9,42 @@ namespace selvage {
 namespace {
 
 constexpr int most_items_at_once = 2048;
+constexpr int vector_bytes = 16, mark = 16;
+
+constexpr int rounded_up(int n, int unit) {
+  return (n + unit - 1) / unit * unit;
+}
 
 bool can_be_streamed(const LinearStep& step, const Problem& problem, const GpuFacts& gpu) {
   const bool keeps_alpha = problem.alpha && step.alpha == Alpha::keep;
   return !keeps_alpha && step.border != Border::copy && !problem.mask && !step.invalid &&
          !makes_gray(step, problem) && gpu.largest_group >= streaming_width * RowStreaming{}.height;
+}
+
+// Whether separable_ring.cl is faster (docs/journal/0078): registers limit how many sums along rows
+// the others keep. Processors take it too, so that tests reach it.
+bool keeps_ring(const LinearStep& step, PixelType type, const Problem& problem,
+                const GpuFacts& gpu) {
+  constexpr int smallest = 4, longest_reach = 32;
+  const bool whole_pixels = problem.channels <= 4 && problem.channels != 3;
+  return (gpu.byte_products || gpu.is_processor) && step.separable && type == PixelType::f32 &&
+         whole_pixels && step.radius_y >= smallest &&
+         step.radius_x * problem.channels <= longest_reach;
+}
+
+// Returns `s` with a ring in local memory, if that fits.
+RowStreaming with_ring(const RowStreaming& s, const LinearStep& step, int channels,
+                       const GpuFacts& gpu) {
+  constexpr int lines = 4;  // of a warp
+  RowStreaming ring = s;
+  ring.ring = true;
+  ring.min_blocks = 4;  // by registers
+  if (gpu.is_processor) ring.ahead = 2;
+  const int line = ring_parts * ring_line(step.radius_x * channels);
+  const int rows = ring.height * ring_rows + rounded_up(2 * step.radius_y, ring_rows);
+  const int vectors = ring.height * lines * line + streaming_width * rows;
+  ring.local_bytes = static_cast<std::size_t>(vector_bytes * vectors + mark);
+  return ring.local_bytes <= gpu.local_bytes ? ring : s;
 }
 
 }  // namespace
@@ -39,7 +70,6 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
   const int reach = (step.radius_x * channels + s.unit - 1) / s.unit;  // units
   const std::size_t line = sizeof(float) * static_cast<std::size_t>(s.unit) *
                            static_cast<std::size_t>(streaming_width + 2 * reach);
-  constexpr std::size_t mark = 16;
   s.local_bytes = 2 * static_cast<std::size_t>(s.height) * line + mark;
 
   // Registers hold sums, part of a row's window, and the rows that are loaded ahead.
@@ -52,6 +82,7 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
                    (by_rows ? 7 * radius_y : 0);  // by ptxas, to 4 registers
   const int items = streaming_width * s.height;
   s.min_blocks = std::clamp(registers / (items * item), 1, most_items_at_once / items);
+  if (keeps_ring(step, type, problem, gpu)) s = with_ring(s, step, channels, gpu);
   s.at_once = s.min_blocks * std::max(gpu.compute_units, 1);
   return s;
 }
@@ -61,12 +92,13 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
 int streaming_rows(const RowStreaming& s, int radius_y, int columns, int height) {
   constexpr int shortest = 8;
   const int down = std::max(s.at_once / columns, 1);
+  if (s.ring) return rounded_up((height - 1) / down + 1, ring_rows);
   const int read = std::max((height - 1) / down + 1, shortest) + 2 * radius_y;
   return (read + s.ahead - 1) / s.ahead * s.ahead - 2 * radius_y;
 }
 
 int streaming_columns(const RowStreaming& s, int samples) {
-  return (samples - 1) / (streaming_width * s.height * s.unit) + 1;
+  return (samples - 1) / (streaming_width * streaming_across(s) * s.unit) + 1;
 }
 
 }  // namespace selvage

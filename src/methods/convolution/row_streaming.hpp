@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The work-groups of row streaming (gpu/row_streaming.cl).
+// The work-groups of row streaming (gpu/row_streaming.cl, methods/separable/gpu/separable_ring.cl).
 
 #include "filters/linear_step.hpp"
 #include "filters/problem.hpp"
@@ -11,6 +11,22 @@ namespace selvage {
 
 // Work-items that execute in step: an NVIDIA warp.
 inline constexpr int streaming_width = 32;
+
+// Rows below one another whose columns a work-item of separable_ring.cl sums, and the parts of its
+// lines: vectors of four samples with even numbers, then those with odd ones.
+inline constexpr int ring_rows = 8, ring_parts = 2;
+
+// Returns the vectors of a part of a line whose windows reach so many samples to each side. Items
+// that write neighbours use all banks of local memory: half of 8 vectors, beyond a multiple of 8.
+constexpr int ring_line(int reach) {
+  const int vectors = streaming_width / ring_parts + (reach + 3) / 4;
+  return (vectors + 3) / 8 * 8 + 4;
+}
+
+// Returns the warps of a group that are side by side in the image.
+constexpr int streaming_across(const RowStreaming& streaming) {
+  return streaming.ring ? 1 : streaming.height;
+}
 
 // Returns whether windows of a pass that reads `reads` may lack taps.
 bool may_leave_out_taps(const LinearStep& step, const Problem& problem, PixelType reads);

@@ -7,20 +7,22 @@ namespace selvage {
 namespace {
 
 constexpr GpuFacts gpu{.compute_units = 132, .largest_group = 1024};
+constexpr GpuFacts h200{
+    .compute_units = 132, .byte_products = true, .largest_group = 1024, .local_bytes = 232448};
 
 struct Case {
   PixelType type;
   int channels, radius;
 };
 
-RowStreaming shape_of(const Case& c) {
+RowStreaming shape_of(const Case& c, const GpuFacts& facts = gpu) {
   const Problem problem{.filter = Gaussian{.radius = c.radius},
                         .type = c.type,
                         .width = 640,
                         .height = 480,
                         .channels = c.channels};
   const LinearStep step = *as_separable(linear_step(WindowMean(Gaussian{.radius = c.radius})));
-  return row_streaming(step, c.type, problem, gpu);
+  return row_streaming(step, c.type, problem, facts);
 }
 
 TEST(RowStreaming, FitsIntoEveryDevicesLocalMemoryAndRegisters) {
@@ -49,6 +51,25 @@ TEST(RowStreaming, GroupsFillTheDeviceOnceAndReadWholeTurns) {
       const int groups = columns * ((height + rows - 1) / rows);
       EXPECT_TRUE(rows >= height || groups <= shape.min_blocks * 132) << columns << height;
     }
+}
+
+TEST(RowStreaming, LargeWindowsOfFloatsKeepARing) {
+  for (const int channels : {1, 2, 4})
+    for (int radius = 4; radius <= 12 && radius * channels <= 32; ++radius) {
+      const RowStreaming shape = shape_of({PixelType::f32, channels, radius}, h200);
+      EXPECT_TRUE(shape.ring) << channels << ' ' << radius;
+      EXPECT_LE(shape.local_bytes, 48128u);  // of a group, by NVIDIA's OpenCL
+      EXPECT_EQ(shape.height * ring_rows % shape.ahead, 0);
+      const int rows = streaming_rows(shape, radius, streaming_columns(shape, 3840), 2160);
+      EXPECT_EQ(rows % ring_rows, 0);
+      EXPECT_LE(30 * ((2160 + rows - 1) / rows), shape.at_once);
+    }
+  const Case without[] = {{PixelType::f32, 1, 3},
+                          {PixelType::f32, 3, 8},
+                          {PixelType::f32, 4, 9},
+                          {PixelType::u16, 1, 8}};
+  for (const Case& c : without) EXPECT_FALSE(shape_of(c, h200).ring) << c.channels << c.radius;
+  EXPECT_FALSE(shape_of({PixelType::f32, 1, 8}).ring);  // was not measured there
 }
 
 }  // namespace

@@ -31,10 +31,11 @@ constexpr int cached_segment(std::size_t number, int channels) {
   return std::max(1, static_cast<int>(bytes / number) / channels);
 }
 
-// The launches of gpu/row_streaming.cl.
+// The launches of gpu/row_streaming.cl and of methods/separable/gpu/separable_ring.cl.
 struct RowStreaming {
   int unit = 0;        // neighbouring samples of a work-item; 0: the pass cannot be streamed
-  int height = 4;      // warps of a group, side by side in the image
+  bool ring = false;   // by separable_ring.cl
+  int height = 4;      // warps of a group, side by side in the image unless `ring`
   int ahead = 4;       // rows that are loaded ahead
   int min_blocks = 1;  // minimum blocks per multiprocessor; bounds registers
   int at_once = 1;     // groups that the device runs at once
@@ -58,6 +59,7 @@ struct LinearGpuTuning {
     visit("launch_height", launch_height);
     visit("once", once ? 1 : 0);
     visit("streaming_unit", streaming.unit);
+    visit("streaming_ring", streaming.ring ? 1 : 0);
     visit("streaming_height", streaming.height);
     visit("streaming_ahead", streaming.ahead);
     visit("streaming_min_blocks", streaming.min_blocks);

@@ -42,6 +42,7 @@ struct Trial {
   Rect region = {};  // none: all
   bool planar = false;
   int narrower = 0;  // so many columns of the scene are no part of the image: gaps between its rows
+  bool ring = true, tall = false;  // sums in a ring, if the kernel has one; one group for all rows
 };
 
 struct Scene {
@@ -74,8 +75,10 @@ class LinearOnDevice : public OnDevice {
     tuning.group.width = blocked_group_width(result_channels(problem), tuning.group.width);
     LinearStep step = linear_step(pass.step);
     if (t.candidate == separable) step = as_separable(std::move(step)).value();
-    if (tuning.once)
-      tuning.streaming = row_streaming(step, pass.reads, problem, device_->facts().gpu);
+    GpuFacts gpu = device_->facts().gpu;
+    if (!t.ring) gpu.local_bytes = 16384;  // too few
+    if (tuning.once) tuning.streaming = row_streaming(step, pass.reads, problem, gpu);
+    if (t.tall) tuning.streaming.at_once = 1;
     return tuning;
   }
 
@@ -332,21 +335,30 @@ TEST_F(LinearOnDevice, StreamingIsRightAtAllBorders) {
 
 // Several groups of it, and images that end within a unit or a group.
 TEST_F(LinearOnDevice, StreamingIsRightWhereRowsEnd) {
-  struct Format {
-    PixelType type;
-    int channels, width;
-  };
-  for (const Format& f : {Format{PixelType::u8, 1, 1096}, Format{PixelType::f32, 1, 632},
-                          Format{PixelType::f32, 3, 300}, Format{PixelType::f16, 3, 140}})
-    for (const int narrower : {0, 1, 6})
+  for (const Problem& f : {Problem{.type = PixelType::u8, .width = 1096, .channels = 1},
+                           Problem{.type = PixelType::f32, .width = 632, .channels = 1},
+                           Problem{.type = PixelType::f32, .width = 300, .channels = 3},
+                           Problem{.type = PixelType::f16, .width = 140, .channels = 3}})
+    for (const int less : {0, 1, 6})
       for (const Border border : {Border::reflect, Border::wrap, Border::shrink}) {
-        SCOPED_TRACE(::testing::Message()
-                     << name(f.type) << f.channels << name(border) << narrower);
+        SCOPED_TRACE(::testing::Message() << name(f.type) << f.channels << name(border) << less);
         const Holes holes = is_integer(f.type) ? Holes::none : Holes::nan;
         const auto s = scene(f.type, f.channels, false, holes, f.width, 19);
         const Filter mean = Box{.radius = 2, .border = border};
-        expect_right(s, {.filter = mean, .narrower = narrower});
+        expect_right(s, {.filter = mean, .narrower = less});
       }
+}
+
+// Columns summed from a ring: groups that fill it several times, and rows that end within a group.
+TEST_F(LinearOnDevice, ARingGivesTheBitsOfRegisters) {
+  auto s = scene(PixelType::f32, 1, false, Holes::none, 272, 101);
+  testing::write(s.image.view(), 140, 52, 0, 0, std::nan(""));
+  for (const Border border : {Border::reflect101, Border::constant, Border::shrink}) {
+    const Filter mean = Gaussian{.radius = 9, .border = border, .border_value = 0.3f};
+    expect_same(s, {.filter = mean, .ring = false}, {.filter = mean, .tall = true});
+    expect_same(s, {.filter = mean}, {.filter = mean, .region = {24, 37, 180, 50}});
+    expect_right(s, {.filter = mean, .narrower = 1, .tall = true});
+  }
 }
 
 // Neither groups nor regions, nor which kernel serves, change a bit.

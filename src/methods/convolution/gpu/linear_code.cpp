@@ -73,7 +73,8 @@ LinearPass::LinearPass(const Pass& pass, const Problem& problem, bool separable)
 Code linear_code(const std::string& function, const LinearPass& linear, const Pass& pass,
                  const Problem& problem, const LinearGpuTuning& tuning, const GpuFacts& gpu,
                  bool dense) {
-  const bool streams = function == "row_streaming", once = streams || function == "blocked_tile";
+  const bool ring = function == "separable_ring", streams = ring || function == "row_streaming";
+  const bool once = streams || function == "blocked_tile";
   const bool gray = makes_gray(linear.step, problem);
   const int channels = linear.averaged;
   Code code{.function = function, .source = {}, .options = {}};
@@ -82,7 +83,7 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
     code.source += kernels::text(file);
   if (once) {
     code.source += kernels::text("unit_store.h");
-    code.source += kernels::text(function + ".h");
+    code.source += kernels::text(streams ? "row_streaming.h" : "blocked_tile.h");
     code.source += kernels::text(linear.stencil.empty() ? "separable_sums.h" : "stencil_sums.h");
   }
   code.source += kernels::text(function + ".cl");
@@ -110,6 +111,12 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
     define("AHEAD", tuning.streaming.ahead);
     define("GROUP_WIDTH", streaming_width);
     define("GROUP_HEIGHT", tuning.streaming.height);
+    define("ACROSS", streaming_across(tuning.streaming));
+    if (ring) {
+      define("ROWS", ring_rows);
+      define("PARTS", ring_parts);
+      define("LINE", ring_line(linear.step.radius_x * channels));
+    }
     define("MIN_BLOCKS", tuning.streaming.min_blocks);
   } else {
     define("GROUP_WIDTH", tuning.group.width);

@@ -36,8 +36,9 @@ struct LinearPass {
   LinearPass(const Pass& pass, const Problem& problem, bool separable);
 };
 
-// `function`: blocked_tile or row_streaming (of either method), separable_rows, separable_columns
-// stencil_large or stencil_weighted. `dense`: the images that are read and written are interleaved.
+// `function`: blocked_tile or row_streaming (of either method), separable_ring, separable_rows,
+// separable_columns, stencil_large or stencil_weighted. `dense`: the images that are read and
+// written are interleaved.
 Code linear_code(const std::string& function, const LinearPass& linear, const Pass& pass,
                  const Problem& problem, const LinearGpuTuning& tuning, const GpuFacts& gpu,
                  bool dense);

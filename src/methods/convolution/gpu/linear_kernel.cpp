@@ -54,7 +54,8 @@ class LinearKernel final : public Kernel {
                  : pixels    ? "stencil_weighted"
                              : "stencil_large");
     unit_ = pixels ? shape_.samples : separable || once_ ? vector : 1;
-    if (once_ && tuning.streaming && pass.reads == pass.writes) streamed_ = code("row_streaming");
+    if (once_ && tuning.streaming && pass.reads == pass.writes)
+      streamed_ = code(tuning.streaming.ring ? "separable_ring" : "row_streaming");
     make_weights(device);
   }
 

@@ -7,8 +7,9 @@
 // input and output, and any border but COPY.
 //   RADIUS_X, RADIUS_Y  taps to each side, constants
 //   UNIT     4, or 8 bytes
-//   local    [GROUP_HEIGHT][2][PARTS][LINE] vectors: for each row of items, which are neighbours in
-//            the image, the line that is summed and the next one; then a mark
+//   ACROSS   rows of items of a group that are neighbours in the image; the others share columns
+//   local    [GROUP_HEIGHT][2][PARTS][LINE] vectors: for each row of items the line that is
+//            summed and the next one; then a mark
 // A line stores samples like a row of an interleaved image: neighbouring taps are RESULT samples
 // apart.
 //
@@ -34,8 +35,11 @@ typedef ushort Stored;
 #define REACH ((RADIUS_X * RESULT + UNIT - 1) / UNIT)  // units to each side
 #define TAPS ((2 * REACH + 1) * UNIT)
 #define SAMPLES (UNIT * GROUP_WIDTH)    // per row of items; with HOLES a group has whole pixels
-#define LINE (GROUP_WIDTH + 2 * REACH)  // units
-#define PARTS (UNIT / 4)       // vectors of a unit; a line has all first ones, then all second ones
+#define WHOLE_LINE (GROUP_WIDTH + 2 * REACH)  // units
+#ifndef PARTS  // a line has all vectors of four with even numbers, then all with odd ones, if 2
+#define PARTS (UNIT / 4)
+#define LINE WHOLE_LINE  // vectors of a part
+#endif
 #define BESIDE (REACH * UNIT)  // samples to each side of a row of items
 // Samples that are read one by one: those to the left, and to the right those beyond the input's
 // last whole unit.
@@ -104,8 +108,9 @@ typedef struct {
 
 #define NOWHERE (-1)
 
-// The position of sample i in a line.
-DEVICE int place_in_line(int i) { return 4 * (i / UNIT + i / 4 % PARTS * LINE) + i % 4; }
+// The position of vector i in a line, and of sample i.
+DEVICE int vector_in_line(int i) { return i / PARTS + i % PARTS * LINE; }
+DEVICE int place_in_line(int i) { return 4 * vector_in_line(i / 4) + i % 4; }
 
 // Finds side i of the item. `left`: the first sample of the row of items, `whole` of which are read
 // by units.
@@ -118,7 +123,7 @@ DEVICE void find_side(const GLOBAL uchar* in, const SelvageLinear* a, int left, 
   const int inside = near_index(x, a->width, a->border);
   const int nearest_x = inside == OUTSIDE ? near_index(x, a->width, CLAMP) : inside;
   m->side[i] = in + (i64)(nearest_x * RESULT + far % RESULT) * SAMPLE_BYTES(READS);
-  m->side_place[i] = k < SINGLE && in_line < LINE * UNIT ? place_in_line(in_line) : NOWHERE;
+  m->side_place[i] = k < SINGLE && in_line < WHOLE_LINE * UNIT ? place_in_line(in_line) : NOWHERE;
   m->outside_sides |= (inside == OUTSIDE) << i;
 }
 
@@ -127,7 +132,7 @@ DEVICE RowStream row_stream_of(const GLOBAL uchar* in, const SelvageLinear* a) {
   float value[RESULT];
   m.outside = load_outside(a, value) ? value[0] : NO_PART;
   const int start = a->x0 * RESULT;
-  const int left = start + (GROUP_X * GROUP_HEIGHT + LOCAL_Y) * SAMPLES;
+  const int left = start + (GROUP_X * ACROSS + LOCAL_Y % ACROSS) * SAMPLES;
   m.sample = left + LOCAL_X * UNIT;
   m.whole_out = m.sample + UNIT <= a->x1 * RESULT;
   // The end of the input's whole units.
@@ -164,8 +169,8 @@ DEVICE void end_row(const SelvageLinear* a, const RowStream* m, int y, const Com
   else
     unpack(coming->own, v);
   if (m->whole_in)
-    UNROLL for (int i = 0; i < PARTS; ++i)
-      line[i * LINE + REACH + LOCAL_X] =
+    UNROLL for (int i = 0; i < UNIT / 4; ++i)
+      line[vector_in_line((REACH + LOCAL_X) * (UNIT / 4) + i)] =
           vector_of(v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
   UNROLL for (int i = 0; i < SIDES; ++i)
     if (m->side_place[i] != NOWHERE)
@@ -250,7 +255,7 @@ DEVICE void mend(const GLOBAL uchar* in, const GLOBAL float* weights, GLOBAL uch
   if (!is_finite(sums) || reach_holes_outside(a, x0, x1 - 1, first, end - 1)) *found = 1;
   BARRIER_ALL();
   if (!*found) return;
-  NO_UNROLL for (int y = first; y < end; ++y)
+  NO_UNROLL for (int y = first + LOCAL_Y / ACROSS; y < end; y += GROUP_HEIGHT / ACROSS)
     NO_UNROLL for (int x = x0; x < x1; ++x) mend_pixel(in, weights, out, a, x, y);
 }
 #endif

@@ -14,17 +14,21 @@
 #define COLUMN_WEIGHT(j) a->weights[2 * RADIUS_X + 1 + (j)]
 #define SUMS_KEPT (RADIUS_Y == 0 ? 1 : 2 * RADIUS_Y)  // rows of sums in registers
 
+// Returns the sum of a row's window of sample p of the unit.
+DEVICE float row_sum(const SelvageLinear* a, const float* tap, int p) {
+  float h = a->weights[0] * tap[TAP(p, 0)];
+  UNROLL for (int k = 1; k <= 2 * RADIUS_X; ++k) h = FMA(a->weights[k], tap[TAP(p, k)], h);
+  return h;
+}
+
 // Sums a row's window and adds it to all sums that contain it. `v` becomes complete.
 DEVICE void sum_row(const SelvageLinear* a, const float* tap, float (*sums)[UNIT], float* v) {
-  float h[UNIT];
   UNROLL for (int p = 0; p < UNIT; ++p) {
-    UNROLL for (int k = 0; k <= 2 * RADIUS_X; ++k)
-      h[p] = k == 0 ? a->weights[0] * tap[TAP(p, 0)] : FMA(a->weights[k], tap[TAP(p, k)], h[p]);
-    const float last = COLUMN_WEIGHT(2 * RADIUS_Y) * h[p];
-    v[p] = RADIUS_Y == 0 ? last : FMA(COLUMN_WEIGHT(2 * RADIUS_Y), h[p], sums[0][p]);
+    const float h = row_sum(a, tap, p), last = COLUMN_WEIGHT(2 * RADIUS_Y) * h;
+    v[p] = RADIUS_Y == 0 ? last : FMA(COLUMN_WEIGHT(2 * RADIUS_Y), h, sums[0][p]);
     UNROLL for (int j = 0; j < 2 * RADIUS_Y - 1; ++j)
-      sums[j][p] = FMA(COLUMN_WEIGHT(2 * RADIUS_Y - 1 - j), h[p], sums[j + 1][p]);
-    if (RADIUS_Y > 0) sums[RADIUS_Y == 0 ? 0 : 2 * RADIUS_Y - 1][p] = COLUMN_WEIGHT(0) * h[p];
+      sums[j][p] = FMA(COLUMN_WEIGHT(2 * RADIUS_Y - 1 - j), h, sums[j + 1][p]);
+    if (RADIUS_Y > 0) sums[RADIUS_Y == 0 ? 0 : 2 * RADIUS_Y - 1][p] = COLUMN_WEIGHT(0) * h;
   }
 }
 
