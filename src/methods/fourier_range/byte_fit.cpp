@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certificate is that of certified_fit.hpp. What an image of cosines errs by, in units of 1:
 //   1/2 a unit of 1 / largest_wave: the table's cosines; of u16, which two tables give, also the
-//   roundings of a sum of two products; of floats as well, which are rounded to 16 bits
+//   roundings of a sum of two products; of floats as well, which are rounded to 16 bits; of joint
+//   filters the sum of a constant and a product of a cosine in single precision is rounded, once
 //   lower_error of both sums, and 1/2 a unit of the column's mean, relative to what stands for 1
 //   1/2 a unit of 512 in a row's sum, and roundings in single precision, of numbers up to 2^23
 //   units of 512: what makes a cosine of a row's sum
@@ -16,6 +17,7 @@
 #include "methods/fourier_range/certified_fit.hpp"
 #include "methods/fourier_range/fit.hpp"
 #include "methods/fourier_range/fit_parts.hpp"
+#include "methods/fourier_range/joint_level.hpp"
 
 namespace selvage {
 namespace {
@@ -29,8 +31,10 @@ constexpr double word_cosine = 6.0 * rounding;  // of 16 bits: table, products, 
 // Sums are at most 256 times the total of the weights and stay below 2^32.
 constexpr double largest_total = 0x1p24 - 0x1p17;
 
+}  // namespace
+
 // A warp computes 512 sums (docs/journal/0051, 0063).
-double sum_cycles(const ByteFit& fit) {
+double byte_sum_cycles(const ByteFit& fit) {
   constexpr double row_block = 110.0;
   const bool words = fit.form.words;  // their cosines are computed, not looked up
   // Borders alone cost 48 cycles, invalid pixels 165.
@@ -38,7 +42,7 @@ double sum_cycles(const ByteFit& fit) {
   const double term = words ? 700.0 : 460.0;
   // Samples without a step: counted, not measured (docs/journal/0073).
   const double marks = fit.form.floats ? 0.6 : 0.0;
-  return terms_of(fit) *
+  return fit.form.sets() * terms_of(fit) *
              (column_block * byte_blocks(fit.down.radius) +
               row_block * byte_blocks(fit.across.radius) + term) /
              512.0 +
@@ -46,10 +50,12 @@ double sum_cycles(const ByteFit& fit) {
 }
 
 // A tap takes a dozen instructions, and a group's work on a pixel 3 us at least.
-double repair_cycles(const ByteFit& fit) {
-  constexpr double tap = 0.16, pixel = 1500.0;
+double byte_repair_cycles(const ByteFit& fit) {
+  const double tap = 0.16 + 0.08 * fit.form.values, pixel = 1500.0;
   return pixel + tap * (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0);
 }
+
+namespace {
 
 // Sets the scales of sums and returns the error of a filtered image.
 double scale_sums(ByteFit& fit) {
@@ -60,12 +66,14 @@ double scale_sums(ByteFit& fit) {
   const double half = std::floor(0.5 / scale);  // rounds to the nearest
   fit.column_offset = down.lower_products + static_cast<std::uint32_t>(half);
   fit.row_offset = across.lower_products + dropped / 2;
-  const double one_of_sum = largest_wave * down.total / 256.0;  // what stands for a cosine of 1
+  const double one = fit.form.joint() ? largest_joint_wave : largest_wave;
+  const double one_of_sum = one * down.total / 256.0;  // what stands for a cosine of 1
   const double one_of_mean = one_of_sum * scale;
   const double one_of_row = one_of_mean * across.total / 256.0;
   fit.row_scale = dropped / one_of_row;
+  fit.row_shift = largest_wave / one;
   const double mean_error = std::max(0.5, 1.0 - half * scale) + 0.001;
-  return 0.5 / largest_wave + down.lower_error / one_of_sum + mean_error / one_of_mean +
+  return 0.5 / one + down.lower_error / one_of_sum + mean_error / one_of_mean +
          (across.lower_error + 0.5 * dropped) / one_of_row +
          (0x1p23 * fit.row_scale + 16.0) * rounding;
 }
@@ -73,16 +81,19 @@ double scale_sums(ByteFit& fit) {
 void certify(ByteFit& fit, double sigma, double of_image) {
   const double mass = fit.weights;
   const double variation = (1.0 + fit.across.variation) * (1.0 + fit.down.variation) - 1.0;
-  const double of_cosine = fit.form.words ? word_cosine : 0.0;
+  const double of_cosine = fit.form.words || fit.form.joint() ? word_cosine : 0.0;
   const double of_products = (2.0 * terms_of(fit) + 16.0) * rounding + of_cosine;
   const double rounded = 1.01 * (std::numbers::sqrt2 * (of_image + of_cosine) + of_products) * mass;
   const RangeSeries& series = fit.series;
   const double largest_difference = sigma * std::exp(-0.5);
-  fit.of_weights = mass * (series.cosine_error + variation * (1.0 + series.cosine_error)) +
-                   rounded * total_of(series.cosine) + of_products * series.constant * mass;
+  const double of_kernel = mass * (series.cosine_error + variation * (1.0 + series.cosine_error)) +
+                           rounded * total_of(series.cosine);
+  fit.of_weights = of_kernel + of_products * series.constant * mass;
   fit.of_differences =
-      mass * (series.sine_error + variation * (largest_difference + series.sine_error)) +
-      rounded * total_of(series.sine);
+      fit.form.joint()
+          ? value_middle * of_kernel
+          : mass * (series.sine_error + variation * (largest_difference + series.sine_error)) +
+                rounded * total_of(series.sine);
   // Floats, as in certified_fit.cpp.
   fit.of_weights += mass * fit.form.rounding() * std::exp(-0.5) / sigma;
   fit.of_differences += mass * fit.form.rounding();
@@ -99,7 +110,7 @@ ByteFit new_byte_fit(const WindowMean& step, const LevelForm& form) {
   fit.weights = fit.across.mass * fit.down.mass;
   const double of_image = scale_sums(fit);
   ByteFit best;
-  for (int terms = form.holes ? 4 : 3; terms <= most_fourier_terms; ++terms) {
+  for (int terms = form.constant_term() ? 4 : 3; terms <= most_fourier_terms; ++terms) {
     fit.series = fourier::series_of(sigma, terms, form);
     certify(fit, sigma, of_image);
     if (best.series.cosine.empty() || byte_cycles(fit) < byte_cycles(best)) best = fit;
@@ -139,13 +150,8 @@ ByteAxis byte_axis(double sigma, int radius) {
 }
 
 double byte_cycles(const ByteFit& fit) {
-  const double share =
-      (fit.of_differences / fit.form.limit + fit.of_weights) / fit.weights;  // failing_share
-  return sum_cycles(fit) + std::min(1.0, 3.0 * share * share) * repair_cycles(fit);
-}
-
-double worst_byte_cycles(const ByteFit& fit) {
-  return sum_cycles(fit) + repair_cycles(fit);
+  const double share = failing_share(fit), of_square = fit.form.joint() ? 1.5 : 3.0;
+  return byte_sum_cycles(fit) + std::min(1.0, of_square * share * share) * byte_repair_cycles(fit);
 }
 
 ByteFit byte_fit(const WindowMean& step, const LevelForm& form) {

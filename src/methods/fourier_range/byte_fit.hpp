@@ -29,13 +29,15 @@ struct ByteAxis {
 // Let u = round((cos + 1) 32767), and 32767 for a missing tap, whose cosine and sine are 0. A
 // column's sum becomes an integer of two bytes,
 //   mean = floor((sum + column_offset) column_scale / 2^32),
-// and a row's sum of those becomes cos = row_scale floor((sum + row_offset) / 512) - 1.
+// and a row's sum of those becomes cos = row_scale floor((sum + row_offset) / 512) - row_shift.
+// Of a joint filter, u = round(32766 cos v / 32767) + 32767, where v is an integer for a value
+// (joint_level.hpp), or 32767 for D^; what 32766 stands for is 1.
 struct ByteFit {
   LevelForm form;
   RangeSeries series;
   ByteAxis across, down;
   std::uint32_t column_offset = 0, column_scale = 1, row_offset = 0;
-  double row_scale = 1.0;
+  double row_scale = 1.0, row_shift = 1.0;
   double weights = 1.0;         // S
   double of_weights = 0.0;      // E_D of certified_fit.hpp
   double of_differences = 0.0;  // E_N
@@ -43,6 +45,8 @@ struct ByteFit {
 };
 
 inline constexpr double largest_wave = 32767.0;  // the integers that stand for -1..1 are 0..65534
+// Of a joint filter, so that the least value, -32768, has integers as well.
+inline constexpr double largest_joint_wave = 32766.0;
 
 // Returns the integer that stands for a cosine.
 std::uint32_t wave_integer(double cosine);
@@ -54,9 +58,10 @@ inline int byte_blocks(int radius) {
   return 1 + (radius + 15) / 16;
 }
 
-// What a pixel costs, in cycles of a multiprocessor: on average, and if it fails.
+// What a pixel costs, in cycles of a multiprocessor: on average, its sums, and more if it fails.
 double byte_cycles(const ByteFit& fit);
-double worst_byte_cycles(const ByteFit& fit);
+double byte_sum_cycles(const ByteFit& fit);
+double byte_repair_cycles(const ByteFit& fit);
 
 // Returns the fit that costs least for a square window. The radius is at most 256, sigma_range at
 // least 1 / 32.

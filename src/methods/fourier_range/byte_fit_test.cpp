@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "methods/fourier_range/certified_fit.hpp"
+#include "methods/fourier_range/joint_level.hpp"
 #include "selvage/filters.hpp"
 
 namespace selvage {
@@ -34,23 +35,29 @@ std::uint32_t byte_sum(const ByteAxis& axis, const Integers& items) {
   return upper * 256 + mixed;
 }
 
-// The mean of a window's cosines or sines; `wave` returns that of tap (x, y), 0 for a hole.
-template <class Wave>
-double byte_mean(const ByteFit& fit, const Wave& wave) {
+// The mean of a window's waves, for which `item_at` returns the integer of tap (x, y).
+template <class Item>
+double mean_of_integers(const ByteFit& fit, const Item& item_at) {
   const auto taps = [](const ByteAxis& axis, const auto& item) {
     Integers items;
     for (int t = -axis.radius; t <= axis.radius; ++t) items.push_back(item(t));
     return items;
   };
   const Integers means = taps(fit.across, [&](int x) {
-    const Integers column = taps(fit.down, [&](int y) { return wave_integer(wave(x, y)); });
+    const Integers column = taps(fit.down, [&](int y) { return item_at(x, y); });
     const std::uint64_t sum = byte_sum(fit.down, column) + fit.column_offset;
     const std::uint64_t mean = sum * fit.column_scale >> 32;
     EXPECT_LT(mean, 65536u);
     return static_cast<std::uint32_t>(mean);
   });
   const std::uint32_t sum = (byte_sum(fit.across, means) + fit.row_offset) >> 9;
-  return fit.row_scale * sum - 1.0;
+  return fit.row_scale * sum - fit.row_shift;
+}
+
+// The same for cosines or sines; `wave` returns that of tap (x, y), 0 for a hole.
+template <class Wave>
+double byte_mean(const ByteFit& fit, const Wave& wave) {
+  return mean_of_integers(fit, [&](int x, int y) { return wave_integer(wave(x, y)); });
 }
 
 enum class Scene { noise, checkerboard, impulse, salt, step, flat, white, black };
@@ -160,6 +167,80 @@ TEST(ByteFit, TooFewTermsBreakCertificates) {
   for (const Scene scene : scenes)
     largest = std::max(largest, share_of_certificate(fit, step, scene, random));
   EXPECT_GT(largest, 1.0);
+}
+
+// As share_of_certificate, of a joint filter: the scene is the guide's, and values are the least or
+// the largest wherever `high` says so.
+template <class High>
+double share_of_joint_certificate(const ByteFit& fit, const WindowMean& step, Scene scene,
+                                  std::mt19937& random, const High& high) {
+  const int width = 2 * step.radius_x + 1;
+  std::vector<int> levels;
+  for (int y = -step.radius_y; y <= step.radius_y; ++y)
+    for (int x = -step.radius_x; x <= step.radius_x; ++x)
+      levels.push_back(level(scene, x, y, random));
+  const auto at = [&](int x, int y) {
+    return levels[static_cast<std::size_t>((y + step.radius_y) * width + x + step.radius_x)];
+  };
+  const auto value = [&](int x, int y) { return high(x, y) ? value_half - 1 : -value_half; };
+  const double sigma = 255.0 * double{step.sigma_range}, centre = at(0, 0);
+  double exact_weights = 0.0, exact_values = 0.0;
+  for (int y = -step.radius_y; y <= step.radius_y; ++y)
+    for (int x = -step.radius_x; x <= step.radius_x; ++x) {
+      if (is_hole(fit, x, y)) continue;
+      const double d = (at(x, y) - centre) / sigma;
+      const double w =
+          std::exp(-0.5 * (x * x + y * y) / (step.sigma_space * step.sigma_space) - 0.5 * d * d);
+      exact_weights += w;
+      exact_values += w * value(x, y) / value_steps;
+    }
+  double sums[2] = {0.0, 0.0};  // D^ and N^
+  for (std::size_t k = 0; k < fit.series.cosine.size(); ++k) {
+    const double frequency = fit.series.frequency * (fit.series.lowest + static_cast<double>(k));
+    for (const bool sine : {false, true})
+      for (const bool weighs : {true, false}) {
+        const double mean = mean_of_integers(fit, [&](int x, int y) {
+          const double angle = frequency * at(x, y),
+                       wave = sine ? std::sin(angle) : std::cos(angle);
+          const double item = wave * (weighs ? value_one : value(x, y)) / value_one;
+          return static_cast<std::uint32_t>(
+              std::lround((is_hole(fit, x, y) ? 0.0 : item * largest_joint_wave) + largest_wave));
+        });
+        const double of_centre = sine ? std::sin(frequency * centre) : std::cos(frequency * centre);
+        sums[weighs ? 0 : 1] += fit.weights * fit.series.cosine[k] * of_centre * mean;
+      }
+  }
+  const double shift = sums[1] / std::max(sums[0], 1.0) * value_one / value_steps;
+  const double certificate = (fit.of_differences + std::abs(shift) * fit.of_weights) /
+                             std::max(1.0, sums[0] - fit.of_weights);
+  return std::abs(shift - exact_values / exact_weights) / certificate;
+}
+
+TEST(ByteFit, JointCertificatesHold) {
+  std::mt19937 random(7);
+  double largest = 0.0, of_few_terms = 0.0;
+  for (const int radius : {12, 25})
+    for (const bool holes : {false, true}) {
+      const WindowMean step(Bilateral{.sigma_space = 0.35f * static_cast<float>(radius),
+                                      .sigma_range = radius == 12 ? 0.1f : 0.3f,
+                                      .radius = radius});
+      const ByteFit fit = byte_fit(step, {.holes = holes, .values = 3});
+      ByteFit few = fit;
+      few.series.cosine.resize(fit.series.cosine.size() - 4);
+      for (const Scene scene : {Scene::noise, Scene::impulse, Scene::salt, Scene::step}) {
+        const auto near = [](int x, int y) { return x * x + y * y < 60; };
+        const auto striped = [](int x, int y) { return (x + y) % 3 == 0; };
+        const auto one = [&](const ByteFit& of) {
+          return std::max(share_of_joint_certificate(of, step, scene, random, near),
+                          share_of_joint_certificate(of, step, scene, random, striped));
+        };
+        largest = std::max(largest, one(fit));
+        of_few_terms = std::max(of_few_terms, one(few));
+      }
+    }
+  EXPECT_LE(largest, 1.0);
+  EXPECT_GT(largest, 0.02);
+  EXPECT_GT(of_few_terms, 1.0);
 }
 
 // Two roundings of floats count in full: a difference is off by `change`.

@@ -143,17 +143,6 @@ CertifiedFit new_certified_fit(const WindowMean& step, const LevelForm& form) {
   return best;
 }
 
-}  // namespace
-
-double failing_share(const CertifiedFit& fit) {
-  // N is small where D is; of a joint filter it is not.
-  const double shift = fit.form.joint() ? 0.5 * value_middle : 0.0;
-  return ((fit.of_differences + shift * fit.of_weights) / fit.form.limit + fit.of_weights) /
-         fit.weights;
-}
-
-namespace {
-
 // Returns the share of pixels that fail on photos, relative to the square of failing_share. The
 // wider the range kernel and the smaller the window, the larger is the part of a window's taps that
 // resemble a pixel (docs/journal/0068, 0072).

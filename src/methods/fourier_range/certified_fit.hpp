@@ -5,6 +5,7 @@
 
 #include "filters/window_mean.hpp"
 #include "methods/fourier_range/axis_mean.hpp"
+#include "methods/fourier_range/joint_level.hpp"
 #include "methods/fourier_range/level_form.hpp"
 #include "methods/fourier_range/range_series.hpp"
 
@@ -44,8 +45,14 @@ struct CertifiedFit {
 
 inline constexpr int least_multirate_radius = 12;
 
-// Returns the share of S below which D fails the certificate, where N is small.
-double failing_share(const CertifiedFit& fit);
+// Returns the share of S below which D fails the certificate, where N is small; of a joint filter,
+// where it is not.
+template <class Fit>
+double failing_share(const Fit& fit) {
+  const double shift = fit.form.joint() ? 0.5 * value_middle : 0.0;
+  return ((fit.of_differences + shift * fit.of_weights) / fit.form.limit + fit.of_weights) /
+         fit.weights;
+}
 
 // What a pixel costs, apart from the starts of running sums.
 struct CertifiedWork {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_range" of GPUs: the bilateral filter of one channel with a Fourier range
-// kernel [chaudhury2011], whose 2 K separable means are products of byte matrices on tensor cores
-// [liu2022]: 12 products for each of 512 sums and 32 taps. Other devices multiply item by item.
-// Each pixel's error is proved by a certificate; those that fail it are computed from all their
-// taps. Here are its conditions, error, time, memory and tuning.
+// Candidate "fourier_range" of GPUs: the bilateral filter of one channel and the joint bilateral
+// filter of a gray guide with a Fourier range kernel [chaudhury2011], whose 2 K separable means are
+// products of byte matrices on tensor cores [liu2022]: 12 products for each of 512 sums and 32
+// taps. Other devices multiply item by item. Each pixel's error is proved by a certificate; those
+// that fail it are computed from all their taps. Here are its conditions, error, time, memory and
+// tuning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,22 +34,28 @@ ByteFit fit_of(const Problem& p) {
 
 PixelBytes fourier_pixel_bytes(const Problem& p) {
   const std::size_t bytes = sample_bytes(p.type) * static_cast<std::size_t>(p.channels);
-  return {.in = bytes + (p.mask ? 1 : 0), .out = bytes};
+  const bool guided = main_step(p).guide == Guide::given;  // by bytes
+  const auto of_guide = static_cast<std::size_t>(guided ? p.shapes.guide.channels : 0);
+  return {.in = bytes + of_guide + (p.mask ? 1 : 0), .out = bytes};
+}
+
+double seconds_of(const GpuFacts& gpu, double cycles) {
+  return cycles / (1e6 * gpu.clock_mhz * gpu.compute_units);
 }
 
 // Without products of matrices, an item takes some 700 instructions for what is six products to a
 // warp (counted, not measured). A CPU runs them for tests only.
-double fourier_seconds_of(const Problem& p, const GpuFacts& gpu, double cycles) {
+double fourier_seconds_of(const GpuFacts& gpu, double cycles) {
   const double slower = gpu.byte_products ? 1.0 : gpu.is_processor ? 50.0 : 25.0;
-  return slower * plane_layout(main_step(p), p, true).groups * cycles /
-         (1e6 * gpu.clock_mhz * gpu.compute_units);
+  return slower * seconds_of(gpu, cycles);
 }
 
 // What a pixel is predicted to cost. If the image has samples whose extent is above 1, as many
 // pixels as there are may have one in their windows and be computed from all their taps.
 double predicted_cycles(const Problem& p, const ByteFit& fit) {
   const bool beyond = !is_integer(p.type) && p.sample_extent > 1.0;
-  return beyond ? worst_byte_cycles(fit) : byte_cycles(fit);
+  return plane_layout(main_step(p), p, true).groups *
+         (beyond ? byte_sum_cycles(fit) + byte_repair_cycles(fit) : byte_cycles(fit));
 }
 
 std::size_t fourier_device_bytes(const Problem& p, const ByteFit& fit,
@@ -66,7 +73,9 @@ void shrink_groups(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tu
                     fourier_rows_bytes(fit, tuning, gpu.byte_products)) > gpu.local_bytes;
   };
   while (too_large()) {
-    if (tuning.across > 2)
+    if (tuning.wave_copies > 1)
+      tuning.wave_copies = 1;
+    else if (tuning.across > 2)
       tuning.across /= 2;
     else if (tuning.term_groups < terms_of(fit))
       ++tuning.term_groups;
@@ -86,6 +95,13 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
     tuning.down = 1;
     tuning.term_groups = 1;
   }
+  if (fit.form.joint()) tuning.term_groups = 1;  // there are groups for each set
+  // Tables of one term at a time have barriers, which large windows hide (docs/journal/0077).
+  constexpr int large = 6;  // blocks of taps
+  if (fit.form.joint() || byte_blocks(fit.down.radius) >= large)
+    tuning.wave_copies = fourier::most_wave_copies(fit.form);
+  // Tests see both.
+  if (gpu.is_processor && !fit.form.words) tuning.wave_copies = 1 + p.channels % 2;
   tuning.down = std::min(tuning.down, gpu.largest_group / (fourier::warp * tuning.across));
   while (fourier::warp * tuning.repair_height > gpu.largest_group) tuning.repair_height /= 2;
   shrink_groups(fit, gpu, tuning);
@@ -100,11 +116,17 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
     break;
   }
   const FourierScratch of_rows(fit, tuning, p.width, whole);
-  const auto bands = static_cast<int>(most_scratch / of_rows.bytes);
-  // Every pixel may fail.
-  const int rows = launch_rows(fourier_seconds_of(p, gpu, worst_byte_cycles(fit)) * p.width);
-  tuning.launch_height = std::max(std::min(bands, rows / whole), 1) * whole;
+  const auto most = static_cast<int>(most_scratch / of_rows.bytes);
+  const int rows = launch_rows(fourier_seconds_of(gpu, byte_sum_cycles(fit)) * p.width);
+  const int highest = std::max(std::min(most, rows / whole), 1) * whole;
+  const int bands = (p.height - 1) / highest + 1;  // alike, so that none leaves the device idle
+  tuning.launch_height = ((p.height - 1) / bands / whole + 1) * whole;
   tuning.repair_groups = 4 * gpu.compute_units;
+  // Every pixel may fail. A processor's few pixels show tests what happens if there are more.
+  tuning.repair_pixels =
+      gpu.is_processor
+          ? 500
+          : 1024 * launch_rows(1024 * seconds_of(gpu, byte_repair_cycles(fit)));  // up to 2^30
   tuning.tile = cut_tiles(p, gpu, checked_mul(fourier_pixel_bytes(p).in, p.width),
                           [&](const Tile& t) { return fourier_device_bytes(p, fit, tuning, t); });
   return tuning;
@@ -134,7 +156,7 @@ Answer offer_gpu_fourier_range(const Problem& p, const DeviceFacts& facts) {
   if (local > gpu.local_bytes) return Refusal{"the window exceeds the device's local memory"};
   const double pixels = 1.0 * p.width * p.height * p.batch;
   const std::size_t device = fourier_device_bytes(p, fit, tuning, tuning.tile);
-  const double seconds = pixels * fourier_seconds_of(p, gpu, predicted_cycles(p, fit));
+  const double seconds = pixels * fourier_seconds_of(gpu, predicted_cycles(p, fit));
   return Offer{.error = error,
                .seconds = run_seconds(gpu, transfer_of(p, fourier_pixel_bytes(p), tuning.tile),
                                       fourier_launch_seconds + seconds),
@@ -151,7 +173,7 @@ Candidate gpu_fourier_range() {
           .platform = Platform::gpu,
           .paper = "chaudhury2011",
           .method = Method::bounded,
-          .serves = is_bilateral,
+          .serves = is_bilateral_or_joint,
           .offer = offer_gpu_fourier_range};
 }
 

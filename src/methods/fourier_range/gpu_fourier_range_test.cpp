@@ -82,6 +82,21 @@ TEST(GpuFourierRange, ServesFloatsWithAnErrorAskedFor) {
   }
 }
 
+TEST(GpuFourierRange, ServesJointFiltersOfAGrayGuide) {
+  for (const int channels : {1, 3})
+    for (const int radius : {24, 100}) {
+      Problem p = problem(radius, channels);
+      p.filter = JointBilateral{
+          .sigma_space = static_cast<float>(radius) / 3.0f, .sigma_range = 0.1f, .radius = radius};
+      p.shapes.guide = {.type = PixelType::u8, .width = p.width, .height = p.height, .channels = 1};
+      const Decision decision = plan(p, big_gpu(), {});
+      EXPECT_EQ(decision.candidate->name, tested) << channels << ' ' << radius;
+      EXPECT_LT(decision.offer.error, 0.5 / 255);
+      p.shapes.guide.channels = 3;
+      EXPECT_THAT(refusal_of(tested, p, big_gpu()), HasSubstr("guides of one channel of u8"));
+    }
+}
+
 TEST(GpuFourierRange, RefusesWhatItCannotServe) {
   Problem disc = problem(24);
   std::get<Bilateral>(disc.filter).window = Window::disc;

@@ -20,10 +20,15 @@ inline constexpr int matrix_words = 512, byte_count = 256;
 
 // Words of a term that the first and the second kernel look up.
 inline int wave_words(const LevelForm& form) {
-  return form.words ? 1024 : byte_count;
+  return form.words ? 1024 : form.joint() ? 512 : byte_count;
 }
 inline int centre_words(const LevelForm& form) {
-  return form.words ? 2048 : 1024;
+  return form.words ? 2048 : form.joint() ? 512 : 1024;
+}
+// Copies with which items of a warp that look up levels of their own hardly wait for one another; 1
+// if tables are too large.
+inline int most_wave_copies(const LevelForm& form) {
+  return form.words ? 1 : form.joint() ? 16 : 32;
 }
 // Range weights that the third kernel looks up; those of other types than u8 it computes.
 inline int range_weights(const LevelForm& form) {
@@ -31,7 +36,7 @@ inline int range_weights(const LevelForm& form) {
 }
 // Rows of levels in a word.
 inline int rows_of_word(const LevelForm& form) {
-  return form.words ? 2 : 4;
+  return form.words ? 2 : form.joint() ? 1 : 4;
 }
 
 inline std::size_t round_up(std::size_t n, int unit) {
@@ -42,10 +47,12 @@ inline std::size_t round_up(std::size_t n, int unit) {
 }  // namespace fourier
 
 // Scratch for an image of this size: the number of pixels that all launches computed again, planes
-// of bytes, of floats a plane of marks, then a count and a list of the pixels of one launch.
+// of bytes, of floats a plane of marks, of a joint filter planes of D^ and N^, then a count and a
+// list of the pixels of one launch.
 struct FourierScratch {
   static constexpr std::size_t planes = 256;  // bytes before them
   std::size_t pitch = 0, rows = 0, plane = 0, marks = 0, list = 0, bytes = 0;
+  std::size_t sums = 0, sums_pitch = 0, sums_plane = 0;
 
   FourierScratch(const ByteFit& fit, const FourierGpuTuning& tuning, int width, int height) {
     const int band = std::min(height, tuning.launch_height);
@@ -54,8 +61,12 @@ struct FourierScratch {
     pitch = 2 * fourier::round_up(checked_add(pitch, beside), 16 * tuning.across);
     rows = fourier::round_up(static_cast<std::size_t>(band), 32 * tuning.down);
     plane = checked_mul(pitch, rows);
-    marks = checked_add(planes, checked_mul(plane, 2 * terms_of(fit)));
-    list = checked_add(marks, fit.form.floats ? plane / 16 : 0);  // a bit for each column
+    marks = checked_add(planes, checked_mul(plane, 2 * terms_of(fit) * fit.form.sets()));
+    sums = checked_add(marks, fit.form.floats ? plane / 16 : 0);  // a bit for each column
+    sums_pitch = checked_mul(
+        sizeof(float), fourier::round_up(static_cast<std::size_t>(width), 32 * tuning.across));
+    sums_plane = checked_mul(sums_pitch, band);
+    list = checked_add(sums, fit.form.joint() ? checked_mul(sums_plane, fit.form.sets()) : 0);
     bytes =
         checked_add(list, checked_mul(sizeof(unsigned), checked_add(1, checked_mul(width, band))));
   }
@@ -76,15 +87,17 @@ inline std::size_t fourier_products_bytes(const FourierGpuTuning& tuning, bool b
 inline std::size_t fourier_columns_bytes(const ByteFit& fit, const FourierGpuTuning& tuning,
                                          bool byte_products) {
   const int blocks = byte_blocks(fit.down.radius), rows = 32 * (blocks + tuning.down - 1);
-  const int words_of_column = rows / fourier::rows_of_word(fit.form) + 2;
-  const int parts_of_column = fit.form.holes ? rows / 8 : 0;
+  const int words_of_column = rows / fourier::rows_of_word(fit.form) + (fit.form.joint() ? 4 : 2);
+  const int parts_of_column = fit.form.holes && !fit.form.joint() ? rows / 8 : 0;
   const int marks_of_column = fit.form.floats ? rows / 32 : 0;
   return checked_add(
-      checked_mul(sizeof(std::uint32_t),
-                  checked_add(checked_mul(fourier::matrix_words, blocks),
-                              checked_mul(16 * tuning.across, words_of_column + marks_of_column),
-                              checked_mul(fourier::wave_words(fit.form),
-                                          terms_together(terms_of(fit), tuning)))),
+      checked_mul(
+          sizeof(std::uint32_t),
+          checked_add(checked_mul(fourier::matrix_words, blocks),
+                      checked_mul(16 * tuning.across, words_of_column + marks_of_column),
+                      checked_mul(fourier::wave_words(fit.form),
+                                  tuning.wave_copies > 1 ? tuning.wave_copies
+                                                         : terms_together(terms_of(fit), tuning)))),
       checked_mul(16 * tuning.across, parts_of_column),
       fourier_products_bytes(tuning, byte_products));
 }
@@ -98,8 +111,9 @@ inline std::size_t fourier_rows_bytes(const ByteFit& fit, const FourierGpuTuning
 }
 inline std::size_t fourier_repair_bytes(const ByteFit& fit, const FourierGpuTuning& tuning) {
   const int taps_x = 2 * fit.across.radius + 1, taps_y = 2 * fit.down.radius + 1;
+  const int results = fit.form.joint() ? fit.form.values : 1;
   return checked_mul(sizeof(float),
-                     checked_add(2 * fourier::warp * tuning.repair_height,
+                     checked_add((1 + results) * fourier::warp * tuning.repair_height,
                                  fourier::range_weights(fit.form), 2 * taps_x, taps_y));
 }
 

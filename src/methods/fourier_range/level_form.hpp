@@ -36,6 +36,7 @@ struct LevelForm {
   // each, and as much as single precision adds to it.
   double rounding() const { return floats ? (1.0 + 0x1p-7) / steps() : 0.0; }
   bool joint() const { return values > 0; }
+  int sets() const { return 1 + values; }  // of filtered images: of D, and of each averaged channel
   // Whether the constant of the series is a term: the sum that it multiplies is not known.
   bool constant_term() const { return holes || joint(); }
 

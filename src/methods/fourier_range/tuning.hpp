@@ -10,22 +10,26 @@ struct FourierGpuTuning {
   Tile tile = {};
   int across = 4, down = 2;     // warps of a group, of the first two kernels
   int term_groups = 3;          // groups that share the terms of their columns
+  int wave_copies = 1;          // of a term's cosines in local memory; 1: those of all its terms
   int row_terms = 1;            // whose factors the second kernel has in local memory at a time
   int min_blocks = 2;           // groups that share a multiprocessor
   int launch_height = 1 << 20;  // output rows of one launch; scratch holds no more
   int repair_groups = 1;        // that share the pixels that fail
   int repair_height = 16;       // rows of items of such a group
+  int repair_pixels = 1 << 30;  // of one launch
 
   void each(const auto& visit) const {
     tile.each(visit);
     visit("across", across);
     visit("down", down);
     visit("term_groups", term_groups);
+    visit("wave_copies", wave_copies);
     visit("row_terms", row_terms);
     visit("min_blocks", min_blocks);
     visit("launch_height", launch_height);
     visit("repair_groups", repair_groups);
     visit("repair_height", repair_height);
+    visit("repair_pixels", repair_pixels);
   }
   friend bool operator==(const FourierGpuTuning&, const FourierGpuTuning&) = default;
 };

@@ -160,6 +160,34 @@ std::vector<Case> device_window_cases() {
                      .radius = 9,
                      .part = i % 2 == 0 ? Part::region : Part::whole,
                      .exact = false});
+  // Joint, with a guide of one channel of u8: all taps, and missing ones of several channels.
+  cases.push_back({.kind = Kind::joint,
+                   .width = 130,
+                   .height = 110,
+                   .batch = 2,
+                   .border = Border::constant,
+                   .border_value = 0.75f,
+                   .sigma_space = 6,
+                   .sigma_range = 0.15f,
+                   .radius = 17,
+                   .part = Part::region,
+                   .exact = false,
+                   .guide_channels = 1});
+  cases.push_back({.kind = Kind::joint,
+                   .type = PixelType::u16,
+                   .channels = 4,
+                   .alpha = AlphaUse::keep,
+                   .width = 67,
+                   .height = 41,
+                   .content = Content::impulses,
+                   .holes = Holes::mask,
+                   .norm = Norm::per_channel,
+                   .border = Border::shrink,
+                   .sigma_space = 4,
+                   .sigma_range = 0.15f,
+                   .radius = 12,
+                   .exact = false,
+                   .guide_channels = 1});
   // Groups of rows that no border touches, with holes among their samples. With radius 16 a launch
   // of 64 rows, as few as there are, has such a group.
   cases.push_back({.type = PixelType::f32,

@@ -246,9 +246,9 @@ TEST(Certificate, SamplesWithoutALevelAreLeftToDirectSums) {
 
 // Guide and values have scenes of their own, among them salt in either and in both.
 TEST(Certificate, JointFiltersAreWithinTheBound) {
-  if (test_device() != "cpu") GTEST_SKIP() << "devices have no bounded joint filter";
   const Canvas mask = mask_with_holes();
-  for (std::size_t i = 0; i < scenes.size(); ++i) {
+  const std::size_t every = test_device() == "cpu" ? 1 : 3;  // slow
+  for (std::size_t i = every - 1; i < scenes.size(); i += every) {
     const Canvas guide = drawn(scenes[i], PixelType::u8);
     const Canvas gray = drawn(scenes[(i * 4 + 5) % scenes.size()], PixelType::u8);
     Canvas colours({.width = width, .height = height, .channels = 3}, Layout::interleaved);
@@ -258,7 +258,7 @@ TEST(Certificate, JointFiltersAreWithinTheBound) {
           *colours.view().at(x, y, c) = *gray.view().at((x + 5 * c) % width, y);
     const Inputs inputs{.image = colours.view(),
                         .guide = guide.view(),
-                        .mask = i % 3 == 2 ? mask.view() : ConstImageView{}};
+                        .mask = every == 1 && i % 3 == 2 ? mask.view() : ConstImageView{}};
     const JointBilateral filter{.sigma_space = 8, .sigma_range = 0.1f, .radius = 20};
     const reference::Result right = reference::run(filter, inputs);
     for (const Subject& subject : subjects()) {

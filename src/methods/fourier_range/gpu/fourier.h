@@ -6,6 +6,11 @@
 //   READS          the type of samples. A level is 1 of u8, 257 of u16; floats of 0..1 are rounded
 //                  to steps, of which a level has 257, and go the way of u16
 //   HOLES          taps may be missing
+//   VALUES         averaged channels of a joint filter, whose levels are those of its guide; 0: a
+//                  bilateral filter
+//   WAVE_COPIES    of a term's tables of waves in local memory: item i reads copy i % WAVE_COPIES,
+//                  so that items of a warp find their levels in different banks. 1: all terms are
+//                  there
 //
 // A warp computes 32 neighbouring sums in each of 16 lines: weights (16 sums x 32 taps) times image
 // (32 taps x 8 lines), for 2 matrices of weights and 2 of the image. Item 4 g + t
@@ -15,13 +20,16 @@
 // gpu/fourier_tables.cpp).
 // Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie planes
 // with the columns' means of the cosines, then of the sines, for each term: four upper bytes of
-// neighbouring columns, then the four lower bytes. Of floats, a plane of marks follows: of 16 columns
-// a word of two bytes, where bit c is set if a tap of column c has no step and lies in the window.
+// neighbouring columns, then the four lower bytes. A joint filter has 1 + VALUES sets of such
+// planes: those of D^, then for each channel those of N^, whose items are waves times values. Of
+// floats, a plane of marks follows: of 16 columns a word of two bytes, where bit c is set if a tap of
+// column c has no step and lies in the window; of a joint filter, D^ and all N^ as planes of floats.
 // Then a count and a list of the launch's pixels.
 
 #define PLANES 256        // bytes
 #define MATRIX_WORDS 512  // of a block: [m][upper, lower][item][4]
-#define WORDS (READS != U8)
+#define JOINT (VALUES > 0)
+#define WORDS (READS != U8 && !JOINT)
 #define FLOATS (READS >= F16)
 #define LEVEL (READS == U16 ? 257.0f : FLOATS ? 1.0f / 255.0f : 1.0f)  // in samples
 // The cosine and sine of an u16 or a step, v, are those of its bytes: float2 [256] of 256 u, then of l, with
@@ -33,12 +41,22 @@
                            // a mean of sines, turned by a quarter: its cosines are sines
 #define RANGE_WEIGHTS 0    // they are computed
 #else
+#define RANGE_WEIGHTS 256
+#endif
+#if JOINT
+// A row of a column has a word: the guide's level in bits 0..7, bit 8 of a missing tap, and in the
+// upper half 32768 more than the value (methods/fourier_range/joint_level.hpp).
+#define WORD_ROWS 1
+#define MISSING 256u
+#define WAVE_WORDS 512    // of a term: float2 [256], waves times 32766 / 32767
+#define FACTOR_WORDS 256  // of a plane of means: its factor at a pixel of that level
+#elif !WORDS
 #define WORD_ROWS 4
 #define WAVE_WORDS 256    // of a term: the bytes of cosines and sines
 #define FACTOR_WORDS 512  // of a plane of means: float2 [256]: the factors in D^ and N^ at a pixel of
                           // that level
-#define RANGE_WEIGHTS 256
 #endif
+#define CENTRES_OF_WORD (WORDS ? 2 : 4)  // levels of pixels that the second kernel has in a word
 #define CENTRE_WORDS (2 * FACTOR_WORDS)  // of a term
 // Words before the tables. Those of rows begin at 0.
 #define MATRICES_Y(a) (MATRIX_WORDS * (a)->blocks_x)
@@ -172,7 +190,11 @@ DEVICE Sample sample_at(const GLOBAL uchar* p) {
 }
 #endif
 
+#if JOINT
+DEVICE uint level_at(const GLOBAL uchar* p) { return *p; }  // of the guide
+#else
 DEVICE uint level_at(const GLOBAL uchar* p) { return level_of_sample(sample_at(p)); }
+#endif
 
 #if WORDS
 // Returns what the tables of both bytes give: float2 [2][256].

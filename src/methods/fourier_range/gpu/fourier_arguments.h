@@ -7,10 +7,12 @@
 // NOLINTBEGIN(modernize-use-using): this is C as well.
 
 typedef struct {
-  SelvageLayout in, mask, out;  // of one channel of one image
+  SelvageLayout in, mask, out;  // of one channel of one image; in and out of a joint filter: of all
+  SelvageLayout guide;          // of a joint filter
   i64 first_channel;            // bytes from a pixel's first channel to the filtered one
   i64 plane, marks, list;       // bytes of a plane in scratch; where marks and the list begin
-  int pitch;                    // bytes of a row in scratch
+  i64 sums, sums_plane;         // of a joint filter: where D^ begins; bytes of it and of each N^
+  int pitch, sums_pitch;        // bytes of a row in scratch
   int width, height;            // of the whole image
   int x0, y0, x1, y1;           // the computed pixels: x0 <= x < x1, y0 <= y < y1
   int terms;                    // K
@@ -20,10 +22,12 @@ typedef struct {
   int blocks_x, blocks_y;       // blocks of 32 taps that 32 neighbouring sums need
   int first_copied, last_copied;  // channels after this one that are copied; none: 0, -1
   int groups;                     // fourier_repair: groups that share the list
+  int first_listed, last_listed;  // fourier_repair: the list's pixels that this launch computes
   int first_launch;               // fourier_repair: 1: its count is the first of the run
   int border;                     // selvage::Border
   int channels, colours, has_mask, has_invalid;
   float outside_value, invalid;                      // in stored units
+  int guide_outside;                                 // the guide's level outside the image
   unsigned column_offset, column_scale, row_offset;  // of sums (methods/fourier_range/byte_fit.hpp)
   float row_scale, row_origin;
   float steepness;                          // not of u8: b_k / a_k of a term, over its harmonic k
@@ -31,6 +35,7 @@ typedef struct {
   float range_scale;  // not of u8: a range weight is 2^(-range_scale d^2), d in samples
   float constant_term;                      // of D^
   float of_weights, of_differences, limit;  // of the certificate
+  float value_middle, value_scale;  // of a joint filter: middle + scale N^ / D^ is in levels
 } SelvageFourier;
 
 // NOLINTEND(modernize-use-using)

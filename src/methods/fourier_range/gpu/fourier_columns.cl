@@ -5,16 +5,19 @@
 //   one warp    -> 16 columns x 32 rows: 12 (blocks_y) products of matrices for cosines, and for
 //                  sines, of a term
 //   local       -> matrices of weights; levels [16 ACROSS][LEVEL_WORDS], column by column, so
-//                  that a word holds WORD_ROWS rows; WAVE_WORDS for each term; TAP_WORDS of each
+//                  that a word holds WORD_ROWS rows; WAVE_WORDS for each term, or WAVE_COPIES of
+//                  one term's; TAP_WORDS of each
 //                  warp; with HOLES a byte for eight rows, whose bits tell which of them take part;
 //                  of floats a word for 32 rows, whose bits mark samples without a step
+// Of a joint filter, groups compute the planes of one set.
 // Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of taps.
-// Bound by look-ups: for 512 sums and a block of 32 taps, 16 of them beside 24 products.
+// Bound by local memory: for 512 sums and a block of 32 taps, 16 look-ups beside 24 products.
 
 #define GROUP_COLUMNS (16 * ACROSS)
 #define GROUP_ROWS (32 * DOWN)
-// Two words more than the rows have, so that neighbouring columns lie in different banks.
-#define LEVEL_WORDS(a) (32 / WORD_ROWS * ((a)->blocks_y + DOWN - 1) + 2)
+// A few words more than the rows have, so that neighbouring columns lie in different banks.
+#define SPARE_WORDS (JOINT ? 4 : 2)
+#define LEVEL_WORDS(a) (32 / WORD_ROWS * ((a)->blocks_y + DOWN - 1) + SPARE_WORDS)
 #define PART_BYTES(a) (4 * ((a)->blocks_y + DOWN - 1))
 #if FLOATS
 #define MARK_WORDS(a) ((a)->blocks_y + DOWN - 1)  // of a column
@@ -40,6 +43,46 @@ DEVICE void mark_row(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
 #endif
 }
 
+#if JOINT
+// The images of a joint filter, and the set whose planes are computed.
+typedef struct {
+  const GLOBAL uchar *in, *guide, *mask;
+  int set;
+} JointImages;
+
+// Returns the word of pixel (x, y), either of which may be OUTSIDE.
+DEVICE uint joint_word(const JointImages* from, const SelvageFourier* a, int x, int y) {
+  uint level = (uint)a->guide_outside, value = (uint)a->outside_value;
+  if (x != OUTSIDE && y != OUTSIDE) {
+    level = level_at(from->guide + place(&a->guide, x, y, a->guide.pixel));
+    if (from->set > 0)
+      value = (uint)sample_at(input_pixel(from->in, a, x, y) + (from->set - 1) * a->in.channel);
+  }
+  value = from->set > 0 ? value * (READS == U8 ? 257u : 1u) : 65535u;
+#if HOLES
+  if (!takes_part(from->in, from->mask, a, x, y)) level |= MISSING;
+#endif
+  return level | value << 16;
+}
+
+// Loads the words of the group's columns, as load_levels.
+DEVICE void load_joint(const JointImages* from, const SelvageFourier* a, int left, int top,
+                       LOCAL uint* levels) {
+  const int words = LEVEL_WORDS(a), column = ITEM % GROUP_COLUMNS;
+  const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
+  const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
+  levels += column * words;
+  if (is_inside(a, left, top)) {
+    UNROLL_4 for (int i = ITEM / GROUP_COLUMNS; i < words - SPARE_WORDS; i += ITEMS / GROUP_COLUMNS)
+      levels[i] = joint_word(from, a, left + column, top + i);
+    return;
+  }
+  const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
+  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < words - SPARE_WORDS; i += ITEMS / GROUP_COLUMNS)
+    levels[i] = joint_word(
+        from, a, x, border_index(clamped(top + i, low_y, high_y), a->height, a->border));
+}
+#else
 // Loads the levels of the group's columns, from (left, top) on, and of floats their marks. What lies
 // beyond the window of every computed pixel has weight 0 and may be anything, but the input may end
 // there.
@@ -55,7 +98,8 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
   if (is_inside(a, left, top)) {
     const GLOBAL uchar* from = input_pixel(in, a, left + column, top);
     const i64 row = a->in.row;
-    UNROLL_4 for (int word = ITEM / GROUP_COLUMNS; word < words - 2; word += ITEMS / GROUP_COLUMNS) {
+    UNROLL_4 for (int word = ITEM / GROUP_COLUMNS; word < words - SPARE_WORDS;
+                  word += ITEMS / GROUP_COLUMNS) {
       const GLOBAL uchar* const p = from + WORD_ROWS * word * row;
 #if WORDS
       levels[word] = level_at(p) | level_at(p + row) << 16;
@@ -68,7 +112,8 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
     return;
   }
   const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
-  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < words - 2; i += ITEMS / GROUP_COLUMNS) {
+  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < words - SPARE_WORDS;
+                 i += ITEMS / GROUP_COLUMNS) {
     uint word = 0;
     NO_UNROLL for (int j = WORD_ROWS - 1; j >= 0; --j) {
       const int below = clamped(top + WORD_ROWS * i + j, low_y, high_y);
@@ -81,8 +126,9 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
     levels[i] = word;
   }
 }
+#endif
 
-#if HOLES
+#if HOLES && !JOINT
 // Finds which of those levels take part. `parts`: [GROUP_COLUMNS][PART_BYTES].
 DEVICE void load_parts(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
                        const SelvageFourier* a, int left, int top, LOCAL uchar* parts) {
@@ -106,23 +152,58 @@ DEVICE void load_parts(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* REST
 // Loads the item's eight rows of either matrix's line.
 DEVICE void load_words(const LOCAL uint* column, int words, uint (*levels)[ITEM_WORDS]) {
   UNROLL_SUMS for (int j = 0; j < 2; ++j)
+#if JOINT
+  UNROLL_SUMS for (int i = 0; i < ITEM_WORDS; i += 4) {
+    const uint4 four = *(const LOCAL uint4*)(column + 2 * j * words + i);
+    levels[j][i] = four.x;
+    levels[j][i + 1] = four.y;
+    levels[j][i + 2] = four.z;
+    levels[j][i + 3] = four.w;
+  }
+#else
   UNROLL_SUMS for (int i = 0; i < ITEM_WORDS; i += 2) {
     const uint2 two = *(const LOCAL uint2*)(column + 2 * j * words + i);
     levels[j][i] = two.x;
     levels[j][i + 1] = two.y;
   }
+#endif
+}
+
+// Copies the tables of some waves into local memory, WAVE_COPIES times each entry.
+DEVICE void load_waves(const GLOBAL uint* from, int words, LOCAL uint* waves) {
+#if WAVE_COPIES == 1
+  copy_words(from, words, waves);
+#elif JOINT
+  for (int i = ITEM; i < words / 2; i += ITEMS) {
+    const float2 wave = ((const GLOBAL float2*)from)[i];
+    UNROLL_4 for (int copy = 0; copy < WAVE_COPIES; ++copy)
+      ((LOCAL float2*)waves)[i * WAVE_COPIES + (LOCAL_X + copy) % WAVE_COPIES] = wave;
+  }
+#else
+  for (int i = ITEM; i < words; i += ITEMS) {
+    const uint wave = from[i];
+    UNROLL_4 for (int copy = 0; copy < WAVE_COPIES; ++copy)
+      waves[i * WAVE_COPIES + (LOCAL_X + copy) % WAVE_COPIES] = wave;
+  }
+#endif
 }
 
 // Returns the bytes of the cosine and the sine of level i in some words: the upper byte of either
 // before the lower one.
 DEVICE uint wave_at(const uint* levels, int i, const LOCAL uint* waves) {
-#if WORDS
+  const float zero = 8388608.0f + 32767.0f;  // the sum's lowest bits are the rounded integer
+#if JOINT
+  const float2 wave = ((const LOCAL float2*)waves)[(levels[i] & 255u) * WAVE_COPIES];
+  const float value = AS_FLOAT(bytes_of(levels[i], 0x4b000000u, 0x7432)) - (8388608.0f + 32768.0f);
+  const uint c = AS_UINT(FMA(wave.x, value, zero)), s = AS_UINT(FMA(wave.y, value, zero));
+  const uint bytes = bytes_of(c, s, 0x4501);
+  return HOLES && (levels[i] & MISSING) != 0 ? HOLE : bytes;
+#elif WORDS
   const uint level = levels[i / 2] >> 16 * (i % 2) & 65535u;
   const float2 wave = wave_of_bytes(level, (const LOCAL float2*)waves);
-  const float zero = 8388608.0f + 32767.0f;  // the sum's lowest bits are the rounded integer
   return bytes_of(AS_UINT(wave.x + zero), AS_UINT(wave.y + zero), 0x4501);
 #else
-  return waves[levels[i / 4] >> 8 * (i % 4) & 255u];
+  return waves[(levels[i / 4] >> 8 * (i % 4) & 255u) * WAVE_COPIES];
 #endif
 }
 
@@ -133,7 +214,7 @@ DEVICE void look_up(const uint* levels, uint parts, const LOCAL uint* waves, uin
     uint words[4], turned[4];
     UNROLL_SUMS for (int j = 0; j < 4; ++j) {
       words[j] = wave_at(levels, 4 * i + j, waves);
-#if HOLES
+#if HOLES && !JOINT
       if ((parts >> (4 * i + j) & 1u) == 0) words[j] = HOLE;
 #endif
     }
@@ -177,19 +258,22 @@ DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* 
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                     const GLOBAL uint* RESTRICT tables, GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
+void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT guide,
+                     const GLOBAL uchar* RESTRICT mask, const GLOBAL uint* RESTRICT tables,
+                     GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
                      ARGUMENTS(SelvageFourier, args) LOCAL_PARAM(uint4, memory)) {
   LOCAL_BODY(uint4, memory)
   const SelvageFourier* a = &args;
   const int words = LEVEL_WORDS(a);  // of a column
   LOCAL uint* const matrices = (LOCAL uint*)memory;
   LOCAL uint* const levels = matrices + MATRIX_WORDS * a->blocks_y;
-  LOCAL uint* waves = levels + GROUP_COLUMNS * words;
-  LOCAL uint* const marks = waves + WAVE_WORDS * a->terms_together;
+  LOCAL uint* const all_waves = levels + GROUP_COLUMNS * words;
+  const int wave_terms = WAVE_COPIES == 1 ? a->terms_together : 1;  // whose waves are there
+  LOCAL uint* const marks = all_waves + WAVE_WORDS * WAVE_COPIES * wave_terms;
   LOCAL uint* const all_shared = marks + GROUP_COLUMNS * MARK_WORDS(a);
   LOCAL uint* const shared = all_shared + LOCAL_Y * TAP_WORDS;
-  const int first = GROUP_Z * a->terms_together;
+  const int term_groups = (a->terms - 1) / a->terms_together + 1, set = GROUP_Z / term_groups;
+  const int first = GROUP_Z % term_groups * a->terms_together;
   const int terms = MIN_INT(a->terms_together, a->terms - first);
   const int left = GROUP_X * GROUP_COLUMNS, top = GROUP_Y * GROUP_ROWS;
   in += a->in.offset;
@@ -200,18 +284,22 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   copy_words(tables + MATRICES_Y(a), MATRIX_WORDS * a->blocks_y, matrices);
   const int first_x = a->x0 - 16 * (a->blocks_x - 1) + left;
   const int first_y = a->y0 - 16 * (a->blocks_y - 1) + top;
+#if JOINT
+  const JointImages images = {in, guide + a->guide.offset, mask, set};
+  load_joint(&images, a, first_x, first_y, levels);
+#else
 #if FLOATS
   for (int i = ITEM; i < GROUP_COLUMNS * MARK_WORDS(a); i += ITEMS) marks[i] = 0;
   BARRIER();
 #endif
   load_levels(in, mask, a, first_x, first_y, levels, marks);
-  copy_words(tables + WAVES(a) + WAVE_WORDS * first, WAVE_WORDS * terms, waves);
-#if HOLES
+#endif
+#if HOLES && !JOINT
   LOCAL uchar* const all_parts = (LOCAL uchar*)(all_shared + GROUP_HEIGHT * TAP_WORDS);
   load_parts(in, mask, a, first_x, first_y, all_parts);
 #endif
-  BARRIER();
 #if FLOATS
+  BARRIER();
   if (GROUP_Z == 0)
     write_marks(marks, a, scratch + a->marks + (i64)top * (a->pitch / 16) + left / 8);
 #endif
@@ -220,29 +308,39 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   // Line g of matrix j is column 4 (g / 2) + 2 j + g % 2: an item receives four neighbours.
   const int line = 16 * WARP_X + g / 2 * 4 + g % 2;
   const LOCAL uint* const column = levels + line * words + (4 * WARP_Y + t) * ITEM_WORDS;
-#if HOLES
+#if HOLES && !JOINT
   const LOCAL uchar* const parts = all_parts + line * PART_BYTES(a) + 4 * WARP_Y + t;
 #endif
-  GLOBAL uchar* to = scratch + PLANES + 2 * first * a->plane + (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch +
-                     2 * (left + 16 * WARP_X + 4 * t);
+  GLOBAL uchar* to = scratch + PLANES + 2 * (set * a->terms + first) * a->plane +
+                     (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch + 2 * (left + 16 * WARP_X + 4 * t);
+  const LOCAL uint* waves = all_waves;
   NO_UNROLL for (int term = 0; term < terms; ++term, waves += WAVE_WORDS) {
+    if (term % wave_terms == 0) {
+      if (term > 0) BARRIER();  // the last waves are read
+      load_waves(tables + WAVES(a) + WAVE_WORDS * (first + term),
+                 WAVE_WORDS * MIN_INT(wave_terms, terms - term), all_waves);
+      BARRIER();
+      waves = all_waves + LOCAL_X % WAVE_COPIES * (JOINT ? 2 : 1);
+    }
     Sums cosines[2][2], sines[2][2];  // [j][m]
     UNROLL_SUMS for (int i = 0; i < 4; ++i) {
       clear_sums(&cosines[i / 2][i % 2]);
       clear_sums(&sines[i / 2][i % 2]);
     }
-    uint levels_of_item[2][ITEM_WORDS];  // [j]: of the next block; those after the last are not used
-    load_words(column, words, levels_of_item);
+    uint levels_of_item[2][ITEM_WORDS];  // [j]
+    // Of the next block; those after the last are not used.
+    if (!JOINT) load_words(column, words, levels_of_item);
     NO_UNROLL for (int block = 0; block < a->blocks_y; ++block) {
       uint bytes[2][4][2];
+      if (JOINT) load_words(column + 4 * block * ITEM_WORDS, words, levels_of_item);
       UNROLL_SUMS for (int j = 0; j < 2; ++j) {
         uint those = 255u;
-#if HOLES
+#if HOLES && !JOINT
         those = parts[2 * j * PART_BYTES(a) + 4 * block];
 #endif
         look_up(levels_of_item[j], those, waves, bytes[j]);
       }
-      load_words(column + 4 * (block + 1) * ITEM_WORDS, words, levels_of_item);
+      if (!JOINT) load_words(column + 4 * (block + 1) * ITEM_WORDS, words, levels_of_item);
       UNROLL_SUMS for (int m = 0; m < 2; ++m) {
         Weights w;
         load_weights(matrices, block, m, &w);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Fourier range kernel on a device: means of columns, then of rows with results and certificates,
-// then the pixels that fail; channel by channel.
+// then the pixels that fail; channel by channel, or for all channels of a joint filter at once.
 #include <fmt/format.h>
 
 #include <array>
@@ -20,6 +20,7 @@
 #include "methods/fourier_range/fit_parts.hpp"
 #include "methods/fourier_range/gpu/fourier_tables.hpp"
 #include "methods/fourier_range/gpu_shape.hpp"
+#include "methods/fourier_range/joint_level.hpp"
 
 namespace selvage::gpu {
 namespace {
@@ -29,7 +30,7 @@ namespace {
 struct FourierForm {
   WindowMean step;
   Problem problem;
-  int averaged = 1;
+  int averaged = 1;  // channels
   FourierGpuTuning tuning;
   GpuFacts gpu;
 };
@@ -47,6 +48,8 @@ Code fourier_code(const std::string& function, const FourierForm& form, int warp
   define("WRITES", static_cast<int>(form.problem.type));
   define("CHANNELS", 1);
   define("AVERAGED", 1);
+  define("VALUES", level_form(form.step, form.problem).values);
+  define("WAVE_COPIES", form.tuning.wave_copies);
   define("HOLES", level_form(form.step, form.problem).holes ? 1 : 0);
   define("DENSE", 0);
   define("ACROSS", form.tuning.across);
@@ -81,11 +84,15 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   a.has_invalid = form.step.invalid.has_value();
   if (form.step.invalid) a.invalid = stored(*form.step.invalid);
   a.outside_value = stored(form.step.border_value);
+  a.guide_outside = static_cast<int>(
+      stored_value(form.step.border_value, form.problem.shapes.guide.type, PixelType::u8));
+  a.value_middle = number(value_middle);
+  a.value_scale = number(1.0 * value_one / value_steps);
   a.column_offset = fit.column_offset;
   a.column_scale = fit.column_scale;
   a.row_offset = fit.row_offset;
   a.row_scale = number(fit.row_scale);
-  a.row_origin = number(-0x1p23 * double{a.row_scale} - 1.0);
+  a.row_origin = number(-0x1p23 * double{a.row_scale} - fit.row_shift);
   const double sigma = fourier::levels * double{form.step.sigma_range};
   a.steepness = number(sigma * sigma * fit.series.frequency);
   a.lowest = fit.series.lowest;
@@ -104,7 +111,7 @@ class FourierKernel final : public Kernel {
       : FourierKernel(byte_fit(step, level_form(step, problem)),
                       {.step = step,
                        .problem = problem,
-                       .averaged = plane_layout(step, problem, true).groups,
+                       .averaged = plane_layout(step, problem, true).averaged,
                        .tuning = tuning,
                        .gpu = device.facts().gpu},
                       device, programs) {}
@@ -128,16 +135,23 @@ class FourierKernel final : public Kernel {
     a.marks = static_cast<i64>(s.marks);
     a.list = static_cast<i64>(s.list);
     a.pitch = step_of(static_cast<std::ptrdiff_t>(s.pitch));
+    a.sums = static_cast<i64>(s.sums);
+    a.sums_plane = static_cast<i64>(s.sums_plane);
+    a.sums_pitch = step_of(static_cast<std::ptrdiff_t>(s.sums_pitch));
+    if (images.guide) a.guide = layout_at(images.guide, frame.x, frame.y);
     a.x0 = c.x;
     a.x1 = c.x + c.width;
-    const std::array<const Buffer*, 5> buffers{images.image.buffer, images.mask.buffer,
-                                               tables_.get(), scratch, images.output.buffer};
-    const SelvageLayout in = a.in, mask = a.mask, out = a.out;
+    const std::array<const Buffer*, 6> buffers{
+        images.image.buffer, images.guide.buffer, images.mask.buffer, tables_.get(), scratch,
+        images.output.buffer};
+    const SelvageLayout in = a.in, guide = a.guide, mask = a.mask, out = a.out;
+    const int runs = fit_.form.joint() ? 1 : form_.averaged;
     a.first_launch = 1;
     for (int image = 0; image < images.image.shape.batch; ++image)
-      for (int channel = 0; channel < form_.averaged; ++channel) {
+      for (int channel = 0; channel < runs; ++channel) {
         a.first_channel = channel * in.channel;
         a.in.offset = in.offset + image * in.batch + a.first_channel;
+        a.guide.offset = guide.offset + image * guide.batch;
         a.mask.offset = mask.offset + image * mask.batch;
         a.out.offset = out.offset + image * out.batch + channel * out.channel;
         a.first_copied = form_.averaged;
@@ -145,9 +159,9 @@ class FourierKernel final : public Kernel {
         for (a.y0 = c.y; a.y0 < c.y + c.height; a.y0 = a.y1) {
           if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
           a.y1 = std::min(a.y0 + form_.tuning.launch_height, c.y + c.height);
-          launch_band(stream, buffers, a, s);
+          launch_sums(stream, buffers, a, s);
+          launch_repairs(stream, buffers, a, controls);
           a.first_launch = 0;
-          if (controls.cancel.stop_possible()) stream.wait();
         }
       }
   }
@@ -162,13 +176,14 @@ class FourierKernel final : public Kernel {
     };
     columns_ = code("fourier_columns", warps);
     rows_ = code("fourier_rows", warps);
+    if (fit_.form.joint()) joint_ = code("fourier_joint", joint_height);
     repair_ = code("fourier_repair", form_.tuning.repair_height);
     const std::vector<std::uint32_t> tables = fourier_tables(fit_, form_.step);
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }
 
-  // Enqueues the computation of rows a.y0 .. a.y1 - 1.
-  void launch_band(Stream& stream, std::span<const Buffer* const> buffers, const SelvageFourier& a,
+  // Enqueues the computation of rows a.y0 .. a.y1 - 1, apart from the pixels of the list.
+  void launch_sums(Stream& stream, std::span<const Buffer* const> buffers, const SelvageFourier& a,
                    const FourierScratch& scratch) {
     const FourierGpuTuning& t = form_.tuning;
     const bool products = form_.gpu.byte_products;
@@ -180,24 +195,47 @@ class FourierKernel final : public Kernel {
                   .arguments = std::as_bytes(std::span(&a, 1))};
     launch.groups_x = groups(static_cast<int>(scratch.pitch), 32 * t.across);
     launch.groups_y = groups(height, 32 * t.down);
-    launch.groups_z = groups(a.terms, a.terms_together);
+    const int sets = fit_.form.sets();
+    launch.groups_z = sets * groups(a.terms, a.terms_together);
     stream.launch(columns_.get(true), launch);
-    launch.groups_z = 1;
+    launch.groups_z = sets;
     launch.groups_x = groups(a.x1 - a.x0, 32 * t.across);
     launch.groups_y = groups(height, 16 * t.down);
     launch.local_bytes = fourier_rows_bytes(fit_, t, products);
     stream.launch(rows_.get(true), launch);
-    launch.groups_x = t.repair_groups;
-    launch.groups_y = 1;
-    launch.group_height = t.repair_height;
-    launch.local_bytes = fourier_repair_bytes(fit_, t);
-    stream.launch(repair_.get(true), launch);
+    if (!joint_) return;
+    launch.groups_x = groups(a.x1 - a.x0, fourier::warp);
+    launch.groups_y = groups(height, joint_height);
+    launch.groups_z = 1;
+    launch.group_height = joint_height;
+    launch.local_bytes = 0;
+    stream.launch(joint_.get(true), launch);
   }
+
+  // Enqueues the computation of the list's pixels, which may be all of them.
+  void launch_repairs(Stream& stream, std::span<const Buffer* const> buffers, SelvageFourier a,
+                      const Controls& controls) {
+    const FourierGpuTuning& t = form_.tuning;
+    const int pixels = (a.x1 - a.x0) * (a.y1 - a.y0);
+    for (a.first_listed = 0; a.first_listed < pixels; a.first_listed = a.last_listed) {
+      if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
+      a.last_listed = std::min(a.first_listed, pixels - t.repair_pixels) + t.repair_pixels;
+      stream.launch(repair_.get(true), {.groups_x = t.repair_groups,
+                                        .group_width = fourier::warp,
+                                        .group_height = t.repair_height,
+                                        .local_bytes = fourier_repair_bytes(fit_, t),
+                                        .buffers = buffers,
+                                        .arguments = std::as_bytes(std::span(&a, 1))});
+      if (controls.cancel.stop_possible()) stream.wait();
+    }
+  }
+
+  static constexpr int joint_height = 8;  // rows of items of a group
 
   ByteFit fit_;
   FourierForm form_;
   SelvageFourier arguments_{};
-  DeviceCode columns_, rows_, repair_;
+  DeviceCode columns_, rows_, joint_, repair_;
   std::unique_ptr<Buffer> tables_;
 };
 

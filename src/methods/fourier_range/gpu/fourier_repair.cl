@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "fourier_range", third kernel: pixels whose certificates failed, and those with marks in
-// their windows, from all their taps.
+// Candidate "fourier_range", last kernel: pixels whose certificates failed, and those with marks in
+// their windows, from all their taps; of a joint filter, all channels of a pixel.
 // Read after fourier.h.
 //   one group   -> every groups-th pixel of the list, one after another
 //   one item    -> taps (GROUP_WIDTH i + LOCAL_X, GROUP_HEIGHT j + LOCAL_Y) of the window
-//   local       -> [ITEMS] float2, sums; range weights of RANGE_WEIGHTS distances; weights along x
+//   local       -> sums [1 + RESULTS][ITEMS]; range weights of RANGE_WEIGHTS distances; weights along x
 //                  and along y; the columns of a pixel's taps
 // Sums have a fixed order, so that no result depends on the list's.
 
+#define RESULTS (JOINT ? VALUES : 1)
+
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                    const GLOBAL uint* RESTRICT tables, GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
+void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT guide,
+                    const GLOBAL uchar* RESTRICT mask, const GLOBAL uint* RESTRICT tables,
+                    GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
                     ARGUMENTS(SelvageFourier, args) LOCAL_PARAM(uint4, memory)) {
   LOCAL_BODY(uint4, memory)
   const SelvageFourier* a = &args;
-  LOCAL float2* const sums = (LOCAL float2*)memory;
-  LOCAL float* const gaussian = (LOCAL float*)(sums + ITEMS);
+  LOCAL float* const sums = (LOCAL float*)memory;
+  LOCAL float* const gaussian = sums + (1 + RESULTS) * ITEMS;
   LOCAL float* const along_x = gaussian + RANGE_WEIGHTS;
   LOCAL float* const along_y = along_x + 2 * a->radius_x + 1;
   LOCAL int* const columns_of_taps = (LOCAL int*)(along_y + 2 * a->radius_y + 1);
@@ -28,13 +31,20 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
 #endif
   const GLOBAL uint* const list = (const GLOBAL uint*)(scratch + a->list);
   const int count = (int)list[0], columns = a->x1 - a->x0;
-  if (GROUP_X == 0 && ITEM == 0)
-    *(GLOBAL i64*)scratch = (a->first_launch ? 0 : *(const GLOBAL i64*)scratch) + count;
+  if (GROUP_X == 0 && ITEM == 0 && a->first_listed == 0)
+    *(GLOBAL i64*)scratch =
+        (a->first_launch ? 0 : *(const GLOBAL i64*)scratch) + (i64)count * RESULTS;
   BARRIER();
-  NO_UNROLL for (int i = GROUP_X; i < count; i += a->groups) {
+  const int last = MIN_INT(count, a->last_listed);
+  NO_UNROLL for (int i = a->first_listed + GROUP_X; i < last; i += a->groups) {
     const int place_of_pixel = (int)list[1 + i];
     const int x = a->x0 + place_of_pixel % columns, y = a->y0 + place_of_pixel / columns;
-    const Sample centre = sample_at(input_pixel(in, a, x, y));
+    const GLOBAL uchar* const own = input_pixel(in, a, x, y);
+    const Sample centre = sample_at(own);
+#if JOINT
+    const int own_level =
+        (int)level_at(guide + a->guide.offset + place(&a->guide, x, y, a->guide.pixel));
+#endif
 #if FLOATS
     if (!takes_part(in, mask, a, x, y)) {
       if (ITEM == 0) copy_sample(input_pixel(in, a, x, y), output_pixel(out, a, x, y));
@@ -44,22 +54,34 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     for (int u = ITEM; u <= 2 * a->radius_x; u += ITEMS)
       columns_of_taps[u] = border_index(x + u - a->radius_x, a->width, a->border);
     BARRIER();
-    float weights = 0.0f, differences = 0.0f;
+    float totals[1 + RESULTS];  // of weights, then of weights times differences of values
+    UNROLL for (int c = 0; c <= RESULTS; ++c) totals[c] = 0.0f;
     NO_UNROLL for (int v = LOCAL_Y; v <= 2 * a->radius_y; v += GROUP_HEIGHT) {
       const int row = border_index(y + v - a->radius_y, a->height, a->border);
       // What lies outside the image is read from the pixel itself, which the input has.
       const GLOBAL uchar* const line = in + (i64)(row == OUTSIDE ? y : row) * a->in.row;
-      float row_weights = 0.0f, row_differences = 0.0f;
+#if JOINT
+      const GLOBAL uchar* const guide_line =
+          guide + a->guide.offset + (i64)(row == OUTSIDE ? y : row) * a->guide.row;
+#endif
+      float of_row[1 + RESULTS];
+      UNROLL for (int c = 0; c <= RESULTS; ++c) of_row[c] = 0.0f;
       UNROLL_4 for (int u = LOCAL_X; u <= 2 * a->radius_x; u += GROUP_WIDTH) {
-        const int column = columns_of_taps[u];
-        Sample q = sample_at(line + (i64)(column == OUTSIDE ? x : column) * a->in.pixel);
-        if (column == OUTSIDE || row == OUTSIDE) q = (Sample)a->outside_value;
+        const int column = columns_of_taps[u], outside = column == OUTSIDE || row == OUTSIDE;
+        const GLOBAL uchar* const tap = line + (i64)(column == OUTSIDE ? x : column) * a->in.pixel;
+        Sample q = sample_at(tap);
+        if (outside) q = (Sample)a->outside_value;
 #if HOLES || FLOATS
         const int counts = takes_part(in, mask, a, column, row);
         if (!counts) q = centre;
 #endif
         const float difference = (float)(q - centre);
-#if WORDS
+#if JOINT
+        const int at = column == OUTSIDE ? x : column;
+        int level = (int)level_at(guide_line + (i64)at * a->guide.pixel);
+        if (outside) level = a->guide_outside;
+        float weight = along_x[u] * gaussian[ABS_INT(level - own_level)];
+#elif WORDS
         float weight = along_x[u] * EXP2(-a->range_scale * difference * difference);
 #else
         float weight = along_x[u] * gaussian[ABS_INT(q - centre)];
@@ -67,23 +89,29 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
 #if HOLES || FLOATS
         if (!counts) weight = 0.0f;
 #endif
-        row_weights += weight;
-        row_differences = FMA(weight, difference, row_differences);
+        of_row[0] += weight;
+        of_row[1] = FMA(weight, difference, of_row[1]);
+        UNROLL for (int c = 1; c < RESULTS; ++c) {
+          Sample value = sample_at(tap + c * a->in.channel);
+          if (outside) value = (Sample)a->outside_value;
+          value -= sample_at(own + c * a->in.channel);
+          of_row[1 + c] = FMA(weight, (float)value, of_row[1 + c]);
+        }
       }
-      weights = FMA(along_y[v], row_weights, weights);
-      differences = FMA(along_y[v], row_differences, differences);
+      UNROLL for (int c = 0; c <= RESULTS; ++c) totals[c] = FMA(along_y[v], of_row[c], totals[c]);
     }
-    sums[ITEM].x = weights;
-    sums[ITEM].y = differences;
+    UNROLL for (int c = 0; c <= RESULTS; ++c) sums[c * ITEMS + ITEM] = totals[c];
     NO_UNROLL for (int half_of = ITEMS / 2; half_of > 0; half_of /= 2) {
       BARRIER();
-      if (ITEM < half_of) {
-        sums[ITEM].x += sums[ITEM + half_of].x;
-        sums[ITEM].y += sums[ITEM + half_of].y;
-      }
+      if (ITEM < half_of)
+        for (int sum = ITEM; sum < (1 + RESULTS) * ITEMS; sum += ITEMS)
+          sums[sum] += sums[sum + half_of];
     }
     if (ITEM == 0)
-      write_sample(output_pixel(out, a, x, y), (float)centre + sums[0].y * RECIPROCAL(sums[0].x));
+      for (int c = 0; c < RESULTS; ++c)
+        write_sample(output_pixel(out, a, x, y) + c * a->out.channel,
+                     (float)sample_at(own + c * a->in.channel) +
+                         sums[(1 + c) * ITEMS] * RECIPROCAL(sums[0]));
     BARRIER();
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "fourier_range", second kernel: means of the rows of the columns' means, the result and
-// its certificate. Read after fourier.h.
+// its certificate; of a joint filter, D^ or N^ of one set. Read after fourier.h.
 //   one group   -> ACROSS x 32 columns, DOWN x 16 rows of pixels
 //   one warp    -> 32 columns x 16 rows: 12 (blocks_x) products for cosines, and for sines, of a term
 //   local       -> matrices of weights; CENTRE_WORDS for row_terms terms; TAP_WORDS of each warp
@@ -14,7 +14,7 @@
 
 // Element i of product m of matrix j is pixel (4 g + 2 m + i / 2, 8 j + 2 t + i % 2).
 typedef struct {
-  uint levels[4][4 / WORD_ROWS];  // of row 8 (k / 2) + k % 2: those of four columns
+  uint levels[4][4 / CENTRES_OF_WORD];  // of row 8 (k / 2) + k % 2: those of four columns
   float weights[2][2][4], differences[2][2][4];  // [j][m][i]: D^ and N^
 } Pixels;
 
@@ -56,6 +56,11 @@ DEVICE uint level_of(const uint* levels, int c) {
 #endif
 }
 
+#if JOINT
+typedef float Factors;  // of a level
+#else
+typedef float2 Factors;
+
 // Returns the factors in D^ and N^ of a mean at a pixel of this level. `slope`: b_k / a_k.
 DEVICE float2 factors_of(uint level, const LOCAL float2* factors, float slope) {
 #if WORDS
@@ -66,11 +71,12 @@ DEVICE float2 factors_of(uint level, const LOCAL float2* factors, float slope) {
   return factors[level];
 #endif
 }
+#endif
 
 // Adds the means of the rows of one plane of cosines or sines, whose first blocks are in `ahead`,
 // and loads those of the next plane. `factors`: of this plane.
 DEVICE void add_rows(const GLOBAL uchar* plane, const GLOBAL uchar* next, const SelvageFourier* a,
-                     const LOCAL uint* matrices, const LOCAL float2* factors, float slope,
+                     const LOCAL uint* matrices, const LOCAL Factors* factors, float slope,
                      Ahead* ahead, Pixels* p, LOCAL uint* shared) {
   Sums sums[2][2];
   UNROLL_SUMS for (int i = 0; i < 4; ++i) clear_sums(&sums[i / 2][i % 2]);
@@ -87,20 +93,40 @@ DEVICE void add_rows(const GLOBAL uchar* plane, const GLOBAL uchar* next, const 
     const uint sum = sum_of(&sums[j][m], i) + a->row_offset;
     const float mean = FMA(float_of_sum(sum), a->row_scale, a->row_origin);
     const uint level = level_of(p->levels[2 * j + i % 2], 2 * m + i / 2);
+#if JOINT
+    p->weights[j][m][i] = FMA(factors[level], mean, p->weights[j][m][i]);
+#else
     const float2 factor = factors_of(level, factors, slope);
     p->weights[j][m][i] = FMA(factor.x, mean, p->weights[j][m][i]);
     p->differences[j][m][i] = FMA(factor.y, mean, p->differences[j][m][i]);
+#endif
   }
 }
 
-// Loads the levels of row k of Pixels, of `columns` pixels that are computed, from `from` on.
-DEVICE void four_levels(const GLOBAL uchar* from, const SelvageFourier* a, int first, int columns,
-                        uint* levels) {
-  UNROLL_SUMS for (int i = 0; i < 4 / WORD_ROWS; ++i) levels[i] = 0;
+// Loads the levels of row k of Pixels, of `columns` pixels that are computed, from `from` on and
+// `step` bytes apart.
+DEVICE void four_levels(const GLOBAL uchar* from, int step, int first, int columns, uint* levels) {
+  UNROLL_SUMS for (int i = 0; i < 4 / CENTRES_OF_WORD; ++i) levels[i] = 0;
   UNROLL_SUMS for (int c = 0; c < 4; ++c)
-    levels[c / WORD_ROWS] |= level_at(from + (i64)MIN_INT(first + c, columns - 1) * a->in.pixel)
-                             << 32 / WORD_ROWS * (c % WORD_ROWS);
+    levels[c / CENTRES_OF_WORD] |= level_at(from + (i64)MIN_INT(first + c, columns - 1) * step)
+                                   << 32 / CENTRES_OF_WORD * (c % CENTRES_OF_WORD);
 }
+
+#if JOINT
+// Writes D^ or N^ of the item's pixels. `to`: of its first pixel; rows after y1 are not written.
+DEVICE void write_sums(const Pixels* p, const SelvageFourier* a, int y, GLOBAL uchar* to) {
+  UNROLL_SUMS for (int k = 0; k < 4; ++k) {
+    const int row = k / 2 * 8 + k % 2, j = k / 2, i = k % 2;
+    if (y + row >= a->y1) continue;
+    float4 four;
+    four.x = p->weights[j][0][i];
+    four.y = p->weights[j][0][2 + i];
+    four.z = p->weights[j][1][i];
+    four.w = p->weights[j][1][2 + i];
+    *(GLOBAL float4*)(to + (i64)row * a->sums_pitch) = four;
+  }
+}
+#else
 
 // Returns which of four neighbouring pixels have a mark in their windows, as bits. `row`: of marks;
 // `first`: the first column of the first one's window.
@@ -129,9 +155,12 @@ DEVICE void finish_pixel(const SelvageFourier* a, uint pixel, float centre, int 
     write_sample(to, FMA(shift, LEVEL, centre));
 }
 
+#endif
+
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                  const GLOBAL uint* RESTRICT tables, GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
+void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT guide,
+                  const GLOBAL uchar* RESTRICT mask, const GLOBAL uint* RESTRICT tables,
+                  GLOBAL uchar* RESTRICT scratch, GLOBAL uchar* RESTRICT out,
                   ARGUMENTS(SelvageFourier, args) LOCAL_PARAM(uint4, memory)) {
   LOCAL_BODY(uint4, memory)
   const SelvageFourier* a = &args;
@@ -151,13 +180,19 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
   Pixels p;
   UNROLL_SUMS for (int k = 0; k < 4; ++k) {
     const int row = MIN_INT(y + k / 2 * 8 + k % 2, a->y1 - 1);
-    four_levels(input_pixel(in, a, a->x0, row), a, column, columns, p.levels[k]);
+#if JOINT
+    four_levels(guide + a->guide.offset + place(&a->guide, a->x0, row, a->guide.pixel),
+                a->guide.pixel, column, columns, p.levels[k]);
+#else
+    four_levels(input_pixel(in, a, a->x0, row), a->in.pixel, column, columns, p.levels[k]);
+#endif
     UNROLL_SUMS for (int i = 0; i < 4; ++i) {
       p.weights[k / 2][k % 2][i] = a->constant_term;
       p.differences[k / 2][k % 2][i] = 0.0f;
     }
   }
-  const GLOBAL uchar* plane = scratch + PLANES + (i64)(top + g) * a->pitch + 2 * (left + 8 * t);
+  const GLOBAL uchar* plane = scratch + PLANES + 2 * GROUP_Z * a->terms * a->plane +
+                              (i64)(top + g) * a->pitch + 2 * (left + 8 * t);
   Ahead ahead;
   load_ahead(plane, a, &ahead);
   NO_UNROLL for (int first = 0; first < a->terms; first += a->row_terms) {
@@ -165,15 +200,19 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
     if (first > 0) BARRIER();  // the last factors are read
     copy_words(tables + CENTRES(a) + CENTRE_WORDS * first, CENTRE_WORDS * terms, centres);
     BARRIER();
-    const LOCAL float2* factors = (const LOCAL float2*)centres;
-    NO_UNROLL for (int k = 2 * first; k < 2 * (first + terms); ++k, factors += FACTOR_WORDS / 2) {
+    const LOCAL uint* factors = centres;
+    NO_UNROLL for (int k = 2 * first; k < 2 * (first + terms); ++k, factors += FACTOR_WORDS) {
       const GLOBAL uchar* const next = k + 1 < 2 * a->terms ? plane + a->plane : plane;
       const float slope = a->steepness * (float)(a->lowest + k / 2);
-      add_rows(plane, next, a, matrices, factors, slope, &ahead, &p, shared);
+      add_rows(plane, next, a, matrices, (const LOCAL Factors*)factors, slope, &ahead, &p, shared);
       plane = next;
     }
   }
 
+#if JOINT
+  GLOBAL uchar* const sums = scratch + a->sums + GROUP_Z * a->sums_plane;
+  write_sums(&p, a, y, sums + (i64)(y - a->y0) * a->sums_pitch + 4 * column);
+#else
   GLOBAL uint* const list = (GLOBAL uint*)(scratch + a->list);
   UNROLL_SUMS for (int k = 0; k < 4; ++k) {
     const int row = y + k / 2 * 8 + k % 2;
@@ -204,4 +243,5 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
         copy_sample(input_pixel(in, a, a->x0 + c, row) + i * a->in.channel,
                     to + (i64)c * a->out.pixel + i * a->out.channel);
   }
+#endif
 }

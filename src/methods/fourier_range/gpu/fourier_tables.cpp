@@ -12,6 +12,7 @@
 #include "methods/fourier_range/fit.hpp"
 #include "methods/fourier_range/fit_parts.hpp"
 #include "methods/fourier_range/gpu_shape.hpp"
+#include "methods/fourier_range/joint_level.hpp"
 
 namespace selvage::gpu {
 namespace {
@@ -59,6 +60,24 @@ void append_word_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) {
     for (const Complex turn : {Complex{1.0}, quarter})
       append_waves_of_bytes(angle(k),
                             turn * fit.weights * series.cosine[static_cast<std::size_t>(k)], words);
+}
+
+// Appends those of a joint filter.
+void append_joint_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) {
+  const RangeSeries& series = fit.series;
+  const auto wave = [&](int term, int level) {
+    return std::polar(1.0, series.frequency * (series.lowest + term) * level);
+  };
+  for (int k = 0; k < terms_of(fit); ++k)
+    for (int level = 0; level < fourier::byte_count; ++level)
+      append(largest_joint_wave / value_one * wave(k, level), words);
+  for (int k = 0; k < terms_of(fit); ++k)
+    for (const bool sine : {false, true})
+      for (int level = 0; level < fourier::byte_count; ++level) {
+        const Complex factor =
+            fit.weights * series.cosine[static_cast<std::size_t>(k)] * wave(k, level);
+        words.push_back(bits_of(sine ? factor.imag() : factor.real()));
+      }
 }
 
 // Appends those of u8.
@@ -111,6 +130,8 @@ std::vector<std::uint32_t> fourier_tables(const ByteFit& fit, const WindowMean& 
   std::ranges::copy(weight_matrices(fit.down), std::back_inserter(words));
   if (fit.form.words)
     append_word_tables(fit, words);
+  else if (fit.form.joint())
+    append_joint_tables(fit, words);
   else
     append_byte_tables(fit, words);
   const double sigma = fourier::levels * double{step.sigma_range};
