@@ -30,7 +30,7 @@ struct ByteAxis {
 // column's sum becomes an integer of two bytes,
 //   mean = floor((sum + column_offset) column_scale / 2^32),
 // and a row's sum of those becomes cos = row_scale floor((sum + row_offset) / 512) - row_shift.
-// Of a joint filter, u = round(32766 cos v / 32767) + 32767, where v is an integer for a value
+// Of a joint filter, u = round(32766 cos(x) v / 32767) + 32767, where v is an integer for a value
 // (joint_level.hpp), or 32767 for D^; what 32766 stands for is 1.
 struct ByteFit {
   LevelForm form;

@@ -23,7 +23,7 @@ namespace selvage::planner {
 namespace {
 
 constexpr int least_gpu_radius = 8;  // direct sums are faster below (docs/journal/0051)
-constexpr double fourier_launch_seconds = 40e-6;            // enqueue, three launches, wait
+constexpr double fourier_launch_seconds = 40e-6;            // enqueue, launches, wait
 constexpr std::size_t two_groups = std::size_t{110} << 10;  // bytes of local memory
 constexpr std::size_t most_scratch = std::size_t{256} << 20;
 
@@ -34,7 +34,7 @@ ByteFit fit_of(const Problem& p) {
 
 PixelBytes fourier_pixel_bytes(const Problem& p) {
   const std::size_t bytes = sample_bytes(p.type) * static_cast<std::size_t>(p.channels);
-  const bool guided = main_step(p).guide == Guide::given;  // by bytes
+  const bool guided = main_step(p).guide == Guide::given;  // whose samples are bytes
   const auto of_guide = static_cast<std::size_t>(guided ? p.shapes.guide.channels : 0);
   return {.in = bytes + of_guide + (p.mask ? 1 : 0), .out = bytes};
 }
@@ -126,7 +126,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   tuning.repair_pixels =
       gpu.is_processor
           ? 500
-          : 1024 * launch_rows(1024 * seconds_of(gpu, byte_repair_cycles(fit)));  // up to 2^30
+          : 1024 * launch_rows(1024 * fourier_seconds_of(gpu, byte_repair_cycles(fit)));
   tuning.tile = cut_tiles(p, gpu, checked_mul(fourier_pixel_bytes(p).in, p.width),
                           [&](const Tile& t) { return fourier_device_bytes(p, fit, tuning, t); });
   return tuning;
@@ -138,8 +138,11 @@ Refusal fourier_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (std::min(step.radius_x, step.radius_y) < least_gpu_radius)
     return {fmt::format("the Fourier range kernel of GPUs needs a radius of at least {}",
                         least_gpu_radius)};
-  constexpr int least_group = 4 * fourier::warp;
-  if (gpu.largest_group < least_group) return {"the device's work-groups are too small"};
+  constexpr int longest_row = 1 << 24;  // 64 of them are a band, whose pixels a kernel counts
+  if (p.width > longest_row)
+    return {
+        fmt::format("the Fourier range kernel of GPUs takes rows of up to {} pixels", longest_row)};
+  if (gpu.largest_group < fourier::least_group) return {"the device's work-groups are too small"};
   return {};
 }
 

@@ -42,6 +42,21 @@ TEST(GpuFourierRange, BandsFitTheirScratch) {
   EXPECT_LT(offer.scratch.device, std::size_t{20} << 30);
 }
 
+// Hardly a pixel fails, so sums are not cut into bands for the repairs, which are cut into
+// launches.
+TEST(GpuFourierRange, RepairsDoNotCutSums) {
+  DeviceFacts slow = big_gpu();
+  slow.gpu.byte_products = false;
+  const auto fast = offer_of(tested, problem(100), big_gpu()).tuning.as<FourierGpuTuning>();
+  EXPECT_GE(fast.launch_height, 1080);
+  EXPECT_LT(fast.repair_pixels, 1920 * 1080);
+  const auto slower = offer_of(tested, problem(100), slow).tuning.as<FourierGpuTuning>();
+  EXPECT_NEAR(1.0 * fast.repair_pixels / slower.repair_pixels, 25.0, 2.5);
+  Problem wide = problem(24);
+  wide.width = (1 << 24) + 1;
+  EXPECT_THAT(refusal_of(tested, wide, big_gpu()), HasSubstr("rows of up to 16777216 pixels"));
+}
+
 // Without products of matrices, direct sums are faster than its sums up to a larger radius.
 TEST(GpuFourierRange, ServesDevicesOfAnySize) {
   DeviceFacts no_products = big_gpu();

@@ -15,7 +15,8 @@ namespace selvage {
 
 namespace fourier {
 
-inline constexpr int warp = 32;  // work-items
+inline constexpr int warp = 32;               // work-items
+inline constexpr int least_group = 4 * warp;  // of a device that can run the kernels
 inline constexpr int matrix_words = 512, byte_count = 256;
 
 // Words of a term that the first and the second kernel look up.
@@ -30,7 +31,7 @@ inline int centre_words(const LevelForm& form) {
 inline int most_wave_copies(const LevelForm& form) {
   return form.words ? 1 : form.joint() ? 16 : 32;
 }
-// Range weights that the third kernel looks up; those of other types than u8 it computes.
+// Range weights that repairs look up; those of floats are computed.
 inline int range_weights(const LevelForm& form) {
   return form.words ? 0 : byte_count;
 }

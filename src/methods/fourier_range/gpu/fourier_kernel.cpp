@@ -160,6 +160,7 @@ class FourierKernel final : public Kernel {
           if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
           a.y1 = std::min(a.y0 + form_.tuning.launch_height, c.y + c.height);
           launch_sums(stream, buffers, a, s);
+          if (controls.cancel.stop_possible()) stream.wait();
           launch_repairs(stream, buffers, a, controls);
           a.first_launch = 0;
         }
@@ -230,7 +231,7 @@ class FourierKernel final : public Kernel {
     }
   }
 
-  static constexpr int joint_height = 8;  // rows of items of a group
+  static constexpr int joint_height = fourier::least_group / fourier::warp;
 
   ByteFit fit_;
   FourierForm form_;
