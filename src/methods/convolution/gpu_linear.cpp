@@ -51,8 +51,9 @@ double linear_pixel_seconds(const Problem& p, const GpuFacts& gpu, const LinearW
   auto bytes = static_cast<double>(pixel.in + pixel.out + 2 * pixel.between);
   if (p.channels > linear_channels) {  // a block moves the sectors of memory that have its samples
     constexpr std::size_t sector = 32;
+    const std::size_t between = pixel_bytes(channel_block(p, true), work).between + 1;
     bytes = static_cast<double>(std::min(pixel.in, sector) + std::min(pixel.out, sector) +
-                                2 * pixel.between) *
+                                2 * between) *
             linear_blocks(p);
   }
   const double issue = samples * work.instructions / (reached * instructions_per_second(gpu));
@@ -96,7 +97,8 @@ Tile linear_tile(const Problem& p, const GpuFacts& gpu, const LinearWork& work) 
 
 int linear_launch_height(const Problem& p, const GpuFacts& gpu, const LinearWork& work,
                          const Tile& tile) {
-  return launch_rows(linear_pixel_seconds(p, gpu, work) * tile.width * std::max(p.batch, 1));
+  const double pixel = linear_pixel_seconds(p, gpu, work) / linear_blocks(p);  // of one launch
+  return launch_rows(pixel * tile.width * std::max(p.batch, 1));
 }
 
 // Tall groups suit large radii, since the first 2 radius_y rows of a group only fill its sums. 64

@@ -44,6 +44,12 @@ RowStreaming with_ring(const RowStreaming& s, const LinearStep& step, int channe
   const int rows = ring.height * ring_rows + rounded_up(2 * step.radius_y, ring_rows);
   const int vectors = ring.height * lines * line + streaming_width * rows;
   ring.local_bytes = static_cast<std::size_t>(vector_bytes * vectors + mark);
+  // CUDA says what a multiprocessor has; OpenCL, what one group may have.
+  constexpr std::size_t most_of_a_group = std::size_t{64} << 10, beside = 1024;
+  if (gpu.local_bytes > most_of_a_group) {
+    const auto groups = static_cast<int>(gpu.local_bytes / (ring.local_bytes + beside));
+    ring.min_blocks = std::clamp(groups, 1, ring.min_blocks);
+  }
   return ring.local_bytes <= gpu.local_bytes ? ring : s;
 }
 

@@ -92,6 +92,9 @@ TEST(Multichannel, GpusServeTheSame) {
       EXPECT_EQ(taken(problem(Gaussian{.radius = 5}, PixelType::u16, channels), {}, gpu),
                 "separable");
       EXPECT_EQ(taken(problem(Box{.radius = 30}, PixelType::f16, channels), {}, gpu), "separable");
+      EXPECT_EQ(
+          taken(problem(Box{.radius = 7, .iterations = 3}, PixelType::f32, channels), {}, gpu),
+          "separable");
     }
   }
 }

@@ -78,6 +78,7 @@ class LinearOnDevice : public OnDevice {
     GpuFacts gpu = device_->facts().gpu;
     if (!t.ring) gpu.local_bytes = 16384;  // too few
     if (tuning.once) tuning.streaming = row_streaming(step, pass.reads, problem, gpu);
+    EXPECT_TRUE(!t.tall || tuning.streaming.ring || !(gpu.byte_products || gpu.is_processor));
     if (t.tall) tuning.streaming.at_once = 1;
     return tuning;
   }
@@ -106,7 +107,6 @@ class LinearOnDevice : public OnDevice {
     const auto kernel =
         kernel_of(t.candidate, pass, problem, tuning_of(t, pass, problem), *device_, programs);
     stream_ = device_->stream();
-
     Frame frame = Frame::whole(view.width, view.height);
     if (t.region.width > 0) frame.compute = t.region;
     Image out(view.type, frame.compute.width, frame.compute.height, result_channels(problem),

@@ -203,7 +203,6 @@ TEST(Separable, RowsThenColumns) {
   }
 }
 
-// Longer than the tile of a group.
 // Five channels are two blocks, which share three. One pixel has a hole in the last alone. Another
 // candidate's result would stay in the device's memory, where a block that is left out would find
 // it.
@@ -215,12 +214,16 @@ TEST(Separable, BlocksOfChannels) {
     expect_right(filter, inputs, 1, Method::direct, "separable");
   };
   expect(Gaussian{.sigma_space = 5, .radius = 14}, {.image = floats.view()});
-  const Canvas bytes = photo({.width = 41, .height = 35, .channels = 9}, 32, Holes::value);
-  const Canvas mask = mask_for(gray);
+  Canvas bytes = photo({.width = 41, .height = 35, .channels = 9}, 32, Holes::value);
+  for (int c = 0; c < 9; ++c)  // valid, although a block of it looks as if it were not
+    write_sample(bytes.view().at(9, 9, c), static_cast<std::uint8_t>(c < 4 ? 0 : 200));
+  Canvas mask = mask_for(gray);
+  write_sample(mask.view().at(9, 9), std::uint8_t{1});
   expect(Box{.radius = 2, .border = Border::shrink, .invalid = 0.0f},
          {.image = bytes.view(), .mask = mask.view()});
 }
 
+// Longer than the tile of a group.
 TEST(Separable, LongLines) {
   const Canvas image = photo(of_type(gray, PixelType::f32), 1);
   expect_right(Bilateral{.sigma_range = 0.3f, .radius = 900, .window = Window::disc},

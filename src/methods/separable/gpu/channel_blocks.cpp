@@ -108,9 +108,7 @@ class ChannelBlocks final : public Kernel {
  private:
   // Returns the bytes of scratch before the mask, which the blocks use.
   std::size_t mask_place(int width, int height, int batch) const {
-    constexpr std::size_t alignment = 256;
-    const std::size_t bytes = block_->scratch_bytes(width, height, batch);
-    return checked_add(bytes, alignment - 1) / alignment * alignment;
+    return block_->scratch_bytes(width, height, batch);
   }
 
   DeviceView enqueue_mask(Stream& stream, const DeviceImages& images, Buffer* scratch,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate "separable", f32 with radii of 4 to 12: row streaming (row_streaming.h) with the sums
-// along rows in a ring in local memory, from which the columns are summed. So a group sums each row
-// once for far more rows of results than registers hold sums of. The bits equal those of
+// Candidate "separable", f32 with column radii of 4 to 12: row streaming (row_streaming.h) with the
+// sums along rows in a ring in local memory, from which the columns are summed. A group thus sums
+// each row once and serves more rows of results than registers could. The bits equal those of
 // row_streaming.cl.
 //   one group   -> SAMPLES x rows samples; its rows of items share the image's rows
 //   local       -> [GROUP_HEIGHT][4][PARTS][LINE] vectors: two lines that are summed and the next
