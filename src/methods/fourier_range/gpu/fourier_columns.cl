@@ -98,17 +98,37 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
   if (is_inside(a, left, top)) {
     const GLOBAL uchar* from = input_pixel(in, a, left + column, top);
     const i64 row = a->in.row;
-    UNROLL_4 for (int word = ITEM / GROUP_COLUMNS; word < words - SPARE_WORDS;
-                  word += ITEMS / GROUP_COLUMNS) {
+    const int step = ITEMS / GROUP_COLUMNS, end = words - SPARE_WORDS;
+#if FLOATS
+    // Eight loads before the first test, behind whose branch loads would wait for one another.
+    NO_UNROLL for (int first = ITEM / GROUP_COLUMNS; first < end; first += 4 * step) {
+      Sample v[4][2];
+      int steps = HOLES || a->channels == 1;  // else other channels make holes
+      UNROLL for (int i = 0; i < 4; ++i) {
+        const GLOBAL uchar* const p = from + WORD_ROWS * MIN_INT(first + i * step, end - 1) * row;
+        v[i][0] = sample_at(p);
+        v[i][1] = sample_at(p + row);
+      }
+      UNROLL for (int i = 0; i < 4; ++i) {
+        const int word = MIN_INT(first + i * step, end - 1);
+        levels[word] = level_of_sample(v[i][0]) | level_of_sample(v[i][1]) << 16;
+        steps &= has_step(v[i][0]) & has_step(v[i][1]);
+      }
+      if (!steps) NO_UNROLL for (int i = 0; i < 8; ++i) {
+        const int y = WORD_ROWS * MIN_INT(first + i / 2 * step, end - 1) + i % 2;
+        mark_row(in, mask, a, left + column, top + y, y, marks);
+      }
+    }
+#else
+    UNROLL_4 for (int word = ITEM / GROUP_COLUMNS; word < end; word += step) {
       const GLOBAL uchar* const p = from + WORD_ROWS * word * row;
 #if WORDS
       levels[word] = level_at(p) | level_at(p + row) << 16;
-      for (int i = 2 * word; i < 2 * word + 2; ++i)
-        mark_row(in, mask, a, left + column, top + i, i, marks);
 #else
       levels[word] = (uint)p[0] | (uint)p[row] << 8 | (uint)p[2 * row] << 16 | (uint)p[3 * row] << 24;
 #endif
     }
+#endif
     return;
   }
   const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
