@@ -80,7 +80,6 @@ std::string channels_gpu_unsupported(const Problem& p, const GpuFacts& gpu) {
   const WindowMean step = main_step(p);
   const PixelForm form = form_of(p);
   if (form.makes_guide()) return "it compares the channels of a guide, not luma or lab";
-  if (step.fill && form.holes) return "it fills no invalid pixels";
   if (step.invalid && step_count(p) > 1)
     return "it cannot detect, between passes, pixels whose channels all equal `invalid`";
   return {};

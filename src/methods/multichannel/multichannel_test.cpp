@@ -102,8 +102,12 @@ TEST(Multichannel, GpusServeTheSame) {
 TEST(Multichannel, GpusRefuseWhatPixelsOfPlanesLack) {
   const auto why = [](const Problem& p) { return refusal_of("multichannel", p, big_gpu()); };
   EXPECT_THAT(why(problem(Bilateral{}, PixelType::f32, 4)), HasSubstr("more than 4 channels"));
-  EXPECT_THAT(why(problem(Bilateral{.fill = true})), HasSubstr("fills no invalid pixels"));
-  EXPECT_EQ(why(problem(Bilateral{.fill = true}, PixelType::u8)), "");
+  EXPECT_EQ(why(problem(Bilateral{.fill = true})), "");
+  const Problem filled = with_guide(problem(JointBilateral{.fill = true}), 7);
+  EXPECT_EQ(why(filled), "");
+  DeviceFacts single = big_gpu();
+  single.gpu.real64 = false;
+  EXPECT_THAT(refusal_of("multichannel", filled, single), HasSubstr("double precision"));
   EXPECT_THAT(why(with_guide(problem(JointBilateral{.norm = Norm::lab}), 3)), HasSubstr("lab"));
   EXPECT_EQ(why(problem(Bilateral{.iterations = 2})), "");
   EXPECT_THAT(why(problem(Bilateral{.iterations = 2, .invalid = 0.0f})), HasSubstr("invalid"));

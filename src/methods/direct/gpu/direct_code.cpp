@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "backends/gpu/kernel_enums.hpp"
 #include "core/colour.hpp"
@@ -47,6 +48,27 @@ std::array<double, 4> guide_of(const PixelForm& form, double value) {
   }
 }
 
+template <class Real>
+std::vector<std::byte> filling_reals(const Pass& pass, const Problem& problem) {
+  const WindowMean& filter = mean_of(pass);
+  const PixelForm form = pixel_form(filter, pass.reads, problem);
+  std::vector<Real> weights;
+  const double sigma = filter.sigma_space;
+  const auto add = [&](double v) { weights.push_back(static_cast<Real>(v)); };
+  for (int d = 0; d <= filter.largest_radius(); ++d) add(std::exp(-0.5 * d * d / (sigma * sigma)));
+  const auto away = [&](int dz) { return dz == 0 ? 0.0 : dz / filter.sigma_depth; };  // in sigmas
+  for (int dz = 0; dz <= filter.radius_z; ++dz) add(std::exp(-0.5 * away(dz) * away(dz)));
+  for (int dz = 0; dz <= filter.radius_z; ++dz) {
+    const double slice = away(dz) > 0.0 ? away(dz) * away(dz) * sigma * sigma : 0.0;
+    add(std::floor(64.0 * sigma * sigma - slice));  // squared distances are integers
+  }
+  add(exponent_scale(sigma));
+  add(exponent_scale(filter.sigma_depth));
+  add(range_exponent_scale(filter, form.layout, form.guide));
+  const auto bytes = std::as_bytes(std::span(weights));
+  return {bytes.begin(), bytes.end()};
+}
+
 }  // namespace
 
 PixelForm form_of(const Pass& pass, const Problem& problem) {
@@ -79,6 +101,7 @@ Code direct_code(const std::string& function, const Pass& pass, const Problem& p
   else
     code.source += kernels::text("taps.h");
   if (makes) code.source += kernels::text("colour.h");
+  if (function == "fill") code.source += kernels::text("filling.h");
   code.source += kernels::text(function + ".cl");
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));
@@ -159,6 +182,10 @@ SelvageBilateral window_arguments(const Pass& pass, const Problem& problem) {
   a.range_scale = static_cast<float>(range_scale);
   a.range_root = static_cast<float>(std::sqrt(range_scale));
   return a;
+}
+
+std::vector<std::byte> filling_weights(const Pass& pass, const Problem& problem, bool real64) {
+  return real64 ? filling_reals<double>(pass, problem) : filling_reals<float>(pass, problem);
 }
 
 double guide_border_value(const Pass& pass, const Problem& problem) {

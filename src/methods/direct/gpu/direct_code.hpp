@@ -2,6 +2,7 @@
 #pragma once
 // The device code of a pass of means over windows: program text, constants and arguments.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ PixelForm form_of(const Pass& pass, const Problem& problem);
 
 // Returns whether invalid pixels may have to be filled.
 bool has_filling(const Pass& pass, const Problem& problem);
+
+// Returns the weights that fill.cl describes.
+std::vector<std::byte> filling_weights(const Pass& pass, const Problem& problem, bool real64);
 
 // `function` is bilateral_tile, bilateral_lookup, bilateral_tensor, bilateral_plain, guide or fill.
 // `dense`: the samples of a row are adjacent in the images that are read and written.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "backends/gpu/kernel.hpp"
@@ -12,7 +11,6 @@
 #include "core/colour.hpp"
 #include "core/samples.hpp"
 #include "core/views.hpp"
-#include "filters/exponent_scale.hpp"
 #include "methods/direct/gpu/direct_code.hpp"
 #include "methods/direct/gpu/tensor_table.hpp"
 #include "methods/direct/pixel_form.hpp"
@@ -53,10 +51,7 @@ class DirectKernel final : public Kernel {
     }
     if (has_filling(pass, problem)) {
       fill_ = step("fill");
-      if (device.facts().gpu.real64)
-        make_weights<double>(device);
-      else
-        make_weights<float>(device);
+      weights_ = uploaded(device, filling_weights(pass, problem, device.facts().gpu.real64));
     }
   }
 
@@ -154,28 +149,6 @@ class DirectKernel final : public Kernel {
     for (std::size_t byte = 0; byte < linear.size(); ++byte)
       linear[byte] = srgb_to_linear(static_cast<double>(byte) / 255.0);
     return linear;
-  }
-
-  // Computes the weights of methods/direct/gpu/fill.cl.
-  template <class Real>
-  void make_weights(Device& device) {
-    std::vector<Real> weights;
-    const double sigma = filter_.sigma_space;
-    const auto add = [&](double v) { weights.push_back(static_cast<Real>(v)); };
-    for (int d = 0; d <= filter_.largest_radius(); ++d)
-      add(std::exp(-0.5 * d * d / (sigma * sigma)));
-    const auto away = [&](int dz) {
-      return dz == 0 ? 0.0 : dz / filter_.sigma_depth;
-    };  // in sigmas
-    for (int dz = 0; dz <= filter_.radius_z; ++dz) add(std::exp(-0.5 * away(dz) * away(dz)));
-    for (int dz = 0; dz <= filter_.radius_z; ++dz) {
-      const double slice = away(dz) > 0.0 ? away(dz) * away(dz) * sigma * sigma : 0.0;
-      add(std::floor(64.0 * sigma * sigma - slice));  // squared distances are integers
-    }
-    add(exponent_scale(sigma));
-    add(exponent_scale(filter_.sigma_depth));
-    add(range_exponent_scale(filter_, form_.layout, form_.guide));
-    weights_ = uploaded(device, std::as_bytes(std::span(weights)));
   }
 
   WindowMean filter_;

@@ -5,30 +5,7 @@
 //   weights  -> exp(-d^2 / 2 sigma_space^2) for d = 0..largest radius; of slices, for dz =
 //               0..radius_z: exp(-dz^2 / 2 sigma_depth^2), then the largest dx^2 + dy^2 of a tap
 //               that fills; space_scale, depth_scale and range_scale. All are Real
-// Real is double if the device has it: a filled pixel takes part in the next iteration unless it
-// equals the invalid value, so the last bit may count, and exponents of a guide are large.
-
-#if REAL64
-typedef double Real;
-#else
-typedef float Real;
-#endif
-
-// Kahan's sum: its error does not grow with the count.
-DEVICE void add_to(Real term, Real* sum, Real* lost) {
-  const Real corrected = term - *lost;
-  const Real next = *sum + corrected;
-  *lost = (next - *sum) - corrected;
-  *sum = next;
-}
-
-DEVICE void write_mean(GLOBAL uchar* p, Real v) {
-#if READS <= U16 && WRITES == F32
-  *(GLOBAL float*)p = (float)(v / (READS == U8 ? (Real)255 : (Real)65535));  // one rounding
-#else
-  write_sample(p, (float)v);
-#endif
-}
+// Read after filling.h.
 
 #define GROUPS (GUIDED ? WEIGHTS : 1)
 

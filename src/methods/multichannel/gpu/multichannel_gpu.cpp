@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mean over a window of many channels on a device: makes planes of floats, then the means, of one
-// image after another.
+// A mean over a window of many channels on a device: makes planes of floats, then the means, then
+// fills holes, of one image after another.
 
 #include <fmt/format.h>
 
@@ -32,6 +32,8 @@ Code multichannel_code(const std::string& function, const Pass& pass, const Prob
   Code code{.function = function, .source = {}, .options = {}};
   for (const auto file : {"dialect.h", "arguments.h", "samples.h", "window.h", "multichannel.cl"})
     code.source += kernels::text(file);
+  if (function == "channel_fill")
+    for (const auto file : {"filling.h", "channel_fill.cl"}) code.source += kernels::text(file);
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));
   };
@@ -43,6 +45,8 @@ Code multichannel_code(const std::string& function, const Pass& pass, const Prob
   define("RUN", tuning.run);
   define("BLOCK", tuning.block);
   define("GUIDE_READS", static_cast<int>(form.guide));
+  define("GUIDED", form.guided() ? 1 : 0);
+  define("REAL64", gpu.real64 ? 1 : 0);
   define("HOLES", form.holes ? 1 : 0);
   define("DENSE", 0);
   define("VOLUME", problem.whole_depth > 1 ? 1 : 0);
@@ -82,6 +86,9 @@ class MultichannelKernel final : public Kernel {
     };
     planes_ = code("channel_planes");
     means_ = code("channel_means");
+    if (!has_filling(pass, problem)) return;
+    fill_ = code("channel_fill");
+    weights_ = uploaded(device, filling_weights(pass, problem, device.facts().gpu.real64));
   }
 
   std::size_t scratch_bytes(int width, int height, int batch) const override {
@@ -141,6 +148,12 @@ class MultichannelKernel final : public Kernel {
     a.in_slice = std::exchange(a.in.batch, 0);
     common.batch = results;
     run_in_rows(common, means_, group, buffers, a, frame.compute);
+    if (!fill_) return;
+    a.mask_slice = std::exchange(a.mask.batch, 0);
+    a.guide_slice = std::exchange(a.guide.batch, 0);
+    Buffers with_weights = buffers;
+    with_weights[3] = weights_.get();
+    run_in_rows(common, fill_, group, with_weights, a, frame.compute);
   }
 
   WindowMean step_;
@@ -148,7 +161,8 @@ class MultichannelKernel final : public Kernel {
   MultichannelGpuTuning tuning_;
   SelvageBilateral arguments_;
   int scratch_floats_;  // of a pixel
-  DeviceCode planes_, means_;
+  DeviceCode planes_, means_, fill_;
+  std::unique_ptr<Buffer> weights_;  // of taps that fill
 };
 
 std::unique_ptr<Kernel> make_multichannel_kernel(const Pass& pass,
