@@ -119,6 +119,21 @@ DEVICE int read_pixel(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Ar
   return valid;
 }
 
+#if HOLES
+// Returns whether a pixel of any number of channels is valid.
+DEVICE int channels_are_valid(const GLOBAL uchar* pixel, const GLOBAL uchar* mask,
+                              const Arguments* a, int x, int y, int channels) {
+  int valid = 1, marked = a->has_invalid;
+  for (int c = 0; c < channels; ++c) {
+    const float v = read_sample(pixel + c * CHANNEL_STEP(a));
+    if (READS >= F16) valid &= is_finite(v);
+    marked &= v == a->invalid || c >= a->colours;
+  }
+  if (a->has_mask) valid &= mask[place(&a->mask, x, y, a->mask.pixel)] != 0;
+  return valid && !marked;
+}
+#endif
+
 // Kahan summation: the error does not grow with the number of terms.
 DEVICE void add_exactly(float term, float* sum, float* lost) {
   const float corrected = term - *lost;

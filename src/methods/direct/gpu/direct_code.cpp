@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "backends/gpu/kernel_enums.hpp"
 #include "core/colour.hpp"
@@ -51,7 +52,7 @@ std::array<double, 4> guide_of(const PixelForm& form, double value) {
 template <class Real>
 std::vector<std::byte> filling_reals(const Pass& pass, const Problem& problem) {
   const WindowMean& filter = mean_of(pass);
-  const PixelForm form = pixel_form(filter, pass.reads, problem);
+  const PixelForm form = form_of(pass, problem);
   std::vector<Real> weights;
   const double sigma = filter.sigma_space;
   const auto add = [&](double v) { weights.push_back(static_cast<Real>(v)); };
@@ -182,6 +183,15 @@ SelvageBilateral window_arguments(const Pass& pass, const Problem& problem) {
   a.range_scale = static_cast<float>(range_scale);
   a.range_root = static_cast<float>(std::sqrt(range_scale));
   return a;
+}
+
+void set_slices(const Frame& frame, SelvageBilateral& a) {
+  a.in_slice = std::exchange(a.in.batch, 0);
+  a.mask_slice = std::exchange(a.mask.batch, 0);
+  a.guide_slice = std::exchange(a.guide.batch, 0);
+  a.depth = frame.depth;
+  a.held_z = frame.z;
+  a.first_z = frame.slices.first;
 }
 
 std::vector<std::byte> filling_weights(const Pass& pass, const Problem& problem, bool real64) {

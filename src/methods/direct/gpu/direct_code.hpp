@@ -37,6 +37,9 @@ SelvageBilateral window_arguments(const Pass& pass, const Problem& problem);
 SelvageBilateral direct_arguments(const Pass& pass, const Problem& problem,
                                   const DirectGpuTuning& tuning);
 
+// Sets where the slices lie, which are images of the batch: taps lie in several of the input's.
+void set_slices(const Frame& frame, SelvageBilateral& arguments);
+
 // Returns the local memory of a group of bilateral_tile.
 std::size_t tile_bytes(const Pass& pass, const Problem& problem, const DirectGpuTuning& tuning);
 

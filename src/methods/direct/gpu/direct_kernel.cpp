@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "backends/gpu/kernel.hpp"
 #include "backends/gpu/launches.hpp"
@@ -119,16 +118,6 @@ class DirectKernel final : public Kernel {
     group.local_bytes = tuning_.loop == DirectLoop::tile ? tile_bytes(pass, problem, tuning_)
                                                          : tensor_local_bytes(form_, filter_);
     return group;
-  }
-
-  // Sets where the slices lie, which are images of the batch: taps lie in several of the input's.
-  static void set_slices(const Frame& frame, SelvageBilateral& a) {
-    a.in_slice = std::exchange(a.in.batch, 0);
-    a.mask_slice = std::exchange(a.mask.batch, 0);
-    a.guide_slice = std::exchange(a.guide.batch, 0);
-    a.depth = frame.depth;
-    a.held_z = frame.z;
-    a.first_z = frame.slices.first;
   }
 
   // Computes the guide's planes from the image at `origin`; `a` gives their place.

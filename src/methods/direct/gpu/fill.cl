@@ -35,16 +35,15 @@ typedef struct {
 
 // Returns the weight of a tap with this exponent in group i. A smaller exponent rescales the sums.
 DEVICE Real weight_of(Real exponent, int i, Filled* f) {
-  if (!f->any || exponent < f->least[i]) {
-    const Real factor = f->any ? exp2(exponent - f->least[i]) : (Real)0;
-    UNROLL for (int s = 0; s < AVERAGED + GROUPS; ++s) {
-      const int group = GROUPS == 1 ? 0 : s % AVERAGED;
-      f->sum[s] *= group == i ? factor : (Real)1;
-      f->lost[s] *= group == i ? factor : (Real)1;
-    }
-    f->least[i] = exponent;
+  Real shrink;
+  const Real weight = relative_weight(exponent, f->any, &f->least[i], &shrink);
+  if (shrink == (Real)1) return weight;
+  UNROLL for (int s = 0; s < AVERAGED + GROUPS; ++s) {
+    const int group = GROUPS == 1 ? 0 : s % AVERAGED;
+    f->sum[s] *= group == i ? shrink : (Real)1;
+    f->lost[s] *= group == i ? shrink : (Real)1;
   }
-  return exp2(f->least[i] - exponent);
+  return weight;
 }
 
 DEVICE void add_valid(const float* value, const Real* w, Filled* f) {

@@ -17,6 +17,17 @@ DEVICE void add_to(Real term, Real* sum, Real* lost) {
   *sum = next;
 }
 
+// Returns the weight of a tap with this exponent, relative to the heaviest tap, whose exponent is
+// *least; and what the sums shrink to if that is now this tap.
+DEVICE Real relative_weight(Real exponent, int any, Real* least, Real* shrink) {
+  *shrink = (Real)1;
+  if (!any || exponent < *least) {
+    *shrink = any ? exp2(exponent - *least) : (Real)0;
+    *least = exponent;
+  }
+  return exp2(*least - exponent);
+}
+
 DEVICE void write_mean(GLOBAL uchar* p, Real v) {
 #if READS <= U16 && WRITES == F32
   *(GLOBAL float*)p = (float)(v / (READS == U8 ? (Real)255 : (Real)65535));  // one rounding

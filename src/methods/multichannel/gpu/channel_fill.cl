@@ -29,18 +29,17 @@ DEVICE Real guide_distance2(const GLOBAL uchar* q, int outside, const GLOBAL uch
 }
 
 // Returns the weight of a tap with this exponent. A smaller exponent rescales the sums.
-DEVICE Real relative_weight(Real exponent, ChannelsFilled* f) {
-  if (!f->any || exponent < f->least) {
-    const Real factor = f->any ? exp2(exponent - f->least) : (Real)0;
-    UNROLL for (int i = 0; i < VALUES; ++i) {
-      f->sum[i] *= factor;
-      f->lost[i] *= factor;
-    }
-    f->weight *= factor;
-    f->lost_weight *= factor;
-    f->least = exponent;
+DEVICE Real weight_of(Real exponent, ChannelsFilled* f) {
+  Real shrink;
+  const Real weight = relative_weight(exponent, f->any, &f->least, &shrink);
+  if (shrink == (Real)1) return weight;
+  UNROLL for (int i = 0; i < VALUES; ++i) {
+    f->sum[i] *= shrink;
+    f->lost[i] *= shrink;
   }
-  return exp2(f->least - exponent);
+  f->weight *= shrink;
+  f->lost_weight *= shrink;
+  return weight;
 }
 
 // Returns the sums for channels `channel`..`last`, fewer than VALUES of which repeat the last one.
@@ -76,7 +75,7 @@ DEVICE ChannelsFilled sum_valid(const GLOBAL uchar* in, const GLOBAL uchar* mask
 #if GUIDED
         Real exponent = scales[0] * (Real)squared + scales[1] * (Real)(dz * dz);
         if (ranged) exponent += scales[2] * guide_distance2(beside, outside, own, a, channel);
-        const Real w = relative_weight(exponent, &f);
+        const Real w = weight_of(exponent, &f);
 #else
         const Real w = weights[ABS_INT(dx)] * weights[ABS_INT(dy)] * of_slice[ABS_INT(dz)];
 #endif

@@ -40,17 +40,11 @@ DEVICE int place_in_plane(const SelvageBilateral* a, int x, int y, int z) {
 #if HOLES
 DEVICE int is_valid(const GLOBAL uchar* pixel, const GLOBAL uchar* mask, const GLOBAL uchar* guide,
                     const SelvageBilateral* a, int x, int y) {
-  int valid = 1, marked = a->has_invalid;
-  for (int c = 0; c < a->channels; ++c) {
-    const float v = read_sample(pixel + c * CHANNEL_STEP(a));
-    if (READS >= F16) valid &= is_finite(v);
-    marked &= v == a->invalid || c >= a->colours;
-  }
+  int valid = channels_are_valid(pixel, mask, a, x, y, a->channels);
   if (GUIDE_READS >= F16)
     for (int c = 0; c < a->guide_channels; ++c)
       valid &= is_finite(SAMPLE(GUIDE_READS, guide + c * a->guide.channel));
-  if (a->has_mask) valid &= mask[place(&a->mask, x, y, a->mask.pixel)] != 0;
-  return valid && !marked;
+  return valid;
 }
 
 DEVICE int outside_is_valid(const SelvageBilateral* a) {

@@ -9,7 +9,6 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <utility>
 
 #include "backends/gpu/kernel.hpp"
 #include "backends/gpu/kernel_enums.hpp"
@@ -120,7 +119,7 @@ class MultichannelKernel final : public Kernel {
  private:
   using Buffers = std::array<const Buffer*, 5>;  // image, mask, guide, scratch, output
 
-  // Sets where the planes lie, and the slices, which are images of the batch.
+  // Sets where the planes lie.
   void set_planes(const ConstImageView& image, const Frame& frame, SelvageBilateral& a) const {
     const std::size_t pixels = checked_mul(image.width, image.height, volume_ ? image.batch : 1);
     if (pixels >= std::numeric_limits<int>::max())
@@ -133,9 +132,6 @@ class MultichannelKernel final : public Kernel {
     a.held_width = image.width;
     a.held_height = image.height;
     a.held_pixels = static_cast<int>(pixels);
-    a.depth = frame.depth;
-    a.held_z = frame.z;
-    a.first_z = frame.slices.first;
   }
 
   // Computes one image, which has `held` slices, of which `results` are computed.
@@ -145,12 +141,10 @@ class MultichannelKernel final : public Kernel {
     common.batch = held;
     run_in_rows(common, planes_, group, buffers, a,
                 needed_rect(frame, step_.border, {step_.radius_x, step_.radius_y}));
-    a.in_slice = std::exchange(a.in.batch, 0);
+    set_slices(frame, a);
     common.batch = results;
     run_in_rows(common, means_, group, buffers, a, frame.compute);
     if (!fill_) return;
-    a.mask_slice = std::exchange(a.mask.batch, 0);
-    a.guide_slice = std::exchange(a.guide.batch, 0);
     Buffers with_weights = buffers;
     with_weights[3] = weights_.get();
     run_in_rows(common, fill_, group, with_weights, a, frame.compute);

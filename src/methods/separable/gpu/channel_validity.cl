@@ -15,12 +15,6 @@ void channel_validity(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
   if (x >= a->x1 || y >= a->y1) return;
   const GLOBAL uchar* pixel = input_pixel(in + origin(&a->in), a, x, y);
-  int valid = 1, marked = a->has_invalid;
-  for (int c = 0; c < PLANES; ++c) {
-    const float v = read_sample(pixel + c * CHANNEL_STEP(a));
-    if (READS >= F16) valid &= is_finite(v);
-    marked &= v == a->invalid || c >= a->colours;
-  }
-  if (a->has_mask) valid &= mask[origin(&a->mask) + place(&a->mask, x, y, a->mask.pixel)] != 0;
-  out[origin(&a->out) + place(&a->out, x, y, a->out.pixel)] = valid && !marked;
+  out[origin(&a->out) + place(&a->out, x, y, a->out.pixel)] =
+      channels_are_valid(pixel, mask + origin(&a->mask), a, x, y, PLANES);
 }
