@@ -23,7 +23,9 @@ namespace selvage {
 struct DeviceRun;       // interop.hpp
 struct Gradients;       // gradient.hpp
 struct GradientReport;  // gradient.hpp
+struct DeviceForward;   // interop.hpp
 struct DeviceGradient;  // interop.hpp
+struct ForwardBytes;    // interop.hpp
 
 // The images that a filter reads, named after its ports. Unused ports stay empty.
 struct Inputs {
@@ -232,6 +234,9 @@ class SELVAGE_API Engine {
   friend GradientReport gradient(const Engine& engine, const Filter& filter, const Inputs& inputs,
                                  const ConstImageView& d_output, Gradients& gradients,
                                  const Controls& controls);
+  friend ForwardBytes forward_bytes(const Engine& engine, const Filter& filter,
+                                    const Inputs& shapes);
+  friend void enqueue_forward(const Engine& engine, const Filter& filter, const DeviceForward& run);
   friend std::size_t gradient_scratch_bytes(const Engine& engine, const Filter& filter,
                                             const Inputs& shapes);
   friend double enqueue_gradient(const Engine& engine, const Filter& filter,

@@ -47,11 +47,38 @@ struct DeviceMemory {
   std::ptrdiff_t offset = 0;  // bytes
 };
 
+// A filter's result, and the means that its gradient would otherwise compute again. The output and
+// the memory must not overlap anything else.
+struct DeviceForward {
+  DeviceImage image = {}, guide = {}, mask = {};  // the image is f32
+  DeviceImage output = {};                        // written: f32, of the image's shape
+  DeviceMemory means = {};    // written: forward_bytes().means, at a multiple of 16 bytes
+  DeviceMemory scratch = {};  // written: forward_bytes().scratch, at a multiple of 16 bytes
+  void* stream = nullptr;     // CUstream, or an in-order cl_command_queue
+};
+struct ForwardBytes {
+  std::size_t scratch = 0, means = 0;
+};
+
+// Returns the bytes of memory that a forward pass needs. `shapes` are its inputs; their data is
+// ignored. Throws like gradient_scratch_bytes.
+SELVAGE_API ForwardBytes forward_bytes(const Engine& engine, const Filter& filter,
+                                       const Inputs& shapes);
+
+// Enqueues a filter that has a gradient, whose result is that of a plan but for roundings: an error
+// of at most GradientReport::error_bound A + u |out| (docs/filters/gradients.md). It has no plan,
+// so new sigmas cost nothing. Blocks, throws and needs what lives as enqueue_gradient does.
+SELVAGE_API void enqueue_forward(const Engine& engine, const Filter& filter,
+                                 const DeviceForward& run);
+
 // The inputs and outputs of a gradient (gradient.hpp). Outputs must not overlap anything else.
 struct DeviceGradient {
   DeviceImage image = {}, guide = {}, mask = {}, d_output = {};
   DeviceImage d_image = {}, d_guide = {};  // written; buffer 0: not computed
-  DeviceMemory d_sigmas = {};              // written: two f32, of sigma_space and of sigma_range
+  // Written: two f32, of sigma_space and of sigma_range. Buffer 0: not computed.
+  DeviceMemory d_sigmas = {};
+  // Those that enqueue_forward left for the same inputs and filter. Buffer 0: computed here.
+  DeviceMemory means = {};
   DeviceMemory scratch = {};  // written: gradient_scratch_bytes(), at a multiple of 16 bytes
   void* stream = nullptr;     // CUstream, or an in-order cl_command_queue
 };

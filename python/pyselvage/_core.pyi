@@ -199,13 +199,21 @@ class Engine:
         d_image: Any,
         d_guide: Any,
     ) -> tuple[float, float, float]: ...
+    def enqueue_forward(
+        self,
+        filter: Filter,
+        arrays: tuple[Any, ...],
+        layout: tuple[Any, ...],
+        output: Any,
+        memory: tuple[Callable[[int], int], Callable[[int], int], int],
+    ) -> None: ...
     def enqueue_gradient(
         self,
         filter: Filter,
         arrays: tuple[Any, ...],
         layout: tuple[Any, ...],
         images: tuple[Any, Any, Any],
-        memory: tuple[int, Callable[[int], int], int],
+        memory: tuple[int, int, Callable[[int], int], int],
     ) -> float: ...
 
 def load(

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from . import _arrays, _cuda, _engines
-from ._calls import Arrays, Call, Layout, check_place, lowered, prepare
+from . import _arrays, _engines, _gradients_cuda
+from ._calls import Arrays, Call, Layout, check_place, prepare
 from ._docs import documented_function
 from ._engines import Engine
-from .errors import InvalidArgument, InvalidType, Unsupported
+from .errors import InvalidArgument, InvalidType
 from .filters import Filter
 
 __all__ = ["Gradient", "gradient"]
@@ -56,35 +56,6 @@ def _d_output(value: Any, call: Call) -> Any:
             f"d_output: has the shape {tuple(array.shape)}, the image has {tuple(shape)}"
         )
     return array
-
-
-def _on_gpu(filter: Filter, call: Call, d_output: Any, device: str | Engine) -> Gradient:
-    """Enqueue a gradient in the current stream."""
-    image, guide = call.arrays.image, call.arrays.guide
-    if _cuda.is_captured(image):
-        raise Unsupported(
-            "the current stream is being captured into a CUDA graph",
-            "compute the gradient outside the capture",
-        )
-    engine = _engines.engine_for(_cuda.check_device(device, _cuda.device_of(image)))
-    d_image = _cuda.empty(image, image.shape, "float32")
-    d_guide = None if guide is None else _cuda.empty(guide, guide.shape, "float32")
-    held: list[Any] = []  # until all is enqueued: the library's allocator knows the stream
-
-    def scratch(size: int) -> int:
-        held.append(_cuda.empty(image, (size,), "uint8"))
-        return _cuda.address(held[0])
-
-    inputs = tuple(lowered(array, call.is_cuda) for array in call.arrays)
-    images = (
-        _cuda.capsule(d_output),
-        _cuda.capsule(d_image),
-        None if d_guide is None else _cuda.capsule(d_guide),
-    )
-    sigmas = _cuda.empty(image, (2,), "float32")
-    memory = (_cuda.address(sigmas), scratch, _cuda.stream_of(image))
-    bound = engine.enqueue_gradient(filter, inputs, tuple(call.layout), images, memory)
-    return Gradient(d_image, d_guide, sigmas[0], sigmas[1], bound)
 
 
 @documented_function(
@@ -143,7 +114,10 @@ def gradient(
     arrays = call.arrays
     given = _d_output(d_output, call)
     if call.is_cuda:
-        return _on_gpu(filter, call, given, device)
+        d_image, d_guide, sigmas, bound = _gradients_cuda.gradient(
+            filter, arrays, call.layout, given, device
+        )
+        return Gradient(d_image, d_guide, sigmas[0], sigmas[1], bound)
     d_image = np.empty(arrays.image.shape, np.float32)
     d_guide = None if arrays.guide is None else np.empty(arrays.guide.shape, np.float32)
     engine = _engines.engine_for("cpu" if device == "auto" else device)

@@ -3,7 +3,9 @@
 
 Tensors are float32, of shape (batch, channels, rows, columns), on the CPU or on a CUDA device,
 where they stay. A sigma is a number or a tensor of one element; a call waits for one on a GPU. The
-gradients are those of docs/filters/gradients.md; second derivatives are not supported.
+gradients are those of docs/filters/gradients.md; second derivatives are not supported. On a GPU a
+result to which gradients flow differs by roundings from one without, and the weights of its means
+are kept for them.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ import functools
 import importlib
 from typing import Any
 
+from . import _cuda, _gradients_cuda
+from ._calls import Arrays, Layout, prepare
 from ._engines import Engine
 from .choices import Border, Norm, Window
 from .errors import InvalidArgument, InvalidType, Unsupported
@@ -21,34 +25,50 @@ from .plans import run
 
 __all__ = ["bilateral", "gaussian", "joint_bilateral"]
 
-_AXES: dict[str, Any] = {"channel_axis": 1, "batch_axes": (0,)}
+_ALONE = Layout(channel_axis=1, batch_axes=(0,), has_alpha=False, guide_has_alpha=False)
+_GUIDED = _ALONE._replace(guide_channel_axis=1)
 
 
-def _arrays(image: Any, guide: Any, mask: Any) -> dict[str, Any]:
+def _on_cuda(image: Any, guide: Any, mask: Any) -> tuple[Arrays, Layout]:
+    """Return the inputs of a filter on a GPU that gradients flow to, and their layout."""
+    layout = _ALONE if guide is None else _GUIDED
+    arrays = Arrays(image.detach(), None if guide is None else guide.detach(), mask)
+    if _cuda.place_of_tensors(arrays) is None:
+        arrays = prepare(arrays, layout).arrays
+    return arrays, layout
+
+
+def _named(image: Any, guide: Any, mask: Any) -> dict[str, Any]:
+    """Return the parameters of `run` and `gradient`."""
     return {
+        "image": image.detach(),
         "guide": None if guide is None else guide.detach(),
         "guide_channel_axis": None if guide is None else 1,
         "mask": mask,
-        **_AXES,
+        "channel_axis": 1,
+        "batch_axes": (0,),
     }
 
 
 @functools.cache
 def _functions() -> Any:
-    """Return the classes of PyTorch's functions, which need PyTorch."""
+    """Return what applies a filter to tensors, which needs PyTorch."""
     torch: Any = importlib.import_module("torch")
 
-    def derivatives(d_output: Any, image: Any, guide: Any, mask: Any, how: Any) -> Any:
+    def derivatives(
+        d_output: Any, image: Any, guide: Any, mask: Any, means: Any, needs: Any, how: Any
+    ) -> Any:
         filter, device = how
-        d = gradient(
-            filter,
-            image.detach(),
-            d_output.detach(),
-            device=device,
-            **_arrays(image, guide, mask),
-        )
         if image.is_cuda:
-            return d.image, d.guide, d.sigma_space, d.sigma_range
+            arrays, layout = _on_cuda(image, guide, mask)
+            wanted = needs[0], needs[1], needs[2] or needs[3]
+            d_image, d_guide, sigmas, _ = _gradients_cuda.gradient(
+                filter, arrays, layout, d_output.detach(), device, means=means, needs=wanted
+            )
+            return d_image, d_guide, *((None, None) if sigmas is None else sigmas)
+        d = gradient(
+            filter, d_output=d_output.detach(), device=device, **_named(image, guide, mask)
+        )
         d_guide = None if d.guide is None else torch.from_numpy(d.guide)
         sigmas = torch.tensor([d.sigma_space, d.sigma_range], dtype=torch.float64)
         return torch.from_numpy(d.image), d_guide, *sigmas
@@ -71,32 +91,42 @@ def _functions() -> Any:
             ctx: Any, image: Any, guide: Any, space: Any, range_: Any, mask: Any, how: Any
         ) -> Any:
             filter, device = how
-            ctx.save_for_backward(image, guide, mask)
+            if image.is_cuda:
+                result, means = _gradients_cuda.forward(
+                    filter, *_on_cuda(image, guide, mask), device
+                )
+            else:
+                means = None
+                result = run(filter, exact=True, device=device, **_named(image, guide, mask))
+            ctx.save_for_backward(image, guide, mask, means)
             ctx.how = how
             ctx.sigmas = (space, range_)
-            return run(
-                filter,
-                image.detach(),
-                exact=True,
-                device=device,
-                **_arrays(image, guide, mask),
-            )
+            return result
 
         @staticmethod
         def backward(ctx: Any, d_output: Any) -> Any:
-            image, guide, mask = ctx.saved_tensors
             # Nothing but create_graph may ask for second derivatives.
             backward = _Backward.apply if torch.is_grad_enabled() else derivatives
-            d_image, d_guide, *sigmas = backward(d_output, image, guide, mask, ctx.how)
+            image, guide, mask, means = ctx.saved_tensors
+            d_image, d_guide, *sigmas = backward(
+                d_output, image, guide, mask, means, ctx.needs_input_grad, ctx.how
+            )
 
             def like(sigma: Any, value: Any) -> Any:
-                is_tensor = isinstance(sigma, torch.Tensor)
+                is_tensor = isinstance(sigma, torch.Tensor) and value is not None
                 return value.to(sigma).reshape(sigma.shape) if is_tensor else None
 
             space, range_ = ctx.sigmas
             return d_image, d_guide, like(space, sigmas[0]), like(range_, sigmas[1]), None, None
 
-    return _Forward
+    def apply(image: Any, guide: Any, space: Any, range_: Any, mask: Any, how: Any) -> Any:
+        inputs = (image, guide, space, range_)
+        if torch.is_grad_enabled() and any(getattr(i, "requires_grad", False) for i in inputs):
+            return _Forward.apply(*inputs, mask, how)
+        filter, device = how
+        return run(filter, exact=True, device=device, **_named(image, guide, mask))
+
+    return apply
 
 
 def _number(name: str, sigma: Any) -> float:
@@ -136,7 +166,7 @@ def _apply(
             )
     if device == "auto" and not image.is_cuda:
         device = "cpu"
-    return _functions().apply(image, guide, *sigmas, mask, (filter, device))
+    return _functions()(image, guide, *sigmas, mask, (filter, device))
 
 
 def bilateral(

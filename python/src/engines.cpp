@@ -87,12 +87,18 @@ Given given_of(const nb::tuple& arrays, const nb::tuple& layout_tuple) {
   return given;
 }
 
+// The inputs of a gradient, which are kept alive.
+Given given_for_gradient(const nb::tuple& arrays, const nb::tuple& layout) {
+  Given given = given_of(arrays, layout);
+  if (!given.axes.outer.empty()) refuse("batch_axes: gradients take one axis of images");
+  return given;
+}
+
 // The images of a gradient, which are kept alive.
 struct GivenGradient {
   GivenGradient(const nb::tuple& arrays, const nb::tuple& layout, nb::handle given_d_output,
                 nb::handle d_image, nb::handle d_guide)
-      : inputs(given_of(arrays, layout)), reader(reader_of("d_output", given_d_output)) {
-    if (!inputs.axes.outer.empty()) refuse("batch_axes: gradients take one axis of images");
+      : inputs(given_for_gradient(arrays, layout)), reader(reader_of("d_output", given_d_output)) {
     const Axes& axes = inputs.axes.inputs[0];
     d_output = view_of("d_output", samples_of("d_output", reader), axes, false);
     const auto view = [&](const char* name, std::size_t i, nb::handle array, const Axes& of) {
@@ -149,31 +155,59 @@ class DeviceEngine {
     return nb::make_tuple(given.results.sigma_space, given.results.sigma_range, report.error_bound);
   }
 
-  // Enqueues in a stream of CUDA. `memory` are the address of the sigmas' derivatives, a function
-  // that returns the address of scratch of a size, and the stream. Returns the error bound.
+  // Enqueues the filter in a stream of CUDA, and keeps its means. `memory` are functions that
+  // return the addresses of scratch and of means of a size, and the stream.
+  void enqueue_forward(nb::handle filter, const nb::tuple& arrays, const nb::tuple& layout,
+                       nb::handle output, const nb::tuple& memory) const {
+    const Filter f = filter_of(filter);
+    const Given given = given_for_gradient(arrays, layout);
+    const Writer writer = writer_of("output", output);
+    const ImageView result =
+        view_of("output", samples_of("output", writer), given.axes.inputs[0], false);
+    const ForwardBytes bytes = selvage::forward_bytes(*engine_, f, given.views);
+    const DeviceForward run{.image = device_image(given.views.image),
+                            .guide = device_image(given.views.guide),
+                            .mask = device_image(given.views.mask),
+                            .output = device_image(result),
+                            .means = memory_of(memory[1](bytes.means)),
+                            .scratch = memory_of(memory[0](bytes.scratch)),
+                            .stream = stream_of(memory[2])};
+    const Working working;
+    selvage::enqueue_forward(*engine_, f, run);
+  }
+
+  // Enqueues in a stream of CUDA. `memory` are the address of the sigmas' derivatives (0: not
+  // computed) and that of the means that a forward pass kept (0: none), a function that returns
+  // the address of scratch of a size, and the stream. Returns the error bound.
   double enqueue_gradient(nb::handle filter, const nb::tuple& arrays, const nb::tuple& layout,
                           const nb::tuple& images, const nb::tuple& memory) const {
     const Filter f = filter_of(filter);
     const GivenGradient given(arrays, layout, images[0], images[1], images[2]);
     const Inputs& inputs = given.inputs.views;
     const std::size_t bytes = selvage::gradient_scratch_bytes(*engine_, f, inputs);
-    const auto scratch = nb::cast<std::uint64_t>(memory[1](bytes));
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): Python has handles of streams as numbers
-    void* const stream = reinterpret_cast<void*>(nb::cast<std::uint64_t>(memory[2]));
     const DeviceGradient run{.image = device_image(inputs.image),
                              .guide = device_image(inputs.guide),
                              .mask = device_image(inputs.mask),
                              .d_output = device_image(given.d_output),
                              .d_image = device_image(given.results.image),
                              .d_guide = device_image(given.results.guide),
-                             .d_sigmas = {.buffer = nb::cast<std::uint64_t>(memory[0])},
-                             .scratch = {.buffer = scratch},
-                             .stream = stream};
+                             .d_sigmas = memory_of(memory[0]),
+                             .means = memory_of(memory[1]),
+                             .scratch = memory_of(memory[2](bytes)),
+                             .stream = stream_of(memory[3])};
     const Working working;
     return selvage::enqueue_gradient(*engine_, f, run);
   }
 
  private:
+  static DeviceMemory memory_of(nb::handle address) {
+    return {.buffer = nb::cast<std::uint64_t>(address)};
+  }
+  static void* stream_of(nb::handle number) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): Python has handles of streams as numbers
+    return reinterpret_cast<void*>(nb::cast<std::uint64_t>(number));
+  }
+
   static Engine make(const std::string& device, const EngineOptions& options) {
     if (device != "cpu" && gpus_are_lost())
       throw Error(Errc::device,
@@ -306,6 +340,8 @@ void add_plans(nb::module_& module) {
       .def("gradient", &DeviceEngine::gradient, nb::arg("filter"), nb::arg("arrays"),
            nb::arg("layout"), nb::arg("d_output"), nb::arg("d_image").none(),
            nb::arg("d_guide").none())
+      .def("enqueue_forward", &DeviceEngine::enqueue_forward, nb::arg("filter"), nb::arg("arrays"),
+           nb::arg("layout"), nb::arg("output"), nb::arg("memory"))
       .def("enqueue_gradient", &DeviceEngine::enqueue_gradient, nb::arg("filter"),
            nb::arg("arrays"), nb::arg("layout"), nb::arg("images"), nb::arg("memory"));
 }

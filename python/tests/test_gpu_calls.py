@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import pyselvage as sv
-from pyselvage import _apply, _calls, _cuda, plans
+from pyselvage import _apply, _calls, _cuda, _gradients_cuda, plans
 from pyselvage._cache import PlanCache
 
 
@@ -273,8 +273,13 @@ def test_gradients_stay_on_their_gpu(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) 
     calls: list[Any] = []
 
     def enqueue(filter: sv.Filter, arrays: Any, layout: Any, images: Any, memory: Any) -> float:
-        calls.append((arrays, images, memory[0], memory[1](640), memory[2]))
+        d_sigmas, means, scratch, stream = memory
+        calls.append((arrays, images, d_sigmas, means, scratch(640), stream))
         return 1e-5
+
+    def forward(filter: sv.Filter, arrays: Any, layout: Any, output: Any, memory: Any) -> None:
+        scratch, means, stream = memory
+        calls.append((arrays, output, scratch(320), means(160), stream))
 
     made: list[GpuArray] = []
 
@@ -286,7 +291,7 @@ def test_gradients_stay_on_their_gpu(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) 
 
     def engine_for(device: Any) -> Any:
         devices.append(device)
-        return SimpleNamespace(enqueue_gradient=enqueue)
+        return SimpleNamespace(enqueue_gradient=enqueue, enqueue_forward=forward)
 
     monkeypatch.setattr(_cuda, "empty", empty)
     monkeypatch.setattr(_cuda, "address", lambda array: made.index(array))
@@ -307,9 +312,23 @@ def test_gradients_stay_on_their_gpu(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) 
     )
     assert (scratch.shape, str(scratch.dtype)) == ((640,), "uint8")
     assert calls == [
-        ((image, guide, None, None, None), (d_output, d_image, d_guide), 2, 3, gpu.stream)
+        ((image, guide, None, None, None), (d_output, d_image, d_guide), 2, 0, 3, gpu.stream)
     ]
     assert devices == ["cuda:1"]
+    made.clear()
+    calls.clear()
+    arrays, layout = (image, None, None, None, None), (None,)
+    result, means = _gradients_cuda.forward(sv.Bilateral(), arrays, layout, "auto")
+    assert (result, means) == (made[0], made[2])
+    wanted = (False, True, False)  # of a guide, which there is not
+    derivatives = _gradients_cuda.gradient(
+        sv.Bilateral(), arrays, layout, d_output, "auto", means=means, needs=wanted
+    )
+    assert derivatives == (None, None, None, 1e-5)
+    assert calls == [
+        (arrays, result, 1, 2, gpu.stream),
+        (arrays, (d_output, None, None), 0, 2, 3, gpu.stream),
+    ]
     with pytest.raises(sv.InvalidArgument, match="d_output: it is not on the image's GPU"):
         sv.gradient(sv.Bilateral(), image, np.zeros((4, 5), np.float32))
     with pytest.raises(sv.InvalidArgument, match="device: 'cpu', but the image is on cuda:1"):

@@ -41,6 +41,9 @@ class GradientRunner {
                      Gradients& gradients, const Controls& controls) = 0;
   // Returns the bytes that DeviceGradient::scratch must have.
   virtual std::size_t scratch_bytes(const Filter& filter, const Inputs& shapes) = 0;
+  virtual ForwardBytes forward_bytes(const Filter& filter, const Inputs& shapes) = 0;
+  // Enqueues.
+  virtual void enqueue_forward(const Filter& filter, const DeviceForward& run) = 0;
   // Enqueues. Returns GradientReport::error_bound.
   virtual double enqueue(const Filter& filter, const DeviceGradient& run) = 0;
 };

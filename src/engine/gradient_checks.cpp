@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,28 +55,29 @@ void check_channels(const Inputs& inputs) {
 
 using NamedView = std::pair<std::string_view, ConstImageView>;
 
-void check_apart(const Gradients& gradients, const std::array<NamedView, 4>& read) {
-  for (const auto& [port, view] :
-       {NamedView{"d_image", gradients.image}, {"d_guide", gradients.guide}}) {
-    if (!view) continue;
-    check_distinct_samples(port, view);
-    for (const auto& [other_port, other] : read) {
-      if (!other) continue;
-      check_overlap(other_port, other, port, view);
-      if (same_samples(other, view))
-        refuse_view(fmt::format("{}: is the same view as {}", port, other_port));
-    }
+// What is written may not be what is read.
+void check_written(std::string_view port, const ConstImageView& view,
+                   std::span<const NamedView> read) {
+  if (!view) return;
+  check_distinct_samples(port, view);
+  for (const auto& [other_port, other] : read) {
+    if (!other) continue;
+    check_overlap(other_port, other, port, view);
+    if (same_samples(other, view))
+      refuse_view(fmt::format("{}: is the same view as {}", port, other_port));
   }
+}
+
+void check_apart(const Gradients& gradients, std::span<const NamedView> read) {
+  check_written("d_image", gradients.image, read);
+  check_written("d_guide", gradients.guide, read);
   if (!gradients.image || !gradients.guide) return;
   check_overlap("d_image", gradients.image, "d_guide", gradients.guide);
   if (same_samples(gradients.image, gradients.guide))
     refuse_view("d_guide: is the same view as d_image");
 }
 
-}  // namespace
-
-void check_gradient(const Filter& filter, const Inputs& inputs, const ConstImageView& d_output,
-                    const Gradients& gradients) {
+void check_inputs(const Filter& filter, const Inputs& inputs) {
   check_view("image", inputs.image);
   check_depth(inputs.image);
   check_channels(inputs);
@@ -83,6 +85,23 @@ void check_gradient(const Filter& filter, const Inputs& inputs, const ConstImage
   for (const auto& [port, view] :
        {NamedView{"image", inputs.image}, {"guide", inputs.guide}, {"mask", inputs.mask}})
     if (view.width > 0 && !view.data) refuse_view(fmt::format("{}: has no data", port));
+}
+
+}  // namespace
+
+void check_forward(const Filter& filter, const Inputs& inputs, const ConstImageView& output) {
+  check_inputs(filter, inputs);
+  if (inputs.image.type != PixelType::f32)
+    refuse_view(fmt::format("image: is {}, must be f32", name(inputs.image.type)));
+  check_like("output", output, inputs.image);
+  check_written("output", output,
+                std::array{NamedView{"image", inputs.image}, NamedView{"guide", inputs.guide},
+                           NamedView{"mask", inputs.mask}});
+}
+
+void check_gradient(const Filter& filter, const Inputs& inputs, const ConstImageView& d_output,
+                    const Gradients& gradients) {
+  check_inputs(filter, inputs);
   check_like("d_output", d_output, inputs.image);
   if (gradients.image) check_like("d_image", gradients.image, inputs.image);
   if (gradients.guide) {
@@ -92,10 +111,9 @@ void check_gradient(const Filter& filter, const Inputs& inputs, const ConstImage
                   "repeat the guide, with a batch stride of 0");
     check_like("d_guide", gradients.guide, inputs.guide);
   }
-  check_apart(gradients, {NamedView{"image", inputs.image},
-                          {"guide", inputs.guide},
-                          {"mask", inputs.mask},
-                          {"d_output", d_output}});
+  check_apart(gradients,
+              std::array{NamedView{"image", inputs.image}, NamedView{"guide", inputs.guide},
+                         NamedView{"mask", inputs.mask}, NamedView{"d_output", d_output}});
 }
 
 }  // namespace selvage

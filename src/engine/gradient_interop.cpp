@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients of images in device memory.
+// Gradients of images in device memory, and the forward passes before them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,23 +15,38 @@
 namespace selvage {
 namespace {
 
+template <class Run>
 struct NamedImage {
   std::string_view name;
-  DeviceImage DeviceGradient::* image;
+  DeviceImage Run::* image;
 };
-constexpr std::array gradient_images{NamedImage{"image", &DeviceGradient::image},
-                                     NamedImage{"guide", &DeviceGradient::guide},
-                                     NamedImage{"mask", &DeviceGradient::mask},
-                                     NamedImage{"d_output", &DeviceGradient::d_output},
-                                     NamedImage{"d_image", &DeviceGradient::d_image},
-                                     NamedImage{"d_guide", &DeviceGradient::d_guide}};
+template <class Run>
 struct NamedMemory {
   std::string_view name;
-  DeviceMemory DeviceGradient::* memory;
+  DeviceMemory Run::* memory;
   std::ptrdiff_t multiple;  // bytes
+  bool required = true;
 };
-constexpr std::array gradient_memory{NamedMemory{"d_sigmas", &DeviceGradient::d_sigmas, 4},
-                                     NamedMemory{"scratch", &DeviceGradient::scratch, 16}};
+
+constexpr std::array forward_images{NamedImage<DeviceForward>{"image", &DeviceForward::image},
+                                    NamedImage<DeviceForward>{"guide", &DeviceForward::guide},
+                                    NamedImage<DeviceForward>{"mask", &DeviceForward::mask},
+                                    NamedImage<DeviceForward>{"output", &DeviceForward::output}};
+constexpr std::array forward_memory{
+    NamedMemory<DeviceForward>{"means", &DeviceForward::means, 16},
+    NamedMemory<DeviceForward>{"scratch", &DeviceForward::scratch, 16}};
+
+constexpr std::array gradient_images{
+    NamedImage<DeviceGradient>{"image", &DeviceGradient::image},
+    NamedImage<DeviceGradient>{"guide", &DeviceGradient::guide},
+    NamedImage<DeviceGradient>{"mask", &DeviceGradient::mask},
+    NamedImage<DeviceGradient>{"d_output", &DeviceGradient::d_output},
+    NamedImage<DeviceGradient>{"d_image", &DeviceGradient::d_image},
+    NamedImage<DeviceGradient>{"d_guide", &DeviceGradient::d_guide}};
+constexpr std::array gradient_memory{
+    NamedMemory<DeviceGradient>{"d_sigmas", &DeviceGradient::d_sigmas, 4, false},
+    NamedMemory<DeviceGradient>{"means", &DeviceGradient::means, 16, false},
+    NamedMemory<DeviceGradient>{"scratch", &DeviceGradient::scratch, 16}};
 
 GradientRunner& runner_of(const DeviceSet& devices) {
   if (GradientRunner* const gpu = devices.first().second->gradients(); gpu != nullptr) return *gpu;
@@ -39,16 +54,41 @@ GradientRunner& runner_of(const DeviceSet& devices) {
               "make an engine for a GPU: Engine(find_device(\"cuda\"))");
 }
 
-void check_memory(const DeviceGradient& run) {
-  for (const NamedMemory& named : gradient_memory) {
+template <class Run, std::size_t n>
+void check_memory(const Run& run, const std::array<NamedMemory<Run>, n>& all) {
+  for (const NamedMemory<Run>& named : all) {
     const DeviceMemory& memory = run.*named.memory;
-    if (memory.buffer == 0)
+    if (memory.buffer == 0 && named.required)
       throw Error(Errc::invalid_argument, fmt::format("{}: has no buffer", named.name));
     if (memory.offset % named.multiple != 0)
       throw Error(Errc::invalid_argument,
                   fmt::format("{}: an offset of {} bytes is not a multiple of {}", named.name,
                               memory.offset, named.multiple));
   }
+}
+
+// Checks what is in device memory, and enqueues it: check(run, view), where view(image) returns an
+// image as a view, then enqueue(runner, run). Returns what that returns.
+template <class Run, std::size_t images, std::size_t memories, class Check, class Enqueue>
+auto enqueue_checked(const DeviceSet& devices, Run run,
+                     const std::array<NamedImage<Run>, images>& named_images,
+                     const std::array<NamedMemory<Run>, memories>& named_memory, const Check& check,
+                     const Enqueue& enqueue) {
+  GradientRunner& runner = runner_of(devices);
+  const bool are_addresses = devices.first().first.starts_with("cuda");
+  std::array<std::uint64_t, images> buffers{};
+  for (std::size_t i = 0; i < images; ++i) {
+    DeviceImage& image = run.*named_images[i].image;
+    if (are_addresses) split_address(image);
+    buffers[i] = image.buffer;
+  }
+  if (are_addresses)
+    for (const NamedMemory<Run>& named : named_memory) split_address(run.*named.memory);
+  const DeviceAddresses addresses(buffers, are_addresses);
+  check(run, [&](const DeviceImage& image) { return addresses.view(image); });
+  for (const NamedImage<Run>& named : named_images) check_alignment(named.name, run.*named.image);
+  check_memory(run, named_memory);
+  return enqueue(runner, run);
 }
 
 }  // namespace
@@ -58,29 +98,34 @@ std::size_t gradient_scratch_bytes(const Engine& engine, const Filter& filter,
   return runner_of(*engine.impl_->devices).scratch_bytes(filter, shapes);
 }
 
+ForwardBytes forward_bytes(const Engine& engine, const Filter& filter, const Inputs& shapes) {
+  return runner_of(*engine.impl_->devices).forward_bytes(filter, shapes);
+}
+
+void enqueue_forward(const Engine& engine, const Filter& filter, const DeviceForward& run) {
+  enqueue_checked(
+      *engine.impl_->devices, run, forward_images, forward_memory,
+      [&](const DeviceForward& from, const auto& view) {
+        check_forward(
+            filter, {.image = view(from.image), .guide = view(from.guide), .mask = view(from.mask)},
+            view(from.output));
+      },
+      [&](GradientRunner& runner, const DeviceForward& from) {
+        runner.enqueue_forward(filter, from);
+      });
+}
+
 double enqueue_gradient(const Engine& engine, const Filter& filter, const DeviceGradient& run) {
-  const DeviceSet& devices = *engine.impl_->devices;
-  GradientRunner& runner = runner_of(devices);
-  const bool are_addresses = devices.first().first.starts_with("cuda");
-  DeviceGradient from = run;
-  std::array<std::uint64_t, gradient_images.size()> buffers{};
-  for (std::size_t i = 0; i < buffers.size(); ++i) {
-    DeviceImage& image = from.*gradient_images[i].image;
-    if (are_addresses) split_address(image);
-    buffers[i] = image.buffer;
-  }
-  if (are_addresses)
-    for (const NamedMemory& named : gradient_memory) split_address(from.*named.memory);
-  const DeviceAddresses addresses(buffers, are_addresses);
-  check_gradient(filter,
-                 {.image = addresses.view(from.image),
-                  .guide = addresses.view(from.guide),
-                  .mask = addresses.view(from.mask)},
-                 addresses.view(from.d_output),
-                 {.image = addresses.view(from.d_image), .guide = addresses.view(from.d_guide)});
-  for (const NamedImage& named : gradient_images) check_alignment(named.name, from.*named.image);
-  check_memory(from);
-  return runner.enqueue(filter, from);
+  return enqueue_checked(
+      *engine.impl_->devices, run, gradient_images, gradient_memory,
+      [&](const DeviceGradient& from, const auto& view) {
+        check_gradient(
+            filter, {.image = view(from.image), .guide = view(from.guide), .mask = view(from.mask)},
+            view(from.d_output), {.image = view(from.d_image), .guide = view(from.d_guide)});
+      },
+      [&](GradientRunner& runner, const DeviceGradient& from) {
+        return runner.enqueue(filter, from);
+      });
 }
 
 }  // namespace selvage

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "backends/opencl/opencl_info.hpp"
 #include "core/test_errors.hpp"
 #include "engine/test_images.hpp"
+#include "selvage/gradient.hpp"
 
 namespace selvage {
 namespace {
@@ -48,6 +50,9 @@ class InteropTest : public ::testing::Test {
   // Makes a plan, and a queue in its context.
   void make_plan(const Filter& f, const Inputs& inputs, const Frame& frame) {
     plan_ = Engine(find_device("opencl:0")).plan(f, inputs, frame);
+    open_queue();
+  }
+  void open_queue() {
     plan_->reserve();
     context_ = static_cast<opencl::cl_context>(native_context(*plan_));
     opencl::cl_int status = 0;
@@ -80,6 +85,11 @@ class InteropTest : public ::testing::Test {
     return {.image = on_device(in_, image_.view()),
             .output = on_device(out_, image_.view()),
             .stream = queue_.get()};
+  }
+  static float value_at(const Image& image, int x, int y) {
+    float value = 0;
+    std::memcpy(&value, image.view().at(x, y), sizeof value);
+    return value;
   }
   std::string refusal(const DeviceRun& run) {
     const Error error = error_of([&] { enqueue(*plan_, run); });
@@ -142,6 +152,80 @@ TEST_F(InteropTest, VolumesGiveWhatARunGives) {
                    .stream = queue_.get()});
   read(to, result);
   EXPECT_TRUE(same_pixels(result, expected));
+}
+
+// Kept means and sums that are left out change no bit of the derivatives.
+TEST_F(InteropTest, AGradientTakesTheMeansOfItsForwardPass) {
+  const Engine engine(find_device("opencl:0"));
+  Image image = noise(PixelType::f32, 37, 21, 1), d_output = noise(PixelType::f32, 37, 21, 1);
+  const float hole = std::numeric_limits<float>::infinity();
+  std::memcpy(image.view().at(5, 4), &hole, sizeof hole);
+  const Inputs inputs{.image = image};
+  const Bilateral f{.sigma_space = 2, .sigma_range = 0.3f, .radius = 3, .border = Border::clamp};
+  plan_ = engine.plan(f, inputs, Frame::whole(37, 21), {.exact = true});
+  open_queue();
+  Image filtered(PixelType::f32, 37, 21), result(PixelType::f32, 37, 21);
+  Image wanted(PixelType::f32, 37, 21), got(PixelType::f32, 37, 21);
+  plan_->run(inputs, {.image = filtered});
+  Gradients d{.image = wanted.view()};
+  const double bound = gradient(engine, f, inputs, d_output, d).error_bound;
+
+  const ForwardBytes bytes = forward_bytes(engine, f, inputs);
+  const auto memory = [&](std::size_t size) {
+    opencl::cl_int status = 0;
+    return opencl::Memory(
+        cl().clCreateBuffer(context_, opencl::CL_MEM_READ_WRITE, size, nullptr, &status));
+  };
+  const auto place = [](const opencl::Memory& m) {
+    return DeviceMemory{.buffer = reinterpret_cast<std::uint64_t>(m.get())};
+  };
+  const opencl::Memory from = buffer(image), to = buffer(result), given = buffer(d_output),
+                       means = memory(bytes.means), small = memory(bytes.scratch),
+                       scratch = memory(gradient_scratch_bytes(engine, f, inputs)),
+                       sigmas = memory(sizeof(float[2]));
+  DeviceForward forward{.image = on_device(from, image.view()),
+                        .output = on_device(to, result.view()),
+                        .means = place(means),
+                        .scratch = place(small),
+                        .stream = queue_.get()};
+  enqueue_forward(engine, f, forward);
+  read(to, result);
+  EXPECT_EQ(value_at(result, 5, 4), hole);
+  for (int y = 0; y < 21; ++y)
+    for (int x = 0; x < 37; ++x) {
+      const float want = value_at(filtered, x, y);
+      if (want != hole) {
+        EXPECT_NEAR(value_at(result, x, y), want, 2 * bound) << x << ' ' << y;
+      }
+    }
+
+  for (const bool kept : {true, false}) {
+    enqueue_gradient(engine, f,
+                     {.image = forward.image,
+                      .d_output = on_device(given, image.view()),
+                      .d_image = forward.output,
+                      .d_sigmas = kept ? DeviceMemory() : place(sigmas),
+                      .means = kept ? place(means) : DeviceMemory(),
+                      .scratch = place(scratch),
+                      .stream = queue_.get()});
+    read(to, got);
+    EXPECT_TRUE(same_pixels(got, wanted)) << kept;
+  }
+  float d_sigmas[2] = {};
+  cl().clEnqueueReadBuffer(queue_.get(), sigmas.get(), opencl::CL_TRUE, 0, sizeof d_sigmas,
+                           d_sigmas, 0, nullptr, nullptr);
+  EXPECT_EQ(double{d_sigmas[0]}, d.sigma_space);
+  EXPECT_EQ(double{d_sigmas[1]}, d.sigma_range);
+
+  forward.means = {};
+  EXPECT_THAT(error_of([&] { enqueue_forward(engine, f, forward); }).what(),
+              HasSubstr("means: has no buffer"));
+  forward.output = forward.image;
+  EXPECT_THAT(error_of([&] { enqueue_forward(engine, f, forward); }).what(),
+              HasSubstr("output: is the same view as image"));
+  forward.image.shape = forward.output.shape = image_.view();
+  EXPECT_THAT(error_of([&] { enqueue_forward(engine, f, forward); }).what(),
+              HasSubstr("image: is u8, must be f32"));
 }
 
 TEST_F(InteropTest, ViewsMustFitThePlan) {

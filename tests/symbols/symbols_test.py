@@ -12,7 +12,7 @@ import unittest
 libselvage, libselvage_io, headers = (pathlib.Path(argument) for argument in sys.argv[1:4])
 
 # Names that follow `selvage::`, and what may follow classes.
-FUNCTIONS = """automatic_sigma_range border depth_halo devices effective_radius enqueue enqueue_gradient estimate_noise find_device gradient gradient_scratch_bytes halo has_third_axis max_channels_of
+FUNCTIONS = """automatic_sigma_range border depth_halo devices effective_radius enqueue enqueue_forward enqueue_gradient estimate_noise find_device forward_bytes gradient gradient_scratch_bytes halo has_third_axis max_channels_of
   interleaved interleaved_strides like_opencv name native_context noise_lattice planar_strides ports printable radius_depth result_shape
   run_probe sigma_depth validate""".split()
 CLASSES = "Device Engine Error Image Plan".split()

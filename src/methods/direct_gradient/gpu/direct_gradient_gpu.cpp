@@ -50,9 +50,9 @@ struct GradientPort {
 };
 
 // The memory of a run that computes some images of the batch at a time.
-struct GradientMemory {
-  GradientMemory(Device& device, const GradientProblem& problem, std::array<GradientPort, 6> all,
-                 int images, int batch)
+struct HostGradient {
+  HostGradient(Device& device, const GradientProblem& problem, std::array<GradientPort, 6> all,
+               int images, int batch)
       : layout(problem, images, batch), ports(std::move(all)) {
     for (GradientPort& port : ports)
       if (port) {
@@ -70,6 +70,29 @@ struct GradientMemory {
   std::unique_ptr<Buffer> scratch;
   std::unique_ptr<HostBuffer> sigmas;
   std::unique_ptr<Stream> stream;  // last: waits before the memory goes
+};
+
+// The caller's memory as buffers, while launches are enqueued.
+class Wrapped {
+ public:
+  explicit Wrapped(Device& device) : device_(device) {}
+
+  DeviceView view(const DeviceImage& image) {
+    if (image.buffer == 0) return {};
+    return {.buffer = wrap(image.buffer), .offset = image.offset, .shape = image.shape};
+  }
+  DeviceFloats floats(const DeviceMemory& memory) {
+    if (memory.buffer == 0) return {};
+    return {.buffer = wrap(memory.buffer), .offset = memory.offset};
+  }
+
+ private:
+  const Buffer* wrap(std::uint64_t handle) {
+    return buffers_.emplace_back(device_.wrap_buffer(handle)).get();
+  }
+
+  Device& device_;
+  std::vector<std::unique_ptr<Buffer>> buffers_;
 };
 
 class DirectGradient final : public GradientRunner {
@@ -93,8 +116,8 @@ class DirectGradient final : public GradientRunner {
           all[5].view = all[5].result = gradients.guide;
           return all;
         };
-        GradientMemory memory = context_.slots.with_room(
-            [&] { return GradientMemory(context_.device, problem, ports(), images, batch); });
+        HostGradient memory = context_.slots.with_room(
+            [&] { return HostGradient(context_.device, problem, ports(), images, batch); });
         run_batch(problem, memory, images, batch, controls);
         float sigmas[2];
         std::memcpy(sigmas, memory.sigmas->data(), sizeof sigmas);
@@ -116,31 +139,50 @@ class DirectGradient final : public GradientRunner {
     return GradientScratch(problem, shapes.image.batch, shapes.image.batch).bytes();
   }
 
+  ForwardBytes forward_bytes(const Filter& filter, const Inputs& shapes) override {
+    const GradientProblem problem = planner::gradient_problem(filter, shapes);
+    const GradientScratch layout(problem, shapes.image.batch, shapes.image.batch);
+    return {.scratch = layout.forward_bytes(), .means = layout.means_bytes()};
+  }
+
+  void enqueue_forward(const Filter& filter, const DeviceForward& run) override {
+    const GradientProblem problem = planner::gradient_problem(
+        filter, {.image = run.image.shape, .guide = run.guide.shape, .mask = run.mask.shape});
+    const int batch = run.image.shape.batch;
+    check_sizes(Frame::whole(problem.width(), problem.height()), batch);
+    Wrapped wrapped(context_.device);
+    const GradientImages images{.image = wrapped.view(run.image),
+                                .guide = wrapped.view(run.guide),
+                                .mask = wrapped.view(run.mask)};
+    const auto stream = context_.device.wrap_stream(run.stream);
+    kernels_.enqueue_forward(
+        *stream, problem, images, wrapped.view(run.output),
+        {.scratch = wrapped.floats(run.scratch), .means = wrapped.floats(run.means)},
+        GradientScratch(problem, batch, batch));
+    stream->flush();
+  }
+
   double enqueue(const Filter& filter, const DeviceGradient& run) override {
     const GradientProblem problem = planner::gradient_problem(
         filter, {.image = run.image.shape, .guide = run.guide.shape, .mask = run.mask.shape});
     const int batch = run.image.shape.batch;
     check_sizes(Frame::whole(problem.width(), problem.height()), batch);
-    std::vector<std::unique_ptr<Buffer>> wrapped;
-    const auto wrap = [&](std::uint64_t handle) {
-      return wrapped.emplace_back(context_.device.wrap_buffer(handle)).get();
-    };
-    const auto view = [&](const DeviceImage& image) -> DeviceView {
-      if (image.buffer == 0) return {};
-      return {.buffer = wrap(image.buffer), .offset = image.offset, .shape = image.shape};
-    };
-    const GradientImages images{.image = view(run.image),
-                                .guide = view(run.guide),
-                                .mask = view(run.mask),
-                                .d_output = view(run.d_output),
-                                .d_image = view(run.d_image),
-                                .d_guide = view(run.d_guide)};
-    const DeviceFloats scratch{wrap(run.scratch.buffer), run.scratch.offset};
-    const DeviceFloats sigmas{wrap(run.d_sigmas.buffer), run.d_sigmas.offset};
+    Wrapped wrapped(context_.device);
+    const GradientImages images{.image = wrapped.view(run.image),
+                                .guide = wrapped.view(run.guide),
+                                .mask = wrapped.view(run.mask),
+                                .d_output = wrapped.view(run.d_output),
+                                .d_image = wrapped.view(run.d_image),
+                                .d_guide = wrapped.view(run.d_guide)};
+    const GradientMemory memory{.scratch = wrapped.floats(run.scratch),
+                                .means = wrapped.floats(run.means)};
+    const bool has_sigmas = run.d_sigmas.buffer != 0;
     const GradientScratch layout(problem, batch, batch);
     const auto stream = context_.device.wrap_stream(run.stream);
-    kernels_.enqueue_images(*stream, problem, images, scratch, layout, 0, {});
-    kernels_.enqueue_sigmas(*stream, problem, scratch, layout, batch, sigmas);
+    kernels_.enqueue_images(*stream, problem, images, memory, layout, 0, has_sigmas, {});
+    if (has_sigmas)
+      kernels_.enqueue_sigmas(*stream, problem, memory.scratch, layout, batch,
+                              wrapped.floats(run.d_sigmas));
     stream->flush();
     return planner::gradient_error(problem.step, Platform::gpu);
   }
@@ -158,7 +200,7 @@ class DirectGradient final : public GradientRunner {
         std::clamp<std::size_t>(room / image, 1, std::min<std::size_t>(batch, 65535)));
   }
 
-  void run_batch(const GradientProblem& problem, GradientMemory& memory, int most, int batch,
+  void run_batch(const GradientProblem& problem, HostGradient& memory, int most, int batch,
                  const Controls& controls) {
     Stream& stream = *memory.stream;
     const DeviceFloats scratch{memory.scratch.get(), 0};
@@ -177,14 +219,14 @@ class DirectGradient final : public GradientRunner {
                                .d_output = view(3),
                                .d_image = view(4),
                                .d_guide = view(5)},
-                              scratch, memory.layout, first, controls);
+                              {.scratch = scratch}, memory.layout, first, true, controls);
       if (first + images == batch) finish(problem, memory, batch);
       download(memory, first, images);
       if (controls.progress) controls.progress(static_cast<double>(first + images) / batch);
     }
   }
 
-  void upload(GradientMemory& memory, int first, int images) {
+  void upload(HostGradient& memory, int first, int images) {
     std::vector<StagingCopy> copies;
     for (const GradientPort& port : memory.ports) {
       if (!port || port.result) continue;
@@ -200,7 +242,7 @@ class DirectGradient final : public GradientRunner {
   }
 
   // Waits for the results and copies them to the caller's images.
-  void download(GradientMemory& memory, int first, int images) {
+  void download(HostGradient& memory, int first, int images) {
     std::vector<StagingCopy> copies;
     for (const GradientPort& port : memory.ports) {
       if (!port.result) continue;
@@ -212,7 +254,7 @@ class DirectGradient final : public GradientRunner {
     copy_staged(context_.runner, copies);
   }
 
-  void finish(const GradientProblem& problem, GradientMemory& memory, int batch) {
+  void finish(const GradientProblem& problem, HostGradient& memory, int batch) {
     const std::size_t at = memory.layout.sigmas * sizeof(float);
     const DeviceFloats scratch{memory.scratch.get(), 0};
     kernels_.enqueue_sigmas(*memory.stream, problem, scratch, memory.layout, batch,

@@ -3,7 +3,8 @@
 // scratch, of one image after another.
 //   gradient_samples   the pixels as records of floats, with their validity; and what the taps read
 //                      around the image, by the border rule
-//   gradient_means     the weights and out - v of every pixel, hence what it sends
+//   gradient_means     the weights and out - v of every pixel, hence what it sends; or the filter's
+//                      result with its means, from which gradient_samples makes what pixels send
 //   gradient_places    what every place collects from both ends of its pairs. Places are the
 //                      pixels, and those beyond the image that the border rule lets read one
 //   gradient_results   the derivatives of a pixel: the sum over the places that read it
@@ -21,18 +22,53 @@ DEVICE int item_y(const SelvageGradient* a) {
 
 // Floats from one image to the next, whose records have two rows more than taps read.
 DEVICE i64 image_records(const SelvageGradient* a, int floats) {
-  const int around = 2 * a->radius;
+  const int around = 2 * WINDOW_RADIUS(a);
   return GROUP_Z * ((i64)(a->width + around) * (a->height + around + 2)) * floats;
 }
 DEVICE i64 plane_places(const SelvageGradient* a) {
   return ((i64)a->width + 2 * a->margin) * (a->height + 2 * a->margin);
 }
 
-DEVICE int is_mean(const SelvageGradient* a, const GLOBAL float* samples, int x, int y) {
-  const int r = a->radius;
+// Whether the result of a pixel is a mean, and no copy.
+DEVICE int is_mean(const SelvageGradient* a, int valid, int x, int y) {
+  const int r = WINDOW_RADIUS(a);
   const int leaves = x < r || y < r || x >= a->width - r || y >= a->height - r;
-  return samples[record_at(a, x, y) * SAMPLE_FLOATS + VALID] == 0.0f &&
-         !(a->border == COPY && leaves);
+  return valid && !(a->border == COPY && leaves);
+}
+DEVICE int is_valid(const SelvageGradient* a, const GLOBAL float* samples, int x, int y) {
+  return samples[record_at(a, x, y) * SAMPLE_FLOATS + VALID] == 0.0f;
+}
+
+DEVICE float d_output_at(const GLOBAL uchar* d_output, const SelvageGradient* a, int x, int y,
+                         int c) {
+  return *(const GLOBAL float*)(d_output + origin(&a->d_output) +
+                                place(&a->d_output, x, y, a->d_output.pixel) +
+                                c * a->d_output.channel);
+}
+
+DEVICE void write_float(GLOBAL uchar* to, const SelvageLayout* l, int x, int y, int c, float v) {
+  *(GLOBAL float*)(to + origin(l) + place(l, x, y, l->pixel) + c * l->channel) = v;
+}
+
+// The means of a pixel: out - v of each channel, then the weights. They are kept like what pixels
+// send, without places around the image.
+DEVICE i64 means_at(const SelvageGradient* a, int x, int y) {
+  return a->means_at + ((GROUP_Z * (i64)a->height + y) * a->width + x) * SENT_FLOATS;
+}
+
+// Writes what a pixel sends.
+DEVICE void send(const SelvageGradient* a, const float* means, const GLOBAL uchar* d_output, int x,
+                 int y, int mean, GLOBAL float* sent) {
+  GLOBAL float* to = sent + record_at(a, x, y) * SENT_FLOATS;
+  float shared[WEIGHTS];
+  UNROLL for (int i = 0; i < WEIGHTS; ++i) shared[i] = 0.0f;
+  UNROLL for (int c = 0; c < AVERAGED; ++c) {
+    const int i = WEIGHTS > 1 ? c : 0;
+    const float e = mean ? d_output_at(d_output, a, x, y, c) / means[AVERAGED + i] : 0.0f;
+    if (mean) shared[i] = FMA(e, means[c], shared[i]);
+    to[c] = e;
+  }
+  UNROLL for (int i = 0; i < WEIGHTS; ++i) to[AVERAGED + i] = shared[i];
 }
 
 // Reads pixel (x, y) of the image and returns whether it is valid.
@@ -63,7 +99,8 @@ DEVICE int read_sample_record(const GLOBAL uchar* in, const GLOBAL uchar* guide,
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void gradient_samples(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT guide,
-                      const GLOBAL uchar* RESTRICT mask, GLOBAL float* RESTRICT scratch,
+                      const GLOBAL uchar* RESTRICT mask, const GLOBAL float* RESTRICT kept,
+                      const GLOBAL uchar* RESTRICT d_output, GLOBAL float* RESTRICT scratch,
                       ARGUMENTS(SelvageGradient, args)) {
   const SelvageGradient* a = &args;
   const int x = item_x(a), source_x = border_index(x, a->width, a->border);
@@ -82,17 +119,16 @@ void gradient_samples(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
                        at * SAMPLE_FLOATS;
     UNROLL for (int c = 0; c < VALID; ++c) to[c] = valid ? sample[c] : 0.0f;
     to[VALID] = valid ? 0.0f : NO_WEIGHT;
-    if (is_inside(a, x, y)) continue;
-    GLOBAL float* sent = scratch + a->sent_at + image_records(a, SENT_FLOATS) + at * SENT_FLOATS;
-    UNROLL for (int i = 0; i < SENT_FLOATS; ++i) sent[i] = 0.0f;
+    if (a->writes_means) continue;
+    GLOBAL float* sent = scratch + a->sent_at + image_records(a, SENT_FLOATS);
+    if (!is_inside(a, x, y)) {
+      UNROLL for (int i = 0; i < SENT_FLOATS; ++i) sent[at * SENT_FLOATS + i] = 0.0f;
+    } else if (a->has_means) {
+      float means[SENT_FLOATS];
+      load_floats(kept + means_at(a, x, y), SENT_FLOATS, means);
+      send(a, means, d_output, x, y, is_mean(a, valid, x, y), sent);
+    }
   }
-}
-
-DEVICE float d_output_at(const GLOBAL uchar* d_output, const SelvageGradient* a, int x, int y,
-                         int c) {
-  return *(const GLOBAL float*)(d_output + origin(&a->d_output) +
-                                place(&a->d_output, x, y, a->d_output.pixel) +
-                                c * a->d_output.channel);
 }
 
 DEVICE void load_centres(const GLOBAL float* samples, const GLOBAL float* sent,
@@ -101,33 +137,47 @@ DEVICE void load_centres(const GLOBAL float* samples, const GLOBAL float* sent,
     load_record(samples, sent, record_at(a, x, row_with_records(a, y + k)), collects, &centre[k]);
 }
 
+// Writes the filter's result at a pixel of floats.
+DEVICE void write_result(const SelvageGradient* a, const GLOBAL uchar* in, const float* means,
+                         const float* sample, int x, int y, int mean, GLOBAL uchar* result) {
+  const GLOBAL uchar* p = in + origin(&a->in) + place(&a->in, x, y, a->in.pixel);
+  UNROLL for (int c = 0; c < 4; ++c) {
+    if (c >= a->channels) continue;
+    const int i = c < AVERAGED ? c : 0;
+    const float v = c < AVERAGED && mean ? sample[i] + means[i]
+                                         : *(const GLOBAL float*)(p + c * a->in.channel);
+    write_float(result, &a->out, x, y, c, v);
+  }
+}
+
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void gradient_means(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* RESTRICT d_output,
-                    GLOBAL float* RESTRICT written, ARGUMENTS(SelvageGradient, args)) {
+                    const GLOBAL uchar* RESTRICT in, GLOBAL float* RESTRICT written,
+                    GLOBAL uchar* RESTRICT result, ARGUMENTS(SelvageGradient, args)) {
   const SelvageGradient* a = &args;
   const int x = item_x(a), y = item_y(a);
   if (x >= a->x1 || y >= a->y1) return;
   const GLOBAL float* samples = scratch + a->samples_at + image_records(a, SAMPLE_FLOATS);
-  GLOBAL float* sent = written + a->sent_at + image_records(a, SENT_FLOATS);
   Record centre[ROWS];
   load_centres(samples, samples, a, x, y, 0, centre);
   Totals totals[ROWS];
   sum_taps(samples, samples, a, x, y, centre, 0, totals);
   UNROLL for (int k = 0; k < ROWS; ++k) {
     if (y + k >= a->y1) continue;
-    const int mean = is_mean(a, samples, x, y + k);
-    float shared[WEIGHTS], e[AVERAGED];
-    UNROLL for (int i = 0; i < WEIGHTS; ++i) shared[i] = 0.0f;
-    UNROLL for (int c = 0; c < AVERAGED; ++c) {
-      const int i = WEIGHTS > 1 ? c : 0;
-      const float weight = nearest(total_of(&totals[k], i));
-      const float offset = nearest(total_of(&totals[k], WEIGHTS + c)) / weight;
-      e[c] = mean ? d_output_at(d_output, a, x, y + k, c) / weight : 0.0f;
-      if (mean) shared[i] = FMA(e[c], offset, shared[i]);
+    const int mean = is_mean(a, centre[k].sample[VALID] == 0.0f, x, y + k);
+    float means[SENT_FLOATS];
+    UNROLL for (int i = 0; i < WEIGHTS; ++i) means[AVERAGED + i] =
+        nearest(total_of(&totals[k], i));
+    UNROLL for (int c = 0; c < AVERAGED; ++c) means[c] =
+        nearest(total_of(&totals[k], WEIGHTS + c)) / means[AVERAGED + (WEIGHTS > 1 ? c : 0)];
+    if (a->writes_means) {
+      GLOBAL float* to = written + means_at(a, x, y + k);
+      UNROLL for (int i = 0; i < AVERAGED + WEIGHTS; ++i) to[i] = means[i];
+      write_result(a, in, means, centre[k].sample, x, y + k, mean, result);
+    } else {
+      send(a, means, d_output, x, y + k, mean,
+           written + a->sent_at + image_records(a, SENT_FLOATS));
     }
-    GLOBAL float* to = sent + record_at(a, x, y + k) * SENT_FLOATS;
-    UNROLL for (int c = 0; c < AVERAGED; ++c) to[c] = e[c];
-    UNROLL for (int i = 0; i < WEIGHTS; ++i) to[AVERAGED + i] = shared[i];
   }
 }
 
@@ -176,8 +226,8 @@ void gradient_places(const GLOBAL float* RESTRICT scratch, GLOBAL float* RESTRIC
     GLOBAL float* to =
         collected + (i64)(y + k + a->margin) * (a->width + 2 * a->margin) + x + a->margin;
     UNROLL for (int p = 0; p < COLLECTED; ++p) to[p * plane] = nearest(total_of(&totals[k], p));
-    space = sum_of(space, total_of(&totals[k], SPACE));
-    range = sum_of(range, total_of(&totals[k], RANGE));
+    if (SIGMAS) space = sum_of(space, total_of(&totals[k], SIGMAS ? SPACE : 0));
+    if (SIGMAS) range = sum_of(range, total_of(&totals[k], SIGMAS ? RANGE : 0));
   }
   const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
   add_items(sums, space, range, item);
@@ -189,22 +239,29 @@ void gradient_places(const GLOBAL float* RESTRICT scratch, GLOBAL float* RESTRIC
     for (int i = 0; i < 4; ++i) part[i] = sums[i];
 }
 
-// Returns the next place after `i` that reads pixel `at`, or n + margin.
-DEVICE int next_place(const SelvageGradient* a, int i, int n, int at) {
-  const int m = a->margin;
-  if (m == 0 || (at > m && at < n - 1 - m)) return i < at ? at : n + m;
-  for (++i; i < n + m; ++i) {
-    if (0 <= i && i < n) {
-      if (i <= at) return at;
-      i = n;
-    }
-    if (i < n + m && border_index(i, n, a->border) == at) return i;
-  }
-  return n + m;
+// Returns the least i + k period above `after`.
+DEVICE int next_of(int i, int period, int after) {
+  while (i - period > after) i -= period;
+  while (i <= after) i += period;
+  return i;
 }
 
-DEVICE void write_float(GLOBAL uchar* to, const SelvageLayout* l, int x, int y, int c, float v) {
-  *(GLOBAL float*)(to + origin(l) + place(l, x, y, l->pixel) + c * l->channel) = v;
+// Returns the next place after `i` that reads pixel `at`, or n + margin.
+DEVICE int next_place(const SelvageGradient* a, int i, int n, int at) {
+  const int m = a->margin, border = a->border;
+  int next = at;
+  if (m == 0 || (at > m && at < n - 1 - m)) {
+    if (i >= at) next = n + m;
+  } else if (border == CLAMP || n == 1) {
+    const int last = at == n - 1 ? n + m - 1 : at;
+    next = MAX_INT(i + 1, at == 0 ? -m : at);
+    if (next > last) next = n + m;
+  } else {
+    const int period = border == WRAP ? n : border == REFLECT ? 2 * n : 2 * n - 2;
+    const int mirrored = border == WRAP ? at : border == REFLECT ? -1 - at : -at;
+    next = MIN_INT(next_of(at, period, i), next_of(mirrored, period, i));
+  }
+  return MIN_INT(next, n + m);
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
@@ -229,8 +286,7 @@ void gradient_results(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* 
         UNROLL for (int p = 0; p < COLLECTED; ++p)
           add_exactly(from[p * plane], &total[p], &lost[p]);
       }
-    const int valid = samples[record_at(a, x, y) * SAMPLE_FLOATS + VALID] == 0.0f;
-    const int mean = is_mean(a, samples, x, y);
+    const int valid = is_valid(a, samples, x, y), mean = is_mean(a, valid, x, y);
     if (a->writes_image) {
       UNROLL for (int c = 0; c < 4; ++c) {
         if (c >= a->channels) continue;

@@ -8,7 +8,7 @@
 
 typedef struct {
   SelvageLayout in, mask, guide, d_output;  // what is read
-  SelvageLayout out, d_guide;               // the derivatives of the image and of its guide
+  SelvageLayout out, d_guide;               // the derivatives of image and guide, or the result
   int width, height;                  // of the image
   int x0, y0, x1, y1;                 // what a launch computes: x0 <= x < x1, y0 <= y < y1
   int type, channels, colours;        // of the image: selvage::PixelType, samples of a pixel
@@ -17,6 +17,7 @@ typedef struct {
   int margin;                         // places on each side that read a pixel of the image
   int has_mask, has_invalid;          // 0 or 1
   int writes_image, writes_guide;     // 0 or 1
+  int has_means, writes_means;        // 0 or 1: the means of all pixels were kept, or are to be
   float outside_value, guide_outside;  // outside the image, in stored units
   int outside_valid;                  // 0 or 1
   float invalid;                      // pixels whose colours all equal this, in stored units
@@ -33,7 +34,7 @@ typedef struct {
   i64 partials_at, first_partial;
   int group_columns, image_partials;
   i64 partials;
-  i64 sigmas_at;                      // in floats
+  i64 sigmas_at, means_at;            // in floats
 } SelvageGradient;
 
 // NOLINTEND(modernize-use-using)

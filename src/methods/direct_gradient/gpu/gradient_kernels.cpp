@@ -31,9 +31,17 @@ using planner::GradientShape;
 constexpr int gradient_group_width = 32, gradient_group_height = 4;
 constexpr double most_gradient_exponent = 256.0;  // a larger exponent to base 2 has the weight 0
 
+// Returns the radius that a program is compiled for, or 0 if it serves all. Processors compile for
+// seconds and gain nothing.
+int fixed_radius(const WindowMean& step, const GpuFacts& gpu) {
+  constexpr int most = 8;  // whose columns are unrolled
+  const bool fixed = step.window == Window::square && step.radius_x <= most && !gpu.is_processor;
+  return fixed ? step.radius_x : 0;
+}
+
 // Pixels of an item share the taps that they load. Results do not depend on it.
-int item_rows(const GradientShape& shape) {
-  if (shape.averaged + shape.guide_channels == 1) return 4;
+int item_rows(const GradientShape& shape, bool fixed) {
+  if (shape.averaged + shape.guide_channels == 1) return fixed ? 2 : 4;
   const bool four_weights =
       shape.weight == GradientShape::Weight::per_channel && shape.averaged > 3;
   return four_weights || shape.averaged + shape.guide_channels > 4 ? 1 : 2;
@@ -120,8 +128,10 @@ SelvageGradient gradient_arguments(const GradientProblem& problem) {
   return a;
 }
 
-std::vector<std::string> gradient_options(const GradientShape& shape, bool disc,
+std::vector<std::string> gradient_options(const GradientProblem& problem, bool sigmas,
                                           const GpuFacts& gpu) {
+  const GradientShape& shape = problem.shape;
+  const int radius = fixed_radius(problem.step, gpu);
   std::vector<std::string> options{"-DSTRUCT=SelvageGradient"};
   const auto define = [&](std::string_view name, int value) {
     options.push_back(fmt::format("-D{}={}", name, value));
@@ -135,9 +145,11 @@ std::vector<std::string> gradient_options(const GradientShape& shape, bool disc,
   define("DENSE", 0);
   define("GUIDES", shape.guide_channels);
   define("NORM", gradient_norm(shape));
-  define("DISC", disc ? 1 : 0);
+  define("DISC", problem.step.window == Window::disc ? 1 : 0);
+  define("SIGMAS", sigmas ? 1 : 0);
+  if (radius > 0) define("RADIUS", radius);
   define("BLOCK", planner::gradient_block);
-  define("ROWS", item_rows(shape));
+  define("ROWS", item_rows(shape, radius > 0));
   define("GROUP_WIDTH", gradient_group_width);
   define("GROUP_HEIGHT", gradient_group_height);
   define("MIN_BLOCKS", 5);  // docs/journal/0062
@@ -146,7 +158,7 @@ std::vector<std::string> gradient_options(const GradientShape& shape, bool disc,
   return options;
 }
 
-// Launches of at most `height` rows.
+// Launches of at most `height` rows. The stream and the controls must outlive them.
 class GradientLaunches {
  public:
   GradientLaunches(Stream& stream, const Controls& controls, int images, int rows, int height)
@@ -199,6 +211,23 @@ i64 scratch_place(std::ptrdiff_t bytes, std::size_t floats) {
   return bytes / static_cast<std::ptrdiff_t>(sizeof(float)) + static_cast<i64>(floats);
 }
 
+constexpr const Buffer* no_buffer = nullptr;
+
+// The arguments for inputs and memory.
+SelvageGradient arguments_of(const GradientProblem& problem, const GradientImages& images,
+                             const GradientMemory& memory, const GradientScratch& layout) {
+  SelvageGradient a = gradient_arguments(problem);
+  a.in = layout_at(images.image, 0, 0);
+  if (images.guide) a.guide = layout_at(images.guide, 0, 0);
+  if (images.mask) a.mask = layout_at(images.mask, 0, 0);
+  a.samples_at = scratch_place(memory.scratch.offset, layout.samples);
+  a.sent_at = scratch_place(memory.scratch.offset, layout.sent);
+  a.collected_at = scratch_place(memory.scratch.offset, layout.collected);
+  a.partials_at = scratch_place(memory.scratch.offset, layout.partials);
+  a.means_at = scratch_place(memory.means.offset, 0);
+  return a;
+}
+
 }  // namespace
 
 GradientScratch::GradientScratch(const GradientProblem& problem, int images, int batch) {
@@ -211,6 +240,8 @@ GradientScratch::GradientScratch(const GradientProblem& problem, int images, int
   };
   const int planes = shape.averaged + shape.guide_channels;
   const Rect records = record_places(problem);
+  means = checked_mul(images, problem.width(), problem.height(),
+                      record_floats(shape.averaged + weights));
   add(samples, images, records.width, records.height, record_floats(planes + 1));
   add(sent, images, records.width, records.height, record_floats(shape.averaged + weights));
   add(collected, images, problem.width() + around, problem.height() + around, planes);
@@ -218,17 +249,20 @@ GradientScratch::GradientScratch(const GradientProblem& problem, int images, int
   add(sigmas, 4);
 }
 
-const GradientKernels::Functions& GradientKernels::functions(const GradientProblem& problem) {
+const GradientKernels::Functions& GradientKernels::functions(const GradientProblem& problem,
+                                                             bool sigmas) {
   const GradientShape& shape = problem.shape;
+  const GpuFacts& gpu = device_.facts().gpu;
   const bool disc = problem.step.window == Window::disc;
   const std::lock_guard lock(mutex_);
-  Functions& made = made_[{shape.averaged, shape.guide_channels, gradient_norm(shape), disc}];
+  Functions& made = made_[{shape.averaged, shape.guide_channels, gradient_norm(shape), disc,
+                           fixed_radius(problem.step, gpu), sigmas}];
   if (made.sigmas != nullptr) return made;
   std::string source;
   for (const auto file : {"dialect.h", "arguments.h", "gradient_arguments.h", "samples.h",
                           "numbers.h", "gradient_pairs.h", "gradient.cl"})
     source += kernels::text(file);
-  made.program = programs_.program(source, gradient_options(shape, disc, device_.facts().gpu));
+  made.program = programs_.program(source, gradient_options(problem, sigmas, gpu));
   made.samples = &made.program->function("gradient_samples");
   made.means = &made.program->function("gradient_means");
   made.places = &made.program->function("gradient_places");
@@ -237,41 +271,64 @@ const GradientKernels::Functions& GradientKernels::functions(const GradientProbl
   return made;
 }
 
+int GradientKernels::rows(const GradientProblem& problem) const {
+  return item_rows(problem.shape, fixed_radius(problem.step, device_.facts().gpu) > 0);
+}
+
+void GradientKernels::enqueue_forward(Stream& stream, const GradientProblem& problem,
+                                      const GradientImages& images, const DeviceView& output,
+                                      const GradientMemory& memory, const GradientScratch& layout) {
+  const Functions& run = functions(problem, false);
+  SelvageGradient a = arguments_of(problem, images, memory, layout);
+  a.out = layout_at(output, 0, 0);
+  a.writes_means = 1;
+  const Controls controls;
+  const GradientLaunches launches(stream, controls, images.image.shape.batch, rows(problem),
+                                  std::numeric_limits<int>::max());
+  const Buffer* const floats = memory.scratch.buffer;
+  launches.run(*run.samples,
+               std::array{images.image.buffer, images.guide.buffer, images.mask.buffer, no_buffer,
+                          no_buffer, floats},
+               a, record_places(problem), false);
+  launches.run(
+      *run.means,
+      std::array{floats, no_buffer, images.image.buffer, memory.means.buffer, output.buffer}, a,
+      {0, 0, a.width, a.height}, false);
+}
+
 void GradientKernels::enqueue_images(Stream& stream, const GradientProblem& problem,
-                                     const GradientImages& images, const DeviceFloats& scratch,
-                                     const GradientScratch& layout, int first,
+                                     const GradientImages& images, const GradientMemory& memory,
+                                     const GradientScratch& layout, int first, bool sigmas,
                                      const Controls& controls) {
-  const Functions& run = functions(problem);
+  const Functions& run = functions(problem, sigmas);
   const GpuFacts& gpu = device_.facts().gpu;
-  const int rows = item_rows(problem.shape), batch = images.image.shape.batch;
-  const PlaceGroups around = place_groups(problem, rows);
-  SelvageGradient a = gradient_arguments(problem);
-  a.in = layout_at(images.image, 0, 0);
+  const int batch = images.image.shape.batch;
+  const PlaceGroups around = place_groups(problem, rows(problem));
+  SelvageGradient a = arguments_of(problem, images, memory, layout);
   a.d_output = layout_at(images.d_output, 0, 0);
-  if (images.guide) a.guide = layout_at(images.guide, 0, 0);
-  if (images.mask) a.mask = layout_at(images.mask, 0, 0);
   if (images.d_image) a.out = layout_at(images.d_image, 0, 0);
   if (images.d_guide) a.d_guide = layout_at(images.d_guide, 0, 0);
   a.writes_image = images.d_image ? 1 : 0;
   a.writes_guide = images.d_guide ? 1 : 0;
-  a.samples_at = scratch_place(scratch.offset, layout.samples);
-  a.sent_at = scratch_place(scratch.offset, layout.sent);
-  a.collected_at = scratch_place(scratch.offset, layout.collected);
-  a.partials_at = scratch_place(scratch.offset, layout.partials);
+  a.has_means = memory.means.buffer != nullptr ? 1 : 0;
   a.group_columns = around.columns;
   a.image_partials = static_cast<int>(around.count());
   a.first_partial = i64{first} * a.image_partials;
-  const GradientLaunches launches(stream, controls, batch, rows,
+  const GradientLaunches launches(stream, controls, batch, rows(problem),
                                   controls.cancel.stop_possible()
                                       ? gradient_launch_height(problem, batch, gpu)
                                       : std::numeric_limits<int>::max());
   const Rect pixels{0, 0, a.width, a.height};
   const Rect places{-a.margin, -a.margin, a.width + 2 * a.margin, a.height + 2 * a.margin};
-  const Buffer* const floats = scratch.buffer;
+  const Buffer* const floats = memory.scratch.buffer;
   launches.run(*run.samples,
-               std::array{images.image.buffer, images.guide.buffer, images.mask.buffer, floats}, a,
-               record_places(problem), false);
-  launches.run(*run.means, std::array{floats, images.d_output.buffer, floats}, a, pixels, false);
+               std::array{images.image.buffer, images.guide.buffer, images.mask.buffer,
+                          memory.means.buffer, images.d_output.buffer, floats},
+               a, record_places(problem), false);
+  if (a.has_means == 0)
+    launches.run(*run.means,
+                 std::array{floats, images.d_output.buffer, no_buffer, floats, no_buffer}, a,
+                 pixels, false);
   launches.run(*run.places, std::array{floats, floats, floats}, a, places, true);
   if (!images.d_image && !images.d_guide) return;
   launches.run(
@@ -283,13 +340,13 @@ void GradientKernels::enqueue_images(Stream& stream, const GradientProblem& prob
 void GradientKernels::enqueue_sigmas(Stream& stream, const GradientProblem& problem,
                                      const DeviceFloats& scratch, const GradientScratch& layout,
                                      int batch, const DeviceFloats& sigmas) {
-  const Functions& run = functions(problem);
-  const int rows = item_rows(problem.shape);
+  const Functions& run = functions(problem, true);
   SelvageGradient a = gradient_arguments(problem);
   a.partials_at = scratch_place(scratch.offset, layout.partials);
-  a.partials = static_cast<i64>(checked_mul(batch, place_groups(problem, rows).count()));
+  a.partials = static_cast<i64>(checked_mul(batch, place_groups(problem, rows(problem)).count()));
   a.sigmas_at = scratch_place(sigmas.offset, 0);
-  const GradientLaunches one_group(stream, {}, 1, rows, 1);
+  const Controls controls;
+  const GradientLaunches one_group(stream, controls, 1, rows(problem), 1);
   one_group.run(*run.sigmas, std::array{scratch.buffer, sigmas.buffer}, a, {0, 0, 1, 1}, true);
 }
 

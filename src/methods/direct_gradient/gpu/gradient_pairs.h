@@ -5,6 +5,8 @@
 //   GUIDES     channels of a guide that is given, which D compares; 0: D compares the values
 //   NORM       of D; NONE: D is 0
 //   DISC       1: the window is a disc
+//   SIGMAS     1: the derivatives of the sigmas are collected, too
+//   RADIUS     of the window, if the program is for this one alone
 //   ROWS       places below one another that an item computes
 //   BLOCK      taps of a window's row whose sum is a float, before Kahan's sum adds it
 
@@ -13,6 +15,15 @@
 #define POSITIONS (GUIDES > 0 ? GUIDES : AVERAGED)  // planes that D compares
 #define FIRST_SLOPE (GUIDES > 0 ? AVERAGED : 0)     // the sum of its derivative
 #define COLLECTED (AVERAGED + GUIDES)
+#ifdef RADIUS
+#define FIXED 1
+#define WINDOW_RADIUS(a) RADIUS
+#define UNROLL_TAPS UNROLL
+#else
+#define FIXED 0
+#define WINDOW_RADIUS(a) ((a)->radius)
+#define UNROLL_TAPS UNROLL_4
+#endif
 
 // The records of a place. Samples: values, guide, and an exponent, 0 if the pixel is valid and
 // NO_WEIGHT if not; the values of an invalid pixel are 0. Sent: e of each channel, then the sum of
@@ -27,7 +38,7 @@
 #define MEAN_SUMS (WEIGHTS + AVERAGED)
 #define SPACE COLLECTED
 #define RANGE (COLLECTED + 1)
-#define GRADIENT_SUMS (COLLECTED + 2)
+#define GRADIENT_SUMS (COLLECTED + 2 * SIGMAS)
 #define MOST_SUMS (MEAN_SUMS > GRADIENT_SUMS ? MEAN_SUMS : GRADIENT_SUMS)
 
 typedef struct {
@@ -77,11 +88,12 @@ DEVICE int is_inside(const SelvageGradient* a, int x, int y) {
 // and ends as far right of it. Places still further out, up to twice the radius, have the record of
 // another row's place, which is outside the image as well: neither end of such a pair sends.
 DEVICE i64 record_at(const SelvageGradient* a, int x, int y) {
-  return (i64)(y + a->radius + 1) * (a->width + 2 * a->radius) + x + a->radius;
+  const int r = WINDOW_RADIUS(a);
+  return (i64)(y + r + 1) * (a->width + 2 * r) + x + r;
 }
 // Returns the row itself, or one outside the image that has records if this one has none.
 DEVICE int row_with_records(const SelvageGradient* a, int y) {
-  return MAX_INT(-a->radius, MIN_INT(y, a->height + a->radius - 1));
+  return MAX_INT(-WINDOW_RADIUS(a), MIN_INT(y, a->height + WINDOW_RADIUS(a) - 1));
 }
 
 DEVICE void load_record(const GLOBAL float* samples, const GLOBAL float* sent, i64 at,
@@ -141,9 +153,11 @@ DEVICE void add_gradient(const Record* centre, const Record* tap, const Pair* pa
       other = FMA(tap->sent[c], pair->difference[c], other);
     }
     both[k] = (own - other) * pair->weight[k] * a->slope;
+#if SIGMAS
     own *= pair->weight[k];
     sum[SPACE] = FMA(own, length, sum[SPACE]);
     if (NORM != NONE) sum[RANGE] = FMA(own, pair->squared[k], sum[RANGE]);
+#endif
   }
 #if NORM == L1
   UNROLL for (int p = 0; p < POSITIONS; ++p) {
@@ -159,7 +173,7 @@ DEVICE void add_gradient(const Record* centre, const Record* tap, const Pair* pa
 
 // Returns the largest |dx| of the window's row dy, or -1.
 DEVICE int gradient_extent(const SelvageGradient* a, int dy) {
-  const int r = a->radius, square = r * r - dy * dy;
+  const int r = WINDOW_RADIUS(a), square = r * r - dy * dy;
   if (square < 0 || !DISC) return square < 0 ? -1 : r;
   int extent = (int)SQRT((float)square);
   if (extent * extent > square) --extent;
@@ -173,12 +187,12 @@ DEVICE int gradient_extent(const SelvageGradient* a, int dy) {
 DEVICE void sum_taps(const GLOBAL float* samples, const GLOBAL float* sent,
                      const SelvageGradient* a, int x, int y, const Record* centre, int collects,
                      Totals* totals) {
-  const int sums = collects ? GRADIENT_SUMS : MEAN_SUMS, r = a->radius;
+  const int sums = collects ? GRADIENT_SUMS : MEAN_SUMS, r = WINDOW_RADIUS(a);
   const int left = a->x0 + GROUP_X * GROUP_WIDTH, right = left + GROUP_WIDTH - 1;
   const int top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS, bottom = top + GROUP_HEIGHT * ROWS - 1;
   const int meets = left < a->width && right >= 0 && top < a->height && bottom >= 0;
-  const int first_x = meets ? -r : MAX_INT(-r, -right);
-  const int last_x = meets ? r : MIN_INT(r, a->width - 1 - left);
+  const int first_x = FIXED || meets ? -r : MAX_INT(-r, -right);
+  const int last_x = FIXED || meets ? r : MIN_INT(r, a->width - 1 - left);
   const int first_y = meets ? -r : MAX_INT(-r, -bottom);
   const int last_y = meets ? r + ROWS - 1 : MIN_INT(r + ROWS - 1, a->height - 1 - top);
   UNROLL for (int k = 0; k < ROWS; ++k)
@@ -196,14 +210,15 @@ DEVICE void sum_taps(const GLOBAL float* samples, const GLOBAL float* sent,
     const i64 at = record_at(a, x, row_with_records(a, y + ty));
     const GLOBAL float* row_samples = samples + at * SAMPLE_FLOATS;
     const GLOBAL float* row_sent = sent + at * SENT_FLOATS;
-    const int end = MIN_INT(last_x, reach);
-    NO_UNROLL for (int first = MAX_INT(first_x, -reach); first <= end; first += BLOCK) {
+    const int begin = DISC ? MAX_INT(first_x, -reach) : first_x;
+    const int end = DISC ? MIN_INT(last_x, reach) : last_x;
+    NO_UNROLL for (int first = begin; first <= end; first += BLOCK) {
       const int last = MIN_INT(first + BLOCK - 1, end);
       float block[ROWS][MOST_SUMS];
       UNROLL for (int k = 0; k < ROWS; ++k)
         UNROLL for (int s = 0; s < MOST_SUMS; ++s) block[k][s] = 0.0f;
       float step = (float)first;  // dx; a conversion would occupy the unit that computes exp2
-      UNROLL_4 for (int dx = first; dx <= last; ++dx) {
+      UNROLL_TAPS for (int dx = first; dx <= last; ++dx) {
         Record tap;
         load_floats(row_samples + dx * SAMPLE_FLOATS, SAMPLE_FLOATS, tap.sample);
         if (collects) load_floats(row_sent + dx * SENT_FLOATS, SENT_FLOATS, tap.sent);
