@@ -91,9 +91,10 @@ SELVAGE_API std::size_t gradient_scratch_bytes(const Engine& engine, const Filte
                                                const Inputs& shapes);
 
 // Enqueues the gradient of a filter, as selvage::gradient computes it; copies nothing. Blocks only
-// where it compiles: for the first gradient of its kind. Returns GradientReport::error_bound. Bad
-// views throw at once; later failures surface in the stream. All buffers and the engine must live
-// until the stream has executed it.
+// where it compiles: for the first gradient of its kind, which is refused while the stream is
+// captured into a CUDA graph. Returns GradientReport::error_bound. Bad views throw at once; later
+// failures surface in the stream. All buffers and the engine must live until the stream has
+// executed it.
 SELVAGE_API double enqueue_gradient(const Engine& engine, const Filter& filter,
                                     const DeviceGradient& run);
 

@@ -135,6 +135,38 @@ def test_cuda(norm: str, border: str) -> None:
     assert float(straight.sigma_space) == host.sigma_space
 
 
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
+def test_a_step_in_a_graph() -> None:
+    """What was compiled before may be captured; a first gradient of its kind may not."""
+    image, weights = (tensor(1, 3, 40, 50, seed=seed).cuda() for seed in (1, 2))
+    image.requires_grad_()
+
+    def step(radius: int) -> Any:
+        image.grad = None
+        out = filters.bilateral(image, 2.0, 0.2, radius)
+        out.backward(weights)
+        return out.detach()
+
+    stream = torch.cuda.Stream()
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        step(3)
+    stream.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        result = step(3)
+    captured = image.grad
+    with torch.no_grad():
+        image.copy_(weights)
+    graph.replay()
+    torch.cuda.synchronize()
+    got, d_image = result.clone(), captured.clone()
+    assert torch.equal(step(3), got)
+    assert torch.equal(image.grad, d_image)
+    with pytest.raises(sv.Unsupported, match="before the capture"), torch.cuda.graph(graph):
+        step(4)
+
+
 def test_numbers_as_sigmas_and_masks() -> None:
     image = tensor(1, 1, 9, 9).requires_grad_()
     mask = torch.ones(9, 9, dtype=torch.bool)

@@ -43,6 +43,7 @@ bool find_all(const gpu::DynamicLibrary& library, Api& f) {
          library.find(f.cuStreamDestroy, "cuStreamDestroy_v2") &&
          library.find(f.cuStreamSynchronize, "cuStreamSynchronize") &&
          library.find(f.cuStreamGetCtx, "cuStreamGetCtx") &&
+         library.find(f.cuStreamIsCapturing, "cuStreamIsCapturing") &&
          library.find(f.cuEventCreate, "cuEventCreate") &&
          library.find(f.cuEventDestroy, "cuEventDestroy_v2") &&
          library.find(f.cuEventRecord, "cuEventRecord") &&

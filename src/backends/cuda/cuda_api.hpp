@@ -94,6 +94,7 @@ struct Api {
   CUresult (*cuStreamDestroy)(CUstream);
   CUresult (*cuStreamSynchronize)(CUstream);
   CUresult (*cuStreamGetCtx)(CUstream, CUcontext*);
+  CUresult (*cuStreamIsCapturing)(CUstream, int*);  // 0: it is not
   CUresult (*cuEventCreate)(CUevent*, unsigned);
   CUresult (*cuEventDestroy)(CUevent);
   CUresult (*cuEventRecord)(CUevent, CUstream);

@@ -84,6 +84,13 @@ double CuStream::seconds_between(int first, int second) {
   return 1e-3 * static_cast<double>(milliseconds);
 }
 
+bool CuStream::is_captured() {
+  const Current current(*context_);
+  int status = 0;
+  check(api().cuStreamIsCapturing(stream_, &status), "use the stream");
+  return status != 0;
+}
+
 void CuStream::wait() {
   const Current current(*context_);
   check(api().cuStreamSynchronize(stream_), "finish the commands");

@@ -29,6 +29,7 @@ class CuStream : public gpu::Stream {
   double seconds_between(int first, int second) override;
   // Does nothing: CUDA starts commands at once.
   void flush() override {}
+  bool is_captured() override;
   void wait() override;
 
  private:

@@ -78,6 +78,8 @@ class Stream {
   virtual double seconds_between(int first, int second) = 0;
   // Starts the enqueued commands if the driver holds them back. Does not block.
   virtual void flush() = 0;
+  // Whether commands are recorded into a graph, which may run them any number of times, later.
+  virtual bool is_captured() { return false; }
   // Blocks until all enqueued commands are done. Throws if one of them failed.
   virtual void wait() = 0;
 };

@@ -232,7 +232,7 @@ TEST(Gradient, LargeInvalidSamplesSendNothing) {
 }
 
 TEST(Gradient, ALargeRadiusOfASmallImage) {
-  for (const Border border : {Border::reflect101, Border::clamp, Border::wrap}) {
+  for (const Border border : {Border::reflect101, Border::reflect, Border::clamp, Border::wrap}) {
     Row row({0.1f, 0.7f, 0.3f}, {1, 1, 1});
     const Gaussian filter{.sigma_space = 100, .radius = is_cpu ? 300 : 40, .border = border};
     row.run(filter);

@@ -59,16 +59,15 @@ DEVICE i64 means_at(const SelvageGradient* a, int x, int y) {
 // Writes what a pixel sends.
 DEVICE void send(const SelvageGradient* a, const float* means, const GLOBAL uchar* d_output, int x,
                  int y, int mean, GLOBAL float* sent) {
-  GLOBAL float* to = sent + record_at(a, x, y) * SENT_FLOATS;
-  float shared[WEIGHTS];
-  UNROLL for (int i = 0; i < WEIGHTS; ++i) shared[i] = 0.0f;
+  float to[SENT_FLOATS];
+  UNROLL for (int i = 0; i < SENT_FLOATS; ++i) to[i] = 0.0f;
   UNROLL for (int c = 0; c < AVERAGED; ++c) {
     const int i = WEIGHTS > 1 ? c : 0;
     const float e = mean ? d_output_at(d_output, a, x, y, c) / means[AVERAGED + i] : 0.0f;
-    if (mean) shared[i] = FMA(e, means[c], shared[i]);
+    if (mean) to[AVERAGED + i] = FMA(e, means[c], to[AVERAGED + i]);
     to[c] = e;
   }
-  UNROLL for (int i = 0; i < WEIGHTS; ++i) to[AVERAGED + i] = shared[i];
+  store_floats(to, SENT_FLOATS, sent + record_at(a, x, y) * SENT_FLOATS);
 }
 
 // Reads pixel (x, y) of the image and returns whether it is valid.
@@ -117,12 +116,16 @@ void gradient_samples(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTR
     }
     GLOBAL float* to = scratch + a->samples_at + image_records(a, SAMPLE_FLOATS) +
                        at * SAMPLE_FLOATS;
-    UNROLL for (int c = 0; c < VALID; ++c) to[c] = valid ? sample[c] : 0.0f;
-    to[VALID] = valid ? 0.0f : NO_WEIGHT;
+    UNROLL for (int c = 0; c < VALID; ++c) sample[c] = valid ? sample[c] : 0.0f;
+    sample[VALID] = valid ? 0.0f : NO_WEIGHT;
+    UNROLL for (int i = VALID + 1; i < SAMPLE_FLOATS; ++i) sample[i] = 0.0f;
+    store_floats(sample, SAMPLE_FLOATS, to);
     if (a->writes_means) continue;
     GLOBAL float* sent = scratch + a->sent_at + image_records(a, SENT_FLOATS);
     if (!is_inside(a, x, y)) {
-      UNROLL for (int i = 0; i < SENT_FLOATS; ++i) sent[at * SENT_FLOATS + i] = 0.0f;
+      float nothing[SENT_FLOATS];
+      UNROLL for (int i = 0; i < SENT_FLOATS; ++i) nothing[i] = 0.0f;
+      store_floats(nothing, SENT_FLOATS, sent + at * SENT_FLOATS);
     } else if (a->has_means) {
       float means[SENT_FLOATS];
       load_floats(kept + means_at(a, x, y), SENT_FLOATS, means);
@@ -166,13 +169,13 @@ void gradient_means(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* RE
     if (y + k >= a->y1) continue;
     const int mean = is_mean(a, centre[k].sample[VALID] == 0.0f, x, y + k);
     float means[SENT_FLOATS];
+    UNROLL for (int i = 0; i < SENT_FLOATS; ++i) means[i] = 0.0f;
     UNROLL for (int i = 0; i < WEIGHTS; ++i) means[AVERAGED + i] =
         nearest(total_of(&totals[k], i));
     UNROLL for (int c = 0; c < AVERAGED; ++c) means[c] =
         nearest(total_of(&totals[k], WEIGHTS + c)) / means[AVERAGED + (WEIGHTS > 1 ? c : 0)];
     if (a->writes_means) {
-      GLOBAL float* to = written + means_at(a, x, y + k);
-      UNROLL for (int i = 0; i < AVERAGED + WEIGHTS; ++i) to[i] = means[i];
+      store_floats(means, SENT_FLOATS, written + means_at(a, x, y + k));
       write_result(a, in, means, centre[k].sample, x, y + k, mean, result);
     } else {
       send(a, means, d_output, x, y + k, mean,

@@ -7,6 +7,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +22,7 @@
 #include "core/samples.hpp"
 #include "filters/exponent_scale.hpp"
 #include "kernels/texts.hpp"
+#include "selvage/error.hpp"
 
 namespace selvage::gpu {
 namespace {
@@ -213,6 +217,14 @@ i64 scratch_place(std::ptrdiff_t bytes, std::size_t floats) {
 
 constexpr const Buffer* no_buffer = nullptr;
 
+// Graphs run programs without telling when the last run is over, so these are never unloaded.
+void keep_for_graphs(const std::shared_ptr<Program>& program) {
+  static std::mutex mutex;
+  static auto* const kept = new std::set<std::shared_ptr<Program>>;
+  const std::lock_guard lock(mutex);
+  kept->insert(program);
+}
+
 // The arguments for inputs and memory.
 SelvageGradient arguments_of(const GradientProblem& problem, const GradientImages& images,
                              const GradientMemory& memory, const GradientScratch& layout) {
@@ -249,7 +261,8 @@ GradientScratch::GradientScratch(const GradientProblem& problem, int images, int
   add(sigmas, 4);
 }
 
-const GradientKernels::Functions& GradientKernels::functions(const GradientProblem& problem,
+const GradientKernels::Functions& GradientKernels::functions(Stream& stream,
+                                                             const GradientProblem& problem,
                                                              bool sigmas) {
   const GradientShape& shape = problem.shape;
   const GpuFacts& gpu = device_.facts().gpu;
@@ -257,7 +270,16 @@ const GradientKernels::Functions& GradientKernels::functions(const GradientProbl
   const std::lock_guard lock(mutex_);
   Functions& made = made_[{shape.averaged, shape.guide_channels, gradient_norm(shape), disc,
                            fixed_radius(problem.step, gpu), sigmas}];
-  if (made.sigmas != nullptr) return made;
+  const bool captured = stream.is_captured();
+  if (made.sigmas != nullptr) {
+    if (captured) keep_for_graphs(made.program);
+    return made;
+  }
+  if (captured)
+    throw Error(Errc::unsupported,
+                "the current stream is being captured into a graph, and the first gradient of its "
+                "kind compiles",
+                "compute one like it before the capture");
   std::string source;
   for (const auto file : {"dialect.h", "arguments.h", "gradient_arguments.h", "samples.h",
                           "numbers.h", "gradient_pairs.h", "gradient.cl"})
@@ -278,7 +300,7 @@ int GradientKernels::rows(const GradientProblem& problem) const {
 void GradientKernels::enqueue_forward(Stream& stream, const GradientProblem& problem,
                                       const GradientImages& images, const DeviceView& output,
                                       const GradientMemory& memory, const GradientScratch& layout) {
-  const Functions& run = functions(problem, false);
+  const Functions& run = functions(stream, problem, false);
   SelvageGradient a = arguments_of(problem, images, memory, layout);
   a.out = layout_at(output, 0, 0);
   a.writes_means = 1;
@@ -300,7 +322,7 @@ void GradientKernels::enqueue_images(Stream& stream, const GradientProblem& prob
                                      const GradientImages& images, const GradientMemory& memory,
                                      const GradientScratch& layout, int first, bool sigmas,
                                      const Controls& controls) {
-  const Functions& run = functions(problem, sigmas);
+  const Functions& run = functions(stream, problem, sigmas);
   const GpuFacts& gpu = device_.facts().gpu;
   const int batch = images.image.shape.batch;
   const PlaceGroups around = place_groups(problem, rows(problem));
@@ -340,7 +362,7 @@ void GradientKernels::enqueue_images(Stream& stream, const GradientProblem& prob
 void GradientKernels::enqueue_sigmas(Stream& stream, const GradientProblem& problem,
                                      const DeviceFloats& scratch, const GradientScratch& layout,
                                      int batch, const DeviceFloats& sigmas) {
-  const Functions& run = functions(problem, true);
+  const Functions& run = functions(stream, problem, true);
   SelvageGradient a = gradient_arguments(problem);
   a.partials_at = scratch_place(scratch.offset, layout.partials);
   a.partials = static_cast<i64>(checked_mul(batch, place_groups(problem, rows(problem)).count()));

@@ -71,7 +71,8 @@ class GradientKernels {
     Function *samples = nullptr, *means = nullptr, *places = nullptr, *results = nullptr,
              *sigmas = nullptr;
   };
-  const Functions& functions(const planner::GradientProblem& problem, bool sigmas);
+  // Throws Error{unsupported} where it must compile and the stream is captured into a graph.
+  const Functions& functions(Stream& stream, const planner::GradientProblem& problem, bool sigmas);
   int rows(const planner::GradientProblem& problem) const;  // of an item
 
   Device& device_;

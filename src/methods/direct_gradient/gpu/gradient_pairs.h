@@ -80,6 +80,26 @@ DEVICE void load_floats(const GLOBAL float* p, int count, float* to) {
   }
 }
 
+DEVICE void store_floats(const float* from, int count, GLOBAL float* p) {
+  if (count == 1) {
+    p[0] = from[0];
+  } else if (count == 2) {
+    float2 v;
+    v.x = from[0];
+    v.y = from[1];
+    *(GLOBAL float2*)p = v;
+  } else {
+    UNROLL for (int i = 0; i < count; i += 4) {
+      float4 v;
+      v.x = from[i];
+      v.y = from[i + 1];
+      v.z = from[i + 2];
+      v.w = from[i + 3];
+      *(GLOBAL float4*)(p + i) = v;
+    }
+  }
+}
+
 DEVICE int is_inside(const SelvageGradient* a, int x, int y) {
   return 0 <= x && x < a->width && 0 <= y && y < a->height;
 }
