@@ -226,8 +226,8 @@ void keep_for_graphs(const std::shared_ptr<Program>& program) {
 }
 
 // The arguments for inputs and memory.
-SelvageGradient arguments_of(const GradientProblem& problem, const GradientImages& images,
-                             const GradientMemory& memory, const GradientScratch& layout) {
+SelvageGradient bound_arguments(const GradientProblem& problem, const GradientImages& images,
+                                const GradientMemory& memory, const GradientScratch& layout) {
   SelvageGradient a = gradient_arguments(problem);
   a.in = layout_at(images.image, 0, 0);
   if (images.guide) a.guide = layout_at(images.guide, 0, 0);
@@ -301,7 +301,7 @@ void GradientKernels::enqueue_forward(Stream& stream, const GradientProblem& pro
                                       const GradientImages& images, const DeviceView& output,
                                       const GradientMemory& memory, const GradientScratch& layout) {
   const Functions& run = functions(stream, problem, false);
-  SelvageGradient a = arguments_of(problem, images, memory, layout);
+  SelvageGradient a = bound_arguments(problem, images, memory, layout);
   a.out = layout_at(output, 0, 0);
   a.writes_means = 1;
   const Controls controls;
@@ -326,7 +326,7 @@ void GradientKernels::enqueue_images(Stream& stream, const GradientProblem& prob
   const GpuFacts& gpu = device_.facts().gpu;
   const int batch = images.image.shape.batch;
   const PlaceGroups around = place_groups(problem, rows(problem));
-  SelvageGradient a = arguments_of(problem, images, memory, layout);
+  SelvageGradient a = bound_arguments(problem, images, memory, layout);
   a.d_output = layout_at(images.d_output, 0, 0);
   if (images.d_image) a.out = layout_at(images.d_image, 0, 0);
   if (images.d_guide) a.d_guide = layout_at(images.d_guide, 0, 0);
