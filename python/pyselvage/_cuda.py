@@ -20,20 +20,22 @@ __all__ = [
     "empty",
     "enqueue",
     "is_captured",
+    "is_torch",
     "place_of_tensors",
     "stream_of",
     "zeros",
 ]
 
 
-def _is_torch(array: Any) -> bool:
+def is_torch(array: Any) -> bool:
+    """Whether an array is a tensor of PyTorch."""
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(array, torch.Tensor)
 
 
 def device_of(array: Any) -> int:
     """Return the number of an array's device."""
-    if _is_torch(array):
+    if is_torch(array):
         return int(array.get_device())
     return int(array.__dlpack_device__()[1])
 
@@ -49,7 +51,7 @@ def _stream_of_torch(device: int) -> int:
 def stream_of(array: Any) -> int:
     """Return the handle of the stream that is current in the array's library."""
     device = device_of(array)
-    if _is_torch(array):
+    if is_torch(array):
         return _stream_of_torch(device)
     cupy = sys.modules["cupy"]
     with cupy.cuda.Device(device):
@@ -87,7 +89,7 @@ def place_of_tensors(arrays: Sequence[Any]) -> tuple[int, int] | None:
 def is_captured(array: Any) -> bool:
     """Whether the stream that is current in the array's library is captured into a CUDA graph."""
     device = device_of(array)
-    if _is_torch(array):
+    if is_torch(array):
         torch = sys.modules["torch"]
         if device == torch.cuda.current_device():
             return bool(torch.cuda.is_current_stream_capturing())
@@ -100,14 +102,14 @@ def is_captured(array: Any) -> bool:
 
 def capsule(array: Any) -> Any:
     """Return a DLPack capsule. No stream waits for another, since ours is the current one."""
-    if _is_torch(array):
+    if is_torch(array):
         return sys.modules["torch"].utils.dlpack.to_dlpack(array)
     return array.__dlpack__(stream=-1)
 
 
 def empty(like: Any, shape: Sequence[int], dtype: str | None = None) -> Any:
     """Return an array of the same library and device; without `dtype`, of the same type."""
-    if _is_torch(like):
+    if is_torch(like):
         kind = like.dtype if dtype is None else getattr(sys.modules["torch"], dtype)
         return like.new_empty(tuple(shape), dtype=kind)
     cupy = sys.modules["cupy"]
@@ -117,12 +119,12 @@ def empty(like: Any, shape: Sequence[int], dtype: str | None = None) -> Any:
 
 def address(array: Any) -> int:
     """Return the address of an array's first element."""
-    return int(array.data_ptr() if _is_torch(array) else array.data.ptr)
+    return int(array.data_ptr() if is_torch(array) else array.data.ptr)
 
 
 def zeros(like: Any, shape: Sequence[int], dtype: str) -> Any:
     """Return a read-only array of zeros of the same library and device; it takes no memory."""
-    if _is_torch(like):
+    if is_torch(like):
         torch = sys.modules["torch"]
         one = torch.zeros((), dtype=getattr(torch, dtype), device=like.device)
         return one.expand(tuple(shape))

@@ -8,12 +8,19 @@ from typing import Any
 
 from . import _core, _cuda, _engines
 from ._engines import Engine
+from .errors import Unsupported
 from .filters import Filter
 
 __all__ = ["forward", "gradient"]
 
 
 def _engine(image: Any, device: str | Engine) -> _core.Engine:
+    # A graph's scratch must stay its own. PyTorch sees to that, and the extension to the rest.
+    if not _cuda.is_torch(image) and _cuda.is_captured(image):
+        raise Unsupported(
+            "the current stream is being captured into a CUDA graph",
+            "compute the gradient outside the capture",
+        )
     return _engines.engine_for(_cuda.check_device(device, _cuda.device_of(image)))
 
 

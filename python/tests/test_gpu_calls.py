@@ -295,6 +295,7 @@ def test_gradients_stay_on_their_gpu(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(_cuda, "empty", empty)
     monkeypatch.setattr(_cuda, "address", lambda array: made.index(array))
+    monkeypatch.setattr(_cuda, "is_captured", lambda array: False)
     monkeypatch.setattr("pyselvage._engines.engine_for", engine_for)
     image, guide, d_output = (
         GpuArray((4, 5), device=1),
@@ -332,3 +333,6 @@ def test_gradients_stay_on_their_gpu(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) 
         sv.gradient(sv.Bilateral(), image, np.zeros((4, 5), np.float32))
     with pytest.raises(sv.InvalidArgument, match="device: 'cpu', but the image is on cuda:1"):
         sv.gradient(sv.Bilateral(), image, d_output, device="cpu")
+    monkeypatch.setattr(_cuda, "is_captured", lambda array: True)
+    with pytest.raises(sv.Unsupported, match="captured into a CUDA graph"):
+        sv.gradient(sv.Bilateral(), image, d_output)
