@@ -26,6 +26,7 @@ bool can_be_streamed(const LinearStep& step, const Problem& problem, const GpuFa
 bool keeps_ring(const LinearStep& step, PixelType type, const Problem& problem,
                 const GpuFacts& gpu) {
   constexpr int smallest = 4, longest_reach = 32;
+  static_assert(2 * smallest >= ring_rows - 1);  // separable_ring.cl: windows of an item share rows
   const bool whole_pixels = problem.channels <= 4 && problem.channels != 3;
   return (gpu.byte_products || gpu.is_processor) && step.separable && type == PixelType::f32 &&
          whole_pixels && step.radius_y >= smallest &&
@@ -35,14 +36,13 @@ bool keeps_ring(const LinearStep& step, PixelType type, const Problem& problem,
 // Returns `s` with a ring in local memory, if that fits.
 RowStreaming with_ring(const RowStreaming& s, const LinearStep& step, int channels,
                        const GpuFacts& gpu) {
-  constexpr int lines = 4;  // of a warp
   RowStreaming ring = s;
   ring.ring = true;
   ring.min_blocks = 4;  // by registers
   if (gpu.is_processor) ring.ahead = 2;
   const int line = ring_parts * ring_line(step.radius_x * channels);
   const int rows = ring.height * ring_rows + rounded_up(2 * step.radius_y, ring_rows);
-  const int vectors = ring.height * lines * line + streaming_width * rows;
+  const int vectors = ring.height * ring.ahead * line + streaming_width * rows;
   ring.local_bytes = static_cast<std::size_t>(vector_bytes * vectors + mark);
   // CUDA says what a multiprocessor has; OpenCL, what one group may have.
   constexpr std::size_t most_of_a_group = std::size_t{64} << 10, beside = 1024;

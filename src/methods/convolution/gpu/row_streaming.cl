@@ -35,7 +35,8 @@ void row_streaming(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT
 #if HOLES
       UNROLL for (int p = 0; p < UNIT; ++p) holes = FMA(v[p], 0.0f, holes);
 #endif
-      write_row(out, a, &m, y, v);
+      add_offset(a, v);
+      write_streamed(output_unit(out, a, &m, y), a, &m, v);
     }
     LOCAL float4* const summed = line;
     line = next;

@@ -189,13 +189,20 @@ DEVICE void read_window(const LOCAL float4* line, float* tap) {
   }
 }
 
-// Writes row y of the unit.
-DEVICE void write_row(GLOBAL uchar* out, const SelvageLinear* a, const RowStream* m, int y,
-                      float* v) {
+// The unit in row y of the output.
+DEVICE GLOBAL uchar* output_unit(GLOBAL uchar* out, const SelvageLinear* a, const RowStream* m,
+                                 int y) {
+  return out + (i64)y * a->out.row + (i64)m->sample * SAMPLE_BYTES(WRITES);
+}
+
+DEVICE void add_offset(const SelvageLinear* a, float* v) {
 #if !MEAN
   UNROLL for (int p = 0; p < UNIT; ++p) v[p] += a->offset;
 #endif
-  GLOBAL uchar* to = out + (i64)y * a->out.row + (i64)m->sample * SAMPLE_BYTES(WRITES);
+}
+
+// Writes the unit at `to`, or those of its samples that are computed.
+DEVICE void write_streamed(GLOBAL uchar* to, const SelvageLinear* a, const RowStream* m, float* v) {
   if (m->whole_out)
     store_unit(to, v);
   else
