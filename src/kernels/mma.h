@@ -75,6 +75,7 @@ DEVICE int kept(int v) {
   asm volatile("" : "+r"(v));
   return v;
 }
+DEVICE LocalAddress kept_address(LocalAddress address) { return (LocalAddress)kept((int)address); }
 #else
 #define PRODUCT_WORDS (6 * GROUP_WIDTH)
 #define WARP_BARRIER() ROW_BARRIER()
@@ -122,6 +123,7 @@ DEVICE uint exchanged(uint own, LOCAL uint* shared) {
 }
 
 DEVICE int kept(int v) { return v; }
+DEVICE LocalAddress kept_address(LocalAddress address) { return address; }
 
 DEVICE void read_rows(const LOCAL uint* rows, int row_words, uint* words) {
   for (int i = 0; i < 4; ++i)

@@ -22,6 +22,7 @@
 #define HALF (ROW_WORDS / 2)
 #define BLOCK_WORDS (BLOCK * RAW_WORDS)
 #define WARP_WORDS (AHEAD * BLOCK_WORDS + BLOCK * ROW_WORDS)
+#define MENDED (2 * STEPS_X - 1)  // words of a block's row that an item fills in, at most
 #define NOWHERE ((i64)1 << 62)
 #if PROCESSOR  // there it only takes longer to compile
 #define UNROLL_STEPS NO_UNROLL
@@ -41,6 +42,7 @@ typedef struct {
   int last_written;        // the last first row of blocks whose results are written in words
   LOCAL i64* places;       // of the window's samples: bytes from the row's start, or NOWHERE
   LOCAL uchar* sources;    // of filled-in samples: index in the window; in the same memory
+  uint mended_from[MENDED];  // those of the item's words
   LOCAL uint* blocks;      // in flight
   LOCAL uint* shifted;     // the block that was shifted
   LOCAL uint* shared;      // for products
@@ -165,16 +167,30 @@ DEVICE void begin_raw(const GLOBAL uchar* in, const SelvageLinear* a, const Warp
   }
 }
 
-// Fills in the samples outside the image from those of a block that has arrived.
+// The k-th word of a block's row that the item fills in.
+DEVICE int mended_word(const Warp* m, int k) { return m->mended + LOCAL_X / BLOCK + 2 * k; }
+
+// Reads the sources of the item's words, which find_places has found.
+DEVICE void read_sources(Warp* m) {
+  UNROLL_STEPS for (int k = 0; k < MENDED; ++k) {
+    const int i = mended_word(m, k);
+    m->mended_from[k] = i < m->mended_end ? ((const LOCAL uint*)m->sources)[i] : 0;
+  }
+}
+
+// Fills in the samples outside the image from those of a block that has arrived. The border maps
+// all samples of a word into the image, or none.
 DEVICE void mend(const SelvageLinear* a, const Warp* m, LOCAL uint* block) {
   LOCAL uint* const row = block + LOCAL_X % BLOCK * ROW_WORDS;
   const LOCAL uchar* const samples = (const LOCAL uchar*)row;
-  NO_UNROLL for (int i = m->mended + LOCAL_X / BLOCK; i < m->mended_end; i += 2) {
-    uint word = 0;
-    UNROLL for (int j = 0; j < 4; ++j) {
-      const int source = m->sources[4 * i + j];
-      word |= (source == 255 ? (uint)a->outside_value : samples[source]) << 8 * j;
-    }
+  UNROLL_STEPS for (int k = 0; k < MENDED; ++k) {
+    const uint from = m->mended_from[k];
+    const int i = mended_word(m, k);
+    if (i >= m->mended_end) continue;
+    uint word = (uint)a->outside_value * 0x1010101u;
+    if (from != 0xffffffffu)
+      word = samples[from & 255u] | (uint)samples[from >> 8 & 255u] << 8 |
+             (uint)samples[from >> 16 & 255u] << 16 | (uint)samples[from >> 24] << 24;
     row[i] = word;
   }
 }
@@ -220,7 +236,7 @@ DEVICE Copies copies_of(const GLOBAL uchar* in, const SelvageLinear* a, const Wa
     c.offsets[q] =
         (uint)kept((place_of(chunk / CHUNKS) - lowest) * a->in.row + near - corner);
   }
-  c.to = LOCAL_ADDRESS(m->blocks + 2 * LOCAL_X);
+  c.to = kept_address(LOCAL_ADDRESS(m->blocks + 2 * LOCAL_X));
   return c;
 }
 

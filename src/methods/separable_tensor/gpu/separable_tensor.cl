@@ -135,13 +135,16 @@ DEVICE void read_weights(const GLOBAL uint4* from, int steps, Weights* weights) 
 
 // Computes the warp's rows.
 DEVICE void compute_rows(const GLOBAL uchar* in, GLOBAL uchar* out, const SelvageLinear* a,
-                         const Warp* m, const Weights* row, const Weights* column) {
+                         Warp* m, const Weights* row, const Weights* column) {
   Sums blocks[BLOCKS];
   const uint made_up = (uint)(a->made_up + 128) * 0x10001u;
   Copies copies = copies_of(in, a, m);
   const int top = m->first - PAD_Y;
   UNROLL_STEPS for (int i = 0; i < AHEAD; ++i)
     begin_block(in, a, m, top + BLOCK * i, i, &copies);
+  if (mends(m)) find_places(a, m);  // while the first blocks arrive
+  WARP_BARRIER();
+  read_sources(m);
   GLOBAL uchar* to = out + (i64)(top - PAD_Y + place_of(LOCAL_X / 4)) * a->out.row + m->sample +
                      FIRST_WRITTEN;
   NO_UNROLL for (int b = top; b - PAD_Y < m->until; b += BLOCK * BLOCKS)
@@ -183,7 +186,7 @@ void separable_tensor(const GLOBAL uchar* RESTRICT in, const GLOBAL uint4* RESTR
   read_weights(weights, STEPS_X, row);
   if (!ONE_MATRIX) read_weights(weights + 2 * GROUP_WIDTH * STEPS_X, STEPS_Y, column);
   m.sources = (LOCAL uchar*)m.places;
-  if (m.last_row < 0 || mends(&m)) find_places(a, &m);
+  if (m.last_row < 0 && !mends(&m)) find_places(a, &m);
   WARP_BARRIER();
   compute_rows(in, out, a, &m, row, ONE_MATRIX ? row : column);
 }
