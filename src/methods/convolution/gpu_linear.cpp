@@ -71,6 +71,11 @@ Problem channel_block(const Problem& p, bool holes) {
   return block;
 }
 
+// Passes that read another type than they write are not streamed.
+PixelType linear_type(const Problem& p) {
+  return step_count(p) > 1 ? PixelType::f32 : p.type;
+}
+
 std::size_t linear_local_bytes(const Problem& p, const LinearWork& work, const WorkGroup& group) {
   const BlockedTile shape(work.step, channel_block(p, true));
   if (work.once) return shape.tile_bytes(group);
@@ -121,10 +126,8 @@ LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const Linea
   tuning.tile = linear_tile(p, gpu, work);
   tuning.launch_height = linear_launch_height(p, gpu, work, tuning.tile);
   if (work.once && p.channels <= linear_channels) {
-    // Streaming needs a pass that reads and writes the same type.
-    const PixelType type = step_count(p) > 1 ? PixelType::f32 : p.type;
     RowStreaming& streaming = tuning.streaming;
-    streaming = row_streaming(work.step, type, p, gpu);
+    streaming = row_streaming(work.step, linear_type(p), p, gpu);
     if (streaming)
       streaming.rows =
           streaming_rows(streaming, work.step.radius_y,

@@ -19,6 +19,9 @@ inline constexpr int linear_channels = 4;
 // `holes`, a mask tells which pixels are valid in all channels.
 Problem channel_block(const Problem& problem, bool holes);
 
+// Returns the type that passes read and write, if they read and write the same.
+PixelType linear_type(const Problem& problem);
+
 // How the GPU computes a step.
 struct LinearWork {
   LinearStep step;            // separable for the candidates that need it

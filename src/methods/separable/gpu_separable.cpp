@@ -6,6 +6,7 @@
 #include "methods/convolution/blocked_tile.hpp"
 #include "methods/convolution/gpu_linear.hpp"
 #include "methods/convolution/linear_plans.hpp"
+#include "methods/convolution/row_streaming.hpp"
 #include "planner/error_terms.hpp"
 
 namespace selvage::planner {
@@ -29,9 +30,17 @@ double separable_error_of(const Problem& p, const LinearStep& step, bool once) {
          separation_error(p, step);
 }
 
+// Instructions per sample of the kernels that read the image once.
+double instructions_once(const Problem& p, const GpuFacts& gpu, const LinearStep& step) {
+  const double taps = 2.0 * (step.radius_x + step.radius_y + 1);
+  if (row_streaming(step, linear_type(p), p, gpu).ring)  // docs/journal/0082
+    return 16.0 + 1.2 * taps + 0.6 * step.radius_x * p.channels;
+  return 18.0 + taps * (1.0 + step.radius_y / 16.0);
+}
+
 // The image is read once if the weights fit into the arguments and sums of all taps are accurate
 // enough.
-LinearWork separable_work(const Problem& p) {
+LinearWork separable_work(const Problem& p, const GpuFacts& gpu) {
   LinearWork work{.step = separable_step_of(p)};
   const LinearStep& step = work.step;
   const double exact = exact_error(p.type) * largest_gain(p.filter);
@@ -41,7 +50,7 @@ LinearWork separable_work(const Problem& p) {
   const double taps = 2.0 * (step.radius_x + step.radius_y + 1);
   work.idle_seconds =
       2e-6;  // the last groups' time, which products do not have (docs/journal/0026)
-  work.instructions = work.once ? 18.0 + taps * (1.0 + step.radius_y / 16.0) : 40.0 + 1.5 * taps;
+  work.instructions = work.once ? instructions_once(p, gpu, step) : 40.0 + 1.5 * taps;
   return work;
 }
 
@@ -59,7 +68,7 @@ Answer offer_separable_gpu(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = not_linear(p); !why.empty()) return Refusal{why};
   if (std::string why = weighs_inseparably(p); !why.empty()) return Refusal{why};
   if (!as_separable(linear_step_of(p))) return Refusal{"the kernel is not separable"};
-  const LinearWork work = separable_work(p);
+  const LinearWork work = separable_work(p, facts.gpu);
   if (work.step.fill && may_have_holes(work.step, p, p.type))
     return Refusal{"filling invalid pixels is not supported"};
   if (std::string why = cannot_be_in_blocks(p, work.step); !why.empty()) return Refusal{why};

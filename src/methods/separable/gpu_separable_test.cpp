@@ -146,6 +146,20 @@ TEST(GpuSeparablePlan, TimeGrowsWithWork) {
             offer_of("separable", problem(Box{}), big_gpu()).seconds);
 }
 
+// A ring of sums needs fewer instructions than sums in registers.
+TEST(GpuSeparablePlan, TimeFollowsTheRing) {
+  DeviceFacts without = big_gpu();
+  without.gpu.byte_products = false;
+  Problem p = problem(Gaussian{.sigma_space = 4, .radius = 12}, PixelType::f32, 1);
+  p.batch = 100;  // where launches and transfers of a tile count little
+  const auto kernels = [&](DeviceFacts facts) {
+    facts.gpu.copy_bytes_per_second = 1e15;
+    facts.gpu.staging_threads = 1 << 20;
+    return offer_of("separable", p, facts).seconds;
+  };
+  EXPECT_LT(kernels(big_gpu()), kernels(without));
+}
+
 // The rows of a launch and the memory of a tile.
 TEST(GpuSeparablePlan, MemoryAndLaunchesAreBounded) {
   Problem p = problem(Gaussian{.sigma_space = 50, .radius = 150}, PixelType::f32, 4);
