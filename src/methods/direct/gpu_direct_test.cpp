@@ -230,7 +230,10 @@ TEST(GpuDirect, MoreWorkTakesLongerAndFasterDevicesShorter) {
 TEST(GpuDirect, ThePlannerTakesTensorThenTheTileAndElsePlain) {
   EXPECT_EQ(plan(problem({.radius = 4}), big_gpu()).candidate->name, "tile");
   EXPECT_EQ(plan(problem({.radius = 8}), big_gpu()).candidate->name, "tensor");
-  EXPECT_EQ(plan(problem({.radius = 24}), big_gpu()).candidate->name, "tensor");
+  const Decision large = plan(problem({.radius = 24}), big_gpu());
+  EXPECT_EQ(large.candidate->name, "tensor");
+  EXPECT_EQ(large.offer.tuning.as<DirectGpuTuning>().group.height, 12)
+      << "three tiles of eight warps do not fit a multiprocessor, two of twelve do";
   // One group on a multiprocessor hides too little of its waits.
   EXPECT_EQ(plan(problem({.radius = 32}), big_gpu()).candidate->name, "tile");
   EXPECT_EQ(plan(problem(), big_gpu(), {.exact = true}).candidate->name, "tile");

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "filters/problem.hpp"
+#include "methods/direct/tensor_taps.hpp"
 
 namespace selvage::planner {
 
@@ -13,9 +14,9 @@ namespace selvage::planner {
 inline constexpr double largest_tensor_term = 60000.0;
 
 // Returns the largest magnitude of a term of an exponent.
-double tensor_term(const Problem& problem);
+double tensor_term(const Problem& problem, const TensorTile& tile);
 
 // Returns the error bound for a window of so many units of taps. tensor_error.cpp has the proof.
-double tensor_error(const Problem& problem, std::size_t units);
+double tensor_error(const Problem& problem, const TensorTile& tile, std::size_t units);
 
 }  // namespace selvage::planner

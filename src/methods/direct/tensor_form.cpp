@@ -39,12 +39,13 @@ TapWindow tap_window(const WindowMean& step) {
       .radius_x = step.radius_x, .radius_y = step.radius_y, .disc = step.window == Window::disc};
 }
 
-std::size_t tensor_local_bytes(const PixelForm& form, const WindowMean& step) {
+std::size_t tensor_local_bytes(const PixelForm& form, const WindowMean& step,
+                               const TensorTile& tile) {
   const TensorForm features = tensor_form(form);
   const std::size_t pixels =
-      checked_mul(tap_window(step).pitch(), TensorTile::height + 2 * step.radius_y);
+      checked_mul(tap_window(step).pitch(), tile.height() + 2 * step.radius_y);
   const std::size_t sums = features.separate_values && form.layout.averaged == 4 ? 6 : 4;
-  const std::size_t results = sums * sizeof(float) * (TensorTile::width + 1) * TensorTile::height;
+  const std::size_t results = sums * sizeof(float) * (TensorTile::width + 1) * tile.height();
   return std::max(checked_mul(16, features.chunks(), pixels), results);
 }
 

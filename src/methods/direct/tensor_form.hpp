@@ -34,6 +34,7 @@ double feature_exponent(const PixelForm& form, const WindowMean& step);
 TapWindow tap_window(const WindowMean& step);
 
 // Returns the local memory of a group of bilateral_tensor.
-std::size_t tensor_local_bytes(const PixelForm& form, const WindowMean& step);
+std::size_t tensor_local_bytes(const PixelForm& form, const WindowMean& step,
+                               const TensorTile& tile);
 
 }  // namespace selvage

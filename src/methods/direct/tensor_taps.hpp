@@ -11,9 +11,13 @@ namespace selvage {
 
 // What a group of bilateral_tensor computes.
 struct TensorTile {
-  static constexpr int width = 32, height = 16;  // pixels
-  static constexpr int side = 4;                 // of a block
-  static constexpr int warps = 8;
+  static constexpr int width = 32;        // pixels
+  static constexpr int side = 4;          // of a block
+  static constexpr int rows_of_warp = 2;  // four blocks, in rows as wide as the tile
+
+  int warps = 8;
+
+  int height() const { return rows_of_warp * warps; }
 };
 
 // A tap's place, from the block's first pixel.

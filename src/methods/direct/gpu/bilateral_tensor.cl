@@ -14,14 +14,15 @@
 //   SEPARATE_VALUES  values are not the planes: a last chunk has them, minus VALUE_ORIGIN, and 1;
 //                    otherwise the features serve as values
 //   DISC             the window is a disc
-//   one group   -> 32 x 16 pixels; one warp -> four blocks of 4 x 4 pixels, side by side
-//   local       -> uint4 chunks[CHUNKS][(16 + 2 radius_y) (32 + 2 radius_x)]; later the sums,
-//                  float[16][33][COLUMNS]
+//   one group   -> 32 x DOWN pixels; one warp -> four blocks of 4 x 4 pixels, side by side
+//   local       -> uint4 chunks[CHUNKS][(DOWN + 2 radius_y) (32 + 2 radius_x)]; later the sums,
+//                  float[DOWN][33][COLUMNS]
 //   taps        the window's taps in units of 16 (methods/direct/tensor_taps.hpp)
 // For a unit and a block: 3 products (one more for all blocks at the window's edge), 8 exponentials
-// of 32 items, three eighths of them by a polynomial, and 29 instructions in all. Bound by issue slots, of which a
-// product takes six (docs/journal/0033). Devices without the instructions compute the same term by
-// term (tensor_terms.h), which only tests need.
+// of 32 items, and 26 instructions in all. Every second block takes its exponentials from the
+// special-function unit, the others by a polynomial. Bound by issue slots and by waits for several
+// pipes, none of which is full (docs/journal/0083). Devices without the instructions compute the
+// same term by term (tensor_terms.h), which only tests need.
 
 #if BYTE_PRODUCTS
 // What a warp keeps in registers for each block: the pixels' vectors and the sums.
@@ -54,46 +55,36 @@ DEVICE void window_matrix(uint* window) {
   }
 }
 
-// Computes the exponents of 16 pixels x taps 8 N to 8 N + 7, plus BIAS. EDGE: they may lie outside
-// a pixel's window.
-#define EXPONENTS(EDGE, N, BIAS, RESULT)                                        \
-  {                                                                             \
-    const float* bias = BIAS;                                                   \
-    if (EDGE) {                                                                 \
-      if (DISC)                                                                 \
-        product16(shared->window, penalties + 2 * (N), bias, RESULT);           \
-      else                                                                      \
-        product8(shared->window, penalties[N], bias, RESULT);                   \
-      bias = RESULT;                                                            \
-    }                                                                           \
-    product16(block->pixels, rows + 2 * (N), bias, RESULT);                     \
+// Computes the exponents of 16 pixels x taps 8 N to 8 N + 7. EDGE: they may lie outside a pixel's
+// window.
+#define EXPONENTS(EDGE, N, RESULT)                                         \
+  {                                                                        \
+    const float none[4] = {0.0f, 0.0f, 0.0f, 0.0f};                        \
+    if (!(EDGE))                                                           \
+      product16(block->pixels, rows + 2 * (N), none, RESULT);              \
+    else if (DISC)                                                         \
+      product16(shared->window, penalties + 2 * (N), none, RESULT);        \
+    else                                                                   \
+      product8(shared->window, penalties[N], none, RESULT);                \
+    if (EDGE) product16(block->pixels, rows + 2 * (N), RESULT, RESULT);    \
   }
 
 // Adds the 16 taps of a unit to a block's sums. UPPER, LOWER: the block's first and last two rows of
-// pixels see some of them. `special`: all weights come from the special-function unit, not half.
-#define DEFINE_ADD_UNIT(EDGE, UPPER, LOWER)                                                      \
-  DEVICE void add_unit_##EDGE##UPPER##LOWER(const Shared* shared, Block* block, int special,    \
-                                            int rows_at, int columns_at,                        \
-                                            const uint* penalties) {                            \
-    const float none[4] = {0.0f, 0.0f, 0.0f, 0.0f};                                             \
-    const float fixed[4] = {FIXED_BIAS, FIXED_BIAS, FIXED_BIAS, FIXED_BIAS};                    \
-    uint rows[4], values[2], weights[4]               = {0u, 0u, 0u, 0u};                        \
-    float e[4];                                                                                 \
-    read_rows4(shared->rows, rows_at, rows);                                                    \
-    EXPONENTS(EDGE, 0, none, e)                                                                 \
-    if (UPPER) weights[0] = two_weights(e[0], e[1]);                                            \
-    if (LOWER) weights[1] = two_weights(e[2], e[3]);                                            \
-    if (special) {                                                                              \
-      EXPONENTS(EDGE, 1, none, e)                                                               \
-      if (UPPER) weights[2] = two_weights(e[0], e[1]);                                          \
-      if (LOWER) weights[3] = two_weights(e[2], e[3]);                                          \
-    } else {                                                                                    \
-      EXPONENTS(EDGE, 1, fixed, e)                                                              \
-      if (UPPER) weights[2] = two_weights_by_polynomial(e[0], e[1]);                            \
-      if (LOWER) weights[3] = two_weights_by_polynomial(e[2], e[3]);                            \
-    }                                                                                           \
-    read_columns2(shared->values, columns_at, values);                                          \
-    product16(weights, values, block->sums, block->sums);                                       \
+// pixels see some of them. `special`: the weights come from the special-function unit.
+#define DEFINE_ADD_UNIT(EDGE, UPPER, LOWER)                                                  \
+  DEVICE void add_unit_##EDGE##UPPER##LOWER(const Shared* shared, Block* block, int special, \
+                                            int rows_at, int columns_at,                     \
+                                            const uint* penalties) {                         \
+    uint rows[4], values[2], weights[4] = {0u, 0u, 0u, 0u};                                  \
+    read_rows4(shared->rows, rows_at, rows);                                                 \
+    UNROLL for (int n = 0; n < 2; ++n) {                                                     \
+      float e[4];                                                                            \
+      EXPONENTS(EDGE, n, e)                                                                  \
+      if (UPPER) weights[2 * n] = two_weights(e[0], e[1], special);                          \
+      if (LOWER) weights[2 * n + 1] = two_weights(e[2], e[3], special);                      \
+    }                                                                                        \
+    read_columns2(shared->values, columns_at, values);                                       \
+    product16(weights, values, block->sums, block->sums);                                    \
   }
 DEFINE_ADD_UNIT(0, 1, 1)
 DEFINE_ADD_UNIT(1, 1, 1)
@@ -140,7 +131,7 @@ DEVICE void add_taps(LOCAL uint4* chunks, const TileFrame* frame, const SelvageB
     UNROLL for (int i = 0; i < 2; ++i) {
       uint both[2];
       pixel_vector(chunks, frame, chunk_of(frame, a, own_x + BLOCK_SIDE * m, own_y + 2 * i), t, a,
-                   both);
+                   WEIGHT_BIAS(m), both);
       blocks[m].pixels[i] = both[0];
       blocks[m].pixels[2 + i] = both[1];
     }

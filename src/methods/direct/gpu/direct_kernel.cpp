@@ -115,8 +115,9 @@ class DirectKernel final : public Kernel {
     if (tuning_.loop == DirectLoop::plain) return group;
     group.rows = tuning_.group.rows;
     group.aligned = tuning_.loop == DirectLoop::tensor;
-    group.local_bytes = tuning_.loop == DirectLoop::tile ? tile_bytes(pass, problem, tuning_)
-                                                         : tensor_local_bytes(form_, filter_);
+    group.local_bytes = tuning_.loop == DirectLoop::tile
+                            ? tile_bytes(pass, problem, tuning_)
+                            : tensor_local_bytes(form_, filter_, {.warps = tuning_.group.height});
     return group;
   }
 

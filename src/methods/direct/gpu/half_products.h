@@ -21,17 +21,20 @@ DEVICE uint two_halves(float low, float high) {
 DEVICE float low_half(uint both) { return half_to_float(both & 0xffffu); }
 DEVICE float high_half(uint both) { return half_to_float(both >> 16); }
 
-// The weights' polynomial: 2^(m - 1) / m = C0 + m (C1 + m (C2 + m C3)) for m in [1, 2), in halves.
-// A weight is 2^(exponent + TENSOR_BIAS), so that small ones are halves too. The polynomial takes
-// exponents plus FIXED_BIAS more, between 32 and 64: 32 + 30 - TENSOR_BIAS, half a cell of the
-// fraction and what makes the polynomial unbiased. tensor_error.cpp has the errors.
-#define TENSOR_BIAS 15.0f
-#define FIXED_BIAS 47.012121f
+// A weight is 2^(exponent + SPECIAL_BIAS) by the special-function unit, so that small ones are
+// halves too. The polynomial takes an exponent plus POLYNOMIAL_BIAS, between 32 and 64, as t: the
+// half of that exponent, 2^n, whose fraction has not been raised to a power of two yet, m 2^n with
+// m in [1, 2). A weight is
+//   m 2^n m / 2 + (1 + 11/1024) 2^n = 1.5086 2^(n + m - 1) (1 + e),  |e| < 2.46e-3,
+// whose terms are bits of t beside constants: nearly a parabola that doubles from m = 1 to 2 as the
+// power does. tensor_error.cpp has the errors.
+#define SPECIAL_BIAS 15.0f
+#define POLYNOMIAL_BIAS 61.5f
 #define FIXED_LEAST 32.0f
-#define POLYNOMIAL_C0 0x3efeu  // 1.748046875
-#define POLYNOMIAL_C1 0xbd5du  // -1.3408203125
-#define POLYNOMIAL_C2 0x397du  // 0.68603515625
-#define POLYNOMIAL_C3 0xae8eu  // -0.1024169921875
+#define FRACTION_BITS 0x03ffu
+#define EXPONENT_BITS 0x7c00u
+#define HALF_OF_M 0x3800u  // the exponent of m / 2
+#define PARABOLA_C0 0x000bu
 #define TWICE(half) ((half) | (half) << 16)
 
 #if BYTE_PRODUCTS
@@ -73,9 +76,6 @@ DEVICE void read_columns2(LocalAddress base, int offset, uint* words) {
                : "r"(WORDS_ON(base, offset)));
 }
 
-// Returns two weights by the special-function unit.
-DEVICE uint two_weights(float low, float high) { return two_halves(EXP2(low), EXP2(high)); }
-
 // Returns two weights by a polynomial on the pipes of halves. The exponents are at FIXED_LEAST or
 // above once clamped, in [32, 64): bits 8 to 22 are those of a half of this exponent whose fraction
 // has not been raised to a power of two yet.
@@ -84,29 +84,27 @@ DEVICE uint two_weights_by_polynomial(float low, float high) {
   low = MAX(low, FIXED_LEAST);
   high = MAX(high, FIXED_LEAST);
   asm("prmt.b32 %0, %1, %2, 0x6521;" : "=r"(t) : "r"(AS_UINT(low)), "r"(AS_UINT(high)));
-  // (t & 0x03ff) | 0x3c00 of both halves, in one instruction
+  // (t & bits) | constant of both halves, in one instruction each
   asm("lop3.b32 %0, %1, %2, %3, 0xea;"
       : "=r"(m)
-      : "r"(t), "r"(TWICE(0x03ffu)), "r"(TWICE(0x3c00u)));
-  asm("fma.rn.f16x2 %0, %1, %2, %3;"
+      : "r"(t), "r"(TWICE(FRACTION_BITS)), "r"(TWICE(HALF_OF_M)));
+  asm("lop3.b32 %0, %1, %2, %3, 0xea;"
       : "=r"(c)
-      : "r"(m), "r"(TWICE(POLYNOMIAL_C3)), "r"(TWICE(POLYNOMIAL_C2)));
-  asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(c) : "r"(m), "r"(c), "r"(TWICE(POLYNOMIAL_C1)));
-  asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(c) : "r"(m), "r"(c), "r"(TWICE(POLYNOMIAL_C0)));
-  asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(t) : "r"(t), "r"(c));
+      : "r"(t), "r"(TWICE(EXPONENT_BITS)), "r"(TWICE(PARABOLA_C0)));
+  // Where n is the least, both terms count as 0, so that a penalty leaves nothing.
+  asm("fma.rn.ftz.f16x2 %0, %1, %2, %3;" : "=r"(t) : "r"(t), "r"(m), "r"(c));
   return t;
 }
+
+// Returns the weights of two exponents, which include the bias of their kind.
+DEVICE uint two_weights(float low, float high, int special) {
+  return special ? two_halves(EXP2(low), EXP2(high)) : two_weights_by_polynomial(low, high);
+}
 #else
-DEVICE uint half_fma(uint a, uint b, uint c) {
-  return float_to_half(FMA(half_to_float(a), half_to_float(b), half_to_float(c)));
-}
-
 DEVICE uint weight_by_polynomial(float v) {
-  const uint t = AS_UINT(MAX(v, FIXED_LEAST)) >> 8 & 0xffffu, m = (t & 0x03ffu) | 0x3c00u;
-  uint c = half_fma(m, POLYNOMIAL_C3, POLYNOMIAL_C2);
-  c = half_fma(m, c, POLYNOMIAL_C1);
-  c = half_fma(m, c, POLYNOMIAL_C0);
-  return half_fma(t, c, 0u);
+  const uint t = AS_UINT(MAX(v, FIXED_LEAST)) >> 8 & 0xffffu;
+  if (t <= FRACTION_BITS) return 0u;
+  return float_to_half(FMA(half_to_float(t), half_to_float((t & FRACTION_BITS) | HALF_OF_M),
+                           half_to_float((t & EXPONENT_BITS) | PARABOLA_C0)));
 }
-
 #endif

@@ -8,11 +8,12 @@
 #define BLOCKS_OF_WARP 4
 #define BLOCK_SIDE 4
 #define ACROSS 32
-#define DOWN 16
+#define DOWN (2 * GROUP_HEIGHT)
 #define RESULT_PITCH (ACROSS + 1)
-// One block of a warp in four takes all weights from the special-function unit, so that five in
-// eight come from it: a weight by the polynomial takes more instructions.
-#define IS_SPECIAL(m) ((m) == BLOCKS_OF_WARP - 1)
+// Every second block takes its weights from the special-function unit, the others by a polynomial.
+// A factor of all weights of a pixel does not matter.
+#define IS_SPECIAL(m) ((m) % 2 == 1)
+#define WEIGHT_BIAS(m) (IS_SPECIAL(m) ? SPECIAL_BIAS : POLYNOMIAL_BIAS)
 #define WARPS_ACROSS (ACROSS / (BLOCK_SIDE * BLOCKS_OF_WARP))
 #define VALUE_ORIGIN 128.0f  // levels
 #define LESS_BY_A_ROUNDING 1.0005f  // > 1 + 2^-11
@@ -92,7 +93,7 @@ DEVICE void load_chunks(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
 // `place`. n(p) is a single half, which scales all weights of the pixel alike; a little less than it
 // is, so that no weight gets too large.
 DEVICE void pixel_vector(const LOCAL uint4* chunks, const TileFrame* frame, int place, int t,
-                         const SelvageBilateral* a, uint* two) {
+                         const SelvageBilateral* a, float bias, uint* two) {
   const uint4 own = chunks[place], low = chunks[frame->pixels + place];
   const float scale = 2.0f * a->feature_exponent, in_space = 2.0f * a->space_scale;
   const float n = low_half(own.z) + high_half(own.z);
@@ -100,7 +101,7 @@ DEVICE void pixel_vector(const LOCAL uint4* chunks, const TileFrame* frame, int 
   float y = (high_half(own.x) + low_half(low.z)) * scale;
   const uint near01 = two_halves(x, y);
   const float f2 = (low_half(own.y) + high_half(low.z)) * scale;
-  const uint near2 = two_halves(f2, FMA(n, LESS_BY_A_ROUNDING, TENSOR_BIAS));
+  const uint near2 = two_halves(f2, FMA(n, LESS_BY_A_ROUNDING, bias));
   if (t == 3) {
     x = low_half(own.w) * in_space;
     y = high_half(own.w) * in_space;
@@ -115,14 +116,14 @@ DEVICE void pixel_vector(const LOCAL uint4* chunks, const TileFrame* frame, int 
 // Computes word t of the vector that the taps' chunks are multiplied by for the pixel at `place`,
 // and of a second one, which has what rounding left over.
 DEVICE void pixel_vector(const LOCAL uint4* chunks, const TileFrame* frame, int place, int t,
-                         const SelvageBilateral* a, uint* near_and_rest) {
+                         const SelvageBilateral* a, float bias, uint* near_and_rest) {
   const LOCAL uint* own = (const LOCAL uint*)(chunks + place);
   const uint word = own[t], norm = own[2];
   float x = low_half(word), y = high_half(word);
   const float scale = t < 2 ? 2.0f * a->feature_exponent : t == 2 ? 0.0f : 2.0f * a->space_scale;
   const float add = t == 2 ? 1.0f : 0.0f;
   x = FMA(x, scale, add);
-  y = t == 1 ? low_half(norm) + high_half(norm) + TENSOR_BIAS : FMA(y, scale, add);
+  y = t == 1 ? low_half(norm) + high_half(norm) + bias : FMA(y, scale, add);
   near_and_rest[0] = two_halves(x, y);
   near_and_rest[1] = two_halves(x - low_half(near_and_rest[0]), y - high_half(near_and_rest[0]));
 }

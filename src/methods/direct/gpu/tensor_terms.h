@@ -46,7 +46,8 @@ DEVICE void add_taps_of_pixel(const LOCAL uint4* chunks, const TileFrame* frame,
   float vectors[2][8];
   for (int t = 0; t < 4; ++t) {
     uint two[2];
-    pixel_vector(chunks, frame, chunk_of(frame, a, x, y), t, a, two);
+    pixel_vector(chunks, frame, chunk_of(frame, a, x, y), t, a,
+                 special ? SPECIAL_BIAS : POLYNOMIAL_BIAS, two);
     for (int i = 0; i < 2; ++i) {
       vectors[i][2 * t] = low_half(two[i]);
       vectors[i][2 * t + 1] = high_half(two[i]);
@@ -60,8 +61,8 @@ DEVICE void add_taps_of_pixel(const LOCAL uint4* chunks, const TileFrame* frame,
       e += product_with(vectors[1], chunk + (LOW_PARTS ? 4 * frame->pixels : 0));
       if (u >= inner)
         e += penalty_of(penalties + (u - inner) * PENALTIES * GROUP_WIDTH, tap / 8, tap % 8, pixel);
-      const float weight = half_to_float(tap < 8 || special ? float_to_half(EXP2(e))
-                                                            : weight_by_polynomial(e + FIXED_BIAS));
+      const float weight =
+          half_to_float(special ? float_to_half(EXP2(e)) : weight_by_polynomial(e));
       const LOCAL uint* values = chunk + (CHUNKS - 1) * 4 * frame->pixels;
       for (int c = 0; c < COLUMNS; ++c)
         sums[c] += weight * (c % 2 == 0 ? low_half(values[c / 2]) : high_half(values[c / 2]));
