@@ -41,9 +41,9 @@ typedef struct {
   int radius_z, slices_after; // of the window, before and after the centre's
   int ellipsoid, causal;      // 0 or 1
   float depth_scale;          // as space_scale, of slices
-  // multichannel.cl: the part of the image that its planes hold, and their pixels; numbers of
-  // channels and planes.
-  int held_x, held_y, held_width, held_height, held_pixels;
+  // multichannel.cl: the part of the image that its planes hold; the floats of a row of a plane,
+  // and its rows; numbers of channels and planes.
+  int held_x, held_y, held_width, held_height, plane_row, plane_rows;
   int channels, averaged, guide_channels, before, compared, sums;
 } SelvageBilateral;
 

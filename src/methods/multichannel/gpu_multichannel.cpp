@@ -23,18 +23,22 @@ PlaneLayout channels_layout(const Problem& p) {
   return form_of(p).layout;
 }
 
+// Returns the type of the samples that distances are made of. Later iterations read floats,
+// whatever the image has.
+PixelType compared_type(const Problem& p) {
+  return distance_type(main_step(p), p, step_count(p) > 1 ? PixelType::f32 : p.type);
+}
+
 // The terms are those of mean_error in methods/direct/gpu_means.cpp. Planes hold samples as they
 // are, so nothing is rounded before differences are taken.
 double multichannel_gpu_error(const Problem& p, const MultichannelGpuTuning& tuning) {
   const WindowMean step = main_step(p);
   const PlaneLayout layout = channels_layout(p);
   const double spatial = p.whole_depth > 1 ? 7.0 : 4.0;
-  // Later iterations read floats, whatever the image has.
-  const PixelType reads = step_count(p) > 1 ? PixelType::f32 : p.type;
   const double range =
       layout.distance == PlaneLayout::Distance::none
           ? 0.0
-          : exponent_roundings(layout, distance_type(step, p, reads), {.run = tuning.run});
+          : exponent_roundings(layout, compared_type(p), {.run = tuning.run, .pairs = false});
   return sums_error({.weight = 6.0 * ulp,
                      .roundings = std::max(spatial, range),
                      .additions = tuning.block + 2.0,
@@ -42,34 +46,46 @@ double multichannel_gpu_error(const Problem& p, const MultichannelGpuTuning& tun
                     mean_exponent(window_taps(step)));
 }
 
-// Returns the seconds of a pixel in one pass, by the instructions of its taps: about 24 for place,
-// exponent and weight, 4.6 for a plane of a distance, 4.5 for one of a sum.
+// Returns the taps of a window whose rows are filled up to a multiple of item_taps.
+double visited_taps(const WindowMean& step) {
+  const int row = 2 * step.radius_x + 1;
+  return window_taps(step) * ((row - 1) / item_taps + 1) * item_taps / row;
+}
+
+// Returns the seconds of a pixel in one pass, by the instructions of its taps: about 8 for exponent
+// and weight, 3.7 for a plane of a distance, 4 for one of a sum.
 double channels_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
   const PlaneLayout layout = channels_layout(p);
   const ChannelPlanes planes = channel_planes(layout);
-  const double taps = window_taps(main_step(p)) * layout.groups;
+  const double taps = visited_taps(main_step(p)) * layout.groups;
   if (gpu.is_processor)
     return taps * (planes.compared + planes.sums) / (processor_planes * gpu.compute_units);
-  return taps * (24.0 + 4.6 * planes.compared + 4.5 * planes.sums) /
+  return taps * (8.0 + 3.7 * planes.compared + 4.0 * planes.sums) /
          (channels_issue_share * instructions_per_second(gpu));
 }
 
-PixelBytes scratch_and_images(const Problem& p, std::size_t passes) {
-  PixelBytes bytes = bytes_of_pixel(p, passes);
-  bytes.between += 4 * static_cast<std::size_t>(channel_planes(channels_layout(p)).floats());
-  return bytes;
+// Returns the bytes of a tile with its planes.
+std::size_t tile_bytes(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
+  const TileSides sides = with_halo(p, tile);
+  const PlaneSides plane =
+      plane_sides(sides.width, sides.height, slices_held(p, tile), main_step(p).radius_x);
+  const int floats = channel_planes(channels_layout(p)).floats();
+  return checked_add(tile_device_bytes(p, pixel, tile),
+                     checked_mul(sizeof(float), floats, plane.floats()));
 }
 
 MultichannelGpuTuning multichannel_tuning(const Problem& p, const GpuFacts& gpu,
                                           const PixelBytes& pixel) {
-  MultichannelGpuTuning tuning{.group = {.width = 32, .height = 4, .rows = 1, .min_blocks = 6}};
+  MultichannelGpuTuning tuning{.group = {.width = 8, .height = 16, .rows = 1, .min_blocks = 3}};
   tuning.tile = cut_tiles(p, gpu, checked_mul(pixel.in, p.width, slices_held(p)),
-                          [&](const Tile& t) { return tile_device_bytes(p, pixel, t); });
+                          [&](const Tile& t) { return tile_bytes(p, pixel, t); });
   tuning.launch_height =
       launch_rows(channels_pixel_seconds(p, gpu) * tuning.tile.width * slices_of(p, tuning.tile));
+  const bool exact = distances_are_exact(channels_layout(p), compared_type(p));
+  if (exact) tuning.run = max_channels;
   // Shorter runs and blocks have fewer roundings, which large windows and l1 need.
   while (multichannel_gpu_error(p, tuning) > exact_error(p.type) && tuning.block > 4)
-    (tuning.run > 1 ? tuning.run : tuning.block) /= 2;
+    (exact || tuning.run == 1 ? tuning.block : tuning.run) /= 2;
   shrink_group(tuning.group, gpu);
   return tuning;
 }
@@ -88,15 +104,17 @@ std::string channels_gpu_unsupported(const Problem& p, const GpuFacts& gpu) {
 Answer offer_multichannel_gpu(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = channels_gpu_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
   std::vector<Pass> passes = direct_passes(p);
-  const PixelBytes pixel = scratch_and_images(p, passes.size());
+  const PixelBytes pixel = bytes_of_pixel(p, passes.size());
   const MultichannelGpuTuning tuning = multichannel_tuning(p, facts.gpu, pixel);
   const auto steps = static_cast<double>(passes.size());
   const double pixels = double{1} * p.width * p.height * p.depth * p.batch;
   const double kernels =
       steps * (multichannel_launch * p.batch + pixels * channels_pixel_seconds(p, facts.gpu));
+  ScratchBytes scratch = tile_scratch(p, pixel, tuning.tile);
+  scratch.device = checked_mul(slot_count(p, tuning.tile), tile_bytes(p, pixel, tuning.tile));
   return Offer{.error = multichannel_gpu_error(p, tuning),
                .seconds = run_seconds(facts.gpu, transfer_of(p, pixel, tuning.tile), kernels),
-               .scratch = tile_scratch(p, pixel, tuning.tile),
+               .scratch = scratch,
                .passes = std::move(passes),
                .tuning = tuning};
 }

@@ -12,20 +12,23 @@ namespace {
 
 constexpr int few_channels = 4;  // which other candidates serve
 
-// Returns the roundings of the sum over the planes of a distance: 0 if they are whole numbers that
-// single precision holds, as all sums of bytes are up to 258 channels.
+// Returns the roundings of the sum over the planes of a distance.
 double plane_roundings(const PlaneLayout& layout, PixelType distances, const DistanceSums& sums) {
   const int planes = layout.distance_planes;
-  const double largest = is_integer(distances) ? full_scale(distances) : 0.0;
-  const double whole = planes * (layout.l1 ? largest : largest * largest);
-  if (!layout.split && is_integer(distances) && whole < 0x1p24) return 0.0;
-  const double block = std::min(planes, sums.run) - 1 + (planes > sums.run ? 1 : 0);
-  if (planes <= 2 * sums.run) return block;
+  if (distances_are_exact(layout, distances)) return 0.0;
+  const double block = std::min(planes, sums.run) - 1 + (sums.pairs && planes > sums.run ? 1 : 0);
+  if (planes <= (sums.pairs ? 2 : 1) * sums.run) return block;
   // Kahan's sum: see kahan_roundings. Bytes are added without it.
   return block + (sums.kahan ? 3.0 : (planes - 1.0) / (2.0 * sums.run) + 1.0);
 }
 
 }  // namespace
+
+bool distances_are_exact(const PlaneLayout& layout, PixelType distances) {
+  if (layout.split || !is_integer(distances)) return false;
+  const double largest = full_scale(distances);
+  return layout.distance_planes * (layout.l1 ? largest : largest * largest) < 0x1p24;
+}
 
 double exponent_roundings(const PlaneLayout& layout, PixelType distances,
                           const DistanceSums& sums) {

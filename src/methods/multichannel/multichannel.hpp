@@ -4,8 +4,10 @@
 // share: the constants that decide the precision of the loops. The proof of the error bound reads
 // them, too.
 
+#include <cstddef>
 #include <string>
 
+#include "core/checked.hpp"
 #include "filters/planes.hpp"
 #include "planner/tuning.hpp"
 
@@ -32,10 +34,12 @@ inline bool fine_distances(const PlaneLayout& layout, PixelType distances, Pixel
 }
 
 // How a distance is summed over the planes: runs of so many squares (l1: absolute values) one after
-// another, then two such runs, then all of these, by Kahan's sum or a plain one.
+// another, then two such runs if they come in pairs, then all of these, by Kahan's sum or a plain
+// one.
 struct DistanceSums {
   int run = channel_run;
   bool kahan = true;
+  bool pairs = true;
 };
 
 // The tuning on GPUs.
@@ -43,7 +47,7 @@ struct MultichannelGpuTuning {
   Tile tile = {};
   WorkGroup group = {};
   int launch_height = 1 << 20;  // output rows of one launch
-  int run = channel_run;        // of a distance (DistanceSums)
+  int run = 8;                  // of a distance (DistanceSums, without pairs)
   int block = 8;                // taps of a summation block
 
   void each(const auto& visit) const {
@@ -70,6 +74,27 @@ struct ChannelPlanes {
   int floats() const { return count() + 2 * sums; }
 };
 
+// The neighbours along a row that an item of the GPU's kernel computes, and the taps of each in a
+// row of the window that it visits at a time.
+inline constexpr int item_pixels = 4, item_taps = 8;
+
+// The sides of a plane on a GPU, floats. Its rows are those of all slices that the input holds,
+// with the window's columns beside them, and others that only fill vectors; one more row is outside
+// the image.
+struct PlaneSides {
+  std::size_t row = 0, rows = 0;
+
+  std::size_t floats() const { return checked_mul(row, rows); }
+};
+
+inline PlaneSides plane_sides(std::size_t width, std::size_t height, std::size_t slices,
+                              int radius_x) {
+  constexpr int around = 2 * (item_pixels - 1) + item_taps;
+  const std::size_t columns = checked_add(width, checked_mul(2, radius_x), around);
+  return {.row = checked_mul((columns - 1) / item_pixels + 1, item_pixels),
+          .rows = checked_add(checked_mul(height, slices), 1)};
+}
+
 inline ChannelPlanes channel_planes(const PlaneLayout& layout) {
   const bool apart = layout.groups > 1;
   const bool none = layout.distance == PlaneLayout::Distance::none;
@@ -86,6 +111,10 @@ namespace selvage::planner {
 
 // Returns why neither platform can serve, or an empty string.
 std::string not_multichannel(const Problem& problem);
+
+// Returns whether the sums over the planes of a distance are whole numbers that single precision
+// holds, as all sums of bytes are up to 258 channels.
+bool distances_are_exact(const PlaneLayout& layout, PixelType distances);
 
 // Returns the roundings of an exponent: the differences (counted twice, since they are squared),
 // the sum over planes (likewise for l1), the square, the exponent scale and the sum. Differences of

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "methods/multichannel/multichannel.hpp"
+
 #include <gmock/gmock.h>
 
 #include "methods/direct/tuning.hpp"
+#include "methods/multichannel/multichannel.hpp"
 #include "methods/test_offers.hpp"
+#include "planner/gpu_tiles.hpp"
 #include "planner/test_gpus.hpp"
 
 namespace selvage::planner {
@@ -128,14 +132,28 @@ TEST(Multichannel, ErrorsOnGpusAreWithinTheContract) {
   EXPECT_LE(error(Norm::per_channel, 100, 1024), 4e-6);
 }
 
+// An item loads from the first tap of its first pixel, which lies up to three columns before the
+// first one of the image, up to the last tap of its last pixel, in vectors of four.
+TEST(Multichannel, PlanesHoldWhatItemsLoad) {
+  EXPECT_EQ(plane_sides(1, 1, 1, 0).row, 16u);
+  for (std::size_t width = 1; width < 12; ++width)
+    for (const int radius : {1, 2, 3, 40}) {
+      const PlaneSides plane = plane_sides(width, 5, 3, radius);
+      EXPECT_EQ(plane.row % 4, 0u);
+      EXPECT_GE(plane.row, 3 + width + 2 * static_cast<std::size_t>(radius) + 8 + 3);
+      EXPECT_EQ(plane.rows, 16u);
+    }
+}
+
 // In addition to the images, a pixel has a float for each plane, and two for each sum.
 TEST(Multichannel, GpusCountTheirPlanes) {
   const Problem p = problem(Bilateral{.radius = 1});
-  const std::size_t pixel = std::size_t{4} * 64 * (1 + 1 + 1 + 2);
   const Offer offer = offer_of("multichannel", p, big_gpu());
   const Tile tile = offer.tuning.tile();
-  EXPECT_EQ(offer.scratch.device % pixel, 0u);
-  EXPECT_GE(offer.scratch.device, pixel * static_cast<std::size_t>(tile.width * tile.height));
+  const TileSides sides = with_halo(p, tile);
+  const std::size_t floats = 64 * (1 + 1) * sides.pixels() +
+                             64 * (1 + 2) * plane_sides(sides.width, sides.height, 1, 1).floats();
+  EXPECT_EQ(offer.scratch.device, slot_count(p, tile) * 4 * floats);
   EXPECT_LE(offer_of("multichannel", p, small_gpu()).scratch.device, std::size_t{1} << 30);
 }
 

@@ -6,6 +6,8 @@
 //   weights  -> as in fill.cl
 //   GUIDED   -> 1: a guide's distances weight the taps, if it is valid at the pixel
 
+#define VALUES 4
+
 typedef struct {
   Real sum[VALUES], lost[VALUES], weight, lost_weight;
   Real least;           // the exponent of the heaviest tap, to which weights are relative

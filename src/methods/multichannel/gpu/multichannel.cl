@@ -2,40 +2,48 @@
 // Candidate "multichannel": the direct mean over a window for any number of channels, which share
 // their weights. Two kernels, which follow one another:
 //   channel_planes   the samples of image and guide as planes of floats in scratch. A plane has the
-//                    pixels of the slices that the input holds, then one outside the image
+//                    rows of the slices that the input holds, with the pixels that the border rule
+//                    puts beside them, then a row outside the image
 //   channel_means    the means
-//   one group -> GROUP_WIDTH x GROUP_HEIGHT pixels
+//   one group -> GROUP_WIDTH x GROUP_HEIGHT items
 //   local     -> none
-//   one item  -> one pixel. In channel_means it visits TAPS taps at a time: their distances over
-//                all channels, TOGETHER of them in registers, then their weights, then the sums of
-//                VALUES channels after another, which scratch keeps from one turn to the next
-// Neighbouring items read neighbouring floats. For each tap and channel: 2.4 loads, of 4 bytes from
-// the first-level cache, and 4 operations. Bound by issue.
+//   one item  -> a column of a plane; in channel_means PIXELS neighbours along a row. It visits TAPS
+//                taps of each in a row of the window at a time: their distances over all channels in
+//                registers, then their weights, then the sums of one channel after another, which
+//                scratch keeps from one turn to the next
+// The taps of neighbours overlap: for TAPS x PIXELS pairs of a channel, an item loads SPAN floats in
+// vectors and PIXELS centres, and computes 64 operations. Bound by issue and the first-level cache.
 // One program serves all numbers of channels, which are arguments:
 //   before    planes that are only compared: of another image, or, with NORM NONE, a plane that is
 //             0 for a valid pixel. The `averaged` planes of values follow
 //   compared  planes of a distance, which are those of values if `before` is 0
 //   sums      channels that share a weight: all, or with PER_CHANNEL one
 // Constants of the program:
-//   RUN          squares of a distance that are added before Kahan's sum adds pairs of such runs
+//   RUN          squares of a distance that are added before Kahan's sum adds such runs
+//   ONE_RUN      1: RUN squares are all
 //   BLOCK        taps of a summation block, a divisor of TAPS
 //   GUIDE_READS  as READS, of the guide
 
-#define TAPS 16
-#define TOGETHER 8
-#define VALUES 4
-#define OUTSIDE_PIXEL(a) ((a)->held_pixels)
+#define TAPS 8
+#define PIXELS 4
+#define SPAN (TAPS + PIXELS)
 #define NO_WEIGHT (-1e30f)  // an exponent
 // So many runs of squares cannot overflow: a pixel that is no tap is HOLE away.
 #define LARGEST_RUNS 3e35f
 
 // Returns the floats from one plane to the next.
-DEVICE i64 plane_size(const SelvageBilateral* a) { return (i64)a->held_pixels + 1; }
+DEVICE i64 plane_size(const SelvageBilateral* a) { return (i64)a->plane_row * a->plane_rows; }
 
-// Returns the place in a plane of pixel (x, y) of the slice that is the z-th in the input.
-DEVICE int place_in_plane(const SelvageBilateral* a, int x, int y, int z) {
-  return (z * a->held_height + y - a->held_y) * a->held_width + x - a->held_x;
+// Returns where row y of the slice that is the z-th in the input begins in a plane. The row outside
+// the image is the last one.
+DEVICE int row_in_plane(const SelvageBilateral* a, int y, int z) {
+  const int outside = y == OUTSIDE || z == OUTSIDE;
+  return (outside ? a->plane_rows - 1 : z * a->held_height + y - a->held_y) * a->plane_row;
 }
+
+// Returns the column whose first tap pixel x has in column 0. It is a multiple of PIXELS, so that
+// vectors of the taps of items are aligned.
+DEVICE int first_column(const SelvageBilateral* a) { return a->held_x / PIXELS * PIXELS; }
 
 #if HOLES
 DEVICE int is_valid(const GLOBAL uchar* pixel, const GLOBAL uchar* mask, const GLOBAL uchar* guide,
@@ -62,17 +70,41 @@ DEVICE float hole_in(const SelvageBilateral* a, int k) {
   return compared && (k == 0 || NORM == PER_CHANNEL) ? HOLE : 0.0f;
 }
 
+// Returns the pixel that column `column` shows. The columns that only fill vectors repeat one.
+DEVICE int pixel_of_column(const SelvageBilateral* a, int column) {
+  const int last = a->held_x + a->held_width - 1;
+  const int x = column + first_column(a) - a->radius_x;
+  const int beside = MAX_INT(a->held_x - a->radius_x, MIN_INT(x, last + a->radius_x));
+  const int shown = border_index(beside, a->width, a->border);
+  return shown == OUTSIDE ? OUTSIDE : MAX_INT(a->held_x, MIN_INT(shown, last));
+}
+
+// Writes the pixel outside the image.
+DEVICE void write_outside(const SelvageBilateral* a, GLOBAL float* to) {
+  NO_UNROLL for (int k = 0; k < a->before + a->averaged; ++k) {
+    const float v = k >= a->before ? a->outside_value : NORM == NONE ? 0.0f : a->guide_constant[0];
+    to[k * plane_size(a)] = outside_is_valid(a) ? v : hole_in(a, k);
+  }
+}
+
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void channel_planes(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
                     const GLOBAL uchar* RESTRICT guide, GLOBAL float* RESTRICT planes,
                     GLOBAL uchar* RESTRICT unused, ARGUMENTS(SelvageBilateral, args)) {
   const SelvageBilateral* a = &args;
-  const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
+  const int column = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
   const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
-  if (x >= a->x1 || y >= a->y1) return;
+  if (column >= a->x1 || y >= a->y1) return;
+  if (y == a->y0 && GROUP_Z == 0)
+    write_outside(a, planes + row_in_plane(a, OUTSIDE, 0) + column);
+  GLOBAL float* to = planes + row_in_plane(a, y, GROUP_Z) + column;
+  const int x = pixel_of_column(a, column);
+  if (x == OUTSIDE) {
+    write_outside(a, to);
+    return;
+  }
   const GLOBAL uchar* pixel = input_pixel(in + origin(&a->in), a, x, y);
   guide += origin(&a->guide) + place(&a->guide, x, y, a->guide.pixel);
-  GLOBAL float* to = planes + place_in_plane(a, x, y, GROUP_Z);
   const int valid = is_valid(pixel, mask + origin(&a->mask), guide, a, x, y);
   NO_UNROLL for (int k = 0; k < a->before; ++k) {
     float v = 0.0f;
@@ -82,151 +114,119 @@ void channel_planes(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   NO_UNROLL for (int c = 0; c < a->averaged; ++c)
     to[(a->before + c) * plane_size(a)] =
         valid ? read_sample(pixel + c * CHANNEL_STEP(a)) : hole_in(a, a->before + c);
-  if (x > a->x0 || y > a->y0 || GROUP_Z > 0) return;
-  to = planes + OUTSIDE_PIXEL(a);
-  for (int k = 0; k < a->before + a->averaged; ++k) {
-    const float v = k >= a->before ? a->outside_value : NORM == NONE ? 0.0f : a->guide_constant[0];
-    to[k * plane_size(a)] = outside_is_valid(a) ? v : hole_in(a, k);
-  }
 }
 
-// The taps of a window, one row after another.
-typedef struct {
-  int dx, dy, dz, extent;  // the next tap, and the largest |dx| of its row
-  int y, z;                // where the row lies, z in the input, or OUTSIDE
-  int ended;
-} Walk;
-
-DEVICE Walk begin_walk(const SelvageBilateral* a) {
-  Walk w;
-  w.dx = 0;
-  w.extent = -1;
-  w.dy = -a->radius_y - 1;
-  w.dz = first_slice(a);
-  w.y = w.z = 0;
-  w.ended = 0;
-  return w;
+DEVICE void load_four(const GLOBAL float* from, float* to) {
+  const float4 v = *(const GLOBAL float4*)from;
+  to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
 }
 
-// Goes on to the next row that has taps.
-DEVICE void next_row(const SelvageBilateral* a, int y, Walk* w) {
-  do {
-    if (++w->dy > a->radius_y) {
-      w->dy = -a->radius_y;
-      if (++w->dz > last_slice(a)) {
-        w->ended = 1;
-        return;
-      }
-    }
-    w->extent = slice_extent(a, w->dz, w->dy, a->radius_x);
-  } while (w->extent < 0);
-  w->dx = -w->extent;
-  w->y = border_index(y + w->dy, a->height, a->border);
-  w->z = held_slice(a, w->dz);
+DEVICE void store_four(const float* from, GLOBAL float* to) {
+  float4 v;
+  v.x = from[0], v.y = from[1], v.z = from[2], v.w = from[3];
+  *(GLOBAL float4*)to = v;
 }
 
-// Finds the next taps: their places, and the exponents of their spatial weights. After the last one
-// follow taps at the centre without a weight.
-DEVICE void find_taps(const SelvageBilateral* a, int x, int y, int own, Walk* w, int* at,
-                      float* weight) {
-  NO_UNROLL for (int t = 0; t < TAPS; ++t) {
-    at[t] = own;
-    weight[t] = NO_WEIGHT;
-    if (!w->ended && w->dx > w->extent) next_row(a, y, w);
-    if (w->ended) continue;
-    const int tx = border_index(x + w->dx, a->width, a->border);
-    const int outside = tx == OUTSIDE || w->y == OUTSIDE || w->z == OUTSIDE;
-    at[t] = outside ? OUTSIDE_PIXEL(a) : place_in_plane(a, tx, w->y, w->z);
-    weight[t] = FMA(-a->space_scale, (float)(w->dx * w->dx + w->dy * w->dy), SPACE_Z(a, w->dz));
-    ++w->dx;
-  }
+// Loads the samples of an item in a plane: `span` from the first tap of the first pixel on, and
+// those of the pixels themselves.
+DEVICE void load_samples(const GLOBAL float* plane, int at, int own, float* span, float* centre) {
+  UNROLL for (int i = 0; i < SPAN; i += 4) load_four(plane + at + i, span + i);
+  UNROLL for (int p = 0; p < PIXELS; ++p) centre[p] = plane[own + p];
 }
 
-// Adds the squares (L1: absolute values) of `count` planes.
-DEVICE void add_run(const GLOBAL float* compared, const SelvageBilateral* a, int own, const int* at,
+// Adds the squares (L1: absolute values) of `count` planes. Tap t of pixel p is [t * PIXELS + p].
+DEVICE void add_run(const GLOBAL float* compared, const SelvageBilateral* a, int own, int at,
                     int count, float* run) {
   NO_UNROLL for (int k = 0; k < count; ++k) {
-    const GLOBAL float* plane = compared + k * plane_size(a);
-    const float centre = plane[own];
-    UNROLL for (int t = 0; t < TOGETHER; ++t) {
-      const float d = plane[at[t]] - centre;
-      run[t] = NORM == L1 ? run[t] + ABS(d) : FMA(d, d, run[t]);
+    float span[SPAN], centre[PIXELS];
+    load_samples(compared + k * plane_size(a), at, own, span, centre);
+    UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) {
+      const float d = span[i / PIXELS + i % PIXELS] - centre[i % PIXELS];
+      run[i] = NORM == L1 ? run[i] + ABS(d) : FMA(d, d, run[i]);
     }
   }
 }
 
-// Turns exponents of spatial weights into weights.
-DEVICE void find_weights(const GLOBAL float* compared, const SelvageBilateral* a, int own,
-                         const int* at, float* weight) {
-  float sum[TOGETHER], lost[TOGETHER];
-  UNROLL for (int t = 0; t < TOGETHER; ++t) sum[t] = lost[t] = 0.0f;
-  NO_UNROLL for (int k = 0; k < a->compared; k += 2 * RUN) {
-    float first[TOGETHER], second[TOGETHER];
-    UNROLL for (int t = 0; t < TOGETHER; ++t) first[t] = second[t] = 0.0f;
-    const GLOBAL float* planes = compared + k * plane_size(a);
-    add_run(planes, a, own, at, MIN_INT(RUN, a->compared - k), first);
-    add_run(planes + RUN * plane_size(a), a, own, at, MIN_INT(RUN, a->compared - k - RUN), second);
-    UNROLL for (int t = 0; t < TOGETHER; ++t)
-      add_exactly(MIN(first[t] + second[t], LARGEST_RUNS), &sum[t], &lost[t]);
+// Returns the distances of the taps from `at` on over all planes.
+DEVICE void find_distances(const GLOBAL float* compared, const SelvageBilateral* a, int own, int at,
+                           float* sum) {
+  UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) sum[i] = 0.0f;
+#if ONE_RUN
+  add_run(compared, a, own, at, a->compared, sum);
+  UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) sum[i] = MIN(sum[i], LARGEST_RUNS);
+#else
+  float lost[TAPS * PIXELS];
+  UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) lost[i] = 0.0f;
+  NO_UNROLL for (int k = 0; k < a->compared; k += RUN) {
+    float run[TAPS * PIXELS];
+    UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) run[i] = 0.0f;
+    add_run(compared + k * plane_size(a), a, own, at, MIN_INT(RUN, a->compared - k), run);
+    UNROLL for (int i = 0; i < TAPS * PIXELS; ++i)
+      add_exactly(MIN(run[i], LARGEST_RUNS), &sum[i], &lost[i]);
   }
-  UNROLL for (int t = 0; t < TOGETHER; ++t) {
-    const float d2 = NORM == L1 ? sum[t] * sum[t] : sum[t];
-    weight[t] = EXP2(FMA(d2, -a->range_scale, weight[t]));
-  }
+#endif
 }
 
-// Adds weight x (value - centre) of the taps for VALUES channels, or for the last one several
-// times, which then all store the same.
-DEVICE void add_values(const GLOBAL float* values, const SelvageBilateral* a, int own,
-                       const int* at, const float* weight, int channel, GLOBAL float* totals) {
-  const GLOBAL float* plane[VALUES];
-  float centre[VALUES], total[VALUES], lost[VALUES];
-  GLOBAL float* kept[VALUES];
-  UNROLL for (int i = 0; i < VALUES; ++i) {
-    const int c = MIN_INT(channel + i, a->sums - 1);
-    plane[i] = values + c * plane_size(a);
-    kept[i] = totals + 2 * c * plane_size(a);
-    centre[i] = plane[i][own];
-    total[i] = kept[i][0];
-    lost[i] = kept[i][plane_size(a)];
-  }
-  NO_UNROLL for (int first = 0; first < TAPS; first += BLOCK) {
-    float sum[VALUES];
-    UNROLL for (int i = 0; i < VALUES; ++i) sum[i] = 0.0f;
-    UNROLL for (int t = 0; t < BLOCK; ++t) {
-      const float w = weight[first + t];
-      UNROLL for (int i = 0; i < VALUES; ++i)
-        sum[i] = FMA(w, plane[i][at[first + t]] - centre[i], sum[i]);
+// Returns the weights of the taps of row dy of slice dz whose first |dx| is `first`.
+DEVICE void find_weights(const GLOBAL float* compared, const SelvageBilateral* a, int own, int at,
+                         int first, int extent, int dy, int dz, float* weight) {
+  find_distances(compared, a, own, at, weight);
+  UNROLL for (int t = 0; t < TAPS; ++t) {
+    const int dx = first + t;
+    const float exponent = ABS_INT(dx) > extent ? NO_WEIGHT
+                                                : FMA(-a->space_scale, (float)(dx * dx + dy * dy),
+                                                      SPACE_Z(a, dz));
+    UNROLL for (int p = 0; p < PIXELS; ++p) {
+      const float d = weight[t * PIXELS + p];
+      weight[t * PIXELS + p] = EXP2(FMA(NORM == L1 ? d * d : d, -a->range_scale, exponent));
     }
-    UNROLL for (int i = 0; i < VALUES; ++i) add_exactly(sum[i], &total[i], &lost[i]);
-  }
-  UNROLL for (int i = 0; i < VALUES; ++i) {
-    kept[i][0] = total[i];
-    kept[i][plane_size(a)] = lost[i];
   }
 }
 
-// Leaves the sums of a->sums channels in `totals` and returns that of their weights.
-DEVICE float sum_taps(const GLOBAL float* compared, const GLOBAL float* values,
-                      const SelvageBilateral* a, int x, int y, int own, GLOBAL float* totals) {
-  float total = 0.0f, lost = 0.0f;
-  for (int i = 0; i < 2 * a->sums; ++i) totals[i * plane_size(a)] = 0.0f;
-  Walk walk = begin_walk(a);
-  while (!walk.ended) {
-    int at[TAPS];
-    float weight[TAPS];
-    find_taps(a, x, y, own, &walk, at, weight);
-    NO_UNROLL for (int t = 0; t < TAPS; t += TOGETHER)
-      find_weights(compared, a, own, at + t, weight + t);
-    NO_UNROLL for (int first = 0; first < TAPS; first += BLOCK) {
+// Adds weight x (value - centre) of the taps of one plane.
+DEVICE void add_values(const GLOBAL float* plane, const SelvageBilateral* a, int own, int at,
+                       const float* weight, GLOBAL float* totals) {
+  float span[SPAN], centre[PIXELS], total[PIXELS], lost[PIXELS];
+  load_samples(plane, at, own, span, centre);
+  load_four(totals, total);
+  load_four(totals + plane_size(a), lost);
+  UNROLL for (int first = 0; first < TAPS; first += BLOCK)
+    UNROLL for (int p = 0; p < PIXELS; ++p) {
       float sum = 0.0f;
-      UNROLL for (int t = 0; t < BLOCK; ++t) sum += weight[first + t];
-      add_exactly(sum, &total, &lost);
+      UNROLL for (int t = first; t < first + BLOCK; ++t)
+        sum = FMA(weight[t * PIXELS + p], span[t + p] - centre[p], sum);
+      add_exactly(sum, &total[p], &lost[p]);
     }
-    NO_UNROLL for (int c = 0; c < a->sums; c += VALUES)
-      add_values(values, a, own, at, weight, c, totals);
-  }
-  return total;
+  store_four(total, totals);
+  store_four(lost, totals + plane_size(a));
+}
+
+// Leaves the sums of a->sums channels in `totals`, and those of weights in `total`.
+DEVICE void sum_taps(const GLOBAL float* compared, const GLOBAL float* values,
+                     const SelvageBilateral* a, int x, int y, int own, GLOBAL float* totals,
+                     float* total) {
+  float lost[PIXELS], weight[TAPS * PIXELS];
+  UNROLL for (int p = 0; p < PIXELS; ++p) total[p] = lost[p] = 0.0f;
+  NO_UNROLL for (int i = 0; i < 2 * a->sums; ++i) store_four(total, totals + i * plane_size(a));
+  for (int dz = first_slice(a); dz <= last_slice(a); ++dz)
+    for (int dy = -a->radius_y; dy <= a->radius_y; ++dy) {
+      const int extent = slice_extent(a, dz, dy, a->radius_x);
+      if (extent < 0) continue;
+      const int row =
+          row_in_plane(a, border_index(y + dy, a->height, a->border), held_slice(a, dz)) + x;
+      for (int t = (a->radius_x - extent) / PIXELS * PIXELS; t <= a->radius_x + extent; t += TAPS) {
+        find_weights(compared, a, own, row + t, t - a->radius_x, extent, dy, dz, weight);
+        UNROLL for (int first = 0; first < TAPS; first += BLOCK)
+          UNROLL for (int p = 0; p < PIXELS; ++p) {
+            float sum = 0.0f;
+            UNROLL for (int i = first; i < first + BLOCK; ++i) sum += weight[i * PIXELS + p];
+            add_exactly(sum, &total[p], &lost[p]);
+          }
+        NO_UNROLL for (int c = 0; c < a->sums; ++c)
+          add_values(values + c * plane_size(a), a, own, row + t, weight,
+                     totals + 2 * c * plane_size(a));
+      }
+    }
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
@@ -234,24 +234,36 @@ void channel_means(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT
                    const GLOBAL uchar* RESTRICT guide, GLOBAL float* planes,
                    GLOBAL uchar* RESTRICT out, ARGUMENTS(SelvageBilateral, args)) {
   const SelvageBilateral* a = &args;
-  const int x = a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X;
-  const int y = a->y0 + GROUP_Y * GROUP_HEIGHT + LOCAL_Y;
-  if (x >= a->x1 || y >= a->y1) return;
-  const int own = place_in_plane(a, x, y, held_slice(a, 0));
-  const GLOBAL uchar* pixel =
-      input_pixel(slice_of(in + origin(&a->in), mask, guide, a, 0).in, a, x, y);
-  GLOBAL uchar* to = output_pixel(out + origin(&a->out), a, x, y);
-  const int copied = planes[own] == HOLE || leaves_image(a, x, y);
-  NO_UNROLL for (int c = copied ? 0 : a->averaged; c < a->channels; ++c)
-    copy_sample(pixel + c * CHANNEL_STEP(a), to + c * a->out.channel);
-  if (copied) return;
-  GLOBAL float* totals = planes + (a->before + a->averaged) * plane_size(a) + own;
+  const int group_pixels = GROUP_WIDTH * PIXELS;
+  const int x = (a->x0 / group_pixels + GROUP_X) * group_pixels + LOCAL_X * PIXELS;
+  const int y = (a->y0 / GROUP_HEIGHT + GROUP_Y) * GROUP_HEIGHT + LOCAL_Y;
+  if (x + PIXELS <= a->x0 || x >= a->x1 || y < a->y0 || y >= a->y1) return;
+  const int column = x - first_column(a);
+  const int own = row_in_plane(a, y, held_slice(a, 0)) + column + a->radius_x;
+  const GLOBAL uchar* image = slice_of(in + origin(&a->in), mask, guide, a, 0).in;
+  out += origin(&a->out);
+  int means[PIXELS];  // 1: the pixel is a mean; 0: a copy, or not computed
+  UNROLL for (int p = 0; p < PIXELS; ++p) {
+    const int computed = x + p >= a->x0 && x + p < a->x1;
+    means[p] = computed && planes[own + p] != HOLE && !leaves_image(a, x + p, y);
+    if (!computed) continue;
+    const GLOBAL uchar* pixel = input_pixel(image, a, x + p, y);
+    GLOBAL uchar* to = output_pixel(out, a, x + p, y);
+    NO_UNROLL for (int c = means[p] ? a->averaged : 0; c < a->channels; ++c)
+      copy_sample(pixel + c * CHANNEL_STEP(a), to + c * a->out.channel);
+  }
+  if (!(means[0] | means[1] | means[2] | means[3])) return;
+  GLOBAL float* totals = planes + (a->before + a->averaged) * plane_size(a) + own - a->radius_x;
   NO_UNROLL for (int g = 0; g < a->averaged; g += a->sums) {
     const GLOBAL float* values = planes + (a->before + g) * plane_size(a);
-    const float inverse =
-        RECIPROCAL(sum_taps(planes + g * plane_size(a), values, a, x, y, own, totals));
+    float total[PIXELS];
+    sum_taps(planes + g * plane_size(a), values, a, column, y, own, totals, total);
+    UNROLL for (int p = 0; p < PIXELS; ++p) total[p] = RECIPROCAL(total[p]);
     NO_UNROLL for (int k = 0; k < a->sums; ++k)
-      write_sample(to + (g + k) * a->out.channel,
-                   FMA(totals[2 * k * plane_size(a)], inverse, values[k * plane_size(a) + own]));
+      UNROLL for (int p = 0; p < PIXELS; ++p)
+        if (means[p])
+          write_sample(output_pixel(out, a, x + p, y) + (g + k) * a->out.channel,
+                       FMA(totals[2 * k * plane_size(a) + p], total[p],
+                           values[k * plane_size(a) + own + p]));
   }
 }

@@ -42,6 +42,7 @@ Code multichannel_code(const std::string& function, const Pass& pass, const Prob
   define("AVERAGED", 1);
   define("NORM", static_cast<int>(form.has_distances() ? norm_of(form.layout) : KernelNorm::none));
   define("RUN", tuning.run);
+  define("ONE_RUN", channel_planes(form.layout).compared <= tuning.run ? 1 : 0);
   define("BLOCK", tuning.block);
   define("GUIDE_READS", static_cast<int>(form.guide));
   define("GUIDED", form.guided() ? 1 : 0);
@@ -91,8 +92,8 @@ class MultichannelKernel final : public Kernel {
   }
 
   std::size_t scratch_bytes(int width, int height, int batch) const override {
-    const std::size_t plane = checked_add(checked_mul(width, height, volume_ ? batch : 1), 1);
-    return checked_mul(sizeof(float), scratch_floats_, plane);
+    const PlaneSides plane = plane_sides(width, height, volume_ ? batch : 1, step_.radius_x);
+    return checked_mul(sizeof(float), scratch_floats_, plane.floats());
   }
 
   void enqueue(Stream& stream, const DeviceImages& images, Buffer* scratch, const Frame& frame,
@@ -121,17 +122,20 @@ class MultichannelKernel final : public Kernel {
 
   // Sets where the planes lie.
   void set_planes(const ConstImageView& image, const Frame& frame, SelvageBilateral& a) const {
-    const std::size_t pixels = checked_mul(image.width, image.height, volume_ ? image.batch : 1);
-    if (pixels >= std::numeric_limits<int>::max())
-      throw Error(
-          Errc::unsupported,
-          fmt::format("{} pixels of more than 4 channels at once are too many for a GPU", pixels),
-          "filter them on the CPU, or in regions");
+    const PlaneSides plane =
+        plane_sides(image.width, image.height, volume_ ? image.batch : 1, step_.radius_x);
+    if (plane.floats() >= std::numeric_limits<int>::max())
+      throw Error(Errc::unsupported,
+                  fmt::format("{} pixels of more than 4 channels at once, with the window beside "
+                              "them, are too many for a GPU",
+                              plane.floats()),
+                  "filter them on the CPU, or in regions");
     a.held_x = frame.x;
     a.held_y = frame.y;
     a.held_width = image.width;
     a.held_height = image.height;
-    a.held_pixels = static_cast<int>(pixels);
+    a.plane_row = static_cast<int>(plane.row);
+    a.plane_rows = static_cast<int>(plane.rows);
   }
 
   // Computes one image, which has `held` slices, of which `results` are computed.
@@ -139,11 +143,16 @@ class MultichannelKernel final : public Kernel {
            int held, int results) {
     const Group group{.width = tuning_.group.width, .height = tuning_.group.height};
     common.batch = held;
-    run_in_rows(common, planes_, group, buffers, a,
-                needed_rect(frame, step_.border, {step_.radius_x, step_.radius_y}));
+    Rect columns = needed_rect(frame, step_.border, {step_.radius_x, step_.radius_y});
+    columns.x = 0;
+    columns.width = a.plane_row;
+    run_in_rows(common, planes_, group, buffers, a, columns);
     set_slices(frame, a);
     common.batch = results;
-    run_in_rows(common, means_, group, buffers, a, frame.compute);
+    Group means = group;
+    means.pixels = item_pixels * group.width;
+    means.aligned = true;
+    run_in_rows(common, means_, means, buffers, a, frame.compute);
     if (!fill_) return;
     Buffers with_weights = buffers;
     with_weights[3] = weights_.get();
