@@ -14,8 +14,10 @@
 namespace selvage::planner {
 namespace {
 
-// The fraction of the issue slots that taps use. Predicted, not measured (docs/journal/0069).
-constexpr double channels_issue_share = 0.5;
+// Issue slots of a tap, and of a tap of one plane (docs/journal/0081). Sums of more channels than
+// `cached_sums` move between multiprocessors and the second-level cache, which binds.
+constexpr double tap_slots = 8.0, compared_slots = 3.7, cached_sum_slots = 12.0, sum_slots = 40.0;
+constexpr int cached_sums = 8;
 constexpr double processor_planes = 1e8;       // planes of taps per second and core of a CPU
 constexpr double multichannel_launch = 40e-6;  // seconds: enqueue, two launches, wait
 
@@ -52,16 +54,16 @@ double visited_taps(const WindowMean& step) {
   return window_taps(step) * ((row - 1) / item_taps + 1) * item_taps / row;
 }
 
-// Returns the seconds of a pixel in one pass, by the instructions of its taps: about 8 for exponent
-// and weight, 3.7 for a plane of a distance, 4 for one of a sum.
+// Returns the seconds of a pixel in one pass.
 double channels_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
   const PlaneLayout layout = channels_layout(p);
   const ChannelPlanes planes = channel_planes(layout);
   const double taps = visited_taps(main_step(p)) * layout.groups;
   if (gpu.is_processor)
     return taps * (planes.compared + planes.sums) / (processor_planes * gpu.compute_units);
-  return taps * (8.0 + 3.7 * planes.compared + 4.0 * planes.sums) /
-         (channels_issue_share * instructions_per_second(gpu));
+  const double of_sum = planes.sums > cached_sums ? sum_slots : cached_sum_slots;
+  return taps * (tap_slots + compared_slots * planes.compared + of_sum * planes.sums) /
+         instructions_per_second(gpu);
 }
 
 // Returns the bytes of a tile with its planes.

@@ -12,7 +12,8 @@
 //                registers, then their weights, then the sums of one channel after another, which
 //                scratch keeps from one turn to the next
 // The taps of neighbours overlap: for TAPS x PIXELS pairs of a channel, an item loads SPAN floats in
-// vectors and PIXELS centres, and computes 64 operations. Bound by issue and the first-level cache.
+// vectors and PIXELS centres, and computes 64 operations. Bound by issue; with more than some eight
+// channels by the second-level cache, through which their sums go.
 // One program serves all numbers of channels, which are arguments:
 //   before    planes that are only compared: of another image, or, with NORM NONE, a plane that is
 //             0 for a valid pixel. The `averaged` planes of values follow
