@@ -51,7 +51,8 @@ double multichannel_gpu_error(const Problem& p, const MultichannelGpuTuning& tun
 // Returns the taps of a window whose rows are filled up to a multiple of item_taps.
 double visited_taps(const WindowMean& step) {
   const int row = 2 * step.radius_x + 1;
-  return window_taps(step) * ((row - 1) / item_taps + 1) * item_taps / row;
+  const int visited = ((row - 1) / item_taps + 1) * item_taps;
+  return window_taps(step) * visited / row;
 }
 
 // Returns the seconds of a pixel in one pass.
