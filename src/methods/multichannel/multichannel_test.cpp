@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 
 #include "methods/direct/tuning.hpp"
-#include "methods/multichannel/multichannel.hpp"
 #include "methods/test_offers.hpp"
 #include "planner/gpu_tiles.hpp"
 #include "planner/test_gpus.hpp"
@@ -151,8 +150,10 @@ TEST(Multichannel, GpusCountTheirPlanes) {
   const Offer offer = offer_of("multichannel", p, big_gpu());
   const Tile tile = offer.tuning.tile();
   const TileSides sides = with_halo(p, tile);
-  const std::size_t floats = 64 * (1 + 1) * sides.pixels() +
-                             64 * (1 + 2) * plane_sides(sides.width, sides.height, 1, 1).floats();
+  const std::size_t channels = 64;
+  const std::size_t floats =
+      (channels + channels) * sides.pixels() +
+      (channels + 2 * channels) * plane_sides(sides.width, sides.height, 1, 1).floats();
   EXPECT_EQ(offer.scratch.device, slot_count(p, tile) * 4 * floats);
   EXPECT_LE(offer_of("multichannel", p, small_gpu()).scratch.device, std::size_t{1} << 30);
 }
