@@ -75,7 +75,9 @@ std::vector<Case> other_device_cases() {
           {.type = PixelType::u16, .channels = 3, .border = Border::reflect101, .exact = false},
           {.kind = Kind::gaussian, .border = Border::clamp, .exact = false},
           // Fits into the 48 KiB of local memory that OpenCL offers on NVIDIA's GPUs.
-          {.kind = Kind::joint, .channels = 2, .exact = false, .guide_channels = 3}};
+          {.kind = Kind::joint, .channels = 2, .exact = false, .guide_channels = 3},
+          // Three small groups of "tensor" do not fit a multiprocessor, so its groups are higher.
+          {.channels = 3, .width = 37, .height = 41, .radius = 24, .exact = false}};
 }
 
 std::vector<Case> device_volume_cases() {
