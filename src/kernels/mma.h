@@ -29,6 +29,14 @@ DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
                : "memory");
 }
 
+// The same for 16 bytes, whose addresses are multiples of 16.
+DEVICE void begin_copy_of_16(LocalAddress to, const GLOBAL uchar* from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+               :
+               : "r"(to), "l"((size_t)from)
+               : "memory");
+}
+
 // Groups the copies begun since the last END_COPIES.
 #define END_COPIES() asm volatile("cp.async.commit_group;" : : : "memory")
 // Waits for all but the last `left` groups of copies, of every item of the warp.
@@ -55,10 +63,12 @@ DEVICE void read_rows(const LOCAL uint* rows, int row_words, uint* words) {
                : "memory");
 }
 
-// Returns the neighbour's value: items 0 and 1, 2 and 3 ... exchange theirs.
-DEVICE uint exchanged(uint own, LOCAL uint* shared) {
+// Returns the value of the item so far away: with 1, items 0 and 1, 2 and 3 ... exchange theirs.
+DEVICE uint exchanged(uint own, int distance, LOCAL uint* shared) {
   uint other;
-  asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=r"(other) : "r"(own));
+  asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 0x1f, 0xffffffff;"
+               : "=r"(other)
+               : "r"(own), "r"(distance));
   return other;
 }
 
@@ -93,6 +103,10 @@ DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
   to[1] = both.y;
 }
 
+DEVICE void begin_copy_of_16(LocalAddress to, const GLOBAL uchar* from) {
+  *(LOCAL uint4*)to = *(const GLOBAL uint4*)from;
+}
+
 DEVICE uint dot_product(uint a, uint b) {
   return (a & 255u) * (b & 255u) + (a >> 8 & 255u) * (b >> 8 & 255u) +
          (a >> 16 & 255u) * (b >> 16 & 255u) + (a >> 24) * (b >> 24);
@@ -115,11 +129,11 @@ DEVICE void add_product(const uint* a, const uint* b, const int* c, int* d, LOCA
   }
 }
 
-DEVICE uint exchanged(uint own, LOCAL uint* shared) {
+DEVICE uint exchanged(uint own, int distance, LOCAL uint* shared) {
   ROW_BARRIER();
   shared[LOCAL_X] = own;
   ROW_BARRIER();
-  return shared[LOCAL_X ^ 1];
+  return shared[LOCAL_X ^ distance];
 }
 
 DEVICE int kept(int v) { return v; }

@@ -68,21 +68,24 @@ std::size_t fourier_device_bytes(const Problem& p, const ByteFit& fit,
 
 // Makes groups smaller, or their terms fewer, until they fit into local memory.
 void shrink_groups(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
-  const auto too_large = [&] {
-    return std::max(fourier_columns_bytes(fit, tuning, gpu.byte_products),
-                    fourier_rows_bytes(fit, tuning, gpu.byte_products)) > gpu.local_bytes;
+  const auto rows_too_large = [&] {
+    return fourier_rows_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes;
   };
-  while (too_large()) {
+  const auto columns_too_large = [&] {
+    return fourier_columns_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes;
+  };
+  while (rows_too_large() || columns_too_large()) {
     if (tuning.wave_copies > 1)
       tuning.wave_copies = 1;
-    else if (tuning.across > 2)
+    else if (tuning.down > 1 &&
+             (rows_too_large() || (tuning.across <= 2 && tuning.term_groups >= terms_of(fit))))
+      tuning.down = 1;
+    else if (tuning.across > 2)  // two warps share 32 columns of scratch
       tuning.across /= 2;
+    else if (tuning.row_stages > 1 && rows_too_large())
+      tuning.row_stages = 1;
     else if (tuning.term_groups < terms_of(fit))
       ++tuning.term_groups;
-    else if (tuning.down > 1)
-      tuning.down = 1;
-    else if (tuning.across > 1)
-      tuning.across = 1;
     else
       return;  // the window exceeds any
   }
@@ -101,7 +104,8 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   if (fit.form.joint() || byte_blocks(fit.down.radius) >= large)
     tuning.wave_copies = fourier::most_wave_copies(fit.form);
   // Tests see both.
-  if (gpu.is_processor && !fit.form.words) tuning.wave_copies = 1 + p.channels % 2;
+  if (gpu.is_processor) tuning.row_stages = 1 + p.channels % 2;
+  if (gpu.is_processor && !fit.form.words) tuning.wave_copies = p.channels % 2 == 0 ? 1 : 4;
   tuning.down = std::min(tuning.down, gpu.largest_group / (fourier::warp * tuning.across));
   while (fourier::warp * tuning.repair_height > gpu.largest_group) tuning.repair_height /= 2;
   shrink_groups(fit, gpu, tuning);

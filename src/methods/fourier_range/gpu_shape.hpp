@@ -17,7 +17,8 @@ namespace fourier {
 
 inline constexpr int warp = 32;               // work-items
 inline constexpr int least_group = 4 * warp;  // of a device that can run the kernels
-inline constexpr int matrix_words = 512, byte_count = 256;
+inline constexpr int matrix_words = 512, row_matrix_words = 256;  // of a block of weights
+inline constexpr int byte_count = 256;
 
 // Words of a term that the first and the second kernel look up.
 inline int wave_words(const LevelForm& form) {
@@ -104,9 +105,11 @@ inline std::size_t fourier_columns_bytes(const ByteFit& fit, const FourierGpuTun
 }
 inline std::size_t fourier_rows_bytes(const ByteFit& fit, const FourierGpuTuning& tuning,
                                       bool byte_products) {
+  const int blocks = byte_blocks(fit.across.radius), of_tile = tuning.across + blocks - 1;
   return checked_add(
       checked_mul(sizeof(std::uint32_t),
-                  checked_add(checked_mul(fourier::matrix_words, byte_blocks(fit.across.radius)),
+                  checked_add(checked_mul(fourier::row_matrix_words, blocks),
+                              checked_mul(tuning.row_stages, 16 * tuning.down, 16 * (of_tile | 1)),
                               checked_mul(fourier::centre_words(fit.form), tuning.row_terms))),
       fourier_products_bytes(tuning, byte_products));
 }

@@ -11,6 +11,7 @@ struct FourierGpuTuning {
   int across = 4, down = 2;     // warps of a group, of the first two kernels
   int term_groups = 3;          // groups that share the terms of their columns
   int wave_copies = 1;          // of a term's cosines in local memory; 1: those of all its terms
+  int row_stages = 2;           // tiles of planes in the second kernel's local memory
   int row_terms = 1;            // whose factors the second kernel has in local memory at a time
   int min_blocks = 2;           // groups that share a multiprocessor
   int launch_height = 1 << 20;  // output rows of one launch; scratch holds no more
@@ -24,6 +25,7 @@ struct FourierGpuTuning {
     visit("down", down);
     visit("term_groups", term_groups);
     visit("wave_copies", wave_copies);
+    visit("row_stages", row_stages);
     visit("row_terms", row_terms);
     visit("min_blocks", min_blocks);
     visit("launch_height", launch_height);

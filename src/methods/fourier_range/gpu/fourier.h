@@ -8,26 +8,31 @@
 //   HOLES          taps may be missing
 //   VALUES         averaged channels of a joint filter, whose levels are those of its guide; 0: a
 //                  bilateral filter
+//   ROW_STAGES     tiles of planes in the second kernel's local memory
 //   WAVE_COPIES    of a term's tables of waves in local memory: item i reads copy i % WAVE_COPIES,
 //                  so that items of a warp find their levels in different banks. 1: all terms are
 //                  there
 //
 // A warp computes 32 neighbouring sums in each of 16 lines: weights (16 sums x 32 taps) times image
-// (32 taps x 8 lines), for 2 matrices of weights and 2 of the image. Item 4 g + t
+// (32 taps x 8 lines), for 2 matrices of weights and 2 of the image. Item 4 g + t of the first kernel
 //   gives     taps 8 t .. 8 t + 7 of line g of either matrix of the image
 //   receives  sums 4 g .. 4 g + 3: sum 2 m + i / 2 of product m is its element i
-// so that it reads and writes whole words. The weights are laid out accordingly (matrices() in
-// gpu/fourier_tables.cpp).
+// so that it reads whole words, and of the second one
+//   gives     taps 4 t .. 4 t + 3 and 16 more of line g
+//   receives  sums g, g + 8 ..: sum 16 m + 8 (i / 2) + g of product m is its element i
+// so that products share weights. The weights are laid out accordingly (gpu/fourier_tables.cpp).
 // Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie planes
-// with the columns' means of the cosines, then of the sines, for each term: four upper bytes of
-// neighbouring columns, then the four lower bytes. A joint filter has 1 + VALUES sets of such
+// with the columns' means of the cosines, then of the sines, for each term: 32 neighbouring columns,
+// c, take 64 bytes, the upper bytes of c = 4 t .. 4 t + 3 and of 16 more, then the lower ones, for
+// t = 0..3. A joint filter has 1 + VALUES sets of such
 // planes: those of D^, then for each channel those of N^, whose items are waves times values. Of
 // floats, a plane of marks follows: of 16 columns a word of two bytes, where bit c is set if a tap of
 // column c has no step and lies in the window; of a joint filter, D^ and all N^ as planes of floats.
 // Then a count and a list of the launch's pixels.
 
 #define PLANES 256        // bytes
-#define MATRIX_WORDS 512  // of a block: [m][upper, lower][item][4]
+#define MATRIX_WORDS 512      // of a block along y: [m][upper, lower][item][4]
+#define ROW_MATRIX_WORDS 256  // of a block along x: [upper, lower][item][4]
 #define JOINT (VALUES > 0)
 #define WORDS (READS != U8 && !JOINT)
 #define FLOATS (READS >= F16)
@@ -59,7 +64,7 @@
 #define CENTRES_OF_WORD (WORDS ? 2 : 4)  // levels of pixels that the second kernel has in a word
 #define CENTRE_WORDS (2 * FACTOR_WORDS)  // of a term
 // Words before the tables. Those of rows begin at 0.
-#define MATRICES_Y(a) (MATRIX_WORDS * (a)->blocks_x)
+#define MATRICES_Y(a) (ROW_MATRIX_WORDS * (a)->blocks_x)
 #define WAVES(a) (MATRICES_Y(a) + MATRIX_WORDS * (a)->blocks_y)  // [terms][WAVE_WORDS]
 #define CENTRES(a) (WAVES(a) + WAVE_WORDS * (a)->terms)          // [terms][CENTRE_WORDS]
 #define GAUSSIAN(a) (CENTRES(a) + CENTRE_WORDS * (a)->terms)     // float [RANGE_WEIGHTS], then the
@@ -101,8 +106,12 @@ DEVICE void load_weights(const LOCAL uint* matrices, int block, int m, Weights* 
   w->lower[3] = lower.w;
 }
 
-DEVICE void clear_sums(Sums* sums) {
-  UNROLL_SUMS for (int i = 0; i < 4; ++i) sums->upper[i] = sums->mixed[i] = 0;
+// Begins sums with this number.
+DEVICE void start_sums(Sums* sums, uint offset) {
+  UNROLL_SUMS for (int i = 0; i < 4; ++i) {
+    sums->upper[i] = 0;
+    sums->mixed[i] = (int)offset;
+  }
 }
 
 #if BYTE_PRODUCTS

@@ -200,10 +200,11 @@ DEVICE void load_waves(const GLOBAL uint* from, int words, LOCAL uint* waves) {
       ((LOCAL float2*)waves)[i * WAVE_COPIES + (LOCAL_X + copy) % WAVE_COPIES] = wave;
   }
 #else
-  for (int i = ITEM; i < words; i += ITEMS) {
-    const uint wave = from[i];
-    UNROLL_4 for (int copy = 0; copy < WAVE_COPIES; ++copy)
-      waves[i * WAVE_COPIES + (LOCAL_X + copy) % WAVE_COPIES] = wave;
+  const int fours = WAVE_COPIES / 4;
+  for (int i = ITEM; i < fours * words; i += ITEMS) {
+    const uint wave = from[i / fours];
+    const uint4 four = {wave, wave, wave, wave};
+    ((LOCAL uint4*)waves)[i] = four;
   }
 #endif
 }
@@ -262,18 +263,21 @@ DEVICE void write_marks(const LOCAL uint* marks, const SelvageFourier* a, GLOBAL
 #endif
 
 // Writes the means of four columns in the item's four rows. `sums`: of both matrices of columns,
-// each with two products.
-DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* to) {
+// each with two products; `to`: of the item's half of eight columns, four of which are another's.
+DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* to,
+                        LOCAL uint* shared) {
+  const int first = LOCAL_X % 4 < 2;  // of the two items that share them
   UNROLL_SUMS for (int m = 0; m < 2; ++m)
   UNROLL_SUMS for (int i = 0; i < 2; ++i) {
     uint means[4], bytes[4];
     UNROLL_SUMS for (int c = 0; c < 4; ++c)
-      means[c] = MUL_HI(sum_of(&sums[c / 2][m], 2 * i + c % 2) + a->column_offset, a->column_scale);
+      means[c] = MUL_HI(sum_of(&sums[c / 2][m], 2 * i + c % 2), a->column_scale);
     transpose_bytes(means, bytes);
-    uint2 four;
-    four.x = bytes[1];
-    four.y = bytes[0];
-    *(GLOBAL uint2*)(to + (i64)(2 * m + i) * a->pitch) = four;
+    const uint other = exchanged(first ? bytes[0] : bytes[1], 2, shared);
+    uint2 eight;  // upper bytes, or lower ones
+    eight.x = first ? bytes[1] : other;
+    eight.y = first ? other : bytes[0];
+    *(GLOBAL uint2*)(to + (i64)(2 * m + i) * a->pitch) = eight;
   }
 }
 
@@ -325,14 +329,17 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
 #endif
 
   const int g = LOCAL_X / 4, t = LOCAL_X % 4;
-  // Line g of matrix j is column 4 (g / 2) + 2 j + g % 2: an item receives four neighbours.
-  const int line = 16 * WARP_X + g / 2 * 4 + g % 2;
+  // Line g of matrix j is column 2 j + g % 2 of four neighbours, g / 2, so that an item receives
+  // four, t. Two warps share 32 columns, and items t and t + 2 what lies 16 columns apart.
+  const int block_of_warp = 32 * (WARP_X / 2), part = WARP_X % 2;
+  const int line = block_of_warp + 8 * part + g / 4 * 16 + g / 2 % 2 * 4 + g % 2;
   const LOCAL uint* const column = levels + line * words + (4 * WARP_Y + t) * ITEM_WORDS;
 #if HOLES && !JOINT
   const LOCAL uchar* const parts = all_parts + line * PART_BYTES(a) + 4 * WARP_Y + t;
 #endif
   GLOBAL uchar* to = scratch + PLANES + 2 * (set * a->terms + first) * a->plane +
-                     (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch + 2 * (left + 16 * WARP_X + 4 * t);
+                     (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch + 2 * (left + block_of_warp) +
+                     32 * part + 16 * (t % 2) + 8 * (t / 2);
   const LOCAL uint* waves = all_waves;
   NO_UNROLL for (int term = 0; term < terms; ++term, waves += WAVE_WORDS) {
     if (term % wave_terms == 0) {
@@ -344,8 +351,8 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
     }
     Sums cosines[2][2], sines[2][2];  // [j][m]
     UNROLL_SUMS for (int i = 0; i < 4; ++i) {
-      clear_sums(&cosines[i / 2][i % 2]);
-      clear_sums(&sines[i / 2][i % 2]);
+      start_sums(&cosines[i / 2][i % 2], a->column_offset);
+      start_sums(&sines[i / 2][i % 2], a->column_offset);
     }
     uint levels_of_item[2][ITEM_WORDS];  // [j]
     // Of the next block; those after the last are not used.
@@ -370,8 +377,8 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
         }
       }
     }
-    write_means(cosines, a, to);
-    write_means(sines, a, to + a->plane);
+    write_means(cosines, a, to, shared);
+    write_means(sines, a, to + a->plane, shared);
     to += 2 * a->plane;
   }
 }

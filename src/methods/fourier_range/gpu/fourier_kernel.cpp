@@ -50,6 +50,7 @@ Code fourier_code(const std::string& function, const FourierForm& form, int warp
   define("AVERAGED", 1);
   define("VALUES", level_form(form.step, form.problem).values);
   define("WAVE_COPIES", form.tuning.wave_copies);
+  define("ROW_STAGES", form.tuning.row_stages);
   define("HOLES", level_form(form.step, form.problem).holes ? 1 : 0);
   define("DENSE", 0);
   define("ACROSS", form.tuning.across);

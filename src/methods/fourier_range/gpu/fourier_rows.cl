@@ -3,48 +3,70 @@
 // its certificate; of a joint filter, D^ or N^ of one set. Read after fourier.h.
 //   one group   -> ACROSS x 32 columns, DOWN x 16 rows of pixels
 //   one warp    -> 32 columns x 16 rows: 12 (blocks_x) products for cosines, and for sines, of a term
-//   local       -> matrices of weights; CENTRE_WORDS for row_terms terms; TAP_WORDS of each warp
+//   local       -> matrices of weights; ROW_STAGES planes' tiles, of which the next one arrives
+//                  while one is summed; CENTRE_WORDS for row_terms terms; TAP_WORDS of each warp
 // A pixel whose certificate exceeds the limit, or whose window has a mark, is put on the list, for
 // fourier_repair.
-// Bound by latency, with 16 warps on a multiprocessor: a warp reads 64 blocks_x bytes in 16 rows of
-// each plane.
+// Of local memory, an item reads 16 words beside 12 products.
 
 #define ROW_COLUMNS (32 * ACROSS)
 #define ROW_ROWS (16 * DOWN)
+#define TILE_BLOCKS(a) (ACROSS + (a)->blocks_x - 1)
+// Words of a tile's row: an odd number of blocks, so that two rows lie in different banks.
+#define TILE_WORDS(a) (16 * (TILE_BLOCKS(a) | 1))
 
-// Element i of product m of matrix j is pixel (4 g + 2 m + i / 2, 8 j + 2 t + i % 2).
+// Element i of product m of matrix j is pixel (16 m + g + 8 (i / 2), 8 j + 2 t + i % 2).
 typedef struct {
-  uint levels[4][4 / CENTRES_OF_WORD];  // of row 8 (k / 2) + k % 2: those of four columns
+  uint levels[4][4 / CENTRES_OF_WORD];  // of row 8 (k / 2) + k % 2: every eighth column's
   float weights[2][2][4], differences[2][2][4];  // [j][m][i]: D^ and N^
 } Pixels;
 
-// The item's eight columns of the means of either matrix's lines, in the first two blocks of taps.
-typedef struct {
-  uint4 eight[2][2];  // [block][j]: four upper bytes, four lower ones, twice
-} Ahead;
-
-DEVICE uint4 eight_means(const GLOBAL uchar* plane, const SelvageFourier* a, int block, int j) {
-  return *(const GLOBAL uint4*)(plane + (i64)(8 * j) * a->pitch + 64 * block);
-}
-
-DEVICE void load_ahead(const GLOBAL uchar* plane, const SelvageFourier* a, Ahead* ahead) {
-  UNROLL_SUMS for (int j = 0; j < 2; ++j) {
-    ahead->eight[0][j] = eight_means(plane, a, 0, j);
-    ahead->eight[1][j] = eight_means(plane, a, MIN_INT(1, a->blocks_x - 1), j);
-  }
-}
-
-// Adds the taps of a block to the sums [j][m].
-DEVICE void add_block(const uint4* eight, const LOCAL uint* matrices, int block, Sums (*sums)[2],
-                      LOCAL uint* shared) {
-  UNROLL_SUMS for (int m = 0; m < 2; ++m) {
-    Weights w;
-    load_weights(matrices, block, m, &w);
-    UNROLL_SUMS for (int j = 0; j < 2; ++j) {
-      const uint upper[2] = {eight[j].x, eight[j].z}, lower[2] = {eight[j].y, eight[j].w};
-      add_taps(&w, upper, lower, &sums[j][m], shared);
+// Begins to copy the warp's part of a plane's rows into a tile, every GROUP_HEIGHT-th one. `from`,
+// `to`: of the item's first 16 bytes.
+DEVICE void begin_tile(const GLOBAL uchar* from, const SelvageFourier* a, LOCAL uint* to) {
+  const i64 rows = (i64)GROUP_HEIGHT * a->pitch;
+  const int tile_rows = GROUP_HEIGHT * TILE_WORDS(a);
+  NO_UNROLL for (int i = LOCAL_X; i < 4 * TILE_BLOCKS(a); i += GROUP_WIDTH) {
+    const GLOBAL uchar* row = from;
+    LOCAL uint* to_row = to;
+    UNROLL_SUMS for (int k = 0; k < ROW_ROWS / GROUP_HEIGHT; ++k) {
+      begin_copy_of_16(LOCAL_ADDRESS(to_row), row);
+      row += rows;
+      to_row += tile_rows;
     }
+    from += 16 * GROUP_WIDTH;
+    to += 4 * GROUP_WIDTH;
   }
+  END_COPIES();
+}
+
+// Loads the weights of the first half of the sums in a block, and those of the second half, which so
+// far are those of the block before: clear_weights for the first one. `zero` is 0, which compilers do
+// not know: NVIDIA's copies the weights for each product unless they are results.
+DEVICE void load_row_weights(const LOCAL uint* matrices, int block, uint zero, Weights* first,
+                         Weights* second) {
+  const LOCAL uint4* from = (const LOCAL uint4*)(matrices + ROW_MATRIX_WORDS * block) + LOCAL_X;
+  const uint4 upper = from[0], lower = from[32];
+  second->upper[0] = first->upper[2] | zero;
+  second->upper[1] = first->upper[3] | zero;
+  second->lower[0] = first->lower[2] | zero;
+  second->lower[1] = first->lower[3] | zero;
+  second->upper[2] = upper.x | zero;
+  second->upper[3] = upper.y | zero;
+  second->lower[2] = lower.x | zero;
+  second->lower[3] = lower.y | zero;
+  first->upper[0] = upper.x;
+  first->upper[1] = upper.y;
+  first->upper[2] = upper.z;
+  first->upper[3] = upper.w;
+  first->lower[0] = lower.x;
+  first->lower[1] = lower.y;
+  first->lower[2] = lower.z;
+  first->lower[3] = lower.w;
+}
+
+DEVICE void clear_weights(Weights* w) {
+  UNROLL_SUMS for (int i = 0; i < 4; ++i) w->upper[i] = w->lower[i] = 0;
 }
 
 // Returns level c of four.
@@ -73,25 +95,27 @@ DEVICE float2 factors_of(uint level, const LOCAL float2* factors, float slope) {
 }
 #endif
 
-// Adds the means of the rows of one plane of cosines or sines, whose first blocks are in `ahead`,
-// and loads those of the next plane. `factors`: of this plane.
-DEVICE void add_rows(const GLOBAL uchar* plane, const GLOBAL uchar* next, const SelvageFourier* a,
-                     const LOCAL uint* matrices, const LOCAL Factors* factors, float slope,
-                     Ahead* ahead, Pixels* p, LOCAL uint* shared) {
+// Adds the means of the rows of one plane of cosines or sines. `tile`: of the item's first taps.
+// `factors`: of this plane.
+DEVICE void add_rows(const LOCAL uint* tile, const SelvageFourier* a, const LOCAL uint* matrices,
+                     const LOCAL Factors* factors, float slope, Pixels* p, LOCAL uint* shared) {
+  const int rows_8 = 8 * TILE_WORDS(a);
   Sums sums[2][2];
-  UNROLL_SUMS for (int i = 0; i < 4; ++i) clear_sums(&sums[i / 2][i % 2]);
-  add_block(ahead->eight[0], matrices, 0, sums, shared);
-  if (a->blocks_x > 1) add_block(ahead->eight[1], matrices, 1, sums, shared);
-  UNROLL_2 for (int block = 2; block < a->blocks_x; ++block) {
-    uint4 eight[2];
-    UNROLL_SUMS for (int j = 0; j < 2; ++j) eight[j] = eight_means(plane, a, block, j);
-    add_block(eight, matrices, block, sums, shared);
+  UNROLL_SUMS for (int i = 0; i < 4; ++i) start_sums(&sums[i / 2][i % 2], a->row_offset);
+  const uint zero = (uint)a->blocks_x >> 16;
+  Weights w[2];  // [m]
+  clear_weights(&w[0]);
+  UNROLL_2 for (int block = 0; block < a->blocks_x; ++block) {
+    load_row_weights(matrices, block, zero, &w[0], &w[1]);
+    UNROLL_SUMS for (int j = 0; j < 2; ++j) {
+      const uint4 taps = *(const LOCAL uint4*)(tile + 16 * block + j * rows_8);
+      const uint upper[2] = {taps.x, taps.y}, lower[2] = {taps.z, taps.w};
+      UNROLL_SUMS for (int m = 0; m < 2; ++m) add_taps(&w[m], upper, lower, &sums[j][m], shared);
+    }
   }
-  load_ahead(next, a, ahead);
   UNROLL_SUMS for (int k = 0; k < 16; ++k) {
     const int j = k / 8, m = k / 4 % 2, i = k % 4;
-    const uint sum = sum_of(&sums[j][m], i) + a->row_offset;
-    const float mean = FMA(float_of_sum(sum), a->row_scale, a->row_origin);
+    const float mean = FMA(float_of_sum(sum_of(&sums[j][m], i)), a->row_scale, a->row_origin);
     const uint level = level_of(p->levels[2 * j + i % 2], 2 * m + i / 2);
 #if JOINT
     p->weights[j][m][i] = FMA(factors[level], mean, p->weights[j][m][i]);
@@ -104,11 +128,11 @@ DEVICE void add_rows(const GLOBAL uchar* plane, const GLOBAL uchar* next, const 
 }
 
 // Loads the levels of row k of Pixels, of `columns` pixels that are computed, from `from` on and
-// `step` bytes apart.
+// `step` bytes apart. `first`: the item's first column.
 DEVICE void four_levels(const GLOBAL uchar* from, int step, int first, int columns, uint* levels) {
   UNROLL_SUMS for (int i = 0; i < 4 / CENTRES_OF_WORD; ++i) levels[i] = 0;
   UNROLL_SUMS for (int c = 0; c < 4; ++c)
-    levels[c / CENTRES_OF_WORD] |= level_at(from + (i64)MIN_INT(first + c, columns - 1) * step)
+    levels[c / CENTRES_OF_WORD] |= level_at(from + (i64)MIN_INT(first + 8 * c, columns - 1) * step)
                                    << 32 / CENTRES_OF_WORD * (c % CENTRES_OF_WORD);
 }
 
@@ -118,27 +142,24 @@ DEVICE void write_sums(const Pixels* p, const SelvageFourier* a, int y, GLOBAL u
   UNROLL_SUMS for (int k = 0; k < 4; ++k) {
     const int row = k / 2 * 8 + k % 2, j = k / 2, i = k % 2;
     if (y + row >= a->y1) continue;
-    float4 four;
-    four.x = p->weights[j][0][i];
-    four.y = p->weights[j][0][2 + i];
-    four.z = p->weights[j][1][i];
-    four.w = p->weights[j][1][2 + i];
-    *(GLOBAL float4*)(to + (i64)row * a->sums_pitch) = four;
+    GLOBAL float* const four = (GLOBAL float*)(to + (i64)row * a->sums_pitch);
+    UNROLL_SUMS for (int c = 0; c < 4; ++c) four[8 * c] = p->weights[j][c / 2][c % 2 * 2 + i];
   }
 }
 #else
 
-// Returns which of four neighbouring pixels have a mark in their windows, as bits. `row`: of marks;
-// `first`: the first column of the first one's window.
+// Returns which of the item's four pixels in a row have a mark in their windows, as bits. `row`: of
+// marks; `first`: the first column of the first one's window.
 DEVICE uint four_marks(const GLOBAL uchar* row, const SelvageFourier* a, int first) {
   uint bits = 0;
 #if FLOATS
   const int last = first + 2 * a->radius_x;
-  NO_UNROLL for (int i = first / 16; i <= (last + 3) / 16; ++i) {
+  NO_UNROLL for (int i = first / 16; i <= (last + 24) / 16; ++i) {
     const uint marks = *(const GLOBAL ushort*)(row + 2 * i);
     if (marks == 0) continue;
     for (int c = 0; c < 4; ++c)
-      bits |= ((marks & bits_between(first + c - 16 * i, last + c - 16 * i, 16)) != 0 ? 1u : 0u) << c;
+      bits |= ((marks & bits_between(first + 8 * c - 16 * i, last + 8 * c - 16 * i, 16)) != 0 ? 1u : 0u)
+              << c;
   }
 #endif
   return bits;
@@ -165,17 +186,20 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
   LOCAL_BODY(uint4, memory)
   const SelvageFourier* a = &args;
   LOCAL uint* const matrices = (LOCAL uint*)memory;
-  LOCAL uint* const centres = matrices + MATRIX_WORDS * a->blocks_x;
+  LOCAL uint* const tiles = matrices + ROW_MATRIX_WORDS * a->blocks_x;
+  const int tile_words = ROW_ROWS * TILE_WORDS(a);
+  LOCAL uint* const centres = tiles + ROW_STAGES * tile_words;
   LOCAL uint* const shared = centres + CENTRE_WORDS * a->row_terms + LOCAL_Y * TAP_WORDS;
   const int g = LOCAL_X / 4, t = LOCAL_X % 4, columns = a->x1 - a->x0;
-  const int left = GROUP_X * ROW_COLUMNS + 32 * WARP_X, top = GROUP_Y * ROW_ROWS + 16 * WARP_Y;
-  const int column = left + 4 * g, y = a->y0 + top + 2 * t;  // of the item's first pixel
+  const int left = GROUP_X * ROW_COLUMNS, top = GROUP_Y * ROW_ROWS;
+  const int column = left + 32 * WARP_X + g;                 // of the item's first pixel
+  const int y = a->y0 + top + 16 * WARP_Y + 2 * t;
   in += a->in.offset;
   out += a->out.offset;
 #if HOLES
   mask += a->mask.offset;
 #endif
-  copy_words(tables, MATRIX_WORDS * a->blocks_x, matrices);
+  copy_words(tables, ROW_MATRIX_WORDS * a->blocks_x, matrices);
 
   Pixels p;
   UNROLL_SUMS for (int k = 0; k < 4; ++k) {
@@ -192,20 +216,28 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
     }
   }
   const GLOBAL uchar* plane = scratch + PLANES + 2 * GROUP_Z * a->terms * a->plane +
-                              (i64)(top + g) * a->pitch + 2 * (left + 8 * t);
-  Ahead ahead;
-  load_ahead(plane, a, &ahead);
+                              (i64)(top + LOCAL_Y) * a->pitch + 2 * left + 16 * LOCAL_X;
+  LOCAL uint* const to_tiles = tiles + LOCAL_Y * TILE_WORDS(a) + 4 * LOCAL_X;
+  const LOCAL uint* const item_tile =
+      tiles + (16 * WARP_Y + g) * TILE_WORDS(a) + 16 * WARP_X + 4 * t;
+  if (ROW_STAGES > 1) begin_tile(plane, a, to_tiles);
   NO_UNROLL for (int first = 0; first < a->terms; first += a->row_terms) {
     const int terms = MIN_INT(a->row_terms, a->terms - first);
     if (first > 0) BARRIER();  // the last factors are read
     copy_words(tables + CENTRES(a) + CENTRE_WORDS * first, CENTRE_WORDS * terms, centres);
-    BARRIER();
     const LOCAL uint* factors = centres;
     NO_UNROLL for (int k = 2 * first; k < 2 * (first + terms); ++k, factors += FACTOR_WORDS) {
-      const GLOBAL uchar* const next = k + 1 < 2 * a->terms ? plane + a->plane : plane;
+      if (ROW_STAGES == 1) {
+        BARRIER();  // the last tile is read
+        begin_tile(plane, a, to_tiles);
+      }
+      plane += a->plane;
+      WAIT_FOR_COPIES(0);
+      BARRIER();  // this tile is there, and the last one is read
+      const int at = ROW_STAGES == 1 ? 0 : k % 2 * tile_words;
+      if (ROW_STAGES > 1 && k + 1 < 2 * a->terms) begin_tile(plane, a, to_tiles + (tile_words - at));
       const float slope = a->steepness * (float)(a->lowest + k / 2);
-      add_rows(plane, next, a, matrices, (const LOCAL Factors*)factors, slope, &ahead, &p, shared);
-      plane = next;
+      add_rows(item_tile + at, a, matrices, (const LOCAL Factors*)factors, slope, &p, shared);
     }
   }
 
@@ -221,25 +253,25 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
     GLOBAL uchar* const to = output_pixel(out, a, a->x0, row);
     const uint marks = four_marks(scratch + a->marks + (i64)(row - a->y0) * (a->pitch / 16), a,
                                   column + 16 * (a->blocks_x - 1) - a->radius_x);
-    UNROLL_SUMS for (int c = 0; c < 4; ++c) if (column + c < columns) {
+    UNROLL_SUMS for (int c = 0; c < 4; ++c) if (column + 8 * c < columns) {
       const int m = c / 2, i = c % 2 * 2 + k % 2;
-      GLOBAL uchar* const at = to + (i64)(column + c) * a->out.pixel;
+      GLOBAL uchar* const at = to + (i64)(column + 8 * c) * a->out.pixel;
 #if HOLES
-      if (is_copied(in, mask, a, a->x0 + column + c, row)) {
-        copy_sample(input_pixel(in, a, a->x0 + column + c, row), at);
+      if (is_copied(in, mask, a, a->x0 + column + 8 * c, row)) {
+        copy_sample(input_pixel(in, a, a->x0 + column + 8 * c, row), at);
         continue;
       }
 #endif
 #if FLOATS
-      const float centre = read_sample(input_pixel(in, a, a->x0 + column + c, row));
+      const float centre = read_sample(input_pixel(in, a, a->x0 + column + 8 * c, row));
 #else
       const float centre = (float)level_of(p.levels[k], c);
 #endif
-      finish_pixel(a, first + c, centre, (int)(marks >> c & 1u), p.weights[k / 2][m][i],
+      finish_pixel(a, first + 8 * c, centre, (int)(marks >> c & 1u), p.weights[k / 2][m][i],
                    p.differences[k / 2][m][i], list, at);
     }
     NO_UNROLL for (int i = a->first_copied; i <= a->last_copied; ++i)
-      for (int c = column; c < MIN_INT(column + 4, columns); ++c)
+      for (int c = column; c < MIN_INT(column + 32, columns); c += 8)
         copy_sample(input_pixel(in, a, a->x0 + c, row) + i * a->in.channel,
                     to + (i64)c * a->out.pixel + i * a->out.channel);
   }

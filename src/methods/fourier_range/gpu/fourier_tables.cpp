@@ -26,6 +26,14 @@ std::uint32_t weight_at(const ByteAxis& axis, int t) {
   return at < axis.weights.size() ? static_cast<std::uint32_t>(axis.weights[at]) : 0;
 }
 
+// The bytes, 8 for the upper ones or 0 for the lower ones, of the weights of taps first .. first
+// + 3.
+std::uint32_t four_weights(const ByteAxis& axis, int first, int shift) {
+  std::uint32_t bytes = 0;
+  for (int j = 0; j < 4; ++j) bytes |= (weight_at(axis, first + j) >> shift & 255u) << 8 * j;
+  return bytes;
+}
+
 // The cosine and the sine of a level, in the bytes of a word: the upper byte of either before the
 // lower one.
 std::uint32_t wave_word(double angle) {
@@ -117,16 +125,27 @@ std::vector<std::uint32_t> weight_matrices(const ByteAxis& axis) {
           for (int word = 0; word < 4; ++word) {
             const int sum = item / 4 * 4 + 2 * m + word % 2;
             const int first = 32 * block + item % 4 * 8 + word / 2 * 4;
-            std::uint32_t bytes = 0;
-            for (int j = 0; j < 4; ++j)
-              bytes |= (weight_at(axis, first + j - before - sum) >> shift & 255u) << 8 * j;
-            words.push_back(bytes);
+            words.push_back(four_weights(axis, first - before - sum, shift));
           }
   return words;
 }
 
+std::vector<std::uint32_t> row_matrices(const ByteAxis& axis) {
+  const int blocks = byte_blocks(axis.radius), before = 16 * (blocks - 1);
+  std::vector<std::uint32_t> words;
+  for (int block = 0; block < blocks; ++block)
+    for (const int shift : {8, 0})
+      for (int item = 0; item < fourier::warp; ++item)
+        for (int word = 0; word < 4; ++word) {
+          const int sum = item / 4 + 8 * (word % 2);
+          const int first = 32 * block + item % 4 * 4 + word / 2 * 16;
+          words.push_back(four_weights(axis, first - before - sum, shift));
+        }
+  return words;
+}
+
 std::vector<std::uint32_t> fourier_tables(const ByteFit& fit, const WindowMean& step) {
-  std::vector<std::uint32_t> words = weight_matrices(fit.across);
+  std::vector<std::uint32_t> words = row_matrices(fit.across);
   std::ranges::copy(weight_matrices(fit.down), std::back_inserter(words));
   if (fit.form.words)
     append_word_tables(fit, words);

@@ -106,7 +106,7 @@ DEVICE void write_block(GLOBAL uchar* out, const SelvageLinear* a, const Warp* m
   uint2 eight[2];  // of two items' fours
   UNROLL for (int i = 0; i < 2; ++i) {
     const int odd = LOCAL_X % 2;
-    const uint other = exchanged(odd ? four[i][0] : four[i][1], m->shared);
+    const uint other = exchanged(odd ? four[i][0] : four[i][1], 1, m->shared);
     eight[i].x = odd ? other : four[i][0];
     eight[i].y = odd ? four[i][1] : other;
   }
