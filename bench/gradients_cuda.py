@@ -5,8 +5,8 @@ r"""Times gradients on a CUDA device beside kornia's formula under torch.compile
 
 Forward and backward together, float32, one image, in turns; each turn runs CALLS calls between two
 CUDA events, so the host's part counts where it binds. `graph` is our step captured into a CUDA
-graph, without the host's part. `forward` is ours alone, whose result gradients flow to, `backward`
-a gradient without it, and `peak` is the memory of a step beyond its tensors.
+graph, without the host's part. `forward` is ours alone with gradients enabled, `backward` a
+gradient without kept means, and `peak` is the memory of a step beyond its tensors.
 """
 
 from __future__ import annotations

@@ -67,7 +67,8 @@ SELVAGE_API ForwardBytes forward_bytes(const Engine& engine, const Filter& filte
 
 // Enqueues a filter that has a gradient, whose result is that of a plan but for roundings: an error
 // of at most GradientReport::error_bound A + u |out| (docs/filters/gradients.md). It has no plan,
-// so new sigmas cost nothing. Blocks, throws and needs what lives as enqueue_gradient does.
+// so new sigmas cost nothing. It blocks and throws as enqueue_gradient does; the same objects must
+// live.
 SELVAGE_API void enqueue_forward(const Engine& engine, const Filter& filter,
                                  const DeviceForward& run);
 
@@ -77,7 +78,7 @@ struct DeviceGradient {
   DeviceImage d_image = {}, d_guide = {};  // written; buffer 0: not computed
   // Written: two f32, of sigma_space and of sigma_range. Buffer 0: not computed.
   DeviceMemory d_sigmas = {};
-  // Those that enqueue_forward left for the same inputs and filter. Buffer 0: computed here.
+  // The means that enqueue_forward wrote for the same inputs and filter. Buffer 0: computed here.
   DeviceMemory means = {};
   DeviceMemory scratch = {};  // written: gradient_scratch_bytes(), at a multiple of 16 bytes
   void* stream = nullptr;     // CUstream, or an in-order cl_command_queue
@@ -86,7 +87,8 @@ struct DeviceGradient {
 // Returns the bytes of scratch that a gradient needs: for RGB that is its own guide, about 44 for
 // each pixel of the image and of a margin of the radius. `shapes` are its inputs; their data is
 // ignored.
-// Throws Error{unsupported} for engines of the CPU and filters without a gradient.
+// Throws Error{unsupported} for engines of the CPU and filters without a gradient,
+// Error{invalid_argument} for bad parameters.
 SELVAGE_API std::size_t gradient_scratch_bytes(const Engine& engine, const Filter& filter,
                                                const Inputs& shapes);
 

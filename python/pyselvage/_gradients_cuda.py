@@ -31,7 +31,7 @@ def _lowered(array: Any) -> Any:
 def _memory(image: Any, made: list[Any]) -> Callable[[int], int]:
     """Return a function that makes memory of a size, which `made` keeps, and returns its address.
 
-    Memory that is only used until all is enqueued may end then: the library's allocator knows the
+    Memory that is only used until all is enqueued may be freed then: the library's allocator knows the
     stream.
     """
 

@@ -4,8 +4,8 @@
 Tensors are float32, of shape (batch, channels, rows, columns), on the CPU or on a CUDA device,
 where they stay. A sigma is a number or a tensor of one element; a call waits for one on a GPU. The
 gradients are those of docs/filters/gradients.md; second derivatives are not supported. On a GPU a
-result to which gradients flow differs by roundings from one without, and the weights of its means
-are kept for them.
+result that requires gradients differs by roundings from one that does not: the pass keeps its means
+and weights for them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _GUIDED = _ALONE._replace(guide_channel_axis=1)
 
 
 def _on_cuda(image: Any, guide: Any, mask: Any) -> tuple[Arrays, Layout]:
-    """Return the inputs of a filter on a GPU that gradients flow to, and their layout."""
+    """Return the inputs of a filter on a GPU whose result requires gradients, and their layout."""
     layout = _ALONE if guide is None else _GUIDED
     arrays = Arrays(image.detach(), None if guide is None else guide.detach(), mask)
     if _cuda.place_of_tensors(arrays) is None:
@@ -54,6 +54,7 @@ def _named(image: Any, guide: Any, mask: Any) -> dict[str, Any]:
 def _functions() -> Any:
     """Return what applies a filter to tensors, which needs PyTorch."""
     torch: Any = importlib.import_module("torch")
+    forward_ad: Any = importlib.import_module("torch.autograd.forward_ad")
 
     def derivatives(
         d_output: Any, image: Any, guide: Any, mask: Any, means: Any, needs: Any, how: Any
@@ -91,7 +92,7 @@ def _functions() -> Any:
             ctx: Any, image: Any, guide: Any, space: Any, range_: Any, mask: Any, how: Any
         ) -> Any:
             filter, device = how
-            if image.is_cuda:
+            if image.is_cuda and image.numel() > 0:
                 result, means = _gradients_cuda.forward(
                     filter, *_on_cuda(image, guide, mask), device
                 )
@@ -112,16 +113,26 @@ def _functions() -> Any:
                 d_output, image, guide, mask, means, ctx.needs_input_grad, ctx.how
             )
 
-            def like(sigma: Any, value: Any) -> Any:
-                is_tensor = isinstance(sigma, torch.Tensor) and value is not None
-                return value.to(sigma).reshape(sigma.shape) if is_tensor else None
+            wanted = zip(ctx.sigmas, sigmas, ctx.needs_input_grad[2:4], strict=True)
+            d_sigmas = [
+                value.to(sigma).reshape(sigma.shape) if needed else None
+                for sigma, value, needed in wanted
+            ]
+            return d_image, d_guide, *d_sigmas, None, None
 
-            space, range_ = ctx.sigmas
-            return d_image, d_guide, like(space, sigmas[0]), like(range_, sigmas[1]), None, None
+        @staticmethod
+        def jvp(ctx: Any, *tangents: Any) -> Any:
+            raise Unsupported(
+                "forward-mode derivatives of a filter are not computed",
+                "use backward, or detach the image from its tangent",
+            )
 
     def apply(image: Any, guide: Any, space: Any, range_: Any, mask: Any, how: Any) -> Any:
         inputs = (image, guide, space, range_)
-        if torch.is_grad_enabled() and any(getattr(i, "requires_grad", False) for i in inputs):
+        tensors = [i for i in inputs if isinstance(i, torch.Tensor)]
+        requires = torch.is_grad_enabled() and any(i.requires_grad for i in tensors)
+        # Forward mode, which raises.
+        if requires or any(forward_ad.unpack_dual(i).tangent is not None for i in tensors):
             return _Forward.apply(*inputs, mask, how)
         filter, device = how
         return run(filter, exact=True, device=device, **_named(image, guide, mask))

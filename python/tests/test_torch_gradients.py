@@ -211,6 +211,15 @@ def test_second_derivatives_are_refused() -> None:
         first.sum().backward()
 
 
+def test_forward_mode_is_refused() -> None:
+    forward_ad = torch.autograd.forward_ad
+    image = torch.rand(1, 1, 6, 6)
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(image, torch.ones_like(image))
+        with pytest.raises(sv.Unsupported, match="forward-mode"):
+            filters.bilateral(dual, 2.0, 0.2, 2)
+
+
 def test_refusals() -> None:
     image = tensor(1, 3, 9, 9)
     with pytest.raises(sv.Unsupported, match="norm lab"):

@@ -41,6 +41,7 @@ class GradientRunner {
                      Gradients& gradients, const Controls& controls) = 0;
   // Returns the bytes that DeviceGradient::scratch must have.
   virtual std::size_t scratch_bytes(const Filter& filter, const Inputs& shapes) = 0;
+  // Returns the bytes that DeviceForward::scratch and DeviceForward::means must have.
   virtual ForwardBytes forward_bytes(const Filter& filter, const Inputs& shapes) = 0;
   // Enqueues.
   virtual void enqueue_forward(const Filter& filter, const DeviceForward& run) = 0;

@@ -64,6 +64,14 @@ void check_memory(const Run& run, const std::array<NamedMemory<Run>, n>& all) {
       throw Error(Errc::invalid_argument,
                   fmt::format("{}: an offset of {} bytes is not a multiple of {}", named.name,
                               memory.offset, named.multiple));
+    for (const NamedMemory<Run>& other : all) {
+      if (&other == &named) break;
+      const DeviceMemory& taken = run.*other.memory;
+      if (memory.buffer != 0 && memory.buffer == taken.buffer && memory.offset == taken.offset)
+        throw Error(Errc::invalid_argument,
+                    fmt::format("{}: is the same memory as {}", named.name, other.name),
+                    "give each memory of its own");
+    }
   }
 }
 
@@ -95,11 +103,15 @@ auto enqueue_checked(const DeviceSet& devices, Run run,
 
 std::size_t gradient_scratch_bytes(const Engine& engine, const Filter& filter,
                                    const Inputs& shapes) {
-  return runner_of(*engine.impl_->devices).scratch_bytes(filter, shapes);
+  GradientRunner& runner = runner_of(*engine.impl_->devices);
+  validate(filter, shapes.image, shapes.guide);
+  return runner.scratch_bytes(filter, shapes);
 }
 
 ForwardBytes forward_bytes(const Engine& engine, const Filter& filter, const Inputs& shapes) {
-  return runner_of(*engine.impl_->devices).forward_bytes(filter, shapes);
+  GradientRunner& runner = runner_of(*engine.impl_->devices);
+  validate(filter, shapes.image, shapes.guide);
+  return runner.forward_bytes(filter, shapes);
 }
 
 void enqueue_forward(const Engine& engine, const Filter& filter, const DeviceForward& run) {

@@ -211,6 +211,19 @@ TEST_F(InteropTest, AGradientTakesTheMeansOfItsForwardPass) {
     read(to, got);
     EXPECT_TRUE(same_pixels(got, wanted)) << kept;
   }
+  // Means of another image give other gradients.
+  forward.image = on_device(given, image.view());
+  enqueue_forward(engine, f, forward);
+  forward.image = on_device(from, image.view());
+  enqueue_gradient(engine, f,
+                   {.image = forward.image,
+                    .d_output = on_device(given, image.view()),
+                    .d_image = forward.output,
+                    .means = place(means),
+                    .scratch = place(scratch),
+                    .stream = queue_.get()});
+  read(to, got);
+  EXPECT_FALSE(same_pixels(got, wanted));
   float d_sigmas[2] = {};
   cl().clEnqueueReadBuffer(queue_.get(), sigmas.get(), opencl::CL_TRUE, 0, sizeof d_sigmas,
                            d_sigmas, 0, nullptr, nullptr);

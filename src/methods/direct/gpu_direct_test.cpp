@@ -234,7 +234,7 @@ TEST(GpuDirect, ThePlannerTakesTensorThenTheTileAndElsePlain) {
   EXPECT_EQ(large.candidate->name, "tensor");
   EXPECT_EQ(large.offer.tuning.as<DirectGpuTuning>().group.height, 12)
       << "three tiles of eight warps do not fit a multiprocessor, two of twelve do";
-  // One group on a multiprocessor hides too little of its waits.
+  // The bound of `tensor` exceeds half a level (docs/journal/0083).
   EXPECT_EQ(plan(problem({.radius = 32}), big_gpu()).candidate->name, "tile");
   EXPECT_EQ(plan(problem(), big_gpu(), {.exact = true}).candidate->name, "tile");
   EXPECT_EQ(plan(problem({}, PixelType::u16), big_gpu()).candidate->name, "tile_columns");

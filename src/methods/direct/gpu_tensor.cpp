@@ -36,7 +36,7 @@ int resident_warps(const PixelForm& form, const WindowMean& step, const TensorTi
 
 // Returns the tile of a group: the lowest with which most warps fit a multiprocessor. A higher one
 // has less halo for each warp.
-TensorTile tile_of(const PixelForm& form, const WindowMean& step, const GpuFacts& gpu) {
+TensorTile tensor_tile_of(const PixelForm& form, const WindowMean& step, const GpuFacts& gpu) {
   TensorTile best;
   for (const int warps : {12, 24})
     if (const TensorTile tile{.warps = warps};
@@ -89,7 +89,7 @@ double tensor_pixel_seconds(const Problem& p, const TensorTile& tile, const GpuF
 
 Answer offer_tensor(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = mean_unsupported(p, facts.gpu); !why.empty()) return Refusal{why};
-  const TensorTile tile = tile_of(form_of(p), main_step(p), facts.gpu);
+  const TensorTile tile = tensor_tile_of(form_of(p), main_step(p), facts.gpu);
   if (std::string why = tensor_unsupported(p, tile, facts); !why.empty()) return Refusal{why};
   std::vector<Pass> passes = direct_passes(p);
   const TapUnits taps = tap_units(tap_window(main_step(p)));

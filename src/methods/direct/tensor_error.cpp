@@ -22,7 +22,8 @@
 //
 // The sums of weights x values and of weights pass through one instruction for each unit of taps,
 // each of which cuts 17 terms off at 2^-23 of at most (sum of weights) x R / 2. The polynomial errs
-// by at most 2^-28 of the largest weight where weights are below that; a penalty makes a weight of
+// by at most 2^-28 of the largest weight where weights are below that, for each of the 16 taps of a
+// unit; a penalty makes a weight of
 // either kind exactly 0, so taps outside a window do not show. With low parts n(p) is rounded to a
 // half below it, at most T / 1000 away, and all weights of the pixel are smaller by that.
 #include "methods/direct/tensor_error.hpp"
@@ -70,7 +71,7 @@ double tensor_error(const Problem& p, const TensorTile& tile, std::size_t units)
     spread = std::min(spread, 2.0 * std::sqrt(exponent / feature_exponent(form, step)) / 255.0);
   const double least = least_weight * (features.low_parts ? std::exp2(1e-3 * term) : 1.0);
   const auto count = static_cast<double>(units);
-  return weight / (1.0 - weight) * spread + count * cut_off + 8.0 * count * least + 9.0 * ulp +
+  return weight / (1.0 - weight) * spread + count * cut_off + 16.0 * count * least + 9.0 * ulp +
          (form.makes_guide() ? rounded_planes_error(p, form.layout, exponent) : 0.0);
 }
 

@@ -4,6 +4,7 @@
 // (2r+1)^2 taps of a pixel costs one distance over all channels, one exp2, and a multiply-add for
 // each channel. Here are its error, time, memory and tuning.
 #include <algorithm>
+#include <limits>
 
 #include "filters/mean_passes.hpp"
 #include "filters/window.hpp"
@@ -77,6 +78,28 @@ std::size_t tile_bytes(const Problem& p, const PixelBytes& pixel, const Tile& ti
                      checked_mul(sizeof(float), floats, plane.floats()));
 }
 
+// Sets the longest block, and for it the longest run, whose error an exact request allows; else
+// those with the least error, which large windows and l1 need. A shorter run may have more
+// roundings than a longer one, since Kahan's sum adds more runs.
+void set_summation(const Problem& p, MultichannelGpuTuning& tuning) {
+  const bool exact = distances_are_exact(channels_layout(p), compared_type(p));
+  const int longest = exact ? max_channels : tuning.run, shortest = exact ? max_channels : 1;
+  MultichannelGpuTuning best = tuning;
+  double least = std::numeric_limits<double>::infinity();
+  for (const int block : {8, 4})
+    for (int run = longest; run >= shortest; run /= 2) {
+      tuning.block = block;
+      tuning.run = run;
+      const double error = multichannel_gpu_error(p, tuning);
+      if (error <= exact_error(p.type)) return;
+      if (error < least) {
+        least = error;
+        best = tuning;
+      }
+    }
+  tuning = best;
+}
+
 MultichannelGpuTuning multichannel_tuning(const Problem& p, const GpuFacts& gpu,
                                           const PixelBytes& pixel) {
   MultichannelGpuTuning tuning{.group = {.width = 8, .height = 16, .rows = 1, .min_blocks = 3}};
@@ -84,11 +107,7 @@ MultichannelGpuTuning multichannel_tuning(const Problem& p, const GpuFacts& gpu,
                           [&](const Tile& t) { return tile_bytes(p, pixel, t); });
   tuning.launch_height =
       launch_rows(channels_pixel_seconds(p, gpu) * tuning.tile.width * slices_of(p, tuning.tile));
-  const bool exact = distances_are_exact(channels_layout(p), compared_type(p));
-  if (exact) tuning.run = max_channels;
-  // Shorter runs and blocks have fewer roundings, which large windows and l1 need.
-  while (multichannel_gpu_error(p, tuning) > exact_error(p.type) && tuning.block > 4)
-    (exact || tuning.run == 1 ? tuning.block : tuning.run) /= 2;
+  set_summation(p, tuning);
   shrink_group(tuning.group, gpu);
   return tuning;
 }

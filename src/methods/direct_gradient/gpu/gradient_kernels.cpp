@@ -156,7 +156,7 @@ std::vector<std::string> gradient_options(const GradientProblem& problem, bool s
   define("ROWS", item_rows(shape, radius > 0));
   define("GROUP_WIDTH", gradient_group_width);
   define("GROUP_HEIGHT", gradient_group_height);
-  define("MIN_BLOCKS", 5);  // docs/journal/0062
+  define("MIN_BLOCKS", 5);  // docs/journal/0084
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   return options;

@@ -13,7 +13,8 @@
 
 namespace selvage::gpu {
 
-// The images of a gradient in device memory, of one batch. Those to be written may be missing.
+// The images of a gradient in device memory, of one batch, or of a forward pass, which has no
+// d_output. Those to be written may be missing.
 struct GradientImages {
   DeviceView image = {}, guide = {}, mask = {}, d_output = {};
   DeviceView d_image = {}, d_guide = {};

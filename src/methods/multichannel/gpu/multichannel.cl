@@ -22,11 +22,10 @@
 // Constants of the program:
 //   RUN          squares of a distance that are added before Kahan's sum adds such runs
 //   ONE_RUN      1: RUN squares are all
+//   PIXELS, TAPS, which is a multiple of PIXELS: 4 floats are a vector
 //   BLOCK        taps of a summation block, a divisor of TAPS
 //   GUIDE_READS  as READS, of the guide
 
-#define TAPS 8
-#define PIXELS 4
 #define SPAN (TAPS + PIXELS)
 #define NO_WEIGHT (-1e30f)  // an exponent
 // So many runs of squares cannot overflow: a pixel that is no tap is HOLE away.
@@ -168,7 +167,7 @@ DEVICE void find_distances(const GLOBAL float* compared, const SelvageBilateral*
 #endif
 }
 
-// Returns the weights of the taps of row dy of slice dz whose first |dx| is `first`.
+// Returns the weights of the taps of row dy of slice dz whose first dx is `first`.
 DEVICE void find_weights(const GLOBAL float* compared, const SelvageBilateral* a, int own, int at,
                          int first, int extent, int dy, int dz, float* weight) {
   find_distances(compared, a, own, at, weight);

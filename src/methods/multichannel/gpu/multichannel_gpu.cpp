@@ -44,6 +44,8 @@ Code multichannel_code(const std::string& function, const Pass& pass, const Prob
   define("RUN", tuning.run);
   define("ONE_RUN", channel_planes(form.layout).compared <= tuning.run ? 1 : 0);
   define("BLOCK", tuning.block);
+  define("PIXELS", item_pixels);
+  define("TAPS", item_taps);
   define("GUIDE_READS", static_cast<int>(form.guide));
   define("GUIDED", form.guided() ? 1 : 0);
   define("REAL64", gpu.real64 ? 1 : 0);
@@ -126,10 +128,10 @@ class MultichannelKernel final : public Kernel {
         plane_sides(image.width, image.height, volume_ ? image.batch : 1, step_.radius_x);
     if (plane.floats() >= std::numeric_limits<int>::max())
       throw Error(Errc::unsupported,
-                  fmt::format("{} pixels of more than 4 channels at once, with the window beside "
-                              "them, are too many for a GPU",
+                  fmt::format("a plane of {} samples, with the window beside it, is too large for "
+                              "a GPU",
                               plane.floats()),
-                  "filter them on the CPU, or in regions");
+                  "filter it on the CPU, or in regions");
     a.held_x = frame.x;
     a.held_y = frame.y;
     a.held_width = image.width;
@@ -138,15 +140,23 @@ class MultichannelKernel final : public Kernel {
     a.plane_rows = static_cast<int>(plane.rows);
   }
 
+  // Returns the rows of the image, and the columns of planes, that items load: from the first tap
+  // of the first pixel to the last tap of the last one, in vectors.
+  Rect needed_columns(const Frame& frame, int held_x) const {
+    const auto aligned = [](int x) { return x / item_pixels * item_pixels; };
+    const int first = aligned(frame.compute.x), last = frame.compute.x + frame.compute.width - 1;
+    Rect needed = needed_rect(frame, step_.border, {step_.radius_x, step_.radius_y});
+    needed.x = first - aligned(held_x);
+    needed.width = aligned(last) - first + 2 * step_.radius_x + item_taps + item_pixels;
+    return needed;
+  }
+
   // Computes one image, which has `held` slices, of which `results` are computed.
   void run(Launches common, const Buffers& buffers, SelvageBilateral a, const Frame& frame,
            int held, int results) {
     const Group group{.width = tuning_.group.width, .height = tuning_.group.height};
     common.batch = held;
-    Rect columns = needed_rect(frame, step_.border, {step_.radius_x, step_.radius_y});
-    columns.x = 0;
-    columns.width = a.plane_row;
-    run_in_rows(common, planes_, group, buffers, a, columns);
+    run_in_rows(common, planes_, group, buffers, a, needed_columns(frame, a.held_x));
     set_slices(frame, a);
     common.batch = results;
     Group means = group;

@@ -174,9 +174,16 @@ void separable_ring(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
       float sums[ROWS][UNIT];
       sum_columns(a, ring + RING_PLACE(LOCAL_X), further(from, LOCAL_Y * ROWS), sums);
 #if HOLES
-      // Windows share rows: the first or the last one has every row of the others.
-      UNROLL for (int p = 0; p < UNIT; ++p)
-        holes = FMA(sums[ROWS - 1][p], 0.0f, FMA(sums[0][p], 0.0f, holes));
+      // Windows share rows: the first or the last one has every row of the others. Rows below the
+      // group's were not summed.
+      if (end - row >= ROWS) {
+        UNROLL for (int p = 0; p < UNIT; ++p)
+          holes = FMA(sums[ROWS - 1][p], 0.0f, FMA(sums[0][p], 0.0f, holes));
+      } else {
+        UNROLL for (int j = 0; j < ROWS; ++j)
+          if (j < end - row)
+            UNROLL for (int p = 0; p < UNIT; ++p) holes = FMA(sums[j][p], 0.0f, holes);
+      }
 #endif
       write_rows(target, a, &m, end - row, sums);
     }
