@@ -211,6 +211,7 @@ def test_second_derivatives_are_refused() -> None:
         first.sum().backward()
 
 
+@pytest.mark.filterwarnings("ignore:.torch.jit.script. is deprecated:DeprecationWarning")
 def test_forward_mode_is_refused() -> None:
     forward_ad = torch.autograd.forward_ad
     image = torch.rand(1, 1, 6, 6)
