@@ -31,8 +31,8 @@ def _lowered(array: Any) -> Any:
 def _memory(image: Any, made: list[Any]) -> Callable[[int], int]:
     """Return a function that makes memory of a size, which `made` keeps, and returns its address.
 
-    Memory that is only used until all is enqueued may be freed then: the library's allocator knows the
-    stream.
+    Memory that is only used until all is enqueued may be freed then: the library's allocator knows
+    the stream.
     """
 
     def address(size: int) -> int:
