@@ -13,7 +13,7 @@ import numpy as np
 from .errors import InvalidType
 from .images import Image
 
-__all__ = ["Operand", "is_lazy", "operand", "output"]
+__all__ = ["Operand", "is_lazy", "is_torch", "operand", "output"]
 
 _TYPES = ("uint8", "uint16", "float16", "float32")
 _OUTPUT_HINT = "make it with the result's shape and type: numpy.empty(shape, image.dtype)"
@@ -178,7 +178,8 @@ def is_lazy(value: Any) -> bool:
     return dask is not None and isinstance(value, dask.Array)
 
 
-def _is_torch(value: Any) -> bool:
+def is_torch(value: Any) -> bool:
+    """Whether a value is a tensor of PyTorch."""
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(value, torch.Tensor)
 
@@ -202,7 +203,7 @@ def operand(port: str, value: Any) -> Operand:
         return _of_image(port, value)
     if is_lazy(value):
         raise InvalidType(f"{port}: an array of Dask beside an image that is none")
-    if _is_torch(value):
+    if is_torch(value):
         return _of_torch(port, value)
     if _is_pillow(value):
         return _of_pillow(port, value)

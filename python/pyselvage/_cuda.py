@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from . import _core
+from ._arrays import is_torch
 from ._engines import Engine
 from .errors import InvalidArgument
 
@@ -20,17 +21,10 @@ __all__ = [
     "empty",
     "enqueue",
     "is_captured",
-    "is_torch",
     "place_of_tensors",
     "stream_of",
     "zeros",
 ]
-
-
-def is_torch(array: Any) -> bool:
-    """Whether an array is a tensor of PyTorch."""
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(array, torch.Tensor)
 
 
 def device_of(array: Any) -> int:

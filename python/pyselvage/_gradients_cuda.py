@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from . import _core, _cuda, _engines
+from . import _arrays, _core, _cuda, _engines
+from ._calls import lowered
 from ._engines import Engine
 from .errors import Unsupported
 from .filters import Filter
@@ -16,16 +17,12 @@ __all__ = ["forward", "gradient"]
 
 def _engine(image: Any, device: str | Engine) -> _core.Engine:
     # A graph's scratch must stay its own. PyTorch sees to that, and the extension to the rest.
-    if not _cuda.is_torch(image) and _cuda.is_captured(image):
+    if not _arrays.is_torch(image) and _cuda.is_captured(image):
         raise Unsupported(
             "the current stream is being captured into a CUDA graph",
             "compute the gradient outside the capture",
         )
     return _engines.engine_for(_cuda.check_device(device, _cuda.device_of(image)))
-
-
-def _lowered(array: Any) -> Any:
-    return None if array is None else _cuda.capsule(array)
 
 
 def _memory(image: Any, made: list[Any]) -> Callable[[int], int]:
@@ -52,7 +49,7 @@ def forward(
     scratch: list[Any] = []
     means: list[Any] = []
     memory = (_memory(image, scratch), _memory(image, means), _cuda.stream_of(image))
-    inputs = tuple(map(_lowered, arrays))
+    inputs = tuple(lowered(array, True) for array in arrays)
     engine.enqueue_forward(filter, inputs, layout, _cuda.capsule(result), memory)
     return result, means[0]
 
@@ -85,7 +82,7 @@ def gradient(
         _memory(image, scratch),
         _cuda.stream_of(image),
     )
-    inputs = tuple(map(_lowered, arrays))
-    images = (_cuda.capsule(d_output), _lowered(d_image), _lowered(d_guide))
+    inputs = tuple(lowered(array, True) for array in arrays)
+    images = (_cuda.capsule(d_output), lowered(d_image, True), lowered(d_guide, True))
     bound = engine.enqueue_gradient(filter, inputs, layout, images, memory)
     return d_image, d_guide, d_sigmas, bound

@@ -146,10 +146,8 @@ class DirectGradient final : public GradientRunner {
   }
 
   void enqueue_forward(const Filter& filter, const DeviceForward& run) override {
-    const GradientProblem problem = planner::gradient_problem(
-        filter, {.image = run.image.shape, .guide = run.guide.shape, .mask = run.mask.shape});
+    const GradientProblem problem = checked_problem(filter, run);
     const int batch = run.image.shape.batch;
-    check_sizes(Frame::whole(problem.width(), problem.height()), batch);
     Wrapped wrapped(context_.device);
     const GradientImages images{.image = wrapped.view(run.image),
                                 .guide = wrapped.view(run.guide),
@@ -163,10 +161,8 @@ class DirectGradient final : public GradientRunner {
   }
 
   double enqueue(const Filter& filter, const DeviceGradient& run) override {
-    const GradientProblem problem = planner::gradient_problem(
-        filter, {.image = run.image.shape, .guide = run.guide.shape, .mask = run.mask.shape});
+    const GradientProblem problem = checked_problem(filter, run);
     const int batch = run.image.shape.batch;
-    check_sizes(Frame::whole(problem.width(), problem.height()), batch);
     Wrapped wrapped(context_.device);
     const GradientImages images{.image = wrapped.view(run.image),
                                 .guide = wrapped.view(run.guide),
@@ -188,6 +184,14 @@ class DirectGradient final : public GradientRunner {
   }
 
  private:
+  // Returns the problem of a forward pass or a gradient in device memory.
+  static GradientProblem checked_problem(const Filter& filter, const auto& run) {
+    const GradientProblem problem = planner::gradient_problem(
+        filter, {.image = run.image.shape, .guide = run.guide.shape, .mask = run.mask.shape});
+    check_sizes(Frame::whole(problem.width(), problem.height()), run.image.shape.batch);
+    return problem;
+  }
+
   // Returns as many images as fit in a quarter of the device's memory, or one.
   int images_at_once(const GradientProblem& problem, int batch) const {
     constexpr std::size_t enough = std::size_t{1} << 30;

@@ -93,9 +93,7 @@ DEVICE void copy_words(const GLOBAL uint* RESTRICT from, int words, LOCAL uint* 
   for (int i = ITEM; i < words; i += ITEMS) to[i] = from[i];
 }
 
-DEVICE void load_weights(const LOCAL uint* matrices, int block, int m, Weights* w) {
-  const LOCAL uint4* from = (const LOCAL uint4*)(matrices + MATRIX_WORDS * block) + 64 * m + LOCAL_X;
-  const uint4 upper = from[0], lower = from[32];
+DEVICE void set_weights(uint4 upper, uint4 lower, Weights* w) {
   w->upper[0] = upper.x;
   w->upper[1] = upper.y;
   w->upper[2] = upper.z;
@@ -104,6 +102,11 @@ DEVICE void load_weights(const LOCAL uint* matrices, int block, int m, Weights* 
   w->lower[1] = lower.y;
   w->lower[2] = lower.z;
   w->lower[3] = lower.w;
+}
+
+DEVICE void load_weights(const LOCAL uint* matrices, int block, int m, Weights* w) {
+  const LOCAL uint4* from = (const LOCAL uint4*)(matrices + MATRIX_WORDS * block) + 64 * m + LOCAL_X;
+  set_weights(from[0], from[32], w);
 }
 
 // Begins sums with this number.

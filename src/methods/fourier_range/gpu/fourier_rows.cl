@@ -55,14 +55,7 @@ DEVICE void load_row_weights(const LOCAL uint* matrices, int block, uint zero, W
   second->upper[3] = upper.y | zero;
   second->lower[2] = lower.x | zero;
   second->lower[3] = lower.y | zero;
-  first->upper[0] = upper.x;
-  first->upper[1] = upper.y;
-  first->upper[2] = upper.z;
-  first->upper[3] = upper.w;
-  first->lower[0] = lower.x;
-  first->lower[1] = lower.y;
-  first->lower[2] = lower.z;
-  first->lower[3] = lower.w;
+  set_weights(upper, lower, first);
 }
 
 DEVICE void clear_weights(Weights* w) {

@@ -15,8 +15,8 @@ typedef struct {
   int any, near;
 } ChannelsFilled;
 
-// Returns D^2 between the guide's pixels q and p; PER_CHANNEL: of this channel. A null pointer is a
-// pixel outside the image.
+// Returns D^2 between the guide's pixels q and p; PER_CHANNEL: of this channel. `outside`: q lies
+// outside the image, whatever it points to.
 DEVICE Real guide_distance2(const GLOBAL uchar* q, int outside, const GLOBAL uchar* p,
                             const SelvageBilateral* a, int channel) {
   const int first = NORM == PER_CHANNEL ? channel : 0;
