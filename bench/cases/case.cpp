@@ -32,7 +32,7 @@ bool read_pair(const char*& at, const char* end, int& a, int& b) {
 
 Form form_of(const std::string& text) {
   for (const auto& [type, type_name] : names_of<PixelType>)
-    for (int channels = 1; channels <= 4; ++channels)
+    for (int channels = 1; channels <= max_channels; ++channels)
       if (text == fmt::format("{}x{}", type_name, channels)) return {type, channels};
   refuse_case(fmt::format("{} is no type and channels of an image, such as u8x3", text));
 }
