@@ -66,28 +66,38 @@ std::size_t fourier_device_bytes(const Problem& p, const ByteFit& fit,
   return checked_add(tile_device_bytes(p, fourier_pixel_bytes(p), tile), scratch.bytes);
 }
 
-// Makes groups smaller, or their terms fewer, until they fit into local memory.
-void shrink_groups(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
-  const auto rows_too_large = [&] {
-    return fourier_rows_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes;
-  };
-  const auto columns_too_large = [&] {
-    return fourier_columns_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes;
-  };
-  while (rows_too_large() || columns_too_large()) {
-    if (tuning.wave_copies > 1)
+// Makes groups of the first kernel smaller until they fit into so many bytes of local memory, or are
+// as small as can be.
+void shrink_columns(const ByteFit& fit, const GpuFacts& gpu, std::size_t room,
+                    FourierGpuTuning& tuning) {
+  constexpr int enough = 4;  // copies, or blocks
+  while (fourier_columns_bytes(fit, tuning, gpu.byte_products) > room) {
+    if (tuning.wave_copies > enough)
+      tuning.wave_copies /= 2;
+    else if (tuning.tile_blocks > enough)
+      --tuning.tile_blocks;
+    else if (tuning.column_down > 1)
+      tuning.column_down /= 2;
+    else if (tuning.wave_copies > 1)
       tuning.wave_copies = 1;
-    else if (tuning.down > 1 &&
-             (rows_too_large() || (tuning.across <= 2 && tuning.term_groups >= terms_of(fit))))
-      tuning.down = 1;
-    else if (tuning.across > 2)  // two warps share 32 columns of scratch
-      tuning.across /= 2;
-    else if (tuning.row_stages > 1 && rows_too_large())
-      tuning.row_stages = 1;
-    else if (tuning.term_groups < terms_of(fit))
-      ++tuning.term_groups;
+    else if (tuning.tile_blocks > 1)
+      --tuning.tile_blocks;
     else
-      return;  // the window exceeds any
+      return;
+  }
+}
+
+// The same for the second kernel.
+void shrink_rows(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
+  while (fourier_rows_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes) {
+    if (tuning.down > 1)
+      tuning.down = 1;
+    else if (tuning.across > 2)
+      tuning.across /= 2;
+    else if (tuning.row_stages > 1)
+      tuning.row_stages = 1;
+    else
+      return;
   }
 }
 
@@ -96,23 +106,25 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   if (gpu.is_processor) {  // where items of a group take turns
     tuning.across = 2;
     tuning.down = 1;
+    tuning.column_down = 2;
     tuning.term_groups = 1;
   }
   if (fit.form.joint()) tuning.term_groups = 1;  // there are groups for each set
-  // Tables of one term at a time have barriers, which large windows hide (docs/journal/0077).
-  constexpr int large = 6;  // blocks of taps
-  if (fit.form.joint() || byte_blocks(fit.down.radius) >= large)
-    tuning.wave_copies = fourier::most_wave_copies(fit.form);
+  tuning.wave_copies = fourier::most_wave_copies(fit.form);
   // Tests see both.
   if (gpu.is_processor) tuning.row_stages = 1 + p.channels % 2;
   if (gpu.is_processor && !fit.form.words) tuning.wave_copies = p.channels % 2 == 0 ? 1 : 4;
-  tuning.down = std::min(tuning.down, gpu.largest_group / (fourier::warp * tuning.across));
+  const int most_warps = gpu.largest_group / fourier::warp;
+  tuning.down = std::min(tuning.down, most_warps / tuning.across);
+  tuning.column_down = std::min(tuning.column_down, most_warps / tuning.column_across);
   while (fourier::warp * tuning.repair_height > gpu.largest_group) tuning.repair_height /= 2;
-  shrink_groups(fit, gpu, tuning);
-  const int whole = 32 * tuning.down;
-  // A processor's little room shows tests what happens if not all terms fit.
+  // A processor's little room shows tests what happens if not all blocks or terms fit.
   const std::size_t room =
       std::min(gpu.local_bytes, gpu.is_processor ? std::size_t{24} << 10 : two_groups);
+  tuning.tile_blocks = row_blocks(fit, tuning);
+  shrink_columns(fit, gpu, room, tuning);
+  shrink_rows(fit, gpu, tuning);
+  const int whole = fourier::rows_together(tuning);
   while (tuning.row_terms < terms_of(fit)) {
     ++tuning.row_terms;
     if (fourier_rows_bytes(fit, tuning, gpu.byte_products) <= room) continue;

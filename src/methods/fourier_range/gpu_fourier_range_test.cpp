@@ -37,7 +37,7 @@ TEST(GpuFourierRange, BandsFitTheirScratch) {
   p.width = p.height = 20000;
   const Offer offer = offer_of(tested, p, big_gpu());
   const auto& tuning = offer.tuning.as<FourierGpuTuning>();
-  EXPECT_EQ(tuning.launch_height % (32 * tuning.down), 0);
+  EXPECT_EQ(tuning.launch_height % (32 * tuning.column_down), 0);
   EXPECT_LT(tuning.launch_height, 20000);
   EXPECT_LT(offer.scratch.device, std::size_t{20} << 30);
 }
@@ -74,6 +74,7 @@ TEST(GpuFourierRange, ServesDevicesOfAnySize) {
       }
       const auto tuning = offer_of(tested, p, small_gpu()).tuning.as<FourierGpuTuning>();
       EXPECT_LE(32 * tuning.across * tuning.down, 256);
+      EXPECT_LE(32 * tuning.column_across * tuning.column_down, 256);
       EXPECT_EQ(tuning.repair_height, 8);
     }
   EXPECT_THAT(refusal_of(tested, problem(256), small_gpu()), HasSubstr("local memory"));

@@ -8,9 +8,11 @@ namespace selvage {
 
 struct FourierGpuTuning {
   Tile tile = {};
-  int across = 4, down = 2;     // warps of a group, of the first two kernels
+  int column_across = 2, column_down = 4;  // warps of a group of the first kernel
+  int tile_blocks = 1;          // of 32 rows, whose cosines and sines are in local memory
   int term_groups = 3;          // groups that share the terms of their columns
-  int wave_copies = 1;          // of a term's cosines in local memory; 1: those of all its terms
+  int wave_copies = 1;          // of a term's cosines in local memory
+  int across = 4, down = 2;     // warps of a group of the second kernel
   int row_stages = 2;           // tiles of planes in the second kernel's local memory
   int row_terms = 1;            // whose factors the second kernel has in local memory at a time
   int min_blocks = 2;           // groups that share a multiprocessor
@@ -21,10 +23,13 @@ struct FourierGpuTuning {
 
   void each(const auto& visit) const {
     tile.each(visit);
-    visit("across", across);
-    visit("down", down);
+    visit("column_across", column_across);
+    visit("column_down", column_down);
+    visit("tile_blocks", tile_blocks);
     visit("term_groups", term_groups);
     visit("wave_copies", wave_copies);
+    visit("across", across);
+    visit("down", down);
     visit("row_stages", row_stages);
     visit("row_terms", row_terms);
     visit("min_blocks", min_blocks);

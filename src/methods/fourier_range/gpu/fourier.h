@@ -10,17 +10,13 @@
 //                  bilateral filter
 //   ROW_STAGES     tiles of planes in the second kernel's local memory
 //   WAVE_COPIES    of a term's tables of waves in local memory: item i reads copy i % WAVE_COPIES,
-//                  so that items of a warp find their levels in different banks. 1: all terms are
-//                  there
+//                  so that items of a warp find their levels in different banks
 //
 // A warp computes 32 neighbouring sums in each of 16 lines: weights (16 sums x 32 taps) times image
-// (32 taps x 8 lines), for 2 matrices of weights and 2 of the image. Item 4 g + t of the first kernel
-//   gives     taps 8 t .. 8 t + 7 of line g of either matrix of the image
-//   receives  sums 4 g .. 4 g + 3: sum 2 m + i / 2 of product m is its element i
-// so that it reads whole words, and of the second one
-//   gives     taps 4 t .. 4 t + 3 and 16 more of line g
+// (32 taps x 8 lines), for 2 matrices of weights, m, and 2 of the image, j. Item 4 g + t
+//   gives     taps 4 t .. 4 t + 3 and 16 more of line g of either matrix of the image
 //   receives  sums g, g + 8 ..: sum 16 m + 8 (i / 2) + g of product m is its element i
-// so that products share weights. The weights are laid out accordingly (gpu/fourier_tables.cpp).
+// Sums 16 .. 31 have the weights of sums 0 .. 15 at taps 16 earlier, so matrices hold the latter.
 // Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie planes
 // with the columns' means of the cosines, then of the sines, for each term: 32 neighbouring columns,
 // c, take 64 bytes, the upper bytes of c = 4 t .. 4 t + 3 and of 16 more, then the lower ones, for
@@ -31,8 +27,7 @@
 // Then a count and a list of the launch's pixels.
 
 #define PLANES 256        // bytes
-#define MATRIX_WORDS 512      // of a block along y: [m][upper, lower][item][4]
-#define ROW_MATRIX_WORDS 256  // of a block along x: [upper, lower][item][4]
+#define MATRIX_WORDS 256  // of a block of weights: [upper, lower][item][4]
 #define JOINT (VALUES > 0)
 #define WORDS (READS != U8 && !JOINT)
 #define FLOATS (READS >= F16)
@@ -64,7 +59,7 @@
 #define CENTRES_OF_WORD (WORDS ? 2 : 4)  // levels of pixels that the second kernel has in a word
 #define CENTRE_WORDS (2 * FACTOR_WORDS)  // of a term
 // Words before the tables. Those of rows begin at 0.
-#define MATRICES_Y(a) (ROW_MATRIX_WORDS * (a)->blocks_x)
+#define MATRICES_Y(a) (MATRIX_WORDS * (a)->blocks_x)
 #define WAVES(a) (MATRICES_Y(a) + MATRIX_WORDS * (a)->blocks_y)  // [terms][WAVE_WORDS]
 #define CENTRES(a) (WAVES(a) + WAVE_WORDS * (a)->terms)          // [terms][CENTRE_WORDS]
 #define GAUSSIAN(a) (CENTRES(a) + CENTRE_WORDS * (a)->terms)     // float [RANGE_WEIGHTS], then the
@@ -104,9 +99,27 @@ DEVICE void set_weights(uint4 upper, uint4 lower, Weights* w) {
   w->lower[3] = lower.w;
 }
 
-DEVICE void load_weights(const LOCAL uint* matrices, int block, int m, Weights* w) {
-  const LOCAL uint4* from = (const LOCAL uint4*)(matrices + MATRIX_WORDS * block) + 64 * m + LOCAL_X;
-  set_weights(from[0], from[32], w);
+// Loads the weights of the first half of the sums in a block, and those of the second half, which so
+// far are those of the block before: clear_weights for the first one. The zero, which
+// compilers do not know, makes them results: otherwise NVIDIA's copies the weights for each product.
+DEVICE void next_weights(const LOCAL uint* matrices, int block, const SelvageFourier* a,
+                         Weights* first, Weights* second) {
+  const uint zero = (uint)a->blocks_x >> 16;
+  const LOCAL uint4* from = (const LOCAL uint4*)(matrices + MATRIX_WORDS * block) + LOCAL_X;
+  const uint4 upper = from[0], lower = from[32];
+  second->upper[0] = first->upper[2] | zero;
+  second->upper[1] = first->upper[3] | zero;
+  second->lower[0] = first->lower[2] | zero;
+  second->lower[1] = first->lower[3] | zero;
+  second->upper[2] = upper.x | zero;
+  second->upper[3] = upper.y | zero;
+  second->lower[2] = lower.x | zero;
+  second->lower[3] = lower.y | zero;
+  set_weights(upper, lower, first);
+}
+
+DEVICE void clear_weights(Weights* w) {
+  UNROLL_SUMS for (int i = 0; i < 4; ++i) w->upper[i] = w->lower[i] = 0;
 }
 
 // Begins sums with this number.

@@ -17,6 +17,7 @@ typedef struct {
   int x0, y0, x1, y1;           // the computed pixels: x0 <= x < x1, y0 <= y < y1
   int terms;                    // K
   int terms_together;           // fourier_columns: terms of a group
+  int tile_blocks;              // fourier_columns: blocks of 32 rows in the tile
   int row_terms;                // fourier_rows: terms whose factors are in local memory at a time
   int radius_x, radius_y;       // of the window
   int blocks_x, blocks_y;       // blocks of 32 taps that 32 neighbouring sums need

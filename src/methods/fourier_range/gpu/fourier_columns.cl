@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "fourier_range", first kernel: means of the columns of cosines and sines of all terms.
 // Read after fourier.h.
-//   one group   -> ACROSS x 16 columns, DOWN x 32 rows of the planes of terms_together terms
+//   one group   -> ACROSS x 16 columns, DOWN x 32 rows of the planes of terms_together terms. For
+//                  each term it looks up the waves of all its taps once, tile_blocks blocks of rows
+//                  at a time, whose products its warps then add
 //   one warp    -> 16 columns x 32 rows: 12 (blocks_y) products of matrices for cosines, and for
 //                  sines, of a term
 //   local       -> matrices of weights; levels [16 ACROSS][LEVEL_WORDS], column by column, so
-//                  that a word holds WORD_ROWS rows; WAVE_WORDS for each term, or WAVE_COPIES of
-//                  one term's; TAP_WORDS of each
-//                  warp; with HOLES a byte for eight rows, whose bits tell which of them take part;
-//                  of floats a word for 32 rows, whose bits mark samples without a step
+//                  that a word holds WORD_ROWS rows; a tile of waves [16 ACROSS][TILE_WORDS];
+//                  WAVE_COPIES of a term's waves; TAP_WORDS of each warp; with HOLES a byte for eight rows,
+//                  whose bits tell which of them take part; of floats a word for 32 rows, whose bits
+//                  mark samples without a step
 // Of a joint filter, groups compute the planes of one set.
 // Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of taps.
-// Bound by local memory: for 512 sums and a block of 32 taps, 16 look-ups beside 24 products.
+// Of local memory, a warp reads 24 words of 128 bytes beside 24 products, and looks up (blocks_y - 1) /
+// DOWN + 1 levels for each mean.
 
 #define GROUP_COLUMNS (16 * ACROSS)
 #define GROUP_ROWS (32 * DOWN)
-// A few words more than the rows have, so that neighbouring columns lie in different banks.
-#define SPARE_WORDS (JOINT ? 4 : 2)
-#define LEVEL_WORDS(a) (32 / WORD_ROWS * ((a)->blocks_y + DOWN - 1) + SPARE_WORDS)
-#define PART_BYTES(a) (4 * ((a)->blocks_y + DOWN - 1))
+#define ROW_BLOCKS(a) ((a)->blocks_y + DOWN - 1)  // of 32 rows that a group reads
+// An item reads ITEM_WORDS of levels at a time, four rows or their 4 / WORD_ROWS words from two
+// places. So many words more than the rows have let neighbouring columns lie in different banks.
+#define ITEM_WORDS (8 / WORD_ROWS)
+#define SPARE_WORDS (4 / WORD_ROWS)
+#define LEVEL_WORDS(a) (32 / WORD_ROWS * ROW_BLOCKS(a) + SPARE_WORDS)
+#define TILE_WORDS(a) (32 * (a)->tile_blocks)
+#define PART_BYTES(a) (4 * ROW_BLOCKS(a))
 #if FLOATS
-#define MARK_WORDS(a) ((a)->blocks_y + DOWN - 1)  // of a column
+#define MARK_WORDS(a) ROW_BLOCKS(a)  // of a column
 #else
 #define MARK_WORDS(a) 0
 #endif
-#define ITEM_WORDS (8 / WORD_ROWS)  // of levels, which an item reads at a time
-#define HOLE 0xff7fff7fu            // what stands for a cosine and a sine of 0
+#define NO_WAVE 0xff7fff7fu  // what stands for a cosine and a sine of 0
 
 // Returns whether the group reads no pixel beyond the image or the windows of the computed pixels.
 DEVICE int is_inside(const SelvageFourier* a, int left, int top) {
-  const int rows = 32 * (a->blocks_y + DOWN - 1);
+  const int rows = 32 * ROW_BLOCKS(a);
   return left >= MAX_INT(a->x0 - a->radius_x, 0) && top >= MAX_INT(a->y0 - a->radius_y, 0) &&
          left + GROUP_COLUMNS <= MIN_INT(a->x1 + a->radius_x, a->width) &&
          top + rows <= MIN_INT(a->y1 + a->radius_y, a->height);
@@ -169,39 +175,38 @@ DEVICE void load_parts(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* REST
 }
 #endif
 
-// Loads the item's eight rows of either matrix's line.
-DEVICE void load_words(const LOCAL uint* column, int words, uint (*levels)[ITEM_WORDS]) {
-  UNROLL_SUMS for (int j = 0; j < 2; ++j)
-#if JOINT
-  UNROLL_SUMS for (int i = 0; i < ITEM_WORDS; i += 4) {
-    const uint4 four = *(const LOCAL uint4*)(column + 2 * j * words + i);
-    levels[j][i] = four.x;
-    levels[j][i + 1] = four.y;
-    levels[j][i + 2] = four.z;
-    levels[j][i + 3] = four.w;
-  }
+// Loads the levels of rows 0..3 and 16..19 from a column's word on.
+DEVICE void load_words(const LOCAL uint* column, uint* levels) {
+  UNROLL_SUMS for (int i = 0; i < 2; ++i, column += 16 / WORD_ROWS) {
+#if WORD_ROWS == 1
+    const uint4 four = *(const LOCAL uint4*)column;
+    levels[4 * i] = four.x;
+    levels[4 * i + 1] = four.y;
+    levels[4 * i + 2] = four.z;
+    levels[4 * i + 3] = four.w;
+#elif WORD_ROWS == 2
+    const uint2 two = *(const LOCAL uint2*)column;
+    levels[2 * i] = two.x;
+    levels[2 * i + 1] = two.y;
 #else
-  UNROLL_SUMS for (int i = 0; i < ITEM_WORDS; i += 2) {
-    const uint2 two = *(const LOCAL uint2*)(column + 2 * j * words + i);
-    levels[j][i] = two.x;
-    levels[j][i + 1] = two.y;
-  }
+    levels[i] = *column;
 #endif
+  }
 }
 
-// Copies the tables of some waves into local memory, WAVE_COPIES times each entry.
-DEVICE void load_waves(const GLOBAL uint* from, int words, LOCAL uint* waves) {
+// Copies the waves of a term into local memory, WAVE_COPIES times each entry.
+DEVICE void load_waves(const GLOBAL uint* from, LOCAL uint* waves) {
 #if WAVE_COPIES == 1
-  copy_words(from, words, waves);
+  copy_words(from, WAVE_WORDS, waves);
 #elif JOINT
-  for (int i = ITEM; i < words / 2; i += ITEMS) {
+  for (int i = ITEM; i < WAVE_WORDS / 2; i += ITEMS) {
     const float2 wave = ((const GLOBAL float2*)from)[i];
     UNROLL_4 for (int copy = 0; copy < WAVE_COPIES; ++copy)
       ((LOCAL float2*)waves)[i * WAVE_COPIES + (LOCAL_X + copy) % WAVE_COPIES] = wave;
   }
 #else
   const int fours = WAVE_COPIES / 4;
-  for (int i = ITEM; i < fours * words; i += ITEMS) {
+  for (int i = ITEM; i < fours * WAVE_WORDS; i += ITEMS) {
     const uint wave = from[i / fours];
     const uint4 four = {wave, wave, wave, wave};
     ((LOCAL uint4*)waves)[i] = four;
@@ -218,7 +223,7 @@ DEVICE uint wave_at(const uint* levels, int i, const LOCAL uint* waves) {
   const float value = AS_FLOAT(bytes_of(levels[i], 0x4b000000u, 0x7432)) - (8388608.0f + 32768.0f);
   const uint c = AS_UINT(FMA(wave.x, value, zero)), s = AS_UINT(FMA(wave.y, value, zero));
   const uint bytes = bytes_of(c, s, 0x4501);
-  return HOLES && (levels[i] & MISSING) != 0 ? HOLE : bytes;
+  return HOLES && (levels[i] & MISSING) != 0 ? NO_WAVE : bytes;
 #elif WORDS
   const uint level = levels[i / 2] >> 16 * (i % 2) & 65535u;
   const float2 wave = wave_of_bytes(level, (const LOCAL float2*)waves);
@@ -228,7 +233,7 @@ DEVICE uint wave_at(const uint* levels, int i, const LOCAL uint* waves) {
 #endif
 }
 
-// Looks up the levels of eight rows, of which the bits of `parts` take part: bytes[0..3][0..1] are the
+// Looks up the levels of those eight rows, of which the bits of `parts` take part: bytes[0..3][0..1] are the
 // upper and the lower bytes of their cosines, then of their sines.
 DEVICE void look_up(const uint* levels, uint parts, const LOCAL uint* waves, uint (*bytes)[2]) {
   UNROLL_SUMS for (int i = 0; i < 2; ++i) {
@@ -236,11 +241,47 @@ DEVICE void look_up(const uint* levels, uint parts, const LOCAL uint* waves, uin
     UNROLL_SUMS for (int j = 0; j < 4; ++j) {
       words[j] = wave_at(levels, 4 * i + j, waves);
 #if HOLES && !JOINT
-      if ((parts >> (4 * i + j) & 1u) == 0) words[j] = HOLE;
+      if ((parts >> (4 * i + j) & 1u) == 0) words[j] = NO_WAVE;
 #endif
     }
     transpose_bytes(words, turned);
     UNROLL_SUMS for (int j = 0; j < 4; ++j) bytes[j][i] = turned[j];
+  }
+}
+
+// Where an item finds its words among the 32 of a block of rows, whose fours are permuted: those of
+// neighbouring columns lie in different banks for both the items that write them and those that
+// read them.
+DEVICE int tile_order(int column) { return (column & 1) << 2 | (column >> 1 & 3); }
+
+// Writes the waves of `count` blocks of 32 rows of the group's columns. `levels`, `parts`: of the
+// group's first column and the first block; `tile`: [GROUP_COLUMNS][blocks][cosine, sine][t][upper,
+// lower][2], where word i has rows 4 t + 16 i and the next three.
+DEVICE void fill_tile(const SelvageFourier* a, int count, const LOCAL uint* levels,
+                      const LOCAL uchar* parts, const LOCAL uint* waves, LOCAL uint* tile) {
+  const int column = ITEM % GROUP_COLUMNS, order = tile_order(column);
+  levels += column * LEVEL_WORDS(a);
+  parts += column * PART_BYTES(a);
+  tile += column * TILE_WORDS(a);
+  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < 4 * count; i += ITEMS / GROUP_COLUMNS) {
+    const int block = i / 4, t = i % 4;
+    uint those = 255u;
+#if HOLES && !JOINT
+    const LOCAL uchar* const bytes_of_column = parts + 4 * block + t / 2;
+    those = (uint)bytes_of_column[0] >> 4 * (t % 2) & 15u;
+    those |= ((uint)bytes_of_column[2] >> 4 * (t % 2) & 15u) << 4;
+#endif
+    uint of_item[ITEM_WORDS], bytes[4][2];
+    load_words(levels + (32 * block + 4 * t) / WORD_ROWS, of_item);
+    look_up(of_item, those, waves, bytes);
+    UNROLL_SUMS for (int k = 0; k < 2; ++k) {
+      uint4 four;
+      four.x = bytes[2 * k][0];
+      four.y = bytes[2 * k][1];
+      four.z = bytes[2 * k + 1][0];
+      four.w = bytes[2 * k + 1][1];
+      *(LOCAL uint4*)(tile + 32 * block + 4 * ((4 * k + t) ^ order)) = four;
+    }
   }
 }
 
@@ -262,8 +303,9 @@ DEVICE void write_marks(const LOCAL uint* marks, const SelvageFourier* a, GLOBAL
 }
 #endif
 
-// Writes the means of four columns in the item's four rows. `sums`: of both matrices of columns,
-// each with two products; `to`: of the item's half of eight columns, four of which are another's.
+// Writes the means of four columns in the item's four rows, every eighth one. `sums`: of both
+// matrices of columns, each with two products; `to`: of the item's half of eight columns, four of
+// which are another's.
 DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* to,
                         LOCAL uint* shared) {
   const int first = LOCAL_X % 4 < 2;  // of the two items that share them
@@ -277,7 +319,28 @@ DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* 
     uint2 eight;  // upper bytes, or lower ones
     eight.x = first ? bytes[1] : other;
     eight.y = first ? other : bytes[0];
-    *(GLOBAL uint2*)(to + (i64)(2 * m + i) * a->pitch) = eight;
+    *(GLOBAL uint2*)(to + (i64)(16 * m + 8 * i) * a->pitch) = eight;
+  }
+}
+
+// Adds blocks first..last of the warp's taps of a term. `tile`: of line g of the first matrix and
+// block 0, which need not be there; `order`: of the item's cosines among the fours of a block; `w`:
+// of the block before.
+DEVICE void add_columns(const LOCAL uint* tile, int order, const SelvageFourier* a, int first,
+                        int last, const LOCAL uint* matrices, Weights* w, Sums (*cosines)[2],
+                        Sums (*sines)[2], LOCAL uint* shared) {
+  UNROLL_2 for (int block = first; block <= last; ++block) {
+    next_weights(matrices, block, a, &w[0], &w[1]);
+    UNROLL_SUMS for (int j = 0; j < 2; ++j) {  // lines of the second matrix differ in bit 0 of the order
+      const LOCAL uint* const of_block = tile + 2 * j * TILE_WORDS(a) + 32 * block;
+      const uint4 c = *(const LOCAL uint4*)(of_block + 4 * (order ^ j));
+      const uint4 s = *(const LOCAL uint4*)(of_block + 4 * (order ^ j ^ 4));
+      const uint upper[2][2] = {{c.x, c.y}, {s.x, s.y}}, lower[2][2] = {{c.z, c.w}, {s.z, s.w}};
+      UNROLL_SUMS for (int m = 0; m < 2; ++m) {
+        add_taps(&w[m], upper[0], lower[0], &cosines[j][m], shared);
+        add_taps(&w[m], upper[1], lower[1], &sines[j][m], shared);
+      }
+    }
   }
 }
 
@@ -290,10 +353,10 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   const SelvageFourier* a = &args;
   const int words = LEVEL_WORDS(a);  // of a column
   LOCAL uint* const matrices = (LOCAL uint*)memory;
-  LOCAL uint* const levels = matrices + MATRIX_WORDS * a->blocks_y;
-  LOCAL uint* const all_waves = levels + GROUP_COLUMNS * words;
-  const int wave_terms = WAVE_COPIES == 1 ? a->terms_together : 1;  // whose waves are there
-  LOCAL uint* const marks = all_waves + WAVE_WORDS * WAVE_COPIES * wave_terms;
+  LOCAL uint* const tile = matrices + MATRIX_WORDS * a->blocks_y;
+  LOCAL uint* const waves = tile + GROUP_COLUMNS * TILE_WORDS(a);
+  LOCAL uint* const levels = waves + WAVE_WORDS * WAVE_COPIES;
+  LOCAL uint* const marks = levels + GROUP_COLUMNS * words;
   LOCAL uint* const all_shared = marks + GROUP_COLUMNS * MARK_WORDS(a);
   LOCAL uint* const shared = all_shared + LOCAL_Y * TAP_WORDS;
   const int term_groups = (a->terms - 1) / a->terms_together + 1, set = GROUP_Z / term_groups;
@@ -318,9 +381,9 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
 #endif
   load_levels(in, mask, a, first_x, first_y, levels, marks);
 #endif
+  LOCAL uchar* const parts = (LOCAL uchar*)(all_shared + GROUP_HEIGHT * TAP_WORDS);
 #if HOLES && !JOINT
-  LOCAL uchar* const all_parts = (LOCAL uchar*)(all_shared + GROUP_HEIGHT * TAP_WORDS);
-  load_parts(in, mask, a, first_x, first_y, all_parts);
+  load_parts(in, mask, a, first_x, first_y, parts);
 #endif
 #if FLOATS
   BARRIER();
@@ -333,49 +396,31 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   // four, t. Two warps share 32 columns, and items t and t + 2 what lies 16 columns apart.
   const int block_of_warp = 32 * (WARP_X / 2), part = WARP_X % 2;
   const int line = block_of_warp + 8 * part + g / 4 * 16 + g / 2 % 2 * 4 + g % 2;
-  const LOCAL uint* const column = levels + line * words + (4 * WARP_Y + t) * ITEM_WORDS;
-#if HOLES && !JOINT
-  const LOCAL uchar* const parts = all_parts + line * PART_BYTES(a) + 4 * WARP_Y + t;
-#endif
   GLOBAL uchar* to = scratch + PLANES + 2 * (set * a->terms + first) * a->plane +
-                     (i64)(top + 32 * WARP_Y + 4 * g) * a->pitch + 2 * (left + block_of_warp) +
+                     (i64)(top + 32 * WARP_Y + g) * a->pitch + 2 * (left + block_of_warp) +
                      32 * part + 16 * (t % 2) + 8 * (t / 2);
-  const LOCAL uint* waves = all_waves;
-  NO_UNROLL for (int term = 0; term < terms; ++term, waves += WAVE_WORDS) {
-    if (term % wave_terms == 0) {
-      if (term > 0) BARRIER();  // the last waves are read
-      load_waves(tables + WAVES(a) + WAVE_WORDS * (first + term),
-                 WAVE_WORDS * MIN_INT(wave_terms, terms - term), all_waves);
-      BARRIER();
-      waves = all_waves + LOCAL_X % WAVE_COPIES * (JOINT ? 2 : 1);
-    }
+  const GLOBAL uint* of_terms = tables + WAVES(a) + WAVE_WORDS * first;
+  load_waves(of_terms, waves);
+  NO_UNROLL for (int term = 0; term < terms; ++term) {
     Sums cosines[2][2], sines[2][2];  // [j][m]
     UNROLL_SUMS for (int i = 0; i < 4; ++i) {
       start_sums(&cosines[i / 2][i % 2], a->column_offset);
       start_sums(&sines[i / 2][i % 2], a->column_offset);
     }
-    uint levels_of_item[2][ITEM_WORDS];  // [j]
-    // Of the next block; those after the last are not used.
-    if (!JOINT) load_words(column, words, levels_of_item);
-    NO_UNROLL for (int block = 0; block < a->blocks_y; ++block) {
-      uint bytes[2][4][2];
-      if (JOINT) load_words(column + 4 * block * ITEM_WORDS, words, levels_of_item);
-      UNROLL_SUMS for (int j = 0; j < 2; ++j) {
-        uint those = 255u;
-#if HOLES && !JOINT
-        those = parts[2 * j * PART_BYTES(a) + 4 * block];
-#endif
-        look_up(levels_of_item[j], those, waves, bytes[j]);
-      }
-      if (!JOINT) load_words(column + 4 * (block + 1) * ITEM_WORDS, words, levels_of_item);
-      UNROLL_SUMS for (int m = 0; m < 2; ++m) {
-        Weights w;
-        load_weights(matrices, block, m, &w);
-        UNROLL_SUMS for (int j = 0; j < 2; ++j) {
-          add_taps(&w, bytes[j][0], bytes[j][1], &cosines[j][m], shared);
-          add_taps(&w, bytes[j][2], bytes[j][3], &sines[j][m], shared);
-        }
-      }
+    Weights w[2];  // [m]
+    clear_weights(&w[0]);
+    NO_UNROLL for (int top_block = 0; top_block < ROW_BLOCKS(a); top_block += a->tile_blocks) {
+      const int count = MIN_INT(a->tile_blocks, ROW_BLOCKS(a) - top_block);
+      BARRIER();  // the waves are there, and the last tile is read
+      fill_tile(a, count, levels + 32 / WORD_ROWS * top_block, parts + 4 * top_block,
+                waves + LOCAL_X % WAVE_COPIES * (JOINT ? 2 : 1), tile);
+      BARRIER();
+      const int block = top_block - WARP_Y;  // of the warp's taps
+      if (top_block + count == ROW_BLOCKS(a) && term + 1 < terms)
+        load_waves(of_terms + WAVE_WORDS * (term + 1), waves);
+      add_columns(tile + line * TILE_WORDS(a) - 32 * block, t ^ tile_order(line), a,
+                  MAX_INT(block, 0), MIN_INT(block + count, a->blocks_y) - 1, matrices, w, cosines,
+                  sines, shared);
     }
     write_means(cosines, a, to, shared);
     write_means(sines, a, to + a->plane, shared);

@@ -35,7 +35,8 @@ struct FourierForm {
   GpuFacts gpu;
 };
 
-Code fourier_code(const std::string& function, const FourierForm& form, int warps) {
+// `across`, `down`: warps of a group. Repairs and joint results have rows of items instead.
+Code fourier_code(const std::string& function, const FourierForm& form, int across, int down) {
   Code code{.function = function, .source = {}, .options = {"-DSTRUCT=SelvageFourier"}};
   for (const auto file :
        {"dialect.h", "arguments.h", "fourier_arguments.h", "samples.h", "mma.h", "fourier.h"})
@@ -53,10 +54,10 @@ Code fourier_code(const std::string& function, const FourierForm& form, int warp
   define("ROW_STAGES", form.tuning.row_stages);
   define("HOLES", level_form(form.step, form.problem).holes ? 1 : 0);
   define("DENSE", 0);
-  define("ACROSS", form.tuning.across);
-  define("DOWN", form.tuning.down);
+  define("ACROSS", across);
+  define("DOWN", down);
   define("GROUP_WIDTH", fourier::warp);
-  define("GROUP_HEIGHT", warps);
+  define("GROUP_HEIGHT", across * down);
   define("MIN_BLOCKS", form.tuning.min_blocks);
   define("BYTE_SIMD", form.gpu.byte_simd ? 1 : 0);
   define("BYTE_PRODUCTS", form.gpu.byte_products ? 1 : 0);
@@ -72,6 +73,7 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   const auto stored = [&](double value) { return number(stored_value(value, type, type)); };
   a.terms = terms_of(fit);
   a.terms_together = terms_together(a.terms, form.tuning);
+  a.tile_blocks = form.tuning.tile_blocks;
   a.row_terms = form.tuning.row_terms;
   a.radius_x = form.step.radius_x;
   a.radius_y = form.step.radius_y;
@@ -171,15 +173,15 @@ class FourierKernel final : public Kernel {
  private:
   FourierKernel(ByteFit fit, FourierForm form, Device& device, ProgramSource& programs)
       : fit_(std::move(fit)), form_(std::move(form)), arguments_(fourier_arguments(fit_, form_)) {
-    const int warps = form_.tuning.across * form_.tuning.down;
-    const auto code = [&](const char* function, int height) {
-      return DeviceCode([=, form = form_](bool) { return fourier_code(function, form, height); },
-                        programs);
+    const FourierGpuTuning& t = form_.tuning;
+    const auto code = [&](const char* function, int across, int down) {
+      return DeviceCode(
+          [=, form = form_](bool) { return fourier_code(function, form, across, down); }, programs);
     };
-    columns_ = code("fourier_columns", warps);
-    rows_ = code("fourier_rows", warps);
-    if (fit_.form.joint()) joint_ = code("fourier_joint", joint_height);
-    repair_ = code("fourier_repair", form_.tuning.repair_height);
+    columns_ = code("fourier_columns", t.column_across, t.column_down);
+    rows_ = code("fourier_rows", t.across, t.down);
+    if (fit_.form.joint()) joint_ = code("fourier_joint", 1, joint_height);
+    repair_ = code("fourier_repair", 1, t.repair_height);
     const std::vector<std::uint32_t> tables = fourier_tables(fit_, form_.step);
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }
@@ -189,18 +191,19 @@ class FourierKernel final : public Kernel {
                    const FourierScratch& scratch) {
     const FourierGpuTuning& t = form_.tuning;
     const bool products = form_.gpu.byte_products;
-    const int height = a.y1 - a.y0, warps = t.across * t.down;
+    const int height = a.y1 - a.y0;
     Launch launch{.group_width = fourier::warp,
-                  .group_height = warps,
+                  .group_height = t.column_across * t.column_down,
                   .local_bytes = fourier_columns_bytes(fit_, t, products),
                   .buffers = buffers,
                   .arguments = std::as_bytes(std::span(&a, 1))};
-    launch.groups_x = groups(static_cast<int>(scratch.pitch), 32 * t.across);
-    launch.groups_y = groups(height, 32 * t.down);
+    launch.groups_x = groups(static_cast<int>(scratch.pitch), 32 * t.column_across);
+    launch.groups_y = groups(height, 32 * t.column_down);
     const int sets = fit_.form.sets();
     launch.groups_z = sets * groups(a.terms, a.terms_together);
     stream.launch(columns_.get(true), launch);
     launch.groups_z = sets;
+    launch.group_height = t.across * t.down;
     launch.groups_x = groups(a.x1 - a.x0, 32 * t.across);
     launch.groups_y = groups(height, 16 * t.down);
     launch.local_bytes = fourier_rows_bytes(fit_, t, products);

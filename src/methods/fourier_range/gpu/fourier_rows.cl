@@ -40,28 +40,6 @@ DEVICE void begin_tile(const GLOBAL uchar* from, const SelvageFourier* a, LOCAL 
   END_COPIES();
 }
 
-// Loads the weights of the first half of the sums in a block, and those of the second half, which so
-// far are those of the block before: clear_weights for the first one. `zero` is 0, which compilers do
-// not know: NVIDIA's copies the weights for each product unless they are results.
-DEVICE void load_row_weights(const LOCAL uint* matrices, int block, uint zero, Weights* first,
-                         Weights* second) {
-  const LOCAL uint4* from = (const LOCAL uint4*)(matrices + ROW_MATRIX_WORDS * block) + LOCAL_X;
-  const uint4 upper = from[0], lower = from[32];
-  second->upper[0] = first->upper[2] | zero;
-  second->upper[1] = first->upper[3] | zero;
-  second->lower[0] = first->lower[2] | zero;
-  second->lower[1] = first->lower[3] | zero;
-  second->upper[2] = upper.x | zero;
-  second->upper[3] = upper.y | zero;
-  second->lower[2] = lower.x | zero;
-  second->lower[3] = lower.y | zero;
-  set_weights(upper, lower, first);
-}
-
-DEVICE void clear_weights(Weights* w) {
-  UNROLL_SUMS for (int i = 0; i < 4; ++i) w->upper[i] = w->lower[i] = 0;
-}
-
 // Returns level c of four.
 DEVICE uint level_of(const uint* levels, int c) {
 #if WORDS
@@ -95,11 +73,10 @@ DEVICE void add_rows(const LOCAL uint* tile, const SelvageFourier* a, const LOCA
   const int rows_8 = 8 * TILE_WORDS(a);
   Sums sums[2][2];
   UNROLL_SUMS for (int i = 0; i < 4; ++i) start_sums(&sums[i / 2][i % 2], a->row_offset);
-  const uint zero = (uint)a->blocks_x >> 16;
   Weights w[2];  // [m]
   clear_weights(&w[0]);
   UNROLL_2 for (int block = 0; block < a->blocks_x; ++block) {
-    load_row_weights(matrices, block, zero, &w[0], &w[1]);
+    next_weights(matrices, block, a, &w[0], &w[1]);
     UNROLL_SUMS for (int j = 0; j < 2; ++j) {
       const uint4 taps = *(const LOCAL uint4*)(tile + 16 * block + j * rows_8);
       const uint upper[2] = {taps.x, taps.y}, lower[2] = {taps.z, taps.w};
@@ -179,7 +156,7 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
   LOCAL_BODY(uint4, memory)
   const SelvageFourier* a = &args;
   LOCAL uint* const matrices = (LOCAL uint*)memory;
-  LOCAL uint* const tiles = matrices + ROW_MATRIX_WORDS * a->blocks_x;
+  LOCAL uint* const tiles = matrices + MATRIX_WORDS * a->blocks_x;
   const int tile_words = ROW_ROWS * TILE_WORDS(a);
   LOCAL uint* const centres = tiles + ROW_STAGES * tile_words;
   LOCAL uint* const shared = centres + CENTRE_WORDS * a->row_terms + LOCAL_Y * TAP_WORDS;
@@ -192,7 +169,7 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
 #if HOLES
   mask += a->mask.offset;
 #endif
-  copy_words(tables, ROW_MATRIX_WORDS * a->blocks_x, matrices);
+  copy_words(tables, MATRIX_WORDS * a->blocks_x, matrices);
 
   Pixels p;
   UNROLL_SUMS for (int k = 0; k < 4; ++k) {

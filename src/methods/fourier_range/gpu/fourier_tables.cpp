@@ -119,21 +119,6 @@ std::vector<std::uint32_t> weight_matrices(const ByteAxis& axis) {
   const int blocks = byte_blocks(axis.radius), before = 16 * (blocks - 1);
   std::vector<std::uint32_t> words;
   for (int block = 0; block < blocks; ++block)
-    for (int m = 0; m < 2; ++m)
-      for (const int shift : {8, 0})
-        for (int item = 0; item < fourier::warp; ++item)
-          for (int word = 0; word < 4; ++word) {
-            const int sum = item / 4 * 4 + 2 * m + word % 2;
-            const int first = 32 * block + item % 4 * 8 + word / 2 * 4;
-            words.push_back(four_weights(axis, first - before - sum, shift));
-          }
-  return words;
-}
-
-std::vector<std::uint32_t> row_matrices(const ByteAxis& axis) {
-  const int blocks = byte_blocks(axis.radius), before = 16 * (blocks - 1);
-  std::vector<std::uint32_t> words;
-  for (int block = 0; block < blocks; ++block)
     for (const int shift : {8, 0})
       for (int item = 0; item < fourier::warp; ++item)
         for (int word = 0; word < 4; ++word) {
@@ -145,7 +130,7 @@ std::vector<std::uint32_t> row_matrices(const ByteAxis& axis) {
 }
 
 std::vector<std::uint32_t> fourier_tables(const ByteFit& fit, const WindowMean& step) {
-  std::vector<std::uint32_t> words = row_matrices(fit.across);
+  std::vector<std::uint32_t> words = weight_matrices(fit.across);
   std::ranges::copy(weight_matrices(fit.down), std::back_inserter(words));
   if (fit.form.words)
     append_word_tables(fit, words);
