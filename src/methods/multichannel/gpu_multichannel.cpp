@@ -15,10 +15,11 @@
 namespace selvage::planner {
 namespace {
 
-// Issue slots of a tap, and of a tap of one plane (docs/journal/0081). Sums of more channels than
-// `cached_sums` move between multiprocessors and the second-level cache, which binds.
-constexpr double tap_slots = 8.0, compared_slots = 3.7, cached_sum_slots = 12.0, sum_slots = 40.0;
-constexpr int cached_sums = 8;
+// Issue slots of a tap, of a tap of one plane of its distance, and of one of its sums, which items
+// of their own (docs/journal/0081) or workers add.
+constexpr double tap_slots = 8.0, compared_slots = 3.7, sum_slots = 12.0, shared_sum_slots = 4.0;
+constexpr int shared_sums = 8;   // from so many on, workers share pixels
+constexpr int longest_run = 32;  // squares of a distance that are added without Kahan's sum
 constexpr double processor_planes = 1e8;       // planes of taps per second and core of a CPU
 constexpr double multichannel_launch = 40e-6;  // seconds: enqueue, two launches, wait
 
@@ -33,7 +34,8 @@ PixelType compared_type(const Problem& p) {
 }
 
 // The terms are those of mean_error in methods/direct/gpu_means.cpp. Planes hold samples as they
-// are, so nothing is rounded before differences are taken.
+// are, so nothing is rounded before differences are taken. Weights that several workers find are
+// added by Kahan's sum twice: 2 more ulp of one of the two sums.
 double multichannel_gpu_error(const Problem& p, const MultichannelGpuTuning& tuning) {
   const WindowMean step = main_step(p);
   const PlaneLayout layout = channels_layout(p);
@@ -44,7 +46,7 @@ double multichannel_gpu_error(const Problem& p, const MultichannelGpuTuning& tun
           : exponent_roundings(layout, compared_type(p), {.run = tuning.run, .pairs = false});
   return sums_error({.weight = 6.0 * ulp,
                      .roundings = std::max(spatial, range),
-                     .additions = tuning.block + 2.0,
+                     .additions = tuning.block + (tuning.workers > 1 ? 3.0 : 2.0),
                      .last_steps = 9.0},
                     mean_exponent(window_taps(step)));
 }
@@ -57,13 +59,14 @@ double visited_taps(const WindowMean& step) {
 }
 
 // Returns the seconds of a pixel in one pass.
-double channels_pixel_seconds(const Problem& p, const GpuFacts& gpu) {
+double channels_pixel_seconds(const Problem& p, const GpuFacts& gpu,
+                              const MultichannelGpuTuning& tuning) {
   const PlaneLayout layout = channels_layout(p);
   const ChannelPlanes planes = channel_planes(layout);
   const double taps = visited_taps(main_step(p)) * layout.groups;
   if (gpu.is_processor)
     return taps * (planes.compared + planes.sums) / (processor_planes * gpu.compute_units);
-  const double of_sum = planes.sums > cached_sums ? sum_slots : cached_sum_slots;
+  const double of_sum = tuning.workers > 1 ? shared_sum_slots : sum_slots;
   return taps * (tap_slots + compared_slots * planes.compared + of_sum * planes.sums) /
          instructions_per_second(gpu);
 }
@@ -83,10 +86,10 @@ std::size_t tile_bytes(const Problem& p, const PixelBytes& pixel, const Tile& ti
 // roundings than a longer one, since Kahan's sum adds more runs.
 void set_summation(const Problem& p, MultichannelGpuTuning& tuning) {
   const bool exact = distances_are_exact(channels_layout(p), compared_type(p));
-  const int longest = exact ? max_channels : tuning.run, shortest = exact ? max_channels : 1;
+  const int longest = exact ? max_channels : longest_run, shortest = exact ? max_channels : 1;
   MultichannelGpuTuning best = tuning;
   double least = std::numeric_limits<double>::infinity();
-  for (const int block : {8, 4})
+  for (const int block : {item_taps * tuning.segments, item_taps, item_taps / 2})
     for (int run = longest; run >= shortest; run /= 2) {
       tuning.block = block;
       tuning.run = run;
@@ -100,15 +103,33 @@ void set_summation(const Problem& p, MultichannelGpuTuning& tuning) {
   tuning = best;
 }
 
+// Sets the form of the kernel: from `shared_sums` on, items share their pixels and move sums to
+// scratch once for a turn.
+void set_workers(const Problem& p, const GpuFacts& gpu, MultichannelGpuTuning& tuning) {
+  constexpr int workers = 4, segments = 8, most_at_once = 4;
+  MultichannelGpuTuning shared = tuning;
+  shared.workers = workers;
+  shared.segments = segments;
+  const int sums = channel_planes(channels_layout(p)).sums;
+  shared.sums_at_once = std::clamp((sums - 1) / workers + 1, 1, most_at_once);
+  while (shared.local_bytes() > gpu.local_bytes && shared.segments > 1) shared.segments /= 2;
+  const bool fits = shared.local_bytes() <= gpu.local_bytes && shared.group.height >= workers;
+  if (sums >= shared_sums && fits) tuning = shared;
+}
+
 MultichannelGpuTuning multichannel_tuning(const Problem& p, const GpuFacts& gpu,
                                           const PixelBytes& pixel) {
   MultichannelGpuTuning tuning{.group = {.width = 8, .height = 16, .rows = 1, .min_blocks = 3}};
   tuning.tile = cut_tiles(p, gpu, checked_mul(pixel.in, p.width, slices_held(p)),
                           [&](const Tile& t) { return tile_bytes(p, pixel, t); });
-  tuning.launch_height =
-      launch_rows(channels_pixel_seconds(p, gpu) * tuning.tile.width * slices_of(p, tuning.tile));
-  set_summation(p, tuning);
   shrink_group(tuning.group, gpu);
+  set_workers(p, gpu, tuning);
+  set_summation(p, tuning);
+  // Four groups have 128 registers for an item. Kahan's sums need more.
+  const bool one_run = channel_planes(channels_layout(p)).compared <= tuning.run;
+  if (one_run && tuning.block > item_taps) tuning.group.min_blocks = 4;
+  tuning.launch_height = launch_rows(channels_pixel_seconds(p, gpu, tuning) * tuning.tile.width *
+                                     slices_of(p, tuning.tile));
   return tuning;
 }
 
@@ -130,8 +151,8 @@ Answer offer_multichannel_gpu(const Problem& p, const DeviceFacts& facts) {
   const MultichannelGpuTuning tuning = multichannel_tuning(p, facts.gpu, pixel);
   const auto steps = static_cast<double>(passes.size());
   const double pixels = double{1} * p.width * p.height * p.depth * p.batch;
-  const double kernels =
-      steps * (multichannel_launch * p.batch + pixels * channels_pixel_seconds(p, facts.gpu));
+  const double kernels = steps * (multichannel_launch * p.batch +
+                                  pixels * channels_pixel_seconds(p, facts.gpu, tuning));
   ScratchBytes scratch = tile_scratch(p, pixel, tuning.tile);
   scratch.device = checked_mul(slot_count(p, tuning.tile), tile_bytes(p, pixel, tuning.tile));
   return Offer{.error = multichannel_gpu_error(p, tuning),

@@ -42,13 +42,31 @@ struct DistanceSums {
   bool pairs = true;
 };
 
+// The neighbours along a row that an item of the GPU's kernel computes, and the taps of each in a
+// row of the window that it visits at a time: a segment.
+inline constexpr int item_pixels = 4, item_taps = 8;
+
 // The tuning on GPUs.
 struct MultichannelGpuTuning {
   Tile tile = {};
   WorkGroup group = {};
   int launch_height = 1 << 20;  // output rows of one launch
   int run = 8;                  // of a distance (DistanceSums, without pairs)
-  int block = 8;                // taps of a summation block
+  int block = 8;                // taps of a summation block: of a segment, or those of a turn
+  // Items that share their pixels, the segments whose weights they find in a turn, and the channels
+  // that an item adds at once; 1: an item visits all taps and channels, a segment at a time.
+  int workers = 1, segments = 1, sums_at_once = 1;
+
+  // The rows of pixels of a group.
+  int rows() const { return group.height / workers; }
+  // The local memory of a group: weights of a turn and where its taps lie, sums of weights.
+  std::size_t local_bytes() const {
+    if (workers == 1) return 0;
+    constexpr std::size_t segment = item_pixels * item_taps * sizeof(float) + sizeof(int);
+    constexpr std::size_t worker = 2 * item_pixels * sizeof(float);
+    return checked_mul(checked_add(checked_mul(segment, segments), checked_mul(worker, workers)),
+                       group.width, rows());
+  }
 
   void each(const auto& visit) const {
     tile.each(visit);
@@ -58,6 +76,9 @@ struct MultichannelGpuTuning {
     visit("launch_height", launch_height);
     visit("run", run);
     visit("block", block);
+    visit("workers", workers);
+    visit("segments", segments);
+    visit("sums_at_once", sums_at_once);
   }
   friend bool operator==(const MultichannelGpuTuning&, const MultichannelGpuTuning&) = default;
 };
@@ -74,9 +95,10 @@ struct ChannelPlanes {
   int floats() const { return count() + 2 * sums; }
 };
 
-// The neighbours along a row that an item of the GPU's kernel computes, and the taps of each in a
-// row of the window that it visits at a time.
-inline constexpr int item_pixels = 4, item_taps = 8;
+// Returns the columns of a plane from the first segment of a row of the window to the centre.
+constexpr int columns_before(int radius_x) {
+  return (radius_x + item_pixels - 1) / item_pixels * item_pixels;
+}
 
 // The sides of a plane on a GPU, floats. Its rows are those of all slices that the input holds,
 // with the window's columns beside them, and others that only fill vectors; one more row is outside
@@ -90,7 +112,7 @@ struct PlaneSides {
 inline PlaneSides plane_sides(std::size_t width, std::size_t height, std::size_t slices,
                               int radius_x) {
   constexpr int around = 2 * (item_pixels - 1) + item_taps;
-  const std::size_t columns = checked_add(width, checked_mul(2, radius_x), around);
+  const std::size_t columns = checked_add(width, columns_before(radius_x), radius_x, around);
   return {.row = checked_mul((columns - 1) / item_pixels + 1, item_pixels),
           .rows = checked_add(checked_mul(height, slices), 1)};
 }

@@ -124,7 +124,7 @@ TEST(Multichannel, ErrorsOnGpusAreWithinTheContract) {
         .error;
   };
   for (const Norm norm : {Norm::l2, Norm::l1}) {
-    EXPECT_EQ(error(norm, 7, 9), error(norm, 7, 1024));
+    EXPECT_EQ(error(norm, 7, 70), error(norm, 7, 1024));
     for (const int radius : {1, 7, 40}) EXPECT_LE(error(norm, radius, 1024), 4e-6) << radius;
     EXPECT_LE(error(norm, 7, 1024, PixelType::u8), 0.02 / 255);
   }
@@ -135,16 +135,41 @@ TEST(Multichannel, ErrorsOnGpusAreWithinTheContract) {
 }
 
 // An item loads from the first tap of its first pixel, which lies up to three columns before the
-// first one of the image, up to the last tap of its last pixel, in vectors of four.
+// first one of the image, up to the last tap of its last pixel, in vectors of four. Its own pixels
+// are such a vector, too.
 TEST(Multichannel, PlanesHoldWhatItemsLoad) {
   EXPECT_EQ(plane_sides(1, 1, 1, 0).row, 16u);
   for (std::size_t width = 1; width < 12; ++width)
     for (const int radius : {1, 2, 3, 40}) {
       const PlaneSides plane = plane_sides(width, 5, 3, radius);
       EXPECT_EQ(plane.row % 4, 0u);
-      EXPECT_GE(plane.row, 3 + width + 2 * static_cast<std::size_t>(radius) + 8 + 3);
+      EXPECT_EQ(columns_before(radius) % 4, 0);
+      EXPECT_GE(columns_before(radius), radius);
+      EXPECT_GE(plane.row,
+                3 + width + static_cast<std::size_t>(columns_before(radius) + radius) + 8 + 3);
       EXPECT_EQ(plane.rows, 16u);
     }
+}
+
+// From eight sums on, four items share their pixels, with the weights of a turn in local memory.
+TEST(Multichannel, WorkersShareManySums) {
+  const auto tuning = [](const Problem& p, const DeviceFacts& gpu) {
+    return offer_of("multichannel", p, gpu).tuning.as<MultichannelGpuTuning>();
+  };
+  for (const DeviceFacts& gpu : {big_gpu(), small_gpu()}) {
+    EXPECT_EQ(tuning(problem(Bilateral{}, PixelType::f32, 7), gpu).workers, 1);
+    EXPECT_EQ(tuning(problem(Bilateral{.norm = Norm::per_channel}), gpu).workers, 1);
+    for (const int channels : {8, 16, 1024}) {
+      const auto shared = tuning(problem(Bilateral{}, PixelType::f32, channels), gpu);
+      EXPECT_EQ(shared.workers, 4);
+      EXPECT_EQ(shared.group.height % shared.workers, 0);
+      EXPECT_LE(shared.local_bytes(), gpu.gpu.local_bytes);
+      EXPECT_GE(shared.sums_at_once, 2);
+    }
+  }
+  // Bytes leave room for sums of a whole turn without Kahan's sum.
+  const auto bytes = tuning(problem(Bilateral{}, PixelType::u8, 16), big_gpu());
+  EXPECT_EQ(bytes.block, item_taps * bytes.segments);
 }
 
 // In addition to the images, a pixel has a float for each plane, and two for each sum.

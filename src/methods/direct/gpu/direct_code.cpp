@@ -28,14 +28,6 @@ KernelNorm norm_of_pixels(const PixelForm& form) {
   return form.has_distances() ? norm_of(form.layout) : KernelNorm::none;
 }
 
-// Returns the registers that an item may have so that `min_blocks` groups fit a multiprocessor.
-// CUDA derives the same number; NVIDIA's OpenCL is told it.
-int most_registers(const WorkGroup& group) {
-  constexpr int of_multiprocessor = 65536, at_a_time = 8, most = 255;
-  const int items = group.width * group.height * group.min_blocks;
-  return std::min(of_multiprocessor / items / at_a_time * at_a_time, most);
-}
-
 // Returns the guide's planes of a pixel with all channels equal to `value`, in stored units.
 std::array<double, 4> guide_of(const PixelForm& form, double value) {
   switch (form.layout.distance) {
@@ -71,6 +63,12 @@ std::vector<std::byte> filling_reals(const Pass& pass, const Problem& problem) {
 }
 
 }  // namespace
+
+int most_registers(const WorkGroup& group) {
+  constexpr int of_multiprocessor = 65536, at_a_time = 8, most = 255;
+  const int items = group.width * group.height * group.min_blocks;
+  return std::min(of_multiprocessor / items / at_a_time * at_a_time, most);
+}
 
 PixelForm form_of(const Pass& pass, const Problem& problem) {
   return pixel_form(mean_of(pass), pass.reads, problem);

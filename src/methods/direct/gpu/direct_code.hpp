@@ -13,6 +13,10 @@
 
 namespace selvage::gpu {
 
+// Returns the registers that an item may have so that `min_blocks` groups fit a multiprocessor.
+// CUDA derives the same number; NVIDIA's OpenCL is told it (MOST_REGISTERS).
+int most_registers(const WorkGroup& group);
+
 // Returns the form in which a pass reads a pixel.
 PixelForm form_of(const Pass& pass, const Problem& problem);
 

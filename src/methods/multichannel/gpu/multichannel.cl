@@ -3,17 +3,16 @@
 // their weights. Two kernels, which follow one another:
 //   channel_planes   the samples of image and guide as planes of floats in scratch. A plane has the
 //                    rows of the slices that the input holds, with the pixels that the border rule
-//                    puts beside them, then a row outside the image
-//   channel_means    the means
+//                    puts beside them, then a row outside the image. This file has it
+//   channel_means    the means, by channel_weights.h and channel_means.cl
 //   one group -> GROUP_WIDTH x GROUP_HEIGHT items
-//   local     -> none
-//   one item  -> a column of a plane; in channel_means PIXELS neighbours along a row. It visits TAPS
-//                taps of each in a row of the window at a time: their distances over all channels in
-//                registers, then their weights, then the sums of one channel after another, which
-//                scratch keeps from one turn to the next
-// The taps of neighbours overlap: for TAPS x PIXELS pairs of a channel, an item loads SPAN floats in
-// vectors and PIXELS centres, and computes 64 operations. Bound by issue; with more than some eight
-// channels by the second-level cache, through which their sums go.
+//   one item  -> a column of a plane; in channel_means PIXELS neighbours along a row. It visits a
+//                segment at a time, which is TAPS taps of each pixel in a row of the window: their
+//                distances over all channels in registers, then their weights, then the sums of one
+//                channel after another
+// The taps of neighbours overlap: for TAPS x PIXELS pairs of a channel, an item loads SPAN floats and
+// PIXELS centres, in vectors, and computes 64 operations. Centres and segments begin at multiples of
+// PIXELS columns.
 // One program serves all numbers of channels, which are arguments:
 //   before    planes that are only compared: of another image, or, with NORM NONE, a plane that is
 //             0 for a valid pixel. The `averaged` planes of values follow
@@ -23,10 +22,20 @@
 //   RUN          squares of a distance that are added before Kahan's sum adds such runs
 //   ONE_RUN      1: RUN squares are all
 //   PIXELS, TAPS, which is a multiple of PIXELS: 4 floats are a vector
-//   BLOCK        taps of a summation block, a divisor of TAPS
+//   BLOCK        taps of a summation block, which Kahan's sum adds: a divisor of TAPS, or the taps of
+//                a turn (channel_means.cl)
+//   WORKERS, SEGMENTS, SUMS_AT_ONCE: see channel_means.cl
 //   GUIDE_READS  as READS, of the guide
 
 #define SPAN (TAPS + PIXELS)
+// The columns of a plane from the first tap of a row of the window, or one that only fills a vector,
+// to the centre.
+#define LEAD(a) (((a)->radius_x + PIXELS - 1) / PIXELS * PIXELS)
+#define WHOLE_TURNS (BLOCK > TAPS)
+#define SHORT_BLOCK (BLOCK > TAPS ? TAPS : BLOCK)
+// Sums add weight x (value - centre), so that equal taps give exactly their value. From bytes to
+// bytes the result is rounded anyway, and weight x value saves the differences.
+#define CENTRED (READS != U8 || WRITES != U8)
 #define NO_WEIGHT (-1e30f)  // an exponent
 // So many runs of squares cannot overflow: a pixel that is no tap is HOLE away.
 #define LARGEST_RUNS 3e35f
@@ -41,8 +50,8 @@ DEVICE int row_in_plane(const SelvageBilateral* a, int y, int z) {
   return (outside ? a->plane_rows - 1 : z * a->held_height + y - a->held_y) * a->plane_row;
 }
 
-// Returns the column whose first tap pixel x has in column 0. It is a multiple of PIXELS, so that
-// vectors of the taps of items are aligned.
+// Returns the pixel whose segments begin in column 0. It is a multiple of PIXELS, so that vectors of
+// the taps of items are aligned.
 DEVICE int first_column(const SelvageBilateral* a) { return a->held_x / PIXELS * PIXELS; }
 
 #if HOLES
@@ -73,7 +82,7 @@ DEVICE float hole_in(const SelvageBilateral* a, int k) {
 // Returns the pixel that column `column` shows. The columns that only fill vectors repeat one.
 DEVICE int pixel_of_column(const SelvageBilateral* a, int column) {
   const int last = a->held_x + a->held_width - 1;
-  const int x = column + first_column(a) - a->radius_x;
+  const int x = column + first_column(a) - LEAD(a);
   const int beside = MAX_INT(a->held_x - a->radius_x, MIN_INT(x, last + a->radius_x));
   const int shown = border_index(beside, a->width, a->border);
   return shown == OUTSIDE ? OUTSIDE : MAX_INT(a->held_x, MIN_INT(shown, last));
@@ -114,156 +123,4 @@ void channel_planes(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   NO_UNROLL for (int c = 0; c < a->averaged; ++c)
     to[(a->before + c) * plane_size(a)] =
         valid ? read_sample(pixel + c * CHANNEL_STEP(a)) : hole_in(a, a->before + c);
-}
-
-DEVICE void load_four(const GLOBAL float* from, float* to) {
-  const float4 v = *(const GLOBAL float4*)from;
-  to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
-}
-
-DEVICE void store_four(const float* from, GLOBAL float* to) {
-  float4 v;
-  v.x = from[0], v.y = from[1], v.z = from[2], v.w = from[3];
-  *(GLOBAL float4*)to = v;
-}
-
-// Loads the samples of an item in a plane: `span` from the first tap of the first pixel on, and
-// those of the pixels themselves.
-DEVICE void load_samples(const GLOBAL float* plane, int at, int own, float* span, float* centre) {
-  UNROLL for (int i = 0; i < SPAN; i += 4) load_four(plane + at + i, span + i);
-  UNROLL for (int p = 0; p < PIXELS; ++p) centre[p] = plane[own + p];
-}
-
-// Adds the squares (L1: absolute values) of `count` planes. Tap t of pixel p is [t * PIXELS + p].
-DEVICE void add_run(const GLOBAL float* compared, const SelvageBilateral* a, int own, int at,
-                    int count, float* run) {
-  NO_UNROLL for (int k = 0; k < count; ++k) {
-    float span[SPAN], centre[PIXELS];
-    load_samples(compared + k * plane_size(a), at, own, span, centre);
-    UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) {
-      const float d = span[i / PIXELS + i % PIXELS] - centre[i % PIXELS];
-      run[i] = NORM == L1 ? run[i] + ABS(d) : FMA(d, d, run[i]);
-    }
-  }
-}
-
-// Returns the distances of the taps from `at` on over all planes.
-DEVICE void find_distances(const GLOBAL float* compared, const SelvageBilateral* a, int own, int at,
-                           float* sum) {
-  UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) sum[i] = 0.0f;
-#if ONE_RUN
-  add_run(compared, a, own, at, a->compared, sum);
-  UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) sum[i] = MIN(sum[i], LARGEST_RUNS);
-#else
-  float lost[TAPS * PIXELS];
-  UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) lost[i] = 0.0f;
-  NO_UNROLL for (int k = 0; k < a->compared; k += RUN) {
-    float run[TAPS * PIXELS];
-    UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) run[i] = 0.0f;
-    add_run(compared + k * plane_size(a), a, own, at, MIN_INT(RUN, a->compared - k), run);
-    UNROLL for (int i = 0; i < TAPS * PIXELS; ++i)
-      add_exactly(MIN(run[i], LARGEST_RUNS), &sum[i], &lost[i]);
-  }
-#endif
-}
-
-// Returns the weights of the taps of row dy of slice dz whose first dx is `first`.
-DEVICE void find_weights(const GLOBAL float* compared, const SelvageBilateral* a, int own, int at,
-                         int first, int extent, int dy, int dz, float* weight) {
-  find_distances(compared, a, own, at, weight);
-  UNROLL for (int t = 0; t < TAPS; ++t) {
-    const int dx = first + t;
-    const float exponent = ABS_INT(dx) > extent ? NO_WEIGHT
-                                                : FMA(-a->space_scale, (float)(dx * dx + dy * dy),
-                                                      SPACE_Z(a, dz));
-    UNROLL for (int p = 0; p < PIXELS; ++p) {
-      const float d = weight[t * PIXELS + p];
-      weight[t * PIXELS + p] = EXP2(FMA(NORM == L1 ? d * d : d, -a->range_scale, exponent));
-    }
-  }
-}
-
-// Adds weight x (value - centre) of the taps of one plane.
-DEVICE void add_values(const GLOBAL float* plane, const SelvageBilateral* a, int own, int at,
-                       const float* weight, GLOBAL float* totals) {
-  float span[SPAN], centre[PIXELS], total[PIXELS], lost[PIXELS];
-  load_samples(plane, at, own, span, centre);
-  load_four(totals, total);
-  load_four(totals + plane_size(a), lost);
-  UNROLL for (int first = 0; first < TAPS; first += BLOCK)
-    UNROLL for (int p = 0; p < PIXELS; ++p) {
-      float sum = 0.0f;
-      UNROLL for (int t = first; t < first + BLOCK; ++t)
-        sum = FMA(weight[t * PIXELS + p], span[t + p] - centre[p], sum);
-      add_exactly(sum, &total[p], &lost[p]);
-    }
-  store_four(total, totals);
-  store_four(lost, totals + plane_size(a));
-}
-
-// Leaves the sums of a->sums channels in `totals`, and those of weights in `total`.
-DEVICE void sum_taps(const GLOBAL float* compared, const GLOBAL float* values,
-                     const SelvageBilateral* a, int x, int y, int own, GLOBAL float* totals,
-                     float* total) {
-  float lost[PIXELS], weight[TAPS * PIXELS];
-  UNROLL for (int p = 0; p < PIXELS; ++p) total[p] = lost[p] = 0.0f;
-  NO_UNROLL for (int i = 0; i < 2 * a->sums; ++i) store_four(total, totals + i * plane_size(a));
-  for (int dz = first_slice(a); dz <= last_slice(a); ++dz)
-    for (int dy = -a->radius_y; dy <= a->radius_y; ++dy) {
-      const int extent = slice_extent(a, dz, dy, a->radius_x);
-      if (extent < 0) continue;
-      const int row =
-          row_in_plane(a, border_index(y + dy, a->height, a->border), held_slice(a, dz)) + x;
-      for (int t = (a->radius_x - extent) / PIXELS * PIXELS; t <= a->radius_x + extent; t += TAPS) {
-        find_weights(compared, a, own, row + t, t - a->radius_x, extent, dy, dz, weight);
-        UNROLL for (int first = 0; first < TAPS; first += BLOCK)
-          UNROLL for (int p = 0; p < PIXELS; ++p) {
-            float sum = 0.0f;
-            UNROLL for (int i = first; i < first + BLOCK; ++i) sum += weight[i * PIXELS + p];
-            add_exactly(sum, &total[p], &lost[p]);
-          }
-        NO_UNROLL for (int c = 0; c < a->sums; ++c)
-          add_values(values + c * plane_size(a), a, own, row + t, weight,
-                     totals + 2 * c * plane_size(a));
-      }
-    }
-}
-
-KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void channel_means(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                   const GLOBAL uchar* RESTRICT guide, GLOBAL float* planes,
-                   GLOBAL uchar* RESTRICT out, ARGUMENTS(SelvageBilateral, args)) {
-  const SelvageBilateral* a = &args;
-  const int group_pixels = GROUP_WIDTH * PIXELS;
-  const int x = (a->x0 / group_pixels + GROUP_X) * group_pixels + LOCAL_X * PIXELS;
-  const int y = (a->y0 / GROUP_HEIGHT + GROUP_Y) * GROUP_HEIGHT + LOCAL_Y;
-  if (x + PIXELS <= a->x0 || x >= a->x1 || y < a->y0 || y >= a->y1) return;
-  const int column = x - first_column(a);
-  const int own = row_in_plane(a, y, held_slice(a, 0)) + column + a->radius_x;
-  const GLOBAL uchar* image = slice_of(in + origin(&a->in), mask, guide, a, 0).in;
-  out += origin(&a->out);
-  int means[PIXELS];  // 1: the pixel is a mean; 0: a copy, or not computed
-  UNROLL for (int p = 0; p < PIXELS; ++p) {
-    const int computed = x + p >= a->x0 && x + p < a->x1;
-    means[p] = computed && planes[own + p] != HOLE && !leaves_image(a, x + p, y);
-    if (!computed) continue;
-    const GLOBAL uchar* pixel = input_pixel(image, a, x + p, y);
-    GLOBAL uchar* to = output_pixel(out, a, x + p, y);
-    NO_UNROLL for (int c = means[p] ? a->averaged : 0; c < a->channels; ++c)
-      copy_sample(pixel + c * CHANNEL_STEP(a), to + c * a->out.channel);
-  }
-  if (!(means[0] | means[1] | means[2] | means[3])) return;
-  GLOBAL float* totals = planes + (a->before + a->averaged) * plane_size(a) + own - a->radius_x;
-  NO_UNROLL for (int g = 0; g < a->averaged; g += a->sums) {
-    const GLOBAL float* values = planes + (a->before + g) * plane_size(a);
-    float total[PIXELS];
-    sum_taps(planes + g * plane_size(a), values, a, column, y, own, totals, total);
-    UNROLL for (int p = 0; p < PIXELS; ++p) total[p] = RECIPROCAL(total[p]);
-    NO_UNROLL for (int k = 0; k < a->sums; ++k)
-      UNROLL for (int p = 0; p < PIXELS; ++p)
-        if (means[p])
-          write_sample(output_pixel(out, a, x + p, y) + (g + k) * a->out.channel,
-                       FMA(totals[2 * k * plane_size(a) + p], total[p],
-                           values[k * plane_size(a) + own + p]));
-  }
 }

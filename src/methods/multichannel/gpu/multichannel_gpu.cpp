@@ -33,6 +33,9 @@ Code multichannel_code(const std::string& function, const Pass& pass, const Prob
     code.source += kernels::text(file);
   if (function == "channel_fill")
     for (const auto file : {"filling.h", "channel_fill.cl"}) code.source += kernels::text(file);
+  else
+    for (const auto file : {"channel_weights.h", "channel_means.cl"})
+      code.source += kernels::text(file);
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));
   };
@@ -44,6 +47,9 @@ Code multichannel_code(const std::string& function, const Pass& pass, const Prob
   define("RUN", tuning.run);
   define("ONE_RUN", channel_planes(form.layout).compared <= tuning.run ? 1 : 0);
   define("BLOCK", tuning.block);
+  define("WORKERS", tuning.workers);
+  define("SEGMENTS", tuning.segments);
+  define("SUMS_AT_ONCE", tuning.sums_at_once);
   define("PIXELS", item_pixels);
   define("TAPS", item_taps);
   define("GUIDE_READS", static_cast<int>(form.guide));
@@ -56,6 +62,7 @@ Code multichannel_code(const std::string& function, const Pass& pass, const Prob
   define("GROUP_WIDTH", tuning.group.width);
   define("GROUP_HEIGHT", tuning.group.height);
   define("MIN_BLOCKS", tuning.group.min_blocks);
+  if (tuning.workers > 1) define("MOST_REGISTERS", most_registers(tuning.group));
   define("BYTE_SIMD", gpu.byte_simd ? 1 : 0);
   define("PROCESSOR", gpu.is_processor ? 1 : 0);
   return code;
@@ -147,7 +154,8 @@ class MultichannelKernel final : public Kernel {
     const int first = aligned(frame.compute.x), last = frame.compute.x + frame.compute.width - 1;
     Rect needed = needed_rect(frame, step_.border, {step_.radius_x, step_.radius_y});
     needed.x = first - aligned(held_x);
-    needed.width = aligned(last) - first + 2 * step_.radius_x + item_taps + item_pixels;
+    needed.width = aligned(last) - first + columns_before(step_.radius_x) + step_.radius_x +
+                   item_taps + item_pixels;
     return needed;
   }
 
@@ -161,6 +169,8 @@ class MultichannelKernel final : public Kernel {
     common.batch = results;
     Group means = group;
     means.pixels = item_pixels * group.width;
+    means.down = tuning_.rows();
+    means.local_bytes = tuning_.local_bytes();
     means.aligned = true;
     run_in_rows(common, means_, means, buffers, a, frame.compute);
     if (!fill_) return;
