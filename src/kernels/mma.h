@@ -21,6 +21,14 @@ typedef uint LocalAddress;
 #endif
 #define WORDS_ON(address, words) ((address) + 4 * (words))
 
+// Returns the word so many bytes on. Compilers take two additions for the address of an element of an
+// array in local memory whose index varies, and one for this.
+DEVICE uint word_at(LocalAddress address, uint bytes) {
+  uint word;
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(address + bytes) : "memory");
+  return word;
+}
+
 // Begins to copy 8 bytes into local memory. Both addresses are multiples of 8.
 DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
   asm volatile("cp.async.ca.shared.global [%0], [%1], 8;"
@@ -29,7 +37,13 @@ DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
                : "memory");
 }
 
-// The same for 16 bytes, whose addresses are multiples of 16.
+// The same for 4 and for 16 bytes, whose addresses are multiples of as many.
+DEVICE void begin_copy_of_4(LocalAddress to, const GLOBAL uchar* from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;"
+               :
+               : "r"(to), "l"((size_t)from)
+               : "memory");
+}
 DEVICE void begin_copy_of_16(LocalAddress to, const GLOBAL uchar* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
                :
@@ -97,10 +111,16 @@ typedef LOCAL uint* LocalAddress;
 #define LOCAL_ADDRESS(p) (p)
 #define WORDS_ON(address, words) ((address) + (words))
 
+DEVICE uint word_at(LocalAddress address, uint bytes) { return address[bytes / 4]; }
+
 DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
   const uint2 both = *(const GLOBAL uint2*)from;
   to[0] = both.x;
   to[1] = both.y;
+}
+
+DEVICE void begin_copy_of_4(LocalAddress to, const GLOBAL uchar* from) {
+  *to = *(const GLOBAL uint*)from;
 }
 
 DEVICE void begin_copy_of_16(LocalAddress to, const GLOBAL uchar* from) {

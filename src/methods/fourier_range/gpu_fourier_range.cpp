@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/checked.hpp"
 #include "filters/mean_passes.hpp"
@@ -25,6 +26,7 @@ namespace {
 constexpr int least_gpu_radius = 8;  // direct sums are faster below (docs/journal/0051)
 constexpr double fourier_launch_seconds = 40e-6;            // enqueue, launches, wait
 constexpr std::size_t two_groups = std::size_t{110} << 10;  // bytes of local memory
+constexpr std::size_t three_groups = std::size_t{74} << 10;
 constexpr std::size_t most_scratch = std::size_t{256} << 20;
 
 ByteFit fit_of(const Problem& p) {
@@ -66,15 +68,25 @@ std::size_t fourier_device_bytes(const Problem& p, const ByteFit& fit,
   return checked_add(tile_device_bytes(p, fourier_pixel_bytes(p), tile), scratch.bytes);
 }
 
-// Makes groups of the first kernel smaller until they fit into so many bytes of local memory, or are
-// as small as can be.
-void shrink_columns(const ByteFit& fit, const GpuFacts& gpu, std::size_t room,
-                    FourierGpuTuning& tuning) {
-  constexpr int enough = 4;  // copies, or blocks
-  while (fourier_columns_bytes(fit, tuning, gpu.byte_products) > room) {
-    if (tuning.wave_copies > enough)
-      tuning.wave_copies /= 2;
-    else if (tuning.tile_blocks > enough)
+// Chooses how many tables of waves the first kernel has in local memory, how many of its groups
+// share a multiprocessor, and, if not even one fits, how much of their taps they have there at a
+// time, or makes them smaller.
+void shape_columns(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
+  constexpr int few = 4;  // copies, or blocks
+  const int copies = tuning.wave_copies;
+  const auto fits = [&](std::size_t room) {
+    return fourier_columns_bytes(fit, tuning, gpu.byte_products) <= std::min(room, gpu.local_bytes);
+  };
+  for (const auto& [groups, room] : {std::pair{3, three_groups}, std::pair{2, two_groups}}) {
+    tuning.column_min_blocks = groups;
+    for (tuning.wave_copies = copies;; tuning.wave_copies /= 2) {
+      if (fits(room)) return;
+      if (tuning.wave_copies <= few) break;
+    }
+  }
+  tuning.column_min_blocks = 1;
+  while (!fits(gpu.local_bytes)) {
+    if (tuning.tile_blocks > few)
       --tuning.tile_blocks;
     else if (tuning.column_down > 1)
       tuning.column_down /= 2;
@@ -87,7 +99,8 @@ void shrink_columns(const ByteFit& fit, const GpuFacts& gpu, std::size_t room,
   }
 }
 
-// The same for the second kernel.
+// Makes groups of the second kernel smaller until they fit into local memory, or are as small as
+// can be.
 void shrink_rows(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
   while (fourier_rows_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes) {
     if (tuning.down > 1)
@@ -122,7 +135,8 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   const std::size_t room =
       std::min(gpu.local_bytes, gpu.is_processor ? std::size_t{24} << 10 : two_groups);
   tuning.tile_blocks = row_blocks(fit, tuning);
-  shrink_columns(fit, gpu, room, tuning);
+  if (gpu.is_processor) tuning.tile_blocks = std::min(tuning.tile_blocks, 2 + 2 * (p.channels % 2));
+  shape_columns(fit, gpu, tuning);
   shrink_rows(fit, gpu, tuning);
   const int whole = fourier::rows_together(tuning);
   while (tuning.row_terms < terms_of(fit)) {
@@ -137,7 +151,9 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   const int highest = std::max(std::min(most, rows / whole), 1) * whole;
   const int bands = (p.height - 1) / highest + 1;  // alike, so that none leaves the device idle
   tuning.launch_height = ((p.height - 1) / bands / whole + 1) * whole;
-  tuning.repair_groups = 4 * gpu.compute_units;
+  tuning.repair_groups = gpu.compute_units;
+  const int most_together = fit.form.joint() ? 4 : 8;
+  tuning.repair_taps = std::min(2 * fit.across.radius / fourier::warp + 1, most_together);
   // Every pixel may fail. A processor's few pixels show tests what happens if there are more.
   tuning.repair_pixels =
       gpu.is_processor

@@ -17,7 +17,7 @@ namespace fourier {
 
 inline constexpr int warp = 32;               // work-items
 inline constexpr int least_group = 4 * warp;  // of a device that can run the kernels
-inline constexpr int matrix_words = 256;              // of a block of weights
+inline constexpr int matrix_words = 256;      // of a block of weights
 inline constexpr int byte_count = 256;
 
 // Words of a term that the first and the second kernel look up.
@@ -30,7 +30,7 @@ inline int centre_words(const LevelForm& form) {
 // Copies with which items of a warp that look up levels of their own hardly wait for one another; 1
 // if tables are too large.
 inline int most_wave_copies(const LevelForm& form) {
-  return form.words ? 1 : form.joint() ? 16 : 32;
+  return form.words ? 1 : 8;
 }
 // Range weights that repairs look up; those of floats are computed.
 inline int range_weights(const LevelForm& form) {
@@ -132,7 +132,7 @@ inline std::size_t fourier_repair_bytes(const ByteFit& fit, const FourierGpuTuni
   const int results = fit.form.joint() ? fit.form.values : 1;
   return checked_mul(sizeof(float),
                      checked_add((1 + results) * fourier::warp * tuning.repair_height,
-                                 fourier::range_weights(fit.form), 2 * taps_x, 2 * taps_y));
+                                 fourier::range_weights(fit.form), 2 * taps_x, taps_y));
 }
 
 }  // namespace selvage

@@ -12,13 +12,15 @@ struct FourierGpuTuning {
   int tile_blocks = 1;          // of 32 rows, whose cosines and sines are in local memory
   int term_groups = 3;          // groups that share the terms of their columns
   int wave_copies = 1;          // of a term's cosines in local memory
+  int column_min_blocks = 3;    // groups that share a multiprocessor
   int across = 4, down = 2;     // warps of a group of the second kernel
   int row_stages = 2;           // tiles of planes in the second kernel's local memory
   int row_terms = 1;            // whose factors the second kernel has in local memory at a time
-  int min_blocks = 2;           // groups that share a multiprocessor
+  int min_blocks = 2;           // groups of it that share a multiprocessor
   int launch_height = 1 << 20;  // output rows of one launch; scratch holds no more
   int repair_groups = 1;        // that share the pixels that fail
-  int repair_height = 16;       // rows of items of such a group
+  int repair_height = 32;       // warps of such a group
+  int repair_taps = 1;          // of an item, which are loaded together
   int repair_pixels = 1 << 30;  // of one launch
 
   void each(const auto& visit) const {
@@ -28,6 +30,7 @@ struct FourierGpuTuning {
     visit("tile_blocks", tile_blocks);
     visit("term_groups", term_groups);
     visit("wave_copies", wave_copies);
+    visit("column_min_blocks", column_min_blocks);
     visit("across", across);
     visit("down", down);
     visit("row_stages", row_stages);
@@ -36,6 +39,7 @@ struct FourierGpuTuning {
     visit("launch_height", launch_height);
     visit("repair_groups", repair_groups);
     visit("repair_height", repair_height);
+    visit("repair_taps", repair_taps);
     visit("repair_pixels", repair_pixels);
   }
   friend bool operator==(const FourierGpuTuning&, const FourierGpuTuning&) = default;

@@ -194,48 +194,51 @@ DEVICE void load_words(const LOCAL uint* column, uint* levels) {
   }
 }
 
-// Copies the waves of a term into local memory, WAVE_COPIES times each entry.
-DEVICE void load_waves(const GLOBAL uint* from, LOCAL uint* waves) {
+// Begins to copy the waves of a term into local memory, WAVE_COPIES times each entry.
+DEVICE void begin_waves(const GLOBAL uint* from, LOCAL uint* waves) {
 #if WAVE_COPIES == 1
-  copy_words(from, WAVE_WORDS, waves);
+  for (int i = 4 * ITEM; i < WAVE_WORDS; i += 4 * ITEMS)
+    begin_copy_of_16(LOCAL_ADDRESS(waves + i), (const GLOBAL uchar*)(from + i));
 #elif JOINT
-  for (int i = ITEM; i < WAVE_WORDS / 2; i += ITEMS) {
-    const float2 wave = ((const GLOBAL float2*)from)[i];
-    UNROLL_4 for (int copy = 0; copy < WAVE_COPIES; ++copy)
-      ((LOCAL float2*)waves)[i * WAVE_COPIES + (LOCAL_X + copy) % WAVE_COPIES] = wave;
-  }
+  for (int i = ITEM; i < WAVE_COPIES * WAVE_WORDS / 2; i += ITEMS)
+    begin_copy(LOCAL_ADDRESS(waves + 2 * i), (const GLOBAL uchar*)(from + i / WAVE_COPIES * 2));
 #else
-  const int fours = WAVE_COPIES / 4;
-  for (int i = ITEM; i < fours * WAVE_WORDS; i += ITEMS) {
-    const uint wave = from[i / fours];
-    const uint4 four = {wave, wave, wave, wave};
-    ((LOCAL uint4*)waves)[i] = four;
-  }
+  for (int i = ITEM; i < WAVE_COPIES * WAVE_WORDS; i += ITEMS)
+    begin_copy_of_4(LOCAL_ADDRESS(waves + i), (const GLOBAL uchar*)(from + i / WAVE_COPIES));
 #endif
+  END_COPIES();
 }
+
+#if JOINT || WORDS
+typedef const LOCAL float2* Waves;
+#define WAVES_AT(words) ((Waves)(words))
+#else
+typedef LocalAddress Waves;
+#define WAVES_AT(words) LOCAL_ADDRESS(words)
+#endif
 
 // Returns the bytes of the cosine and the sine of level i in some words: the upper byte of either
 // before the lower one.
-DEVICE uint wave_at(const uint* levels, int i, const LOCAL uint* waves) {
+DEVICE uint wave_at(const uint* levels, int i, Waves waves) {
   const float zero = 8388608.0f + 32767.0f;  // the sum's lowest bits are the rounded integer
 #if JOINT
-  const float2 wave = ((const LOCAL float2*)waves)[(levels[i] & 255u) * WAVE_COPIES];
+  const float2 wave = waves[(levels[i] & 255u) * WAVE_COPIES];
   const float value = AS_FLOAT(bytes_of(levels[i], 0x4b000000u, 0x7432)) - (8388608.0f + 32768.0f);
   const uint c = AS_UINT(FMA(wave.x, value, zero)), s = AS_UINT(FMA(wave.y, value, zero));
   const uint bytes = bytes_of(c, s, 0x4501);
   return HOLES && (levels[i] & MISSING) != 0 ? NO_WAVE : bytes;
 #elif WORDS
   const uint level = levels[i / 2] >> 16 * (i % 2) & 65535u;
-  const float2 wave = wave_of_bytes(level, (const LOCAL float2*)waves);
+  const float2 wave = wave_of_bytes(level, waves);
   return bytes_of(AS_UINT(wave.x + zero), AS_UINT(wave.y + zero), 0x4501);
 #else
-  return waves[(levels[i / 4] >> 8 * (i % 4) & 255u) * WAVE_COPIES];
+  return word_at(waves, (levels[i / 4] >> 8 * (i % 4) & 255u) * (4 * WAVE_COPIES));
 #endif
 }
 
 // Looks up the levels of those eight rows, of which the bits of `parts` take part: bytes[0..3][0..1] are the
 // upper and the lower bytes of their cosines, then of their sines.
-DEVICE void look_up(const uint* levels, uint parts, const LOCAL uint* waves, uint (*bytes)[2]) {
+DEVICE void look_up(const uint* levels, uint parts, Waves waves, uint (*bytes)[2]) {
   UNROLL_SUMS for (int i = 0; i < 2; ++i) {
     uint words[4], turned[4];
     UNROLL_SUMS for (int j = 0; j < 4; ++j) {
@@ -258,29 +261,30 @@ DEVICE int tile_order(int column) { return (column & 1) << 2 | (column >> 1 & 3)
 // group's first column and the first block; `tile`: [GROUP_COLUMNS][blocks][cosine, sine][t][upper,
 // lower][2], where word i has rows 4 t + 16 i and the next three.
 DEVICE void fill_tile(const SelvageFourier* a, int count, const LOCAL uint* levels,
-                      const LOCAL uchar* parts, const LOCAL uint* waves, LOCAL uint* tile) {
-  const int column = ITEM % GROUP_COLUMNS, order = tile_order(column);
+                      const LOCAL uchar* parts, Waves waves, LOCAL uint* tile) {
+  const int column = ITEM % GROUP_COLUMNS, order = tile_order(column), i = ITEM / GROUP_COLUMNS;
+  const int at_once = ITEMS / GROUP_COLUMNS;  // items of a column: each has one t, or two
   levels += column * LEVEL_WORDS(a);
   parts += column * PART_BYTES(a);
   tile += column * TILE_WORDS(a);
-  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < 4 * count; i += ITEMS / GROUP_COLUMNS) {
-    const int block = i / 4, t = i % 4;
-    uint those = 255u;
+  NO_UNROLL for (int t = i % 4; t < 4; t += MIN_INT(at_once, 4)) {
+    LOCAL uint* const cosines = tile + 4 * (t ^ order);
+    LOCAL uint* const sines = tile + 4 * ((4 + t) ^ order);
+    const LOCAL uint* const of_column = levels + 4 / WORD_ROWS * t;
+    NO_UNROLL for (int block = i / 4; block < count; block += MAX_INT(at_once / 4, 1)) {
+      uint those = 255u;
 #if HOLES && !JOINT
-    const LOCAL uchar* const bytes_of_column = parts + 4 * block + t / 2;
-    those = (uint)bytes_of_column[0] >> 4 * (t % 2) & 15u;
-    those |= ((uint)bytes_of_column[2] >> 4 * (t % 2) & 15u) << 4;
+      const LOCAL uchar* const bytes_of_column = parts + 4 * block + t / 2;
+      those = (uint)bytes_of_column[0] >> 4 * (t % 2) & 15u;
+      those |= ((uint)bytes_of_column[2] >> 4 * (t % 2) & 15u) << 4;
 #endif
-    uint of_item[ITEM_WORDS], bytes[4][2];
-    load_words(levels + (32 * block + 4 * t) / WORD_ROWS, of_item);
-    look_up(of_item, those, waves, bytes);
-    UNROLL_SUMS for (int k = 0; k < 2; ++k) {
-      uint4 four;
-      four.x = bytes[2 * k][0];
-      four.y = bytes[2 * k][1];
-      four.z = bytes[2 * k + 1][0];
-      four.w = bytes[2 * k + 1][1];
-      *(LOCAL uint4*)(tile + 32 * block + 4 * ((4 * k + t) ^ order)) = four;
+      uint of_item[ITEM_WORDS], bytes[4][2];
+      load_words(of_column + 32 / WORD_ROWS * block, of_item);
+      look_up(of_item, those, waves, bytes);
+      const uint4 c = {bytes[0][0], bytes[0][1], bytes[1][0], bytes[1][1]};
+      const uint4 s = {bytes[2][0], bytes[2][1], bytes[3][0], bytes[3][1]};
+      *(LOCAL uint4*)(cosines + 32 * block) = c;
+      *(LOCAL uint4*)(sines + 32 * block) = s;
     }
   }
 }
@@ -323,23 +327,31 @@ DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* 
   }
 }
 
-// Adds blocks first..last of the warp's taps of a term. `tile`: of line g of the first matrix and
-// block 0, which need not be there; `order`: of the item's cosines among the fours of a block; `w`:
-// of the block before.
+// Adds the `count` blocks of the tile to a plane's sums, of which the first is the warp's `first`: those
+// before its block 0 and after its last one have no weight. `tile`: of line g of the first matrix and
+// block 0, which need not be there; `order`: of the item's words among the fours of a block; `w`: of
+// the block before.
 DEVICE void add_columns(const LOCAL uint* tile, int order, const SelvageFourier* a, int first,
-                        int last, const LOCAL uint* matrices, Weights* w, Sums (*cosines)[2],
-                        Sums (*sines)[2], LOCAL uint* shared) {
-  UNROLL_2 for (int block = first; block <= last; ++block) {
+                        int count, const LOCAL uint* matrices, Weights* w, Sums (*sums)[2],
+                        LOCAL uint* shared) {
+#if BYTE_PRODUCTS
+  const int end = MIN_INT(first + count, a->blocks_y);
+  UNROLL_2 for (int block = MAX_INT(first, 0); block < end; ++block) {
     next_weights(matrices, block, a, &w[0], &w[1]);
+#else  // all warps meet at the barriers of products
+  NO_UNROLL for (int block = first; block < first + count; ++block) {
+    if (block >= 0 && block < a->blocks_y) {
+      next_weights(matrices, block, a, &w[0], &w[1]);
+    } else {
+      clear_weights(&w[0]);
+      clear_weights(&w[1]);
+    }
+#endif
     UNROLL_SUMS for (int j = 0; j < 2; ++j) {  // lines of the second matrix differ in bit 0 of the order
-      const LOCAL uint* const of_block = tile + 2 * j * TILE_WORDS(a) + 32 * block;
-      const uint4 c = *(const LOCAL uint4*)(of_block + 4 * (order ^ j));
-      const uint4 s = *(const LOCAL uint4*)(of_block + 4 * (order ^ j ^ 4));
-      const uint upper[2][2] = {{c.x, c.y}, {s.x, s.y}}, lower[2][2] = {{c.z, c.w}, {s.z, s.w}};
-      UNROLL_SUMS for (int m = 0; m < 2; ++m) {
-        add_taps(&w[m], upper[0], lower[0], &cosines[j][m], shared);
-        add_taps(&w[m], upper[1], lower[1], &sines[j][m], shared);
-      }
+      const uint4 taps = *(const LOCAL uint4*)(tile + 2 * j * TILE_WORDS(a) + 32 * block +
+                                               4 * (order ^ j));
+      const uint upper[2] = {taps.x, taps.y}, lower[2] = {taps.z, taps.w};
+      UNROLL_SUMS for (int m = 0; m < 2; ++m) add_taps(&w[m], upper, lower, &sums[j][m], shared);
     }
   }
 }
@@ -400,30 +412,29 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
                      (i64)(top + 32 * WARP_Y + g) * a->pitch + 2 * (left + block_of_warp) +
                      32 * part + 16 * (t % 2) + 8 * (t / 2);
   const GLOBAL uint* of_terms = tables + WAVES(a) + WAVE_WORDS * first;
-  load_waves(of_terms, waves);
-  NO_UNROLL for (int term = 0; term < terms; ++term) {
-    Sums cosines[2][2], sines[2][2];  // [j][m]
-    UNROLL_SUMS for (int i = 0; i < 4; ++i) {
-      start_sums(&cosines[i / 2][i % 2], a->column_offset);
-      start_sums(&sines[i / 2][i % 2], a->column_offset);
-    }
+  begin_waves(of_terms, waves);
+  const int whole = a->tile_blocks >= ROW_BLOCKS(a);  // the tile has all rows of a term
+  NO_UNROLL for (int k = 0; k < 2 * terms; ++k) {  // a term's cosines, then its sines
+    Sums sums[2][2];  // [j][m]
+    UNROLL_SUMS for (int i = 0; i < 4; ++i) start_sums(&sums[i / 2][i % 2], a->column_offset);
     Weights w[2];  // [m]
     clear_weights(&w[0]);
     NO_UNROLL for (int top_block = 0; top_block < ROW_BLOCKS(a); top_block += a->tile_blocks) {
       const int count = MIN_INT(a->tile_blocks, ROW_BLOCKS(a) - top_block);
-      BARRIER();  // the waves are there, and the last tile is read
-      fill_tile(a, count, levels + 32 / WORD_ROWS * top_block, parts + 4 * top_block,
-                waves + LOCAL_X % WAVE_COPIES * (JOINT ? 2 : 1), tile);
-      BARRIER();
       const int block = top_block - WARP_Y;  // of the warp's taps
-      if (top_block + count == ROW_BLOCKS(a) && term + 1 < terms)
-        load_waves(of_terms + WAVE_WORDS * (term + 1), waves);
-      add_columns(tile + line * TILE_WORDS(a) - 32 * block, t ^ tile_order(line), a,
-                  MAX_INT(block, 0), MIN_INT(block + count, a->blocks_y) - 1, matrices, w, cosines,
-                  sines, shared);
+      if (k % 2 == 0 || !whole) {
+        WAIT_FOR_COPIES(0);
+        BARRIER();  // the waves are there, and the last tile is read
+        fill_tile(a, count, levels + 32 / WORD_ROWS * top_block, parts + 4 * top_block,
+                  WAVES_AT(waves + LOCAL_X % WAVE_COPIES * (JOINT ? 2 : 1)), tile);
+        BARRIER();
+        const int last_fill = whole || (k % 2 == 1 && top_block + count == ROW_BLOCKS(a));
+        if (last_fill && k / 2 + 1 < terms) begin_waves(of_terms += WAVE_WORDS, waves);
+      }
+      add_columns(tile + line * TILE_WORDS(a) - 32 * block, (4 * (k % 2) + t) ^ tile_order(line), a,
+                  block, count, matrices, w, sums, shared);
     }
-    write_means(cosines, a, to, shared);
-    write_means(sines, a, to + a->plane, shared);
-    to += 2 * a->plane;
+    write_means(sums, a, to, shared);
+    to += a->plane;
   }
 }

@@ -35,8 +35,12 @@ struct FourierForm {
   GpuFacts gpu;
 };
 
-// `across`, `down`: warps of a group. Repairs and joint results have rows of items instead.
-Code fourier_code(const std::string& function, const FourierForm& form, int across, int down) {
+// The warps of a group. Joint results have rows of items instead.
+struct GroupForm {
+  int across = 1, down = 1, min_blocks = 1;
+};
+
+Code fourier_code(const std::string& function, const FourierForm& form, const GroupForm& group) {
   Code code{.function = function, .source = {}, .options = {"-DSTRUCT=SelvageFourier"}};
   for (const auto file :
        {"dialect.h", "arguments.h", "fourier_arguments.h", "samples.h", "mma.h", "fourier.h"})
@@ -54,11 +58,12 @@ Code fourier_code(const std::string& function, const FourierForm& form, int acro
   define("ROW_STAGES", form.tuning.row_stages);
   define("HOLES", level_form(form.step, form.problem).holes ? 1 : 0);
   define("DENSE", 0);
-  define("ACROSS", across);
-  define("DOWN", down);
+  define("TOGETHER", form.tuning.repair_taps);
+  define("ACROSS", group.across);
+  define("DOWN", group.down);
   define("GROUP_WIDTH", fourier::warp);
-  define("GROUP_HEIGHT", across * down);
-  define("MIN_BLOCKS", form.tuning.min_blocks);
+  define("GROUP_HEIGHT", group.across * group.down);
+  define("MIN_BLOCKS", group.min_blocks);
   define("BYTE_SIMD", form.gpu.byte_simd ? 1 : 0);
   define("BYTE_PRODUCTS", form.gpu.byte_products ? 1 : 0);
   define("PROCESSOR", form.gpu.is_processor ? 1 : 0);
@@ -174,14 +179,14 @@ class FourierKernel final : public Kernel {
   FourierKernel(ByteFit fit, FourierForm form, Device& device, ProgramSource& programs)
       : fit_(std::move(fit)), form_(std::move(form)), arguments_(fourier_arguments(fit_, form_)) {
     const FourierGpuTuning& t = form_.tuning;
-    const auto code = [&](const char* function, int across, int down) {
-      return DeviceCode(
-          [=, form = form_](bool) { return fourier_code(function, form, across, down); }, programs);
+    const auto code = [&](const char* function, const GroupForm& group) {
+      return DeviceCode([=, form = form_](bool) { return fourier_code(function, form, group); },
+                        programs);
     };
-    columns_ = code("fourier_columns", t.column_across, t.column_down);
-    rows_ = code("fourier_rows", t.across, t.down);
-    if (fit_.form.joint()) joint_ = code("fourier_joint", 1, joint_height);
-    repair_ = code("fourier_repair", 1, t.repair_height);
+    columns_ = code("fourier_columns", {t.column_across, t.column_down, t.column_min_blocks});
+    rows_ = code("fourier_rows", {t.across, t.down, t.min_blocks});
+    if (fit_.form.joint()) joint_ = code("fourier_joint", {.down = joint_height});
+    repair_ = code("fourier_repair", {.down = t.repair_height});
     const std::vector<std::uint32_t> tables = fourier_tables(fit_, form_.step);
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }

@@ -3,14 +3,14 @@
 // their windows, from all their taps; of a joint filter, all channels of a pixel.
 // Read after fourier.h.
 //   one group   -> every groups-th pixel of the list, one after another
-//   one item    -> every ITEMS-th tap of the window, row by row, whose loads begin TOGETHER at a time:
-//                  few pixels fail, so that a group waits for memory
+//   one warp    -> every GROUP_HEIGHT-th row of the window
+//   one item    -> every 32nd tap of a row, whose loads begin TOGETHER at a time: few pixels fail, so
+//                  that their groups wait for memory
 //   local       -> sums [1 + RESULTS][ITEMS]; range weights of RANGE_WEIGHTS distances; weights along x
-//                  and along y; the columns and the rows of a pixel's taps
+//                  and along y; the columns of a pixel's taps
 // Sums have a fixed order, so that no result depends on the list's.
 
 #define RESULTS (JOINT ? VALUES : 1)
-#define TOGETHER (JOINT ? 4 : 8)
 
 // Sums of weights, then of weights times differences of values.
 typedef struct {
@@ -24,51 +24,36 @@ typedef struct {
   Sample centre[RESULTS];
 } Centre;
 
-DEVICE void find_taps(int first, int size, int border, int count, LOCAL int* places) {
-  NO_UNROLL for (int i = ITEM; i < count; i += ITEMS)
-    places[i] = border_index(first + i, size, border);
-}
-
-// Adds the item's taps. `gaussian`, `along_x`, `along_y`, `columns`, `rows`: as local memory has them.
-DEVICE void sum_taps(const Centre* p, const SelvageFourier* a, const LOCAL float* gaussian,
-                     const LOCAL float* along_x, const LOCAL float* along_y,
-                     const LOCAL int* columns, const LOCAL int* rows, Totals* totals) {
-  const int taps_x = 2 * a->radius_x + 1, taps = taps_x * (2 * a->radius_y + 1);
-  const int step_x = ITEMS % taps_x, step_y = ITEMS / taps_x;
-  int u = ITEM % taps_x, v = ITEM / taps_x;
-  NO_UNROLL for (int first = ITEM; first < taps; first += TOGETHER * ITEMS) {
+// Adds the item's taps in row v of the window. `gaussian`, `along_x`, `columns`: as local memory has
+// them.
+DEVICE void sum_row(const Centre* p, const SelvageFourier* a, int v, const LOCAL float* gaussian,
+                    const LOCAL float* along_x, const LOCAL int* columns, Totals* totals) {
+  const int row = border_index(p->y + v - a->radius_y, a->height, a->border);
+  // What lies outside the image is read from the pixel itself, which the input has.
+  const int y = row == OUTSIDE ? p->y : row;
+  NO_UNROLL for (int u = LOCAL_X; u <= 2 * a->radius_x; u += TOGETHER * GROUP_WIDTH) {
     Sample values[TOGETHER][RESULTS];
     int levels[TOGETHER];
     float weights[TOGETHER];  // 0: no tap
     UNROLL_SUMS for (int k = 0; k < TOGETHER; ++k) {
-      int counts = first + k * ITEMS < taps;
-      const int tap_u = counts ? u : 0, tap_v = counts ? v : 0;
-      const int column = columns[tap_u], row = rows[tap_v];
-      const int outside = column == OUTSIDE || row == OUTSIDE;
-      // What lies outside the image is read from the pixel itself, which the input has.
-      const int x = column == OUTSIDE ? p->x : column, y = row == OUTSIDE ? p->y : row;
-      const GLOBAL uchar* const tap = input_pixel(p->in, a, x, y);
+      const int tap = u + k * GROUP_WIDTH;
+      int counts = tap <= 2 * a->radius_x;
+      const int column = columns[counts ? tap : a->radius_x];
+      const int outside = column == OUTSIDE || row == OUTSIDE, x = column == OUTSIDE ? p->x : column;
+      const GLOBAL uchar* const from = input_pixel(p->in, a, x, y);
 #if HOLES || FLOATS
       counts = counts && takes_part(p->in, p->mask, a, column, row);
 #endif
-      weights[k] = counts ? along_x[tap_u] * along_y[tap_v] : 0.0f;
+      weights[k] = counts ? along_x[tap] : 0.0f;
       UNROLL for (int c = 0; c < RESULTS; ++c) {
-        const Sample value = sample_at(tap + c * a->in.channel);
+        const Sample value = sample_at(from + c * a->in.channel);
         values[k][c] = !counts ? p->centre[c] : outside ? (Sample)a->outside_value : value;
       }
 #if JOINT
       const int level = (int)level_at(p->guide + place(&a->guide, x, y, a->guide.pixel));
       levels[k] = outside ? a->guide_outside : level;
 #endif
-      u += step_x;
-      v += step_y;
-      if (u >= taps_x) {
-        u -= taps_x;
-        ++v;
-      }
     }
-    Totals some;
-    UNROLL for (int c = 0; c <= RESULTS; ++c) some.of[c] = 0.0f;
     UNROLL_SUMS for (int k = 0; k < TOGETHER; ++k) {
       const float difference = (float)(values[k][0] - p->centre[0]);
 #if JOINT
@@ -78,12 +63,12 @@ DEVICE void sum_taps(const Centre* p, const SelvageFourier* a, const LOCAL float
 #else
       const float weight = weights[k] * gaussian[ABS_INT(values[k][0] - p->centre[0])];
 #endif
-      some.of[0] += weight;
-      some.of[1] = FMA(weight, difference, some.of[1]);
+      totals->of[0] += weight;
+      totals->of[1] = FMA(weight, difference, totals->of[1]);
       UNROLL for (int c = 1; c < RESULTS; ++c)
-        some.of[1 + c] = FMA(weight, (float)(values[k][c] - p->centre[c]), some.of[1 + c]);
+        totals->of[1 + c] =
+            FMA(weight, (float)(values[k][c] - p->centre[c]), totals->of[1 + c]);
     }
-    UNROLL for (int c = 0; c <= RESULTS; ++c) totals->of[c] += some.of[c];
   }
 }
 
@@ -99,7 +84,6 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   LOCAL float* const along_x = gaussian + RANGE_WEIGHTS;
   LOCAL float* const along_y = along_x + 2 * a->radius_x + 1;
   LOCAL int* const columns_of_taps = (LOCAL int*)(along_y + 2 * a->radius_y + 1);
-  LOCAL int* const rows_of_taps = columns_of_taps + 2 * a->radius_x + 1;
   copy_words(tables + GAUSSIAN(a), RANGE_WEIGHTS + 2 * (a->radius_x + a->radius_y + 1),
              (LOCAL uint*)gaussian);
   in += a->in.offset;
@@ -132,12 +116,18 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
       continue;
     }
 #endif
-    find_taps(p.x - a->radius_x, a->width, a->border, 2 * a->radius_x + 1, columns_of_taps);
-    find_taps(p.y - a->radius_y, a->height, a->border, 2 * a->radius_y + 1, rows_of_taps);
+    NO_UNROLL for (int u = ITEM; u <= 2 * a->radius_x; u += ITEMS)
+      columns_of_taps[u] = border_index(p.x + u - a->radius_x, a->width, a->border);
     BARRIER();
     Totals totals;
     UNROLL for (int c = 0; c <= RESULTS; ++c) totals.of[c] = 0.0f;
-    sum_taps(&p, a, gaussian, along_x, along_y, columns_of_taps, rows_of_taps, &totals);
+    NO_UNROLL for (int v = LOCAL_Y; v <= 2 * a->radius_y; v += GROUP_HEIGHT) {
+      Totals of_row;
+      UNROLL for (int c = 0; c <= RESULTS; ++c) of_row.of[c] = 0.0f;
+      sum_row(&p, a, v, gaussian, along_x, columns_of_taps, &of_row);
+      UNROLL for (int c = 0; c <= RESULTS; ++c)
+        totals.of[c] = FMA(along_y[v], of_row.of[c], totals.of[c]);
+    }
     UNROLL for (int c = 0; c <= RESULTS; ++c) sums[c * ITEMS + ITEM] = totals.of[c];
     NO_UNROLL for (int half_of = ITEMS / 2; half_of > 0; half_of /= 2) {
       BARRIER();
