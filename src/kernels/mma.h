@@ -37,13 +37,7 @@ DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
                : "memory");
 }
 
-// The same for 4 and for 16 bytes, whose addresses are multiples of as many.
-DEVICE void begin_copy_of_4(LocalAddress to, const GLOBAL uchar* from) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;"
-               :
-               : "r"(to), "l"((size_t)from)
-               : "memory");
-}
+// The same for 16 bytes, whose addresses are multiples of 16.
 DEVICE void begin_copy_of_16(LocalAddress to, const GLOBAL uchar* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
                :
@@ -117,10 +111,6 @@ DEVICE void begin_copy(LocalAddress to, const GLOBAL uchar* from) {
   const uint2 both = *(const GLOBAL uint2*)from;
   to[0] = both.x;
   to[1] = both.y;
-}
-
-DEVICE void begin_copy_of_4(LocalAddress to, const GLOBAL uchar* from) {
-  *to = *(const GLOBAL uint*)from;
 }
 
 DEVICE void begin_copy_of_16(LocalAddress to, const GLOBAL uchar* from) {

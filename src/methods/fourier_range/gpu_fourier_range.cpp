@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "core/checked.hpp"
 #include "filters/mean_passes.hpp"
@@ -68,30 +67,17 @@ std::size_t fourier_device_bytes(const Problem& p, const ByteFit& fit,
   return checked_add(tile_device_bytes(p, fourier_pixel_bytes(p), tile), scratch.bytes);
 }
 
-// Chooses how many tables of waves the first kernel has in local memory, how many of its groups
-// share a multiprocessor, and, if not even one fits, how much of their taps they have there at a
-// time, or makes them smaller.
+// Chooses how many groups of the first kernel share a multiprocessor. If not even one fits, it has
+// fewer of its taps in local memory at a time, or is made smaller.
 void shape_columns(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
-  constexpr int few = 4;  // copies, or blocks
-  const int copies = tuning.wave_copies;
-  const auto fits = [&](std::size_t room) {
-    return fourier_columns_bytes(fit, tuning, gpu.byte_products) <= std::min(room, gpu.local_bytes);
-  };
-  for (const auto& [groups, room] : {std::pair{3, three_groups}, std::pair{2, two_groups}}) {
-    tuning.column_min_blocks = groups;
-    for (tuning.wave_copies = copies;; tuning.wave_copies /= 2) {
-      if (fits(room)) return;
-      if (tuning.wave_copies <= few) break;
-    }
-  }
-  tuning.column_min_blocks = 1;
-  while (!fits(gpu.local_bytes)) {
+  const std::size_t bytes = fourier_columns_bytes(fit, tuning, gpu.byte_products);
+  tuning.column_min_blocks = bytes <= three_groups ? 3 : bytes <= two_groups ? 2 : 1;
+  constexpr int few = 4;  // blocks
+  while (fourier_columns_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes) {
     if (tuning.tile_blocks > few)
       --tuning.tile_blocks;
     else if (tuning.column_down > 1)
       tuning.column_down /= 2;
-    else if (tuning.wave_copies > 1)
-      tuning.wave_copies = 1;
     else if (tuning.tile_blocks > 1)
       --tuning.tile_blocks;
     else
@@ -123,10 +109,8 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
     tuning.term_groups = 1;
   }
   if (fit.form.joint()) tuning.term_groups = 1;  // there are groups for each set
-  tuning.wave_copies = fourier::most_wave_copies(fit.form);
   // Tests see both.
   if (gpu.is_processor) tuning.row_stages = 1 + p.channels % 2;
-  if (gpu.is_processor && !fit.form.words) tuning.wave_copies = p.channels % 2 == 0 ? 1 : 4;
   const int most_warps = gpu.largest_group / fourier::warp;
   tuning.down = std::min(tuning.down, most_warps / tuning.across);
   tuning.column_down = std::min(tuning.column_down, most_warps / tuning.column_across);

@@ -27,11 +27,6 @@ inline int wave_words(const LevelForm& form) {
 inline int centre_words(const LevelForm& form) {
   return form.words ? 2048 : form.joint() ? 512 : 1024;
 }
-// Copies with which items of a warp that look up levels of their own hardly wait for one another; 1
-// if tables are too large.
-inline int most_wave_copies(const LevelForm& form) {
-  return form.words ? 1 : 8;
-}
 // Range weights that repairs look up; those of floats are computed.
 inline int range_weights(const LevelForm& form) {
   return form.words ? 0 : byte_count;
@@ -109,11 +104,10 @@ inline std::size_t fourier_columns_bytes(const ByteFit& fit, const FourierGpuTun
   const int parts_of_column = fit.form.holes && !fit.form.joint() ? rows / 8 : 0;
   const int marks_of_column = fit.form.floats ? rows / 32 : 0;
   return checked_add(
-      checked_mul(
-          sizeof(std::uint32_t),
-          checked_add(checked_mul(fourier::matrix_words, blocks),
-                      checked_mul(16 * tuning.column_across, words_of_column + marks_of_column),
-                      checked_mul(fourier::wave_words(fit.form), tuning.wave_copies))),
+      checked_mul(sizeof(std::uint32_t), checked_add(checked_mul(fourier::matrix_words, blocks),
+                                                     checked_mul(16 * tuning.column_across,
+                                                                 words_of_column + marks_of_column),
+                                                     fourier::wave_words(fit.form), rows)),
       checked_mul(16 * tuning.column_across, parts_of_column),
       fourier_products_bytes(tuning.column_across * tuning.column_down, byte_products));
 }

@@ -11,7 +11,6 @@ struct FourierGpuTuning {
   int column_across = 2, column_down = 4;  // warps of a group of the first kernel
   int tile_blocks = 1;          // of 32 rows, whose cosines and sines are in local memory
   int term_groups = 3;          // groups that share the terms of their columns
-  int wave_copies = 1;          // of a term's cosines in local memory
   int column_min_blocks = 3;    // groups that share a multiprocessor
   int across = 4, down = 2;     // warps of a group of the second kernel
   int row_stages = 2;           // tiles of planes in the second kernel's local memory
@@ -29,7 +28,6 @@ struct FourierGpuTuning {
     visit("column_down", column_down);
     visit("tile_blocks", tile_blocks);
     visit("term_groups", term_groups);
-    visit("wave_copies", wave_copies);
     visit("column_min_blocks", column_min_blocks);
     visit("across", across);
     visit("down", down);

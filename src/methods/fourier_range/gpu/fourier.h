@@ -9,8 +9,6 @@
 //   VALUES         averaged channels of a joint filter, whose levels are those of its guide; 0: a
 //                  bilateral filter
 //   ROW_STAGES     tiles of planes in the second kernel's local memory
-//   WAVE_COPIES    of a term's tables of waves in local memory: item i reads copy i % WAVE_COPIES,
-//                  so that items of a warp find their levels in different banks
 //
 // A warp computes 32 neighbouring sums in each of 16 lines: weights (16 sums x 32 taps) times image
 // (32 taps x 8 lines), for 2 matrices of weights, m, and 2 of the image, j. Item 4 g + t
@@ -79,6 +77,11 @@ typedef struct {
   uint upper[4], lower[4];
 } Weights;
 
+// A line's taps of a block.
+typedef struct {
+  uint upper[2], lower[2];
+} Taps;
+
 // A product with its upper bytes, and the two that mix upper and lower bytes.
 typedef struct {
   int upper[4], mixed[4];
@@ -97,6 +100,13 @@ DEVICE void set_weights(uint4 upper, uint4 lower, Weights* w) {
   w->lower[1] = lower.y;
   w->lower[2] = lower.z;
   w->lower[3] = lower.w;
+}
+
+DEVICE void set_taps(uint4 four, Taps* taps) {
+  taps->upper[0] = four.x;
+  taps->upper[1] = four.y;
+  taps->lower[0] = four.z;
+  taps->lower[1] = four.w;
 }
 
 // Loads the weights of the first half of the sums in a block, and those of the second half, which so
@@ -132,11 +142,21 @@ DEVICE void start_sums(Sums* sums, uint offset) {
 
 #if BYTE_PRODUCTS
 #define TAP_WORDS 0  // of local memory for each warp
-DEVICE void add_taps(const Weights* w, const uint* upper, const uint* lower, Sums* sums,
-                     LOCAL uint* shared) {
-  add_product(w->upper, upper, sums->upper, sums->upper, shared);
-  add_product(w->upper, lower, sums->mixed, sums->mixed, shared);
-  add_product(w->lower, upper, sums->mixed, sums->mixed, shared);
+// Adds a block of taps. `w`: [m]; `taps`: [j]; `sums`: [j][m]. Products that add to the same sums lie as
+// far apart as can be: each waits for the one before.
+DEVICE void add_block(const Weights* w, const Taps* taps, Sums (*sums)[2], LOCAL uint* shared) {
+  UNROLL for (int i = 0; i < 4; ++i) {
+    int* const mixed = sums[i / 2][i % 2].mixed;
+    add_product(w[i % 2].upper, taps[i / 2].lower, mixed, mixed, shared);
+  }
+  UNROLL for (int i = 0; i < 4; ++i) {
+    int* const upper = sums[i / 2][i % 2].upper;
+    add_product(w[i % 2].upper, taps[i / 2].upper, upper, upper, shared);
+  }
+  UNROLL for (int i = 0; i < 4; ++i) {
+    int* const mixed = sums[i / 2][i % 2].mixed;
+    add_product(w[i % 2].lower, taps[i / 2].upper, mixed, mixed, shared);
+  }
 }
 #else
 #define TAP_WORDS (12 * GROUP_WIDTH)
@@ -172,6 +192,11 @@ DEVICE void add_taps(const Weights* w, const uint* upper, const uint* lower, Sum
       sums->mixed[i] = (int)sum;
     }
   }
+}
+
+DEVICE void add_block(const Weights* w, const Taps* taps, Sums (*sums)[2], LOCAL uint* shared) {
+  for (int i = 0; i < 4; ++i)
+    add_taps(&w[i % 2], taps[i / 2].upper, taps[i / 2].lower, &sums[i / 2][i % 2], shared);
 }
 #endif
 

@@ -7,10 +7,10 @@
 //   one warp    -> 16 columns x 32 rows: 12 (blocks_y) products of matrices for cosines, and for
 //                  sines, of a term
 //   local       -> matrices of weights; levels [16 ACROSS][LEVEL_WORDS], column by column, so
-//                  that a word holds WORD_ROWS rows; a tile of waves [16 ACROSS][TILE_WORDS];
-//                  WAVE_COPIES of a term's waves; TAP_WORDS of each warp; with HOLES a byte for eight rows,
-//                  whose bits tell which of them take part; of floats a word for 32 rows, whose bits
-//                  mark samples without a step
+//                  that a word holds WORD_ROWS rows; a tile of waves [16 ACROSS][TILE_WORDS]; a
+//                  term's waves; the image's rows; TAP_WORDS of each warp; with HOLES a byte for eight
+//                  rows, whose bits tell which of them take part; of floats a word for 32 rows, whose
+//                  bits mark samples without a step
 // Of a joint filter, groups compute the planes of one set.
 // Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of taps.
 // Of local memory, a warp reads 24 words of 128 bytes beside 24 products, and looks up (blocks_y - 1) /
@@ -33,20 +33,19 @@
 #endif
 #define NO_WAVE 0xff7fff7fu  // what stands for a cosine and a sine of 0
 
-// Returns whether the group reads no pixel beyond the image or the windows of the computed pixels.
-DEVICE int is_inside(const SelvageFourier* a, int left, int top) {
-  const int rows = 32 * ROW_BLOCKS(a);
-  return left >= MAX_INT(a->x0 - a->radius_x, 0) && top >= MAX_INT(a->y0 - a->radius_y, 0) &&
-         left + GROUP_COLUMNS <= MIN_INT(a->x1 + a->radius_x, a->width) &&
-         top + rows <= MIN_INT(a->y1 + a->radius_y, a->height);
+// Finds the rows of the image that the group's rows show, from `top` on, which may be OUTSIDE. What
+// lies beyond the window of every computed pixel has weight 0 and may be anything, but the input may
+// end there.
+DEVICE void find_rows(const SelvageFourier* a, int top, LOCAL int* rows) {
+  const int low = a->y0 - a->radius_y, high = a->y1 + a->radius_y - 1;
+  NO_UNROLL for (int i = ITEM; i < 32 * ROW_BLOCKS(a); i += ITEMS)
+    rows[i] = border_index(clamped(top + i, low, high), a->height, a->border);
 }
 
-// Sets the bit of row i of a column's marks if pixel (x, y) there is marked.
-DEVICE void mark_row(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                     const SelvageFourier* a, int x, int y, int i, LOCAL uint* marks) {
-#if FLOATS
-  if (is_marked(in, mask, a, x, y)) ATOMIC_OR(&marks[i / 32], 1u << i % 32);
-#endif
+// The same for the item's column.
+DEVICE int find_column(const SelvageFourier* a, int left) {
+  const int low = a->x0 - a->radius_x, high = a->x1 + a->radius_x - 1;
+  return border_index(clamped(left + ITEM % GROUP_COLUMNS, low, high), a->width, a->border);
 }
 
 #if JOINT
@@ -71,106 +70,66 @@ DEVICE uint joint_word(const JointImages* from, const SelvageFourier* a, int x, 
   return level | value << 16;
 }
 
-// Loads the words of the group's columns, as load_levels.
-DEVICE void load_joint(const JointImages* from, const SelvageFourier* a, int left, int top,
-                       LOCAL uint* levels) {
-  const int words = LEVEL_WORDS(a), column = ITEM % GROUP_COLUMNS;
-  const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
-  const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
-  levels += column * words;
-  if (is_inside(a, left, top)) {
-    UNROLL_4 for (int i = ITEM / GROUP_COLUMNS; i < words - SPARE_WORDS; i += ITEMS / GROUP_COLUMNS)
-      levels[i] = joint_word(from, a, left + column, top + i);
-    return;
-  }
-  const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
-  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < words - SPARE_WORDS; i += ITEMS / GROUP_COLUMNS)
-    levels[i] = joint_word(
-        from, a, x, border_index(clamped(top + i, low_y, high_y), a->height, a->border));
+// Loads the words of the item's column x. `rows`: of find_rows; `levels`: of the column.
+DEVICE void load_joint(const JointImages* from, const SelvageFourier* a, int x,
+                       const LOCAL int* rows, LOCAL uint* levels) {
+  UNROLL_4 for (int i = ITEM / GROUP_COLUMNS; i < 32 * ROW_BLOCKS(a); i += ITEMS / GROUP_COLUMNS)
+    levels[i] = joint_word(from, a, x, rows[i]);
 }
 #else
-// Loads the levels of the group's columns, from (left, top) on, and of floats their marks. What lies
-// beyond the window of every computed pixel has weight 0 and may be anything, but the input may end
-// there.
+// Returns the sample in row y of a column that begins at `from`; `value`: what lies outside the image,
+// where the whole column does if `outside`. A row that is not negative takes half of a product.
+DEVICE Sample sample_of_column(const GLOBAL uchar* from, const SelvageFourier* a, int y, int outside,
+                               Sample value) {
+  const Sample v = sample_at(from + (i64)(uint)(y == OUTSIDE ? a->y0 : y) * a->in.row);
+  return outside || y == OUTSIDE ? value : v;
+}
+
+// Loads the levels of the item's column x, and of floats the marks. `rows`: of find_rows; `levels`,
+// `marks`: of the column.
 DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                        const SelvageFourier* a, int left, int top, LOCAL uint* levels,
+                        const SelvageFourier* a, int x, const LOCAL int* rows, LOCAL uint* levels,
                         LOCAL uint* marks) {
-  const int words = LEVEL_WORDS(a);
-  const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
-  const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
-  const int column = ITEM % GROUP_COLUMNS;
-  levels += column * words;
-  marks += column * MARK_WORDS(a);
-  if (is_inside(a, left, top)) {
-    const GLOBAL uchar* from = input_pixel(in, a, left + column, top);
-    const i64 row = a->in.row;
-    const int step = ITEMS / GROUP_COLUMNS, end = words - SPARE_WORDS;
+  const GLOBAL uchar* const from = input_pixel(in, a, x == OUTSIDE ? a->x0 : x, 0);
+  const Sample value = (Sample)a->outside_value;
+  const int step = ITEMS / GROUP_COLUMNS, end = 32 / WORD_ROWS * ROW_BLOCKS(a);
+  // Loads of four words before the first test, behind whose branch they would wait for one another.
+  NO_UNROLL for (int first = ITEM / GROUP_COLUMNS; first < end; first += 4 * step) {
+    int steps = HOLES || a->channels == 1;  // of floats: else other channels make holes
+    Sample v[4][WORD_ROWS];
+    UNROLL_SUMS for (int i = 0; i < 4; ++i)
+      UNROLL_SUMS for (int j = 0; j < WORD_ROWS; ++j)
+        v[i][j] = sample_of_column(from, a, rows[WORD_ROWS * MIN_INT(first + i * step, end - 1) + j],
+                                   x == OUTSIDE, value);
+    UNROLL_SUMS for (int i = 0; i < 4; ++i) {
+      uint word = 0;
+      UNROLL_SUMS for (int j = 0; j < WORD_ROWS; ++j) {
+        word |= level_of_sample(v[i][j]) << 32 / WORD_ROWS * j;
 #if FLOATS
-    // Eight loads before the first test, behind whose branch loads would wait for one another.
-    NO_UNROLL for (int first = ITEM / GROUP_COLUMNS; first < end; first += 4 * step) {
-      Sample v[4][2];
-      int steps = HOLES || a->channels == 1;  // else other channels make holes
-      UNROLL for (int i = 0; i < 4; ++i) {
-        const GLOBAL uchar* const p = from + WORD_ROWS * MIN_INT(first + i * step, end - 1) * row;
-        v[i][0] = sample_at(p);
-        v[i][1] = sample_at(p + row);
-      }
-      UNROLL for (int i = 0; i < 4; ++i) {
-        const int word = MIN_INT(first + i * step, end - 1);
-        levels[word] = level_of_sample(v[i][0]) | level_of_sample(v[i][1]) << 16;
-        steps &= has_step(v[i][0]) & has_step(v[i][1]);
-      }
-      if (!steps) NO_UNROLL for (int i = 0; i < 8; ++i) {
-        const int y = WORD_ROWS * MIN_INT(first + i / 2 * step, end - 1) + i % 2;
-        mark_row(in, mask, a, left + column, top + y, y, marks);
-      }
-    }
-#else
-    UNROLL_4 for (int word = ITEM / GROUP_COLUMNS; word < end; word += step) {
-      const GLOBAL uchar* const p = from + WORD_ROWS * word * row;
-#if WORDS
-      levels[word] = level_at(p) | level_at(p + row) << 16;
-#else
-      levels[word] = (uint)p[0] | (uint)p[row] << 8 | (uint)p[2 * row] << 16 | (uint)p[3 * row] << 24;
+        steps &= has_step(v[i][j]);
 #endif
+      }
+      levels[MIN_INT(first + i * step, end - 1)] = word;
+    }
+#if FLOATS
+    if (!steps) NO_UNROLL for (int i = 0; i < 8; ++i) {
+      const int row = WORD_ROWS * MIN_INT(first + i / 2 * step, end - 1) + i % 2;
+      if (is_marked(in, mask, a, x, rows[row])) ATOMIC_OR(&marks[row / 32], 1u << row % 32);
     }
 #endif
-    return;
-  }
-  const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
-  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < words - SPARE_WORDS;
-                 i += ITEMS / GROUP_COLUMNS) {
-    uint word = 0;
-    NO_UNROLL for (int j = WORD_ROWS - 1; j >= 0; --j) {
-      const int below = clamped(top + WORD_ROWS * i + j, low_y, high_y);
-      const int y = border_index(below, a->height, a->border);
-      uint level = level_of_sample((Sample)a->outside_value);
-      if (x != OUTSIDE && y != OUTSIDE) level = level_at(input_pixel(in, a, x, y));
-      word = word << 32 / WORD_ROWS | level;
-      mark_row(in, mask, a, x, y, WORD_ROWS * i + j, marks);
-    }
-    levels[i] = word;
   }
 }
 #endif
 
 #if HOLES && !JOINT
-// Finds which of those levels take part. `parts`: [GROUP_COLUMNS][PART_BYTES].
+// Finds which levels of the item's column x take part. `parts`: of the column.
 DEVICE void load_parts(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                       const SelvageFourier* a, int left, int top, LOCAL uchar* parts) {
-  const int bytes = PART_BYTES(a), column = ITEM % GROUP_COLUMNS;
-  const int low_x = a->x0 - a->radius_x, high_x = a->x1 + a->radius_x - 1;
-  const int low_y = a->y0 - a->radius_y, high_y = a->y1 + a->radius_y - 1;
-  const int x = border_index(clamped(left + column, low_x, high_x), a->width, a->border);
-  const int whole = !FLOATS && !a->has_mask && !a->has_invalid && is_inside(a, left, top);  // floats have holes
-  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < bytes; i += ITEMS / GROUP_COLUMNS) {
-    uint bits = whole ? 255u : 0;
-    if (!whole) NO_UNROLL for (int j = 7; j >= 0; --j) {
-      const int below = clamped(top + 8 * i + j, low_y, high_y);
-      const int y = border_index(below, a->height, a->border);
-      bits = bits << 1 | (uint)takes_part(in, mask, a, x, y);
-    }
-    parts[column * bytes + i] = (uchar)bits;
+                       const SelvageFourier* a, int x, const LOCAL int* rows, LOCAL uchar* parts) {
+  NO_UNROLL for (int i = ITEM / GROUP_COLUMNS; i < PART_BYTES(a); i += ITEMS / GROUP_COLUMNS) {
+    uint bits = 0;
+    NO_UNROLL for (int j = 7; j >= 0; --j)
+      bits = bits << 1 | (uint)takes_part(in, mask, a, x, rows[8 * i + j]);
+    parts[i] = (uchar)bits;
   }
 }
 #endif
@@ -194,18 +153,10 @@ DEVICE void load_words(const LOCAL uint* column, uint* levels) {
   }
 }
 
-// Begins to copy the waves of a term into local memory, WAVE_COPIES times each entry.
+// Begins to copy the waves of a term into local memory.
 DEVICE void begin_waves(const GLOBAL uint* from, LOCAL uint* waves) {
-#if WAVE_COPIES == 1
   for (int i = 4 * ITEM; i < WAVE_WORDS; i += 4 * ITEMS)
     begin_copy_of_16(LOCAL_ADDRESS(waves + i), (const GLOBAL uchar*)(from + i));
-#elif JOINT
-  for (int i = ITEM; i < WAVE_COPIES * WAVE_WORDS / 2; i += ITEMS)
-    begin_copy(LOCAL_ADDRESS(waves + 2 * i), (const GLOBAL uchar*)(from + i / WAVE_COPIES * 2));
-#else
-  for (int i = ITEM; i < WAVE_COPIES * WAVE_WORDS; i += ITEMS)
-    begin_copy_of_4(LOCAL_ADDRESS(waves + i), (const GLOBAL uchar*)(from + i / WAVE_COPIES));
-#endif
   END_COPIES();
 }
 
@@ -222,7 +173,7 @@ typedef LocalAddress Waves;
 DEVICE uint wave_at(const uint* levels, int i, Waves waves) {
   const float zero = 8388608.0f + 32767.0f;  // the sum's lowest bits are the rounded integer
 #if JOINT
-  const float2 wave = waves[(levels[i] & 255u) * WAVE_COPIES];
+  const float2 wave = waves[levels[i] & 255u];
   const float value = AS_FLOAT(bytes_of(levels[i], 0x4b000000u, 0x7432)) - (8388608.0f + 32768.0f);
   const uint c = AS_UINT(FMA(wave.x, value, zero)), s = AS_UINT(FMA(wave.y, value, zero));
   const uint bytes = bytes_of(c, s, 0x4501);
@@ -232,7 +183,7 @@ DEVICE uint wave_at(const uint* levels, int i, Waves waves) {
   const float2 wave = wave_of_bytes(level, waves);
   return bytes_of(AS_UINT(wave.x + zero), AS_UINT(wave.y + zero), 0x4501);
 #else
-  return word_at(waves, (levels[i / 4] >> 8 * (i % 4) & 255u) * (4 * WAVE_COPIES));
+  return word_at(waves, 4 * (levels[i / 4] >> 8 * (i % 4) & 255u));
 #endif
 }
 
@@ -347,12 +298,12 @@ DEVICE void add_columns(const LOCAL uint* tile, int order, const SelvageFourier*
       clear_weights(&w[1]);
     }
 #endif
+    Taps taps[2];  // [j]
     UNROLL_SUMS for (int j = 0; j < 2; ++j) {  // lines of the second matrix differ in bit 0 of the order
-      const uint4 taps = *(const LOCAL uint4*)(tile + 2 * j * TILE_WORDS(a) + 32 * block +
-                                               4 * (order ^ j));
-      const uint upper[2] = {taps.x, taps.y}, lower[2] = {taps.z, taps.w};
-      UNROLL_SUMS for (int m = 0; m < 2; ++m) add_taps(&w[m], upper, lower, &sums[j][m], shared);
+      const LOCAL uint* const of_line = tile + 2 * j * TILE_WORDS(a) + 32 * block;
+      set_taps(*(const LOCAL uint4*)(of_line + 4 * (order ^ j)), &taps[j]);
     }
+    add_block(w, taps, sums, shared);
   }
 }
 
@@ -367,9 +318,10 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   LOCAL uint* const matrices = (LOCAL uint*)memory;
   LOCAL uint* const tile = matrices + MATRIX_WORDS * a->blocks_y;
   LOCAL uint* const waves = tile + GROUP_COLUMNS * TILE_WORDS(a);
-  LOCAL uint* const levels = waves + WAVE_WORDS * WAVE_COPIES;
+  LOCAL uint* const levels = waves + WAVE_WORDS;
   LOCAL uint* const marks = levels + GROUP_COLUMNS * words;
-  LOCAL uint* const all_shared = marks + GROUP_COLUMNS * MARK_WORDS(a);
+  LOCAL int* const rows = (LOCAL int*)(marks + GROUP_COLUMNS * MARK_WORDS(a));
+  LOCAL uint* const all_shared = (LOCAL uint*)rows + 32 * ROW_BLOCKS(a);
   LOCAL uint* const shared = all_shared + LOCAL_Y * TAP_WORDS;
   const int term_groups = (a->terms - 1) / a->terms_together + 1, set = GROUP_Z / term_groups;
   const int first = GROUP_Z % term_groups * a->terms_together;
@@ -381,21 +333,21 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
 #endif
   if (GROUP_X == 0 && GROUP_Y == 0 && GROUP_Z == 0 && ITEM == 0) *(GLOBAL uint*)(scratch + a->list) = 0;
   copy_words(tables + MATRICES_Y(a), MATRIX_WORDS * a->blocks_y, matrices);
-  const int first_x = a->x0 - 16 * (a->blocks_x - 1) + left;
-  const int first_y = a->y0 - 16 * (a->blocks_y - 1) + top;
-#if JOINT
-  const JointImages images = {in, guide + a->guide.offset, mask, set};
-  load_joint(&images, a, first_x, first_y, levels);
-#else
+  const int x = find_column(a, a->x0 - 16 * (a->blocks_x - 1) + left), column = ITEM % GROUP_COLUMNS;
+  find_rows(a, a->y0 - 16 * (a->blocks_y - 1) + top, rows);
 #if FLOATS
   for (int i = ITEM; i < GROUP_COLUMNS * MARK_WORDS(a); i += ITEMS) marks[i] = 0;
-  BARRIER();
 #endif
-  load_levels(in, mask, a, first_x, first_y, levels, marks);
+  BARRIER();
+#if JOINT
+  const JointImages images = {in, guide + a->guide.offset, mask, set};
+  load_joint(&images, a, x, rows, levels + column * words);
+#else
+  load_levels(in, mask, a, x, rows, levels + column * words, marks + column * MARK_WORDS(a));
 #endif
   LOCAL uchar* const parts = (LOCAL uchar*)(all_shared + GROUP_HEIGHT * TAP_WORDS);
 #if HOLES && !JOINT
-  load_parts(in, mask, a, first_x, first_y, parts);
+  load_parts(in, mask, a, x, rows, parts + column * PART_BYTES(a));
 #endif
 #if FLOATS
   BARRIER();
@@ -426,7 +378,7 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
         WAIT_FOR_COPIES(0);
         BARRIER();  // the waves are there, and the last tile is read
         fill_tile(a, count, levels + 32 / WORD_ROWS * top_block, parts + 4 * top_block,
-                  WAVES_AT(waves + LOCAL_X % WAVE_COPIES * (JOINT ? 2 : 1)), tile);
+                  WAVES_AT(waves), tile);
         BARRIER();
         const int last_fill = whole || (k % 2 == 1 && top_block + count == ROW_BLOCKS(a));
         if (last_fill && k / 2 + 1 < terms) begin_waves(of_terms += WAVE_WORDS, waves);

@@ -54,7 +54,6 @@ Code fourier_code(const std::string& function, const FourierForm& form, const Gr
   define("CHANNELS", 1);
   define("AVERAGED", 1);
   define("VALUES", level_form(form.step, form.problem).values);
-  define("WAVE_COPIES", form.tuning.wave_copies);
   define("ROW_STAGES", form.tuning.row_stages);
   define("HOLES", level_form(form.step, form.problem).holes ? 1 : 0);
   define("DENSE", 0);

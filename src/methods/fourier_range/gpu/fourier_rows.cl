@@ -77,11 +77,10 @@ DEVICE void add_rows(const LOCAL uint* tile, const SelvageFourier* a, const LOCA
   clear_weights(&w[0]);
   UNROLL_2 for (int block = 0; block < a->blocks_x; ++block) {
     next_weights(matrices, block, a, &w[0], &w[1]);
-    UNROLL_SUMS for (int j = 0; j < 2; ++j) {
-      const uint4 taps = *(const LOCAL uint4*)(tile + 16 * block + j * rows_8);
-      const uint upper[2] = {taps.x, taps.y}, lower[2] = {taps.z, taps.w};
-      UNROLL_SUMS for (int m = 0; m < 2; ++m) add_taps(&w[m], upper, lower, &sums[j][m], shared);
-    }
+    Taps taps[2];  // [j]
+    UNROLL_SUMS for (int j = 0; j < 2; ++j)
+      set_taps(*(const LOCAL uint4*)(tile + 16 * block + j * rows_8), &taps[j]);
+    add_block(w, taps, sums, shared);
   }
   UNROLL_SUMS for (int k = 0; k < 16; ++k) {
     const int j = k / 8, m = k / 4 % 2, i = k % 4;
