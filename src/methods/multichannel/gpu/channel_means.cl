@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "multichannel", second kernel: the means. Read after channel_weights.h.
-//   WORKERS 1   an item visits all taps of its pixels. Its weights stay in registers, and the sums of
-//               one channel after another go to scratch and back for each segment
-//   WORKERS N   N items share their pixels and divide the work of a turn, which is SEGMENTS segments.
-//               First each finds the weights of every N-th segment and leaves them in local memory;
-//               then each adds all of these taps for channels of its own, SUMS_AT_ONCE at a time,
-//               whose sums stay in registers and move to scratch and back once for a turn
+//   WORKERS 1   an item visits all taps of its pixels. Its weights stay in registers, and the sums
+//               of one channel after another go to scratch and back for each segment
+//   WORKERS N   N items share their pixels and divide the work of a turn, which is SEGMENTS
+//               segments. First each finds the weights of every N-th segment and leaves them in
+//               local memory; then each adds all of these taps for channels of its own,
+//               SUMS_AT_ONCE at a time, whose sums stay in registers and move to scratch and back
+//               once for a turn
 //   local       N > 1, each once for the pixels of every item of a worker, whose neighbours use
 //               neighbouring banks:
 //                 [SEGMENTS][TAPS] float4   the weights of a tap
@@ -13,8 +14,9 @@
 //                 [SEGMENTS] int            how far the taps of a segment lie from the pixels
 //   order       one item adds a channel's taps, row by row. The weights of a worker's segments are
 //               added apart, then worker by worker: no sum depends on tiles and groups
-// Bound by issue. Workers: of the first-level cache's 128 bytes a clock, a channel takes four fifths
-// with bytes, and the weights from local memory count among them.
+// Bound by issue. With workers, the 128 bytes that the first-level cache and local memory give in a
+// clock bind as well: for a segment of a channel, a warp takes 16 clocks of these for its distances
+// and 20 for its sums (SUMS_AT_ONCE 4), which it issues in 20 and, of bytes and floats, 11 and 23.
 
 #define ROWS (GROUP_HEIGHT / WORKERS)  // of pixels in a group
 #define ITEMS (GROUP_WIDTH * ROWS)     // of one worker
@@ -26,7 +28,8 @@
 #define WEIGHTS_BODY(name)
 #endif
 
-// Adds weight x value of a segment, whose samples in a plane are `span`. WHOLE_TURNS: to a plain sum.
+// Adds weight x value of a segment, whose samples in a plane are `span`. WHOLE_TURNS: to a plain
+// sum.
 DEVICE void add_values(const float* span, const float* centre, const float* weight, float* sum,
                        float* lost) {
   UNROLL for (int first = 0; first < TAPS; first += SHORT_BLOCK)
@@ -42,8 +45,8 @@ DEVICE void add_values(const float* span, const float* centre, const float* weig
 }
 
 #if WORKERS == 1
-// Leaves the sums of a->sums channels in `totals`, and those of weights in `total`. The pointers are
-// the item's pixels in planes, in row y of the image.
+// Leaves the sums of a->sums channels in `totals`, and those of weights in `total`. The pointers
+// are the item's pixels in planes, in row y of the image.
 DEVICE void sum_taps(const GLOBAL float* compared, const GLOBAL float* values,
                      const SelvageBilateral* a, int y, GLOBAL float* totals, float* total) {
   float weight[TAPS * PIXELS], weights_lost[PIXELS];
@@ -68,9 +71,9 @@ DEVICE void sum_taps(const GLOBAL float* compared, const GLOBAL float* values,
 }
 
 #else
-// Adds the taps of a turn to SUMS_AT_ONCE channels, of which the first `skipped` are left as they are.
-// `values` are the item's pixels in the plane of the first of them, `totals` in those of its sums.
-// `begins`: it is the first turn.
+// Adds the taps of a turn to SUMS_AT_ONCE channels, of which the first `skipped` are left as they
+// are. `values` are the item's pixels in the plane of the first of them, `totals` in those of its
+// sums. `begins`: it is the first turn.
 DEVICE void add_turn(const GLOBAL float* values, const SelvageBilateral* a,
                      const LOCAL float4* weights, const LOCAL int* away, int segments, int skipped,
                      int begins, GLOBAL float* totals) {
@@ -121,7 +124,7 @@ DEVICE void add_turn(const GLOBAL float* values, const SelvageBilateral* a,
 // What the workers of some pixels share in local memory, at the places of these pixels.
 typedef struct {
   LOCAL float4* weights;  // [segment * TAPS + tap]
-  LOCAL float4* sums;     // [2 * worker] of the weights that it found, [2 * worker + 1] what they lost
+  LOCAL float4* sums;     // of weights: [2 * worker], and what they lost [2 * worker + 1]
   LOCAL int* away;        // [segment]
 } Shared;
 
@@ -150,8 +153,8 @@ DEVICE void add_workers(const Shared* shared, float* total) {
 }
 
 // Leaves the sums of the worker's channels in `totals`, and those of weights in `shared`. All items
-// of the group call it; `computes`: the item has pixels. The pointers are these pixels in planes, in
-// row y of the image.
+// of the group call it; `computes`: the item has pixels, which are row y of the image and where the
+// pointers point in planes.
 DEVICE void sum_taps(const GLOBAL float* compared, const GLOBAL float* values,
                      const SelvageBilateral* a, int y, GLOBAL float* totals, int worker,
                      int computes, const Shared* shared) {

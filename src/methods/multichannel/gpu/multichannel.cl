@@ -10,9 +10,9 @@
 //                segment at a time, which is TAPS taps of each pixel in a row of the window: their
 //                distances over all channels in registers, then their weights, then the sums of one
 //                channel after another
-// The taps of neighbours overlap: for TAPS x PIXELS pairs of a channel, an item loads SPAN floats and
-// PIXELS centres, in vectors, and computes 64 operations. Centres and segments begin at multiples of
-// PIXELS columns.
+// The taps of neighbours overlap: for TAPS x PIXELS pairs of a channel, an item loads SPAN floats
+// and PIXELS centres, in vectors, and computes 64 operations. Centres and segments begin at
+// multiples of PIXELS columns.
 // One program serves all numbers of channels, which are arguments:
 //   before    planes that are only compared: of another image, or, with NORM NONE, a plane that is
 //             0 for a valid pixel. The `averaged` planes of values follow
@@ -22,14 +22,14 @@
 //   RUN          squares of a distance that are added before Kahan's sum adds such runs
 //   ONE_RUN      1: RUN squares are all
 //   PIXELS, TAPS, which is a multiple of PIXELS: 4 floats are a vector
-//   BLOCK        taps of a summation block, which Kahan's sum adds: a divisor of TAPS, or the taps of
-//                a turn (channel_means.cl)
+//   BLOCK        taps of a summation block, which Kahan's sum adds: a divisor of TAPS, or the taps
+//                of a turn (channel_means.cl)
 //   WORKERS, SEGMENTS, SUMS_AT_ONCE: see channel_means.cl
 //   GUIDE_READS  as READS, of the guide
 
 #define SPAN (TAPS + PIXELS)
-// The columns of a plane from the first tap of a row of the window, or one that only fills a vector,
-// to the centre.
+// The columns of a plane from the first tap of a row of the window, or one that only fills a
+// vector, to the centre.
 #define LEAD(a) (((a)->radius_x + PIXELS - 1) / PIXELS * PIXELS)
 #define WHOLE_TURNS (BLOCK > TAPS)
 #define SHORT_BLOCK (BLOCK > TAPS ? TAPS : BLOCK)
@@ -50,8 +50,8 @@ DEVICE int row_in_plane(const SelvageBilateral* a, int y, int z) {
   return (outside ? a->plane_rows - 1 : z * a->held_height + y - a->held_y) * a->plane_row;
 }
 
-// Returns the pixel whose segments begin in column 0. It is a multiple of PIXELS, so that vectors of
-// the taps of items are aligned.
+// Returns the pixel whose segments begin in column 0. It is a multiple of PIXELS, so that vectors
+// of the taps of items are aligned.
 DEVICE int first_column(const SelvageBilateral* a) { return a->held_x / PIXELS * PIXELS; }
 
 #if HOLES
