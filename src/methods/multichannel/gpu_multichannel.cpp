@@ -37,8 +37,9 @@ PixelType compared_type(const Problem& p) {
 }
 
 // The terms are those of mean_error in methods/direct/gpu_means.cpp. Planes hold samples as they
-// are, so nothing is rounded before differences are taken. Weights that several workers find are
-// added by Kahan's sum twice: 2 more ulp of one of the two sums.
+// are, so nothing is rounded before differences are taken. Sums of bytes that are not centred are
+// at most (sum of weights) x full scale, too. Weights that several workers find are added by
+// Kahan's sum twice: 2 more ulp of one of the two sums.
 double multichannel_gpu_error(const Problem& p, const MultichannelGpuTuning& tuning) {
   const WindowMean step = main_step(p);
   const PlaneLayout layout = channels_layout(p);

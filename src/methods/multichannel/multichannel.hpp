@@ -62,8 +62,8 @@ struct MultichannelGpuTuning {
   // The local memory of a group: weights of a turn and where its taps lie, sums of weights.
   std::size_t local_bytes() const {
     if (workers == 1) return 0;
-    constexpr std::size_t segment = item_pixels * item_taps * sizeof(float) + sizeof(int);
-    constexpr std::size_t worker = 2 * item_pixels * sizeof(float);
+    constexpr std::size_t segment = sizeof(float) * item_pixels * item_taps + sizeof(int);
+    constexpr std::size_t worker = sizeof(float) * item_pixels * 2;
     return checked_mul(checked_add(checked_mul(segment, segments), checked_mul(worker, workers)),
                        group.width, rows());
   }
