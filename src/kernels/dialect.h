@@ -208,4 +208,15 @@ DEVICE uint byte_distance2(uint a, uint b, uint c) {
       : "r"(a), "r"(b), "r"(0), "r"(c));
   return d;
 }
+// Returns the sum of a x b over four bytes, plus c.
+DEVICE uint byte_product(uint a, uint b, uint c) {
+  uint d;
+  asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+#else
+DEVICE uint byte_product(uint a, uint b, uint c) {
+  for (int i = 0; i < 32; i += 8) c += (a >> i & 255u) * (b >> i & 255u);
+  return c;
+}
 #endif

@@ -21,8 +21,9 @@ constexpr double tap_slots = 8.0, compared_slots = 3.7, sum_slots = 12.0, shared
 // Issue slots in the time that device memory takes to move a pixel's sample of a plane (12 bytes,
 // of which it is made, written and read), and its sum and its result (20 bytes).
 constexpr double plane_slots = 100.0, result_slots = 160.0;
-constexpr int shared_sums = 8;   // from so many on, workers share pixels
-constexpr int longest_run = 32;  // squares of a distance that are added without Kahan's sum
+constexpr int shared_sums = 8;        // from so many on, workers share pixels
+constexpr int most_word_bytes = 128;  // so many squares of bytes are less than 2^23
+constexpr int longest_run = 32;       // squares of a distance that are added without Kahan's sum
 constexpr double processor_planes = 1e8;       // planes of taps per second and core of a CPU
 constexpr double multichannel_launch = 40e-6;  // seconds: enqueue, two launches, wait
 
@@ -76,12 +77,23 @@ double channels_pixel_seconds(const Problem& p, const GpuFacts& gpu,
          instructions_per_second(gpu);
 }
 
+// Returns the planes of words, and of squares, that distances of bytes are made of, or 0 if they
+// are made of floats.
+int word_planes(const Problem& p) {
+  const PlaneLayout layout = channels_layout(p);
+  const bool squares = layout.distance == PlaneLayout::Distance::channels && !layout.l1 &&
+                       !layout.split && layout.groups == 1;
+  const bool bytes = compared_type(p) == PixelType::u8;
+  if (!squares || !bytes || layout.distance_planes > most_word_bytes) return 0;
+  return (layout.distance_planes - 1) / 4 + 2;
+}
+
 // Returns the bytes of a tile with its planes.
 std::size_t tile_bytes(const Problem& p, const PixelBytes& pixel, const Tile& tile) {
   const TileSides sides = with_halo(p, tile);
   const PlaneSides plane =
       plane_sides(sides.width, sides.height, slices_held(p, tile), main_step(p).radius_x);
-  const int floats = channel_planes(channels_layout(p)).floats();
+  const int floats = channel_planes(channels_layout(p)).floats() + word_planes(p);
   return checked_add(tile_device_bytes(p, pixel, tile),
                      checked_mul(sizeof(float), floats, plane.floats()));
 }
@@ -128,6 +140,7 @@ MultichannelGpuTuning multichannel_tuning(const Problem& p, const GpuFacts& gpu,
   tuning.tile = cut_tiles(p, gpu, checked_mul(pixel.in, p.width, slices_held(p)),
                           [&](const Tile& t) { return tile_bytes(p, pixel, t); });
   shrink_group(tuning.group, gpu);
+  tuning.word_planes = word_planes(p);
   set_workers(p, gpu, tuning);
   set_summation(p, tuning);
   // Four groups have 128 registers for an item. Kahan's sums need more.

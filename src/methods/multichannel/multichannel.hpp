@@ -56,6 +56,8 @@ struct MultichannelGpuTuning {
   // Items that share their pixels, the segments whose weights they find in a turn, and the channels
   // that an item adds at once; 1: an item visits all taps and channels, a segment at a time.
   int workers = 1, segments = 1, sums_at_once = 1;
+  // Planes of words of four bytes, and of squares, of which distances are made; 0: of floats.
+  int word_planes = 0;
 
   // The rows of pixels of a group.
   int rows() const { return group.height / workers; }
@@ -79,6 +81,7 @@ struct MultichannelGpuTuning {
     visit("workers", workers);
     visit("segments", segments);
     visit("sums_at_once", sums_at_once);
+    visit("word_planes", word_planes);
   }
   friend bool operator==(const MultichannelGpuTuning&, const MultichannelGpuTuning&) = default;
 };

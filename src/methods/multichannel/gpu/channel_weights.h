@@ -75,6 +75,30 @@ DEVICE void add_run(const GLOBAL float* centres, const SelvageBilateral* a, int 
   }
 }
 
+#if WORDS
+// Returns the distances of the taps over all planes: |p|^2 + |q|^2 - 2 p q of bytes, in whole
+// numbers that floats hold. Products are added to the bits of 2^23, which are those of 2^23 + sum.
+DEVICE void find_distances(const GLOBAL float* centres, const SelvageBilateral* a, int away,
+                           float* sum) {
+  const GLOBAL float* words = centres + first_word_plane(a) * plane_size(a);
+  const float units = 8388608.0f;
+  float span[SPAN], centre[PIXELS];
+  uint product[TAPS * PIXELS];
+  UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) product[i] = AS_UINT(units);
+  NO_UNROLL for (int k = 0; k < a->compared; k += 4, words += plane_size(a)) {
+    load_span(words + away, span);
+    load_four(words, centre);
+    UNROLL for (int i = 0; i < TAPS * PIXELS; ++i)
+      product[i] = byte_product(AS_UINT(span[i / PIXELS + i % PIXELS]),
+                                AS_UINT(centre[i % PIXELS]), product[i]);
+  }
+  load_span(words + away, span);
+  load_four(words, centre);
+  UNROLL for (int i = 0; i < TAPS * PIXELS; ++i)
+    sum[i] = FMA(-2.0f, AS_FLOAT(product[i]) - units,
+                 span[i / PIXELS + i % PIXELS] + centre[i % PIXELS]);
+}
+#else
 // Returns the distances of the taps over all planes.
 DEVICE void find_distances(const GLOBAL float* centres, const SelvageBilateral* a, int away,
                            float* sum) {
@@ -94,6 +118,7 @@ DEVICE void find_distances(const GLOBAL float* centres, const SelvageBilateral* 
   }
 #endif
 }
+#endif
 
 // Returns the weights of a segment.
 DEVICE void find_weights(const GLOBAL float* centres, const SelvageBilateral* a, int away,

@@ -24,6 +24,8 @@
 //   PIXELS, TAPS, which is a multiple of PIXELS: 4 floats are a vector
 //   BLOCK        taps of a summation block, which Kahan's sum adds: a divisor of TAPS, or the taps
 //                of a turn (channel_means.cl)
+//   WORDS        1: distances are made of planes of words, which hold the bytes of four planes, and
+//                a plane of |q|^2. They follow the sums
 //   WORKERS, SEGMENTS, SUMS_AT_ONCE: see channel_means.cl
 //   GUIDE_READS  as READS, of the guide
 
@@ -88,12 +90,41 @@ DEVICE int pixel_of_column(const SelvageBilateral* a, int column) {
   return shown == OUTSIDE ? OUTSIDE : MAX_INT(a->held_x, MIN_INT(shown, last));
 }
 
+#if WORDS
+// Returns the first plane of words.
+DEVICE int first_word_plane(const SelvageBilateral* a) {
+  return a->before + a->averaged + 2 * a->sums;
+}
+
+// Writes the bytes of a pixel's compared planes, `step` apart, as words, and the sum of their
+// squares. Without a pixel all bytes are `same`. An invalid pixel is no tap.
+DEVICE void write_words(const GLOBAL uchar* pixel, i64 step, float same, int valid,
+                        const SelvageBilateral* a, GLOBAL float* to) {
+  float squares = 0.0f;
+  to += first_word_plane(a) * plane_size(a);
+  NO_UNROLL for (int k = 0; k < a->compared; k += 4, to += plane_size(a)) {
+    uint word = 0;
+    for (int i = 0; i < MIN_INT(4, a->compared - k); ++i) {
+      const uint byte = pixel == 0 ? (uint)same : pixel[(k + i) * step];
+      word |= byte << 8 * i;
+      squares += (float)(byte * byte);
+    }
+    *to = AS_FLOAT(valid ? word : 0u);
+  }
+  *to = valid ? squares : LARGEST_RUNS;
+}
+#else
+#define write_words(pixel, step, same, valid, a, to)
+#endif
+
 // Writes the pixel outside the image.
 DEVICE void write_outside(const SelvageBilateral* a, GLOBAL float* to) {
   NO_UNROLL for (int k = 0; k < a->before + a->averaged; ++k) {
     const float v = k >= a->before ? a->outside_value : NORM == NONE ? 0.0f : a->guide_constant[0];
     to[k * plane_size(a)] = outside_is_valid(a) ? v : hole_in(a, k);
   }
+  write_words(0, 0, a->before > 0 ? a->guide_constant[0] : a->outside_value, outside_is_valid(a), a,
+              to);
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
@@ -123,4 +154,6 @@ void channel_planes(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   NO_UNROLL for (int c = 0; c < a->averaged; ++c)
     to[(a->before + c) * plane_size(a)] =
         valid ? read_sample(pixel + c * CHANNEL_STEP(a)) : hole_in(a, a->before + c);
+  write_words(a->before > 0 ? guide : pixel, a->before > 0 ? a->guide.channel : CHANNEL_STEP(a),
+              0.0f, valid, a, to);
 }

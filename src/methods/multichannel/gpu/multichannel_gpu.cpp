@@ -47,6 +47,7 @@ Code multichannel_code(const std::string& function, const Pass& pass, const Prob
   define("RUN", tuning.run);
   define("ONE_RUN", channel_planes(form.layout).compared <= tuning.run ? 1 : 0);
   define("BLOCK", tuning.block);
+  define("WORDS", tuning.word_planes > 0 ? 1 : 0);
   define("WORKERS", tuning.workers);
   define("SEGMENTS", tuning.segments);
   define("SUMS_AT_ONCE", tuning.sums_at_once);
@@ -76,7 +77,8 @@ class MultichannelKernel final : public Kernel {
         volume_(problem.whole_depth > 1),
         tuning_(tuning),
         arguments_(window_arguments(pass, problem)),
-        scratch_floats_(channel_planes(form_of(pass, problem).layout).floats()) {
+        scratch_floats_(channel_planes(form_of(pass, problem).layout).floats() +
+                        tuning.word_planes) {
     const PixelForm form = form_of(pass, problem);
     const ChannelPlanes planes = channel_planes(form.layout);
     arguments_.channels = problem.channels;
