@@ -227,12 +227,15 @@ void channel_means(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT
     const int first = means != 0 ? worker * SUMS_AT_ONCE : a->sums;
     GLOBAL uchar* to = output_pixel(out + origin(&a->out), a, x, y) + g * a->out.channel;
     NO_UNROLL for (int c = first; c < a->sums; c += WORKERS * SUMS_AT_ONCE)
-      NO_UNROLL for (int k = c; k < MIN_INT(c + SUMS_AT_ONCE, a->sums); ++k)
+      UNROLL_2 for (int k = c; k < MIN_INT(c + SUMS_AT_ONCE, a->sums); ++k) {
+        float sum[PIXELS], centre[PIXELS];
+        load_four(totals + 2 * k * plane_size(a), sum);
+        if (CENTRED) load_four(values + k * plane_size(a), centre);
         UNROLL for (int p = 0; p < PIXELS; ++p)
           if (means >> p & 1)
             write_sample(to + p * a->out.pixel + k * a->out.channel,
-                         FMA(totals[2 * k * plane_size(a) + p], total[p],
-                             CENTRED ? values[k * plane_size(a) + p] : 0.0f));
+                         FMA(sum[p], total[p], CENTRED ? centre[p] : 0.0f));
+      }
     if (WORKERS > 1) break;  // all channels share their weights
   }
   const GLOBAL uchar* image = slice_of(in + origin(&a->in), mask, guide, a, 0).in;

@@ -62,7 +62,7 @@ DEVICE int away_from(const SelvageBilateral* a, const Segment* s, int y) {
 DEVICE void add_run(const GLOBAL float* centres, const SelvageBilateral* a, int away, int count,
                     float* run) {
   const GLOBAL float* taps = centres + away;
-  NO_UNROLL for (int k = 0; k < count; ++k) {
+  UNROLL_2 for (int k = 0; k < count; ++k) {
     float span[SPAN], centre[PIXELS];
     load_span(taps, span);
     load_four(centres, centre);
@@ -85,7 +85,7 @@ DEVICE void find_distances(const GLOBAL float* centres, const SelvageBilateral* 
   float span[SPAN], centre[PIXELS];
   uint product[TAPS * PIXELS];
   UNROLL for (int i = 0; i < TAPS * PIXELS; ++i) product[i] = AS_UINT(units);
-  NO_UNROLL for (int k = 0; k < a->compared; k += 4, words += plane_size(a)) {
+  UNROLL_2 for (int k = 0; k < a->compared; k += 4, words += plane_size(a)) {
     load_span(words + away, span);
     load_four(words, centre);
     UNROLL for (int i = 0; i < TAPS * PIXELS; ++i)

@@ -151,7 +151,7 @@ void channel_planes(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     if (NORM != NONE) v = SAMPLE(GUIDE_READS, guide + k * a->guide.channel);
     to[k * plane_size(a)] = valid ? v : hole_in(a, k);
   }
-  NO_UNROLL for (int c = 0; c < a->averaged; ++c)
+  UNROLL_4 for (int c = 0; c < a->averaged; ++c)
     to[(a->before + c) * plane_size(a)] =
         valid ? read_sample(pixel + c * CHANNEL_STEP(a)) : hole_in(a, a->before + c);
   write_words(a->before > 0 ? guide : pixel, a->before > 0 ? a->guide.channel : CHANNEL_STEP(a),
