@@ -185,6 +185,39 @@ DEVICE void sum_taps(const GLOBAL float* compared, const GLOBAL float* values,
 }
 #endif
 
+// Loads the means of a channel, whose values are `centres` and whose sums are `sums`.
+DEVICE void load_means(const GLOBAL float* centres, const GLOBAL float* sums,
+                       const float* reciprocal, float* mean) {
+  float sum[PIXELS], centre[PIXELS];
+  load_four(sums, sum);
+  if (CENTRED) load_four(centres, centre);
+  UNROLL for (int p = 0; p < PIXELS; ++p)
+    mean[p] = FMA(sum[p], reciprocal[p], CENTRED ? centre[p] : 0.0f);
+}
+
+// Writes `count` channels of a pixel, which are `step` bytes apart: four neighbours at an aligned
+// address at once, since each store of an interleaved image moves a sector of its own.
+DEVICE void write_channels(const float* mean, int count, GLOBAL uchar* to, i64 step) {
+#if SUMS_AT_ONCE == 4 && READS == WRITES && (WRITES == U8 || WRITES == F32)
+  const int unit = 4 * SAMPLE_BYTES(WRITES);
+  if (count == 4 && step * 4 == unit && (u64)to % unit == 0) {
+#if WRITES == U8
+    uint word = 0;
+    UNROLL for (int k = 0; k < 4; ++k)
+      word |= rounded(MIN(MAX(mean[k * PIXELS], 0.0f), 255.0f)) << 8 * k;
+    *(GLOBAL uint*)to = word;
+#else
+    float four[4];
+    UNROLL for (int k = 0; k < 4; ++k) four[k] = mean[k * PIXELS];
+    store_four(four, (GLOBAL float*)to);
+#endif
+    return;
+  }
+#endif
+  UNROLL for (int k = 0; k < SUMS_AT_ONCE; ++k)
+    if (k < count) write_sample(to + k * step, mean[k * PIXELS]);
+}
+
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void channel_means(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
                    const GLOBAL uchar* RESTRICT guide, GLOBAL float* planes,
@@ -226,16 +259,18 @@ void channel_means(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT
     UNROLL for (int p = 0; p < PIXELS; ++p) total[p] = RECIPROCAL(total[p]);
     const int first = means != 0 ? worker * SUMS_AT_ONCE : a->sums;
     GLOBAL uchar* to = output_pixel(out + origin(&a->out), a, x, y) + g * a->out.channel;
-    NO_UNROLL for (int c = first; c < a->sums; c += WORKERS * SUMS_AT_ONCE)
-      UNROLL_2 for (int k = c; k < MIN_INT(c + SUMS_AT_ONCE, a->sums); ++k) {
-        float sum[PIXELS], centre[PIXELS];
-        load_four(totals + 2 * k * plane_size(a), sum);
-        if (CENTRED) load_four(values + k * plane_size(a), centre);
-        UNROLL for (int p = 0; p < PIXELS; ++p)
-          if (means >> p & 1)
-            write_sample(to + p * a->out.pixel + k * a->out.channel,
-                         FMA(sum[p], total[p], CENTRED ? centre[p] : 0.0f));
-      }
+    NO_UNROLL for (int c = first; c < a->sums; c += WORKERS * SUMS_AT_ONCE) {
+      const int count = MIN_INT(SUMS_AT_ONCE, a->sums - c);
+      float mean[SUMS_AT_ONCE * PIXELS];
+      UNROLL for (int k = 0; k < SUMS_AT_ONCE; ++k)
+        if (k < count)
+          load_means(values + (c + k) * plane_size(a), totals + 2 * (c + k) * plane_size(a), total,
+                     mean + k * PIXELS);
+      UNROLL for (int p = 0; p < PIXELS; ++p)
+        if (means >> p & 1)
+          write_channels(mean + p, count, to + p * a->out.pixel + c * a->out.channel,
+                         a->out.channel);
+    }
     if (WORKERS > 1) break;  // all channels share their weights
   }
   const GLOBAL uchar* image = slice_of(in + origin(&a->in), mask, guide, a, 0).in;
