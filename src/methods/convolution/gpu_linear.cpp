@@ -125,7 +125,9 @@ LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const Linea
   while (!fits() && group.rows > 4) group.rows /= 2;
   tuning.tile = linear_tile(p, gpu, work);
   tuning.launch_height = linear_launch_height(p, gpu, work, tuning.tile);
-  if (work.once && p.channels <= linear_channels) {
+  if (work.once && p.channels > linear_channels) {
+    tuning.streaming = block_streaming(work.step, linear_type(p), p, gpu);
+  } else if (work.once) {
     RowStreaming& streaming = tuning.streaming;
     streaming = row_streaming(work.step, linear_type(p), p, gpu);
     if (streaming)

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int most_items_at_once = 2048;
 constexpr int vector_bytes = 16, mark = 16;
+constexpr int block_unit = 4;  // channels
 
 constexpr int rounded_up(int n, int unit) {
   return (n + unit - 1) / unit * unit;
@@ -91,6 +92,47 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
   if (keeps_ring(step, type, problem, gpu)) s = with_ring(s, step, channels, gpu);
   s.at_once = s.min_blocks * std::max(gpu.compute_units, 1);
   return s;
+}
+
+// Units of a pixel fill a sector of memory if they can: a row of items then reads and writes whole
+// sectors. But each item loads one unit of the pixels beside, which are 2 radius_x.
+RowStreaming block_streaming(const LinearStep& step, PixelType type, const Problem& problem,
+                             const GpuFacts& gpu) {
+  constexpr int sector = 32;
+  Problem block = problem;
+  block.channels = block_unit;
+  block.alpha = false;
+  const bool keeps_alpha = problem.alpha && step.alpha == Alpha::keep;
+  if (keeps_alpha || step.border == Border::shrink || !can_be_streamed(step, block, gpu)) return {};
+  const int unit_bytes = block_unit * static_cast<int>(sample_bytes(type));
+  const bool rings = keeps_ring(step, type, block, gpu);
+  RowStreaming s{.unit = block_unit, .parts = 1};
+  while (!rings && problem.channels % (2 * s.parts * block_unit) == 0 &&
+         2 * s.parts * unit_bytes <= sector && 4 * s.parts * step.radius_x <= streaming_width)
+    s.parts *= 2;
+  if (gpu.is_processor) s.ahead = 1;
+
+  const int reach = step.radius_x * s.parts;
+  s.local_bytes =
+      static_cast<std::size_t>(2 * s.height * vector_bytes * (streaming_width + 2 * reach) + mark);
+  constexpr int registers = 65536, others = 44, window_part = 24;
+  const int window = (2 * step.radius_x + 1) * block_unit, words = unit_bytes / 4;
+  const int sides = std::max(reach * 2 - 1, 0) / streaming_width + 1;  // SIDES
+  const int item = 2 * step.radius_y * block_unit + std::max(window - window_part, 0) +
+                   s.ahead * words * (1 + sides) + 4 * sides + others;
+  const int items = streaming_width * s.height;
+  s.min_blocks = std::clamp(registers / (items * item), 1, most_items_at_once / items);
+  if (rings) s = with_ring(s, step, block_unit, gpu);
+  s.at_once = s.min_blocks * std::max(gpu.compute_units, 1);
+  return s;
+}
+
+int streaming_blocks(int parts, int channels) {
+  return (channels - 1) / (parts * block_unit) + 1;
+}
+
+int streaming_pixel_columns(int parts, int width) {
+  return (width - 1) / (streaming_width / parts) + 1;
 }
 
 // The first 2 radius_y rows of a group only fill its sums. So groups are as tall as possible while

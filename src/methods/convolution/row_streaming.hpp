@@ -36,6 +36,15 @@ bool may_leave_out_taps(const LinearStep& step, const Problem& problem, PixelTyp
 RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem& problem,
                            const GpuFacts& gpu);
 
+// The same for images of more than `unit` channels, of which work-items compute blocks
+// (gpu/channel_blocks.h).
+RowStreaming block_streaming(const LinearStep& step, PixelType type, const Problem& problem,
+                             const GpuFacts& gpu);
+// Returns the number of blocks of an image's channels, and of columns of pixels, where `parts`
+// units of a pixel are side by side.
+int streaming_blocks(int parts, int channels);
+int streaming_pixel_columns(int parts, int width);
+
 // Returns the rows of each work-item, where `columns` groups cover the width and `height` rows are
 // computed.
 int streaming_rows(const RowStreaming& streaming, int radius_y, int columns, int height);

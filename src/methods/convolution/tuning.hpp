@@ -35,6 +35,7 @@ constexpr int cached_segment(std::size_t number, int channels) {
 struct RowStreaming {
   int unit = 0;        // neighbouring samples of a work-item; 0: the pass cannot be streamed
   bool ring = false;   // by separable_ring.cl
+  int parts = 0;       // of images in blocks of channels: units of a pixel that are side by side
   int height = 4;      // warps of a group, side by side in the image unless `ring`
   int ahead = 4;       // rows that are loaded ahead
   int min_blocks = 1;  // minimum blocks per multiprocessor; bounds registers
@@ -60,6 +61,7 @@ struct LinearGpuTuning {
     visit("once", once ? 1 : 0);
     visit("streaming_unit", streaming.unit);
     visit("streaming_ring", streaming.ring ? 1 : 0);
+    visit("streaming_parts", streaming.parts);
     visit("streaming_height", streaming.height);
     visit("streaming_ahead", streaming.ahead);
     visit("streaming_min_blocks", streaming.min_blocks);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pass over the image by tiles in local memory, used if row streaming cannot serve. The sums
 // are in separable_sums.h or stencil_sums.h.
-//   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples
+//   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples; IN_BLOCKS: of a block of channels, and
+//                  with `rows`, if one of the pixels has a flag (channel_blocks.h)
 //   local       -> [GROUP_HEIGHT * ROWS + 2 RADIUS_Y][SAMPLES + 2 ASIDE] floats, loaded once, four
 //                  samples at a time; the border rule is applied only here. Then the positions of
 //                  rows and columns in the image (blocked_tile.h)
@@ -16,17 +17,10 @@
 // r = 3: 1.2 + 3.6 words, 17 FMA, some 33 instructions; at 45 % there are 9 words and 35 slots:
 // bound by issue.
 
-KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void blocked_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                  const GLOBAL uchar* RESTRICT between, const GLOBAL float* RESTRICT weights,
-                  GLOBAL uchar* RESTRICT out,
-                  ARGUMENTS(SelvageLinear, args) LOCAL_PARAM(float4, tile)) {
-  LOCAL_BODY(float4, tile)
-  const SelvageLinear* a = &args;
-  in += origin(&a->in);
-  mask += origin(&a->mask);
-  out += origin(&a->out);
-  const int left = a->x0 + GROUP_X * PIXELS, top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
+// Computes the group's results, the first of which is pixel (left, top).
+DEVICE void compute_tile(const GLOBAL uchar* in, const GLOBAL uchar* mask,
+                         const GLOBAL float* weights, GLOBAL uchar* out, const SelvageLinear* a,
+                         int left, int top, LOCAL float4* tile) {
   const int hole = load_tile(in, mask, a, left - ASIDE / RESULT, top - RADIUS_Y, tile);
   const Unit unit = unit_of(out, a, left, hole);
   if (unit.sample >= unit.end) return;
@@ -43,4 +37,27 @@ void blocked_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
     if (y >= first)
       write_unit(in, mask, weights, out, a, &unit, y, row, window - 2 * RADIUS_Y * PITCH, v);
   }
+}
+
+KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
+void blocked_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                  const GLOBAL uchar* RESTRICT between, const GLOBAL float* RESTRICT weights,
+                  GLOBAL uchar* RESTRICT out,
+                  ARGUMENTS(SelvageLinear, args) LOCAL_PARAM(float4, tile)) {
+  LOCAL_BODY(float4, tile)
+  const SelvageLinear* a = &args;
+  in += origin(&a->in);
+  mask += origin(&a->mask);
+  out += origin(&a->out);
+  const int top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
+  const int left = a->x0 + COLUMN(a, GROUP_X) * PIXELS;
+  int needed = 1;
+#if IN_BLOCKS
+  in += FIRST_CHANNEL(a, GROUP_X) * CHANNEL_STEP(a);
+  out += FIRST_CHANNEL(a, GROUP_X) * a->out.channel;
+  if (a->rows > 0)
+    needed = has_flag(between + origin(&a->between), a, left, top, left + PIXELS,
+                      top + GROUP_HEIGHT * ROWS, (LOCAL int*)tile);
+#endif
+  if (needed) compute_tile(in, mask, weights, out, a, left, top, tile);
 }

@@ -14,12 +14,15 @@
 
 typedef struct {
   SelvageLayout in, mask, out;
-  SelvageLayout between;      // sums along rows: f32, each row in whole vectors of four
+  // Sums along rows: f32, each row in whole vectors of four; or flags (channel_blocks.h).
+  SelvageLayout between;
   int width, height;          // of the whole image
   int x0, y0, x1, y1;         // the computed pixels: x0 <= x < x1, y0 <= y < y1
-  int left, first_row;        // separable_rows, separable_columns: the first pixel of `between`
+  int left, first_row;        // the first pixel of `between`
   int radius_x, radius_y;     // taps to each side
   int rows;                   // row_streaming: per work-item; separable_tensor: per group
+  int channels, blocks;       // channel_blocks.h: of the image
+  int flag_pixels, flag_rows;  // channel_blocks.h: the width of a flag; rows of flags
   int border;                 // selvage::Border
   int colours;                // channels other than alpha
   int has_mask, has_invalid;  // 0 or 1

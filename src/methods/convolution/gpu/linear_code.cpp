@@ -82,6 +82,7 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
        {"dialect.h", "arguments.h", "linear_arguments.h", "samples.h", "pixel_load.h"})
     code.source += kernels::text(file);
   if (once) {
+    code.source += kernels::text("channel_blocks.h");
     code.source += kernels::text("unit_store.h");
     code.source += kernels::text(streams ? "row_streaming.h" : "blocked_tile.h");
     code.source += kernels::text(linear.stencil.empty() ? "separable_sums.h" : "stencil_sums.h");
@@ -104,6 +105,7 @@ Code linear_code(const std::string& function, const LinearPass& linear, const Pa
   define("SENTINEL", pass.sentinel ? 1 : 0);
   define("WEIGHS", linear.weighs ? 1 : 0);
   define("DENSE", dense ? 1 : 0);
+  if (once) define("IN_BLOCKS", linear.in_blocks ? 1 : 0);
   if (once) define("RADIUS_X", linear.step.radius_x);
   if (once) define("RADIUS_Y", linear.step.radius_y);
   if (once) define("UNIT", streams ? tuning.streaming.unit : 4);

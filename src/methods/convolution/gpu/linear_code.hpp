@@ -29,6 +29,7 @@ struct LinearPass {
   std::vector<float> stencil;      // of others; includes the scale
   int averaged = 1;                // number of filtered channels
   bool holes = false;              // windows may lack taps
+  bool in_blocks = false;          // the image has more channels (channel_blocks.h)
   bool weighs = false;             // alpha weighs the colours; all weights sum to 1
   double colour_gain = 1.0;        // factor of the colours' means, if so
 

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pass over an image whose rows are whole units, by row streaming (row_streaming.h). The sums
 // are in separable_sums.h or stencil_sums.h.
-//   one group   -> (GROUP_HEIGHT * SAMPLES) x rows samples
+//   one group   -> (GROUP_HEIGHT * SAMPLES) x rows samples; IN_BLOCKS: of neighbouring blocks
 //   local       -> see row_streaming.h
 //   one item    -> UNIT neighbouring samples, `rows` rows, one after another
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void row_streaming(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-           const GLOBAL uchar* RESTRICT between, const GLOBAL float* RESTRICT weights,
+           GLOBAL uchar* between, const GLOBAL float* RESTRICT weights,
            GLOBAL uchar* out, ARGUMENTS(SelvageLinear, args) LOCAL_PARAM(float4, lines)) {
   LOCAL_BODY(float4, lines)
   const SelvageLinear* a = &args;
   in += origin(&a->in);
   out += origin(&a->out);
+#if IN_BLOCKS
+  in += FIRST_CHANNEL(a, row_of_items()) * a->in.channel;
+  out += FIRST_CHANNEL(a, row_of_items()) * a->out.channel;
+#endif
   const RowStream m = row_stream_of(in, a);
   const int first = a->y0 + GROUP_Y * a->rows, end = MIN_INT(first + a->rows, a->y1);
 
@@ -43,7 +47,10 @@ void row_streaming(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT
     next = summed;
   }
 
-#if HOLES
+#if HOLES && IN_BLOCKS
+  set_flag(between + origin(&a->between), a, row_of_items(), m.whole_out && !is_finite(holes),
+           (LOCAL int*)(lines + GROUP_HEIGHT * 2 * PARTS * LINE) + LOCAL_Y);
+#elif HOLES
   mend(in, weights, out, a, &m, first, end, holes,
        (LOCAL int*)(lines + GROUP_HEIGHT * 2 * PARTS * LINE));
 #endif

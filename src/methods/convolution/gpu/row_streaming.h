@@ -5,9 +5,13 @@
 // in the loop is waited for at once, not even at the image's sides. Read after unit_store.h.
 // Requires images larger than the radii, interleaved samples, aligned units, the same type for
 // input and output, and any border but COPY.
+// IN_BLOCKS (channel_blocks.h): a unit is four channels of a pixel, and a row of items owns
+// neighbouring pixels of a block of channels. A pixel's units are loaded at once, at the sides too,
+// or, unless DENSE, sample by sample with any layout.
 //   RADIUS_X, RADIUS_Y  taps to each side, constants
 //   UNIT     4, or 8 bytes
-//   ACROSS   rows of items of a group that are neighbours in the image; the others share columns
+//   ACROSS   rows of items of a group that are neighbours in the image, or that have neighbouring
+//            blocks of channels; the others share columns
 //   local    [GROUP_HEIGHT][2][PARTS][LINE] vectors: for each row of items the line that is
 //            summed and the next one; then a mark
 // A line stores samples like a row of an interleaved image: neighbouring taps are RESULT samples
@@ -33,20 +37,29 @@ typedef ushort Stored;
 #endif
 
 #define REACH ((RADIUS_X * RESULT + UNIT - 1) / UNIT)  // units to each side
-#define TAPS ((2 * REACH + 1) * UNIT)
+#define TAPS ((IN_BLOCKS ? 2 * RADIUS_X + 1 : 2 * REACH + 1) * UNIT)
 #define SAMPLES (UNIT * GROUP_WIDTH)    // per row of items; with HOLES a group has whole pixels
 #define WHOLE_LINE (GROUP_WIDTH + 2 * REACH)  // units
 #ifndef PARTS  // a line has all vectors of four with even numbers, then all with odd ones, if 2
 #define PARTS (UNIT / 4)
 #define LINE WHOLE_LINE  // vectors of a part
 #endif
+#define SIDES ((SINGLE + GROUP_WIDTH - 1) / GROUP_WIDTH)
+#if IN_BLOCKS
+#define PER_PIXEL (RESULT / UNIT)  // units
+#define SINGLE (RADIUS_X > 0 ? 2 * REACH : 1)  // units to both sides
+#define TAP(p, k) ((p) + (k) * UNIT)
+#define MENDS_AFTERWARDS 0  // other kernels do
+typedef Raw Side;
+#else
 #define BESIDE (REACH * UNIT)  // samples to each side of a row of items
 // Samples that are read one by one: those to the left, and to the right those beyond the input's
 // last whole unit.
 #define SINGLE (2 * BESIDE + UNIT)
-#define SIDES ((SINGLE + GROUP_WIDTH - 1) / GROUP_WIDTH)
 #define TAP(p, k) (BESIDE + (p) + ((k)-RADIUS_X) * RESULT)
 #define MENDS_AFTERWARDS HOLES  // pixels with holes are corrected when all rows are written
+typedef uint Side;
+#endif
 
 DEVICE float float_of(uint stored) {
 #if READS == F32
@@ -89,17 +102,48 @@ DEVICE int near_index(int i, int n, int border) {
   return i < 0 ? -twice - i : 2 * n - 2 + twice - i;
 }
 
+// Loads the unit at p.
+DEVICE Raw load_own(const SelvageLinear* a, const GLOBAL uchar* p) {
+#if !IN_BLOCKS || DENSE
+  return *(const GLOBAL Raw*)p;
+#else
+  uint v[4];
+  Raw raw;
+  UNROLL for (int c = 0; c < 4; ++c) v[c] = *(const GLOBAL Stored*)(p + c * a->in.channel);
+#if READS == F32
+  raw.x = v[0];
+  raw.y = v[1];
+  raw.z = v[2];
+  raw.w = v[3];
+#elif READS == U8
+  raw = v[0] | v[1] << 8 | v[2] << 16 | v[3] << 24;
+#else
+  raw.x = v[0] | v[1] << 16;
+  raw.y = v[2] | v[3] << 16;
+#endif
+  return raw;
+#endif
+}
+
+DEVICE Side load_side(const SelvageLinear* a, const GLOBAL uchar* p) {
+#if IN_BLOCKS
+  return load_own(a, p);
+#else
+  return *(const GLOBAL Stored*)p;
+#endif
+}
+
 // A row that is being loaded, as stored.
 typedef struct {
   Raw own;
-  uint side[SIDES];
+  Side side[SIDES];
 } Coming;
 
 // The state of a work-item. Positions outside the image read the nearest pixel inside.
 typedef struct {
   const GLOBAL uchar* own;          // its unit in row 0, or the last one of the input
-  const GLOBAL uchar* side[SIDES];  // single samples in row 0
-  int side_place[SIDES];            // positions in a line, or NOWHERE
+  const GLOBAL uchar* side[SIDES];  // single samples in row 0; IN_BLOCKS: units
+  int side_place[SIDES];            // their positions in a line, or NOWHERE
   int outside_sides;                // one bit per side: set outside the image
   int sample;                       // its first sample, counted in the whole image's row
   int whole_in, whole_out;          // its unit is read, and written, at once
@@ -112,18 +156,37 @@ typedef struct {
 DEVICE int vector_in_line(int i) { return i / PARTS + i % PARTS * LINE; }
 DEVICE int place_in_line(int i) { return 4 * vector_in_line(i / 4) + i % 4; }
 
+// The row of items: those of the launch are numbered from left to right, IN_BLOCKS all blocks of
+// channels of the same pixels one after another.
+DEVICE int row_of_items() { return GROUP_X * ACROSS + LOCAL_Y % ACROSS; }
+
+// Returns the bytes from pixel 0 of a row of the layout to a sample of it.
+DEVICE i64 place_of(const SelvageLayout* l, int sample, int sample_bytes) {
+#if IN_BLOCKS
+  return (i64)(sample / RESULT) * l->pixel + sample % RESULT * l->channel;
+#else
+  return (i64)sample * sample_bytes;
+#endif
+}
+
 // Finds side i of the item. `left`: the first sample of the row of items, `whole` of which are read
 // by units.
 DEVICE void find_side(const GLOBAL uchar* in, const SelvageLinear* a, int left, int whole, int i,
                       RowStream* m) {
   const int k = i * GROUP_WIDTH + LOCAL_X;
-  const int in_line = k < BESIDE ? k : k + whole;
+#if IN_BLOCKS
+  const int in_line = k < REACH ? k : k + whole / UNIT;
+  const int far = left + in_line * UNIT, beside = RADIUS_X;
+  m->side_place[i] = k < SINGLE && in_line < WHOLE_LINE ? vector_in_line(in_line) : NOWHERE;
+#else
+  const int in_line = k < BESIDE ? k : k + whole, beside = BESIDE;
   const int far = left - BESIDE + in_line + BESIDE * RESULT;  // not below 0: a quotient rounds down
-  const int x = MIN_INT(MAX_INT(far / RESULT - BESIDE, a->x0 - RADIUS_X), a->x1 + RADIUS_X - 1);
+  m->side_place[i] = k < SINGLE && in_line < WHOLE_LINE * UNIT ? place_in_line(in_line) : NOWHERE;
+#endif
+  const int x = MIN_INT(MAX_INT(far / RESULT - beside, a->x0 - RADIUS_X), a->x1 + RADIUS_X - 1);
   const int inside = near_index(x, a->width, a->border);
   const int nearest_x = inside == OUTSIDE ? near_index(x, a->width, CLAMP) : inside;
-  m->side[i] = in + (i64)(nearest_x * RESULT + far % RESULT) * SAMPLE_BYTES(READS);
-  m->side_place[i] = k < SINGLE && in_line < WHOLE_LINE * UNIT ? place_in_line(in_line) : NOWHERE;
+  m->side[i] = in + place_of(&a->in, nearest_x * RESULT + far % RESULT, SAMPLE_BYTES(READS));
   m->outside_sides |= (inside == OUTSIDE) << i;
 }
 
@@ -132,14 +195,14 @@ DEVICE RowStream row_stream_of(const GLOBAL uchar* in, const SelvageLinear* a) {
   float value[RESULT];
   m.outside = load_outside(a, value) ? value[0] : NO_PART;
   const int start = a->x0 * RESULT;
-  const int left = start + (GROUP_X * ACROSS + LOCAL_Y % ACROSS) * SAMPLES;
+  const int left = start + COLUMN(a, row_of_items()) * SAMPLES;
   m.sample = left + LOCAL_X * UNIT;
   m.whole_out = m.sample + UNIT <= a->x1 * RESULT;
   // The end of the input's whole units.
   const int end =
       start + (MIN_INT(a->width, a->x1 + RADIUS_X) * RESULT - start) / UNIT * UNIT;
   m.whole_in = m.sample < end;
-  m.own = in + (i64)MIN_INT(m.sample, end - UNIT) * SAMPLE_BYTES(READS);
+  m.own = in + place_of(&a->in, MIN_INT(m.sample, end - UNIT), SAMPLE_BYTES(READS));
   m.outside_sides = 0;
   UNROLL for (int i = 0; i < SIDES; ++i)
     find_side(in, a, left, MIN_INT(MAX_INT(end - left, 0), SAMPLES), i, &m);
@@ -154,9 +217,21 @@ DEVICE Coming begin_row(const SelvageLinear* a, const RowStream* m, int y) {
   const int row = near_index(row_of(a, y), a->height, a->border >= CONSTANT ? CLAMP : a->border);
   const i64 down = (i64)row * a->in.row;
   Coming c;
-  c.own = *(const GLOBAL Raw*)(m->own + down);
-  UNROLL for (int i = 0; i < SIDES; ++i) c.side[i] = *(const GLOBAL Stored*)(m->side[i] + down);
+  c.own = load_own(a, m->own + down);
+  UNROLL for (int i = 0; i < SIDES; ++i) c.side[i] = load_side(a, m->side[i] + down);
   return c;
+}
+
+// Stores a side in the line; `outside`: it lies outside the image.
+DEVICE void store_side(const RowStream* m, Side side, int outside, int place, LOCAL float4* line) {
+#if IN_BLOCKS
+  float v[UNIT];
+  unpack(side, v);
+  if (outside) UNROLL for (int p = 0; p < UNIT; ++p) v[p] = m->outside;
+  line[place] = vector_of(v[0], v[1], v[2], v[3]);
+#else
+  ((LOCAL float*)line)[place] = outside ? m->outside : float_of(side);
+#endif
 }
 
 // Stores row y, which has arrived, in the line.
@@ -174,14 +249,18 @@ DEVICE void end_row(const SelvageLinear* a, const RowStream* m, int y, const Com
           vector_of(v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]);
   UNROLL for (int i = 0; i < SIDES; ++i)
     if (m->side_place[i] != NOWHERE)
-      ((LOCAL float*)line)[m->side_place[i]] =
-          outside || (m->outside_sides >> i & 1) ? m->outside : float_of(coming->side[i]);
+      store_side(m, coming->side[i], outside || (m->outside_sides >> i & 1), m->side_place[i],
+                 line);
 }
 
 // Reads the item's window of a line.
 DEVICE void read_window(const LOCAL float4* line, float* tap) {
   UNROLL for (int i = 0; i < TAPS / 4; ++i) {
+#if IN_BLOCKS
+    const float4 v = line[i * PER_PIXEL + LOCAL_X];
+#else
     const float4 v = line[i % PARTS * LINE + i / PARTS + LOCAL_X];
+#endif
     tap[4 * i] = v.x;
     tap[4 * i + 1] = v.y;
     tap[4 * i + 2] = v.z;
@@ -192,7 +271,7 @@ DEVICE void read_window(const LOCAL float4* line, float* tap) {
 // The unit in row y of the output.
 DEVICE GLOBAL uchar* output_unit(GLOBAL uchar* out, const SelvageLinear* a, const RowStream* m,
                                  int y) {
-  return out + (i64)y * a->out.row + (i64)m->sample * SAMPLE_BYTES(WRITES);
+  return out + (i64)y * a->out.row + place_of(&a->out, m->sample, SAMPLE_BYTES(WRITES));
 }
 
 DEVICE void add_offset(const SelvageLinear* a, float* v) {
@@ -201,16 +280,26 @@ DEVICE void add_offset(const SelvageLinear* a, float* v) {
 #endif
 }
 
+DEVICE void store_own(GLOBAL uchar* to, const SelvageLinear* a, const float* v) {
+#if !IN_BLOCKS || DENSE
+  store_unit(to, v);
+#else
+  UNROLL for (int c = 0; c < UNIT; ++c) write_sample(to + c * a->out.channel, v[c]);
+#endif
+}
+
 // Writes the unit at `to`, or those of its samples that are computed.
 DEVICE void write_streamed(GLOBAL uchar* to, const SelvageLinear* a, const RowStream* m, float* v) {
   if (m->whole_out)
-    store_unit(to, v);
+    store_own(to, a, v);
+#if !IN_BLOCKS  // whose units are whole
   else
     UNROLL for (int p = 0; p < UNIT; ++p)
       if (m->sample + p < a->x1 * RESULT) write_sample(to + p * SAMPLE_BYTES(WRITES), v[p]);
+#endif
 }
 
-#if HOLES
+#if HOLES && !IN_BLOCKS
 // Reads tap (tx, ty) of a window. Returns whether it counts.
 DEVICE int tap_at(const GLOBAL uchar* in, const SelvageLinear* a, int tx, int ty, int c, float* v) {
   float sample[RESULT];

@@ -66,13 +66,18 @@ DEVICE void sum_columns(const SelvageLinear* a, const LOCAL float4* ring, int fr
 // Sets a row to the value of samples outside the image.
 DEVICE void fill_row(const RowStream* m, Coming* c) {
   c->own.x = c->own.y = c->own.z = c->own.w = AS_UINT(m->outside);
-  UNROLL for (int i = 0; i < SIDES; ++i) c->side[i] = AS_UINT(m->outside);
+  UNROLL for (int i = 0; i < SIDES; ++i)
+#if IN_BLOCKS
+    c->side[i] = c->own;
+#else
+    c->side[i] = AS_UINT(m->outside);
+#endif
 }
 
 // Starts to load the row `down` bytes below that of `m`.
-DEVICE void load_row(const RowStream* m, i64 down, Coming* c) {
-  c->own = *(const GLOBAL Raw*)(m->own + down);
-  UNROLL for (int i = 0; i < SIDES; ++i) c->side[i] = *(const GLOBAL Stored*)(m->side[i] + down);
+DEVICE void load_row(const SelvageLinear* a, const RowStream* m, i64 down, Coming* c) {
+  c->own = load_own(a, m->own + down);
+  UNROLL for (int i = 0; i < SIDES; ++i) c->side[i] = load_side(a, m->side[i] + down);
 }
 
 DEVICE void move_down(RowStream* m, i64 bytes) {
@@ -87,7 +92,7 @@ DEVICE void load_rows(const SelvageLinear* a, RowStream* m, int y, int top, int 
   const i64 step = (i64)GROUP_HEIGHT * a->in.row;
   const int last = y + (AHEAD - 1) * GROUP_HEIGHT;
   if (y >= MAX_INT(top, 0) && last <= MIN_INT(bottom, a->height - 1)) {
-    UNROLL for (int i = 0; i < AHEAD; ++i) load_row(m, i * step, &coming[i]);
+    UNROLL for (int i = 0; i < AHEAD; ++i) load_row(a, m, i * step, &coming[i]);
   } else {
     UNROLL for (int i = 0; i < AHEAD; ++i) {
       const int row = y + i * GROUP_HEIGHT, from = near_index(row, a->height, a->border);
@@ -95,7 +100,7 @@ DEVICE void load_rows(const SelvageLinear* a, RowStream* m, int y, int top, int 
       if (from == OUTSIDE)
         fill_row(m, &coming[i]);
       else
-        load_row(m, i * step + (i64)(from - row) * a->in.row, &coming[i]);
+        load_row(a, m, i * step + (i64)(from - row) * a->in.row, &coming[i]);
     }
   }
   move_down(m, AHEAD * step);
@@ -112,9 +117,9 @@ DEVICE void store_rows(const RowStream* m, const Coming* coming, LOCAL float4* l
     }
   UNROLL for (int s = 0; s < SIDES; ++s) {
     if (m->side_place[s] == NOWHERE) continue;
-    LOCAL float* const side = (LOCAL float*)lines + m->side_place[s];
-    UNROLL for (int i = 0; i < AHEAD; ++i) side[i * 4 * PARTS * LINE] =
-        m->outside_sides >> s & 1 ? m->outside : AS_FLOAT(coming[i].side[s]);
+    UNROLL for (int i = 0; i < AHEAD; ++i)
+      store_side(m, coming[i].side[s], m->outside_sides >> s & 1, m->side_place[s],
+                 lines + i * PARTS * LINE);
   }
 }
 
@@ -123,7 +128,7 @@ DEVICE void write_rows(GLOBAL uchar* to, const SelvageLinear* a, const RowStream
                        float (*sums)[UNIT]) {
   UNROLL for (int j = 0; j < ROWS; ++j) add_offset(a, sums[j]);
   if (m->whole_out && rows >= ROWS)
-    UNROLL for (int j = 0; j < ROWS; ++j) store_unit(to + (i64)j * a->out.row, sums[j]);
+    UNROLL for (int j = 0; j < ROWS; ++j) store_own(to + (i64)j * a->out.row, a, sums[j]);
   else
     UNROLL for (int j = 0; j < ROWS; ++j)
       if (j < rows) write_streamed(to + (i64)j * a->out.row, a, m, sums[j]);
@@ -131,12 +136,16 @@ DEVICE void write_rows(GLOBAL uchar* to, const SelvageLinear* a, const RowStream
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void separable_ring(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                    const GLOBAL uchar* RESTRICT between, const GLOBAL float* RESTRICT weights,
+                    GLOBAL uchar* between, const GLOBAL float* RESTRICT weights,
                     GLOBAL uchar* out, ARGUMENTS(SelvageLinear, args) LOCAL_PARAM(float4, lines)) {
   LOCAL_BODY(float4, lines)
   const SelvageLinear* a = &args;
   in += origin(&a->in);
   out += origin(&a->out);
+#if IN_BLOCKS
+  in += FIRST_CHANNEL(a, row_of_items()) * a->in.channel;
+  out += FIRST_CHANNEL(a, row_of_items()) * a->out.channel;
+#endif
   RowStream m = row_stream_of(in, a);
   const int first = a->y0 + GROUP_Y * a->rows, end = MIN_INT(first + a->rows, a->y1);
   const int top = first - RADIUS_Y, bottom = end + RADIUS_Y - 1;  // the rows that are needed
@@ -194,7 +203,10 @@ void separable_ring(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     BARRIER();
   }
 
-#if HOLES
+#if HOLES && IN_BLOCKS
+  set_flag(between + origin(&a->between), a, row_of_items(), m.whole_out && !is_finite(holes),
+           (LOCAL int*)(ring + RING * GROUP_WIDTH));
+#elif HOLES
   mend(in, weights, out, a, &m, first, end, holes, (LOCAL int*)(ring + RING * GROUP_WIDTH));
 #endif
 }
