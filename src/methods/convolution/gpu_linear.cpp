@@ -27,8 +27,20 @@ int linear_blocks(const Problem& p) {
   return (p.channels + linear_channels - 1) / linear_channels;
 }
 
+// Whether all blocks of channels are computed in one launch.
+bool at_once(const Problem& p, const LinearWork& work) {
+  return p.channels <= linear_channels || work.once;
+}
+
+// Launches of a pass that are waited for: those of blocks that follow one another; or a mask and
+// the tiles with holes.
+int launches(const Problem& p, const LinearWork& work) {
+  if (p.channels <= linear_channels) return 1;
+  return at_once(p, work) ? (may_have_holes(work.step, p, p.type) ? 3 : 1) : linear_blocks(p);
+}
+
 // `between` counts the images between iterations, the rows' sums of a block of channels, and the
-// mask of blocks.
+// mask and flags of blocks.
 PixelBytes pixel_bytes(const Problem& p, const LinearWork& work) {
   const auto images = static_cast<std::size_t>(std::min(step_count(p) - 1, 2));
   const bool rows = work.step.separable && !work.once;
@@ -37,7 +49,7 @@ PixelBytes pixel_bytes(const Problem& p, const LinearWork& work) {
           .out = samples_bytes(p.type, result_channels(p)),
           .between = images * samples_bytes(PixelType::f32, p.channels) +
                      (rows ? samples_bytes(PixelType::f32, result_channels(block)) : 0) +
-                     (p.channels > linear_channels ? 1 : 0)};
+                     (p.channels > linear_channels ? 2 : 0)};
 }
 
 // Returns the kernels' time per pixel: instructions over the issue slots of the device, or bytes
@@ -49,12 +61,17 @@ double linear_pixel_seconds(const Problem& p, const GpuFacts& gpu, const LinearW
   const double clocks = 1e6 * gpu.clock_mhz * gpu.compute_units;
   const PixelBytes pixel = pixel_bytes(p, work);
   auto bytes = static_cast<double>(pixel.in + pixel.out + 2 * pixel.between);
-  if (p.channels > linear_channels) {  // a block moves the sectors of memory that have its samples
+  const bool streams = p.channels > linear_channels && work.once &&
+                       block_streaming(work.step, linear_type(p), p, gpu);
+  if (p.channels > linear_channels &&
+      !streams) {  // a block moves the sectors that have its samples
     constexpr std::size_t sector = 32;
     const std::size_t between = pixel_bytes(channel_block(p, true), work).between + 1;
-    bytes = static_cast<double>(std::min(pixel.in, sector) + std::min(pixel.out, sector) +
-                                2 * between) *
-            linear_blocks(p);
+    // Those of blocks that are computed at once come from the second-level cache, twice as fast.
+    const double moved = static_cast<double>(std::min(pixel.in, sector) +
+                                             std::min(pixel.out, sector) + 2 * between) *
+                         linear_blocks(p);
+    bytes = work.once ? std::max(bytes, 0.5 * moved) : moved;
   }
   const double issue = samples * work.instructions / (reached * instructions_per_second(gpu));
   return std::max(issue, bytes / (reached * 16.0 * clocks));
@@ -102,7 +119,8 @@ Tile linear_tile(const Problem& p, const GpuFacts& gpu, const LinearWork& work) 
 
 int linear_launch_height(const Problem& p, const GpuFacts& gpu, const LinearWork& work,
                          const Tile& tile) {
-  const double pixel = linear_pixel_seconds(p, gpu, work) / linear_blocks(p);  // of one launch
+  const double pixel = linear_pixel_seconds(p, gpu, work) /
+                       (at_once(p, work) ? 1 : linear_blocks(p));  // of a launch
   return launch_rows(pixel * tile.width * std::max(p.batch, 1));
 }
 
@@ -144,7 +162,7 @@ double linear_seconds(const Problem& p, const GpuFacts& gpu, const LinearWork& w
   const double pixels = 1.0 * p.width * p.height * p.batch;
   return run_seconds(
       gpu, transfer_of(p, pixel_bytes(p, work), linear_tile(p, gpu, work)),
-      (linear_launch_seconds + work.idle_seconds) * step_count(p) * linear_blocks(p) +
+      (linear_launch_seconds + work.idle_seconds) * step_count(p) * launches(p, work) +
           pixels * linear_pixel_seconds(p, gpu, work));
 }
 

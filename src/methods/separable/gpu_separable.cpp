@@ -33,8 +33,10 @@ double separable_error_of(const Problem& p, const LinearStep& step, bool once) {
 // Instructions per sample of the kernels that read the image once.
 double instructions_once(const Problem& p, const GpuFacts& gpu, const LinearStep& step) {
   const double taps = 2.0 * (step.radius_x + step.radius_y + 1);
-  if (row_streaming(step, linear_type(p), p, gpu).ring)  // docs/journal/0082
-    return 16.0 + 1.2 * taps + 0.6 * step.radius_x * p.channels;
+  const bool in_blocks = p.channels > linear_channels;
+  if ((in_blocks ? block_streaming : row_streaming)(step, linear_type(p), p, gpu).ring)
+    return 16.0 + 1.2 * taps +
+           0.6 * step.radius_x * std::min(p.channels, linear_channels);  // docs/journal/0082
   return 18.0 + taps * (1.0 + step.radius_y / 16.0);
 }
 
