@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pass over the image by tiles in local memory, used if row streaming cannot serve. The sums
 // are in separable_sums.h or stencil_sums.h.
-//   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples; IN_BLOCKS: of a block of channels, and
-//                  with `rows`, if one of the pixels has a flag (channel_blocks.h)
+//   one group   -> SAMPLES x (GROUP_HEIGHT * ROWS) samples; IN_BLOCKS: of each `blocks`-th block of
+//                  channels, and with `rows`, if one of the pixels has a flag (channel_blocks.h)
 //   local       -> [GROUP_HEIGHT * ROWS + 2 RADIUS_Y][SAMPLES + 2 ASIDE] floats, loaded once, four
 //                  samples at a time; the border rule is applied only here. Then the positions of
 //                  rows and columns in the image (blocked_tile.h)
@@ -51,13 +51,18 @@ void blocked_tile(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
   out += origin(&a->out);
   const int top = a->y0 + GROUP_Y * GROUP_HEIGHT * ROWS;
   const int left = a->x0 + COLUMN(a, GROUP_X) * PIXELS;
-  int needed = 1;
 #if IN_BLOCKS
-  in += FIRST_CHANNEL(a, GROUP_X) * CHANNEL_STEP(a);
-  out += FIRST_CHANNEL(a, GROUP_X) * a->out.channel;
-  if (a->rows > 0)
-    needed = has_flag(between + origin(&a->between), a, left, top, left + PIXELS,
-                      top + GROUP_HEIGHT * ROWS, (LOCAL int*)tile);
+  int end = a->channels;
+  if (a->rows > 0 && !has_flag(between + origin(&a->between), a, left, top, left + PIXELS,
+                               top + GROUP_HEIGHT * ROWS, (LOCAL int*)tile))
+    end = 0;
+  NO_UNROLL for (int c = GROUP_X % a->blocks * RESULT; c < end; c += a->blocks * RESULT) {
+    const int first = MIN_INT(c, a->channels - RESULT);
+    compute_tile(in + first * CHANNEL_STEP(a), mask, weights, out + first * a->out.channel, a, left,
+                 top, tile);
+    BARRIER();
+  }
+#else
+  compute_tile(in, mask, weights, out, a, left, top, tile);
 #endif
-  if (needed) compute_tile(in, mask, weights, out, a, left, top, tile);
 }

@@ -28,6 +28,8 @@ namespace {
 
 using planner::linear_channels;
 
+constexpr int flagged_groups = 4;  // of a tile with flags, which share its blocks of channels
+
 // Pixels of a group of channel_validity.cl, and its rows of work-items.
 constexpr int validity_width = 32, validity_height = 16, validity_items = 8;
 
@@ -206,6 +208,8 @@ class ChannelBlocks final : public Kernel {
     set_flags(flags, a);
     a.channels = channels_;
     a.blocks = groups(channels_, linear_channels);
+    // Few groups are needed where most of them find no flag.
+    if (flags.rows > 0) a.blocks = std::min(a.blocks, flagged_groups);
     const std::array<const Buffer*, 5> buffers{images.image.buffer, mask.buffer, run.scratch,
                                                weights_.get(), images.output.buffer};
     const WorkGroup& group = tuning_.group;
