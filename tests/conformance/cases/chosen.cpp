@@ -135,21 +135,6 @@ std::vector<Case> device_channel_cases() {
        .batch = 2,
        .border = Border::wrap,
        .output = Layout::planar},
-      // Streamed: units that fill a sector, a part of it, and a ring of sums.
-      {.kind = Kind::gaussian, .type = u8, .channels = 32, .border = Border::reflect, .radius = 2},
-      {.kind = Kind::gaussian,
-       .type = f32,
-       .channels = 16,
-       .holes = Holes::nan,
-       .border = Border::constant,
-       .radius = 3},
-      {.kind = Kind::box,
-       .type = f32,
-       .channels = 11,
-       .batch = 2,
-       .holes = Holes::infinity,
-       .border = Border::clamp,
-       .radius = 5},
       {.kind = Kind::box,
        .type = u8,
        .channels = 7,
@@ -177,7 +162,21 @@ std::vector<Case> device_channel_cases() {
        .type = f32,
        .channels = 13,
        .holes = Holes::nan,
-       .edges = Edges::both}};
+       .edges = Edges::both},
+      // Streamed: with parts of a pixel side by side, with a ring of sums.
+      {.kind = Kind::gaussian, .type = u8, .channels = 32, .border = Border::reflect},
+      {.kind = Kind::gaussian,
+       .type = f32,
+       .channels = 16,
+       .holes = Holes::nan,
+       .border = Border::constant},
+      {.kind = Kind::box, .type = u16, .channels = 8, .batch = 2, .border = Border::wrap},
+      {.kind = Kind::box,
+       .type = f32,
+       .channels = 11,
+       .batch = 2,
+       .holes = Holes::infinity,
+       .border = Border::clamp}};
   for (Case& c : cases) {
     const std::size_t i = c.seed = static_cast<std::size_t>(&c - cases.data());
     c.width = 67;
