@@ -146,6 +146,19 @@ TEST(GpuSeparablePlan, TimeGrowsWithWork) {
             offer_of("separable", problem(Box{}), big_gpu()).seconds);
 }
 
+// All blocks of channels share the sectors of memory.
+TEST(GpuSeparablePlan, ManyChannelsTakeTheTimeOfTheirSamples) {
+  const auto seconds = [](int channels, int batch) {
+    Problem p = problem(Gaussian{.radius = 2}, PixelType::u8, channels);
+    p.batch = batch;
+    DeviceFacts facts = big_gpu();
+    facts.gpu.copy_bytes_per_second = 1e15;
+    facts.gpu.staging_threads = 1 << 20;
+    return offer_of("separable", p, facts).seconds;
+  };
+  EXPECT_NEAR(seconds(64, 1) / seconds(4, 16), 1.0, 0.1);
+}
+
 // A ring of sums needs fewer instructions than sums in registers.
 TEST(GpuSeparablePlan, TimeFollowsTheRing) {
   DeviceFacts without = big_gpu();
