@@ -107,7 +107,7 @@ inline std::size_t fourier_columns_bytes(const ByteFit& fit, const FourierGpuTun
       checked_mul(sizeof(std::uint32_t), checked_add(checked_mul(fourier::matrix_words, blocks),
                                                      checked_mul(16 * tuning.column_across,
                                                                  words_of_column + marks_of_column),
-                                                     fourier::wave_words(fit.form), rows)),
+                                                     fourier::wave_words(fit.form), 2 * rows)),
       checked_mul(16 * tuning.column_across, parts_of_column),
       fourier_products_bytes(tuning.column_across * tuning.column_down, byte_products));
 }

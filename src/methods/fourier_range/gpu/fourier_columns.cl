@@ -8,7 +8,7 @@
 //                  sines, of a term
 //   local       -> matrices of weights; levels [16 ACROSS][LEVEL_WORDS], column by column, so
 //                  that a word holds WORD_ROWS rows; a tile of waves [16 ACROSS][TILE_WORDS]; a
-//                  term's waves; the image's rows; TAP_WORDS of each warp; with HOLES a byte for eight
+//                  term's waves; the image's rows, twice; TAP_WORDS of each warp; with HOLES a byte for eight
 //                  rows, whose bits tell which of them take part; of floats a word for 32 rows, whose
 //                  bits mark samples without a step
 // Of a joint filter, groups compute the planes of one set.
@@ -35,11 +35,13 @@
 
 // Finds the rows of the image that the group's rows show, from `top` on, which may be OUTSIDE. What
 // lies beyond the window of every computed pixel has weight 0 and may be anything, but the input may
-// end there.
-DEVICE void find_rows(const SelvageFourier* a, int top, LOCAL int* rows) {
+// end there. `held`: the same, with a row that the input has instead of OUTSIDE.
+DEVICE void find_rows(const SelvageFourier* a, int top, LOCAL int* rows, LOCAL int* held) {
   const int low = a->y0 - a->radius_y, high = a->y1 + a->radius_y - 1;
-  NO_UNROLL for (int i = ITEM; i < 32 * ROW_BLOCKS(a); i += ITEMS)
+  NO_UNROLL for (int i = ITEM; i < 32 * ROW_BLOCKS(a); i += ITEMS) {
     rows[i] = border_index(clamped(top + i, low, high), a->height, a->border);
+    held[i] = rows[i] == OUTSIDE ? a->y0 : rows[i];
+  }
 }
 
 // The same for the item's column.
@@ -55,52 +57,50 @@ typedef struct {
   int set;
 } JointImages;
 
-// Returns the word of pixel (x, y), either of which may be OUTSIDE.
-DEVICE uint joint_word(const JointImages* from, const SelvageFourier* a, int x, int y) {
-  uint level = (uint)a->guide_outside, value = (uint)a->outside_value;
-  if (x != OUTSIDE && y != OUTSIDE) {
-    level = level_at(from->guide + place(&a->guide, x, y, a->guide.pixel));
-    if (from->set > 0)
-      value = (uint)sample_at(input_pixel(from->in, a, x, y) + (from->set - 1) * a->in.channel);
-  }
-  value = from->set > 0 ? value * (READS == U8 ? 257u : 1u) : 65535u;
-#if HOLES
-  if (!takes_part(from->in, from->mask, a, x, y)) level |= MISSING;
-#endif
-  return level | value << 16;
+// Returns the word of a level and a value.
+DEVICE uint joint_word(const JointImages* from, uint level, uint value) {
+  return level | (from->set > 0 ? value * (READS == U8 ? 257u : 1u) : 65535u) << 16;
 }
 
-// Loads the words of the item's column x. `rows`: of find_rows; `levels`: of the column.
+// Loads the words of the item's column x. `rows`, `held`: of find_rows; `levels`: of the column.
 DEVICE void load_joint(const JointImages* from, const SelvageFourier* a, int x,
-                       const LOCAL int* rows, LOCAL uint* levels) {
-  UNROLL_4 for (int i = ITEM / GROUP_COLUMNS; i < 32 * ROW_BLOCKS(a); i += ITEMS / GROUP_COLUMNS)
-    levels[i] = joint_word(from, a, x, rows[i]);
+                       const LOCAL int* rows, const LOCAL int* held, LOCAL uint* levels) {
+  const int column = x == OUTSIDE ? a->x0 : x, end = 32 * ROW_BLOCKS(a);
+  const GLOBAL uchar* const guide = from->guide + place(&a->guide, column, 0, a->guide.pixel);
+  const GLOBAL uchar* const in =
+      input_pixel(from->in, a, column, 0) + MAX_INT(from->set - 1, 0) * a->in.channel;
+  UNROLL_4 for (int i = ITEM / GROUP_COLUMNS; i < end; i += ITEMS / GROUP_COLUMNS) {
+    const i64 y = (i64)(uint)held[i];
+    uint level = level_at(guide + y * a->guide.row), value = 0;
+    if (from->set > 0) value = (uint)sample_at(in + y * a->in.row);
+    if (a->border == CONSTANT && (x == OUTSIDE || rows[i] == OUTSIDE)) {
+      level = (uint)a->guide_outside;
+      value = (uint)a->outside_value;
+    }
+#if HOLES
+    if (!takes_part(from->in, from->mask, a, x, rows[i])) level |= MISSING;
+#endif
+    levels[i] = joint_word(from, level, value);
+  }
 }
 #else
-// Returns the sample in row y of a column that begins at `from`; `value`: what lies outside the image,
-// where the whole column does if `outside`. A row that is not negative takes half of a product.
-DEVICE Sample sample_of_column(const GLOBAL uchar* from, const SelvageFourier* a, int y, int outside,
-                               Sample value) {
-  const Sample v = sample_at(from + (i64)(uint)(y == OUTSIDE ? a->y0 : y) * a->in.row);
-  return outside || y == OUTSIDE ? value : v;
-}
-
-// Loads the levels of the item's column x, and of floats the marks. `rows`: of find_rows; `levels`,
-// `marks`: of the column.
+// Loads the levels of the item's column x, and of floats the marks. `rows`, `held`: of find_rows;
+// `levels`, `marks`: of the column. Outside the image lies what the input has instead.
 DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
-                        const SelvageFourier* a, int x, const LOCAL int* rows, LOCAL uint* levels,
-                        LOCAL uint* marks) {
+                        const SelvageFourier* a, int x, const LOCAL int* rows,
+                        const LOCAL int* held, LOCAL uint* levels, LOCAL uint* marks) {
   const GLOBAL uchar* const from = input_pixel(in, a, x == OUTSIDE ? a->x0 : x, 0);
-  const Sample value = (Sample)a->outside_value;
   const int step = ITEMS / GROUP_COLUMNS, end = 32 / WORD_ROWS * ROW_BLOCKS(a);
   // Loads of four words before the first test, behind whose branch they would wait for one another.
   NO_UNROLL for (int first = ITEM / GROUP_COLUMNS; first < end; first += 4 * step) {
     int steps = HOLES || a->channels == 1;  // of floats: else other channels make holes
     Sample v[4][WORD_ROWS];
-    UNROLL_SUMS for (int i = 0; i < 4; ++i)
+    UNROLL_SUMS for (int i = 0; i < 4; ++i) {
+      const LOCAL int* const y = held + WORD_ROWS * MIN_INT(first + i * step, end - 1);
+      // Rows are not negative, which saves half of a product.
       UNROLL_SUMS for (int j = 0; j < WORD_ROWS; ++j)
-        v[i][j] = sample_of_column(from, a, rows[WORD_ROWS * MIN_INT(first + i * step, end - 1) + j],
-                                   x == OUTSIDE, value);
+        v[i][j] = sample_at(from + (i64)(uint)y[j] * a->in.row);
+    }
     UNROLL_SUMS for (int i = 0; i < 4; ++i) {
       uint word = 0;
       UNROLL_SUMS for (int j = 0; j < WORD_ROWS; ++j) {
@@ -118,6 +118,25 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
     }
 #endif
   }
+}
+#endif
+
+#if !JOINT
+// Writes the level of what lies outside the image, and of floats its marks.
+DEVICE void set_outside(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
+                        const SelvageFourier* a, int x, const LOCAL int* rows, LOCAL uint* levels,
+                        LOCAL uint* marks) {
+  const uint level = level_of_sample((Sample)a->outside_value), ones = (1u << 32 / WORD_ROWS) - 1u;
+  const int first = ITEM / GROUP_COLUMNS, step = ITEMS / GROUP_COLUMNS;
+  NO_UNROLL for (int word = first; word < 32 / WORD_ROWS * ROW_BLOCKS(a); word += step)
+    NO_UNROLL for (int j = 0; j < WORD_ROWS; ++j) {
+      const int row = WORD_ROWS * word + j, shift = 32 / WORD_ROWS * j;
+      if (x != OUTSIDE && rows[row] != OUTSIDE) continue;
+      levels[word] = (levels[word] & ~(ones << shift)) | level << shift;
+#if FLOATS
+      if (is_marked(in, mask, a, x, rows[row])) ATOMIC_OR(&marks[row / 32], 1u << row % 32);
+#endif
+    }
 }
 #endif
 
@@ -321,7 +340,8 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   LOCAL uint* const levels = waves + WAVE_WORDS;
   LOCAL uint* const marks = levels + GROUP_COLUMNS * words;
   LOCAL int* const rows = (LOCAL int*)(marks + GROUP_COLUMNS * MARK_WORDS(a));
-  LOCAL uint* const all_shared = (LOCAL uint*)rows + 32 * ROW_BLOCKS(a);
+  LOCAL int* const held = rows + 32 * ROW_BLOCKS(a);
+  LOCAL uint* const all_shared = (LOCAL uint*)held + 32 * ROW_BLOCKS(a);
   LOCAL uint* const shared = all_shared + LOCAL_Y * TAP_WORDS;
   const int term_groups = (a->terms - 1) / a->terms_together + 1, set = GROUP_Z / term_groups;
   const int first = GROUP_Z % term_groups * a->terms_together;
@@ -334,16 +354,19 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   if (GROUP_X == 0 && GROUP_Y == 0 && GROUP_Z == 0 && ITEM == 0) *(GLOBAL uint*)(scratch + a->list) = 0;
   copy_words(tables + MATRICES_Y(a), MATRIX_WORDS * a->blocks_y, matrices);
   const int x = find_column(a, a->x0 - 16 * (a->blocks_x - 1) + left), column = ITEM % GROUP_COLUMNS;
-  find_rows(a, a->y0 - 16 * (a->blocks_y - 1) + top, rows);
+  find_rows(a, a->y0 - 16 * (a->blocks_y - 1) + top, rows, held);
 #if FLOATS
   for (int i = ITEM; i < GROUP_COLUMNS * MARK_WORDS(a); i += ITEMS) marks[i] = 0;
 #endif
   BARRIER();
 #if JOINT
   const JointImages images = {in, guide + a->guide.offset, mask, set};
-  load_joint(&images, a, x, rows, levels + column * words);
+  load_joint(&images, a, x, rows, held, levels + column * words);
 #else
-  load_levels(in, mask, a, x, rows, levels + column * words, marks + column * MARK_WORDS(a));
+  load_levels(in, mask, a, x, rows, held, levels + column * words,
+              marks + column * MARK_WORDS(a));
+  if (a->border == CONSTANT)
+    set_outside(in, mask, a, x, rows, levels + column * words, marks + column * MARK_WORDS(a));
 #endif
   LOCAL uchar* const parts = (LOCAL uchar*)(all_shared + GROUP_HEIGHT * TAP_WORDS);
 #if HOLES && !JOINT
