@@ -33,20 +33,18 @@ constexpr double largest_total = 0x1p24 - 0x1p17;
 
 }  // namespace
 
-// A warp computes 512 sums (docs/journal/0051, 0063).
+// A warp computes 512 sums (docs/journal/0086).
 double byte_sum_cycles(const ByteFit& fit) {
-  constexpr double row_block = 110.0;
+  constexpr double row_block = 45.0;
   const bool words = fit.form.words;  // their cosines are computed, not looked up
-  // Borders alone cost 48 cycles, invalid pixels 165.
-  const double column_block = (words ? 240.0 : 140.0) + (fit.form.holes ? 95.0 : 0.0);
-  const double term = words ? 700.0 : 460.0;
-  // Samples without a step: counted, not measured (docs/journal/0073).
-  const double marks = fit.form.floats ? 0.6 : 0.0;
+  // Those of missing taps are counted, not measured.
+  const double column_block =
+      (words ? 100.0 : 63.0) + (fit.form.floats ? 79.0 : 0.0) + (fit.form.holes ? 35.0 : 0.0);
+  const double term = words ? 765.0 : 615.0;
   return fit.form.sets() * terms_of(fit) *
-             (column_block * byte_blocks(fit.down.radius) +
-              row_block * byte_blocks(fit.across.radius) + term) /
-             512.0 +
-         marks;
+         (column_block * byte_blocks(fit.down.radius) +
+          row_block * byte_blocks(fit.across.radius) + term) /
+         512.0;
 }
 
 // A tap takes a dozen instructions, and a group's work on a pixel 3 us at least.

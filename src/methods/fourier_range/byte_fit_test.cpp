@@ -245,7 +245,7 @@ TEST(ByteFit, JointCertificatesHold) {
 
 // Two roundings of floats count in full: a difference is off by `change`.
 TEST(ByteFit, CountsRoundingsOfFloats) {
-  const WindowMean step(Bilateral{.sigma_space = 8, .sigma_range = 0.1f, .radius = 24});
+  const WindowMean step(Bilateral{.sigma_space = 16, .sigma_range = 0.1f, .radius = 48});
   const ByteFit floats = byte_fit(step, {.words = true, .floats = true});
   const ByteFit words = byte_fit(step, {.words = true});
   ASSERT_EQ(floats.series.cosine, words.series.cosine);

@@ -108,7 +108,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
     tuning.column_down = 2;
     tuning.term_groups = 1;
   }
-  if (fit.form.joint()) tuning.term_groups = 1;  // there are groups for each set
+  if (fit.form.joint()) tuning.term_groups = 2;  // there are groups for each set
   // Tests see both.
   if (gpu.is_processor) tuning.row_stages = 1 + p.channels % 2;
   const int most_warps = gpu.largest_group / fourier::warp;
