@@ -18,8 +18,8 @@ using selvage::bench::Options;
 void add_options(CLI::App& app, Options& o) {
   app.add_option("--case", o.wanted, "regular expression of names; --list shows them");
   app.add_option("--set", o.set,
-                 "cases that are measured together: common, radius, size, error, linear or "
-                 "family")
+                 "cases that are measured together: common, radius, size, error, linear, "
+                 "family or channels")
       ->capture_default_str();
   app.add_option("--table", o.table,
                  "JSON file with cases or targets, instead of the built-in ones");

@@ -42,8 +42,8 @@ double byte_sum_cycles(const ByteFit& fit) {
       (words ? 100.0 : 63.0) + (fit.form.floats ? 79.0 : 0.0) + (fit.form.holes ? 35.0 : 0.0);
   const double term = words ? 765.0 : 615.0;
   return fit.form.sets() * terms_of(fit) *
-         (column_block * byte_blocks(fit.down.radius) +
-          row_block * byte_blocks(fit.across.radius) + term) /
+         (column_block * byte_blocks(fit.down.radius) + row_block * byte_blocks(fit.across.radius) +
+          term) /
          512.0;
 }
 
