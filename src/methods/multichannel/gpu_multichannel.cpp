@@ -15,12 +15,12 @@
 namespace selvage::planner {
 namespace {
 
-// Issue slots of a tap, of a tap of one plane of its distance, and of one of its sums, which items
-// of their own (docs/journal/0081) or workers add.
-constexpr double tap_slots = 8.0, compared_slots = 3.7, sum_slots = 12.0, shared_sum_slots = 5.0;
-// Issue slots in the time that device memory takes to move a pixel's sample of a plane (12 bytes,
-// of which it is made, written and read), and its sum and its result (20 bytes).
-constexpr double plane_slots = 100.0, result_slots = 160.0;
+// Issue slots of a tap, of a tap of one plane of its distance, which has floats or a byte of a
+// word, and of one of its sums, which items of their own or workers add (docs/journal/0087).
+constexpr double tap_slots = 7.0, float_slots = 4.5, byte_slots = 1.0;
+constexpr double sum_slots = 7.0, shared_sum_slots = 5.5;
+// Issue slots in the time that it takes to make a plane, and to write a result, for a pixel.
+constexpr double plane_slots = 150.0, result_slots = 300.0;
 constexpr int shared_sums = 8;        // from so many on, workers share pixels
 constexpr int most_word_bytes = 128;  // so many squares of bytes are less than 2^23
 constexpr int longest_run = 32;       // squares of a distance that are added without Kahan's sum
@@ -72,8 +72,9 @@ double channels_pixel_seconds(const Problem& p, const GpuFacts& gpu,
   if (gpu.is_processor)
     return taps * (planes.compared + planes.sums) / (processor_planes * gpu.compute_units);
   const double of_sum = tuning.workers > 1 ? shared_sum_slots : sum_slots;
+  const double of_plane = tuning.word_planes > 0 ? byte_slots : float_slots;
   const double moved = plane_slots * planes.count() + result_slots * planes.averaged;
-  return (moved + taps * (tap_slots + compared_slots * planes.compared + of_sum * planes.sums)) /
+  return (moved + taps * (tap_slots + of_plane * planes.compared + of_sum * planes.sums)) /
          instructions_per_second(gpu);
 }
 

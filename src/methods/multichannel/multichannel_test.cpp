@@ -172,6 +172,26 @@ TEST(Multichannel, WorkersShareManySums) {
   EXPECT_EQ(bytes.block, item_taps * bytes.segments);
 }
 
+// A word has the bytes of four channels, and a plane of squares follows. Products of more than 128
+// bytes may reach 2^23.
+TEST(Multichannel, DistancesOfBytesAreMadeOfWords) {
+  const auto planes = [](const Problem& p) {
+    return offer_of("multichannel", p, big_gpu()).tuning.as<MultichannelGpuTuning>().word_planes;
+  };
+  const auto u8 = [](const Bilateral& filter, int channels) {
+    return problem(filter, PixelType::u8, channels);
+  };
+  EXPECT_EQ(planes(u8(Bilateral{}, 5)), 3);
+  EXPECT_EQ(planes(u8(Bilateral{}, 128)), 33);
+  EXPECT_LT(128 * 255 * 255, 1 << 23);
+  EXPECT_EQ(planes(u8(Bilateral{}, 129)), 0);
+  EXPECT_EQ(planes(u8(Bilateral{.norm = Norm::l1}, 16)), 0);
+  EXPECT_EQ(planes(u8(Bilateral{.norm = Norm::per_channel}, 16)), 0);
+  EXPECT_EQ(planes(u8(Bilateral{.iterations = 2}, 16)), 0);  // the second compares floats
+  EXPECT_EQ(planes(problem(Bilateral{}, PixelType::f32, 16)), 0);
+  EXPECT_EQ(planes(problem(Gaussian{.window = Window::disc}, PixelType::u8, 16)), 0);
+}
+
 // In addition to the images, a pixel has a float for each plane, and two for each sum.
 TEST(Multichannel, GpusCountTheirPlanes) {
   const Problem p = problem(Bilateral{.radius = 1});
