@@ -76,9 +76,10 @@ void shape_columns(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tu
   while (fourier_columns_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes) {
     if (tuning.tile_blocks > few)
       --tuning.tile_blocks;
-    else if (tuning.column_down > 1)
+    else if (tuning.column_down > 1) {
       tuning.column_down /= 2;
-    else if (tuning.tile_blocks > 1)
+      tuning.tile_blocks = std::min(tuning.tile_blocks, row_blocks(fit, tuning));
+    } else if (tuning.tile_blocks > 1)
       --tuning.tile_blocks;
     else
       return;
@@ -108,20 +109,22 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
     tuning.column_down = 2;
     tuning.term_groups = 1;
   }
-  if (fit.form.joint()) tuning.term_groups = 2;  // there are groups for each set
+  if (fit.form.joint()) tuning.term_groups = 1;  // there are groups for each set
   // Tests see both.
   if (gpu.is_processor) tuning.row_stages = 1 + p.channels % 2;
   const int most_warps = gpu.largest_group / fourier::warp;
   tuning.down = std::min(tuning.down, most_warps / tuning.across);
-  tuning.column_down = std::min(tuning.column_down, most_warps / tuning.column_across);
+  while (tuning.column_across * tuning.column_down > most_warps) tuning.column_down /= 2;
   while (fourier::warp * tuning.repair_height > gpu.largest_group) tuning.repair_height /= 2;
-  // A processor's little room shows tests what happens if not all blocks or terms fit.
-  const std::size_t room =
-      std::min(gpu.local_bytes, gpu.is_processor ? std::size_t{24} << 10 : two_groups);
   tuning.tile_blocks = row_blocks(fit, tuning);
-  if (gpu.is_processor) tuning.tile_blocks = std::min(tuning.tile_blocks, 2 + 2 * (p.channels % 2));
+  // Tests see tiles of all blocks and tiles of few.
+  if (gpu.is_processor && p.channels / 2 % 2 == 0)
+    tuning.tile_blocks = std::min(tuning.tile_blocks, 2);
   shape_columns(fit, gpu, tuning);
   shrink_rows(fit, gpu, tuning);
+  // A processor's little room shows tests what happens if not all terms fit.
+  const std::size_t room =
+      std::min(gpu.local_bytes, gpu.is_processor ? std::size_t{24} << 10 : two_groups);
   const int whole = fourier::rows_together(tuning);
   while (tuning.row_terms < terms_of(fit)) {
     ++tuning.row_terms;
@@ -135,7 +138,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   const int highest = std::max(std::min(most, rows / whole), 1) * whole;
   const int bands = (p.height - 1) / highest + 1;  // alike, so that none leaves the device idle
   tuning.launch_height = ((p.height - 1) / bands / whole + 1) * whole;
-  tuning.repair_groups = gpu.compute_units;
+  tuning.repair_groups = gpu.compute_units * std::max(32 / tuning.repair_height, 1);
   const int most_together = fit.form.joint() ? 4 : 8;
   tuning.repair_taps = std::min(2 * fit.across.radius / fourier::warp + 1, most_together);
   // Every pixel may fail. A processor's few pixels show tests what happens if there are more.
@@ -154,7 +157,7 @@ Refusal fourier_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (std::min(step.radius_x, step.radius_y) < least_gpu_radius)
     return {fmt::format("the Fourier range kernel of GPUs needs a radius of at least {}",
                         least_gpu_radius)};
-  constexpr int longest_row = 1 << 24;  // 64 of them are a band, whose pixels a kernel counts
+  constexpr int longest_row = 1 << 23;  // 128 of them are a band, whose pixels a kernel counts
   if (p.width > longest_row)
     return {
         fmt::format("the Fourier range kernel of GPUs takes rows of up to {} pixels", longest_row)};

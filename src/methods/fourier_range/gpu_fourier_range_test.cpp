@@ -2,6 +2,7 @@
 // Candidate "fourier_range" of GPUs from hand-made facts.
 #include <gmock/gmock.h>
 
+#include "methods/fourier_range/gpu_shape.hpp"
 #include "methods/fourier_range/tuning.hpp"
 #include "methods/test_offers.hpp"
 #include "planner/test_gpus.hpp"
@@ -37,7 +38,7 @@ TEST(GpuFourierRange, BandsFitTheirScratch) {
   p.width = p.height = 20000;
   const Offer offer = offer_of(tested, p, big_gpu());
   const auto& tuning = offer.tuning.as<FourierGpuTuning>();
-  EXPECT_EQ(tuning.launch_height % (32 * tuning.column_down), 0);
+  EXPECT_EQ(tuning.launch_height % fourier::rows_together(tuning), 0);
   EXPECT_LT(tuning.launch_height, 20000);
   EXPECT_LT(offer.scratch.device, std::size_t{20} << 30);
 }
@@ -53,8 +54,8 @@ TEST(GpuFourierRange, RepairsDoNotCutSums) {
   const auto slower = offer_of(tested, problem(100), slow).tuning.as<FourierGpuTuning>();
   EXPECT_NEAR(1.0 * fast.repair_pixels / slower.repair_pixels, 25.0, 2.5);
   Problem wide = problem(24);
-  wide.width = (1 << 24) + 1;
-  EXPECT_THAT(refusal_of(tested, wide, big_gpu()), HasSubstr("rows of up to 16777216 pixels"));
+  wide.width = (1 << 23) + 1;
+  EXPECT_THAT(refusal_of(tested, wide, big_gpu()), HasSubstr("rows of up to 8388608 pixels"));
 }
 
 // Without products of matrices, direct sums are faster than its sums up to a larger radius.
@@ -78,6 +79,31 @@ TEST(GpuFourierRange, ServesDevicesOfAnySize) {
       EXPECT_EQ(tuning.repair_height, 8);
     }
   EXPECT_THAT(refusal_of(tested, problem(256), small_gpu()), HasSubstr("local memory"));
+}
+
+// Three groups of the first kernel share a multiprocessor with the whole tiles of gray bytes, two
+// with those of words. Where local memory is short, a tile holds a part of its rows.
+TEST(GpuFourierRange, ShapesColumnsByLocalMemory) {
+  const auto tuning_of = [](const Problem& p, const DeviceFacts& facts) {
+    return offer_of(tested, p, facts).tuning.as<FourierGpuTuning>();
+  };
+  const auto of_gray = tuning_of(problem(100), big_gpu());
+  EXPECT_EQ(of_gray.column_min_blocks, 3);
+  EXPECT_EQ(of_gray.tile_blocks, 11);
+  EXPECT_EQ(of_gray.repair_taps, 7);
+  EXPECT_EQ(tuning_of(problem(12), big_gpu()).repair_taps, 1);
+  Problem words = problem(100);
+  words.type = PixelType::u16;
+  EXPECT_EQ(tuning_of(words, big_gpu()).column_min_blocks, 2);
+  DeviceFacts small = big_gpu();
+  small.gpu.local_bytes = std::size_t{47} << 10;
+  const auto of_small = tuning_of(problem(100), small);
+  EXPECT_GT(of_small.tile_blocks, 0);
+  EXPECT_LT(of_small.tile_blocks, 8 + of_small.column_down - 1);
+  DeviceFacts narrow = big_gpu();
+  narrow.gpu.largest_group = 128;
+  EXPECT_EQ(tuning_of(problem(24), narrow).column_down, 2);
+  EXPECT_EQ(tuning_of(problem(24), narrow).repair_height, 4);
 }
 
 TEST(GpuFourierRange, ServesSixteenBitsWithAnErrorAskedFor) {

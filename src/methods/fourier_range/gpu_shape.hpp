@@ -44,10 +44,6 @@ inline std::size_t round_up(std::size_t n, int unit) {
   return (n + u - 1) / u * u;
 }
 
-}  // namespace fourier
-
-namespace fourier {
-
 // The rows of whole groups of both kernels. Numbers of warps are powers of two.
 inline int rows_together(const FourierGpuTuning& tuning) {
   return std::max(32 * tuning.column_down, 16 * tuning.down);

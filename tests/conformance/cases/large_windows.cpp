@@ -188,8 +188,22 @@ std::vector<Case> device_window_cases() {
                    .radius = 12,
                    .exact = false,
                    .guide_channels = 1});
-  // Groups that no border touches, with holes among their samples: sums leave them out, or know
-  // none and mark them. With radius 16 a launch of 64 rows, as few as there are, has such a group.
+  // Rows of all warps of a group, and what lies outside the image in the last row that a group
+  // loads: with radius 16 it has a weight.
+  for (const PixelType type : {PixelType::u8, PixelType::u16})
+    cases.push_back({.type = type,
+                     .channels = type == PixelType::u8 ? 1 : 2,
+                     .width = 70,
+                     .height = 150,
+                     .content = Content::edges,
+                     .norm = Norm::per_channel,
+                     .border = Border::constant,
+                     .border_value = 0.75f,
+                     .sigma_space = 8,
+                     .sigma_range = 0.3f,
+                     .radius = 16,
+                     .exact = false});
+  // Groups with holes among their samples: sums leave them out, or know none and mark them.
   for (const Border border : {Border::shrink, Border::clamp})
     cases.push_back({.type = PixelType::f32,
                      .width = 130,

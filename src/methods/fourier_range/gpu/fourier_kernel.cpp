@@ -45,6 +45,7 @@ Code fourier_code(const std::string& function, const FourierForm& form, const Gr
   for (const auto file :
        {"dialect.h", "arguments.h", "fourier_arguments.h", "samples.h", "mma.h", "fourier.h"})
     code.source += kernels::text(file);
+  if (function == "fourier_columns") code.source += kernels::text("fourier_levels.h");
   code.source += kernels::text(function + ".cl");
   const auto define = [&](std::string_view name, int value) {
     code.options.push_back(fmt::format("-D{}={}", name, value));
