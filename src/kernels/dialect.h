@@ -45,6 +45,7 @@ typedef ulong u64;
 #define ROUND(x) rint(x)
 #define SQRT(x) sqrt(x)
 #define MUL_HI(a, b) mul_hi(a, b)  // upper 32 bits of the product
+#define STORE_FOUR(p, v) (*(GLOBAL float4*)(p) = (v))
 #define LOAD_HALF(p) vload_half(0, (const GLOBAL half*)(p))
 #define STORE_HALF(p, v) vstore_half_rte(v, 0, (GLOBAL half*)(p))
 DEVICE float half_to_float(uint bits) {
@@ -143,6 +144,14 @@ DEVICE uint float_to_half(float v) {
   ushort h;
   store_half(&h, v);
   return h;
+}
+// Stores four floats at once; the compiler may split the store of a float4, which is a struct.
+#define STORE_FOUR(p, v) store_vector(p, v)
+DEVICE void store_vector(float* p, float4 v) {
+  asm volatile("st.global.v4.f32 [%0], {%1, %2, %3, %4};"
+               :
+               : "l"(__cvta_generic_to_global(p)), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w)
+               : "memory");
 }
 #define HAS_PTX 1
 

@@ -98,14 +98,18 @@ struct ChannelPlanes {
   int floats() const { return count() + 2 * sums; }
 };
 
-// Returns the columns of a plane from the first segment of a row of the window to the centre.
+// Rows of planes, and the centres of groups in them, begin at multiples of so many floats, which
+// are a line of the first-level cache.
+inline constexpr int line_floats = 32;
+
+// Returns the columns of a plane from the first one to the centre of the first window.
 constexpr int columns_before(int radius_x) {
-  return (radius_x + item_pixels - 1) / item_pixels * item_pixels;
+  return (radius_x + line_floats - 1) / line_floats * line_floats;
 }
 
 // The sides of a plane on a GPU, floats. Its rows are those of all slices that the input holds,
-// with the window's columns beside them, and others that only fill vectors; one more row is outside
-// the image.
+// with the window's columns beside them, and others that only fill vectors and lines; one more row
+// is outside the image.
 struct PlaneSides {
   std::size_t row = 0, rows = 0;
 
@@ -114,9 +118,9 @@ struct PlaneSides {
 
 inline PlaneSides plane_sides(std::size_t width, std::size_t height, std::size_t slices,
                               int radius_x) {
-  constexpr int around = 2 * (item_pixels - 1) + item_taps;
+  constexpr int around = line_floats - 1 + item_pixels - 1 + item_taps;
   const std::size_t columns = checked_add(width, columns_before(radius_x), radius_x, around);
-  return {.row = checked_mul((columns - 1) / item_pixels + 1, item_pixels),
+  return {.row = checked_mul((columns - 1) / line_floats + 1, line_floats),
           .rows = checked_add(checked_mul(height, slices), 1)};
 }
 

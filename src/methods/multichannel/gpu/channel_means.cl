@@ -71,6 +71,20 @@ DEVICE void sum_taps(const GLOBAL float* compared, const GLOBAL float* values,
 }
 
 #else
+// Stores the sums of a channel, and what they lost. WHOLE_TURNS: adds those of a turn.
+DEVICE void add_to_channel(const float* sum, const float* lost, int begins, GLOBAL float* total,
+                           GLOBAL float* total_lost) {
+  float all[PIXELS], all_lost[PIXELS];
+  UNROLL for (int p = 0; p < PIXELS; ++p) all[p] = sum[p], all_lost[p] = lost[p];
+  if (WHOLE_TURNS && !begins) {
+    load_four(total, all);
+    load_four(total_lost, all_lost);
+    UNROLL for (int p = 0; p < PIXELS; ++p) add_exactly(sum[p], &all[p], &all_lost[p]);
+  }
+  store_four(all, total);
+  store_four(all_lost, total_lost);
+}
+
 // Adds the taps of a turn to SUMS_AT_ONCE channels, of which the first `skipped` are left as they
 // are. `values` are the item's pixels in the plane of the first of them, `totals` in those of its
 // sums. `begins`: it is the first turn.
@@ -102,23 +116,10 @@ DEVICE void add_turn(const GLOBAL float* values, const SelvageBilateral* a,
       add_values(span, centre, weight, sum + c * PIXELS, lost + c * PIXELS);
     }
   }
-  UNROLL for (int c = 0; c < SUMS_AT_ONCE; ++c) {
-    if (c < skipped) continue;
-    GLOBAL float* of_channel = totals + 2 * c * plane_size(a);
-    float* of_turn = sum + c * PIXELS;
-    float* lost_by_it = lost + c * PIXELS;
-    if (WHOLE_TURNS && !begins) {
-      float before[PIXELS];
-      load_four(of_channel, before);
-      load_four(of_channel + plane_size(a), lost_by_it);
-      UNROLL for (int p = 0; p < PIXELS; ++p) {
-        add_exactly(of_turn[p], &before[p], &lost_by_it[p]);
-        of_turn[p] = before[p];
-      }
-    }
-    store_four(of_turn, of_channel);
-    store_four(lost_by_it, of_channel + plane_size(a));
-  }
+  UNROLL for (int c = 0; c < SUMS_AT_ONCE; ++c)
+    if (c >= skipped)
+      add_to_channel(sum + c * PIXELS, lost + c * PIXELS, begins,
+                     totals + 2 * c * plane_size(a), totals + (2 * c + 1) * plane_size(a));
 }
 
 // What the workers of some pixels share in local memory, at the places of these pixels.

@@ -19,7 +19,7 @@ DEVICE float4 four_of(const float* from) {
   return v;
 }
 
-DEVICE void store_four(const float* from, GLOBAL float* to) { *(GLOBAL float4*)to = four_of(from); }
+DEVICE void store_four(const float* from, GLOBAL float* to) { STORE_FOUR(to, four_of(from)); }
 
 // Loads the samples of the taps of a segment.
 DEVICE void load_span(const GLOBAL float* taps, float* span) {

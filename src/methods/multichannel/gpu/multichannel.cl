@@ -21,6 +21,7 @@
 // Constants of the program:
 //   RUN          squares of a distance that are added before Kahan's sum adds such runs
 //   ONE_RUN      1: RUN squares are all
+//   LINE         floats of a line of the first-level cache
 //   PIXELS, TAPS, which is a multiple of PIXELS: 4 floats are a vector
 //   BLOCK        taps of a summation block, which Kahan's sum adds: a divisor of TAPS, or the taps
 //                of a turn (channel_means.cl)
@@ -30,9 +31,9 @@
 //   GUIDE_READS  as READS, of the guide
 
 #define SPAN (TAPS + PIXELS)
-// The columns of a plane from the first tap of a row of the window, or one that only fills a
-// vector, to the centre.
-#define LEAD(a) (((a)->radius_x + PIXELS - 1) / PIXELS * PIXELS)
+// The columns of a plane from the first one, which may only fill a vector or a line, to the centre
+// of the first window. Centres and sums of a group lie in whole lines of the first-level cache.
+#define LEAD(a) (((a)->radius_x + LINE - 1) / LINE * LINE)
 #define WHOLE_TURNS (BLOCK > TAPS)
 #define SHORT_BLOCK (BLOCK > TAPS ? TAPS : BLOCK)
 // Sums add weight x (value - centre), so that equal taps give exactly their value. From bytes to
@@ -52,9 +53,8 @@ DEVICE int row_in_plane(const SelvageBilateral* a, int y, int z) {
   return (outside ? a->plane_rows - 1 : z * a->held_height + y - a->held_y) * a->plane_row;
 }
 
-// Returns the pixel whose segments begin in column 0. It is a multiple of PIXELS, so that vectors
-// of the taps of items are aligned.
-DEVICE int first_column(const SelvageBilateral* a) { return a->held_x / PIXELS * PIXELS; }
+// Returns the pixel that column LEAD shows. It begins a line.
+DEVICE int first_column(const SelvageBilateral* a) { return a->held_x / LINE * LINE; }
 
 #if HOLES
 DEVICE int is_valid(const GLOBAL uchar* pixel, const GLOBAL uchar* mask, const GLOBAL uchar* guide,

@@ -51,6 +51,7 @@ Code multichannel_code(const std::string& function, const Pass& pass, const Prob
   define("WORKERS", tuning.workers);
   define("SEGMENTS", tuning.segments);
   define("SUMS_AT_ONCE", tuning.sums_at_once);
+  define("LINE", line_floats);
   define("PIXELS", item_pixels);
   define("TAPS", item_taps);
   define("GUIDE_READS", static_cast<int>(form.guide));
@@ -154,10 +155,10 @@ class MultichannelKernel final : public Kernel {
   Rect needed_columns(const Frame& frame, int held_x) const {
     const auto aligned = [](int x) { return x / item_pixels * item_pixels; };
     const int first = aligned(frame.compute.x), last = frame.compute.x + frame.compute.width - 1;
+    const int before = aligned(step_.radius_x + item_pixels - 1);
     Rect needed = needed_rect(frame, step_.border, {step_.radius_x, step_.radius_y});
-    needed.x = first - aligned(held_x);
-    needed.width = aligned(last) - first + columns_before(step_.radius_x) + step_.radius_x +
-                   item_taps + item_pixels;
+    needed.x = first - held_x / line_floats * line_floats + columns_before(step_.radius_x) - before;
+    needed.width = aligned(last) - first + before + step_.radius_x + item_taps + item_pixels;
     return needed;
   }
 
