@@ -14,9 +14,9 @@
 //                 [SEGMENTS] int            how far the taps of a segment lie from the pixels
 //   order       one item adds a channel's taps, row by row. The weights of a worker's segments are
 //               added apart, then worker by worker: no sum depends on tiles and groups
-// Bound by issue. With workers, the 128 bytes that the first-level cache and local memory give in a
-// clock bind as well: for a segment of a channel, a warp takes 16 clocks of these for its distances
-// and 20 for its sums (SUMS_AT_ONCE 4), which it issues in 20 and, of bytes and floats, 11 and 23.
+// Bound by issue; with workers by the 128 bytes that the first-level cache and local memory give in
+// a clock: for a segment of a channel, a warp takes 16 clocks of these for its distances (WORDS 4)
+// and 20 for its sums (SUMS_AT_ONCE 4), and more where 128 bytes lie in two lines (journal 0087).
 
 #define ROWS (GROUP_HEIGHT / WORKERS)  // of pixels in a group
 #define ITEMS (GROUP_WIDTH * ROWS)     // of one worker
