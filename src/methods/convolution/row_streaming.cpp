@@ -106,13 +106,14 @@ RowStreaming block_streaming(const LinearStep& step, PixelType type, const Probl
   if (keeps_alpha || step.border == Border::shrink || !can_be_streamed(step, block, gpu)) return {};
   const int unit_bytes = block_unit * static_cast<int>(sample_bytes(type));
   const bool rings = keeps_ring(step, type, block, gpu);
-  RowStreaming s{.unit = block_unit, .parts = 1};
-  while (!rings && problem.channels % (2 * s.parts * block_unit) == 0 &&
-         2 * s.parts * unit_bytes <= sector && 4 * s.parts * step.radius_x <= streaming_width)
-    s.parts *= 2;
+  RowStreaming s{.unit = block_unit, .units_of_pixel = 1};
+  while (!rings && problem.channels % (2 * s.units_of_pixel * block_unit) == 0 &&
+         2 * s.units_of_pixel * unit_bytes <= sector &&
+         4 * s.units_of_pixel * step.radius_x <= streaming_width)
+    s.units_of_pixel *= 2;
   if (gpu.is_processor) s.ahead = 1;
 
-  const int reach = step.radius_x * s.parts;
+  const int reach = step.radius_x * s.units_of_pixel;
   s.local_bytes =
       static_cast<std::size_t>(2 * s.height * vector_bytes * (streaming_width + 2 * reach) + mark);
   constexpr int registers = 65536, others = 44, window_part = 24;
@@ -127,12 +128,12 @@ RowStreaming block_streaming(const LinearStep& step, PixelType type, const Probl
   return s;
 }
 
-int streaming_blocks(int parts, int channels) {
-  return (channels - 1) / (parts * block_unit) + 1;
+int streaming_blocks(int units, int channels) {
+  return (channels - 1) / (units * block_unit) + 1;
 }
 
-int streaming_pixel_columns(int parts, int width) {
-  return (width - 1) / (streaming_width / parts) + 1;
+int streaming_pixel_columns(int units, int width) {
+  return (width - 1) / (streaming_width / units) + 1;
 }
 
 // The first 2 radius_y rows of a group only fill its sums. So groups are as tall as possible while

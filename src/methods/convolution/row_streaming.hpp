@@ -40,10 +40,10 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
 // (gpu/channel_blocks.h).
 RowStreaming block_streaming(const LinearStep& step, PixelType type, const Problem& problem,
                              const GpuFacts& gpu);
-// Returns the number of blocks of an image's channels, and of columns of pixels, where `parts`
-// units of a pixel are side by side.
-int streaming_blocks(int parts, int channels);
-int streaming_pixel_columns(int parts, int width);
+// Returns the number of blocks of an image's channels, and of columns of pixels, where `units`
+// of a pixel are side by side.
+int streaming_blocks(int units, int channels);
+int streaming_pixel_columns(int units, int width);
 
 // Returns the rows of each work-item, where `columns` groups cover the width and `height` rows are
 // computed.

@@ -72,7 +72,7 @@ TEST(RowStreaming, LargeWindowsOfFloatsKeepARing) {
   EXPECT_FALSE(shape_of({PixelType::f32, 1, 8}).ring);  // was not measured there
 }
 
-// Parts of a pixel fill a sector at most, and one unit of the pixels beside is enough for each
+// Units of a pixel fill a sector at most, and one unit of the pixels beside is enough for each
 // item.
 TEST(RowStreaming, BlocksOfChannelsFillSectors) {
   const auto blocks_of = [](const Case& c) {
@@ -84,12 +84,12 @@ TEST(RowStreaming, BlocksOfChannelsFillSectors) {
     const LinearStep step = *as_separable(linear_step(WindowMean(Gaussian{.radius = c.radius})));
     return block_streaming(step, c.type, problem, h200);
   };
-  EXPECT_EQ(blocks_of({PixelType::u8, 64, 2}).parts, 8);
-  EXPECT_EQ(blocks_of({PixelType::u8, 64, 4}).parts, 4);
-  EXPECT_EQ(blocks_of({PixelType::u8, 40, 1}).parts, 2);
-  EXPECT_EQ(blocks_of({PixelType::u8, 31, 1}).parts, 1);
-  EXPECT_EQ(blocks_of({PixelType::u16, 64, 2}).parts, 4);
-  EXPECT_EQ(blocks_of({PixelType::f32, 64, 2}).parts, 2);
+  EXPECT_EQ(blocks_of({PixelType::u8, 64, 2}).units_of_pixel, 8);
+  EXPECT_EQ(blocks_of({PixelType::u8, 64, 4}).units_of_pixel, 4);
+  EXPECT_EQ(blocks_of({PixelType::u8, 40, 1}).units_of_pixel, 2);
+  EXPECT_EQ(blocks_of({PixelType::u8, 31, 1}).units_of_pixel, 1);
+  EXPECT_EQ(blocks_of({PixelType::u16, 64, 2}).units_of_pixel, 4);
+  EXPECT_EQ(blocks_of({PixelType::f32, 64, 2}).units_of_pixel, 2);
   EXPECT_TRUE(blocks_of({PixelType::f32, 64, 5}).ring);
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32})
     for (const int channels : {5, 16, 64, 1024})

@@ -33,14 +33,14 @@ constexpr int cached_segment(std::size_t number, int channels) {
 
 // The launches of gpu/row_streaming.cl and of methods/separable/gpu/separable_ring.cl.
 struct RowStreaming {
-  int unit = 0;        // neighbouring samples of a work-item; 0: the pass cannot be streamed
-  bool ring = false;   // by separable_ring.cl
-  int parts = 0;       // of images in blocks of channels: units of a pixel that are side by side
-  int height = 4;      // warps of a group, side by side in the image unless `ring`
-  int ahead = 4;       // rows that are loaded ahead
-  int min_blocks = 1;  // minimum blocks per multiprocessor; bounds registers
-  int at_once = 1;     // groups that the device runs at once
-  int rows = 0;        // per work-item, for a launch of a whole tile
+  int unit = 0;            // neighbouring samples of a work-item; 0: the pass cannot be streamed
+  bool ring = false;       // by separable_ring.cl
+  int units_of_pixel = 0;  // in blocks of channels: units of a pixel that are side by side
+  int height = 4;          // warps of a group, side by side in the image unless `ring`
+  int ahead = 4;           // rows that are loaded ahead
+  int min_blocks = 1;      // minimum blocks per multiprocessor; bounds registers
+  int at_once = 1;         // groups that the device runs at once
+  int rows = 0;            // per work-item, for a launch of a whole tile
   std::size_t local_bytes = 0;
 
   explicit operator bool() const { return unit > 0; }
@@ -61,7 +61,7 @@ struct LinearGpuTuning {
     visit("once", once ? 1 : 0);
     visit("streaming_unit", streaming.unit);
     visit("streaming_ring", streaming.ring ? 1 : 0);
-    visit("streaming_parts", streaming.parts);
+    visit("streaming_units_of_pixel", streaming.units_of_pixel);
     visit("streaming_height", streaming.height);
     visit("streaming_ahead", streaming.ahead);
     visit("streaming_min_blocks", streaming.min_blocks);

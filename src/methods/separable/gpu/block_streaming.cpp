@@ -13,10 +13,10 @@ namespace {
 
 constexpr int unit_channels = 4;
 
-// Returns the problem of a block of which `parts` units are side by side.
-Problem streamed_block(const Problem& problem, int parts) {
+// Returns the problem of a block of which `units` of a pixel are side by side.
+Problem streamed_block(const Problem& problem, int units) {
   Problem block = planner::channel_block(problem, false);
-  block.channels = parts * unit_channels;
+  block.channels = units * unit_channels;
   return block;
 }
 
@@ -48,7 +48,7 @@ BlockStreaming::BlockStreaming(const Pass& pass, const Problem& problem,
   argument_bytes_ = argument_bytes(weights_in_arguments(linear, true));
   code_ = DeviceCode(
       [=, gpu = device.facts().gpu](bool dense) {
-        const Problem part = streamed_block(problem, dense ? tuning.streaming.parts : 1);
+        const Problem part = streamed_block(problem, dense ? tuning.streaming.units_of_pixel : 1);
         return linear_code(tuning.streaming.ring ? "separable_ring" : "row_streaming",
                            streamed_pass(pass, part), pass, part, tuning, gpu, dense);
       },
@@ -64,8 +64,8 @@ std::size_t BlockStreaming::flag_bytes(int width, int height) const {
   constexpr int shortest = 8;  // rows
   std::size_t most = 0;
   for (const bool dense : {false, true})
-    most = std::max(most, checked_mul(streaming_pixel_columns(parts_of(dense), width),
-                                      streaming_blocks(parts_of(dense), channels_)));
+    most = std::max(most, checked_mul(streaming_pixel_columns(units_of(dense), width),
+                                      streaming_blocks(units_of(dense), channels_)));
   return checked_mul(most, height / shortest + 1);
 }
 
@@ -78,10 +78,10 @@ SelvageLinear BlockStreaming::enqueue(Stream& stream, const DeviceImages& images
   const bool dense = has_aligned_units(images.image, a.in, rect.x) &&
                      has_aligned_units(images.output, a.out, rect.x);
   const RowStreaming& s = tuning_.streaming;
-  const int columns = streaming_pixel_columns(parts_of(dense), rect.width);
+  const int columns = streaming_pixel_columns(units_of(dense), rect.width);
   a.channels = channels_;
-  a.blocks = streaming_blocks(parts_of(dense), channels_);
-  a.flag_pixels = streaming_width / parts_of(dense);
+  a.blocks = streaming_blocks(units_of(dense), channels_);
+  a.flag_pixels = streaming_width / units_of(dense);
   const int rows_of_items = columns * a.blocks, across = groups(rows_of_items, streaming_across(s));
   const int batch = images.image.shape.batch;
   a.rows =

@@ -27,7 +27,7 @@ class BlockStreaming {
                         std::size_t place, const Frame& frame, const Controls& controls);
 
  private:
-  int parts_of(bool dense) const { return dense ? tuning_.streaming.parts : 1; }
+  int units_of(bool dense) const { return dense ? tuning_.streaming.units_of_pixel : 1; }
 
   int channels_ = 0, radius_x_ = 0, radius_y_ = 0;
   LinearGpuTuning tuning_;

@@ -98,7 +98,7 @@ class ChannelBlocks final : public Kernel {
       make_tiles(block_pass, decision.problem, device, programs);
     else
       block_ = make_linear_kernel(true, block_pass, decision, device, programs, false);
-    if (tuning_.streaming.parts > 0 && pass.reads == pass.writes)
+    if (tuning_.streaming.units_of_pixel > 0 && pass.reads == pass.writes)
       streaming_ = BlockStreaming(block_pass, problem, tuning_, device, programs);
     if (!holes) return;
     validity_arguments_ = linear_arguments(linear, pass, problem);
