@@ -12,6 +12,7 @@
 
 #include "filters/linear_step.hpp"
 #include "methods/convolution/blocked_tile.hpp"
+#include "methods/convolution/gpu_linear.hpp"
 #include "methods/direct/gpu/direct_code.hpp"
 #include "methods/direct/pixel_form.hpp"
 #include "selvage/error.hpp"
@@ -118,8 +119,9 @@ std::string impossible(const Pass& pass, const Problem& problem, const DirectGpu
 
 std::string impossible(const Pass& pass, const Problem& problem, const LinearGpuTuning& tuning,
                        const GpuFacts& gpu) {
-  if (4 * tuning.group.width % problem.channels != 0) return "a group's samples are no pixels";
-  const BlockedTile shape(linear_step(pass.step), problem);
+  const Problem block = planner::channel_block(problem, true);
+  if (4 * tuning.group.width % block.channels != 0) return "a group's samples are no pixels";
+  const BlockedTile shape(linear_step(pass.step), block);
   if (tuning.once && shape.tile_bytes(tuning.group) > gpu.local_bytes)
     return "the tile does not fit into the device's local memory";
   if (!tuning.once && linear_block % tuning.group.rows != 0)

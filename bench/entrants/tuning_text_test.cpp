@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "methods/catalogue.hpp"
+#include "planner/decision.hpp"
+#include "planner/test_gpus.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::bench {
@@ -34,6 +37,31 @@ TEST(TuningText, ChangesLinearFilters) {
   const LinearGpuTuning twice = changed(planned, "once=0");
   EXPECT_FALSE(twice.once);
   EXPECT_FALSE(twice.streaming);
+}
+
+// Groups of work-items compute four channels at a time, whatever the image has.
+TEST(TuningText, ChangesBlocksOfChannels) {
+  const DeviceFacts facts = planner::big_gpu();
+  for (const int channels : {3, 7, 64, 1024}) {
+    const Problem problem{.filter = Gaussian{.radius = 12},
+                          .type = PixelType::f32,
+                          .width = 640,
+                          .height = 480,
+                          .channels = channels};
+    planner::Decision decision =
+        planner::decide(problem, std::vector<planner::Option>{{.device = "cuda", .facts = facts}},
+                        {.use = "separable"}, planner::catalogue());
+    const auto widened = [&](const char* text) {
+      change(decision, text, facts.gpu);
+      return decision.offer.tuning.as<LinearGpuTuning>().group.width;
+    };
+    EXPECT_EQ(widened("width=48"), 48) << channels;
+    if (channels == 3)
+      EXPECT_THROW(widened("width=32"), Error);
+    else
+      EXPECT_EQ(widened("width=32"), 32) << channels;
+    EXPECT_THROW(widened("width=1024,height=1,rows=128"), Error) << channels;  // local memory
+  }
 }
 
 TEST(TuningText, SaysWhatATuningHas) {
