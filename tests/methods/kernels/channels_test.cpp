@@ -57,11 +57,14 @@ TEST_F(ChannelsOnDevice, BitsStay) {
           expect_same(s, tiles, {.filter = mean, .planar = true});
           expect_same(s, tiles, {.filter = mean, .region = {5, 7, 70, 11}});
           expect_same(s, tiles, {.filter = mean, .ring = false});
+          LinearGpuTuning low = once;  // several launches, of which each has rows of flags
+          low.launch_height = 16;
+          expect_same(s, tiles, {.filter = mean, .tuning = low});
         }
 }
 
-// A hole in the last channel is one in all, and leaves other pixels as they were, in images of
-// several launches' groups.
+// A hole in the last channel is one in all channels of the pixels whose windows have it, and leaves
+// other pixels as they were, in an image of several groups.
 TEST_F(ChannelsOnDevice, AHoleChangesItsNeighboursAlone) {
   constexpr int channels = 11, at_x = 70, at_y = 64, radius = 3;
   auto s = scene(PixelType::f32, channels, false, Holes::none, 150, 140);
@@ -74,8 +77,10 @@ TEST_F(ChannelsOnDevice, AHoleChangesItsNeighboursAlone) {
     for (int y = 0; y < before.height(); ++y)
       for (int x = 0; x < before.width(); ++x) {
         const bool near = std::abs(x - at_x) <= radius && std::abs(y - at_y) <= radius;
-        const std::size_t pixel = sizeof(float) * channels;
-        wrong += (std::memcmp(before.view().at(x, y), after.view().at(x, y), pixel) == 0) == near;
+        for (int c = 0; c < channels; ++c) {
+          const auto* sample = before.view().at(x, y, c);
+          wrong += (std::memcmp(sample, after.view().at(x, y, c), sizeof(float)) == 0) == near;
+        }
       }
     EXPECT_EQ(wrong, 0);
     testing::write(s.image.view(), at_x, at_y, channels - 1, 0, 0.5);

@@ -83,6 +83,11 @@ class LinearOnDevice : public OnDevice {
     if (tuning.once && t.streams)
       tuning.streaming = in_blocks ? block_streaming(step, pass.reads, problem, gpu)
                                    : row_streaming(step, pass.reads, problem, gpu);
+    if (in_blocks && t.candidate == separable && tuning.once) {
+      const bool tiles = step.border == Border::shrink || step.border == Border::copy ||
+                         problem.mask || step.invalid || !t.streams;
+      EXPECT_EQ(tuning.streaming.units_of_pixel > 0, !tiles);
+    }
     EXPECT_TRUE(!t.tall || tuning.streaming.ring || !(gpu.byte_products || gpu.is_processor));
     if (t.tall) tuning.streaming.at_once = 1;
     return tuning;
