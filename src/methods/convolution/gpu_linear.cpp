@@ -32,15 +32,29 @@ bool at_once(const Problem& p, const LinearWork& work) {
   return p.channels <= linear_channels || work.once;
 }
 
-// Launches of a pass that are waited for: those of blocks that follow one another; or a mask and
-// the tiles with holes.
-int launches(const Problem& p, const LinearWork& work) {
+// Whether a pass has a mask of all channels.
+bool masks_blocks(const Problem& p, const LinearWork& work) {
+  return p.channels > linear_channels && may_have_holes(work.step, p, linear_type(p));
+}
+
+// Returns how blocks of channels are streamed, if they are.
+RowStreaming streamed_blocks(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
+  if (p.channels <= linear_channels || !work.once) return {};
+  return block_streaming(work.step, linear_type(p), p, gpu);
+}
+
+// Launches of a pass that are waited for: those of blocks that follow one another; or one of all
+// blocks. Where there may be holes, it is the tiles', after one that makes the mask; if blocks are
+// streamed, both follow that launch.
+int launches(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
   if (p.channels <= linear_channels) return 1;
-  return at_once(p, work) ? (may_have_holes(work.step, p, p.type) ? 3 : 1) : linear_blocks(p);
+  if (!work.once) return linear_blocks(p);
+  if (!masks_blocks(p, work)) return 1;
+  return streamed_blocks(p, gpu, work) ? 3 : 2;
 }
 
 // `between` counts the images between iterations, the rows' sums of a block of channels, and the
-// mask and flags of blocks.
+// mask of blocks.
 PixelBytes pixel_bytes(const Problem& p, const LinearWork& work) {
   const auto images = static_cast<std::size_t>(std::min(step_count(p) - 1, 2));
   const bool rows = work.step.separable && !work.once;
@@ -49,7 +63,18 @@ PixelBytes pixel_bytes(const Problem& p, const LinearWork& work) {
           .out = samples_bytes(p.type, result_channels(p)),
           .between = images * samples_bytes(PixelType::f32, p.channels) +
                      (rows ? samples_bytes(PixelType::f32, result_channels(block)) : 0) +
-                     (p.channels > linear_channels ? 2 : 0)};
+                     (masks_blocks(p, work) ? 1 : 0)};
+}
+
+// Returns the bytes of the flags of a tile's streamed blocks.
+std::size_t flag_bytes(const Problem& p, const GpuFacts& gpu, const LinearWork& work,
+                       const Tile& tile) {
+  const RowStreaming streaming = streamed_blocks(p, gpu, work);
+  if (!streaming || !masks_blocks(p, work)) return 0;
+  const TileSides sides = with_halo(p, tile);
+  return checked_mul(slices_held(p, tile),
+                     streaming_flag_bytes(streaming, p.channels, static_cast<int>(sides.width),
+                                          static_cast<int>(sides.height)));
 }
 
 // Returns the kernels' time per pixel: instructions over the issue slots of the device, or bytes
@@ -61,10 +86,8 @@ double linear_pixel_seconds(const Problem& p, const GpuFacts& gpu, const LinearW
   const double clocks = 1e6 * gpu.clock_mhz * gpu.compute_units;
   const PixelBytes pixel = pixel_bytes(p, work);
   auto bytes = static_cast<double>(pixel.in + pixel.out + 2 * pixel.between);
-  const bool streams = p.channels > linear_channels && work.once &&
-                       block_streaming(work.step, linear_type(p), p, gpu);
-  if (p.channels > linear_channels &&
-      !streams) {  // a block moves the sectors that have its samples
+  if (p.channels > linear_channels && !streamed_blocks(p, gpu, work)) {
+    // A block moves the sectors that have its samples.
     constexpr std::size_t sector = 32;
     const std::size_t between = pixel_bytes(channel_block(p, true), work).between + 1;
     // Those of blocks that are computed at once come from the second-level cache, twice as fast.
@@ -113,8 +136,9 @@ std::string linear_unsupported(const Problem& p, const GpuFacts& gpu, const Line
 
 Tile linear_tile(const Problem& p, const GpuFacts& gpu, const LinearWork& work) {
   const PixelBytes pixel = pixel_bytes(p, work);
-  return cut_tiles(p, gpu, checked_mul(pixel.in, p.width),
-                   [&](const Tile& t) { return tile_device_bytes(p, pixel, t); });
+  return cut_tiles(p, gpu, checked_mul(pixel.in, p.width), [&](const Tile& t) {
+    return checked_add(tile_device_bytes(p, pixel, t), flag_bytes(p, gpu, work, t));
+  });
 }
 
 int linear_launch_height(const Problem& p, const GpuFacts& gpu, const LinearWork& work,
@@ -144,7 +168,7 @@ LinearGpuTuning linear_tuning(const Problem& p, const GpuFacts& gpu, const Linea
   tuning.tile = linear_tile(p, gpu, work);
   tuning.launch_height = linear_launch_height(p, gpu, work, tuning.tile);
   if (work.once && p.channels > linear_channels) {
-    tuning.streaming = block_streaming(work.step, linear_type(p), p, gpu);
+    tuning.streaming = streamed_blocks(p, gpu, work);
   } else if (work.once) {
     RowStreaming& streaming = tuning.streaming;
     streaming = row_streaming(work.step, linear_type(p), p, gpu);
@@ -162,12 +186,16 @@ double linear_seconds(const Problem& p, const GpuFacts& gpu, const LinearWork& w
   const double pixels = 1.0 * p.width * p.height * p.batch;
   return run_seconds(
       gpu, transfer_of(p, pixel_bytes(p, work), linear_tile(p, gpu, work)),
-      (linear_launch_seconds + work.idle_seconds) * step_count(p) * launches(p, work) +
+      (linear_launch_seconds + work.idle_seconds) * step_count(p) * launches(p, gpu, work) +
           pixels * linear_pixel_seconds(p, gpu, work));
 }
 
-ScratchBytes linear_scratch(const Problem& p, const LinearWork& work, const Tile& tile) {
-  return tile_scratch(p, pixel_bytes(p, work), tile);
+ScratchBytes linear_scratch(const Problem& p, const GpuFacts& gpu, const LinearWork& work,
+                            const Tile& tile) {
+  ScratchBytes scratch = tile_scratch(p, pixel_bytes(p, work), tile);
+  const std::size_t flags = checked_mul(slot_count(p, tile), flag_bytes(p, gpu, work, tile));
+  scratch.device = checked_add(scratch.device, flags);
+  return scratch;
 }
 
 Answer linear_offer(const Problem& p, const GpuFacts& gpu, const LinearWork& work, double error) {
@@ -177,7 +205,7 @@ Answer linear_offer(const Problem& p, const GpuFacts& gpu, const LinearWork& wor
     return Refusal{why};
   return Offer{.error = error,
                .seconds = linear_seconds(p, gpu, work),
-               .scratch = linear_scratch(p, work, tuning.tile),
+               .scratch = linear_scratch(p, gpu, work, tuning.tile),
                .passes = linear_passes(p),
                .tuning = tuning};
 }

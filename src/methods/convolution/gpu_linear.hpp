@@ -42,7 +42,8 @@ Tile linear_tile(const Problem& problem, const GpuFacts& gpu, const LinearWork& 
 int linear_launch_height(const Problem& problem, const GpuFacts& gpu, const LinearWork& work,
                          const Tile& tile);
 double linear_seconds(const Problem& problem, const GpuFacts& gpu, const LinearWork& work);
-ScratchBytes linear_scratch(const Problem& problem, const LinearWork& work, const Tile& tile);
+ScratchBytes linear_scratch(const Problem& problem, const GpuFacts& gpu, const LinearWork& work,
+                            const Tile& tile);
 
 // Returns an offer with LinearGpuTuning, or a refusal.
 Answer linear_offer(const Problem& problem, const GpuFacts& gpu, const LinearWork& work,

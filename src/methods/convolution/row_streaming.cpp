@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/checked.hpp"
 #include "core/sample.hpp"
 
 namespace selvage {
@@ -11,6 +12,7 @@ namespace {
 constexpr int most_items_at_once = 2048;
 constexpr int vector_bytes = 16, mark = 16;
 constexpr int block_unit = 4;  // channels
+constexpr int shortest = 8;    // rows of a work-item
 
 constexpr int rounded_up(int n, int unit) {
   return (n + unit - 1) / unit * unit;
@@ -136,10 +138,18 @@ int streaming_pixel_columns(int units, int width) {
   return (width - 1) / (streaming_width / units) + 1;
 }
 
+std::size_t streaming_flag_bytes(const RowStreaming& s, int channels, int width, int height) {
+  static_assert(ring_rows >= shortest);
+  std::size_t most = 0;  // side by side
+  for (const int units : {1, s.units_of_pixel})
+    most = std::max(most, checked_mul(streaming_pixel_columns(units, width),
+                                      streaming_blocks(units, channels)));
+  return checked_mul(most, height / shortest + 1);
+}
+
 // The first 2 radius_y rows of a group only fill its sums. So groups are as tall as possible while
 // all of them run at once and keep the device busy.
 int streaming_rows(const RowStreaming& s, int radius_y, int columns, int height) {
-  constexpr int shortest = 8;
   const int down = std::max(s.at_once / columns, 1);
   if (s.ring) return rounded_up((height - 1) / down + 1, ring_rows);
   const int read = std::max((height - 1) / down + 1, shortest) + 2 * radius_y;

@@ -44,6 +44,11 @@ RowStreaming block_streaming(const LinearStep& step, PixelType type, const Probl
 // of a pixel are side by side.
 int streaming_blocks(int units, int channels);
 int streaming_pixel_columns(int units, int width);
+// Returns the largest size of the flags of an image (gpu/channel_blocks.h), whichever form of the
+// program computes it: that of aligned units, or the other, where one unit is beside the next
+// pixel's.
+std::size_t streaming_flag_bytes(const RowStreaming& streaming, int channels, int width,
+                                 int height);
 
 // Returns the rows of each work-item, where `columns` groups cover the width and `height` rows are
 // computed.

@@ -101,5 +101,19 @@ TEST(RowStreaming, BlocksOfChannelsFillSectors) {
       }
 }
 
+// A byte for 32 units side by side, and for eight rows.
+TEST(RowStreaming, FlagsOfBlocks) {
+  const RowStreaming single{.unit = 4, .units_of_pixel = 1}, eight{.unit = 4, .units_of_pixel = 8};
+  EXPECT_EQ(streaming_flag_bytes(single, 5, 32, 7), 2u);
+  EXPECT_EQ(streaming_flag_bytes(single, 5, 33, 8), 8u);
+  EXPECT_EQ(streaming_flag_bytes(single, 1024, 1, 1), 256u);
+  // In the form that loads sample by sample, one unit of a pixel is in a row of items.
+  EXPECT_EQ(streaming_flag_bytes(eight, 64, 1, 1), 16u);
+  EXPECT_EQ(streaming_flag_bytes(eight, 64, 36, 1), 32u);
+  EXPECT_EQ(streaming_flag_bytes(eight, 32, 36, 1), 16u);
+  // No more than one for each pixel of an image that is not narrow.
+  EXPECT_LE(streaming_flag_bytes(single, 1024, 640, 480), std::size_t{640} * 488);
+}
+
 }  // namespace
 }  // namespace selvage

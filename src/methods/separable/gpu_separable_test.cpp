@@ -70,6 +70,19 @@ TEST(GpuSeparablePlan, ManyChannelsComeInBlocks) {
   EXPECT_EQ(local_memory(1024), local_memory(4));
 }
 
+// A narrow image of many channels has more flags than pixels.
+TEST(GpuSeparablePlan, MemoryHasTheFlagsOfBlocks) {
+  const auto device_bytes = [](PixelType type, int channels) {
+    Problem p = problem(Gaussian{.radius = 0}, type, channels);
+    p.width = p.whole_width = 1;
+    p.height = p.whole_height = 80;
+    return offer_of("separable", p, big_gpu()).scratch.device;
+  };
+  const std::size_t mask = 80, flags = std::size_t{256} * 11;  // of 1024 channels
+  EXPECT_EQ(device_bytes(PixelType::f32, 1024), std::size_t{80} * 1024 * 8 + mask + flags);
+  EXPECT_EQ(device_bytes(PixelType::u8, 1024), std::size_t{80} * 1024 * 2);
+}
+
 TEST(GpuSeparablePlan, ExactIsServed) {
   for (const DeviceFacts& facts : {big_gpu(), small_gpu()})
     for (const PixelType type : all_types)

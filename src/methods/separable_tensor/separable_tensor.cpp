@@ -70,7 +70,7 @@ Answer offer_tensor(const Problem& p, const DeviceFacts& facts) {
   return Offer{.error = byte_weights_error(byte_weights(work.step).value()) / 255.0 +
                         separation_error(p, work.step),
                .seconds = linear_seconds(p, facts.gpu, work),
-               .scratch = linear_scratch(p, work, tuning.tile),
+               .scratch = linear_scratch(p, facts.gpu, work, tuning.tile),
                .passes = linear_passes(p),
                .tuning = tuning};
 }

@@ -60,13 +60,7 @@ bool BlockStreaming::serves(const Frame& frame) const {
 }
 
 std::size_t BlockStreaming::flag_bytes(int width, int height) const {
-  if (!code_) return 0;
-  constexpr int shortest = 8;  // rows
-  std::size_t most = 0;
-  for (const bool dense : {false, true})
-    most = std::max(most, checked_mul(streaming_pixel_columns(units_of(dense), width),
-                                      streaming_blocks(units_of(dense), channels_)));
-  return checked_mul(most, height / shortest + 1);
+  return code_ ? streaming_flag_bytes(tuning_.streaming, channels_, width, height) : 0;
 }
 
 SelvageLinear BlockStreaming::enqueue(Stream& stream, const DeviceImages& images,
