@@ -111,6 +111,11 @@ Problem channel_block(const Problem& p, bool holes) {
   return block;
 }
 
+int validity_rows(const GpuFacts& gpu) {
+  constexpr int most = 8;
+  return std::min(most, gpu.largest_group / validity_width);
+}
+
 // Passes that read another type than they write are not streamed.
 PixelType linear_type(const Problem& p) {
   return step_count(p) > 1 ? PixelType::f32 : p.type;
@@ -130,6 +135,9 @@ std::string linear_unsupported(const Problem& p, const GpuFacts& gpu, const Line
     return fmt::format("rows have more than {} samples", largest_row);
   if (group.width * group.height > gpu.largest_group)
     return "the device's work-groups are too small";
+  if (masks_blocks(p, work) && validity_rows(gpu) < 1)
+    return fmt::format("masks of more than {} channels need work-groups of {}", linear_channels,
+                       validity_width);
   if (local_bytes > gpu.local_bytes) return "the tile does not fit into the device's local memory";
   return {};
 }

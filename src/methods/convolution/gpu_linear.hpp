@@ -19,6 +19,11 @@ inline constexpr int linear_channels = 4;
 // `holes`, a mask tells which pixels are valid in all channels.
 Problem channel_block(const Problem& problem, bool holes);
 
+// The groups of channel_validity.cl, which makes that mask: work-items of a row, and rows of them,
+// 0 if the device's groups are too small.
+inline constexpr int validity_width = 32;
+int validity_rows(const GpuFacts& gpu);
+
 // Returns the type that passes read and write, if they read and write the same.
 PixelType linear_type(const Problem& problem);
 

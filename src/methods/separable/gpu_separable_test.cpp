@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "methods/convolution/blocked_tile.hpp"
+#include "methods/convolution/gpu_linear.hpp"
 #include "methods/convolution/linear_plans.hpp"
+#include "methods/convolution/row_streaming.hpp"
 #include "methods/convolution/tuning.hpp"
 #include "methods/test_offers.hpp"
 #include "planner/test_gpus.hpp"
@@ -68,6 +70,26 @@ TEST(GpuSeparablePlan, ManyChannelsComeInBlocks) {
     return offer.tuning.as<LinearGpuTuning>().group;
   };
   EXPECT_EQ(local_memory(1024), local_memory(4));
+}
+
+// The mask of all channels is made by rows of 32 work-items.
+TEST(GpuSeparablePlan, MasksOfManyChannelsFitSmallGroups) {
+  DeviceFacts facts = small_gpu();
+  const auto why = [&](int largest_group, PixelType type, int channels = 16) {
+    facts.gpu.largest_group = largest_group;
+    return refusal_of("separable", problem(Gaussian{.radius = 2}, type, channels), facts);
+  };
+  EXPECT_EQ(why(128, PixelType::f32), "");
+  EXPECT_EQ(validity_rows(facts.gpu), 4);
+  const auto t = offer_of("separable", problem(Gaussian{.radius = 2}, PixelType::f32, 16), facts)
+                     .tuning.as<LinearGpuTuning>();
+  EXPECT_LE(t.group.width * t.group.height, 128);
+  EXPECT_LE(streaming_width * t.streaming.height, 128);
+  EXPECT_EQ(validity_rows(big_gpu().gpu), 8);
+  EXPECT_EQ(why(32, PixelType::f32), "");
+  EXPECT_THAT(why(16, PixelType::f32), HasSubstr("work-groups of 32"));
+  EXPECT_EQ(why(16, PixelType::u8), "");  // no mask
+  EXPECT_EQ(why(16, PixelType::f32, 4), "");
 }
 
 // A narrow image of many channels has more flags than pixels.

@@ -26,12 +26,11 @@
 namespace selvage::gpu {
 namespace {
 
-using planner::linear_channels;
+using planner::linear_channels, planner::validity_width;
 
 constexpr int flagged_groups = 4;  // of a tile with flags, which share its blocks of channels
 
-// Pixels of a group of channel_validity.cl, and its rows of work-items.
-constexpr int validity_width = 32, validity_height = 16, validity_items = 8;
+constexpr int validity_height = 16;  // pixels of a group of channel_validity.cl
 
 // `tile`: the groups that read the mask.
 Code validity_code(const Pass& pass, const Problem& problem, const WorkGroup& tile,
@@ -52,7 +51,7 @@ Code validity_code(const Pass& pass, const Problem& problem, const WorkGroup& ti
   define("HOLES", 1);
   define("DENSE", 0);
   define("GROUP_WIDTH", validity_width);
-  define("GROUP_HEIGHT", validity_items);
+  define("GROUP_HEIGHT", planner::validity_rows(gpu));
   define("HEIGHT", validity_height);
   define("TILE_WIDTH", tile.width);
   define("TILE_HEIGHT", tile.height * tile.rows);
@@ -85,6 +84,7 @@ class ChannelBlocks final : public Kernel {
   ChannelBlocks(const Pass& pass, planner::Decision decision, Device& device,
                 ProgramSource& programs)
       : channels_(decision.problem.channels),
+        validity_rows_(planner::validity_rows(device.facts().gpu)),
         tuning_(decision.offer.tuning.as<LinearGpuTuning>()),
         shape_(LinearPass(pass, decision.problem, true).step,
                planner::channel_block(decision.problem, true)) {
@@ -191,7 +191,7 @@ class ChannelBlocks final : public Kernel {
                                                run.scratch, nullptr, run.scratch};
     run_in_rows(run.launches(tuning_.launch_height), validity_,
                 {.width = validity_width,
-                 .height = validity_items,
+                 .height = validity_rows_,
                  .local_bytes = sizeof(int) * (2 * validity_width * validity_height + 1),
                  .down = validity_height,
                  .argument_bytes = argument_bytes(1)},
@@ -243,7 +243,7 @@ class ChannelBlocks final : public Kernel {
     a.flag_rows = flags.flag_rows;
   }
 
-  int channels_;
+  int channels_, validity_rows_;
   LinearGpuTuning tuning_;
   BlockedTile shape_;
   Border border_ = Border::clamp;
