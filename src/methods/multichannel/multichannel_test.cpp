@@ -129,7 +129,7 @@ TEST(Multichannel, ErrorsOnGpusAreWithinTheContract) {
     EXPECT_LE(error(norm, 7, 1024, PixelType::u8), 0.02 / 255);
   }
   EXPECT_LE(error(Norm::per_channel, 100, 1024), 4e-6);
-  // Runs of one have more roundings than a run of eight, which has all three planes.
+  // Runs of one have more roundings than one of 32, the longest, which has all three planes.
   const Problem large = with_guide(problem(JointBilateral{.radius = 200, .norm = Norm::l1}), 3);
   EXPECT_LE(offer_of("multichannel", large, big_gpu()).error, 4e-6);
 }

@@ -3,7 +3,7 @@
 // in one launch. Groups, or rows of items, that are numbered one after another have all blocks of
 // the same pixels, so that the sectors of interleaved pixels come from caches for all blocks but
 // one. The last block ends with the last channel; what it shares with the one before is computed
-// twice, to the same bits. Read after pixel_load.h.
+// twice, to the same bits. Read after samples.h.
 //
 // Flags: a byte for each row of items, 1 if one of its sums was not finite. A pixel whose window
 // has a hole in any channel thus has a flag. The flags of a column of pixels, flag_pixels wide, lie

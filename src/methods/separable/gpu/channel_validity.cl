@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "separable" with more than four channels: writes 1 for each pixel that is valid in all
 // PLANES channels, else 0. The output is that mask.
-//   one group -> GROUP_WIDTH x HEIGHT pixels; with flags (channel_blocks.h), if a tile that reads
-//                one of them has one
+//   one group -> GROUP_WIDTH x HEIGHT pixels; with flags (channel_blocks.h), skipped unless a tile
+//                that reads these pixels has a flag
 //   local     -> [2][HEIGHT][GROUP_WIDTH] marks, and another
 //   one item  -> samples of any of the pixels, in the order in which they lie in memory
-// Reads all samples once. Bound by memory.
+// Reads all samples once; with flags, only those near flags. Bound by memory.
 
 #define ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
 #define PIXELS (GROUP_WIDTH * HEIGHT)
