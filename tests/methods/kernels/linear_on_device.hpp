@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #include "core/samples.hpp"
 #include "filters/window_mean.hpp"
@@ -44,6 +46,7 @@ struct Trial {
   int narrower = 0;  // so many columns of the scene are no part of the image: gaps between its rows
   bool streams = true;
   bool ring = true, tall = false;  // sums in a ring, if the kernel has one; one group for all rows
+  std::byte left_over{0xff};       // in all bytes of the scratch: floats are NaN, flags are set
 };
 
 struct Scene {
@@ -131,7 +134,9 @@ class LinearOnDevice : public OnDevice {
       in = planes;
     }
     const std::size_t scratch = kernel->scratch_bytes(view.width, view.height, 1);
-    const auto between = device_->buffer(std::max<std::size_t>(scratch, 1));
+    const std::vector<std::byte> left_over(std::max<std::size_t>(scratch, 1), t.left_over);
+    const auto between = device_->buffer(left_over.size());
+    stream_->upload(*between, 0, left_over.data(), left_over.size());
     DeviceImages images{.image = put(in, t.narrower), .output = put(out.view())};
     if (s.mask) images.mask = put(s.mask.view());
     kernel->enqueue(*stream_, images, between.get(), frame, {});
