@@ -72,16 +72,14 @@ std::size_t fourier_device_bytes(const Problem& p, const ByteFit& fit,
 void shape_columns(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
   const std::size_t bytes = fourier_columns_bytes(fit, tuning, gpu.byte_products);
   tuning.column_min_blocks = bytes <= three_groups ? 3 : bytes <= two_groups ? 2 : 1;
-  constexpr int few = 4;  // blocks
   while (fourier_columns_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes) {
+    const int few = tuning.column_down > 1 ? 4 : 1;  // blocks
     if (tuning.tile_blocks > few)
       --tuning.tile_blocks;
     else if (tuning.column_down > 1) {
       tuning.column_down /= 2;
       tuning.tile_blocks = std::min(tuning.tile_blocks, row_blocks(fit, tuning));
-    } else if (tuning.tile_blocks > 1)
-      --tuning.tile_blocks;
-    else
+    } else
       return;
   }
 }
