@@ -9,6 +9,7 @@
 //   VALUES         averaged channels of a joint filter, whose levels are those of its guide; 0: a
 //                  bilateral filter
 //   ROW_STAGES     tiles of planes in the second kernel's local memory
+//   TOGETHER       taps of a row whose loads an item of fourier_repair begins together
 //
 // A warp computes 32 neighbouring sums in each of 16 lines: weights (16 sums x 32 taps) times image
 // (32 taps x 8 lines), for 2 matrices of weights, m, and 2 of the image, j. Item 4 g + t
