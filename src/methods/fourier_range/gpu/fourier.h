@@ -16,14 +16,14 @@
 //   gives     taps 4 t .. 4 t + 3 and 16 more of line g of either matrix of the image
 //   receives  sums g, g + 8 ..: sum 16 m + 8 (i / 2) + g of product m is its element i
 // Sums 16 .. 31 have the weights of sums 0 .. 15 at taps 16 earlier, so matrices hold the latter.
-// Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie planes
-// with the columns' means of the cosines, then of the sines, for each term: 32 neighbouring columns,
-// c, take 64 bytes, the upper bytes of c = 4 t .. 4 t + 3 and of 16 more, then the lower ones, for
-// t = 0..3. A joint filter has 1 + VALUES sets of such
-// planes: those of D^, then for each channel those of N^, whose items are waves times values. Of
-// floats, a plane of marks follows: of 16 columns a word of two bytes, where bit c is set if a tap of
-// column c has no step and lies in the window; of a joint filter, D^ and all N^ as planes of floats.
-// Then a count and a list of the launch's pixels.
+// Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie
+// planes with the columns' means of the cosines, then of the sines, for each term: 32 neighbouring
+// columns, c, take 64 bytes, the upper bytes of c = 4 t .. 4 t + 3 and of 16 more, then the lower
+// ones, for t = 0..3. A joint filter has 1 + VALUES sets of such planes: those of D^, then for each
+// channel those of N^, whose items are waves times values. Of floats, a plane of marks follows: of
+// 16 columns a word of two bytes, where bit c is set if a tap of column c has no step and lies in
+// the window; of a joint filter, D^ and all N^ as planes of floats. Then a count and a list of the
+// launch's pixels.
 
 #define PLANES 256        // bytes
 #define MATRIX_WORDS 256  // of a block of weights: [upper, lower][item][4]
@@ -31,7 +31,8 @@
 #define WORDS (READS != U8 && !JOINT)
 #define FLOATS (READS >= F16)
 #define LEVEL (READS == U16 ? 257.0f : FLOATS ? 1.0f / 255.0f : 1.0f)  // in samples
-// The cosine and sine of an u16 or a step, v, are those of its bytes: float2 [256] of 256 u, then of l, with
+// The cosine and sine of an u16 or a step, v, are those of its bytes: float2 [256] of 256 u, then
+// of l, with
 //   cos(256 u + l) = cos(256 u) cos(l) - sin(256 u) sin(l), and likewise the sine
 #if WORDS
 #define WORD_ROWS 2       // rows of levels in a word
@@ -110,9 +111,9 @@ DEVICE void set_taps(uint4 four, Taps* taps) {
   taps->lower[1] = four.w;
 }
 
-// Loads the weights of the first half of the sums in a block, and those of the second half, which so
-// far are those of the block before: clear_weights for the first one. The zero, which
-// compilers do not know, makes them results: otherwise NVIDIA's copies the weights for each product.
+// Loads the weights of the first half of the sums in a block, and those of the second half, which
+// so far are those of the block before: clear_weights for the first one. The zero, which compilers
+// do not know, makes them results: otherwise NVIDIA's copies the weights for each product.
 DEVICE void next_weights(const LOCAL uint* matrices, int block, const SelvageFourier* a,
                          Weights* first, Weights* second) {
   const uint zero = (uint)a->blocks_x >> 16;
@@ -143,8 +144,8 @@ DEVICE void start_sums(Sums* sums, uint offset) {
 
 #if BYTE_PRODUCTS
 #define TAP_WORDS 0  // of local memory for each warp
-// Adds a block of taps. `w`: [m]; `taps`: [j]; `sums`: [j][m]. Products that add to the same sums lie as
-// far apart as can be: each waits for the one before.
+// Adds a block of taps. `w`: [m]; `taps`: [j]; `sums`: [j][m]. Products that add to the same sums
+// lie as far apart as can be: each waits for the one before.
 DEVICE void add_block(const Weights* w, const Taps* taps, Sums (*sums)[2], LOCAL uint* shared) {
   UNROLL for (int i = 0; i < 4; ++i) {
     int* const mixed = sums[i / 2][i % 2].mixed;
@@ -205,8 +206,8 @@ DEVICE uint sum_of(const Sums* sums, int i) {
   return ((uint)sums->upper[i] << 8) + (uint)sums->mixed[i];
 }
 
-// Returns a sum less its nine lowest bits, as a float of 2^23 more than the other bits. A conversion
-// would take the unit for it twice as long as a shift and an addition.
+// Returns a sum less its nine lowest bits, as a float of 2^23 more than the other bits. A
+// conversion would take the unit for it twice as long as a shift and an addition.
 DEVICE float float_of_sum(uint sum) { return AS_FLOAT((sum >> 9) + 0x4b000000u); }
 
 // Turns four words into words of their bytes 0, 1, 2 and 3.
@@ -267,7 +268,8 @@ DEVICE uint bits_between(int first, int last, int bits) {
 #endif
 
 #if HOLES || FLOATS
-// Returns whether pixel (x, y), which may be OUTSIDE, takes part in sums. `in`: the filtered channel.
+// Returns whether pixel (x, y), which may be OUTSIDE, takes part in sums. `in`: the filtered
+// channel.
 DEVICE int takes_part(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageFourier* a,
                       int x, int y) {
   int invalid = a->has_invalid;
@@ -286,8 +288,8 @@ DEVICE int takes_part(const GLOBAL uchar* in, const GLOBAL uchar* mask, const Se
 #endif
 
 #if FLOATS
-// Returns whether pixel (x, y), which may be OUTSIDE, keeps sums from serving windows that hold it: it
-// takes part and has no step, or is a hole although sums know none.
+// Returns whether pixel (x, y), which may be OUTSIDE, keeps sums from serving windows that hold it:
+// it takes part and has no step, or is a hole although sums know none.
 DEVICE int is_marked(const GLOBAL uchar* in, const GLOBAL uchar* mask, const SelvageFourier* a,
                      int x, int y) {
   const int outside = x == OUTSIDE || y == OUTSIDE;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "fourier_range", first kernel: means of the columns of cosines and sines of all terms.
 // Read after fourier.h and fourier_levels.h.
-//   one group   -> ACROSS x 16 columns, DOWN x 32 rows of the planes of terms_together terms. It looks
-//                  up the waves of all its taps once for a term, or twice if the tile holds only
-//                  tile_blocks of their blocks of rows. Its warps multiply and add them
+//   one group   -> ACROSS x 16 columns, DOWN x 32 rows of the planes of terms_together terms. It
+//                  looks up the waves of all its taps once for a term, or twice if the tile holds
+//                  only tile_blocks of their blocks of rows. Its warps multiply and add them
 //   one warp    -> 16 columns x 32 rows: 12 (blocks_y) products of matrices for cosines, and for
 //                  sines, of a term
 //   local       -> matrices of weights; levels [16 ACROSS][LEVEL_WORDS], column by column, so
 //                  that a word holds WORD_ROWS rows; a tile of waves [16 ACROSS][TILE_WORDS]; a
-//                  term's waves; the image's rows, twice; TAP_WORDS of each warp; with HOLES a byte for eight
-//                  rows, whose bits tell which of them take part; of floats a word for 32 rows, whose
-//                  bits mark samples without a step
+//                  term's waves; the image's rows, twice; TAP_WORDS of each warp; with HOLES a byte
+//                  for eight rows, whose bits tell which of them take part; of floats a word for 32
+//                  rows, whose bits mark samples without a step
 // Of a joint filter, groups compute the planes of one set.
-// Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of taps.
-// Of local memory, an item reads 16 words beside 12 products, and looks up (blocks_y - 1) / DOWN + 1 levels
-// for each mean.
+// Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of
+// taps.
+// Of local memory, an item reads 16 words beside 12 products, and looks up (blocks_y - 1) / DOWN +
+// 1 levels for each mean.
 
 #define NO_WAVE 0xff7fff7fu  // what stands for a cosine and a sine of 0
 
@@ -71,8 +72,8 @@ DEVICE uint wave_at(const uint* levels, int i, Waves waves) {
 #endif
 }
 
-// Looks up the levels of those eight rows, of which the bits of `parts` take part: bytes[0..3][0..1] are the
-// upper and the lower bytes of their cosines, then of their sines.
+// Looks up the levels of those eight rows, of which the bits of `parts` take part:
+// bytes[0..3][0..1] are the upper and the lower bytes of their cosines, then of their sines.
 DEVICE void look_up(const uint* levels, uint parts, Waves waves, uint (*bytes)[2]) {
   UNROLL_SUMS for (int i = 0; i < 2; ++i) {
     uint words[4], turned[4];
@@ -162,10 +163,10 @@ DEVICE void write_means(Sums (*sums)[2], const SelvageFourier* a, GLOBAL uchar* 
   }
 }
 
-// Adds the `count` blocks of the tile to a plane's sums, of which the first is the warp's `first`: those
-// before its block 0 and after its last one have no weight. `tile`: of line g of the first matrix and
-// block 0, which need not be there; `order`: of the item's words among the fours of a block; `w`: of
-// the block before.
+// Adds the `count` blocks of the tile to a plane's sums, of which the first is the warp's `first`:
+// those before its block 0 and after its last one have no weight. `tile`: of line g of the first
+// matrix and block 0, which need not be there; `order`: of the item's words among the fours of a
+// block; `w`: of the block before.
 DEVICE void add_columns(const LOCAL uint* tile, int order, const SelvageFourier* a, int first,
                         int count, const LOCAL uint* matrices, Weights* w, Sums (*sums)[2],
                         LOCAL uint* shared) {
@@ -183,7 +184,7 @@ DEVICE void add_columns(const LOCAL uint* tile, int order, const SelvageFourier*
     }
 #endif
     Taps taps[2];  // [j]
-    UNROLL_SUMS for (int j = 0; j < 2; ++j) {  // lines of the second matrix differ in bit 0 of the order
+    UNROLL_SUMS for (int j = 0; j < 2; ++j) {  // the order of matrix 1's lines differs in bit 0
       const LOCAL uint* const of_line = tile + 2 * j * TILE_WORDS(a) + 32 * block;
       set_taps(*(const LOCAL uint4*)(of_line + 4 * (order ^ j)), &taps[j]);
     }
@@ -216,9 +217,11 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
 #if HOLES || FLOATS
   mask += a->mask.offset;
 #endif
-  if (GROUP_X == 0 && GROUP_Y == 0 && GROUP_Z == 0 && ITEM == 0) *(GLOBAL uint*)(scratch + a->list) = 0;
+  if (GROUP_X == 0 && GROUP_Y == 0 && GROUP_Z == 0 && ITEM == 0)
+    *(GLOBAL uint*)(scratch + a->list) = 0;
   copy_words(tables + MATRICES_Y(a), MATRIX_WORDS * a->blocks_y, matrices);
-  const int x = find_column(a, a->x0 - 16 * (a->blocks_x - 1) + left), column = ITEM % GROUP_COLUMNS;
+  const int column = ITEM % GROUP_COLUMNS;
+  const int x = find_column(a, a->x0 - 16 * (a->blocks_x - 1) + left);
   find_rows(a, a->y0 - 16 * (a->blocks_y - 1) + top, rows, held);
 #if FLOATS
   for (int i = ITEM; i < GROUP_COLUMNS * MARK_WORDS(a); i += ITEMS) marks[i] = 0;

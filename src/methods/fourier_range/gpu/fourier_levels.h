@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The levels of the columns of a group of fourier_columns.cl, which it loads once for all of its terms,
-// whatever the border. Read after fourier.h.
+// The levels of the columns of a group of fourier_columns.cl, which it loads once for all of its
+// terms, whatever the border. Read after fourier.h.
 
 #define GROUP_COLUMNS (16 * ACROSS)
 #define GROUP_ROWS (32 * DOWN)
@@ -19,8 +19,8 @@
 #endif
 
 // Finds the rows of the image that the group's rows show, from `top` on, which may be OUTSIDE. What
-// lies beyond the window of every computed pixel has weight 0 and may be anything, but the input may
-// end there. `held`: the same, with a row that the input has instead of OUTSIDE.
+// lies beyond the window of every computed pixel has weight 0 and may be anything, but the input
+// may end there. `held`: the same, with a row that the input has instead of OUTSIDE.
 DEVICE void find_rows(const SelvageFourier* a, int top, LOCAL int* rows, LOCAL int* held) {
   const int low = a->y0 - a->radius_y, high = a->y1 + a->radius_y - 1;
   NO_UNROLL for (int i = ITEM; i < 32 * ROW_BLOCKS(a); i += ITEMS) {
@@ -107,8 +107,8 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
 #endif
 
 #if !JOINT
-// Writes the level of what lies outside the image, and of floats its marks. An item has the words that
-// it loaded, so that no barrier is needed in between.
+// Writes the level of what lies outside the image, and of floats its marks. An item has the words
+// that it loaded, so that no barrier is needed in between.
 DEVICE void set_outside(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT mask,
                         const SelvageFourier* a, int x, const LOCAL int* rows, LOCAL uint* levels,
                         LOCAL uint* marks) {

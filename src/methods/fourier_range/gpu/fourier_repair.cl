@@ -4,10 +4,10 @@
 // Read after fourier.h.
 //   one group   -> every groups-th pixel of the list, one after another
 //   one warp    -> every GROUP_HEIGHT-th row of the window
-//   one item    -> every 32nd tap of a row, whose loads begin TOGETHER at a time: few pixels fail, so
-//                  that their groups wait for memory
-//   local       -> sums [1 + RESULTS][ITEMS]; range weights of RANGE_WEIGHTS distances; weights along x
-//                  and along y; the columns of a pixel's taps
+//   one item    -> every 32nd tap of a row, whose loads begin TOGETHER at a time: few pixels fail,
+//                  so that their groups wait for memory
+//   local       -> sums [1 + RESULTS][ITEMS]; range weights of RANGE_WEIGHTS distances; weights
+//                  along x and along y; the columns of a pixel's taps
 // Sums have a fixed order, so that no result depends on the list's.
 
 #define RESULTS (JOINT ? VALUES : 1)
@@ -24,8 +24,8 @@ typedef struct {
   Sample centre[RESULTS];
 } Centre;
 
-// Adds the item's taps in row v of the window. `gaussian`, `along_x`, `columns`: as local memory has
-// them.
+// Adds the item's taps in row v of the window. `gaussian`, `along_x`, `columns`: as local memory
+// has them.
 DEVICE void sum_row(const Centre* p, const SelvageFourier* a, int v, const LOCAL float* gaussian,
                     const LOCAL float* along_x, const LOCAL int* columns, Totals* totals) {
   const int row = border_index(p->y + v - a->radius_y, a->height, a->border);
@@ -39,7 +39,8 @@ DEVICE void sum_row(const Centre* p, const SelvageFourier* a, int v, const LOCAL
       const int tap = u + k * GROUP_WIDTH;
       int counts = tap <= 2 * a->radius_x;
       const int column = columns[counts ? tap : a->radius_x];
-      const int outside = column == OUTSIDE || row == OUTSIDE, x = column == OUTSIDE ? p->x : column;
+      const int outside = column == OUTSIDE || row == OUTSIDE;
+      const int x = column == OUTSIDE ? p->x : column;
       const GLOBAL uchar* const from = input_pixel(p->in, a, x, y);
 #if HOLES || FLOATS
       counts = counts && takes_part(p->in, p->mask, a, column, row);
