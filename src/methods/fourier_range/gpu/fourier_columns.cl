@@ -256,7 +256,11 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
                      32 * part + 16 * (t % 2) + 8 * (t / 2);
   const GLOBAL uint* of_terms = tables + WAVES(a) + WAVE_WORDS * first;
   begin_waves(of_terms, waves);
+#if BYTE_PRODUCTS
   const int whole = a->tile_blocks >= ROW_BLOCKS(a);  // the tile has all rows of a term
+#else
+  const int whole = 0;  // PoCL's compiler ends on barriers under this condition
+#endif
   NO_UNROLL for (int k = 0; k < 2 * terms; ++k) {  // a term's cosines, then its sines
     Sums sums[2][2];  // [j][m]
     UNROLL_SUMS for (int i = 0; i < 4; ++i) start_sums(&sums[i / 2][i % 2], a->column_offset);
@@ -271,8 +275,8 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
         fill_tile(a, count, levels + 32 / WORD_ROWS * top_block, parts + 4 * top_block,
                   WAVES_AT(waves), tile);
         BARRIER();
-        const int last_fill = whole || (k % 2 == 1 && top_block + count == ROW_BLOCKS(a));
-        if (last_fill && k / 2 + 1 < terms) begin_waves(of_terms += WAVE_WORDS, waves);
+        const int last_fill = whole | (k % 2 == 1 & top_block + count == ROW_BLOCKS(a));
+        if (last_fill & (k / 2 + 1 < terms)) begin_waves(of_terms += WAVE_WORDS, waves);
       }
       add_columns(tile + line * TILE_WORDS(a) - 32 * block, (4 * (k % 2) + t) ^ tile_order(line), a,
                   block, count, matrices, w, sums, shared);
