@@ -275,8 +275,8 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
         fill_tile(a, count, levels + 32 / WORD_ROWS * top_block, parts + 4 * top_block,
                   WAVES_AT(waves), tile);
         BARRIER();
-        const int last_fill = whole | (k % 2 == 1 & top_block + count == ROW_BLOCKS(a));
-        if (last_fill & (k / 2 + 1 < terms)) begin_waves(of_terms += WAVE_WORDS, waves);
+        const int last = (k % 2 == 1) & (top_block + count == ROW_BLOCKS(a));
+        if ((whole | last) & (k / 2 + 1 < terms)) begin_waves(of_terms += WAVE_WORDS, waves);
       }
       add_columns(tile + line * TILE_WORDS(a) - 32 * block, (4 * (k % 2) + t) ^ tile_order(line), a,
                   block, count, matrices, w, sums, shared);
