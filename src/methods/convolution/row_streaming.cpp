@@ -5,14 +5,17 @@
 
 #include "core/checked.hpp"
 #include "core/sample.hpp"
+#include "methods/convolution/gpu_linear.hpp"
 
 namespace selvage {
 namespace {
 
 constexpr int most_items_at_once = 2048;
 constexpr int vector_bytes = 16, mark = 16;
-constexpr int block_unit = 4;  // channels
-constexpr int shortest = 8;    // rows of a work-item
+constexpr int block_unit = planner::linear_channels;
+constexpr int shortest = 8;  // rows of a work-item
+// Of a multiprocessor; of a row's window that an item keeps; of all else that it needs.
+constexpr int all_registers = 65536, window_registers = 24, other_registers = 44;
 
 constexpr int rounded_up(int n, int unit) {
   return (n + unit - 1) / unit * unit;
@@ -82,15 +85,14 @@ RowStreaming row_streaming(const LinearStep& step, PixelType type, const Problem
   s.local_bytes = 2 * static_cast<std::size_t>(s.height) * line + mark;
 
   // Registers hold sums, part of a row's window, and the rows that are loaded ahead.
-  constexpr int registers = 65536, others = 44, window_part = 24;
   const int window = (2 * reach + 1) * s.unit;
   const int words = s.unit * static_cast<int>(sample_bytes(type)) / 4;
   const int sides = (window + streaming_width - 1) / streaming_width;  // SIDES
   const int item = s.unit * (2 * radius_y + (step.separable ? 0 : 1)) +
-                   std::max(window - window_part, 0) + s.ahead * (words + sides) + others +
-                   (by_rows ? 7 * radius_y : 0);  // by ptxas, to 4 registers
+                   std::max(window - window_registers, 0) + s.ahead * (words + sides) +
+                   other_registers + (by_rows ? 7 * radius_y : 0);  // by ptxas, to 4 registers
   const int items = streaming_width * s.height;
-  s.min_blocks = std::clamp(registers / (items * item), 1, most_items_at_once / items);
+  s.min_blocks = std::clamp(all_registers / (items * item), 1, most_items_at_once / items);
   if (keeps_ring(step, type, problem, gpu)) s = with_ring(s, step, channels, gpu);
   s.at_once = s.min_blocks * std::max(gpu.compute_units, 1);
   return s;
@@ -118,13 +120,12 @@ RowStreaming block_streaming(const LinearStep& step, PixelType type, const Probl
   const int reach = step.radius_x * s.units_of_pixel;
   s.local_bytes =
       static_cast<std::size_t>(2 * s.height * vector_bytes * (streaming_width + 2 * reach) + mark);
-  constexpr int registers = 65536, others = 44, window_part = 24;
   const int window = (2 * step.radius_x + 1) * block_unit, words = unit_bytes / 4;
   const int sides = std::max(reach * 2 - 1, 0) / streaming_width + 1;  // SIDES
-  const int item = 2 * step.radius_y * block_unit + std::max(window - window_part, 0) +
-                   s.ahead * words * (1 + sides) + 4 * sides + others;
+  const int item = 2 * step.radius_y * block_unit + std::max(window - window_registers, 0) +
+                   s.ahead * words * (1 + sides) + 4 * sides + other_registers;
   const int items = streaming_width * s.height;
-  s.min_blocks = std::clamp(registers / (items * item), 1, most_items_at_once / items);
+  s.min_blocks = std::clamp(all_registers / (items * item), 1, most_items_at_once / items);
   if (rings) s = with_ring(s, step, block_unit, gpu);
   s.at_once = s.min_blocks * std::max(gpu.compute_units, 1);
   return s;

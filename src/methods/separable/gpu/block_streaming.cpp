@@ -11,12 +11,12 @@
 namespace selvage::gpu {
 namespace {
 
-constexpr int unit_channels = 4;
+using planner::linear_channels;
 
 // Returns the problem of a block of which `units` of a pixel are side by side.
 Problem streamed_block(const Problem& problem, int units) {
   Problem block = planner::channel_block(problem, false);
-  block.channels = units * unit_channels;
+  block.channels = units * linear_channels;
   return block;
 }
 
@@ -28,8 +28,9 @@ LinearPass streamed_pass(const Pass& pass, const Problem& block) {
 
 // Returns whether the units of pixels from column x on are whole and aligned. Buffers are.
 bool has_aligned_units(const DeviceView& view, const SelvageLayout& layout, int x) {
-  const i64 sample = static_cast<i64>(sample_bytes(view.shape.type)), unit = unit_channels * sample;
-  return view.shape.channels % unit_channels == 0 && layout.channel == sample &&
+  const i64 sample = static_cast<i64>(sample_bytes(view.shape.type)),
+            unit = linear_channels * sample;
+  return view.shape.channels % linear_channels == 0 && layout.channel == sample &&
          (layout.offset + i64{x} * layout.pixel) % unit == 0 && layout.pixel % unit == 0 &&
          layout.row % unit == 0 && layout.batch % unit == 0;
 }
@@ -52,7 +53,7 @@ BlockStreaming::BlockStreaming(const Pass& pass, const Problem& problem,
         return linear_code(tuning.streaming.ring ? "separable_ring" : "row_streaming",
                            streamed_pass(pass, part), pass, part, tuning, gpu, dense);
       },
-      programs, problem.channels % unit_channels == 0);
+      programs, problem.channels % linear_channels == 0);
 }
 
 bool BlockStreaming::serves(const Frame& frame) const {
