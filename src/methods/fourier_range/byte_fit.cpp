@@ -37,7 +37,7 @@ constexpr double largest_total = 0x1p24 - 0x1p17;
 double byte_sum_cycles(const ByteFit& fit) {
   constexpr double row_block = 45.0;
   const bool words = fit.form.words;  // their cosines are computed, not looked up
-  // Those of missing taps are counted, not measured.
+  // The 35 cycles of missing taps are counted, not measured.
   const double column_block =
       (words ? 100.0 : 63.0) + (fit.form.floats ? 79.0 : 0.0) + (fit.form.holes ? 35.0 : 0.0);
   const double term = words ? 765.0 : 615.0;

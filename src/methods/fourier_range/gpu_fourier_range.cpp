@@ -112,7 +112,10 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   if (gpu.is_processor) tuning.row_stages = 1 + p.channels % 2;
   const int most_warps = gpu.largest_group / fourier::warp;
   tuning.down = std::min(tuning.down, most_warps / tuning.across);
-  while (tuning.column_across * tuning.column_down > most_warps) tuning.column_down /= 2;
+  // Groups are no taller than the image.
+  while (tuning.column_down > 1 && (tuning.column_across * tuning.column_down > most_warps ||
+                                    16 * tuning.column_down >= p.height))
+    tuning.column_down /= 2;
   while (fourier::warp * tuning.repair_height > gpu.largest_group) tuning.repair_height /= 2;
   tuning.tile_blocks = row_blocks(fit, tuning);
   // Tests see tiles of all blocks and tiles of few.
