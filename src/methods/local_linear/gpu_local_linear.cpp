@@ -135,6 +135,11 @@ LocalLinearGpuTuning guided_tuning(const Problem& p, const GpuFacts& gpu, Number
   if (kind == Numbers::fixed) tuning.whole_width = fixed_group_width(p, gpu.local_bytes);
   if (kind == Numbers::wholes || kind == Numbers::fixed)
     tuning.segment = segment_of(p, gpu, tuning.whole_width);
+  // Small images would leave most items of a group idle.
+  constexpr int narrow = 32;
+  const Fitting fitting(p);
+  if (fitting.grid_columns(p.width) + 2 * grid_radius(fitting.filter) <= narrow)
+    tuning.along_rows.width = narrow;
   WorkGroup& columns = tuning.along_columns;
   while (columns.width > 1 &&
          sums_local_bytes(columns, grid_radius(guided_of(p))) > gpu.local_bytes) {

@@ -196,6 +196,20 @@ TEST(LocalLinearGpuPlan, EveryWindowFitsLocalMemory) {
   }
 }
 
+TEST(LocalLinearGpuPlan, RowsOfSmallImagesTakeNarrowGroups) {
+  const auto width_of = [](int image_width, int radius) {
+    Problem p = problem({.radius = radius});
+    p.width = image_width;
+    return offer_of("local_linear", p, big_gpu())
+        .tuning.as<LocalLinearGpuTuning>()
+        .along_rows.width;
+  };
+  EXPECT_EQ(width_of(19, 2), 32);
+  EXPECT_EQ(width_of(28, 2), 32);
+  EXPECT_EQ(width_of(29, 2), 256);
+  EXPECT_EQ(width_of(19, 8), 256);
+}
+
 // The same bound as on CPUs. Groups are narrower where local memory is small.
 TEST(LocalLinearGpuPlan, FixedPointServesFloatsWithinTheBoundOfCpus) {
   DeviceFacts facts = big_gpu();
