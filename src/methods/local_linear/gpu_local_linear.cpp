@@ -52,34 +52,53 @@ std::size_t guided_tile_bytes(const Problem& p, const Tile& tile, Numbers kind) 
                      guided_scratch(p, sides, kind), upsamples(p.filter) ? whole_inputs(p) : 0);
 }
 
-// A number of an item takes 30 instructions in both kernels, most of them for its place in local
-// memory, and the model of n colours and as many values 40 n^2 in double precision.
-// Numbers of 64 bits take three times as many (docs/journal/0061).
-double whole_pixel_seconds(const Problem& p, const GpuFacts& gpu, bool wide) {
-  const LinearPlanes planes = LinearPlanes(p).uncounted();
-  const double width =
-      wide ? fixed_group_width(p, gpu.local_bytes) : whole_group_width(guided_of(p).radius);
-  const double around = width / (width - 2.0 * guided_of(p).radius);
-  const double numbers = (wide ? 90.0 : 30.0) * (planes.pixel_planes() + planes.model_planes());
-  const double models = 40.0 * planes.guides * planes.values + 100.0;
-  if (gpu.is_processor) return around * (numbers + models) * 1e-9 / gpu.compute_units;
-  return around * (numbers + models) / (0.5 * instructions_per_second(gpu));
+// Rows of a group. Each begins with the sums of the 2 radius rows above it, so that groups are
+// high, but all run at a time if the image is small enough (docs/journal/0054).
+int segment_of(const Problem& p, const GpuFacts& gpu, int width) {
+  constexpr int most = 96, least = 16;
+  const int radius = guided_of(p).radius;
+  const int at_a_time = gpu.compute_units * whole_groups_at_a_time(width);
+  const int across = (p.width + 2 * radius - 1) / (width - 2 * radius) + 1;
+  const int down = std::max(1, at_a_time / (across * std::max(p.batch, 1)));
+  return std::clamp((p.height + 2 * radius - 1) / down + 1, least, most);
 }
 
-// The row kernel computes a number's product for each plane, and both kernels add pairs, fours, ...
-// in local memory. Double precision is taken to run at a quarter of the rate (docs/journal/0040:
-// not measured on a GPU), and a sum or a product of pairs to take 20 and 10 instructions.
+// Issue slots for a pixel, as measured on a GPU (docs/journal/0090): for each number that is summed,
+// and for a row of a group, also for those above it.
+double whole_pixel_seconds(const Problem& p, const GpuFacts& gpu, bool wide) {
+  const LinearPlanes planes = LinearPlanes(p).uncounted();
+  const int radius = guided_of(p).radius;
+  const int width = wide ? fixed_group_width(p, gpu.local_bytes) : whole_group_width(radius);
+  const double around = 1.0 * width / (width - 2.0 * radius);
+  const double numbers = planes.pixel_planes() + planes.model_planes();
+  if (gpu.is_processor) {
+    const double models = 40.0 * planes.guides * planes.values + 100.0;
+    return around * ((wide ? 90.0 : 30.0) * numbers + models) * 1e-9 / gpu.compute_units;
+  }
+  const double rows = 1.0 + 2.0 * radius / segment_of(p, gpu, width);
+  double slots = wide ? 129.0 * numbers + 685.0 * rows : 86.0 * numbers + 375.0 * rows;
+  if (wide && Int64Scale(p).checks()) slots += 1040.0;
+  return around * slots / instructions_per_second(gpu);
+}
+
+// Both kernels add pairs, fours, ... of each number in local memory: the slots for a number and for
+// each addition were measured (docs/journal/0090) where half as many doubles as floats are added in
+// a clock. Those for a pixel between models were not.
 double guided_pixel_seconds(const Problem& p, const GpuFacts& gpu, Numbers kind) {
   const LinearPlanes planes(p);
   if (kind == Numbers::wholes || kind == Numbers::fixed)
     return whole_pixel_seconds(p, gpu, kind == Numbers::fixed);
-  const BinarySum sum(2 * grid_radius(guided_of(p)) + 1);
-  const double each = 2.0 * (10.0 + 5.0 * sum.additions());
-  const double numbers =
-      (planes.pixel_planes() + planes.model_planes()) * each * (kind == Numbers::pairs ? 4.0 : 1.0);
+  const int additions = BinarySum(2 * grid_radius(guided_of(p)) + 1).additions();
+  const double numbers = planes.pixel_planes() + planes.model_planes();
   const double steps = Fitting(p).pixels_of_each();
-  if (gpu.is_processor) return (numbers * 0.8e-9 / steps + 20e-9) / gpu.compute_units;
-  return (numbers / steps + 100.0) / (0.25 * instructions_per_second(gpu));
+  if (gpu.is_processor) {
+    const double each = (kind == Numbers::pairs ? 8.0 : 2.0) * (10.0 + 5.0 * additions);
+    return (numbers * each * 0.8e-9 / steps + 20e-9) / gpu.compute_units;
+  }
+  const double each =
+      kind == Numbers::pairs ? 326.0 + 260.0 * additions : 340.0 + 170.0 * additions;
+  const double between = Fitting(p).between ? 400.0 : 0.0;
+  return (numbers * each / steps + between) / instructions_per_second(gpu);
 }
 
 std::string wholes_unsupported(const Problem& p, const GpuFacts& gpu) {
@@ -103,17 +122,6 @@ std::string fixed_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (fixed_local_bytes(p, width) > gpu.local_bytes)
     return "the sums of a row exceed the device's local memory";
   return {};
-}
-
-// Rows of a group. Each begins with the sums of the 2 radius rows above it, so that groups are
-// high, but all run at a time if the image is small enough (docs/journal/0054).
-int segment_of(const Problem& p, const GpuFacts& gpu, int width) {
-  constexpr int most = 96, least = 16;
-  const int radius = guided_of(p).radius;
-  const int at_a_time = gpu.compute_units * whole_groups_at_a_time(width);
-  const int across = (p.width + 2 * radius - 1) / (width - 2 * radius) + 1;
-  const int down = std::max(1, at_a_time / (across * std::max(p.batch, 1)));
-  return std::clamp((p.height + 2 * radius - 1) / down + 1, least, most);
 }
 
 std::string guided_unsupported(const Problem& p, const GpuFacts& gpu, Numbers kind) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -208,6 +209,18 @@ TEST(LocalLinearGpuPlan, RowsOfSmallImagesTakeNarrowGroups) {
   EXPECT_EQ(width_of(28, 2), 32);
   EXPECT_EQ(width_of(29, 2), 256);
   EXPECT_EQ(width_of(19, 8), 256);
+}
+
+// As measured on a GPU with half as many lanes for doubles as for floats (docs/journal/0090).
+TEST(LocalLinearGpuPlan, WholeNumbersAreFasterThanDoublesAndTheseThanPairs) {
+  for (const int radius : {2, 8, 16, 40}) {
+    const auto seconds_of = [&](std::string_view candidate) {
+      return offer_of(candidate, problem({.radius = radius, .epsilon = 0.01f}), big_gpu()).seconds;
+    };
+    EXPECT_LT(seconds_of("local_linear_int32"), seconds_of("local_linear_int64")) << radius;
+    EXPECT_LT(seconds_of("local_linear_int64"), seconds_of("local_linear")) << radius;
+    EXPECT_LT(seconds_of("local_linear"), seconds_of("local_linear_pairs")) << radius;
+  }
 }
 
 // The same bound as on CPUs. Groups are narrower where local memory is small.
