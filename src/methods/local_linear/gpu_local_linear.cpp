@@ -63,8 +63,8 @@ int segment_of(const Problem& p, const GpuFacts& gpu, int width) {
   return std::clamp((p.height + 2 * radius - 1) / down + 1, least, most);
 }
 
-// Issue slots for a pixel, as measured on a GPU (docs/journal/0090): for each number that is summed,
-// and for a row of a group, also for those above it.
+// Issue slots for a pixel, as measured on a GPU (docs/journal/0090): for each number that is
+// summed, and for a row of a group, also for those above it.
 double whole_pixel_seconds(const Problem& p, const GpuFacts& gpu, bool wide) {
   const LinearPlanes planes = LinearPlanes(p).uncounted();
   const int radius = guided_of(p).radius;
