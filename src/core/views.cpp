@@ -97,6 +97,13 @@ Extent extent_of(std::string_view port, const ConstImageView& view) {
   return e;
 }
 
+AddressRange addresses_of(std::string_view port, const ConstImageView& view) {
+  const Extent extent = extent_of(port, view);
+  const auto at = reinterpret_cast<std::uintptr_t>(view.data);
+  return {at + static_cast<std::uintptr_t>(extent.first),
+          at + static_cast<std::uintptr_t>(extent.last)};
+}
+
 void check_view(std::string_view port, const ConstImageView& view) {
   if (view.type > PixelType::f32) refuse_view(port, "unknown sample type");
   if (view.width < 1 || view.height < 1 || view.batch < 1)
@@ -150,15 +157,7 @@ bool same_samples(const ConstImageView& a, const ConstImageView& b) {
 void check_overlap(std::string_view input_port, const ConstImageView& input,
                    std::string_view output_port, const ConstImageView& output) {
   if (same_samples(input, output)) return;
-  const Extent in = extent_of(input_port, input), out = extent_of(output_port, output);
-  const auto in_at = reinterpret_cast<std::uintptr_t>(input.data);
-  const auto out_at = reinterpret_cast<std::uintptr_t>(output.data);
-  const auto bound = [](std::uintptr_t at, std::int64_t offset) {
-    return at + static_cast<std::uintptr_t>(offset);
-  };
-  const bool apart = bound(in_at, in.last) <= bound(out_at, out.first) ||
-                     bound(out_at, out.last) <= bound(in_at, in.first);
-  if (!apart)
+  if (addresses_of(input_port, input).overlaps(addresses_of(output_port, output)))
     refuse_view(output_port,
                 fmt::format("overlaps the input {} without being the same view", input_port),
                 "filter in place with equal views, or into separate memory");

@@ -25,6 +25,17 @@ struct Extent {
 // Throws Error{invalid_argument} that names the port if the strides leave the address space.
 Extent extent_of(std::string_view port, const ConstImageView& view);
 
+// Bytes of memory: [first, last).
+struct AddressRange {
+  std::uintptr_t first = 0, last = 0;
+
+  bool overlaps(const AddressRange& other) const {
+    return first < other.last && other.first < last;
+  }
+};
+// Throws like extent_of.
+AddressRange addresses_of(std::string_view port, const ConstImageView& view);
+
 // Throws Error{invalid_argument} if samples of `output` overlap one another.
 void check_distinct_samples(std::string_view port, const ConstImageView& output);
 

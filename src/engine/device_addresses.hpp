@@ -4,11 +4,13 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "backends/gpu/staging.hpp"
+#include "core/views.hpp"
 #include "selvage/interop.hpp"
 
 namespace selvage {
@@ -26,6 +28,13 @@ class DeviceAddresses {
     if (image.buffer == 0) return gpu::view_at(nullptr, image.shape);
     const std::uint64_t address = base(image.buffer) + static_cast<std::uint64_t>(image.offset);
     return gpu::view_at(std::bit_cast<std::byte*>(address), image.shape);
+  }
+
+  // Returns an empty range for memory without a buffer.
+  AddressRange range(const DeviceMemory& memory, std::size_t bytes) const {
+    if (memory.buffer == 0) return {};
+    const std::uint64_t address = base(memory.buffer) + static_cast<std::uint64_t>(memory.offset);
+    return {address, address + bytes};
   }
 
  private:

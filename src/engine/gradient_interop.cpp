@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
+#include "core/views.hpp"
 #include "engine/device_addresses.hpp"
 #include "engine/engine_impl.hpp"
 #include "engine/gradient_checks.hpp"
@@ -48,12 +50,17 @@ constexpr std::array gradient_memory{
     NamedMemory<DeviceGradient>{"means", &DeviceGradient::means, 16, false},
     NamedMemory<DeviceGradient>{"scratch", &DeviceGradient::scratch, 16}};
 
+Inputs shapes_of(const auto& run) {
+  return {.image = run.image.shape, .guide = run.guide.shape, .mask = run.mask.shape};
+}
+
 GradientRunner& runner_of(const DeviceSet& devices) {
   if (GradientRunner* const gpu = devices.first().second->gradients(); gpu != nullptr) return *gpu;
   throw Error(Errc::unsupported, "the engine is one for the CPU, which has no device buffers",
               "make an engine for a GPU: Engine(find_device(\"cuda\"))");
 }
 
+// Checks where pieces of memory begin.
 template <class Run, std::size_t n>
 void check_memory(const Run& run, const std::array<NamedMemory<Run>, n>& all) {
   for (const NamedMemory<Run>& named : all) {
@@ -64,38 +71,66 @@ void check_memory(const Run& run, const std::array<NamedMemory<Run>, n>& all) {
       throw Error(Errc::invalid_argument,
                   fmt::format("{}: an offset of {} bytes is not a multiple of {}", named.name,
                               memory.offset, named.multiple));
-    for (const NamedMemory<Run>& other : all) {
-      if (&other == &named) break;
-      const DeviceMemory& taken = run.*other.memory;
-      if (memory.buffer != 0 && memory.buffer == taken.buffer && memory.offset == taken.offset)
-        throw Error(Errc::invalid_argument,
-                    fmt::format("{}: is the same memory as {}", named.name, other.name),
+  }
+}
+
+struct TakenMemory {
+  std::string_view name;
+  AddressRange range = {};
+};
+
+// Throws if a piece of memory overlaps another one or an image; the images were compared before.
+void check_apart(std::span<const TakenMemory> images, std::span<const TakenMemory> memories) {
+  for (const TakenMemory& memory : memories) {
+    const auto refuse_overlap = [&](const TakenMemory& other) {
+      if (memory.range.overlaps(other.range))
+        throw Error(Errc::invalid_argument, fmt::format("{}: overlaps {}", memory.name, other.name),
                     "give each memory of its own");
+    };
+    for (const TakenMemory& image : images) refuse_overlap(image);
+    for (const TakenMemory& other : memories) {
+      if (&other == &memory) break;
+      refuse_overlap(other);
     }
   }
 }
 
 // Checks what is in device memory, and enqueues it: check(run, view), where view(image) returns an
-// image as a view, then enqueue(runner, run). Returns what that returns.
-template <class Run, std::size_t images, std::size_t memories, class Check, class Enqueue>
+// image as a view, bytes(runner, run) of each piece of memory, then enqueue(runner, run). Returns
+// what that returns.
+template <class Run, std::size_t images, std::size_t memories, class Check, class Bytes,
+          class Enqueue>
 auto enqueue_checked(const DeviceSet& devices, Run run,
                      const std::array<NamedImage<Run>, images>& named_images,
                      const std::array<NamedMemory<Run>, memories>& named_memory, const Check& check,
-                     const Enqueue& enqueue) {
+                     const Bytes& bytes, const Enqueue& enqueue) {
   GradientRunner& runner = runner_of(devices);
   const bool are_addresses = devices.first().first.starts_with("cuda");
-  std::array<std::uint64_t, images> buffers{};
-  for (std::size_t i = 0; i < images; ++i) {
-    DeviceImage& image = run.*named_images[i].image;
-    if (are_addresses) split_address(image);
-    buffers[i] = image.buffer;
-  }
-  if (are_addresses)
-    for (const NamedMemory<Run>& named : named_memory) split_address(run.*named.memory);
+  std::array<std::uint64_t, images + memories> buffers{};
+  std::size_t taken = 0;
+  const auto take = [&](auto& memory) {
+    if (are_addresses) split_address(memory);
+    buffers[taken++] = memory.buffer;
+  };
+  for (const NamedImage<Run>& named : named_images) take(run.*named.image);
+  for (const NamedMemory<Run>& named : named_memory) take(run.*named.memory);
   const DeviceAddresses addresses(buffers, are_addresses);
   check(run, [&](const DeviceImage& image) { return addresses.view(image); });
   for (const NamedImage<Run>& named : named_images) check_alignment(named.name, run.*named.image);
   check_memory(run, named_memory);
+
+  std::array<TakenMemory, images> of_images;
+  for (std::size_t i = 0; i < images; ++i) {
+    const auto& [name, image] = named_images[i];
+    of_images[i] = {name, {}};
+    if ((run.*image).buffer != 0)
+      of_images[i].range = addresses_of(name, addresses.view(run.*image));
+  }
+  std::array<TakenMemory, memories> of_memory;
+  const std::array<std::size_t, memories> sizes = bytes(runner, run);
+  for (std::size_t i = 0; i < memories; ++i)
+    of_memory[i] = {named_memory[i].name, addresses.range(run.*named_memory[i].memory, sizes[i])};
+  check_apart(of_images, of_memory);
   return enqueue(runner, run);
 }
 
@@ -123,6 +158,10 @@ void enqueue_forward(const Engine& engine, const Filter& filter, const DeviceFor
             view(from.output));
       },
       [&](GradientRunner& runner, const DeviceForward& from) {
+        const ForwardBytes bytes = runner.forward_bytes(filter, shapes_of(from));
+        return std::array{bytes.means, bytes.scratch};
+      },
+      [&](GradientRunner& runner, const DeviceForward& from) {
         runner.enqueue_forward(filter, from);
       });
 }
@@ -134,6 +173,11 @@ double enqueue_gradient(const Engine& engine, const Filter& filter, const Device
         check_gradient(
             filter, {.image = view(from.image), .guide = view(from.guide), .mask = view(from.mask)},
             view(from.d_output), {.image = view(from.d_image), .guide = view(from.d_guide)});
+      },
+      [&](GradientRunner& runner, const DeviceGradient& from) {
+        const Inputs shapes = shapes_of(from);
+        return std::array{sizeof(float[2]), runner.forward_bytes(filter, shapes).means,
+                          runner.scratch_bytes(filter, shapes)};
       },
       [&](GradientRunner& runner, const DeviceGradient& from) {
         return runner.enqueue(filter, from);

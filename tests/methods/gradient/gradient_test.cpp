@@ -314,7 +314,15 @@ TEST(Gradient, BuffersAreChecked) {
   run.means.offset = 8;
   EXPECT_EQ(why(run), "means: an offset of 8 bytes is not a multiple of 16");
   run.means.offset = run.scratch.offset = 16;
-  EXPECT_EQ(why(run), "scratch: is the same memory as means");
+  EXPECT_EQ(why(run), "scratch: overlaps means");
+  run.means.buffer = 0;
+  run.scratch = {.buffer = 1 << 20, .offset = 4784};
+  EXPECT_EQ(why(run), "scratch: overlaps image");
+  run.scratch = {.buffer = 3 << 20, .offset = -1024};
+  EXPECT_EQ(why(run), "scratch: overlaps d_image");
+  run.scratch = {.buffer = 5 << 20};
+  run.d_sigmas = {.buffer = 5 << 20, .offset = 4};
+  EXPECT_EQ(why(run), "scratch: overlaps d_sigmas");
   run.d_image = run.d_output;
   EXPECT_EQ(why(run), "d_image: is the same view as d_output");
 }
