@@ -72,7 +72,9 @@ struct Request {
   // Largest error before rounding, samples' unit, > 0. For floats it depends on the image's
   // samples: plan() reads them, or without data takes `sample_extent`.
   std::optional<double> max_error = {};
-  bool exact = false;  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 (see Report::error_bound)
+  // u8 0.02 LSB, u16 0.2 LSB, floats 4e-6 (see Report::error_bound), by sums of every tap:
+  // Method::bounded serves only if `method` or `use` asks for it.
+  bool exact = false;
   Method method = Method::automatic;
   std::string use = {};  // a candidate's name; empty: the planner chooses
   // Of floats without data, >= 0: the largest |sample|, or the range of samples of both signs. What
@@ -113,6 +115,7 @@ struct Report {
   // without AVX-512), and those of them that failed and were computed again. 0 for candidates whose
   // bound holds for every image, and for runs in buffers of the device (selvage/interop.hpp).
   std::int64_t certified = 0, recomputed = 0;
+  int terms = 0;  // of the range kernel's series, Method::bounded; 0 for other methods
   std::vector<std::string> notes = {};  // "cuda:0 failed (...); continued on cpu"
 };
 

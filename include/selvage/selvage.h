@@ -181,6 +181,8 @@ SELVAGE_API double selvage_report_kernel_seconds(const selvage_report* report);
  * without AVX-512), and those of them computed again; 0 for a device's buffers. */
 SELVAGE_API int64_t selvage_report_certified(const selvage_report* report);
 SELVAGE_API int64_t selvage_report_recomputed(const selvage_report* report);
+/* Of the range kernel's series, method bounded; 0 for other methods. */
+SELVAGE_API int selvage_report_terms(const selvage_report* report);
 SELVAGE_API size_t selvage_report_note_count(const selvage_report* report);
 SELVAGE_API const char* selvage_report_note(const selvage_report* report, size_t i);
 SELVAGE_API size_t selvage_report_stage_count(const selvage_report* report);

@@ -46,6 +46,8 @@ class Report:
         The samples whose error bound was checked one by one, and those of them that failed and
         were computed again. 0 for methods whose bound holds for every image,
         and for arrays in a device's memory.
+    terms : int
+        Terms of the range kernel's series, for method 'bounded'; 0 for other methods.
     """
 
     device: str
@@ -56,6 +58,7 @@ class Report:
     notes: tuple[str, ...] = ()
     certified: int = 0
     recomputed: int = 0
+    terms: int = 0
 
     @property
     def seconds(self) -> float:
@@ -128,11 +131,9 @@ def report_of(plan: _core.Plan) -> Report | None:
     report = plan.report
     if report is None:
         return None
-    device, candidate, error_bound, stages, kernel_seconds, notes, certified, recomputed = report
+    device, candidate, error_bound, stages, *others = report
     all_stages = tuple(Stage(name, seconds) for name, seconds in stages)
-    return Report(
-        device, candidate, error_bound, all_stages, kernel_seconds, notes, certified, recomputed
-    )
+    return Report(device, candidate, error_bound, all_stages, *others)
 
 
 def explanation_of(plan: _core.Plan) -> Explanation:

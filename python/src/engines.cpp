@@ -229,7 +229,7 @@ nb::object report_of(const ArrayPlan& plan) {
     stages.append(nb::make_tuple(stage.name, stage.seconds));
   return nb::make_tuple(report->device, report->candidate, report->error_bound, nb::tuple(stages),
                         report->kernel_seconds, nb::tuple(nb::cast(report->notes)),
-                        report->certified, report->recomputed);
+                        report->certified, report->recomputed, report->terms);
 }
 
 nb::tuple reasons_of(const ArrayPlan& plan) {

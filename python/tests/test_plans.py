@@ -90,6 +90,7 @@ def test_samples_computed_again() -> None:
     assert plan.report is not None
     assert plan.report.certified == noise.size
     assert 0 < plan.report.recomputed <= noise.size
+    assert plan.report.terms > 2
 
 
 def test_report() -> None:

@@ -64,6 +64,9 @@ int64_t selvage_report_certified(const selvage_report* report) {
 int64_t selvage_report_recomputed(const selvage_report* report) {
   return report ? report->report.recomputed : 0;
 }
+int selvage_report_terms(const selvage_report* report) {
+  return report ? report->report.terms : 0;
+}
 size_t selvage_report_note_count(const selvage_report* report) {
   return report ? report->report.notes.size() : 0;
 }

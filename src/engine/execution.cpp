@@ -74,6 +74,7 @@ Report Execution::run(const Inputs& inputs, const Outputs& outputs, const Contro
     Report report{.device = device(),
                   .candidate = candidate_,
                   .error_bound = placement_.decision.offer.error,
+                  .terms = placement_.decision.offer.terms,
                   .notes = notes_};
     try {
       pipeline_->run(inputs, outputs, growing, report);

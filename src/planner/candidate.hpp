@@ -28,6 +28,7 @@ struct ScratchBytes {
 struct Offer {
   double error = 0.0;  // largest error before rounding, as Report::error_bound; infinity: no bound
   double seconds = 0.0;  // predicted
+  int terms = 0;         // of Report::terms
   ScratchBytes scratch = {};
   std::vector<Pass> passes = {};  // at least one
   Tuning tuning = {};

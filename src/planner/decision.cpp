@@ -15,6 +15,8 @@
 namespace selvage::planner {
 namespace {
 
+constexpr std::string_view inaccurate = "not accurate enough: ";
+
 // Formats an error bound for people.
 std::string text(double error, PixelType type, Method method = Method::automatic) {
   if (std::isinf(error)) return "not bounded";
@@ -35,6 +37,8 @@ std::string exclusion(const Candidate& c, const Request& request) {
                        name_of(request.method));
   if (c.method == Method::separable && any_method && request.use.empty())
     return "an approximation without an error bound; only method separable uses it";
+  if (c.method == Method::bounded && request.exact && any_method && request.use.empty())
+    return "exact results are those of direct sums; method bounded has to be asked for";
   return {};
 }
 
@@ -56,13 +60,15 @@ bool is_accurate(const Candidate& c, double error, double allowed) {
 }
 
 // Returns the reason for an offer's being taken or not.
-std::string reason_text(const LateReason& late, double error, PixelType type) {
+std::string reason_text(const LateReason& late, const Offer& offer, PixelType type) {
   const Method method = late.candidate->method;
-  if (!is_accurate(*late.candidate, error, late.allowed))
-    return fmt::format("not accurate enough: error bound {}, requested {}",
-                       text(error, type, method), text(late.allowed, type));
-  return fmt::format("predicted {:.3g} ms{}, error at most {}", late.seconds * 1e3,
-                     late.tuned ? " (tuned)" : "", text(error, type, method));
+  if (!is_accurate(*late.candidate, offer.error, late.allowed))
+    return fmt::format("{}error bound {}, requested {}", inaccurate,
+                       text(offer.error, type, method), text(late.allowed, type));
+  const std::string terms =
+      offer.terms > 0 ? fmt::format(", {} terms", offer.terms) : std::string();
+  return fmt::format("predicted {:.3g} ms{}{}, error at most {}", late.seconds * 1e3,
+                     late.tuned ? " (tuned)" : "", terms, text(offer.error, type, method));
 }
 
 // A device's fastest candidate.
@@ -170,14 +176,14 @@ Best best_of(const Option& option, const Request& request, double allowed,
     auto& [offer, reason] = *next;
     const Candidate& c = *reason.candidate;
     if (c.error) offer.error = c.error(problem, option.facts);
-    reasons[reason.index].text = reason_text(reason, offer.error, problem.type);
+    reasons[reason.index].text = reason_text(reason, offer, problem.type);
     if (is_accurate(c, offer.error, allowed))
       best = {&c, std::move(offer), reason.rate, reason.index};
   }
   for (auto& [offer, reason] : candidates.rest()) {
     const Candidate& c = *reason.candidate;
     if (reason.offered && !c.error) {
-      reasons[reason.index].text = reason_text(reason, offer.error, problem.type);
+      reasons[reason.index].text = reason_text(reason, offer, problem.type);
       continue;
     }
     reason.facts = option.facts;
@@ -203,7 +209,11 @@ std::vector<Reason> telling_reasons(const Decision& decision) {
   std::string what = "no candidate can serve this request:";
   for (const Reason& r : reasons) what += fmt::format(" {}: {};", r.candidate, r.text);
   what.pop_back();
-  if (hint.empty()) hint = "allow a larger error, or another method";
+  const bool is_accuracy =
+      std::ranges::any_of(reasons, [](const Reason& r) { return r.text.starts_with(inaccurate); });
+  if (hint.empty())
+    hint = is_accuracy ? "allow a larger error, or another method"
+                       : "allow another method, candidate or device";
   throw Error(Errc::unsupported, what, std::move(hint));
 }
 
@@ -287,18 +297,18 @@ void explain(Decision& decision) {
   for (LateReason& late : decision.late) {
     const Candidate& c = *late.candidate;
     std::string& text = decision.reasons[late.index].text;
-    double error = 0.0;
+    Offer offer;
     if (!late.offered) {
-      const Answer given = c.offer(problem, late.facts);
+      Answer given = c.offer(problem, late.facts);
       if (const auto* refused = std::get_if<Refusal>(&given)) {
         text = refused->why;
         continue;
       }
-      error = std::get<Offer>(given).error;
-      late.seconds = std::get<Offer>(given).seconds * late.rate;
+      offer = std::get<Offer>(std::move(given));
+      late.seconds = offer.seconds * late.rate;
     }
-    if (c.error) error = c.error(problem, late.facts);
-    text = reason_text(late, error, problem.type);
+    if (c.error) offer.error = c.error(problem, late.facts);
+    text = reason_text(late, offer, problem.type);
   }
   decision.late.clear();
 }

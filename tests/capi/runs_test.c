@@ -61,6 +61,7 @@ static void test_plan(selvage_engine* engine) {
     CHECK(selvage_report_error_bound(report) == selvage_plan_error_bound(plan));
     CHECK(selvage_report_seconds(report) > 0 && selvage_report_kernel_seconds(report) > 0);
     CHECK(selvage_report_certified(report) == 0 && selvage_report_recomputed(report) == 0);
+    CHECK(selvage_report_terms(report) == 0);
     CHECK(selvage_report_stage_count(report) > 0 && *selvage_report_stage_name(report, 0));
     CHECK(selvage_report_stage_seconds(report, 0) >= 0 && selvage_report_note_count(report) == 0);
     selvage_report_free(report);

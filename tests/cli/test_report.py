@@ -42,11 +42,17 @@ class ReportTest(tool.ToolTest):
         (report,) = self.objects(self.ok(*large, "--json").stdout)
         self.assertEqual(report["certified"], 64 * 40)
         self.assertGreater(report["recomputed"], 0)
+        self.assertGreater(report["terms"], 2)
         again = f"  {report['recomputed']} of 2560 samples computed again"
-        self.assertIn(again, self.run_tool(*large, "-v").stderr)
+        told = self.run_tool(*large, "-v").stderr
+        self.assertIn(again, told)
+        self.assertIn(f"candidate fourier_multirate, {report['terms']} terms, error at most", told)
+        explained = self.ok("explain", *large[:2], "-v", *large[6:]).stdout
+        self.assertIn(f", {report['terms']} terms, error at most", explained)
         # (`int16` certifies its samples on processors without AVX-512.)
         (report,) = self.objects(self.ok("bilateral", "a.png", "out.png", "--use", "simd", "--json").stdout)
         self.assertNotIn("certified", report)
+        self.assertNotIn("terms", report)
 
     def test_json_of_a_batch(self):
         self.write("b.png", self.image[:50])

@@ -23,6 +23,7 @@ void add_run(FileReport& report, const Report& run, const VideoTraits& video) {
   report.kernel_s = run.kernel_seconds;
   report.certified = run.certified;
   report.recomputed = run.recomputed;
+  report.terms = run.terms;
   report.notes.insert(report.notes.end(), run.notes.begin(), run.notes.end());
 }
 

@@ -92,6 +92,7 @@ nlohmann::ordered_json to_json(const FileReport& r) {
     object["download_s"] = r.download_s;
     object["encode_s"] = r.encode_s;
     object["total_s"] = r.total_s;
+    if (r.terms > 0) object["terms"] = r.terms;
     if (r.certified > 0) object["certified"] = r.certified;
     if (r.certified > 0) object["recomputed"] = r.recomputed;
   }
@@ -120,7 +121,9 @@ void say_report(const MessageOptions& messages, const FileReport& r) {
   const std::string error = std::isfinite(r.error_bound)
                                 ? "error at most " + error_text(r, scale)
                                 : "an approximation without an error bound";
-  say(messages, fmt::format("  {}, candidate {}, {}", device_text(r.device), r.candidate, error));
+  const std::string terms = r.terms > 0 ? fmt::format(", {} terms", r.terms) : std::string();
+  say(messages,
+      fmt::format("  {}, candidate {}{}, {}", device_text(r.device), r.candidate, terms, error));
   if (r.range) say(messages, "  " + range_text(*r.range));
   if (r.range && r.range->over_time)  // docs/journal/0059
     say(messages,

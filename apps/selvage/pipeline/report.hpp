@@ -36,6 +36,7 @@ struct FileReport {
   double wall_s = 0.0;  // from the beginning of the stream to its end
   int bands = 0;        // of all pages
   std::int64_t certified = 0, recomputed = 0;  // samples, as selvage::Report
+  int terms = 0;                               // likewise
   std::optional<AutomaticRange> range = {};
   std::vector<std::string> notes = {};
 };

@@ -41,7 +41,7 @@ double byte_sum_cycles(const ByteFit& fit) {
   const double column_block =
       (words ? 100.0 : 63.0) + (fit.form.floats ? 79.0 : 0.0) + (fit.form.holes ? 35.0 : 0.0);
   const double term = words ? 765.0 : 615.0;
-  return fit.form.sets() * terms_of(fit) *
+  return fit.form.sets() * fit.series.terms() *
          (column_block * byte_blocks(fit.down.radius) + row_block * byte_blocks(fit.across.radius) +
           term) /
          512.0;
@@ -80,7 +80,7 @@ void certify(ByteFit& fit, double sigma, double of_image) {
   const double mass = fit.weights;
   const double variation = (1.0 + fit.across.variation) * (1.0 + fit.down.variation) - 1.0;
   const double of_cosine = fit.form.words || fit.form.joint() ? word_cosine : 0.0;
-  const double of_products = (2.0 * terms_of(fit) + 16.0) * rounding + of_cosine;
+  const double of_products = (2.0 * fit.series.terms() + 16.0) * rounding + of_cosine;
   const double rounded = 1.01 * (std::numbers::sqrt2 * (of_image + of_cosine) + of_products) * mass;
   const RangeSeries& series = fit.series;
   const double largest_difference = sigma * std::exp(-0.5);

@@ -67,8 +67,4 @@ double byte_repair_cycles(const ByteFit& fit);
 // least 1 / 32.
 ByteFit byte_fit(const WindowMean& step, const LevelForm& form = {});
 
-inline int terms_of(const ByteFit& fit) {
-  return static_cast<int>(fit.series.cosine.size());
-}
-
 }  // namespace selvage

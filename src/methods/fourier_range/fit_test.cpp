@@ -105,7 +105,7 @@ TEST(FourierFit, TakesTheFewestTerms) {
   for (const float sigma_range : {0.04f, 0.1f, 0.2f, 0.4f}) {
     const WindowMean step = step_of(8.0, sigma_range);
     const FourierFit fit = fourier_fit(step);
-    const int terms = static_cast<int>(fit.series.cosine.size());
+    const int terms = fit.series.terms();
     EXPECT_LE(fit.error, 0.45) << sigma_range;
     EXPECT_EQ(terms % fourier_step, 0);
     if (terms > fourier_step) {

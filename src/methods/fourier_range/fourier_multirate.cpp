@@ -101,6 +101,7 @@ Answer offer_fourier_multirate(const Problem& p, const DeviceFacts& facts) {
   constexpr std::size_t tables = 4, entries = 257;
   return Offer{.error = error,
                .seconds = multirate_seconds(p, facts, fit, predicted),
+               .terms = fit.series.terms(),
                .scratch = {.host = checked_add(
                                checked_mul(checked_add(shape.bytes(), direct_bytes(p, facts, tile)),
                                            facts.threads),

@@ -21,10 +21,6 @@ namespace {
 
 constexpr int vector = 8;  // floats, at most
 
-int terms_of(const FourierFit& fit) {
-  return static_cast<int>(fit.series.cosine.size());
-}
-
 // Returns a refusal without a reason for a guide that can serve.
 Refusal guide_refusal(const Problem& p, const WindowMean& f) {
   const ConstImageView& guide = p.shapes.guide;
@@ -111,9 +107,10 @@ Answer offer_fourier_range(const Problem& p, const DeviceFacts& facts) {
   const LevelForm form = level_form(step, p);
   if (form.words) return Refusal{"sums of every column and row serve only u8"};
   const FourierFit fit = fourier_fit(step, form);
-  const int terms = terms_of(fit);
+  const int terms = fit.series.terms();
   return Offer{.error = fit.error / full_scale(PixelType::u8),
                .seconds = fourier_seconds(p, facts, terms),
+               .terms = terms,
                .scratch = fourier_scratch(p, facts, terms),
                .passes = direct_passes(p),
                .tuning = TileTuning{fourier_tile(p)}};

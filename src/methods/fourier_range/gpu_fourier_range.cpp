@@ -127,7 +127,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   const std::size_t room =
       std::min(gpu.local_bytes, gpu.is_processor ? std::size_t{24} << 10 : two_groups);
   const int whole = fourier::rows_together(tuning);
-  while (tuning.row_terms < terms_of(fit)) {
+  while (tuning.row_terms < fit.series.terms()) {
     ++tuning.row_terms;
     if (fourier_rows_bytes(fit, tuning, gpu.byte_products) <= room) continue;
     --tuning.row_terms;
@@ -183,6 +183,7 @@ Answer offer_gpu_fourier_range(const Problem& p, const DeviceFacts& facts) {
   return Offer{.error = error,
                .seconds = run_seconds(gpu, transfer_of(p, fourier_pixel_bytes(p), tuning.tile),
                                       fourier_launch_seconds + seconds),
+               .terms = fit.series.terms(),
                .scratch = {.host = tile_scratch(p, fourier_pixel_bytes(p), tuning.tile).host,
                            .device = checked_mul(slot_count(p, tuning.tile), device)},
                .passes = direct_passes(p),

@@ -66,7 +66,7 @@ struct FourierScratch {
     pitch = 2 * fourier::round_up(checked_add(pitch, beside), 16 * tuning.column_across);
     rows = fourier::round_up(static_cast<std::size_t>(band), fourier::rows_together(tuning));
     plane = checked_mul(pitch, rows);
-    marks = checked_add(planes, checked_mul(plane, 2 * terms_of(fit) * fit.form.sets()));
+    marks = checked_add(planes, checked_mul(plane, 2 * fit.series.terms() * fit.form.sets()));
     sums = checked_add(marks, fit.form.floats ? plane / 16 : 0);  // a bit for each column
     sums_pitch = checked_mul(
         sizeof(float), fourier::round_up(static_cast<std::size_t>(width), 32 * tuning.across));

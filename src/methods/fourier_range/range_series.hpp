@@ -21,6 +21,8 @@ struct RangeSeries {
   std::vector<double> sine;    // b_1, b_2, ...
   double cosine_error = 0.0;   // |g^ - g| at most
   double sine_error = 0.0;     // |h^ - h| at most, in the unit of d
+
+  int terms() const { return static_cast<int>(cosine.size()); }
 };
 
 // Returns the series with the period that minimises sine_error, the larger of the two errors

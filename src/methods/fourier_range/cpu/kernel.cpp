@@ -61,7 +61,7 @@ class FourierKernel final : public LevelKernel<FourierLoops> {
 
   FourierKernel(const FourierParts& parts, const ExecutionContext& context, const FourierFit& fit)
       : LevelKernel(parts, context),
-        shape_(loader_.layout(), parts.tile, step_, static_cast<int>(fit.series.cosine.size())),
+        shape_(loader_.layout(), parts.tile, step_, fit.series.terms()),
         tables_(fit.series),
         constant_(static_cast<float>(fit.series.constant * fit.weights)),
         across_(step_.sigma_space, step_.radius_x),

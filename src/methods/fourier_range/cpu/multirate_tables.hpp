@@ -110,7 +110,7 @@ struct DirectTables {
 class CosineTables {
  public:
   explicit CosineTables(const CertifiedFit& fit)
-      : numbers_(static_cast<int>(2 * fit.series.cosine.size())) {
+      : numbers_(2 * fit.series.terms()) {
     const double unit = fit.level_scale.unit;
     if (fit.form.words) {
       words_.emplace(fit.series, unit, fit.form.steps());

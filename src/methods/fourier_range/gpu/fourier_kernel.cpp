@@ -76,7 +76,7 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   SelvageFourier a{};
   const PixelType type = form.problem.type;
   const auto stored = [&](double value) { return number(stored_value(value, type, type)); };
-  a.terms = terms_of(fit);
+  a.terms = fit.series.terms();
   a.terms_together = terms_together(a.terms, form.tuning);
   a.tile_blocks = form.tuning.tile_blocks;
   a.row_terms = form.tuning.row_terms;

@@ -62,9 +62,9 @@ void append_word_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) {
   const auto angle = [&](int term) {
     return series.frequency * (series.lowest + term) / fit.form.steps();
   };
-  for (int k = 0; k < terms_of(fit); ++k) append_waves_of_bytes(angle(k), largest_wave, words);
+  for (int k = 0; k < fit.series.terms(); ++k) append_waves_of_bytes(angle(k), largest_wave, words);
   constexpr Complex quarter{0.0, -1.0};
-  for (int k = 0; k < terms_of(fit); ++k)
+  for (int k = 0; k < fit.series.terms(); ++k)
     for (const Complex turn : {Complex{1.0}, quarter})
       append_waves_of_bytes(angle(k),
                             turn * fit.weights * series.cosine[static_cast<std::size_t>(k)], words);
@@ -76,10 +76,10 @@ void append_joint_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) 
   const auto wave = [&](int term, int level) {
     return std::polar(1.0, series.frequency * (series.lowest + term) * level);
   };
-  for (int k = 0; k < terms_of(fit); ++k)
+  for (int k = 0; k < fit.series.terms(); ++k)
     for (int level = 0; level < fourier::byte_count; ++level)
       append(largest_joint_wave / value_one * wave(k, level), words);
-  for (int k = 0; k < terms_of(fit); ++k)
+  for (int k = 0; k < fit.series.terms(); ++k)
     for (const bool sine : {false, true})
       for (int level = 0; level < fourier::byte_count; ++level) {
         const Complex factor =
