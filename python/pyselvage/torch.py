@@ -25,6 +25,7 @@ from .plans import run
 
 __all__ = ["bilateral", "gaussian", "joint_bilateral"]
 
+_MOST_CHANNELS = 4  # with gradients: src/engine/gradient_checks.cpp
 _ALONE = Layout(channel_axis=1, batch_axes=(0,), has_alpha=False, guide_has_alpha=False)
 _GUIDED = _ALONE._replace(guide_channel_axis=1)
 
@@ -36,6 +37,16 @@ def _on_cuda(image: Any, guide: Any, mask: Any) -> tuple[Arrays, Layout]:
     if _cuda.place_of_tensors(arrays) is None:
         arrays = prepare(arrays, layout).arrays
     return arrays, layout
+
+
+def _check_channels(image: Any, guide: Any) -> None:
+    """Refuse what the gradient would, so that a training does not fail after its forward pass."""
+    channels = max(image.shape[1], 1 if guide is None else guide.shape[1])
+    if channels > _MOST_CHANNELS:
+        raise Unsupported(
+            f"gradients are not computed for {channels} channels",
+            f"up to {_MOST_CHANNELS} channels have gradients",
+        )
 
 
 def _named(image: Any, guide: Any, mask: Any) -> dict[str, Any]:
@@ -91,6 +102,7 @@ def _functions() -> Any:
         def forward(
             ctx: Any, image: Any, guide: Any, space: Any, range_: Any, mask: Any, how: Any
         ) -> Any:
+            _check_channels(image, guide)
             filter, device = how
             if image.is_cuda and image.numel() > 0:
                 result, means = _gradients_cuda.forward(
@@ -198,7 +210,8 @@ def bilateral(
     Parameters
     ----------
     image : tensor
-        float32, (batch, channels, rows, columns), 1 to 4 channels.
+        float32, (batch, channels, rows, columns); 1 to 4 channels, or up to 1024 if no gradient
+        is required.
     sigma_space, sigma_range : float or tensor
         Tensors of one element receive gradients.
     radius : int
@@ -220,7 +233,8 @@ def bilateral(
     Raises
     ------
     Unsupported
-        For norms without a gradient, and for second derivatives.
+        For norms without a gradient, for second derivatives, and for more than 4 channels if a
+        gradient is required.
     """
     filter = Bilateral(
         sigma_space=_number("sigma_space", sigma_space),
@@ -250,8 +264,8 @@ def joint_bilateral(
 ) -> Any:
     """Apply the joint bilateral filter; gradients flow to image, guide and both sigmas.
 
-    `guide` has the batch and the size of the image, and 1 to 4 channels. The other parameters are
-    those of `bilateral`.
+    `guide` has the batch and the size of the image, and as many channels as an image may have. The
+    other parameters are those of `bilateral`.
     """
     filter = JointBilateral(
         sigma_space=_number("sigma_space", sigma_space),

@@ -21,6 +21,12 @@ namespace {
   throw Error(Errc::invalid_argument, what, hint);
 }
 
+std::string shape_of(const ConstImageView& view, bool with_depth) {
+  const std::string shape = fmt::format("{}x{} with {} channels, batch {}", view.width, view.height,
+                                        view.channels, view.batch);
+  return with_depth ? fmt::format("{}, depth {}", shape, view.depth) : shape;
+}
+
 // The view must be f32 and otherwise of the shape of `like`; alpha may be unmarked.
 void check_like(std::string_view port, const ConstImageView& view, const ConstImageView& like) {
   if (!view.data) refuse_view(fmt::format("{}: has no data", port));
@@ -28,12 +34,11 @@ void check_like(std::string_view port, const ConstImageView& view, const ConstIm
   if (view.type != PixelType::f32)
     refuse_view(fmt::format("{}: is {}, must be f32", port, name(view.type)));
   if (view.width != like.width || view.height != like.height || view.channels != like.channels ||
-      view.batch != like.batch || view.depth != like.depth)
-    refuse_view(
-        fmt::format("{}: is {}x{} with {} channels, batch {}, must be {}x{} with {} channels, "
-                    "batch {}",
-                    port, view.width, view.height, view.channels, view.batch, like.width,
-                    like.height, like.channels, like.batch));
+      view.batch != like.batch || view.depth != like.depth) {
+    const bool with_depth = view.depth != 1 || like.depth != 1;
+    refuse_view(fmt::format("{}: is {}, must be {}", port, shape_of(view, with_depth),
+                            shape_of(like, with_depth)));
+  }
 }
 
 void check_depth(const ConstImageView& image) {

@@ -269,6 +269,10 @@ TEST(Gradient, Refusals) {
   EXPECT_EQ(why(Bilateral{}, image, out), "d_output: is u8, must be f32");
   EXPECT_EQ(why(Bilateral{}, small, out),
             "d_output: is 3x3 with 3 channels, batch 1, must be 4x3 with 3 channels, batch 1");
+  const Image volume = Image::volume(PixelType::f32, 4, 3, 2, 3);
+  EXPECT_EQ(why(Bilateral{}, volume, out),
+            "d_output: is 4x3 with 3 channels, batch 1, depth 2, "
+            "must be 4x3 with 3 channels, batch 1, depth 1");
   EXPECT_EQ(why(Bilateral{}, d, d), "d_image: is the same view as d_output");
   EXPECT_EQ(refusal(engine, Bilateral{}, inputs, d, {.image = out, .guide = out}),
             "d_guide: there is no guide");
