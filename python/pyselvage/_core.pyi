@@ -143,7 +143,7 @@ class Plan:
     def report(
         self,
     ) -> (
-        tuple[str, str, float, tuple[tuple[str, float], ...], float, tuple[str, ...], int, int]
+        tuple[str, str, float, tuple[tuple[str, float], ...], float, tuple[str, ...], int, int, int]
         | None
     ): ...
     @property

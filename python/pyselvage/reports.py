@@ -131,9 +131,9 @@ def report_of(plan: _core.Plan) -> Report | None:
     report = plan.report
     if report is None:
         return None
-    device, candidate, error_bound, stages, *others = report
+    device, candidate, error_bound, stages, kernel_seconds, notes = report[:6]
     all_stages = tuple(Stage(name, seconds) for name, seconds in stages)
-    return Report(device, candidate, error_bound, all_stages, *others)
+    return Report(device, candidate, error_bound, all_stages, kernel_seconds, notes, *report[6:])
 
 
 def explanation_of(plan: _core.Plan) -> Explanation:
