@@ -81,6 +81,7 @@ nlohmann::ordered_json to_json(const FileReport& r) {
   if (reports_video(r)) object["pixel_format"] = pixel_format(r.video);
   if (reports_video(r)) object["bits"] = r.video.bits;
   if (r.range) add_range(object, *r.range);
+  if (r.depth) add_depth(object, *r.depth);
   if (r.dry_run) {
     object["dry_run"] = true;
     object["predicted_s"] = r.predicted_s;
@@ -121,6 +122,7 @@ void say_report(const MessageOptions& messages, const FileReport& r) {
                                 ? "error at most " + error_text(r, scale)
                                 : "an approximation without an error bound";
   say(messages, fmt::format("  {}, candidate {}, {}", device_text(r.device), r.candidate, error));
+  if (r.depth) say(messages, "  " + depth_text(*r.depth));
   if (r.range) say(messages, "  " + range_text(*r.range));
   if (r.range && r.range->over_time)  // docs/journal/0059
     say(messages,

@@ -8,6 +8,7 @@
 
 #include "inputs/jobs.hpp"
 #include "pipeline/automatic_range.hpp"
+#include "pipeline/depth_window.hpp"
 
 namespace selvage::cli {
 
@@ -37,6 +38,7 @@ struct FileReport {
   int bands = 0;        // of all pages
   std::int64_t certified = 0, recomputed = 0;  // samples, as selvage::Report
   std::optional<AutomaticRange> range = {};
+  std::optional<DepthWindow> depth = {};  // if pages were filtered together
   std::vector<std::string> notes = {};
 };
 
