@@ -34,6 +34,7 @@ void add_to(FileReport& all, FileReport chunk) {
     all.*part += chunk.*part;
   all.certified += chunk.certified;
   all.recomputed += chunk.recomputed;
+  if (all.lone.empty()) all.lone = std::move(chunk.lone);
   for (std::string& note : chunk.notes)
     if (std::ranges::find(all.notes, note) == all.notes.end()) all.notes.push_back(std::move(note));
 }

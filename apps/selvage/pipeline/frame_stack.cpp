@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "inputs/formats.hpp"
+#include "pipeline/depth_window.hpp"
 #include "pipeline/filter_stage.hpp"
 #include "pipeline/video.hpp"
 #include "side_images/side_images.hpp"
@@ -175,6 +176,15 @@ bool StackFilter::is_ready(const Waiting& next) const {
   return next.number + stack.halo().after < stack.count();
 }
 
+// The result is that of the two other axes, which is not what was asked for.
+void StackFilter::note_lone(Chunk& chunk) const {
+  const FilterOptions& options = session_.command.filter;
+  if (radius_depth(chunk.page->filter) == 0) return;
+  chunk.report.lone = fmt::format("it is a single {}, which {} has filtered by itself",
+                                  page_of_depth(options), option_of_depth(options));
+  chunk.report.notes.push_back(chunk.report.lone);
+}
+
 void StackFilter::filter(Waiting& next) {
   Chunk& chunk = next.chunk;
   if (next.number < 0) return filter_stage(chunk, session_, progress_);
@@ -185,10 +195,11 @@ void StackFilter::filter(Waiting& next) {
     const Inputs inputs = stack.around(next.number, ended_, chunk.side.views, frame);
     // Away from the first and the last page the plan of the page serves.
     const bool inner = next.number >= stack.halo().before && !ended_;
-    if (frame.depth == 1)  // a lone page has no third axis, and its plan may be for volumes alone
+    if (frame.depth == 1) {  // a lone page has no third axis; its plan may be for volumes alone
       chunk.plan =
           std::make_shared<Plan>(session_.engine->plan(p.filter, inputs, frame, p.request));
-    else if (!inner) {
+      note_lone(chunk);
+    } else if (!inner) {
       chunk.plan = std::make_shared<Plan>(chunk.plan->part(inputs, frame));
     }
     filter_stage(chunk, inputs, session_, progress_);

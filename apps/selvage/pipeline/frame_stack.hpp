@@ -80,6 +80,7 @@ class StackFilter {
   void take(Waiting& next);
   bool is_ready(const Waiting& next) const;
   void filter(Waiting& next);
+  void note_lone(Chunk& chunk) const;
 
   const Session& session_;
   Progress& progress_;

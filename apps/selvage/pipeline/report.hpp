@@ -39,6 +39,7 @@ struct FileReport {
   std::int64_t certified = 0, recomputed = 0;  // samples, as selvage::Report
   std::optional<AutomaticRange> range = {};
   std::optional<DepthWindow> depth = {};  // if pages were filtered together
+  std::string lone = {};                  // why one was not, a note; else empty
   std::vector<std::string> notes = {};
 };
 
