@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "inputs/formats.hpp"
@@ -74,16 +75,23 @@ StackRun inner_run(const Filter& filter, Inputs shapes, Frame frame) {
   return {shapes, frame};
 }
 
-std::size_t bytes_of_stack(const Filter& filter, const Inputs& page, const SideImages& side) {
-  std::size_t bytes = 0;
-  for (const View view : stacked(side)) bytes += bytes_of(page.*view);
-  return 2 * static_cast<std::size_t>(neighbours(depth_halo(filter))) * bytes;
+StackSize size_of_stack(const PageJob& p, const Job& job) {
+  constexpr int unknown = std::numeric_limits<int>::max();
+  const DepthHalo halo = depth_halo(p.filter);
+  const int pages = job.is_frame() ? job.frames : p.file.stream ? unknown : p.file.pages;
+  return {.held = std::min(2 * neighbours(halo), pages),
+          .waiting = std::min(halo.after + 1, pages)};
 }
 
-FrameStack::FrameStack(const Filter& filter, const Inputs& page, const SideImages& side,
-                       const Limits& limits)
-    : halo_(depth_halo(filter)), capacity_(2 * neighbours(halo_)) {
-  for (const View view : stacked(side)) {
+std::size_t bytes_of_page(const Inputs& page, const SideImages& side) {
+  std::size_t bytes = 0;
+  for (const View view : stacked(side)) bytes += bytes_of(page.*view);
+  return bytes;
+}
+
+FrameStack::FrameStack(const PageJob& p, const Inputs& page, const Limits& limits)
+    : halo_(depth_halo(p.filter)), capacity_(p.stack.held) {
+  for (const View view : stacked(*p.side)) {
     const ConstImageView& shape = page.*view;
     held_.push_back({view, Image::volume(shape.type, shape.width, shape.height, capacity_,
                                          shape.channels, shape.alpha, 1, limits)});
@@ -158,7 +166,7 @@ void StackFilter::take(Waiting& next) {
     auto& stack = stacks_[static_cast<std::size_t>(next.plane)];
     const Inputs page = chunk.side.with(chunk.input->view());
     const PageJob& p = *chunk.page;
-    if (!stack) stack.emplace(p.filter, page, *p.side, session_.command.limits.image);
+    if (!stack) stack.emplace(p, page, session_.command.limits.image);
     next.number = stack->count();
     stack->add(page);
   } catch (...) {
