@@ -2,6 +2,7 @@
 """Pages as slices (--volume) and frames over time (--temporal): windows that span them."""
 
 import math
+import struct
 import unittest
 
 import streams
@@ -68,7 +69,7 @@ class DepthTest(streams.StreamTest):
                 for border in BORDERS:
                     with self.subTest(count=count, radius=radius, border=border):
                         result = self.stream(video.file(count), "--radius", 0, "--temporal", radius, "--exact",
-                                             "--border", border, verb="box")
+                                             "--border", border, *(["-q"] if count == 1 else []), verb="box")
                         # V is a stored value.
                         self.assert_near(video.frames(result), means(frames, radius, border), 0.53 + 0.5)
 
@@ -160,6 +161,35 @@ class DepthTest(streams.StreamTest):
             self.assertIn(message, self.fails(2, "gaussian", "in.pgm", "out.pgm", *arguments))
         for verb in ("rolling", "guided", "convolve"):
             self.fails(2, verb, "in.pgm", "out.pgm", "--temporal", 1)
+
+    def test_explain_and_reports_have_the_third_axis(self):
+        self.write("in.tif", tool.tiff([[[1, 2], [3, 4]]] * 4))
+        self.write("in.y4m", streams.Video("mono", 9, 4).file(3))
+        for arguments, text, numbers in (
+                (["bilateral", "in.tif", "--volume"], "of radius 9, radius_depth 9, sigma_depth 3 on ", (9, 3, "space")),
+                (["gaussian", "in.tif", "--volume", "--sigma-space", 2, "--spacing", 2.5],
+                 "of radius 6, radius_depth 3, sigma_depth 0.8 on ", (3, 0.8, "space")),
+                (["box", "in.tif", "--volume", "--radius", 2], "of radius 2, radius_depth 2 on ", (2, None, "space")),
+                (["bilateral", "in.y4m", "--temporal", 3], "of radius 9, radius_depth 3, sigma_depth 1.5 on ",
+                 (3, 1.5, "time")),
+                (["gaussian", "in.tif", "--temporal", 1, "--causal", "--sigma-depth", 2],
+                 "of radius 9, radius_depth 1, sigma_depth 2, causal on ", (1, 2, "causal"))):
+            with self.subTest(arguments=arguments):
+                explained = self.ok("explain", *arguments).stdout
+                self.assertIn(text, explained)
+                self.assertIn(" for each slice: predicted" if "--volume" in arguments else " for each frame: predicted", explained)
+                verb, name, *options = arguments
+                output = ["out" + name[2:], "-f", *options]
+                lines = self.run_tool(verb, name, *output, "-v").stderr
+                self.assertIn("  " + text[text.index("radius_depth"):].removesuffix(" on ") + "\n", lines)
+                radius, sigma, axis = numbers
+                for words in (["explain", *arguments], [verb, name, *output], [verb, name, *output, "-n"]):
+                    (report,) = self.objects(self.ok(*words, "--json").stdout)
+                    self.assertEqual((report["radius_depth"], report["third_axis"]), (radius, axis))
+                    self.assertEqual(report.get("sigma_depth"), sigma and float(struct.unpack("f", struct.pack("f", sigma))[0]))
+        for options in ([], ["-v"]):
+            self.assertNotIn("depth", self.ok("explain", "bilateral", "in.tif", "--radius", 1, *options).stdout)
+        self.assertNotIn("third_axis", self.ok("bilateral", "in.tif", "x.tif", "--json").stdout)
 
     def test_neighbours_must_fit_in_memory(self):
         video = streams.Video("mono", 640, 480)

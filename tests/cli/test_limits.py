@@ -105,14 +105,57 @@ class LimitsTest(tool.ToolTest):
         self.assertLess(self.peak("box", "b.png", "o.png", "-f", "--radius", "1", "-d", "cpu",
                                   "--max-memory", "64M"), 64 << 20)
 
+    def test_what_pages_that_are_filtered_together_take(self):
+        """What is promised is not exceeded, and is enough for a limit."""
+        self.write("tiny.raw", bytes(16 * 16 * 4))
+        self.write("v.raw", os.urandom(320 * 256 * 4) * 25)
+        frame = b"FRAME\n" + os.urandom(640 * 720)
+        self.write("v.y4m", b"YUV4MPEG2 W640 H480 F25:1 C420\n" + frame * 20)
+        for name in (f"{sequence}{i}" for sequence in "ab" for i in range(6)):
+            self.write(f"in/{name}.ppm", b"P6\n640 512\n255\n" + os.urandom(640) * 3 * 512)
+            self.write(f"g/{name}.ppm", b"P5\n640 512\n255\n" + os.urandom(640) * 512)
+        for name in "ab":
+            self.ok("box", "v.raw", f"{name}.tif", "--radius", 0, "--raw", "640x512x1x25:u8")
+        raw, codecs = ["v.raw", "v2.raw", "--raw"], 1 << 20
+        for verb, *command in (
+                ("box", *raw, "320x256x1x100:u8", "--volume", "--radius", "1", "--radius-depth", "12"),
+                ("gaussian", *raw, "320x256x1x25:f32", "--volume", "--radius", "1", "--radius-depth", "2"),
+                ("box", *raw, "640x512x1x25:u8", "--temporal", "1", "--radius", "1", "--bits", "f32"),
+                ("box", *raw, "640x512x1x25:u8", "--temporal", "4", "--causal", "--radius", "1"),
+                ("box", "v.y4m", "v2.y4m", "--temporal", "4", "--radius", "1"),
+                ("bilateral", "v.y4m", "v2.y4m", "--temporal", "4", "--radius", "1", "--planes", "luma"),
+                ("box", "a.tif", "b.tif", "-o", "out/", "--volume", "--radius", "2"),
+                ("joint", "in", "-o", "out/", "--guide", "g/", "--temporal", "1", "--radius", "1")):
+            for threads in "1", "2":
+                options = [*command, "-f", "-d", "cpu", "-j", threads]
+                with self.subTest(verb=verb, options=options):
+                    tiny = self.peak("box", "tiny.raw", "o.raw", "-f", "-d", "cpu", "-j", threads,
+                                     "--raw", "16x16x1x4:u8", "--volume", "--radius", "1")
+                    (planned, *_), _ = self.measured(verb, *options, "-n", "--json")
+                    (report, *_), peak = self.measured(verb, *options, "--json")
+                    promised, used = report["memory_bytes"], peak - tiny - codecs
+                    self.assertLessEqual(promised, planned["memory_bytes"])
+                    self.assertTrue(0.4 * promised < used < promised, (used, promised))
+                    limit = max(planned["memory_bytes"] + (15 << 20), 32 << 20)
+                    (report, *_), peak = self.measured(verb, *options, "--json", "--max-memory", str(limit))
+                    self.assertLess(peak, limit)
+                    done = self.run_tool(verb, *options, "--max-memory", report["memory_bytes"] - 1)
+                    self.assertIn(done.returncode, (1, 6))
+                    self.assertIn("that are filtered together need ", done.stderr)
+
     def peak(self, *command, code=0):
         """Returns the most memory that a command has resident, bytes."""
+        return self.measured(*command, code=code)[1]
+
+    def measured(self, *command, code=0):
+        """Returns what a command has printed with --json, and the most memory that it has resident."""
         measure = (f"import resource, subprocess, sys; done = subprocess.run(sys.argv[1:]); "
                    f"assert done.returncode == {code}, done; "
                    f"print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10)")
         done = subprocess.run([sys.executable, "-c", measure, tool.TOOL, *command],
                               cwd=self.folder, capture_output=True, check=True)
-        return int(done.stdout.splitlines()[-1])
+        *printed, peak = done.stdout.decode().splitlines()
+        return self.objects("\n".join(printed)) if "--json" in command else [], int(peak)
 
     def test_what_decoders_hold_counts(self):
         self.write("tile.tif", tool.one_tile(2048))  # 4 MiB decoded, and 4 MiB as stored

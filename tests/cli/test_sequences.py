@@ -111,6 +111,51 @@ class RefusalTest(SequenceTest):
         self.write("in/cover1.pgm", tool.tiff([[[1, 2]], [[3, 4]]]))
         self.refuses(2, "in/cover1.pgm holds several images, in/f001.pgm a single one")
 
+    def test_a_file_alone(self):
+        """A named file must hold several images; what a folder or a pipe holds may be a single one."""
+        frame = self.read("in/f003.pgm")
+        self.write("one.tif", tool.tiff([rows(self.video.frame(1))]))
+        self.write("one.raw", bytes(WIDTH * HEIGHT))
+        for arguments in (["in/f003.pgm", "out.pgm"], ["one.tif", "out.tif"], ["one.tif", "-o", "out/"],
+                          ["one.raw", "out.raw", "--raw", f"{WIDTH}x{HEIGHT}x1x1:u8"]):
+            for option, page in (["--temporal", 2], "frame"), (["--temporal", 1, "--causal"], "frame"), (["--volume"], "slice"):
+                for dry in ([], ["-n"]):
+                    error = self.fails(3, "box", *arguments, "--radius", 1, *option, *dry)
+                    self.assertIn(f"{arguments[0]} holds a single image, and {option[0]} needs several {page}s\n"
+                                  "  hint: ", error)
+        self.assertIn("--raw 640x480x1x60:u8", error)
+        self.assertEqual(self.names(), ["in", "one.raw", "one.tif"])
+        self.ok("box", "one.tif", "wanted.tif", "--radius", 1)
+        self.ok("box", "one.tif", "out.tif", "--radius", 1, "--temporal", 0)
+        self.assertEqual(self.read("out.tif"), self.read("wanted.tif"))
+
+        self.ok("box", "in/f003.pgm", "wanted.pgm", "--radius", 1)
+        self.write("alone/f003.pgm", frame)
+        note = "it is a single frame, which --temporal has filtered by itself"
+        for words in (["alone", "-o", "out/"], ["-", "out/f003.pgm"]):
+            command = ["box", *words, "--radius", 1, "--temporal", 2, "-f"]
+            data = {"input": frame, "text": False}
+            done = self.run_tool(*command, **data)
+            name = "alone/f003.pgm" if words[0] == "alone" else "-"
+            self.assertEqual((done.returncode, done.stderr.decode()), (0, f"selvage: note: {name}: {note}\n"))
+            self.assertEqual(self.read("out/f003.pgm"), self.read("wanted.pgm"))
+            self.assertEqual(self.run_tool(*command, "-v", **data).stderr.decode().count(note), 1)
+            self.assertEqual(self.ok(*command, "-q", **data).stdout, b"")
+            self.assertEqual(self.objects(self.ok(*command, "--json", **data).stdout.decode())[0]["notes"], [note])
+
+    def test_files_alone_that_hold_several(self):
+        frames = self.frames(3)
+        self.write("in.tif", tool.tiff([rows(frame) for frame in frames]))
+        self.write("in.pnm", b"".join(tool.pgm(rows(frame)) for frame in frames))
+        self.write("in.y4m", self.video.file(3))
+        self.write("in.raw", b"".join(bytes(frame) for frame in frames))
+        for name, *options in ("in.tif",), ("in.pnm",), ("in.y4m",), ("in.raw", "--raw", f"{WIDTH}x{HEIGHT}x1x3:u8"):
+            self.ok("box", name, "out" + name[2:], "--radius", 1, "--temporal", 1, *options)
+        results = self.video.frames(self.read("out.y4m"))
+        self.assertEqual([list(page) for page in tool.tiff_pages(self.read("out.tif"))], results)
+        self.assertEqual(self.read("out.pnm"), b"".join(tool.pgm(rows(frame)) for frame in results))
+        self.assertEqual(list(self.read("out.raw")), sum(results, []))
+
     def test_shapes(self):
         self.write("in/f003.pgm", tool.pgm([[1, 2, 3]]))
         self.refuses(2, "in/f001.pgm is 9x5 gray 8-bit, in/f003.pgm is 3x1 gray 8-bit")

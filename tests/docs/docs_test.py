@@ -238,7 +238,8 @@ class Json(PhotoTest):
                 "geometry photo.png g2.png --radius 1 --edge-threshold 0.1 --edges e.png",
                 "compare photo.png photo.png --diff d.png", "histogram photo.png --plot h.svg",
                 "bilateral photo.png c.png --norm per_channel --method bounded --sigma-space 8 -d cpu",
-                "info photo.png", "info v.y4m", "info dem.tif", "info v.nii", "bilateral v.y4m w.y4m --progress json", "devices", "explain box photo.png --radius 1",
+                "info photo.png", "info v.y4m", "info dem.tif", "info v.nii", "bilateral v.y4m w.y4m --progress json",
+                "bilateral v.y4m t.y4m --temporal 1", "devices", "explain box photo.png --radius 1",
                 "explain histogram photo.png", "explain convolve photo.png --kernel box")
 
     def fields(self, command):

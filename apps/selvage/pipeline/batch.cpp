@@ -84,6 +84,8 @@ class Finish {
     const bool prints = messages.json || messages.verbose || report.dry_run;
     const auto hushed = prints ? progress_.hush() : std::unique_lock<std::mutex>();
     say_done(messages, report);
+    if (!messages.verbose && !report.lone.empty())
+      say(messages, fmt::format("selvage: note: {}: {}", report.job.input, report.lone));
   }
 
   void skip(const Job& job) {

@@ -26,9 +26,10 @@ struct Alive {
 };
 
 Alive alive(int bands, const Session& session) {
-  if (bands == 1) return {};
+  const bool pages = session.command.filter.is_stack() && session.overlaps;
+  if (bands == 1 && !pages) return {};
   // One is filtered, one waits before and one after it, one is decoded and one is encoded.
-  const auto most = static_cast<std::size_t>(bands);
+  const auto most = static_cast<std::size_t>(pages ? 5 : bands);
   if (session.overlaps) return {std::min<std::size_t>(3, most), std::min<std::size_t>(3, most)};
   return {2, 1};  // rows shared by two bands are copied between windows
 }

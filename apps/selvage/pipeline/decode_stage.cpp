@@ -218,6 +218,7 @@ FileReport Decoder::planned() const {
           .pages = p.file.pages,
           .bands = p.bands.count,
           .range = p.range,
+          .depth = depth_window(p.filter, session_.command.filter),
           .notes = dry_run ? p.file.notes : std::vector<std::string>()};
 }
 

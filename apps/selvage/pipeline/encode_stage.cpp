@@ -35,6 +35,7 @@ void add_to(FileReport& all, FileReport chunk) {
   all.certified += chunk.certified;
   all.recomputed += chunk.recomputed;
   all.terms = std::max(all.terms, chunk.terms);
+  if (all.lone.empty()) all.lone = std::move(chunk.lone);
   for (std::string& note : chunk.notes)
     if (std::ranges::find(all.notes, note) == all.notes.end()) all.notes.push_back(std::move(note));
 }

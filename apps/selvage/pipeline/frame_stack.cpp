@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "inputs/formats.hpp"
+#include "pipeline/depth_window.hpp"
 #include "pipeline/filter_stage.hpp"
 #include "pipeline/video.hpp"
 #include "side_images/side_images.hpp"
@@ -73,16 +75,23 @@ StackRun inner_run(const Filter& filter, Inputs shapes, Frame frame) {
   return {shapes, frame};
 }
 
-std::size_t bytes_of_stack(const Filter& filter, const Inputs& page, const SideImages& side) {
-  std::size_t bytes = 0;
-  for (const View view : stacked(side)) bytes += bytes_of(page.*view);
-  return 2 * static_cast<std::size_t>(neighbours(depth_halo(filter))) * bytes;
+StackSize size_of_stack(const PageJob& p, const Job& job) {
+  constexpr int unknown = std::numeric_limits<int>::max();
+  const DepthHalo halo = depth_halo(p.filter);
+  const int pages = job.is_frame() ? job.frames : p.file.stream ? unknown : p.file.pages;
+  return {.held = std::min(2 * neighbours(halo), pages),
+          .waiting = std::min(halo.after + 1, pages)};
 }
 
-FrameStack::FrameStack(const Filter& filter, const Inputs& page, const SideImages& side,
-                       const Limits& limits)
-    : halo_(depth_halo(filter)), capacity_(2 * neighbours(halo_)) {
-  for (const View view : stacked(side)) {
+std::size_t bytes_of_page(const Inputs& page, const SideImages& side) {
+  std::size_t bytes = 0;
+  for (const View view : stacked(side)) bytes += bytes_of(page.*view);
+  return bytes;
+}
+
+FrameStack::FrameStack(const PageJob& p, const Inputs& page, const Limits& limits)
+    : halo_(depth_halo(p.filter)), capacity_(p.stack.held) {
+  for (const View view : stacked(*p.side)) {
     const ConstImageView& shape = page.*view;
     held_.push_back({view, Image::volume(shape.type, shape.width, shape.height, capacity_,
                                          shape.channels, shape.alpha, 1, limits)});
@@ -157,7 +166,7 @@ void StackFilter::take(Waiting& next) {
     auto& stack = stacks_[static_cast<std::size_t>(next.plane)];
     const Inputs page = chunk.side.with(chunk.input->view());
     const PageJob& p = *chunk.page;
-    if (!stack) stack.emplace(p.filter, page, *p.side, session_.command.limits.image);
+    if (!stack) stack.emplace(p, page, session_.command.limits.image);
     next.number = stack->count();
     stack->add(page);
   } catch (...) {
@@ -175,6 +184,15 @@ bool StackFilter::is_ready(const Waiting& next) const {
   return next.number + stack.halo().after < stack.count();
 }
 
+// The result is that of the two other axes, which is not what was asked for.
+void StackFilter::note_lone(Chunk& chunk) const {
+  const FilterOptions& options = session_.command.filter;
+  if (radius_depth(chunk.page->filter) == 0) return;
+  chunk.report.lone = fmt::format("it is a single {}, which {} has filtered by itself",
+                                  page_of_depth(options), option_of_depth(options));
+  chunk.report.notes.push_back(chunk.report.lone);
+}
+
 void StackFilter::filter(Waiting& next) {
   Chunk& chunk = next.chunk;
   if (next.number < 0) return filter_stage(chunk, session_, progress_);
@@ -185,10 +203,11 @@ void StackFilter::filter(Waiting& next) {
     const Inputs inputs = stack.around(next.number, ended_, chunk.side.views, frame);
     // Away from the first and the last page the plan of the page serves.
     const bool inner = next.number >= stack.halo().before && !ended_;
-    if (frame.depth == 1)  // a lone page has no third axis, and its plan may be for volumes alone
+    if (frame.depth == 1) {  // a lone page has no third axis; its plan may be for volumes alone
       chunk.plan =
           std::make_shared<Plan>(session_.engine->plan(p.filter, inputs, frame, p.request));
-    else if (!inner) {
+      note_lone(chunk);
+    } else if (!inner) {
       chunk.plan = std::make_shared<Plan>(chunk.plan->part(inputs, frame));
     }
     filter_stage(chunk, inputs, session_, progress_);

@@ -24,17 +24,19 @@ struct StackRun {
 };
 StackRun inner_run(const Filter& filter, Inputs shapes, Frame frame);
 
-// Returns the bytes of the neighbours that are held for a page of this shape and for those of its
-// side images that are its own.
-std::size_t bytes_of_stack(const Filter& filter, const Inputs& page, const SideImages& side);
+// Returns how many pages a stack of this page's plane has; fewer if the file or the sequence ends
+// before.
+StackSize size_of_stack(const PageJob& page, const Job& job);
+
+// Returns the bytes of a page of this shape and of those of its side images that are its own.
+std::size_t bytes_of_page(const Inputs& page, const SideImages& side);
 
 // The last pages of one plane, and of the side images that are not the same for all pages, in
 // memory that does not grow.
 class FrameStack {
  public:
-  // Pages have the shapes of `page`.
-  FrameStack(const Filter& filter, const Inputs& page, const SideImages& side,
-             const Limits& limits);
+  // Pages have the shapes of `page`, whose job is `p`.
+  FrameStack(const PageJob& p, const Inputs& page, const Limits& limits);
 
   // Copies the next page. Throws Error{invalid_argument} if it has other shapes.
   void add(const Inputs& page);
@@ -48,7 +50,8 @@ class FrameStack {
  private:
   struct Held {
     ConstImageView Inputs::* view;
-    Image pages;  // twice the neighbours of a page, so that they always lie one after another
+    // Twice the neighbours of a page, so that they always lie one after another, or all there are.
+    Image pages;
   };
 
   DepthHalo halo_;
@@ -80,6 +83,7 @@ class StackFilter {
   void take(Waiting& next);
   bool is_ready(const Waiting& next) const;
   void filter(Waiting& next);
+  void note_lone(Chunk& chunk) const;
 
   const Session& session_;
   Progress& progress_;

@@ -81,6 +81,7 @@ nlohmann::ordered_json to_json(const FileReport& r) {
   if (reports_video(r)) object["pixel_format"] = pixel_format(r.video);
   if (reports_video(r)) object["bits"] = r.video.bits;
   if (r.range) add_range(object, *r.range);
+  if (r.depth) add_depth(object, *r.depth);
   if (r.dry_run) {
     object["dry_run"] = true;
     object["predicted_s"] = r.predicted_s;
@@ -124,6 +125,7 @@ void say_report(const MessageOptions& messages, const FileReport& r) {
   const std::string terms = r.terms > 0 ? fmt::format(", {} terms", r.terms) : std::string();
   say(messages,
       fmt::format("  {}, candidate {}{}, {}", device_text(r.device), r.candidate, terms, error));
+  if (r.depth) say(messages, "  " + depth_text(*r.depth));
   if (r.range) say(messages, "  " + range_text(*r.range));
   if (r.range && r.range->over_time)  // docs/journal/0059
     say(messages,

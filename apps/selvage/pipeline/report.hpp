@@ -8,6 +8,7 @@
 
 #include "inputs/jobs.hpp"
 #include "pipeline/automatic_range.hpp"
+#include "pipeline/depth_window.hpp"
 
 namespace selvage::cli {
 
@@ -38,6 +39,8 @@ struct FileReport {
   std::int64_t certified = 0, recomputed = 0;  // samples, as selvage::Report
   int terms = 0;                               // likewise
   std::optional<AutomaticRange> range = {};
+  std::optional<DepthWindow> depth = {};  // if pages were filtered together
+  std::string lone = {};                  // why one was not, a note; else empty
   std::vector<std::string> notes = {};
 };
 

@@ -12,6 +12,7 @@
 #include "console/option_names.hpp"
 #include "inputs/folders.hpp"
 #include "inputs/jobs.hpp"
+#include "pipeline/depth_window.hpp"
 #include "selvage/fields.hpp"
 #include "side_images/side_images.hpp"
 
@@ -86,7 +87,7 @@ void check_stack(const FilterOptions& o, const EngineChoice& engine, const Filte
                             sigma ? "--sigma-depth" : "--radius-depth"),
                 "add --volume or --temporal R");
   if (!o.is_stack()) return;
-  const char* const option = o.volume ? "--volume" : "--temporal";
+  const char* const option = option_of_depth(o);
   if (o.upsample) refuse_both("--upsample", option);
   if (engine.max_error) refuse_both("--max-error", option);
   if (border(filter) == Border::wrap && !o.causal)

@@ -14,6 +14,7 @@
 #include "command_line/filter_parts.hpp"
 #include "inputs/formats.hpp"
 #include "inputs/source.hpp"
+#include "pipeline/depth_window.hpp"
 #include "pipeline/session.hpp"
 #include "pipeline/video.hpp"
 
@@ -117,14 +118,40 @@ void check_shapes(const Sequence& sequence) {
           "the frames of a sequence have one size and one type");
 }
 
+// Reads past the first image of a file that may be a stream. Errors are left to the run.
+bool holds_several(const Job& job, const FilterCommand& command) {
+  try {
+    ImageReader reader = open_input(job, command);
+    return holds_several(reader.info()) || (reader.as_stream() && reader.next());
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+// A file that the command names is a frame whose sequence was forgotten. A folder may be a sequence
+// of one frame, as a pipe may.
+void check_lone(const Job& job, const FilterCommand& command) {
+  const bool is_named = std::ranges::find(command.files, job.input) != command.files.end();
+  if (!is_named || !can_be_read_again(job.input) || command.filter.temporal == 0) return;
+  if (holds_several(job, command)) return;
+  const char* const page = page_of_depth(command.filter);
+  refuse_frames(Errc::input,
+                fmt::format("{} holds a single image, and {} needs several {}s", job.input,
+                            option_of_depth(command.filter), page),
+                command.raw ? fmt::format("tell how many {}s it has: --raw 640x480x1x60:u8", page)
+                            : fmt::format("give the folder of its {}s, or a file that holds all "
+                                          "of them",
+                                          page));
+}
+
 }  // namespace
 
 void join_frames(std::vector<Job>& jobs, const FilterCommand& command) {
-  if (!command.filter.is_stack() || jobs.size() < 2) return;
+  if (!command.filter.is_stack()) return;
+  if (jobs.size() == 1) return check_lone(jobs.front(), command);
   std::vector<FileInfo> files = headers_of(jobs, command);
   if (files.empty()) return;
-  if (command.output.skip_existing)
-    refuse_both("--skip-existing", command.filter.volume ? "--volume" : "--temporal");
+  if (command.output.skip_existing) refuse_both("--skip-existing", option_of_depth(command.filter));
   std::map<std::pair<std::string, std::string>, Sequence> sequences;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     std::optional<NumberedName> name = numbered(jobs[i].input);

@@ -17,6 +17,7 @@
 #include "pipeline/elevation.hpp"
 #include "pipeline/frame_stack.hpp"
 #include "pipeline/resolve.hpp"
+#include "pipeline/stack_memory.hpp"
 #include "pipeline/video.hpp"
 #include "side_images/side_checks.hpp"
 #include "side_images/side_video.hpp"
@@ -103,6 +104,14 @@ ReadyPlan ready_plan(const PageJob& p, Session& session) {
             .ready = make_plan(p, shapes_of(p, window_shape(p, p.rows)), session)};
   }
   return last.ready;
+}
+
+// The frames of a sequence share it.
+std::shared_ptr<StackMemory> memory_of_pages(const Job& job, Session& session) {
+  std::shared_ptr<StackMemory> memory = session.sequence_memory;
+  if (!memory) memory.reset(new StackMemory{.lease = {session.memory, session.stop}});
+  session.sequence_memory = job.is_frame() && !job.ends_sequence() ? memory : nullptr;
+  return memory;
 }
 
 bool weighs_alpha(const Filter& filter) {
@@ -229,6 +238,7 @@ std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t 
                   .stop = std::move(stop),
                   .overlaps = choice.threads != 1 && command.verb->makes_image});
   if (limits.memory) settle_small_limit(*limits.memory, command.messages);
+  if (command.filter.is_stack()) return_chunks_at_once();  // what is promised holds for slices, too
   if (!choice.use.empty()) check_candidate(*session->engine, command);
   session->side.emplace(command, files, session->memory, session->stop);
   return session;
@@ -248,11 +258,13 @@ ImageReader open_input(const Job& job, const FilterCommand& command) {
 }
 
 Source open_source(const Job& job, Session& session) {
+  if (job.begins_sequence()) session.sequence_memory = {};
   Source source{.job = job, .reader = open_input(job, session.command)};
   const bool may_be_stream = session.command.verb->makes_image && !job.is_frame();
   const bool is_stream = may_be_stream && source.reader.as_stream();
   if (job.is_frame() && !job.begins_sequence()) source.ranges = session.sequence_ranges;
   source.side = session.side->of(job, is_stream ? 2 : source.reader.info().pages);
+  if (session.command.filter.is_stack()) source.memory = memory_of_pages(job, session);
   return source;
 }
 
@@ -288,26 +300,6 @@ ConstImageView flags_shape(const PageJob& p) {
   return shape_of(PixelType::u8, rect.width, rect.height, 1, false);
 }
 
-namespace {
-
-// The pages that wait for their neighbours, those in other stages and what is held of them must fit
-// together, since none of them returns its memory before.
-void check_stack(const PageJob& p, const Session& session) {
-  constexpr std::size_t in_stages = 5;
-  const auto planes = static_cast<std::size_t>(is_video(p.file) ? p.file.video.planes : 1);
-  const auto after = static_cast<std::size_t>(depth_halo(p.filter).after);
-  const std::size_t held = bytes_of_stack(p.filter, shapes_of(p, window_shape(p, p.rows)), *p.side);
-  const std::size_t needed = planes * ((after + in_stages) * p.memory + held);
-  if (needed <= session.memory.allowed()) return;
-  throw Error(Errc::limit,
-              fmt::format("{} that are filtered together need {}, the limit is {}",
-                          session.command.filter.volume ? "slices" : "frames", size_text(needed),
-                          size_text(session.memory.allowed())),
-              "use a smaller radius, --causal, or --max-memory");
-}
-
-}  // namespace
-
 PageJob prepare_page(Source& source, Session& session) {
   const FilterCommand& c = session.command;
   PageJob p;
@@ -329,14 +321,11 @@ PageJob prepare_page(Source& source, Session& session) {
               is_chroma(p.file)  ? "U and V"
               : p.file.pages > 1 ? fmt::format("page {}", p.page + 1)
                                  : "the image");
-  if (p.copied) {
-    p.filter = Box{.radius = 0};
-  } else {
-    const SampleTypes types{.image = p.shape.type,
-                            .guide = guide ? guide.shape.type : p.shape.type};
-    p.filter = filter_of_plane(c.verb->make(with_spacing(c.filter, p.file), types), p.file.video,
-                               traits_of_guide(*side));
-  }
+  const SampleTypes types{.image = p.shape.type, .guide = guide ? guide.shape.type : p.shape.type};
+  p.filter = filter_of_plane(c.verb->make(with_spacing(c.filter, p.file), types), p.file.video,
+                             traits_of_guide(*side));
+  if (source.memory) p.stack = size_of_stack(p, source.job);
+  if (p.copied) p.filter = Box{.radius = 0};
   ignore_no_data(p.filter, p.file);
   p.whole = selvage::result_shape(p.filter, p.shape, guide.shape);
   p.divides = p.file.premultiplied && p.file.alpha && weighs_alpha(p.filter);
@@ -348,7 +337,8 @@ PageJob prepare_page(Source& source, Session& session) {
   if (is_video(p.file)) check_video(p, c);
   p.rows = rows_of(p);
   p.frame.y = p.rows.first;
-  p.lease.emplace(session.memory, session.stop);
+  p.lease = source.memory ? std::shared_ptr<MemoryLease>(source.memory, &source.memory->lease)
+                          : std::make_shared<MemoryLease>(session.memory, session.stop);
 
   // The meaning of an absolute error depends on the largest sample of a float image.
   if (p.request.max_error && !is_integer(p.type)) hold_rows(p, source, session);
@@ -360,8 +350,8 @@ PageJob prepare_page(Source& source, Session& session) {
   if (!p.copied) p.ready = ready_plan(p, session);
   p.bands = cut_of(p, session);
   p.memory = memory_of(p, p.bands.height, session);
-  if (c.filter.is_stack() && !p.copied) check_stack(p, session);
   p.scratch = scratch_of(p, p.bands.height);
+  if (source.memory) p.memory = memory_of_stack(p, *source.memory, session);
   grow(p, p.memory);
   if (!c.output.dry_run) hold_frame(*side, c.limits.image);
   return p;

@@ -37,6 +37,17 @@ struct LastPlan {
   ReadyPlan ready = {};
 };
 
+// How many pages of a plane are in memory if pages are filtered together.
+struct StackSize {
+  int held = 0;     // with their samples, for their neighbours
+  int waiting = 0;  // for the pages behind them
+};
+// The memory of pages that are filtered together.
+struct StackMemory {
+  MemoryLease lease;                       // returned with the last of the pages
+  std::array<std::size_t, 2> planes = {};  // bytes of luma, or of all there is; of U and V
+};
+
 struct Session {
   const FilterCommand& command;
   std::optional<Engine> engine;  // released after the last chunk is filtered
@@ -53,7 +64,9 @@ struct Session {
   std::array<LastPlan, 2> last_plans = {};
   // Of the first frame of a sequence of files; all of its frames share them.
   std::array<std::optional<AutomaticRange>, 2> sequence_ranges = {};
+  std::shared_ptr<StackMemory> sequence_memory = {};
 };
+
 // `files` is the number of inputs. Throws Error for options that no file can be filtered with.
 std::unique_ptr<Session> open_session(const FilterCommand& command, std::size_t files,
                                       std::stop_token stop);
@@ -66,6 +79,7 @@ struct Source {
   int page = 0;  // of the reader
   // Of the first page; all pages share it. The second one is for U and V of a video.
   std::array<std::optional<AutomaticRange>, 2> ranges = {};
+  std::shared_ptr<StackMemory> memory = {};  // null: each page has its own
 };
 // Opens the job's input alone.
 ImageReader open_input(const Job& job, const FilterCommand& command);
@@ -74,7 +88,7 @@ Source open_source(const Job& job, Session& session);
 
 // A page that is ready to be filtered.
 struct PageJob {
-  std::optional<MemoryLease> lease;  // covers `memory`; released last
+  std::shared_ptr<MemoryLease> lease;  // covers `memory`; released last
   FileInfo file = {};
   std::string output = {}, format = {};  // path of the job, format to write
   std::shared_ptr<const SideImages> side = {};
@@ -92,6 +106,7 @@ struct PageJob {
   ReadyPlan ready = {};                       // plan of the whole result
   Cut bands = {};                             // bands of frame.compute
   int page = 0;                               // index in the file
+  StackSize stack = {};                       // of the pages that are filtered with it
   bool copied = false;                        // nothing is filtered; there is no plan
   std::size_t memory = 0;                     // peak in bytes
   std::size_t scratch = 0;                    // the plan's part of it

@@ -39,7 +39,8 @@ class MemoryBudget {
   explicit MemoryBudget(std::size_t limit, std::size_t reserved = 0)
       : limit_(limit), allowed_(limit - reserved) {}
 
-  std::size_t allowed() const { return allowed_; }
+  std::size_t limit() const { return limit_; }
+  std::size_t allowed() const { return allowed_; }  // for leases, without what is reserved
 
  private:
   friend class MemoryLease;

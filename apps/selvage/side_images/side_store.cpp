@@ -42,6 +42,8 @@ void SideStore::check_found(const Job& job) const {
 
 std::shared_ptr<const SideImages> SideStore::of(const Job& job, int pages) const {
   auto side = std::make_shared<SideImages>(shared_);
+  // The first frame of a sequence has counted those of all, which wait for one another.
+  const bool counted = job.is_frame() && !job.begins_sequence();
   for (std::size_t i = 0; i < side_ports.size(); ++i) {
     SideImage& image = side->images[i];
     std::string name = image.name;
@@ -50,14 +52,14 @@ std::shared_ptr<const SideImages> SideStore::of(const Job& job, int pages) const
     if (image.video && image.video->begun()) check_reopened(image.name);
     if (folders_[i] || (image.video && image.video->begun()) ||
         (image && !image.video && !image.held && again))
-      image = open(side_ports[i], name, again, side->held_bytes());
+      image = open(side_ports[i], name, again, counted ? Held() : side->held_bytes());
     image.of_frame = image.video || (folders_[i] && job.is_frame());
   }
   return side;
 }
 
 SideImage SideStore::open(const SidePort& port, const std::string& name, bool again,
-                          std::size_t held) const {
+                          Held held) const {
   ImageReader file(name, command_.limits.image);
   if (port.view == &Inputs::guide)
     if (const std::shared_ptr<SideVideo> video = SideVideo::of(file, name))
@@ -70,10 +72,10 @@ SideImage SideStore::open(const SidePort& port, const std::string& name, bool ag
   return image;
 }
 
-void SideStore::hold(SideImage& image, SideReader& reader, std::size_t held) const {
+void SideStore::hold(SideImage& image, SideReader& reader, Held held) const {
   MemoryLease lease(memory_, stop_);  // pages that use the image count it themselves later
   try {
-    lease.grow(held + bytes_of(image.shape) + image.reading);
+    if (held) lease.grow(*held + bytes_of(image.shape) + image.reading);
   } catch (const Error& e) {
     if (e.code() != Errc::limit) throw;
     throw Error(Errc::limit, fmt::format("{}: {}", image.name, e.what()), e.hint());

@@ -33,8 +33,11 @@ class SideStore {
   std::shared_ptr<const SideImages> of(const Job& job, int pages) const;
 
  private:
-  SideImage open(const SidePort& port, const std::string& name, bool again, std::size_t held) const;
-  void hold(SideImage& image, SideReader& reader, std::size_t held) const;
+  // `held`: the bytes that the file's other side images hold; none: the memory of this one is
+  // counted already.
+  using Held = std::optional<std::size_t>;
+  SideImage open(const SidePort& port, const std::string& name, bool again, Held held) const;
+  void hold(SideImage& image, SideReader& reader, Held held) const;
 
   const FilterCommand& command_;
   MemoryBudget& memory_;

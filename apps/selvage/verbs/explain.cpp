@@ -8,6 +8,7 @@
 #include "command_line/option_table.hpp"
 #include "command_line/options.hpp"
 #include "inputs/formats.hpp"
+#include "pipeline/depth_window.hpp"
 #include "pipeline/report.hpp"
 #include "pipeline/resolve.hpp"
 #include "pipeline/session.hpp"
@@ -37,8 +38,13 @@ Extent extent_of(const F& f) {
     return {fmt::format("of radius {}", effective_radius(f)), {{"radius", effective_radius(f)}}};
 }
 
-Extent extent(const Filter& filter) {
-  return std::visit([](const auto& f) { return extent_of(f); }, filter);
+Extent extent(const PageJob& p, const FilterOptions& options) {
+  Extent extent = std::visit([](const auto& f) { return extent_of(f); }, p.filter);
+  if (const std::optional<DepthWindow> depth = depth_window(p.filter, options)) {
+    extent.text += ", " + depth_text(*depth);
+    add_depth(extent.json, *depth);
+  }
+  return extent;
 }
 
 // The numbers that the candidate runs with: "tile_width 256, tile_height 32".
@@ -49,7 +55,8 @@ std::string tuning_text(const Plan& plan) {
   return text;
 }
 
-nlohmann::ordered_json json_of(const std::string& file, const PageJob& p) {
+nlohmann::ordered_json json_of(const std::string& file, const PageJob& p,
+                               const FilterOptions& options) {
   auto candidates = nlohmann::ordered_json::array();
   for (const Reason& reason : p.ready.plan->reasons())
     candidates.push_back(
@@ -61,7 +68,7 @@ nlohmann::ordered_json json_of(const std::string& file, const PageJob& p) {
                                 {"filter", name(p.filter)},
                                 {"device", p.ready.device},
                                 {"candidate", p.ready.candidate}};
-  object.update(extent(p.filter).json);
+  object.update(extent(p, options).json);
   if (p.range) add_range(object, *p.range);
   object.update({{"type", name(p.type)},
                  {"max_error", error_json(p.ready.plan->max_error())},
@@ -76,15 +83,21 @@ nlohmann::ordered_json json_of(const std::string& file, const PageJob& p) {
   return object;
 }
 
+// What the time is for, unless it is for the whole image.
+std::string part_text(const FilterOptions& options) {
+  return options.is_stack() ? fmt::format(" for each {}", page_of_depth(options)) : std::string();
+}
+
 // The filter, the device and the chosen candidate.
-std::string verdict_of(const std::string& file, const PageJob& p) {
+std::string verdict_of(const std::string& file, const PageJob& p, const FilterOptions& options) {
   std::string text = fmt::format("{}: {}\n", printable(file), shape_text(p.shape));
-  text += fmt::format("{} {} on {}, in {} samples\n", name(p.filter), extent(p.filter).text,
+  text += fmt::format("{} {} on {}, in {} samples\n", name(p.filter), extent(p, options).text,
                       printable(device_text(p.ready.device)), name(p.type));
   if (p.range) text += range_text(*p.range) + '\n';
   const std::vector<Reason>& reasons = p.ready.plan->reasons();
   const auto taken = std::ranges::find_if(reasons, &Reason::taken);
-  if (taken != reasons.end()) text += fmt::format("{}: {}\n", taken->candidate, taken->text);
+  if (taken != reasons.end())
+    text += fmt::format("{}{}: {}\n", taken->candidate, part_text(options), taken->text);
   return text;
 }
 
@@ -113,9 +126,9 @@ std::string candidates_of(const PageJob& p) {
                      on_device > 0 ? fmt::format("; {} on the device", size_text(on_device)) : "");
 }
 
-std::string text_of(const std::string& file, const PageJob& p, bool verbose) {
-  const std::string verdict = verdict_of(file, p);
-  if (verbose) return verdict + candidates_of(p);
+std::string text_of(const std::string& file, const PageJob& p, const FilterCommand& command) {
+  const std::string verdict = verdict_of(file, p, command.filter);
+  if (command.messages.verbose) return verdict + candidates_of(p);
   return verdict + fmt::format("{} of memory{}; -v lists the {} candidates and why\n",
                                size_text(p.memory), bands_text(p, ", "),
                                p.ready.plan->reasons().size());
@@ -131,10 +144,9 @@ int explain(const FilterCommand& command, const std::stop_token& stop) {
     Source source = open_source(job, *session);
     const PageJob page = prepare_page(source, *session);
     if (command.messages.json)
-      print(command.messages, json_of(input.path, page));
+      print(command.messages, json_of(input.path, page, command.filter));
     else
-      print(command.messages,
-            std::string_view(text_of(input.path, page, command.messages.verbose)));
+      print(command.messages, std::string_view(text_of(input.path, page, command)));
   });
 }
 

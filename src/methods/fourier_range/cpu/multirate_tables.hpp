@@ -109,8 +109,7 @@ struct DirectTables {
 // each.
 class CosineTables {
  public:
-  explicit CosineTables(const CertifiedFit& fit)
-      : numbers_(2 * fit.series.terms()) {
+  explicit CosineTables(const CertifiedFit& fit) : numbers_(2 * fit.series.terms()) {
     const double unit = fit.level_scale.unit;
     if (fit.form.words) {
       words_.emplace(fit.series, unit, fit.form.steps());
