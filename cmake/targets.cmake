@@ -48,7 +48,7 @@ function(selvage_opencl_test name)
     return()
   endif()
   add_test(NAME ${name} COMMAND ${TEST_COMMAND})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS opencl PROCESSOR_AFFINITY ON
+  set_tests_properties(${name} PROPERTIES TIMEOUT 1500 LABELS opencl PROCESSOR_AFFINITY ON
     SKIP_RETURN_CODE 77 SKIP_REGULAR_EXPRESSION "this machine has no device"
     ENVIRONMENT "${SELVAGE_TEST_ENVIRONMENT};SELVAGE_TEST_DEVICE=opencl;${TEST_ENVIRONMENT};${flags}")
 endfunction()
