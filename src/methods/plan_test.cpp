@@ -13,7 +13,6 @@ namespace selvage::planner {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 DeviceFacts cpu(std::string simd = "AVX3", int floats = 16, int threads = 2) {
@@ -131,31 +130,6 @@ TEST(Plan, FasterCandidatesThatAreNotAccurateSaySo) {
   facts.byte_tables = true;
   const Decision choice = plan(problem({.radius = 7, .norm = Norm::l1}), facts, {.exact = true});
   EXPECT_THAT(reason(choice, "cpu/lookup").text, HasSubstr("not accurate enough"));
-}
-
-// fourier_range errs by 0.013 levels here, within what exact allows, and would be faster.
-TEST(Plan, ExactTakesABoundedMethodOnlyIfAsked) {
-  const Problem p =
-      problem({.sigma_space = 4, .sigma_range = 0.1f, .radius = 12}, PixelType::u8, 1);
-  const Decision exact = plan(p, cpu(), {.exact = true});
-  EXPECT_EQ(exact.candidate->method, Method::direct);
-  EXPECT_THAT(reason(exact, "cpu/fourier_range").text, HasSubstr("direct sums"));
-  EXPECT_EQ(plan(p, cpu(), {.max_error = 0.02 / 255}).candidate->name, "fourier_range");
-  EXPECT_EQ(plan(p, cpu(), {.exact = true, .method = Method::bounded}).candidate->name,
-            "fourier_range");
-  EXPECT_EQ(plan(p, cpu(), {.exact = true, .use = "fourier_range"}).candidate->name,
-            "fourier_range");
-}
-
-TEST(Plan, OnlyErrorsThatAreTooLargeAskForALargerOne) {
-  const Error disc = error_of([] {
-    plan(problem({.radius = 20, .window = Window::disc}, PixelType::u8, 1), cpu(),
-         {.method = Method::bounded});
-  });
-  EXPECT_THAT(disc.hint(), Not(HasSubstr("larger error")));
-  EXPECT_FALSE(disc.hint().empty());
-  const Error small = error_of([] { plan(problem(), cpu(), {.max_error = 1e-30}); });
-  EXPECT_THAT(small.hint(), HasSubstr("larger error"));
 }
 
 TEST(Plan, TheBestReasonTellsTimeAndError) {

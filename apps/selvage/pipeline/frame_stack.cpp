@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "inputs/formats.hpp"
-#include "pipeline/depth_window.hpp"
+#include "parameters/depth_window.hpp"
 #include "pipeline/filter_stage.hpp"
 #include "pipeline/video.hpp"
 #include "side_images/side_images.hpp"

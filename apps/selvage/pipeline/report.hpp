@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "inputs/jobs.hpp"
-#include "pipeline/automatic_range.hpp"
-#include "pipeline/depth_window.hpp"
+#include "parameters/automatic_range.hpp"
+#include "parameters/depth_window.hpp"
 
 namespace selvage::cli {
 

@@ -12,7 +12,7 @@
 #include "console/option_names.hpp"
 #include "inputs/folders.hpp"
 #include "inputs/jobs.hpp"
-#include "pipeline/depth_window.hpp"
+#include "parameters/depth_window.hpp"
 #include "selvage/fields.hpp"
 #include "side_images/side_images.hpp"
 

@@ -14,7 +14,7 @@
 #include "command_line/filter_parts.hpp"
 #include "inputs/formats.hpp"
 #include "inputs/source.hpp"
-#include "pipeline/depth_window.hpp"
+#include "parameters/depth_window.hpp"
 #include "pipeline/session.hpp"
 #include "pipeline/video.hpp"
 

@@ -14,7 +14,7 @@
 #include "inputs/bands.hpp"
 #include "inputs/jobs.hpp"
 #include "inputs/source.hpp"
-#include "pipeline/automatic_range.hpp"
+#include "parameters/automatic_range.hpp"
 #include "process/memory.hpp"
 #include "selvage/selvage.hpp"
 #include "side_images/side_store.hpp"

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "parameters/depth_window.hpp"
 #include "pipeline/cut_page.hpp"
-#include "pipeline/depth_window.hpp"
 #include "pipeline/frame_stack.hpp"
 #include "pipeline/video.hpp"
 

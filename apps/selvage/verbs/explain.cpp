@@ -8,7 +8,7 @@
 #include "command_line/option_table.hpp"
 #include "command_line/options.hpp"
 #include "inputs/formats.hpp"
-#include "pipeline/depth_window.hpp"
+#include "parameters/depth_window.hpp"
 #include "pipeline/report.hpp"
 #include "pipeline/resolve.hpp"
 #include "pipeline/session.hpp"

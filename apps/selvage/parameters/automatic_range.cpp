@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pipeline/automatic_range.hpp"
+#include "parameters/automatic_range.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pipeline/depth_window.hpp"
+#include "parameters/depth_window.hpp"
 
 #include <fmt/format.h>
 
