@@ -90,14 +90,15 @@ double guided_pixel_seconds(const Problem& p, const GpuFacts& gpu, Numbers kind)
     return whole_pixel_seconds(p, gpu, kind == Numbers::fixed);
   const int additions = BinarySum(2 * grid_radius(guided_of(p)) + 1).additions();
   const double numbers = planes.pixel_planes() + planes.model_planes();
-  const double steps = Fitting(p).pixels_of_each();
+  const Fitting fitting(p);
+  const double steps = fitting.pixels_of_each();
   if (gpu.is_processor) {
     const double each = (kind == Numbers::pairs ? 8.0 : 2.0) * (10.0 + 5.0 * additions);
     return (numbers * each * 0.8e-9 / steps + 20e-9) / gpu.compute_units;
   }
   const double each =
       kind == Numbers::pairs ? 326.0 + 260.0 * additions : 340.0 + 170.0 * additions;
-  const double between = Fitting(p).between ? 400.0 : 0.0;
+  const double between = fitting.between ? 400.0 : 0.0;
   return (numbers * each / steps + between) / instructions_per_second(gpu);
 }
 
@@ -145,8 +146,7 @@ LocalLinearGpuTuning guided_tuning(const Problem& p, const GpuFacts& gpu, Number
     tuning.segment = segment_of(p, gpu, tuning.whole_width);
   // Small images would leave most items of a group idle.
   constexpr int narrow = 32;
-  const Fitting fitting(p);
-  if (fitting.grid_columns(p.width) + 2 * grid_radius(fitting.filter) <= narrow)
+  if (Fitting(p).grid_columns(p.width) + 2 * grid_radius(guided_of(p)) <= narrow)
     tuning.along_rows.width = narrow;
   WorkGroup& columns = tuning.along_columns;
   while (columns.width > 1 &&

@@ -26,12 +26,15 @@ namespace {
 using Random = std::mt19937;
 
 const bool on_cpu = test_device() == "cpu";
-// A processor that runs a device's text is slow, and so are sanitizers.
+// A processor that runs a device's text is slow, and so are sanitizers. Asked by tests alone, which
+// are skipped where there is no such device.
+bool is_slow() {
 #ifdef FEW_SMALL_IMAGES
-const bool slow = true;
+  return true;
 #else
-const bool slow = !on_cpu && find_device(test_device()).is_processor;
+  return !on_cpu && find_device(test_device()).is_processor;
 #endif
+}
 
 double uniform(Random& random, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(random);
@@ -111,12 +114,13 @@ std::optional<Plan> plan_of(const Subject& subject, const Filter& filter, const 
 
 std::optional<Subject> tested() {
   const std::string_view name = on_cpu ? "fourier_multirate" : "fourier_range";
-  for (const Subject& subject : subjects())  // the best instruction set is the last one
+  for (const Subject& subject : subjects())  // the best instruction set comes first
     if (subject.candidate == name) return subject;
   return {};
 }
 
 TEST(SmallImages, TenThousandAreWithinTheBound) {
+  const bool slow = is_slow();
   const int plans = slow ? 4 : 50, images = slow ? 5 : 200;
   constexpr std::array types{PixelType::u8, PixelType::u16, PixelType::f32};
   const auto subject = tested();
@@ -170,6 +174,7 @@ double largest_share(const reference::Result& right, const ConstImageView& outpu
 // bound is no idle one.
 TEST(SmallImages, HillClimbingStaysWithinTheBound) {
   constexpr int width = 13, height = 8, starts = 3;
+  const bool slow = is_slow();
   const int steps = slow ? 8 : 400;
   const auto subject = tested();
   if (!subject) GTEST_SKIP() << "this device has no candidate with certificates";
