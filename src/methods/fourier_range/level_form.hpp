@@ -15,7 +15,7 @@ using Level = std::int32_t;
 
 // Limits are those of planner/certified_limit.hpp. A pixel that fails is summed in single
 // precision. Its error is that of the sums and, relative to a weight 2^-e, that of a polynomial (4
-// 2^-24) and of the exponent (3 e ln 2 2^-24; of floats, whose differences are rounded before they
+// 2^-24) and of the exponent (4 e ln 2 2^-24; of floats, whose differences are rounded before they
 // are squared, 6 e ln 2 2^-24; weights with e > 126 do not count):
 //   2 255 (taps of a row / 4 + taps of a column + 24) 2^-24 + 255 (4 + 525) 2^-24 <= 0.03 levels
 // at most, for the largest window.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
+#include <utility>
 #include <vector>
 
 #include "backends/cpu/aligned_numbers.hpp"
@@ -12,6 +12,7 @@
 #include "methods/fourier_range/cpu/direct_pixels.hpp"
 #include "methods/fourier_range/cpu/joint_row.hpp"
 #include "methods/fourier_range/cpu/multirate_tables.hpp"
+#include "methods/fourier_range/cpu/repair_row.hpp"
 #include "methods/fourier_range/multirate_shape.hpp"
 
 namespace selvage::cpu {
@@ -57,8 +58,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
         tables_(fit),
         down_(fit.down, fit.level_scale, fit.sum_scale.unit),
         across_(fit.across, fit.sum_scale, 1.0),
-        level_tables_(step_, fit.form),
-        sample_tables_(step_),
+        repair_tables_(step_, full_scale(PixelType::u8) * fit.form.unit()),
         constant_(static_cast<float>(fit.series.constant * fit.weights)),
         of_weights_(static_cast<float>(1.0001 * fit.of_weights)),
         of_differences_(static_cast<float>(1.0001 * fit.of_differences)) {
@@ -276,21 +276,27 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
     if (before > 0) std::copy(shifts + before, shifts + before + rect.width, shifts);
   }
 
-  // Computes the pixels of a row that fail again.
+  // Computes the pixels of a row that fail again, but for holes and those that "simd" computes.
   void recompute_row(const Job& job, int y, int before, const Level* centres, float* shifts) const {
-    const std::uint8_t* const failed = job.w.failed.data();
-    const int end = before + job.rect.width;
-    for (int i = before; i < end; ++i) {
-      const void* const found = std::memchr(failed + i, 1, static_cast<std::size_t>(end - i));
-      if (found == nullptr) return;
-      i = static_cast<int>(static_cast<const std::uint8_t*>(found) - failed);
-      if (is_hole(centres[i])) continue;
-      if (job.direct != nullptr && job.direct->has(job.rect.x - before + i, y)) continue;
-      shifts[i] = form_.floats
-                      ? sample_shift(job.w.floats.data() + (centres + i - job.w.levels.data()))
-                      : direct_shift(centres + i);
-      ++job.samples.recomputed;
-    }
+    std::uint8_t* const failed = job.w.failed.data() + before;
+    const Level* const levels = centres + before;
+    const int pixels = job.rect.width;
+    for (int i = 0; form_.holes && i < pixels; ++i)
+      if (is_hole(levels[i])) failed[i] = 0;
+    for (int i = 0; job.direct != nullptr && job.direct->count() > 0 && i < pixels; ++i)
+      if (job.direct->has(job.rect.x + i, y)) failed[i] = 0;
+    const auto repair = [&]<class Item>(const Item* items, void (*loop)(const Repair<Item>&)) {
+      const RepairRow<Item> row{.window = window_of(items),
+                                .pixels = pixels,
+                                .failed = failed,
+                                .unit = static_cast<float>(form_.unit()),
+                                .shifts = shifts + before};
+      return repair_row(row, loop, parts_.loops.together);
+    };
+    job.samples.recomputed +=
+        form_.floats ? repair(std::as_const(job.w.floats).data() + (levels - job.w.levels.data()),
+                              parts_.loops.repair_samples)
+                     : repair(levels, parts_.loops.repair_levels);
   }
 
   // Makes the shifts of a row of the tile from the sums of a joint filter.
@@ -304,35 +310,17 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                           .sums_plane = shape_.stride,
                           .of_weights = of_weights_,
                           .of_differences = of_differences_,
-                          .limit = static_cast<float>(form_.limit)},
-                         parts_.loops.joint);
+                          .limit = static_cast<float>(form_.limit),
+                          .failed = job.w.failed.data()},
+                         parts_.loops.repair_joint, parts_.loops.together);
   }
 
-  DirectPixel window_of(const Level* pixel) const {
-    return {.levels = pixel,
-            .stride = shape_.stride,
-            .radius_x = step_.radius_x,
-            .radius_y = step_.radius_y,
-            .across = level_tables_.across.data(),
-            .down = level_tables_.down.data(),
-            .exponent_scale = level_tables_.exponent_scale,
-            .hole = form_.count()};
-  }
-
-  // Returns the shift of a pixel from all its taps, in levels.
-  float direct_shift(const Level* pixel) const {
-    return parts_.loops.pixel(window_of(pixel)) / static_cast<float>(form_.steps());
-  }
-
-  float sample_shift(const float* pixel) const {
-    const float shift = parts_.loops.sample({.samples = pixel,
-                                             .stride = shape_.stride,
-                                             .radius_x = step_.radius_x,
-                                             .radius_y = step_.radius_y,
-                                             .across = sample_tables_.across.data(),
-                                             .down = sample_tables_.down.data(),
-                                             .range_scale = sample_tables_.range_scale});
-    return shift / static_cast<float>(form_.unit());
+  template <class Item>
+  RepairWindow<Item> window_of(const Item* pixel) const {
+    RepairWindow<Item> window = repair_tables_.window<Item>(step_, form_);
+    window.pixel = pixel;
+    window.stride = shape_.stride;
+    return window;
   }
 
   // Group 0 of a joint filter has D^.
@@ -365,8 +353,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
   MultirateShape shape_;
   CosineTables tables_;
   AxisNumbers down_, across_;
-  DirectTables level_tables_;
-  SampleTables sample_tables_;
+  RepairTables repair_tables_;
   float constant_, of_weights_, of_differences_;
   std::vector<Worker> workers_;
   std::vector<DirectPixels> direct_pixels_;  // of floats, one for each worker

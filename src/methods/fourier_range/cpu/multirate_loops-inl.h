@@ -357,9 +357,10 @@ MultirateLoops loops_of() {
           .start = start_columns<Waves>,
           .expand = expand_columns<Waves>,
           .row = multirate_row<Waves>,
-          .pixel = direct_pixel,
-          .sample = direct_sample,
-          .joint = joint_pixel};
+          .together = window_lanes,
+          .repair_levels = repair_levels,
+          .repair_samples = repair_shifts<SampleTaps>,
+          .repair_joint = repair_joint};
 }
 
 }  // namespace selvage::cpu::HWY_NAMESPACE

@@ -91,36 +91,37 @@ struct MultirateRow {
   std::uint8_t* failed = nullptr;     // 1: the certificate exceeds the limit
 };
 
-// A job that computes one pixel from all its taps.
-struct DirectPixel {
-  const Level* levels = nullptr;  // the pixel
+// The window of a pixel that is computed from all its taps. Items are levels, or samples of floats.
+template <class Item>
+struct RepairWindow {
+  const Item* pixel = nullptr;
   std::ptrdiff_t stride = 0;
   int radius_x = 0, radius_y = 0;
-  const float *across = nullptr,
-              *down = nullptr;  // weights of the taps -radius..; across is padded
-  float exponent_scale = 0.0f;  // a weight is 2^(-exponent_scale d^2) for the difference d
-  std::int32_t hole = 0;
-};
-
-// A job that computes one pixel of floats from all its taps. Weights are powers of two.
-struct DirectSample {
-  const float* samples = nullptr;  // the pixel; a hole is far from any other
-  std::ptrdiff_t stride = 0;
-  int radius_x = 0, radius_y = 0;
-  // Exponents of the taps -radius..; `across` is padded by such as make 0.
+  // A tap weighs 2^(range_scale (across - d^2)) down for the difference d. Taps are -radius..;
+  // `across` is padded by taps without weight.
   const float *across = nullptr, *down = nullptr;
-  float range_scale = 0.0f;  // the exponent of a difference d is -range_scale d^2
+  float range_scale = 0.0f;
+  bool holes = false;  // a level may be `hole`; a sample that is one is far from any other
+  Level hole = 0;
 };
-// `across` has a multiple of so many numbers, and so many samples may be read.
-inline constexpr int sample_taps = 32;
 
-// A job that computes the means of one pixel of a joint filter from all its taps.
-struct JointPixel {
-  DirectPixel window = {};   // its levels have the guide
+// A job that computes a pixel, or `together` neighbours of a row (MultirateLoops), from all their
+// taps. The result of a pixel is the same, to the bit.
+template <class Item>
+struct Repair {
+  RepairWindow<Item> window = {};  // of the first
+  bool together = false;
+  float* shifts = nullptr;  // N / D, in items
+};
+// Of a joint filter, whose levels have the guide.
+struct JointRepair {
+  RepairWindow<Level> window = {};
+  bool together = false;
   std::ptrdiff_t plane = 0;  // from the guide's levels to those with the next channel's values
   int values = 1;
-  float* means = nullptr;  // [values]: less the middle, in levels
+  float* means = nullptr;  // [values][most_together]: less the middle, in levels
 };
+inline constexpr int most_together = 16;
 
 struct MultirateLoops {
   void (*reduce)(const ReduceLevels&) = nullptr;
@@ -128,9 +129,10 @@ struct MultirateLoops {
   void (*start)(const ExpandColumns&) = nullptr;  // sets the running sums for the first row
   void (*expand)(const ExpandColumns&) = nullptr;
   void (*row)(const MultirateRow&) = nullptr;
-  float (*pixel)(const DirectPixel&) = nullptr;    // returns N / D in steps
-  float (*sample)(const DirectSample&) = nullptr;  // returns N / D
-  void (*joint)(const JointPixel&) = nullptr;
+  int together = 1;  // pixels of a Repair, at most most_together
+  void (*repair_levels)(const Repair<Level>&) = nullptr;
+  void (*repair_samples)(const Repair<float>&) = nullptr;
+  void (*repair_joint)(const JointRepair&) = nullptr;
 };
 
 }  // namespace selvage::cpu

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <numbers>
 #include <optional>
 #include <vector>
 
@@ -63,45 +62,34 @@ class AxisNumbers {
   std::vector<float> reduce_, interpolate_, coarse_;
 };
 
-// The tables of direct sums of floats: exponents of two.
-struct SampleTables {
+// The tables of pixels that are computed from all their taps (RepairWindow).
+struct RepairTables {
   std::vector<float> across, down;
   float range_scale;
 
-  explicit SampleTables(const WindowMean& step)
-      : range_scale(static_cast<float>(exponent_scale(double{step.sigma_range}))) {
-    const double scale = exponent_scale(step.sigma_space);
-    const auto taps = [&](int radius) {
-      std::vector<float> all;
-      for (int t = -radius; t <= radius; ++t) all.push_back(static_cast<float>(-scale * t * t));
-      return all;
-    };
-    across = taps(step.radius_x);
-    constexpr std::size_t together = sample_taps;
+  // `full` is the full scale of an item.
+  RepairTables(const WindowMean& step, double full) {
+    const double sigma = full * double{step.sigma_range}, space = double{step.sigma_space};
+    for (int t = -step.radius_x; t <= step.radius_x; ++t)
+      across.push_back(static_cast<float>(-std::pow(sigma * t / space, 2.0)));
     constexpr float no_weight = -1e30f;
-    across.resize((across.size() + together - 1) / together * together, no_weight);
-    down = taps(step.radius_y);
+    constexpr std::size_t most_lanes = 16;
+    across.resize((across.size() + most_lanes - 1) / most_lanes * most_lanes, no_weight);
+    const std::vector<double> half = fourier_weights(step.sigma_space, step.radius_y);
+    for (int t = -step.radius_y; t <= step.radius_y; ++t)
+      down.push_back(static_cast<float>(half[static_cast<std::size_t>(std::abs(t))]));
+    range_scale = static_cast<float>(exponent_scale(sigma));
   }
-};
 
-// The tables of direct sums of levels.
-struct DirectTables {
-  std::vector<float> across, down;
-  float exponent_scale = 0.0f;
-
-  DirectTables(const WindowMean& step, const LevelForm& form) {
-    const auto taps = [&](int radius) {
-      const std::vector<double> half = fourier_weights(step.sigma_space, radius);
-      std::vector<float> all;
-      for (int t = -radius; t <= radius; ++t)
-        all.push_back(static_cast<float>(half[static_cast<std::size_t>(std::abs(t))]));
-      return all;
-    };
-    across = taps(step.radius_x);
-    across.resize((across.size() + 15) / 8 * 8, 0.0f);
-    down = taps(step.radius_y);
-    const double sigma = 255.0 * form.steps() * double{step.sigma_range};
-    exponent_scale = static_cast<float>(0.5 * std::numbers::log2e / (sigma * sigma));
+  template <class Item>
+  RepairWindow<Item> window(const WindowMean& step, const LevelForm& form) const {
+    return {.radius_x = step.radius_x,
+            .radius_y = step.radius_y,
+            .across = across.data(),
+            .down = down.data(),
+            .range_scale = range_scale,
+            .holes = form.holes,
+            .hole = form.count()};
   }
 };
 
