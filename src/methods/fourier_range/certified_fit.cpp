@@ -152,12 +152,18 @@ double of_square(const CertifiedFit& fit) {
   return 1.2 * range * range * std::clamp(fit.down.radius, 24, 48) / 24.0;
 }
 
+// Returns the share of pixels that fail on photos. Where D must nearly reach S, which it never
+// exceeds, smooth areas fail, too (docs/journal/0092).
+double share_of_photos(const CertifiedFit& fit) {
+  const double x = failing_share(fit);
+  return x < 1.0 ? std::min(1.0, of_square(fit) * x * x + 0.6 * std::pow(x, 8)) : 1.0;
+}
+
 }  // namespace
 
 CertifiedWork work_of(const CertifiedFit& fit) {
   // A sum of two cells, times a weight: processors add and multiply at the same time.
   const auto coarse = [](const AxisMean& axis) { return (axis.reach + 1.0) / axis.step; };
-  const double failing = std::min(1.0, of_square(fit) * failing_share(fit) * failing_share(fit));
   // Cosines of u16 are computed: three for each row of a column, one for each pixel of a row.
   // A pair at the ends of a column takes two cosines, a sum, a conversion and a product.
   const double ends = static_cast<double>(fit.down.ends.size());
@@ -168,8 +174,8 @@ CertifiedWork work_of(const CertifiedFit& fit) {
   return {.columns = of_columns + coarse(fit.down),
           .rows = of_rows + 4.0 * ends + coarse(fit.across),
           .images = 1.0 + fit.form.values,
-          .taps = failing * (1.0 + 0.5 * fit.form.values) * (2.0 * fit.across.radius + 1.0) *
-                  (2.0 * fit.down.radius + 1.0)};
+          .taps = share_of_photos(fit) * (1.0 + 0.5 * fit.form.values) *
+                  (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0)};
 }
 
 CertifiedFit certified_fit(const WindowMean& step, const LevelForm& form) {
