@@ -56,7 +56,7 @@ double certified_error(const Problem& p, const WindowMean& f, const DeviceFacts&
   const double parts =
       window_taps(f) / static_cast<double>(int16_certified::pairs_of_sum(form)) + 3;
   const double additions = 2.0 * parts;  // conversions, too
-  return certificate_limit(p.max_error) / 255.0 + (2.0 * additions + 6.0) * ulp;
+  return int16_limit(p.max_error) / 255.0 + (2.0 * additions + 6.0) * ulp;
 }
 
 double roots_error(const Problem& p, const WindowMean& f, const DeviceFacts& facts) {

@@ -146,7 +146,7 @@ std::optional<double> int16_least_sum(const WindowMean& filter, const Problem& p
   if (!int16_certified::serves(filter, problem, simd_floats)) return {};
   const PlaneLayout layout = plane_layout(filter, problem);
   const int squares = layout.l1 ? 1 : layout.distance_planes;
-  const double limit = certificate_limit(problem.max_error);
+  const double limit = int16_limit(problem.max_error);
   const double sum = memo.value(
       {filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, squares, limit},
       [&] { return least_sum_of(filter, int16_certified::form(filter, problem), squares, limit); });

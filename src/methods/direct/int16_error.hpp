@@ -13,7 +13,7 @@ namespace selvage::planner {
 double int16_weights_error(const WindowMean& filter, const Problem& problem);
 
 // Returns the least computed sum of weights, in units of int16_certified::Form::weight, from which
-// on a mean of u8 is within certificate_limit(problem.max_error) before rounding. Roundings of
+// on a mean of u8 is within int16_limit(problem.max_error) before rounding. Roundings of
 // single precision are not counted. None: the form does not serve the filter, or hardly any pixel
 // would reach the sum. Defined in int16_certified_error.cpp.
 std::optional<double> int16_least_sum(const WindowMean& filter, const Problem& problem,

@@ -283,6 +283,9 @@ TEST(ByteFit, TermsAreChosenByCost) {
   EXPECT_LT(finer.error, 0.05);
   EXPECT_GT(finer.series.cosine.size(), fit_of(24, 0.1f).series.cosine.size());
   EXPECT_LT((finer.of_differences / finer.form.limit + finer.of_weights) / finer.weights, 0.06);
+  const ByteFit coarser = byte_fit(step, {.limit = certificate_limit(2.0 / 255)});
+  EXPECT_LT(coarser.error, 2.0);
+  EXPECT_LT(coarser.series.cosine.size(), fit_of(24, 0.1f).series.cosine.size());
   EXPECT_GT(fit_of(24, 0.04f).series.cosine.size(), fit_of(24, 0.2f).series.cosine.size());
 }
 

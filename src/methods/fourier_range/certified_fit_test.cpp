@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "methods/fourier_range/seen_weights.hpp"
+#include "planner/certified_limit.hpp"
 #include "selvage/filters.hpp"
 
 namespace selvage {
@@ -257,6 +258,19 @@ TEST(CertifiedFit, KeepsTheDefaultRequest) {
         EXPECT_LE(std::ldexp(largest, -shift) * parabola_weights(axis.radius), 0x1p31);
       }
     }
+}
+
+TEST(CertifiedFit, LargerRequestsCostLess) {
+  const WindowMean step(Bilateral{.sigma_space = 8, .sigma_range = 0.04f, .radius = 24});
+  const auto cost = [&](double request) {
+    const CertifiedFit fit = certified_fit(step, {.limit = certificate_limit(request / 255)});
+    EXPECT_LT(fit.error, request);
+    const CertifiedWork work = work_of(fit);
+    return static_cast<double>(fit.series.cosine.size()) * (work.columns + work.rows);
+  };
+  EXPECT_LT(cost(0.5), cost(0.05));
+  EXPECT_LT(cost(2.0), cost(0.5));
+  EXPECT_LE(cost(100.0), cost(2.0));
 }
 
 }  // namespace

@@ -164,6 +164,8 @@ TEST(Certificate, EveryPixelIsWithinTheBound) {
     expect_within_the_bound({.filter = filter, .max_error = filter.radius == 14 ? 0.05 : 0.5});
     if (test_device() != "cpu") break;  // a processor that runs a device's text is slow
   }
+  expect_within_the_bound(
+      {.filter = {.sigma_space = 8, .sigma_range = 0.1f}, .every = 3, .max_error = 2.0});
 }
 
 TEST(Certificate, MissingTapsAreWithinTheBound) {
