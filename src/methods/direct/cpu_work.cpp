@@ -2,6 +2,7 @@
 #include "methods/direct/cpu_work.hpp"
 
 #include <algorithm>
+#include <variant>
 
 #include "core/checked.hpp"
 #include "filters/mean_passes.hpp"
@@ -41,8 +42,14 @@ double sample_seconds(const Problem& p, const DeviceFacts& facts, const std::vec
            : type == PixelType::f32 ? float_seconds
                                     : other_seconds;
   };
+  // A tile loads its part of every slice of its windows.
+  constexpr double slice_seconds = 1e-9;
   double seconds = 0.0;
-  for (const Pass& pass : passes) seconds += 0.5 * (each(pass.reads) + each(pass.writes));
+  for (const Pass& pass : passes) {
+    const auto* const mean = std::get_if<WindowMean>(&pass.step);
+    const double more_slices = mean == nullptr ? 0.0 : mean->slice_count() - 1.0;
+    seconds += 0.5 * (each(pass.reads) + each(pass.writes)) + slice_seconds * more_slices;
+  }
   // To multiply by alpha and to divide by it (docs/journal/0046).
   if (weighs_alpha(p)) seconds += 3e-9 * static_cast<double>(passes.size());
   return seconds * p.width * p.height * p.depth * p.batch * p.channels / facts.threads;

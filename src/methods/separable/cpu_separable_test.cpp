@@ -53,6 +53,19 @@ TEST(CpuSeparablePlan, HolesNeedFloats) {
   EXPECT_EQ(taken(masked), "separable");
 }
 
+// A window of few columns and many slices has many short rows.
+TEST(CpuSeparablePlan, Volumes) {
+  const auto taken_of = [](float sigma_space, float sigma_depth) {
+    Problem volume =
+        problem(Gaussian{.sigma_space = sigma_space, .sigma_depth = sigma_depth}, PixelType::u8, 1);
+    volume.depth = volume.whole_depth = 48;
+    return taken(volume);
+  };
+  EXPECT_EQ(taken_of(0.3f, 0.3f), "simd");
+  EXPECT_EQ(taken_of(0.5f, 8.0f), "separable_volume");
+  EXPECT_EQ(taken_of(3.0f, 3.0f), "separable_volume");
+}
+
 TEST(CpuSeparablePlan, Box) {
   for (const PixelType type : {PixelType::u8, PixelType::u16, PixelType::f16, PixelType::f32}) {
     EXPECT_EQ(taken(problem(Box{.radius = 32}, type)), "sliding_box");
