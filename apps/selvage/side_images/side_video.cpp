@@ -23,7 +23,8 @@ const char* SideVideo::unit() const {
 }
 
 const char* SideVideo::hint() const {
-  return pages() > 1 ? "a guide with pages needs as many as the input"
+  return pages() > 1 ? "a guide with pages needs as many as the input; a folder of images takes a "
+                       "folder of guides"
                      : "a guide that is a video needs as many frames as the input";
 }
 
@@ -62,7 +63,7 @@ std::shared_ptr<SideImages> of_frame(const SideImages& side, const FileInfo& inp
                 "make it gray: ffmpeg -i IN -pix_fmt gray OUT.y4m");
   if (const int pages = guide.video->pages(); pages > 1 && input.pages == 1 && !input.stream)
     throw Error(Errc::invalid_argument, fmt::format("{}: has {} pages", guide.name, pages),
-                "give a guide with a single image");
+                "give a guide with a single image, or for a folder of images a folder of guides");
   const FileInfo& info =
       guide.video->move_to(page / input.video.planes, page % input.video.planes > 0, name);
   guide.shape = shape_of(info);
