@@ -29,7 +29,8 @@ void add_options(CLI::App& app, Options& o) {
   app.add_option("--threads", o.threads, "of the CPU")->capture_default_str();
   app.add_option("--use", o.use, "candidates; else all that can serve, without the slowest");
   app.add_option("--size", o.sizes, "1920x1080; else each case's own");
-  app.add_option("--scene", o.scenes, "photos, noise, checkerboard or flat; else each case's own");
+  app.add_option("--scene", o.scenes,
+                 "photos, salt, noise, checkerboard or flat; else each case's own");
   app.add_option(
       "--measure", o.measure,
       "host (memory to memory), fresh (new memory for each output), kernel (passes alone), "

@@ -24,12 +24,13 @@ Size size_of(const std::string& text);
 
 // What an image shows. Look-up tables and caches flatter smooth images; noise and checkerboards
 // agree as little as possible with their windows; flat images agree most.
-enum class Scene { photos, noise, checkerboard, flat };
+enum class Scene { photos, salt, noise, checkerboard, flat };
 }  // namespace selvage::bench
 template <>
 inline constexpr auto selvage::names_of<selvage::bench::Scene> =
     std::to_array<selvage::Named<selvage::bench::Scene>>(
         {{selvage::bench::Scene::photos, "photos"},
+         {selvage::bench::Scene::salt, "salt"},
          {selvage::bench::Scene::noise, "noise"},
          {selvage::bench::Scene::checkerboard, "checkerboard"},
          {selvage::bench::Scene::flat, "flat"}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The error of a result, which accompanies every quoted speed.
+// The error of a result, which accompanies every quoted speed, and what explains some speeds.
 
 #include <vector>
 
@@ -12,8 +12,9 @@
 namespace selvage::bench {
 
 struct Error255 {
-  double max = 0;             // against the unrounded reference, in 255ths of full scale
-  double differ_percent = 0;  // samples that are not the rounded reference; integers only
+  double max = 0;                 // against the unrounded reference, in 255ths of full scale
+  double differ_percent = 0;      // samples that are not the rounded reference; integers only
+  double recomputed_percent = 0;  // samples whose certificate failed (Report::recomputed)
 };
 
 // The reference of a filter in parts of the result: in its middle, about 100 x 60 pixels, and in

@@ -72,12 +72,21 @@ class Noise {
   std::array<double, 4096> values_;
 };
 
-Image mosaic(const std::filesystem::path& photos, const Form& form, const Size& size,
-             std::mt19937& random) {
-  const std::vector<Image> loaded = load_photos(photos);
-  Noise noise(random);
-  return made_of(form, size, [&](int x, int y, int c) {
+// Returns a function of (x, y, c).
+auto mosaic(const std::filesystem::path& photos, std::mt19937& random) {
+  return [loaded = load_photos(photos), noise = Noise(random)](int x, int y, int c) mutable {
     return std::lround(std::clamp(sample(loaded, x, y, c) + noise(), 0.0, 255.0));
+  };
+}
+
+Image salted(const std::filesystem::path& photos, const Form& form, const Size& size,
+             std::mt19937& random) {
+  constexpr unsigned one_of = 100;
+  bool white = false;
+  return made_of(form, size, [&, photo = mosaic(photos, random)](int x, int y, int c) mutable {
+    if (c == 0) white = random() % one_of == 0;
+    const auto value = photo(x, y, c);
+    return white ? 255 : value;
   });
 }
 
@@ -91,7 +100,8 @@ Image make_scene(Scene scene, const std::filesystem::path& photos, const Form& f
                  const Size& size, unsigned seed) {
   std::mt19937 random(seed);
   switch (scene) {
-    case Scene::photos: return mosaic(photos, form, size, random);
+    case Scene::photos: return made_of(form, size, mosaic(photos, random));
+    case Scene::salt: return salted(photos, form, size, random);
     case Scene::noise: return made_of(form, size, [&](int, int, int) { return random() & 255u; });
     case Scene::checkerboard:
       return made_of(form, size, [](int x, int y, int) { return (x + y) % 2 * 255; });

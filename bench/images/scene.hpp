@@ -16,6 +16,7 @@ bool has_photos(const std::filesystem::path& photos);
 //   photos        a mosaic of the photos in `photos` (every other one mirrored), never enlarged,
 //                 with Gaussian noise of 3/255 added; without photos, a drawing with edges,
 //                 gradients and the same noise
+//   salt          photos of which one pixel of a hundred, at random, is white
 //   noise         samples that are independent and equally likely
 //   checkerboard  black and white pixels in turns
 //   flat          all samples equal

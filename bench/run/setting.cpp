@@ -16,12 +16,13 @@ Setting setting_of(const nlohmann::json& object) try {
       rest.erase(found);
     }
   };
-  std::string measure(name_of(setting.measure));
+  std::string measure(name_of(setting.measure)), method(name_of(setting.method));
   take("device", setting.device);
   take("simd", setting.simd);
   take("threads", setting.threads);
   take("use", setting.use);
   take("tuning", setting.tuning);
+  take("method", method);
   take("exact", setting.exact);
   take("max_error", setting.max_error);
   take("measure", measure);
@@ -30,6 +31,9 @@ Setting setting_of(const nlohmann::json& object) try {
     throw Error(Errc::invalid_argument, fmt::format("there is no measure {}", measure),
                 "the measures are host, fresh, kernel and plan");
   setting.measure = *named;
+  const auto asked = value_named<Method>(method);
+  if (!asked) throw Error(Errc::invalid_argument, fmt::format("there is no method {}", method));
+  setting.method = *asked;
   setting.what = case_of(rest);
   return setting;
 } catch (const nlohmann::json::exception& e) {
@@ -37,7 +41,7 @@ Setting setting_of(const nlohmann::json& object) try {
 }
 
 Request request_of(const Setting& setting) {
-  Request request{.exact = setting.exact, .use = setting.use};
+  Request request{.exact = setting.exact, .method = setting.method, .use = setting.use};
   if (setting.max_error > 0.0) request.max_error = setting.max_error;
   return request;
 }

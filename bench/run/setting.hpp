@@ -29,17 +29,18 @@ namespace selvage::bench {
 
 struct Setting {
   Case what = {};
-  std::string device = "cpu";  // "cuda" or "opencl": the first one; "cuda:1", "opencl:0"
-  std::string simd = {};       // the beginning of an instruction set's name; empty: the best
-  int threads = 1;             // of the CPU
-  std::string use = {};        // a candidate; empty: the planner's choice
-  std::string tuning = {};     // changes of its tuning (tuning_text.hpp); kernels alone
-  bool exact = false;          // the request
-  double max_error = 0.0;      // of the request; 0: the default
+  std::string device = "cpu";         // "cuda" or "opencl": the first one; "cuda:1", "opencl:0"
+  std::string simd = {};              // the beginning of an instruction set's name; empty: the best
+  int threads = 1;                    // of the CPU
+  std::string use = {};               // a candidate; empty: the planner's choice
+  std::string tuning = {};            // changes of its tuning (tuning_text.hpp); kernels alone
+  Method method = Method::automatic;  // of the request
+  bool exact = false;                 //
+  double max_error = 0.0;             // of the request; 0: the default
   Measure measure = Measure::host;
 };
 
-// Reads an object with the members device, simd, threads, use, tuning, exact, max_error and
+// Reads an object with the members device, simd, threads, use, tuning, method, exact, max_error and
 // measure, and those of a case. Throws Error{invalid_argument}.
 Setting setting_of(const nlohmann::json& object);
 

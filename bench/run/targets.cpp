@@ -35,6 +35,7 @@ std::string setting_text(const Setting& s) {
   if (s.device == "cpu") text += fmt::format("/{}", s.threads);
   text += fmt::format(" {} {}", name_of(s.measure), s.what.name);
   if (!s.use.empty()) text += " " + s.use;
+  if (s.method != Method::automatic) text += fmt::format(" {}", name_of(s.method));
   if (s.max_error > 0.0) text += fmt::format(" max_error={:.3g}", s.max_error);
   return s.exact ? text + " exact" : text;
 }
