@@ -14,7 +14,8 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 # With ccache, every clone and worktree finds what another has compiled: paths below the source folder count as
-# relative ones, and files that a clone has just written as those of before if their text is the same.
+# relative ones, and files that a clone has just written as those of before if their text is the same. Debuggers of
+# sanitizer builds may then open the sources of the clone that compiled first.
 find_program(CCACHE ccache)
 if(CCACHE)
   foreach(language C CXX)

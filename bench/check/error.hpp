@@ -2,6 +2,7 @@
 #pragma once
 // The error of a result, which accompanies every quoted speed, and what explains some speeds.
 
+#include <optional>
 #include <vector>
 
 #include "reference/samples.hpp"
@@ -12,9 +13,9 @@
 namespace selvage::bench {
 
 struct Error255 {
-  double max = 0;                 // against the unrounded reference, in 255ths of full scale
-  double differ_percent = 0;      // samples that are not the rounded reference; integers only
-  double recomputed_percent = 0;  // samples whose certificate failed (Report::recomputed)
+  double max = 0;             // against the unrounded reference, in 255ths of full scale
+  double differ_percent = 0;  // samples that are not the rounded reference; integers only
+  std::optional<double> recomputed_percent = {};  // samples whose certificate failed; none: no such
 };
 
 // The reference of a filter in parts of the result: in its middle, about 100 x 60 pixels, and in

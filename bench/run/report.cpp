@@ -55,8 +55,8 @@ std::string milliseconds(const Spread& s) {
 std::string error_text(const Result& r) {
   std::string text = fmt::format("error {:.4g}/255", r.error.max);
   if (r.error.differ_percent > 0) text += fmt::format(", {:.3f} % differ", r.error.differ_percent);
-  if (r.error.recomputed_percent > 0)
-    text += fmt::format(", {:.3g} % computed again", r.error.recomputed_percent);
+  if (r.error.recomputed_percent)
+    text += fmt::format(", {:.3g} % computed again", *r.error.recomputed_percent);
   return text;
 }
 
@@ -119,7 +119,7 @@ nlohmann::json to_json(const Result& r, const std::vector<Result>& all) {
   row["taps_per_second"] = taps(c) / spread(r.seconds).median;
   row["error_255"] = r.error.max;
   row["differ_percent"] = r.error.differ_percent;
-  row["recomputed_percent"] = r.error.recomputed_percent;
+  row["recomputed_percent"] = optional(r.error.recomputed_percent);
   row["allowed_255"] = optional(r.allowed_255);
   row["predicted_seconds"] = optional(r.predicted_seconds);
   if (!r.ours()) return row;

@@ -93,7 +93,8 @@ double instructions(const Problem& p, const DeviceFacts& facts, const WindowMean
                     PixelType reads) {
   const PlaneLayout layout = layout_of(p, step);
   if (step.guide == Guide::none) {
-    // Of volumes, whose windows have many rows: sums of a row are weighted and added to others.
+    // Of volumes, whose windows have many rows: sums of a row are weighted and added to others
+    // (docs/journal/0093).
     const double row = step.radius_z > 0 ? 30.0 : 0.0;
     return 4.0 + 3.0 * layout.sums() + row / (2.0 * step.radius_x + 1.0);
   }

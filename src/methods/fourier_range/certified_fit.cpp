@@ -153,7 +153,7 @@ double of_square(const CertifiedFit& fit) {
 }
 
 // Returns the share of pixels that fail on photos. Where D must nearly reach S, which it never
-// exceeds, smooth areas fail, too (docs/journal/0092).
+// exceeds, smooth areas fail, too (docs/journal/0092; measured without a guide).
 double share_of_photos(const CertifiedFit& fit) {
   const double x = failing_share(fit);
   return x < 1.0 ? std::min(1.0, of_square(fit) * x * x + 0.6 * std::pow(x, 8)) : 1.0;

@@ -271,6 +271,7 @@ TEST(CertifiedFit, LargerRequestsCostLess) {
   EXPECT_LT(cost(0.5), cost(0.05));
   EXPECT_LT(cost(2.0), cost(0.5));
   EXPECT_LE(cost(100.0), cost(2.0));
+  EXPECT_EQ(cost(255.0), cost(0.5));  // any error
 }
 
 }  // namespace
