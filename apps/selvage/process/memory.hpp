@@ -21,7 +21,7 @@ std::size_t available_to_group(const std::string& folder);
 // buffers only.
 inline constexpr std::size_t least_of_process = std::size_t{32} << 20;
 // What code, threads and codecs need.
-inline constexpr std::size_t process_bytes = std::size_t{14} << 20;
+inline constexpr std::size_t process_bytes = std::size_t{15} << 20;
 
 // Makes the allocator return freed images to the system at once. By default it would keep those
 // that other threads freed.
