@@ -280,6 +280,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
   void recompute_row(const Job& job, int y, int before, const Level* centres, float* shifts) const {
     std::uint8_t* const failed = job.w.failed.data() + before;
     const Level* const levels = centres + before;
+    float* const repaired = shifts + before;
     const int pixels = job.rect.width;
     for (int i = 0; form_.holes && i < pixels; ++i)
       if (is_hole(levels[i])) failed[i] = 0;
@@ -290,7 +291,7 @@ class MultirateKernel final : public LevelKernel<MultirateLoops> {
                                 .pixels = pixels,
                                 .failed = failed,
                                 .unit = static_cast<float>(form_.unit()),
-                                .shifts = shifts + before};
+                                .shifts = repaired};
       return repair_row(row, loop, parts_.loops.together);
     };
     job.samples.recomputed +=
