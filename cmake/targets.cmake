@@ -34,13 +34,17 @@ function(selvage_test name)
     ENVIRONMENT "${SELVAGE_TEST_ENVIRONMENT}")
 endfunction()
 
-# selvage_opencl_test(NAME COMMAND... [ENVIRONMENT...] [OPTIMISED]): a program that runs on this
+# selvage_opencl_test(NAME COMMAND... [ENVIRONMENT...] [OPTIMISED] [SLOW]): a program that runs on this
 # machine's OpenCL device. In CI that is PoCL, which compiles on one core, so each test gets one core.
-# OPTIMISED: compiles kernels as users do. Not built under sanitizers, which would check the driver's
+# OPTIMISED: compiles kernels as users do. SLOW: `make torture` runs it, `make test` does not. Not built under sanitizers, which would check the driver's
 # compiler. Skipped if there is no device.
 function(selvage_opencl_test name)
-  cmake_parse_arguments(TEST "OPTIMISED" "" "COMMAND;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(TEST "OPTIMISED;SLOW" "" "COMMAND;ENVIRONMENT" ${ARGN})
   set(flags "")
+  set(labels opencl)
+  if(TEST_SLOW)
+    list(APPEND labels slow)
+  endif()
   if(TEST_OPTIMISED)
     set(flags POCL_EXTRA_BUILD_FLAGS=)
   endif()
@@ -48,7 +52,7 @@ function(selvage_opencl_test name)
     return()
   endif()
   add_test(NAME ${name} COMMAND ${TEST_COMMAND})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 1500 LABELS opencl PROCESSOR_AFFINITY ON
+  set_tests_properties(${name} PROPERTIES TIMEOUT 1500 LABELS "${labels}" PROCESSOR_AFFINITY ON
     SKIP_RETURN_CODE 77 SKIP_REGULAR_EXPRESSION "this machine has no device"
     ENVIRONMENT "${SELVAGE_TEST_ENVIRONMENT};SELVAGE_TEST_DEVICE=opencl;${TEST_ENVIRONMENT};${flags}")
 endfunction()

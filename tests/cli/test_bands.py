@@ -34,7 +34,7 @@ class BandsTest(tool.ToolTest):
         verb, name, *options = arguments
         files = [output, *also]
         expected = None
-        for threads in ((), ("-j", 1)):
+        for threads in tool.THREADS:
             command = [verb, name, output, "-f", *options, *threads]
             whole = self.report(*command)
             self.assertEqual(whole["bands"], 1)

@@ -116,7 +116,7 @@ class BandsTest(tool.ToolTest):
 
     def assert_same(self, verb, *options, share):
         expected = None
-        for threads in ((), ("-j", 1)):
+        for threads in tool.THREADS:
             command = [verb, "in.tif", "out.tif", "-f", *options, *threads]
             whole = self.report(*command)
             expected = expected or self.read("out.tif")

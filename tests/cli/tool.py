@@ -16,6 +16,8 @@ import unittest
 import zlib
 
 TOOL = os.environ["SELVAGE"]
+SANITIZED = "SELVAGE_SANITIZED" in os.environ  # the tool is several times slower
+THREADS = [()] if SANITIZED else [(), ("-j", 1)]  # options of runs whose results are the same
 
 # The cache of the tool: probed devices and compiled kernels.
 CACHE = tempfile.mkdtemp(prefix="selvage_cache_")

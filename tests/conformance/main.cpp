@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <thread>
@@ -40,6 +41,7 @@ struct Options {
   std::string tier = "quick", device = "cpu", only_case, candidate, simd, kind, shard = "1/1";
   std::uint64_t seed = 1;
   int count = 1'000'000, alike = 1;
+  double most_weights = std::numeric_limits<double>::infinity();
   int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   int case_seconds = 60, seconds = 0;
   bool skip_without_device = false, strict = false;
@@ -65,6 +67,7 @@ std::vector<Case> tier(const Options& options) {
     std::erase_if(cases, [&](const Case& c) {
       return kind_names[static_cast<std::size_t>(c.kind)] != options.kind;
     });
+  std::erase_if(cases, [&](const Case& c) { return cost(c) > options.most_weights; });
   return cases;
 }
 
@@ -213,6 +216,8 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember(std::vector<std::string>(selvage::testing::kind_names.begin(),
                                                      selvage::testing::kind_names.end())));
   app.add_option("--simd", options.simd, "run this instruction set alone");
+  app.add_option("--most-weights", options.most_weights,
+                 "leave out cases for which the reference computes more weights");
   app.add_option("--seed", options.seed, "seed of the random cases");
   app.add_option("--count", options.count, "number of random cases");
   app.add_option("--alike", options.alike,

@@ -109,7 +109,8 @@ ReadyPlan ready_plan(const PageJob& p, Session& session) {
 // The frames of a sequence share it.
 std::shared_ptr<StackMemory> memory_of_pages(const Job& job, Session& session) {
   std::shared_ptr<StackMemory> memory = session.sequence_memory;
-  if (!memory) memory.reset(new StackMemory{.lease = {session.memory, session.stop}});
+  if (!memory)
+    memory = std::make_shared<StackMemory>(StackMemory{.lease = {session.memory, session.stop}});
   session.sequence_memory = job.is_frame() && !job.ends_sequence() ? memory : nullptr;
   return memory;
 }

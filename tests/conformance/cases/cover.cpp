@@ -20,7 +20,6 @@ constexpr double crossed_cost = 1.5e6;  // crossed or random, about 20 milliseco
 constexpr double family_cost = 3e6;     // another filter than the bilateral
 constexpr std::size_t drawn_of_kind = 400;
 constexpr int rare_share = 4;  // one device case in so many may need more programs
-constexpr int draws = 2;       // drawn cases for each crossed combination
 
 // Returns a possible case with the given levels of the crossed factors and drawn levels of the
 // others.
@@ -240,11 +239,10 @@ std::vector<Case> crossed_cases() {
   Random random(88);
   Row row(crossed.size(), 0);
   do {
-    for (int i = 0; i < draws; ++i)
-      if (const auto c = drawn_case(crossed, row, drawn, random)) {
-        cases.push_back(*c);
-        cases.back().seed = cases.size();
-      }
+    if (const auto c = drawn_case(crossed, row, drawn, random)) {
+      cases.push_back(*c);
+      cases.back().seed = cases.size();
+    }
   } while (advance(row, crossed));
   for_each_other_kind([&](Kind kind) { append(drawn_cases(kind), cases); });
   append(other_cases_of_bytes(covering), cases);
