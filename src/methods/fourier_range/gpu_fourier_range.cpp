@@ -26,7 +26,9 @@ constexpr int least_gpu_radius = 8;  // direct sums are faster below (docs/journ
 constexpr double fourier_launch_seconds = 40e-6;            // enqueue, launches, wait
 constexpr std::size_t two_groups = std::size_t{110} << 10;  // bytes of local memory
 constexpr std::size_t three_groups = std::size_t{74} << 10;
-constexpr std::size_t most_scratch = std::size_t{256} << 20;
+constexpr std::size_t most_scratch = std::size_t{512} << 20;
+constexpr int longest_row = 1 << 23;  // 128 of them are a band, whose pixels a kernel counts
+constexpr int most_channels = 4;      // of a launch
 
 ByteFit fit_of(const Problem& p) {
   const WindowMean step = main_step(p);
@@ -108,6 +110,11 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
     tuning.term_groups = 1;
   }
   if (fit.form.joint()) tuning.term_groups = 1;  // there are groups for each set
+  // Groups of several channels leave the device idle only once, but holes and the marks of floats
+  // are those of one channel.
+  if (!fit.form.joint() && !fit.form.holes && !fit.form.floats &&
+      p.width <= longest_row / most_channels)
+    tuning.channels = std::min(plane_layout(main_step(p), p, true).groups, most_channels);
   // Tests see both.
   if (gpu.is_processor) tuning.row_stages = 1 + p.channels % 2;
   const int most_warps = gpu.largest_group / fourier::warp;
@@ -135,7 +142,8 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   }
   const FourierScratch of_rows(fit, tuning, p.width, whole);
   const auto most = static_cast<int>(most_scratch / of_rows.bytes);
-  const int rows = launch_rows(fourier_seconds_of(gpu, byte_sum_cycles(fit)) * p.width);
+  const double cycles = byte_sum_cycles(fit) * tuning.channels;
+  const int rows = launch_rows(fourier_seconds_of(gpu, cycles) * p.width);
   const int highest = std::max(std::min(most, rows / whole), 1) * whole;
   const int bands = (p.height - 1) / highest + 1;  // alike, so that none leaves the device idle
   tuning.launch_height = ((p.height - 1) / bands / whole + 1) * whole;
@@ -158,7 +166,6 @@ Refusal fourier_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (std::min(step.radius_x, step.radius_y) < least_gpu_radius)
     return {fmt::format("the Fourier range kernel of GPUs needs a radius of at least {}",
                         least_gpu_radius)};
-  constexpr int longest_row = 1 << 23;  // 128 of them are a band, whose pixels a kernel counts
   if (p.width > longest_row)
     return {
         fmt::format("the Fourier range kernel of GPUs takes rows of up to {} pixels", longest_row)};

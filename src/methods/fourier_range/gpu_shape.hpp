@@ -53,27 +53,29 @@ inline int rows_together(const FourierGpuTuning& tuning) {
 
 // Scratch for an image of this size: the number of pixels that all launches computed again, planes
 // of bytes, of floats a plane of marks, of a joint filter planes of D^ and N^, then a count and a
-// list of the pixels of one launch.
+// list of the pixels of all channels of one launch.
 struct FourierScratch {
   static constexpr std::size_t planes = 256;  // bytes before them
   std::size_t pitch = 0, rows = 0, plane = 0, marks = 0, list = 0, bytes = 0;
   std::size_t sums = 0, sums_pitch = 0, sums_plane = 0;
+  int sets = 1;  // of planes of bytes
 
   FourierScratch(const ByteFit& fit, const FourierGpuTuning& tuning, int width, int height) {
     const int band = std::min(height, tuning.launch_height);
+    sets = fit.form.joint() ? fit.form.sets() : tuning.channels;
     const int beside = fourier::warp * (byte_blocks(fit.across.radius) - 1);
     pitch = fourier::round_up(static_cast<std::size_t>(width), 32 * tuning.across);
     pitch = 2 * fourier::round_up(checked_add(pitch, beside), 16 * tuning.column_across);
     rows = fourier::round_up(static_cast<std::size_t>(band), fourier::rows_together(tuning));
     plane = checked_mul(pitch, rows);
-    marks = checked_add(planes, checked_mul(plane, 2 * fit.series.terms() * fit.form.sets()));
+    marks = checked_add(planes, checked_mul(plane, 2 * fit.series.terms() * sets));
     sums = checked_add(marks, fit.form.floats ? plane / 16 : 0);  // a bit for each column
     sums_pitch = checked_mul(
         sizeof(float), fourier::round_up(static_cast<std::size_t>(width), 32 * tuning.across));
     sums_plane = checked_mul(sums_pitch, band);
-    list = checked_add(sums, fit.form.joint() ? checked_mul(sums_plane, fit.form.sets()) : 0);
-    bytes =
-        checked_add(list, checked_mul(sizeof(unsigned), checked_add(1, checked_mul(width, band))));
+    list = checked_add(sums, fit.form.joint() ? checked_mul(sums_plane, sets) : 0);
+    const std::size_t listed = checked_mul(checked_mul(width, band), tuning.channels);
+    bytes = checked_add(list, checked_mul(sizeof(unsigned), checked_add(1, listed)));
   }
 };
 

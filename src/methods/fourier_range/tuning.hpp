@@ -8,6 +8,7 @@ namespace selvage {
 
 struct FourierGpuTuning {
   Tile tile = {};
+  int channels = 1;                        // that are averaged apart, of one launch
   int column_across = 2, column_down = 4;  // warps of a group of the first kernel
   int tile_blocks = 1;          // of 32 rows, whose cosines and sines are in local memory
   int term_groups = 3;          // groups that share the terms of their columns
@@ -24,6 +25,7 @@ struct FourierGpuTuning {
 
   void each(const auto& visit) const {
     tile.each(visit);
+    visit("channels", channels);
     visit("column_across", column_across);
     visit("column_down", column_down);
     visit("tile_blocks", tile_blocks);

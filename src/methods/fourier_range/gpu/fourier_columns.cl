@@ -11,7 +11,7 @@
 //                  term's waves; the image's rows, twice; TAP_WORDS of each warp; with HOLES a byte
 //                  for eight rows, whose bits tell which of them take part; of floats a word for 32
 //                  rows, whose bits mark samples without a step
-// Of a joint filter, groups compute the planes of one set.
+// Groups compute the planes of one set: of a joint filter those of D^ or an N^, else of a channel.
 // Scratch has columns from x0 - 16 (blocks_x - 1) on, so that the next kernel finds whole blocks of
 // taps.
 // Of local memory, an item reads 16 words beside 12 products, and looks up (blocks_y - 1) / DOWN +
@@ -213,7 +213,7 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   const int first = GROUP_Z % term_groups * a->terms_together;
   const int terms = MIN_INT(a->terms_together, a->terms - first);
   const int left = GROUP_X * GROUP_COLUMNS, top = GROUP_Y * GROUP_ROWS;
-  in += a->in.offset;
+  in += a->in.offset + (JOINT ? 0 : set * a->in.channel);
 #if HOLES || FLOATS
   mask += a->mask.offset;
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Fourier range kernel on a device: means of columns, then of rows with results and certificates,
-// then the pixels that fail; channel by channel, or for all channels of a joint filter at once.
+// then the pixels that fail; some channels at once, or all of a joint filter.
 #include <fmt/format.h>
 
 #include <array>
@@ -153,10 +153,11 @@ class FourierKernel final : public Kernel {
         images.image.buffer, images.guide.buffer, images.mask.buffer, tables_.get(), scratch,
         images.output.buffer};
     const SelvageLayout in = a.in, guide = a.guide, mask = a.mask, out = a.out;
-    const int runs = fit_.form.joint() ? 1 : form_.averaged;
+    const int apart = fit_.form.joint() ? 1 : form_.averaged;
     a.first_launch = 1;
     for (int image = 0; image < images.image.shape.batch; ++image)
-      for (int channel = 0; channel < runs; ++channel) {
+      for (int channel = 0; channel < apart; channel += form_.tuning.channels) {
+        const int together = std::min(form_.tuning.channels, apart - channel);
         a.first_channel = channel * in.channel;
         a.in.offset = in.offset + image * in.batch + a.first_channel;
         a.guide.offset = guide.offset + image * guide.batch;
@@ -167,9 +168,9 @@ class FourierKernel final : public Kernel {
         for (a.y0 = c.y; a.y0 < c.y + c.height; a.y0 = a.y1) {
           if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
           a.y1 = std::min(a.y0 + form_.tuning.launch_height, c.y + c.height);
-          launch_sums(stream, buffers, a, s);
+          launch_sums(stream, buffers, a, s, together);
           if (controls.cancel.stop_possible()) stream.wait();
-          launch_repairs(stream, buffers, a, controls);
+          launch_repairs(stream, buffers, a, controls, together);
           a.first_launch = 0;
         }
       }
@@ -191,9 +192,10 @@ class FourierKernel final : public Kernel {
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }
 
-  // Enqueues the computation of rows a.y0 .. a.y1 - 1, apart from the pixels of the list.
+  // Enqueues the computation of rows a.y0 .. a.y1 - 1 of some channels, apart from the pixels of
+  // the list.
   void launch_sums(Stream& stream, std::span<const Buffer* const> buffers, const SelvageFourier& a,
-                   const FourierScratch& scratch) {
+                   const FourierScratch& scratch, int channels) {
     const FourierGpuTuning& t = form_.tuning;
     const bool products = form_.gpu.byte_products;
     const int height = a.y1 - a.y0;
@@ -204,7 +206,7 @@ class FourierKernel final : public Kernel {
                   .arguments = std::as_bytes(std::span(&a, 1))};
     launch.groups_x = groups(static_cast<int>(scratch.pitch), 32 * t.column_across);
     launch.groups_y = groups(height, 32 * t.column_down);
-    const int sets = fit_.form.sets();
+    const int sets = fit_.form.joint() ? scratch.sets : channels;
     launch.groups_z = sets * groups(a.terms, a.terms_together);
     stream.launch(columns_.get(true), launch);
     launch.groups_z = sets;
@@ -224,9 +226,9 @@ class FourierKernel final : public Kernel {
 
   // Enqueues the computation of the list's pixels, which may be all of them.
   void launch_repairs(Stream& stream, std::span<const Buffer* const> buffers, SelvageFourier a,
-                      const Controls& controls) {
+                      const Controls& controls, int channels) {
     const FourierGpuTuning& t = form_.tuning;
-    const int pixels = (a.x1 - a.x0) * (a.y1 - a.y0);
+    const int pixels = (a.x1 - a.x0) * (a.y1 - a.y0) * channels;
     for (a.first_listed = 0; a.first_listed < pixels; a.first_listed = a.last_listed) {
       if (controls.cancel.stop_requested()) throw Error(Errc::cancelled, "cancelled");
       a.last_listed = std::min(a.first_listed, pixels - t.repair_pixels) + t.repair_pixels;

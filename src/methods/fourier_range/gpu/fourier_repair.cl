@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "fourier_range", last kernel: pixels whose certificates failed, and those with marks in
 // their windows, from all their taps; of a joint filter, all channels of a pixel.
-// Read after fourier.h.
+// Read after fourier.h. The list has the rows of one channel after those of another.
 //   one group   -> every groups-th pixel of the list, one after another
 //   one warp    -> every GROUP_HEIGHT-th row of the window
 //   one item    -> every 32nd tap of a row, whose loads begin TOGETHER at a time: few pixels fail,
@@ -87,10 +87,7 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   LOCAL int* const columns_of_taps = (LOCAL int*)(along_y + 2 * a->radius_y + 1);
   copy_words(tables + GAUSSIAN(a), RANGE_WEIGHTS + 2 * (a->radius_x + a->radius_y + 1),
              (LOCAL uint*)gaussian);
-  in += a->in.offset;
-  out += a->out.offset;
   Centre p;
-  p.in = in;
 #if HOLES || FLOATS
   p.mask = mask + a->mask.offset;
 #endif
@@ -102,18 +99,22 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
   BARRIER();
   const int last = MIN_INT(count, a->last_listed);
   NO_UNROLL for (int i = a->first_listed + GROUP_X; i < last; i += a->groups) {
-    const int place_of_pixel = (int)list[1 + i];
+    const int place_of_pixel = (int)list[1 + i], row = place_of_pixel / columns;
+    const int channel = row / (a->y1 - a->y0);
     p.x = a->x0 + place_of_pixel % columns;
-    p.y = a->y0 + place_of_pixel / columns;
-    const GLOBAL uchar* const own = input_pixel(in, a, p.x, p.y);
+    p.y = a->y0 + row % (a->y1 - a->y0);
+    p.in = in + a->in.offset + channel * a->in.channel;
+    const GLOBAL uchar* const own = input_pixel(p.in, a, p.x, p.y);
+    GLOBAL uchar* const to =
+        output_pixel(out + a->out.offset, a, p.x, p.y) + channel * a->out.channel;
     UNROLL for (int c = 0; c < RESULTS; ++c) p.centre[c] = sample_at(own + c * a->in.channel);
 #if JOINT
     p.guide = guide + a->guide.offset;
     p.level = (int)level_at(p.guide + place(&a->guide, p.x, p.y, a->guide.pixel));
 #endif
 #if FLOATS
-    if (!takes_part(in, p.mask, a, p.x, p.y)) {
-      if (ITEM == 0) copy_sample(own, output_pixel(out, a, p.x, p.y));
+    if (!takes_part(p.in, p.mask, a, p.x, p.y)) {
+      if (ITEM == 0) copy_sample(own, to);
       continue;
     }
 #endif
@@ -138,7 +139,7 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     }
     if (ITEM == 0)
       UNROLL for (int c = 0; c < RESULTS; ++c)
-        write_sample(output_pixel(out, a, p.x, p.y) + c * a->out.channel,
+        write_sample(to + c * a->out.channel,
                      (float)p.centre[c] + sums[(1 + c) * ITEMS] * RECIPROCAL(sums[0]));
     BARRIER();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "fourier_range", second kernel: means of the rows of the columns' means, the result and
 // its certificate; of a joint filter, D^ or N^ of one set. Read after fourier.h.
+// Channels that are averaged apart are sets of planes, too.
 //   one group   -> ACROSS x 32 columns, DOWN x 16 rows of pixels
 //   one warp    -> 32 columns x 16 rows: 12 (blocks_x) products for cosines, and for sines, of a term
 //   local       -> matrices of weights; ROW_STAGES planes' tiles, of which the next one arrives
@@ -163,8 +164,12 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
   const int left = GROUP_X * ROW_COLUMNS, top = GROUP_Y * ROW_ROWS;
   const int column = left + 32 * WARP_X + g;                 // of the item's first pixel
   const int y = a->y0 + top + 16 * WARP_Y + 2 * t;
+#if JOINT
   in += a->in.offset;
-  out += a->out.offset;
+#else
+  in += a->in.offset + GROUP_Z * a->in.channel;
+  out += a->out.offset + GROUP_Z * a->out.channel;
+#endif
 #if HOLES
   mask += a->mask.offset;
 #endif
@@ -215,10 +220,12 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
   write_sums(&p, a, y, sums + (i64)(y - a->y0) * a->sums_pitch + 4 * column);
 #else
   GLOBAL uint* const list = (GLOBAL uint*)(scratch + a->list);
+  const int last_copied = GROUP_Z == 0 ? a->last_copied : -1;
   UNROLL_SUMS for (int k = 0; k < 4; ++k) {
     const int row = y + k / 2 * 8 + k % 2;
     if (row >= a->y1) continue;
-    const uint first = (uint)(row - a->y0) * (uint)columns + (uint)column;
+    const uint row_of_list = (uint)(GROUP_Z * (a->y1 - a->y0) + row - a->y0);
+    const uint first = row_of_list * (uint)columns + (uint)column;
     GLOBAL uchar* const to = output_pixel(out, a, a->x0, row);
     const uint marks = four_marks(scratch + a->marks + (i64)(row - a->y0) * (a->pitch / 16), a,
                                   column + 16 * (a->blocks_x - 1) - a->radius_x);
@@ -239,7 +246,7 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
       finish_pixel(a, first + 8 * c, centre, (int)(marks >> c & 1u), p.weights[k / 2][m][i],
                    p.differences[k / 2][m][i], list, at);
     }
-    NO_UNROLL for (int i = a->first_copied; i <= a->last_copied; ++i)
+    NO_UNROLL for (int i = a->first_copied; i <= last_copied; ++i)
       for (int c = column; c < MIN_INT(column + 32, columns); c += 8)
         copy_sample(input_pixel(in, a, a->x0 + c, row) + i * a->in.channel,
                     to + (i64)c * a->out.pixel + i * a->out.channel);
