@@ -25,7 +25,7 @@ demo-python: ## install the Python package into a new environment and filter a r
 	@tools/fetch_photos
 	@tools/run_python_demo
 
-test: ## build and run all tests, also under sanitizers (about an hour on two cores)
+test: ## build and run the tests, also under sanitizers (about an hour on two cores)
 	@tools/run_tests
 
 python-test: ## build the Python package and run its tests
