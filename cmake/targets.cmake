@@ -36,8 +36,8 @@ endfunction()
 
 # selvage_opencl_test(NAME COMMAND... [ENVIRONMENT...] [OPTIMISED] [SLOW]): a program that runs on this
 # machine's OpenCL device. In CI that is PoCL, which compiles on one core, so each test gets one core.
-# OPTIMISED: compiles kernels as users do. SLOW: `make torture` runs it, `make test` does not. Not built under sanitizers, which would check the driver's
-# compiler. Skipped if there is no device.
+# OPTIMISED: compiles kernels as users do. SLOW: `make torture` runs it, `make test` does not. Not built
+# under sanitizers, which would check the driver's compiler. Skipped if there is no device.
 function(selvage_opencl_test name)
   cmake_parse_arguments(TEST "OPTIMISED;SLOW" "" "COMMAND;ENVIRONMENT" ${ARGN})
   set(flags "")

@@ -291,8 +291,8 @@ TEST(Certificate, JointFiltersAreWithinTheBound) {
 
 // Returns a scene, its negative, or the scene upside down.
 Canvas channel_of(int c) {
-  Canvas gray = drawn(scenes[5], PixelType::u8);
   const Canvas scene = drawn(scenes[5], PixelType::u8);
+  Canvas gray({.width = width, .height = height}, Layout::interleaved);
   for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x) {
       const std::byte v = *scene.view().at(x, c == 2 ? height - 1 - y : y);
