@@ -3,8 +3,10 @@
 // The shape of a filter's window: extents of rows and number of taps.
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 #include "filters/window_mean.hpp"
 
@@ -57,6 +59,33 @@ inline double window_taps(const WindowMean& step) {
     for (int dy = -step.radius_y; dy <= step.radius_y; ++dy)
       if (const int extent = row_extent(step, dy, dz); extent >= 0) taps += 2.0 * extent + 1.0;
   return taps;
+}
+
+// Returns x of a tap's spatial weight e^-x.
+inline double spatial_exponent(const WindowMean& step, int dx, int dy, int dz) {
+  const double away = dz == 0 ? 0.0 : dz / step.sigma_depth;  // sigma_depth may be infinity
+  return 0.5 * (dx * dx + dy * dy) / (step.sigma_space * step.sigma_space) + 0.5 * away * away;
+}
+
+// A row of a step's window.
+struct TapRow {
+  int dy = 0, dz = 0;
+  int extent = 0;         // the largest |dx|; -1: the row has no taps
+  double exponent = 0.0;  // of the tap dx = 0
+};
+
+// Returns the rows of a step's window, slice after slice, those without taps too.
+inline std::vector<TapRow> tap_rows(const WindowMean& step) {
+  std::vector<TapRow> rows;
+  for (int dz = -step.radius_z; dz <= step.slices_after(); ++dz)
+    for (int dy = -step.radius_y; dy <= step.radius_y; ++dy)
+      rows.push_back({dy, dz, row_extent(step, dy, dz), spatial_exponent(step, 0, dy, dz)});
+  return rows;
+}
+// Returns the index among them of row dy of slice dz.
+inline std::size_t tap_row(const WindowMean& step, int dy, int dz) {
+  return static_cast<std::size_t>((dz + step.radius_z) * (2 * step.radius_y + 1) + dy +
+                                  step.radius_y);
 }
 
 }  // namespace selvage

@@ -2,8 +2,9 @@
 // Candidate "int16": the bilateral filter of u8 with weights in 16-bit integers [tomasi1998, eq.
 // 5]. Weights are squares of roots; on processors that look up words, those of colours with norm
 // l2, also of a joint bilateral filter, are products of table entries. Each pixel costs (2r+1)^2
-// taps, two at a time. Without AVX-512 most pixels have a certificate with which the roots
-// themselves serve as weights. Here are its error, time, memory and tuning.
+// taps, in volumes those of every slice, two at a time. Without AVX-512 most pixels have a
+// certificate with which the roots themselves serve as weights. Here are its error, time, memory
+// and tuning.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,8 +23,9 @@
 namespace selvage::planner {
 namespace {
 
-int columns(const WindowMean& step) {
-  return 2 * step.radius_x + 1;
+// Returns the rows of a step's window.
+int rows(const WindowMean& step) {
+  return step.slice_count() * (2 * step.radius_y + 1);
 }
 
 // Returns why no form of the loop serves.
@@ -33,7 +35,9 @@ std::string no_int16(const Problem& p, const WindowMean& f, const DeviceFacts& f
     return "16-bit weights support only 8-bit images";
   if (step_count(p) > 1) return "16-bit weights support only one iteration";
   if (weighs_alpha(p)) return "16-bit weights are too coarse to weight colours by alpha";
-  if (f.largest_radius() > 32) return "16-bit weights support windows of up to 65 columns";
+  constexpr int most = 32;
+  if (f.largest_radius() > most) return "16-bit weights support windows of up to 65 columns";
+  if (f.radius_z > most) return "16-bit weights support windows of up to 65 slices";
   return {};
 }
 
@@ -63,7 +67,7 @@ double roots_error(const Problem& p, const WindowMean& f, const DeviceFacts& fac
   // Sums of up to 8 pairs of taps are made in 32 bits and added in single precision; the last steps
   // are those of simd_error.
   const int blocks_of_row = f.largest_radius() / 8 + 1;
-  const double additions = columns(f) * blocks_of_row + 1.0;
+  const double additions = rows(f) * blocks_of_row + 1.0;
   const double sums = (2.0 * additions + 6.0) * ulp;
   return std::max(int16_weights_error(f, p) / 255.0 + sums, certified_error(p, f, facts));
 }
@@ -80,7 +84,7 @@ double roots_seconds(const Problem& p, const WindowMean& f, const PlaneLayout& l
   // With certificates taps of colours take 0.83 of that, and no sum ends with a row; the pixels
   // that are computed again are not counted (docs/journal/0070).
   const bool certified = int16_least_sum(f, p, facts.simd_floats).has_value();
-  const double of_rows = certified ? 0.0 : (planes == 1 ? 13.5 : 22.0) * columns(f);
+  const double of_rows = certified ? 0.0 : (planes == 1 ? 13.5 : 22.0) * rows(f);
   const double of_tap = planes == 1 ? 6.1 : certified ? 0.83 * colours : colours;
   const double instructions = of_tap * taps + of_rows;
   // A first plan proves its bound, for norm l2 in 2 ms: small images are better off without. That
@@ -94,7 +98,7 @@ double roots_seconds(const Problem& p, const WindowMean& f, const PlaneLayout& l
 double products_error(const WindowMean& f, const PlaneLayout& layout) {
   // Single precision: the sums of a run are converted and added, then subtracted and divided.
   const double step = int16_products::scale(255.0 * double{f.sigma_range}, f.sigma_space).step;
-  const int runs = int16_products::most_runs(f.radius_x, f.sigma_space, step);
+  const int runs = int16_products::most_runs(f, step);
   const double sums = 2.0 * (3.0 * runs + 6.0) * ulp;
   return int16_products_error(f, layout.guided) / 255.0 + sums;
 }
@@ -107,7 +111,7 @@ double products_seconds(const Problem& p, const WindowMean& f, const PlaneLayout
   const double instructions = 3.0 * layout.distance_planes + 8.0 + layout.sums();
   const double taps = window_taps(f);
   const double vectors =
-      (taps + columns(f)) * instructions + (6.0 * runs + 15.0) * (layout.sums() + 1.0);
+      (taps + rows(f)) * instructions + (6.0 * runs + 15.0) * (layout.sums() + 1.0);
   return work(p, f) / taps * vectors /
              (2.0 * facts.simd_floats * simd_instructions_per_second * facts.threads) +
          sample_seconds(p, facts, direct_passes(p));
@@ -125,13 +129,14 @@ Answer offer_int16(const Problem& p, const DeviceFacts& facts) {
   const PlaneLayout layout = layout_of(p, f);
   if (std::string why = no_int16(p, f, facts); !why.empty()) return Refusal{why};
   const DirectTuning tuning = direct_tuning(p, f, simd_taps_per_second);
+  if (tuning.stream_rows) return Refusal{"16-bit weights need tiles with all slices of a window"};
   const std::size_t worker = worker_bytes(p, f, tuning, 4 * facts.simd_floats, sizeof(float));
   Offer offer{.scratch = scratch_of(p, facts, worker, step_count(p)),
               .passes = direct_passes(p),
               .tuning = tuning};
   if (int16_products::serve(p, f, layout, facts.byte_tables)) {
     const double step = int16_products::scale(255.0 * double{f.sigma_range}, f.sigma_space).step;
-    const int runs = int16_products::most_runs(f.radius_x, f.sigma_space, step);
+    const int runs = int16_products::most_runs(f, step);
     offer.seconds = products_seconds(p, f, layout, facts, runs);
     return offer;
   }
@@ -150,6 +155,7 @@ Candidate cpu_int16() {
   return {.name = "int16",
           .platform = Platform::cpu,
           .paper = "tomasi1998",
+          .third_axis = true,
           .uses_simd = true,
           .serves = is_bilateral_or_joint,
           .offer = offer_int16,

@@ -65,27 +65,27 @@ inline bool serves(const WindowMean& filter, const Problem& problem, int simd_fl
 
 // Two neighbouring taps of a row, dx and dx + 1.
 struct Pair {
-  int dy = 0, dx = 0;
+  int dy = 0, dz = 0, dx = 0;
   int left = 0, right = 0;  // limits; 0: outside the window
 };
 
-inline int limit_of_tap(const Form& form, int dx, int dy, double sigma_space) {
-  const double spatial = 0.5 * (dx * dx + dy * dy) / (sigma_space * sigma_space);
-  const auto part = std::lround(std::min(spatial * form.units(), double(form.limit())));
+inline int limit_of_tap(const Form& form, double spatial_exponent) {
+  const auto part = std::lround(std::min(spatial_exponent * form.units(), double(form.limit())));
   return form.limit() - static_cast<int>(part);
 }
 
-// Returns the pairs of a window, those of the middle rows first.
+// Returns the pairs of a window, those of the nearest rows first.
 inline std::vector<Pair> pairs(const WindowMean& filter, const Form& form) {
+  std::vector<TapRow> rows = tap_rows(filter);
+  std::ranges::stable_sort(rows, {}, &TapRow::exponent);
   std::vector<Pair> all;
-  for (int i = 0; i <= 2 * filter.radius_x; ++i) {
-    const int dy = i % 2 == 1 ? -(i + 1) / 2 : i / 2;
-    const int extent = row_extent(filter.window, filter.radius_x, dy);
+  for (const TapRow& row : rows) {
     const auto limit = [&](int dx) {
-      return dx > extent ? 0 : limit_of_tap(form, dx, dy, filter.sigma_space);
+      return dx > row.extent ? 0 : limit_of_tap(form, spatial_exponent(filter, dx, row.dy, row.dz));
     };
-    for (int dx = -extent; dx <= extent; dx += 2)
-      all.push_back({.dy = dy, .dx = dx, .left = limit(dx), .right = limit(dx + 1)});
+    for (int dx = -row.extent; dx <= row.extent; dx += 2)
+      all.push_back(
+          {.dy = row.dy, .dz = row.dz, .dx = dx, .left = limit(dx), .right = limit(dx + 1)});
   }
   return all;
 }

@@ -46,14 +46,11 @@ struct Taps {
 
 Taps taps_of(const WindowMean& filter) {
   Taps w{.sigma = 255.0 * double{filter.sigma_range}};
-  const double space = filter.sigma_space;
-  for (int dy = -filter.radius_x; dy <= filter.radius_x; ++dy) {
-    const int extent = row_extent(filter.window, filter.radius_x, dy);
-    for (int dx = -extent; dx <= extent; ++dx) {
+  for (const TapRow& row : tap_rows(filter))
+    for (int dx = -row.extent; dx <= row.extent; ++dx) {
       w.taps += 1.0;
-      w.spatial += std::exp(-0.5 * (dx * dx + dy * dy) / (space * space));
+      w.spatial += std::exp(-spatial_exponent(filter, dx, row.dy, row.dz));
     }
-  }
   w.spatial -= 1.0;
   return w;
 }
@@ -115,10 +112,7 @@ double least_sum(const std::vector<Rest>& rests, const Taps& w, double relative,
 
 // All that the sum depends on.
 struct LeastSumKey {
-  int radius;
-  selvage::Window window;
-  double sigma_space;
-  float sigma_range;
+  WindowKey window;
   int squares;
   double limit;
 
@@ -147,9 +141,9 @@ std::optional<double> int16_least_sum(const WindowMean& filter, const Problem& p
   const PlaneLayout layout = plane_layout(filter, problem);
   const int squares = layout.l1 ? 1 : layout.distance_planes;
   const double limit = int16_limit(problem.max_error);
-  const double sum = memo.value(
-      {filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, squares, limit},
-      [&] { return least_sum_of(filter, int16_certified::form(filter, problem), squares, limit); });
+  const double sum = memo.value({WindowKey(filter), squares, limit}, [&] {
+    return least_sum_of(filter, int16_certified::form(filter, problem), squares, limit);
+  });
   return std::isfinite(sum) ? std::optional(sum) : std::nullopt;
 }
 

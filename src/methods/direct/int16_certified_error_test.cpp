@@ -40,10 +40,8 @@ struct Windows {
     for (const int16_certified::Pair& pair : int16_certified::pairs(filter, form))
       for (const int k : {0, 1}) {
         const int dx = pair.dx + k, limit = k == 0 ? pair.left : pair.right;
-        if ((dx != 0 || pair.dy != 0) && limit > 0)
-          taps.push_back(
-              {0.5 * (dx * dx + pair.dy * pair.dy) / (filter.sigma_space * filter.sigma_space),
-               limit});
+        if ((dx != 0 || pair.dy != 0 || pair.dz != 0) && limit > 0)
+          taps.push_back({spatial_exponent(filter, dx, pair.dy, pair.dz), limit});
       }
     std::ranges::stable_sort(taps, {}, &Tap::spatial);
     for (int d = 0; d < levels; ++d) {
@@ -63,8 +61,14 @@ struct Windows {
 };
 
 TEST(Int16CertifiedError, HoldsForWindowsOfThreeLevels) {
-  for (const float sigma : {12.75f, 15.0f, 25.5f, 30.0f, 45.0f}) {
-    const WindowMean filter = Bilateral{.sigma_space = 5, .sigma_range = sigma / 255, .radius = 7};
+  for (const float sigma : {12.75f, 15.0f, 25.5f, 30.0f, 45.0f, -25.5f}) {
+    WindowMean filter =
+        Bilateral{.sigma_space = 5, .sigma_range = std::abs(sigma) / 255, .radius = 7};
+    if (sigma < 0) {  // with slices
+      filter.radius_x = filter.radius_y = 4;
+      filter.radius_z = 2;
+      filter.sigma_depth = 1.5;
+    }
     const auto least = int16_least_sum(filter, {}, 8);
     ASSERT_TRUE(least);
     const Windows windows(filter);

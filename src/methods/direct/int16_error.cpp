@@ -221,11 +221,10 @@ Model make_model(const WindowMean& filter, const Distances& distances) {
   model.centre = std::abs(centre * centre / products.whole - 1.0);
   for (int dx = 0; dx <= radius; ++dx)
     look(model.columns[static_cast<std::size_t>(dx)], dx, space, levels, products);
-  for (int dy = -radius; dy <= radius; ++dy) {
-    const double row = std::exp(-0.5 * dy * dy / (space * space));
-    const int extent = row_extent(filter.window, radius, dy);
-    for (int dx = -extent; dx <= extent; ++dx)
-      if (dx != 0 || dy != 0) {
+  for (const TapRow& taps : tap_rows(filter)) {
+    const double row = std::exp(-taps.exponent);
+    for (int dx = -taps.extent; dx <= taps.extent; ++dx)
+      if (dx != 0 || taps.dy != 0 || taps.dz != 0) {
         Column& c = model.columns[static_cast<std::size_t>(std::abs(dx))];
         c.rows += row;
         model.spatial += row * c.nearest;
@@ -332,10 +331,7 @@ double error_of(const WindowMean& filter, const Distances& distances) {
 
 // All that error_of depends on.
 struct Key {
-  int radius;
-  Window window;
-  double sigma_space;
-  float sigma_range;
+  WindowKey window;
   int16::Scale scale;
   int planes;
   bool l1;
@@ -350,8 +346,7 @@ double int16_weights_error(const WindowMean& filter, const Problem& problem) {
   const int16::Scale scale = int16::scale(filter, problem);
   const PlaneLayout layout = plane_layout(filter, problem);
   const int planes = layout.distance_planes;
-  return memo.value({filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, scale,
-                     planes, layout.l1},
+  return memo.value({WindowKey(filter), scale, planes, layout.l1},
                     [&] { return error_of(filter, {scale, planes, layout.l1}); });
 }
 

@@ -18,24 +18,22 @@ namespace {
 // for roundings of single precision.
 class Window16 {
  public:
-  Window16(const Bilateral& filter, std::size_t planes)
+  Window16(const WindowMean& filter, std::size_t planes)
       : filter_(filter),
         planes_(planes),
         sums_(planes > 1 && filter.norm == Norm::l1),
-        scale_(int16::scale(filter, {})),
-        radius_(effective_radius(filter)) {}
+        scale_(int16::scale(filter, {})) {}
 
-  // Returns the largest error of a plane for the levels of all taps of the disc or square, row by
-  // row; each tap has a level for each plane.
+  // Returns the largest error of a plane for the levels of all taps of the window, row by row; each
+  // tap has a level for each plane.
   double error(const std::vector<int>& levels) const {
     const double space = filter_.sigma_space, sigma = 255.0 * double{filter_.sigma_range};
     const int* const centre = &levels[levels.size() / planes_ / 2 * planes_];
     double exact[4] = {}, computed[4] = {};  // weights, then sums of each plane
     const int* tap = levels.data();
-    for (int dy = -radius_; dy <= radius_; ++dy) {
-      const double row = std::exp(-0.5 * dy * dy / (space * space));
-      const int extent = row_extent(filter_.window, radius_, dy);
-      for (int dx = -extent; dx <= extent; ++dx, tap += planes_) {
+    for (const TapRow& taps : tap_rows(filter_)) {
+      const double row = std::exp(-taps.exponent);
+      for (int dx = -taps.extent; dx <= taps.extent; ++dx, tap += planes_) {
         const double d = distance(tap, centre);
         const double w =
             row * std::exp(-0.5 * (dx * dx / (space * space) + d * d / (sigma * sigma)));
@@ -82,20 +80,18 @@ class Window16 {
     return sums_ ? int16::product(y, y) : std::min(squares, 65535);
   }
 
-  Bilateral filter_;
+  WindowMean filter_;
   std::size_t planes_;
   bool sums_;
   int16::Scale scale_;
-  int radius_;
 };
 
 // Sets one tap after another to the level that makes the error largest.
-double worst_found(const Bilateral& filter, unsigned seed, std::size_t planes) {
+double worst_found(const WindowMean& filter, unsigned seed, std::size_t planes) {
   const Window16 window(filter, planes);
   std::mt19937 random(seed);
   std::uniform_int_distribution<int> level(0, 255);
-  const auto taps =
-      planes * static_cast<std::size_t>(window_taps(filter.window, effective_radius(filter)));
+  const auto taps = planes * static_cast<std::size_t>(window_taps(filter));
   std::vector<int> levels(taps);
   const int spread = level(random);
   for (int& v : levels) v = (level(random) * spread) / 255;
@@ -123,12 +119,16 @@ TEST(Int16Error, HoldsForTheWorstWindowsFound) {
       for (const auto window : {selvage::Window::square, selvage::Window::disc})
         for (const auto& [norm, planes] :
              {Distance{Norm::l1, 1}, {Norm::l1, 3}, {Norm::l2, 2}, {Norm::l2, 3}}) {
-          const Bilateral filter{.sigma_space = 2,
-                                 .sigma_range = sigma,
-                                 .radius = radius,
-                                 .window = window,
-                                 .norm = norm};
-          const double bound = int16_weights_error(filter, {.filter = filter, .channels = planes});
+          const Bilateral bilateral{.sigma_space = 2,
+                                    .sigma_range = sigma,
+                                    .radius = radius,
+                                    .window = window,
+                                    .norm = norm};
+          WindowMean filter = bilateral;
+          filter.radius_z = radius == 3 ? 1 : 0;
+          filter.sigma_depth = 0.8;
+          const double bound =
+              int16_weights_error(filter, {.filter = bilateral, .channels = planes});
           double worst = 0;
           for (unsigned seed = 0; seed < 3; ++seed)
             worst = std::max(worst, worst_found(filter, seed, static_cast<std::size_t>(planes)));

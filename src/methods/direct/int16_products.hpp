@@ -71,6 +71,12 @@ inline bool reaches_zero(const Scale& scale) {
          (largest_distance * std::int64_t{scale.multiplier} >> 16) >= last_index;
 }
 
+// Returns whether slices of a window may take no part (backends/cpu/images/window_slices.hpp).
+inline bool may_cut_slices(const WindowMean& f) {
+  return f.radius_z > 0 && (f.third_axis == ThirdAxis::causal || f.border == Border::shrink ||
+                            f.border == Border::copy);
+}
+
 // Returns why weights of Euclidean distances cannot be products of table entries. Those of roots
 // (int16_weights.hpp) may serve then.
 inline std::string unsupported(const Problem& p, const WindowMean& f, const PlaneLayout& layout,
@@ -81,6 +87,7 @@ inline std::string unsupported(const Problem& p, const WindowMean& f, const Plan
     return "16-bit weights support distances between two or three channels with norm l2";
   if (p.mask || f.invalid || f.border == Border::shrink)
     return "16-bit weights support no invalid pixels with norm l2";
+  if (may_cut_slices(f)) return "16-bit weights support no windows cut along the third axis here";
   if (!reaches_zero(scale(255.0 * double{f.sigma_range}, f.sigma_space)))
     return fmt::format("16-bit weights do not support sigma_range {:.2g} with norm l2",
                        f.sigma_range);
@@ -168,7 +175,7 @@ inline constexpr std::uint16_t outside = 65535;  // steps of a tap outside the w
 
 // Two neighbouring taps of a row, dx and dx + 1.
 struct Pair {
-  int dy = 0, dx = 0;
+  int dy = 0, dz = 0, dx = 0;
   int group = 0;  // weights are in units of e^-(group * group_steps * step)
   // The taps' spatial steps, less those of the unit, plus bias; or outside.
   std::array<std::uint16_t, 2> steps = {};
@@ -185,29 +192,29 @@ inline double unit(int group, double step) {
   return std::exp(-step * group_steps(step) * group);
 }
 
-inline double spatial_steps(int dx, int dy, double sigma_space, double step) {
-  return 0.5 * (dx * dx + dy * dy) / (sigma_space * sigma_space) / step;
+inline double spatial_steps(const WindowMean& f, int dx, int dy, int dz, double step) {
+  return spatial_exponent(f, dx, dy, dz) / step;
 }
 
 // Returns the pairs of a window, those of a group one after another.
-inline std::vector<Pair> pairs(Window window, int radius, double sigma_space, double step) {
+inline std::vector<Pair> pairs(const WindowMean& f, double step) {
   constexpr double far = 1e6;  // steps
   const int width = group_steps(step);
   const int last_group = static_cast<int>(least_unit_exponent / (step * width));
   std::vector<Pair> all;
-  for (int dy = -radius; dy <= radius; ++dy) {
-    const int extent = row_extent(window, radius, dy);
+  for (const TapRow& row : tap_rows(f)) {
     const auto steps = [&](int dx) {
-      return static_cast<int>(std::lround(std::min(far, spatial_steps(dx, dy, sigma_space, step))));
+      const double exact = spatial_steps(f, dx, row.dy, row.dz, step);
+      return static_cast<int>(std::lround(std::min(far, exact)));
     };
-    for (int dx = -extent; dx <= extent; dx += 2) {
+    for (int dx = -row.extent; dx <= row.extent; dx += 2) {
       const int nearest = dx < 0 ? -dx - 1 : dx;  // of both taps
-      Pair pair{.dy = dy, .dx = dx};
+      Pair pair{.dy = row.dy, .dz = row.dz, .dx = dx};
       pair.group = std::min(steps(nearest) / width, last_group);
       for (const int i : {0, 1}) {
         const int rest = std::min(steps(dx + i) - pair.group * width, last_index);
         pair.steps[static_cast<std::size_t>(i)] =
-            dx + i > extent ? outside : static_cast<std::uint16_t>(bias + rest);
+            dx + i > row.extent ? outside : static_cast<std::uint16_t>(bias + rest);
       }
       all.push_back(pair);
     }
@@ -237,11 +244,11 @@ inline std::vector<Run> runs(const std::vector<Pair>& pairs, double step) {
 }
 
 // Returns no less than the number of runs.
-inline int most_runs(int radius, double sigma_space, double step) {
+inline int most_runs(const WindowMean& f, double step) {
   const double farthest =
-      std::min(radius * radius / (sigma_space * sigma_space), least_unit_exponent);
+      std::min(spatial_exponent(f, f.radius_x, f.radius_y, f.radius_z), least_unit_exponent);
   const int groups = static_cast<int>(farthest / (step * group_steps(step))) + 2;
-  return groups + (2 * radius + 1) * (radius + 1) / largest_run;
+  return groups + f.slice_count() * (2 * f.radius_y + 1) * (f.radius_x + 1) / largest_run;
 }
 
 // The index of a distance for a tap with so many biased spatial steps.

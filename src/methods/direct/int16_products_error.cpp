@@ -59,18 +59,15 @@ double units_of(const std::vector<int16_products::Pair>& pairs, double step) {
 
 // Sums of spatial weights, and of the largest rounding of spatial steps.
 void add_spatial(const WindowMean& filter, double h, double& rounded, ProductModel& model) {
-  const double space = filter.sigma_space;
-  std::vector<double> weights;  // of one coordinate
-  for (int t = 0; t <= std::max(filter.radius_x, filter.radius_y); ++t)
-    weights.push_back(std::exp(-0.5 * t * t / (space * space)));
-  for (int dy = 0; dy <= filter.radius_y; ++dy) {
-    const int extent = row_extent(filter.window, filter.radius_x, dy);
-    for (int dx = 0; dx <= extent; ++dx) {
-      const double steps = int16_products::spatial_steps(dx, dy, space, h);
+  std::vector<double> weights;  // of columns
+  for (int dx = 0; dx <= filter.radius_x; ++dx)
+    weights.push_back(std::exp(-spatial_exponent(filter, dx, 0, 0)));
+  for (const TapRow& row : tap_rows(filter)) {
+    const double weight = std::exp(-row.exponent);
+    for (int dx = 0; dx <= row.extent; ++dx) {
+      const double steps = int16_products::spatial_steps(filter, dx, row.dy, row.dz, h);
       rounded = std::max(rounded, std::abs(steps - std::round(steps)));
-      const int taps = (dx == 0 ? 1 : 2) * (dy == 0 ? 1 : 2);
-      model.spatial +=
-          taps * weights[static_cast<std::size_t>(dx)] * weights[static_cast<std::size_t>(dy)];
+      model.spatial += (dx == 0 ? 1 : 2) * weight * weights[static_cast<std::size_t>(dx)];
     }
   }
   model.spatial = std::max(0.0, model.spatial - 1.0);  // without the centre
@@ -133,7 +130,7 @@ ProductModel product_model(const WindowMean& filter) {
   ProductModel model{.sigma = full_range * double{filter.sigma_range}};
   const int16_products::Scale scale = int16_products::scale(model.sigma, space);
   const double h = scale.step, lost = scale.multiplier == 0 ? 0.0 : 0.5;
-  model.units = units_of(int16_products::pairs(filter.window, filter.radius_x, space, h), h);
+  model.units = units_of(int16_products::pairs(filter, h), h);
   double rounded = 0;  // max |g|
   add_spatial(filter, h, rounded, model);
   model.relative = std::expm1(h * (lost + rounded));
@@ -218,10 +215,7 @@ double products_error_of(const WindowMean& filter, bool guided) {
 
 // All that products_error_of depends on.
 struct ProductsKey {
-  int radius;
-  Window window;
-  double sigma_space;
-  float sigma_range;
+  WindowKey window;
   bool guided;
 
   friend bool operator==(const ProductsKey&, const ProductsKey&) = default;
@@ -231,9 +225,7 @@ struct ProductsKey {
 
 double int16_products_error(const WindowMean& filter, bool guided) {
   static Memo<ProductsKey> memo;
-  return memo.value(
-      {filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, guided},
-      [&] { return products_error_of(filter, guided); });
+  return memo.value({WindowKey(filter), guided}, [&] { return products_error_of(filter, guided); });
 }
 
 }  // namespace selvage::planner

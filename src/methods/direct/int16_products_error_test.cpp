@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <map>
 #include <random>
@@ -33,18 +34,21 @@ TEST(Int16ProductPairs, HoldEveryTapOnce) {
       for (const float space : spaces)
         for (const double sigma : {3.0, 30.0}) {
           const double step = scale(sigma, space).step;
-          std::map<std::pair<int, int>, int> taps;
-          for (const Pair& pair : pairs(shape, radius, space, step))
+          WindowMean f = window(radius, shape, space, sigma);
+          f.radius_z = radius / 3;
+          f.sigma_depth = 0.8 * f.sigma_space;
+          std::map<std::array<int, 3>, int> taps;
+          for (const Pair& pair : pairs(f, step))
             for (int i = 0; i < 2; ++i) {
               const int dx = pair.dx + i, steps = pair.steps[static_cast<std::size_t>(i)];
-              if (std::abs(dx) > row_extent(shape, radius, pair.dy)) {
+              if (std::abs(dx) > row_extent(f, pair.dy, pair.dz)) {
                 EXPECT_EQ(steps, 65535) << "a tap outside the window weighs nothing";
                 continue;
               }
-              ++taps[{dx, pair.dy}];
+              ++taps[{dx, pair.dy, pair.dz}];
               ASSERT_GE(steps, bias);
               // Spatial steps are rounded to nearest, up to the last index.
-              const double exact = spatial_steps(dx, pair.dy, space, step);
+              const double exact = spatial_steps(f, dx, pair.dy, pair.dz, step);
               const int index = steps - bias;
               if (index < last_index) {
                 ASSERT_NEAR(index + pair.group * group_steps(step), exact, 0.5 + 1e-9);
@@ -52,7 +56,7 @@ TEST(Int16ProductPairs, HoldEveryTapOnce) {
                 ASSERT_GE(exact - pair.group * group_steps(step), last_index - 0.5);
               }
             }
-          EXPECT_EQ(static_cast<double>(taps.size()), window_taps(shape, radius));
+          EXPECT_EQ(static_cast<double>(taps.size()), window_taps(f));
           for (const auto& [tap, times] : taps) EXPECT_EQ(times, 1);
         }
 }
@@ -61,9 +65,12 @@ TEST(Int16ProductPairs, FormRunsThatFitTheirSums) {
   for (const int radius : {0, 7, 32})
     for (const float space : spaces) {
       const double step = scale(30.0, space).step;
-      const auto list = pairs(Window::square, radius, space, step);
+      WindowMean f = window(radius, Window::square, space, 30.0);
+      f.radius_z = radius / 4;
+      f.sigma_depth = 2.0;
+      const auto list = pairs(f, step);
       std::size_t next = 0;
-      EXPECT_LE(static_cast<int>(runs(list, step).size()), most_runs(radius, space, step));
+      EXPECT_LE(static_cast<int>(runs(list, step).size()), most_runs(f, step));
       for (const int16_products::Run& run : runs(list, step)) {
         EXPECT_EQ(run.first, next);
         EXPECT_LE(run.last - run.first, static_cast<std::size_t>(largest_run));
@@ -117,15 +124,14 @@ struct Taps {
   std::vector<Tap> all = {};  // the centre is the first
 
   Taps(const WindowMean& filter, double step) {
-    for (const Pair& pair : pairs(filter.window, filter.radius_x, filter.sigma_space, step))
+    for (const Pair& pair : pairs(filter, step))
       for (int i = 0; i < 2; ++i) {
         const int steps = pair.steps[static_cast<std::size_t>(i)];
         const int dx = pair.dx + i;
         if (steps == 65535) continue;
-        const double spatial =
-            std::exp(-step * spatial_steps(dx, pair.dy, filter.sigma_space, step));
-        all.insert(dx == 0 && pair.dy == 0 ? all.begin() : all.end(),
-                   {spatial, unit(pair.group, step), steps});
+        const double spatial = std::exp(-step * spatial_steps(filter, dx, pair.dy, pair.dz, step));
+        const bool centre = dx == 0 && pair.dy == 0 && pair.dz == 0;
+        all.insert(centre ? all.begin() : all.end(), {spatial, unit(pair.group, step), steps});
       }
   }
 };
@@ -195,7 +201,9 @@ TEST(Int16ProductsError, HoldsForTheWorstWindowsFound) {
     for (const int radius : {1, 3, 7})
       for (const bool guided : {false, true})
         for (const float space : {2.0f, 5.0f}) {
-          const WindowMean filter = window(radius, Window::square, space, sigma);
+          WindowMean filter = window(radius, Window::square, space, sigma);
+          filter.radius_z = radius == 3 ? 2 : 0;
+          filter.sigma_depth = 1.1;
           const double bound = int16_products_error(filter, guided);
           const double worst = worst_found(filter, guided);
           EXPECT_LE(worst, bound) << sigma << ' ' << radius << ' ' << guided << ' ' << space;

@@ -77,10 +77,7 @@ double lookup_error_of(const WindowMean& filter, bool guided, int bytes) {
 
 // All that lookup_error_of depends on.
 struct LookupKey {
-  int radius;
-  Window window;
-  double sigma_space;
-  float sigma_range;
+  WindowKey window;
   bool guided;
   int bytes;
 
@@ -91,9 +88,8 @@ struct LookupKey {
 
 double lookup_weights_error(const WindowMean& filter, bool guided, int bytes) {
   static Memo<LookupKey> memo;
-  return memo.value(
-      {filter.radius_x, filter.window, filter.sigma_space, filter.sigma_range, guided, bytes},
-      [&] { return lookup_error_of(filter, guided, bytes); });
+  return memo.value({WindowKey(filter), guided, bytes},
+                    [&] { return lookup_error_of(filter, guided, bytes); });
 }
 
 }  // namespace selvage::planner

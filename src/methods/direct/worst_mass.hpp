@@ -12,6 +12,8 @@
 #include <cmath>
 #include <queue>
 
+#include "filters/window_mean.hpp"
+
 namespace selvage::planner {
 
 struct MassInterval {
@@ -60,5 +62,25 @@ inline auto is_short(double ratio, double spatial) {
     return interval.high <= ratio * interval.low || interval.high <= 1e-6 * spatial;
   };
 }
+
+// All that the weights of a square window depend on.
+struct WindowKey {
+  int radius, radius_z;
+  Window window;
+  ThirdAxis third_axis;
+  double sigma_space, sigma_depth;
+  float sigma_range;
+
+  explicit WindowKey(const WindowMean& f)
+      : radius(f.radius_x),
+        radius_z(f.radius_z),
+        window(f.window),
+        third_axis(f.third_axis),
+        sigma_space(f.sigma_space),
+        sigma_depth(f.sigma_depth),
+        sigma_range(f.sigma_range) {}
+
+  friend bool operator==(const WindowKey&, const WindowKey&) = default;
+};
 
 }  // namespace selvage::planner

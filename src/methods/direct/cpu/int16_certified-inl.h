@@ -62,17 +62,16 @@ class Int16Certified final : public RowFilter<std::int16_t> {
  public:
   // A sum of weights of `least` is a certificate (planner::int16_least_sum).
   Int16Certified(const WindowMean& filter, const int16_certified::Form& form, double least)
-      : radius_(filter.radius_x),
+      : window_rows_(static_cast<int>(tap_rows(filter).size())),
         cubic_(form.scale.cubic),
         least_(static_cast<float>(1.00001 * least)),
         rows_(filter, form.scale.cubic) {
     for (const int16_certified::Pair& pair : int16_certified::pairs(filter, form))
-      taps_.push_back(
-          {static_cast<std::size_t>(pair.dy + radius_), pair.dx, pair.right << 16 | pair.left});
+      taps_.push_back({tap_row(filter, pair.dy, pair.dz), pair.dx, pair.right << 16 | pair.left});
     const auto whole = [](std::size_t pairs) { return pairs / together * together; };
     const std::size_t most = std::max(together, whole(int16_certified::pairs_of_sum(form)));
     const std::size_t first = std::min(most, whole(taps_.size() / 4) + together);
-    while (taps_.size() % together != 0) taps_.push_back({static_cast<std::size_t>(radius_), 0, 0});
+    while (taps_.size() % together != 0) taps_.push_back({tap_row(filter, 0, 0), 0, 0});
     for (std::size_t end = std::min(first, taps_.size());;
          end = std::min(end + most, taps_.size())) {
       ends_.push_back(end);
@@ -84,8 +83,13 @@ class Int16Certified final : public RowFilter<std::int16_t> {
   bool certifies() const override { return true; }
 
   void filter(const RowJob<std::int16_t>& job) const override {
+    // Where slices of the window take no part, no pixel gets a certificate.
+    const bool whole = job.dy_last - job.dy_first + 1 == window_rows_;
     for (std::size_t x = 0; x < static_cast<std::size_t>(job.pixels); x += step)
-      filter_block(job, x);
+      if (whole)
+        filter_block(job, x);
+      else
+        recompute_block(job, x);
   }
 
  private:
@@ -126,10 +130,7 @@ class Int16Certified final : public RowFilter<std::int16_t> {
       passed[v] = hn::Ge(sums.weight[v], hn::Set(df, 0.5f * least_));
       any |= !hn::AllFalse(df, passed[v]);
     }
-    if (!any) {
-      count(job, x, Flags{});
-      return rows_.filter_block(job, x);
-    }
+    if (!any) return recompute_block(job, x);
     for (std::size_t i = 1; i < ends_.size(); ++i)
       add_taps(job, x, ends_[i - 1], ends_[i], centre, sums);
     bool all = true;
@@ -142,6 +143,11 @@ class Int16Certified final : public RowFilter<std::int16_t> {
         hn::StoreInterleaved2(mean_of(sums, p, v), mean_of(sums, p, v + 1), df,
                               job.mean_offset + p * job.mean_plane + x + Rows::start(v));
     if (!all) repair(job, x, passed);
+  }
+
+  void recompute_block(const RowJob<std::int16_t>& job, std::size_t x) const {
+    count(job, x, Flags{});
+    rows_.filter_block(job, x);
   }
 
   static HWY_INLINE Floats16 mean_of(const Sums& sums, int p, std::size_t v) {
@@ -230,7 +236,7 @@ class Int16Certified final : public RowFilter<std::int16_t> {
     }
   }
 
-  int radius_;
+  int window_rows_;
   int16::Cubic cubic_;
   float least_;
   Rows rows_;

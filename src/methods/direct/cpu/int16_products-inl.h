@@ -58,16 +58,16 @@ HWY_INLINE Words look_up_words(Words index, WordTable table) {
 template <int distance_planes, int value_planes, bool scaled, bool dot>
 class Int16Products final : public RowFilter<std::int16_t> {
  public:
-  explicit Int16Products(const WindowMean& filter) : radius_(filter.radius_x) {
+  explicit Int16Products(const WindowMean& filter) {
     const double space = filter.sigma_space;
     const int16_products::Scale scale =
         int16_products::scale(255.0 * double{filter.sigma_range}, space);
     multiplier_ = static_cast<std::uint16_t>(scale.multiplier);
     tables_ = int16_products::tables(scale.step);
-    const auto pairs = int16_products::pairs(filter.window, radius_, space, scale.step);
+    const auto pairs = int16_products::pairs(filter, scale.step);
     for (const int16_products::Pair& pair : pairs)
       pairs_.push_back(
-          {static_cast<std::size_t>(pair.dy + radius_), pair.dx,
+          {tap_row(filter, pair.dy, pair.dz), pair.dx,
            static_cast<std::int32_t>(std::uint32_t{pair.steps[1]} << 16 | pair.steps[0])});
     runs_ = int16_products::runs(pairs, scale.step);
   }
@@ -193,7 +193,6 @@ class Int16Products final : public RowFilter<std::int16_t> {
     }
   }
 
-  int radius_;
   std::uint16_t multiplier_ = 0;
   int16_products::Tables tables_;
   std::vector<Taps> pairs_;

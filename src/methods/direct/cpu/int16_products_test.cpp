@@ -84,7 +84,7 @@ struct ProductModel {
   explicit ProductModel(const WindowMean& step)
       : scale(int16_products::scale(255.0 * double{step.sigma_range}, step.sigma_space)),
         tables(int16_products::tables(scale.step)),
-        pairs(int16_products::pairs(step.window, step.radius_x, step.sigma_space, scale.step)) {}
+        pairs(int16_products::pairs(step, scale.step)) {}
 };
 
 // Rows of samples less 128 with a halo, plane after plane.
@@ -109,13 +109,13 @@ struct ProductScene : RowScene<std::int16_t> {
         if (steps == 65535) continue;
         int distance = 0;
         for (int p = 0; p < distances; ++p) {
-          const int difference = at(pair.dy, p, x + dx) - at(0, p, x);
+          const int difference = at(pair.dy, p, x + dx, pair.dz) - at(0, p, x);
           distance += difference * difference;
         }
         const double w = unit(pair.group, model.scale.step) *
                          model.tables.weight(index(distance, model.scale, steps));
         weights += w;
-        sum += w * (at(pair.dy, value_plane, x + dx) - at(0, value_plane, x));
+        sum += w * (at(pair.dy, value_plane, x + dx, pair.dz) - at(0, value_plane, x));
       }
     return sum / weights;
   }
@@ -157,10 +157,12 @@ TEST(Int16Products, RowsAreSumsOfTheTables) {
       for (const int radius : {0, 1, 2, 7, 20})
         for (const auto& [distances, values] :
              {std::pair(2, 0), std::pair(3, 0), std::pair(3, 1), std::pair(3, 3)}) {
-          const WindowMean step =
+          WindowMean step =
               products_window(radius, radius == 2 ? Window::square : Window::disc, sigma);
+          step.radius_z = radius == 7 ? 3 : 0;
+          step.sigma_depth = 1.3;
           const ProductModel model(step);
-          ProductScene scene(radius, 70, distances + values);
+          ProductScene scene(radius, 70, distances + values, step.radius_z);
           scene.fill(random, radius % 2 == 0 ? 256 : 64);
           const auto filter = dispatch_entry(HWY_DISPATCH_TABLE(product_rows), target.target)(
               step, distances, values);

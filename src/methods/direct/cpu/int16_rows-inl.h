@@ -197,12 +197,11 @@ template <class Distance, bool dot>
 class Int16Rows final : public RowFilter<std::int16_t> {
  public:
   Int16Rows(const WindowMean& filter, const int16::Cubic& cubic)
-      : radius_(filter.radius_x), cubic_(cubic) {
+      : middle_(static_cast<int>(tap_row(filter, 0, 0))), cubic_(cubic) {
     const double space = filter.sigma_space;
-    for (int dy = -radius_; dy <= radius_; ++dy) {
-      const auto weight = static_cast<float>(std::exp(-0.5 * dy * dy / (space * space)));
-      Row row{.weight = weight, .extent = row_extent(filter.window, radius_, dy)};
-      if (weight == 0.0f) row.extent = -1;
+    for (const TapRow& taps : tap_rows(filter)) {
+      const auto weight = static_cast<float>(std::exp(-taps.exponent));
+      Row row{.weight = weight, .extent = weight > 0.0f ? taps.extent : -1};
       row.first = pairs_.size();
       for (int dx = -row.extent; dx <= row.extent; dx += 2) {
         const int right = dx < row.extent ? int16::column_limit(cubic, dx + 1, space) : 0;
@@ -260,7 +259,7 @@ class Int16Rows final : public RowFilter<std::int16_t> {
     }
     const VectorCubic cubic(cubic_);
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
-      const Row& row = rows_[static_cast<std::size_t>(dy + radius_)];
+      const Row& row = rows_[static_cast<std::size_t>(dy + middle_)];
       const std::int16_t* tap = job.rows[dy - job.dy_first] + x - row.extent;
       for (std::size_t pair = row.first; pair < row.last;) {
         const std::size_t end = std::min(pair + int16::block_pairs, row.last);
@@ -298,7 +297,7 @@ class Int16Rows final : public RowFilter<std::int16_t> {
     const VectorCubic cubic(cubic_);
     auto totals = hn::Zero(d4);  // weight, then the sums
     for (int dy = job.dy_first; dy <= job.dy_last; ++dy) {
-      const Row& row = rows_[static_cast<std::size_t>(dy + radius_)];
+      const Row& row = rows_[static_cast<std::size_t>(dy + middle_)];
       const std::int16_t* tap = job.rows[dy - job.dy_first] + x - row.extent;
       for (std::size_t pair = row.first; pair < row.last;) {
         const std::size_t end = std::min(pair + int16::block_pairs, row.last);
@@ -357,7 +356,7 @@ class Int16Rows final : public RowFilter<std::int16_t> {
             add_products<dot>(integers.sum[p][v], z[v], hn::MulFixedPoint15(z[v], y[v][p]));
   }
 
-  int radius_;
+  int middle_;  // the index of the centre's row
   int16::Cubic cubic_;
   std::vector<Row> rows_;
   std::vector<std::int32_t> pairs_;  // limits of two columns, the right one in the high half

@@ -32,7 +32,7 @@ void roots(const int16::Cubic&, const std::int16_t*, int, std::int16_t*, std::si
 void converted(const float*, int, float, std::int16_t*) {
   throw std::logic_error("no vector unit");
 }
-void filtered(const Bilateral&, const int16::Cubic&, const RowJob<std::int16_t>&, int, bool) {
+void filtered(const WindowMean&, const int16::Cubic&, const RowJob<std::int16_t>&, int, bool) {
   throw std::logic_error("no vector unit");
 }
 #else
@@ -65,8 +65,8 @@ void converted(const float* from, int pixels, float middle, std::int16_t* to) {
 }
 
 template <class Distance>
-void filter_row(const Bilateral& filter, const int16::Cubic& cubic, const RowJob<std::int16_t>& job,
-                bool dot) {
+void filter_row(const WindowMean& filter, const int16::Cubic& cubic,
+                const RowJob<std::int16_t>& job, bool dot) {
 #if HWY_TARGET <= HWY_AVX3
   if (dot && has_dot()) return Int16Rows<Distance, true>(filter, cubic).filter(job);
 #endif
@@ -75,7 +75,7 @@ void filter_row(const Bilateral& filter, const int16::Cubic& cubic, const RowJob
 }
 
 // Filters one row, with or without the dot-product instruction if there is one.
-void filtered(const Bilateral& filter, const int16::Cubic& cubic, const RowJob<std::int16_t>& job,
+void filtered(const WindowMean& filter, const int16::Cubic& cubic, const RowJob<std::int16_t>& job,
               int planes, bool dot) {
   if (planes == 1) return filter_row<Int16Distance<1, false, 1>>(filter, cubic, job, dot);
   if (planes == 2) return filter_row<Int16Distance<2, false, 1>>(filter, cubic, job, dot);
@@ -167,28 +167,29 @@ TEST(Int16, SamplesAreRoundedAndHolesKept) {
 
 // Samples with holes, for one doubling.
 struct Scene16 : RowScene<std::int16_t> {
-  Scene16(int r, int count) : RowScene(r, 70, count) {
+  Scene16(int r, int rz, int count) : RowScene(r, 70, count, rz) {
     std::mt19937 random(1);
     std::uniform_int_distribution<int> sample(-16384, 16256);
-    for (int dy = -radius; dy <= radius; ++dy)
+    for (auto& row : rows)
       for (int p = 0; p < planes; ++p) {
         const int middle = sample(random) / 2;
         for (int i = 0; i < plane; ++i)
-          at(dy, p, i - radius) =
+          row[static_cast<std::size_t>(p * plane + i)] =
               static_cast<std::int16_t>(i % 11 == 3 ? int16::hole : middle + sample(random) / 6);
       }
   }
 
-  // Returns the mean offset of a plane over all taps, in double precision.
-  double mean_offset(const Bilateral& filter, const int16::Cubic& cubic, int of, int x) const {
+  // Returns the mean offset of a plane over the taps from slice `first` on, in double precision.
+  double mean_offset(const WindowMean& filter, const int16::Cubic& cubic, int first, int of,
+                     int x) const {
     const double space = filter.sigma_space;
     const bool sums = planes == 3 && filter.norm == Norm::l1;  // they are doubled
     double weights = 0, total = 0;
-    for (int dy = -radius; dy <= radius; ++dy) {
-      const int extent = row_extent(filter.window, radius, dy);
-      for (int dx = -extent; dx <= extent; ++dx) {
+    for (const TapRow& taps : tap_rows(filter)) {
+      if (taps.dz < first) continue;
+      for (int dx = -taps.extent; dx <= taps.extent; ++dx) {
         const auto difference = [&](int p) {
-          const int y = int16::saturated(at(0, p, x) - at(dy, p, x + dx));
+          const int y = int16::saturated(at(0, p, x) - at(taps.dy, p, x + dx, taps.dz));
           return sums ? y : int16::saturated(2 * y);
         };
         int sum = 0, squares = 0;
@@ -199,7 +200,7 @@ struct Scene16 : RowScene<std::int16_t> {
         const int distance = int16::saturated(2 * sum);
         const int square = sums ? int16::product(distance, distance) : std::min(squares, 65535);
         const int root = int16::root(cubic, square, int16::column_limit(cubic, dx, space));
-        const double row = std::exp(-0.5 * dy * dy / (space * space));
+        const double row = std::exp(-taps.exponent);
         weights += row * root * root;
         total += row * root * int16::product(root, difference(of));
       }
@@ -216,12 +217,16 @@ TEST(Int16, RowsAreSumsOfTheModel) {
   for (const auto& [norm, planes] :
        {Distance{Norm::l1, 1}, {Norm::l1, 3}, {Norm::l2, 2}, {Norm::l2, 3}})
     for (const int radius : {0, 1, 2, 7, 8, 20, 32}) {
-      const Bilateral filter{
-          .sigma_space = 4, .radius = radius, .window = Window::disc, .norm = norm};
+      WindowMean filter =
+          Bilateral{.sigma_space = 4, .radius = radius, .window = Window::disc, .norm = norm};
+      filter.radius_z = radius == 7 ? 2 : 0;
+      filter.sigma_depth = 1.5;
+      const int first = radius == 7 ? -1 : 0;  // the slice before takes no part
       const int16::Cubic cubic = int16::scale(filter, {}).cubic;
-      const Scene16 scene(radius, planes);
+      const Scene16 scene(radius, filter.radius_z, planes);
       std::vector<float> mean(static_cast<std::size_t>(planes * scene.plane));
-      const RowJob<std::int16_t> job = scene.job(mean);
+      RowJob<std::int16_t> job = scene.job(mean);
+      if (first < 0) scene.cut(first, job);
       for (const SimdTarget& target : simd_targets())
         for (const bool dot : {false, true}) {
           dispatch_entry(HWY_DISPATCH_TABLE(filtered), target.target)(filter, cubic, job, planes,
@@ -229,7 +234,7 @@ TEST(Int16, RowsAreSumsOfTheModel) {
           for (int p = 0; p < planes; ++p)
             for (int x = 0; x < scene.pixels; ++x)
               ASSERT_NEAR(mean[static_cast<std::size_t>(p * scene.plane + x)],
-                          scene.mean_offset(filter, cubic, p, x), 0.02)
+                          scene.mean_offset(filter, cubic, first, p, x), 0.02)
                   << target.name << ' ' << planes << ' ' << radius << ' ' << p << ' ' << x;
         }
     }

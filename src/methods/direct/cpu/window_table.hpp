@@ -26,18 +26,15 @@ struct WindowTable {
       : radius_x(step.radius_x),
         radius_y(step.radius_y),
         middle(step.radius_z * (2 * radius_y + 1) + radius_y) {
-    const double sigma = step.sigma_space;
-    const auto exponent = [&](int d) { return -0.5 * d * d / (sigma * sigma); };  // to base e
     for (int dx = -radius_x; dx <= radius_x; ++dx) {
-      column_exponent.push_back(static_cast<Real>(exponent(dx) / std::log(2.0)));
-      column_weight.push_back(static_cast<Real>(std::exp(exponent(dx))));
+      const double exponent = -spatial_exponent(step, dx, 0, 0);  // to base e
+      column_exponent.push_back(static_cast<Real>(exponent / std::log(2.0)));
+      column_weight.push_back(static_cast<Real>(std::exp(exponent)));
     }
-    for (int dz = -step.radius_z; dz <= step.slices_after(); ++dz)
-      for (int dy = -radius_y; dy <= radius_y; ++dy) {
-        const double away = dz == 0 ? 0.0 : dz / step.sigma_depth;
-        row_weight.push_back(static_cast<Real>(std::exp(exponent(dy) - 0.5 * away * away)));
-        extent.push_back(row_weight.back() > 0 ? row_extent(step, dy, dz) : -1);
-      }
+    for (const TapRow& row : tap_rows(step)) {
+      row_weight.push_back(static_cast<Real>(std::exp(-row.exponent)));
+      extent.push_back(row_weight.back() > 0 ? row.extent : -1);
+    }
   }
 };
 
