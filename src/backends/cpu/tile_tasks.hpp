@@ -41,7 +41,8 @@ class Progress {
   std::int64_t tiles_, done_ = 0;
 };
 
-// All tiles of a batch: left to right, then down, then through the slices and the batch.
+// All tiles of a batch: through the slices, then left to right, then down, then through the batch.
+// A thread usually takes tiles that follow one another, so that it may keep the slices of a window.
 class TileTasks {
  public:
   // Throws Error{limit} for more than 2^31 - 1 tiles.
@@ -63,10 +64,11 @@ class TileTasks {
 
   int count() const { return count_; }
   int image(int tile) const { return static_cast<int>(tile / (across_ * down_) / slices_); }
-  int slice(int tile) const { return static_cast<int>(tile / (across_ * down_) % slices_); }
+  int slice(int tile) const { return static_cast<int>(tile % slices_); }
   Rect rect(int tile) const {
-    const int x = static_cast<int>(tile % across_) * tile_width_;
-    const int y = static_cast<int>(tile / across_ % down_) * tile_height_;
+    const std::int64_t place = tile / slices_;
+    const int x = static_cast<int>(place % across_) * tile_width_;
+    const int y = static_cast<int>(place / across_ % down_) * tile_height_;
     return {x, y, std::min(tile_width_, width_ - x), std::min(tile_height_, height_ - y)};
   }
 

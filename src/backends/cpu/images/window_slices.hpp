@@ -32,21 +32,22 @@ class WindowSlices {
   // Returns whether the window stays inside along the third axis, where Border::copy looks.
   bool all_inside() const { return all_inside_; }
 
-  Source centre() const { return slice(z_); }
-  // Returns the slice that stands for z + dz. It is the centre's if none does; row() then tells.
-  Source at(int dz) const {
-    const int index = index_of(dz);
-    return slice(index == outside ? z_ : index);
-  }
-  // Returns the row to load for row y of slice z + dz: one outside if no slice stands for it, which
-  // happens for Border::constant alone.
-  int row(int dz, int y) const { return index_of(dz) == outside ? -1 : y; }
-
- private:
-  int index_of(int dz) const {
+  // Returns the slice that stands for z + dz, or `outside`.
+  int index(int dz) const {
     return border_index(std::int64_t{z_} + dz, volume_.frame.depth, border_);
   }
 
+  Source centre() const { return slice(z_); }
+  // Returns that slice. It is the centre's if there is none; row() then tells.
+  Source at(int dz) const {
+    const int source = index(dz);
+    return slice(source == outside ? z_ : source);
+  }
+  // Returns the row to load for row y of slice z + dz: one outside if no slice stands for it, which
+  // happens for Border::constant alone.
+  int row(int dz, int y) const { return index(dz) == outside ? -1 : y; }
+
+ private:
   Source slice(int z) const {
     const auto of = [&](const ConstImageView& view) {
       return view ? view.slice(z - volume_.frame.z) : view;

@@ -62,6 +62,7 @@ class DirectKernel final : public Kernel {
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) override {
     std::ranges::fill(samples_, CertifiedSamples{});
+    for (Worker& worker : workers_) worker.slots.forget();
     run_tiles(
         runner_, frame, inputs.image.batch, parts_.tuning.tile, controls, [&](const TileRun& t) {
           const Source volume{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch),
@@ -75,7 +76,7 @@ class DirectKernel final : public Kernel {
           if (parts_.tuning.stream_rows)
             stream_tile(slices, target, t.rect, t.worker, controls);
           else
-            whole_tile(slices, target, t.rect, t.worker);
+            whole_tile(slices, target, t);
         });
   }
 
@@ -95,18 +96,20 @@ class DirectKernel final : public Kernel {
   // The index of row dy of the window's slice dz, from the centre's row on.
   int window_row(int dz, int dy) const { return dz * (2 * shape_.radius_y + 1) + dy; }
 
-  // Loads the tile with its halo once, slice after slice, then filters row by row.
-  void whole_tile(const WindowSlices& slices, const ImageView& target, const Rect& rect,
-                  int worker) {
+  // Loads the tile with its halo, those slices that the last one did not load, then filters row by
+  // row.
+  void whole_tile(const WindowSlices& slices, const ImageView& target, const TileRun& run) {
     const Source source = slices.centre();
-    Worker& w = workers_[static_cast<std::size_t>(worker)];
-    HoleFill<Sample>* const fill = fill_of(worker);
+    const Rect& rect = run.rect;
+    Worker& w = workers_[static_cast<std::size_t>(run.worker)];
+    HoleFill<Sample>* const fill = fill_of(run.worker);
     CertifiedSamples samples;
     const int rx = shape_.radius_x, ry = shape_.radius_y;
     const int slice_rows = shape_.slice_rows(rect.height);
+    w.slots.assign(rect, run.batch, slices, shape_.slices);
     // The loaded row of slice dz that lies i rows below the first.
-    const auto loaded = [&](int dz, int i) { return (dz - slices.first()) * slice_rows + i; };
-    for (int dz = slices.first(); dz <= slices.last(); ++dz) {
+    const auto loaded = [&](int dz, int i) { return w.slots.of(dz) * slice_rows + i; };
+    for (const int dz : w.slots.missing()) {
       const Source taps = slices.at(dz);
       for (int i = 0; i < slice_rows; ++i)
         w.holes[static_cast<std::size_t>(loaded(dz, i))] = loader_.load_row(
@@ -151,7 +154,7 @@ class DirectKernel final : public Kernel {
       store(source, target, rect, y, copying, w);
       if (fill) fill->store(target.region({0, y, rect.width, 1}), parts_.pass);
     }
-    samples_[static_cast<std::size_t>(worker)] += samples;
+    samples_[static_cast<std::size_t>(run.worker)] += samples;
   }
 
   // Loads the centres, then each row of taps as it is needed.

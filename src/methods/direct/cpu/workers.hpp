@@ -10,6 +10,7 @@
 #include "backends/cpu/aligned_numbers.hpp"
 #include "backends/cpu/executor.hpp"
 #include "methods/direct/cpu/row_filter.hpp"
+#include "methods/direct/cpu/slice_slots.hpp"
 #include "methods/direct/pair_shape.hpp"
 #include "methods/direct/tile_shape.hpp"
 
@@ -54,6 +55,7 @@ struct alignas(64) Worker {
   std::vector<const Sample*> rows;          // the window's rows in one group
   std::vector<std::uint8_t> holes;          // for each loaded row; 1: it has invalid pixels
   std::vector<std::uint8_t> valid, computed;
+  SliceSlots slots;  // in `tile` and in `holes`
 
   // Grows the buffers to fit tiles of this shape. Buffers never shrink.
   void grow(const TileShape& shape) {
