@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "separable_volume" of the CPU: Gaussian and box means of images with depth, whose
-// weights are a product of three lines [treitel1971]. Slices are summed, then rows of these sums,
-// then columns: as many taps as the three lines have, instead of their product. Here are its
-// conditions, error, time, memory and tuning.
+// weights are a product of three lines [treitel1971]. Rows of a slice are summed, then columns of
+// these sums, then slices: as many taps as the three lines have, instead of their product. Here are
+// its conditions, error, time, memory and tuning.
 #include <algorithm>
 
 #include "filters/mean_passes.hpp"
@@ -31,8 +31,9 @@ bool reaches_far(const WindowMean& step) {
   return 2.0 * plane * plane + (step.radius_z > 0 ? z * z : 0.0) > 64.0;
 }
 
-std::string volume_unsupported(const Problem& p) {
+std::string volume_unsupported(const Problem& p, const DeviceFacts& facts) {
   constexpr std::size_t largest_tile = std::size_t{64} << 20;  // bytes
+  if (std::string why = no_vector_unit(facts); !why.empty()) return why;
   if (p.whole_depth <= 1) return "it serves images with depth";
   const WindowMean step = main_step(p);
   if (step.window != Window::square) return "the weights of a disc are no product";
@@ -51,7 +52,7 @@ double volume_error(const Problem& p, const WindowMean& step) {
 }
 
 Answer offer_volume(const Problem& p, const DeviceFacts& facts) {
-  if (std::string why = volume_unsupported(p); !why.empty()) return Refusal{why};
+  if (std::string why = volume_unsupported(p, facts); !why.empty()) return Refusal{why};
   const WindowMean step = main_step(p);
   const PlaneLayout layout = plane_layout(step, p);
   const Tile tile = VolumeShape::tile_for(step);
@@ -78,6 +79,7 @@ Candidate cpu_separable_volume() {
           .paper = "treitel1971",
           .third_axis = true,
           .channels = max_channels,
+          .uses_simd = true,
           .serves = is_plain_mean,
           .offer = offer_volume};
 }

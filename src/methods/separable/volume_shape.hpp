@@ -9,22 +9,29 @@
 #include "core/checked.hpp"
 #include "filters/planes.hpp"
 #include "filters/window_mean.hpp"
+#include "methods/convolution/line_shape.hpp"
 #include "planner/tuning.hpp"
 
 namespace selvage {
 
-// A row of numbers has the planes one after another:
-//   | radius_x | tile_width | radius_x | of each plane
+// A loaded row has the planes one after another, a row of sums those of the weights and of the
+// values:
+//   | radius_x | tile_width | radius_x | padding | of each plane
+//   | tile_width | padding | of each sum
 struct VolumeShape {
-  int radius_x, radius_y;
-  int columns, rows;   // of a loaded slice
-  int planes, values;  // of a loaded row, and the averaged ones among them
+  int radius_x, radius_y, slices;  // of the window
+  int columns, rows;               // of a loaded slice; columns with their padding
+  int width, height;               // of the tile; its width with its padding
+  int planes, values;              // of a loaded row, and the averaged ones among them
 
   VolumeShape(const PlaneLayout& layout, const Tile& tile, const WindowMean& step)
       : radius_x(step.radius_x),
         radius_y(step.radius_y),
-        columns(tile.width + 2 * step.radius_x),
+        slices(step.slice_count()),
+        columns(tile.width + 2 * step.radius_x + LineShape::padding),
         rows(tile.height + 2 * step.radius_y),
+        width(tile.width + LineShape::padding),
+        height(tile.height),
         planes(layout.planes()),
         values(layout.averaged) {}
 
@@ -35,16 +42,16 @@ struct VolumeShape {
   }
 
   std::size_t row_numbers() const { return checked_mul(planes, columns); }
-  // The weights and the weighted values of a row, summed over slices, or over slices and rows.
-  std::size_t sum_numbers() const { return checked_mul(1 + values, columns); }
-  std::size_t slice_numbers() const { return checked_mul(rows, sum_numbers()); }
+  std::size_t sum_numbers() const { return checked_mul(1 + values, width); }
+  std::size_t line_numbers() const { return checked_mul(rows, sum_numbers()); }
+  std::size_t plane_numbers() const { return checked_mul(slices, height, sum_numbers()); }
+  std::size_t plane_flags() const { return checked_mul(slices, height, width); }
   std::size_t bytes() const {
     constexpr std::size_t flags = 2;
     return checked_add(
-        checked_mul(
-            checked_add(slice_numbers(), checked_mul(std::size_t{2}, sum_numbers()), row_numbers()),
-            sizeof(double)),
-        checked_mul(flags, columns), checked_mul(rows, columns));
+        checked_mul(checked_add(row_numbers(), line_numbers(), plane_numbers(), sum_numbers()),
+                    sizeof(double)),
+        checked_mul(flags, columns), plane_flags());
   }
 };
 

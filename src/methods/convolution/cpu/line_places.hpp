@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "methods/convolution/cpu/line_sums.hpp"
+
 namespace selvage::cpu {
 
 // Pointers to the taps of one row or column: at(i) points to tap i of `count`, from the left or the
@@ -21,6 +23,18 @@ struct Places {
 
   std::vector<const Number*> at, after;
 };
+
+// The pairs of a symmetric line of taps.
+template <class In, class Out>
+PairTaps<In, Out> pair_taps(const Places<In>& places, const std::vector<Out>& weights) {
+  const std::size_t pairs = weights.size() / 2;
+  return {.before = places.at.data(),
+          .after = places.after.data(),
+          .weight = weights.data(),
+          .pairs = static_cast<int>(pairs),
+          .centre = places.at[pairs],
+          .centre_weight = weights[pairs]};
+}
 
 // The column sums that a segment needs and earlier segments have not computed.
 struct MiddleSegment {

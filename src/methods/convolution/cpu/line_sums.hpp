@@ -74,11 +74,13 @@ struct RowGroups {
 struct LineSums {
   void (*pairs)(const PairTaps<float, float>& taps, std::ptrdiff_t numbers, float* out) = nullptr;
   void (*taps)(const Taps<float, float>& taps, std::ptrdiff_t numbers, float* out) = nullptr;
-  // Sums of weights: a column, then a row.
+  // In double precision; a column of weights is in single precision.
   void (*column_weights)(const PairTaps<float, double>& taps, std::ptrdiff_t numbers,
                          double* out) = nullptr;
-  void (*row_weights)(const PairTaps<double, double>& taps, std::ptrdiff_t numbers,
-                      double* out) = nullptr;
+  void (*wide_pairs)(const PairTaps<double, double>& taps, std::ptrdiff_t numbers,
+                     double* out) = nullptr;
+  void (*wide_taps)(const Taps<double, double>& taps, std::ptrdiff_t numbers,
+                    double* out) = nullptr;
   // Sums of rows of samples times 128, and of their results.
   void (*byte_column)(const ByteTaps& taps, std::ptrdiff_t numbers, std::uint16_t* out) = nullptr;
   void (*byte_row)(const ByteTaps& taps, std::ptrdiff_t numbers, std::uint16_t* out) = nullptr;

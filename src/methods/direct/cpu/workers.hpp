@@ -9,8 +9,8 @@
 
 #include "backends/cpu/aligned_numbers.hpp"
 #include "backends/cpu/executor.hpp"
+#include "backends/cpu/images/slice_slots.hpp"
 #include "methods/direct/cpu/row_filter.hpp"
-#include "methods/direct/cpu/slice_slots.hpp"
 #include "methods/direct/pair_shape.hpp"
 #include "methods/direct/tile_shape.hpp"
 

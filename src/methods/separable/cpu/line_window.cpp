@@ -30,17 +30,6 @@ struct Line {
   int pairs;
 };
 
-template <class In, class Out>
-PairTaps<In, Out> pair_taps(const Places<In>& places, const std::vector<Out>& weights) {
-  const std::size_t pairs = weights.size() / 2;
-  return {.before = places.at.data(),
-          .after = places.after.data(),
-          .weight = weights.data(),
-          .pairs = static_cast<int>(pairs),
-          .centre = places.at[pairs],
-          .centre_weight = weights[pairs]};
-}
-
 class FloatSeparable final : public WindowSums<float> {
  public:
   FloatSeparable(const LinearStep& step, const LineShape& shape, const std::vector<float>& outside,
@@ -89,7 +78,7 @@ class FloatSeparable final : public WindowSums<float> {
     w.places.set(column_.count(), column_.pairs, [&](int i) { return parts[i]; });
     sums_.column_weights(pair_taps(w.places, column_.wide), pixels + row_.count() - 1, middle);
     w.weight_places.set(row_.count(), row_.pairs, [&](int i) { return middle + i; });
-    sums_.row_weights(pair_taps(w.weight_places, row_.wide), pixels, out);
+    sums_.wide_pairs(pair_taps(w.weight_places, row_.wide), pixels, out);
   }
 
  private:

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "separable_volume": Gaussian and box means of images with depth, in double precision.
 //   one task  -> one tile of a slice
-//   sums      -> of the tile's rows over slices, then of these over rows, then of those over
-//   columns;
-//                of the weights of valid taps, likewise
-// Bound by memory: each number of the tile is read once for each tap of a line.
+//   sums      -> of each slice that is new to the window, its rows, then columns of their sums;
+//                then over slices; of the weights of valid taps, likewise, if there may be holes
+// Bound by loads: one for each tap of a line, with a fused multiply-add.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "backends/cpu/cpu_pipeline.hpp"
 #include "backends/cpu/images/pixel_store.hpp"
+#include "backends/cpu/images/slice_slots.hpp"
 #include "backends/cpu/images/tile_loader.hpp"
 #include "backends/cpu/images/valid_means.hpp"
 #include "backends/cpu/images/weighted_means.hpp"
@@ -20,6 +21,8 @@
 #include "backends/cpu/tile_runs.hpp"
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
+#include "methods/convolution/cpu/line_places.hpp"
+#include "methods/convolution/cpu/line_sums.hpp"
 #include "methods/separable/volume_shape.hpp"
 
 namespace selvage::cpu {
@@ -35,10 +38,17 @@ std::vector<double> gaussian_line(int before, int after, double sigma) {
   return weights;
 }
 
-// sum[x] += weight * line[x]
-void add_line(double weight, const double* line, int count, double* sum) {
-  for (int x = 0; x < count; ++x) sum[x] += weight * line[x];
-}
+// One of the three lines of weights.
+struct WindowLine {
+  std::vector<double> weights;
+  double sum = 0.0;
+  Places<double> places;
+
+  WindowLine(int before, int after, double sigma)
+      : weights(gaussian_line(before, after, sigma)), places(weights.size()) {
+    for (const double w : weights) sum += w;
+  }
+};
 
 class SeparableVolume final : public Kernel {
  public:
@@ -49,14 +59,13 @@ class SeparableVolume final : public Kernel {
         tile_(decision.offer.tuning.tile()),
         loader_(pass, decision.problem, 1.0),
         shape_(loader_.layout(), tile_, step_),
-        slices_(gaussian_line(step_.radius_z, step_.slices_after(), step_.sigma_depth)),
-        rows_(gaussian_line(step_.radius_y, step_.radius_y, step_.sigma_space)),
-        columns_(gaussian_line(step_.radius_x, step_.radius_x, step_.sigma_space)),
+        sums_(line_sums(context.simd.target)),
         runner_(context.runner),
-        workers_(static_cast<std::size_t>(context.threads), Worker(shape_)) {}
+        workers_(static_cast<std::size_t>(context.threads), Worker(shape_, step_)) {}
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) override {
+    for (Worker& w : workers_) w.slots.forget();
     run_tiles(runner_, frame, inputs.image.batch, tile_, controls, [&](const TileRun& t) {
       const Source volume{inputs.image.image(t.batch), image_of_batch(inputs.mask, t.batch), frame,
                           image_of_batch(inputs.guide, t.batch)};
@@ -66,10 +75,10 @@ class SeparableVolume final : public Kernel {
           outputs.image.image(t.batch).region(place).slice(t.slice - frame.slices.first);
       const WindowSlices slices(volume, step_, t.slice);
       Worker& worker = workers_[static_cast<std::size_t>(t.worker)];
-      add_slices(slices, t.rect, worker);
+      worker.slots.assign(t.rect, t.batch, slices, shape_.slices);
+      for (const int dz : worker.slots.missing()) sum_slice(slices, dz, t.rect, worker);
       for (int y = 0; y < t.rect.height; ++y) {
-        add_rows(y, t.rect.width, worker);
-        add_columns(t.rect.width, worker);
+        add_slices(slices, y, t.rect.width, worker);
         store(slices, target, t.rect, y, worker);
       }
     });
@@ -77,66 +86,92 @@ class SeparableVolume final : public Kernel {
 
  private:
   struct alignas(64) Worker {
-    explicit Worker(const VolumeShape& shape)
+    Worker(const VolumeShape& shape, const WindowMean& step)
         : row(shape.row_numbers()),
-          slice(shape.slice_numbers()),
-          middle(shape.sum_numbers()),
+          lines(shape.line_numbers()),
+          planes(shape.plane_numbers()),
           result(shape.sum_numbers()),
+          centres(shape.plane_flags()),
           valid(static_cast<std::size_t>(shape.columns)),
           computed(static_cast<std::size_t>(shape.columns)),
-          centres(checked_mul(shape.rows, shape.columns)) {}
-    std::vector<double> row;     // [planes][columns], as loaded
-    std::vector<double> slice;   // [rows][1 + values][columns]: summed over slices
-    std::vector<double> middle;  // [1 + values][columns]: and over rows
-    std::vector<double> result;  // [1 + values][columns]: and over columns, from the first pixel on
-    std::vector<std::uint8_t> valid, computed;  // [columns]
-    std::vector<std::uint8_t> centres;  // [rows][columns]: valid pixels of the centre's slice
+          along_row(step.radius_x, step.radius_x, step.sigma_space),
+          along_column(step.radius_y, step.radius_y, step.sigma_space),
+          along_slices(step.radius_z, step.slices_after(), step.sigma_depth) {}
+    std::vector<double> row;     // [planes][columns]: as loaded
+    std::vector<double> lines;   // [rows][1 + values][width]: of a slice, summed along its rows
+    std::vector<double> planes;  // [slices][height][1 + values][width]: and along its columns
+    std::vector<double> result;  // [1 + values][width]: and over slices
+    std::vector<std::uint8_t> centres;  // [slices][height][width]: valid pixels
+    std::vector<std::uint8_t> valid, computed;
+    SliceSlots slots;  // in `planes` and `centres`
+    WindowLine along_row, along_column, along_slices;
   };
 
-  double* slice_row(Worker& w, int row) const {
-    return w.slice.data() + static_cast<std::size_t>(row) * shape_.sum_numbers();
+  double* plane_row(Worker& w, int dz, int y) const {
+    const std::ptrdiff_t row = std::ptrdiff_t{w.slots.of(dz)} * shape_.height + y;
+    return w.planes.data() + row * static_cast<std::ptrdiff_t>(shape_.sum_numbers());
+  }
+  std::uint8_t* centre_row(Worker& w, int dz, int y) const {
+    const std::ptrdiff_t row = std::ptrdiff_t{w.slots.of(dz)} * shape_.height + y;
+    return w.centres.data() + row * shape_.width;
   }
 
-  void add_slices(const WindowSlices& slices, const Rect& rect, Worker& w) const {
-    const int columns = rect.width + 2 * shape_.radius_x, rows = rect.height + 2 * shape_.radius_y;
-    std::fill_n(w.slice.begin(), static_cast<std::ptrdiff_t>(shape_.sum_numbers()) * rows, 0.0);
-    for (int dz = slices.first(); dz <= slices.last(); ++dz) {
-      const double weight = slices_[static_cast<std::size_t>(dz + step_.radius_z)];
-      const Source source = slices.at(dz);
-      for (int i = 0; i < rows; ++i) {
-        loader_.load_row(source, rect.x - shape_.radius_x,
-                         slices.row(dz, rect.y + i - shape_.radius_y), columns, w.row.data(),
-                         shape_.columns, w.valid.data());
-        double* const sums = slice_row(w, i);
-        const double* const marks = w.row.data();  // 0: valid
-        for (int x = 0; x < columns; ++x) sums[x] += marks[x] == 0.0 ? weight : 0.0;
-        for (int c = 0; c < shape_.values; ++c)
-          add_line(weight, w.row.data() + std::ptrdiff_t{loader_.value_plane(c)} * shape_.columns,
-                   columns, sums + std::ptrdiff_t{1 + c} * shape_.columns);
-        if (dz != 0) continue;
-        std::uint8_t* const valid = w.centres.data() + std::ptrdiff_t{i} * shape_.columns;
-        for (int x = 0; x < columns; ++x) valid[x] = marks[x] == 0.0;
+  // The first sum to compute: those of weights are needed only if there may be holes.
+  int first_sum() const { return loader_.may_have_holes() ? 0 : 1; }
+
+  void sum_slice(const WindowSlices& slices, int dz, const Rect& rect, Worker& w) const {
+    const int rx = shape_.radius_x, ry = shape_.radius_y;
+    const int columns = rect.width + 2 * rx, rows = rect.height + 2 * ry;
+    const auto numbers = static_cast<std::ptrdiff_t>(shape_.sum_numbers());
+    const Source source = slices.at(dz);
+    for (int i = 0; i < rows; ++i) {
+      loader_.load_row(source, rect.x - rx, slices.row(dz, rect.y + i - ry), columns, w.row.data(),
+                       shape_.columns, w.valid.data());
+      double* const marks = w.row.data();  // 0: valid
+      if (i >= ry && i < ry + rect.height) {
+        std::uint8_t* const centres = centre_row(w, dz, i - ry);
+        for (int x = 0; x < rect.width; ++x) centres[x] = marks[rx + x] == 0.0;
+      }
+      if (first_sum() == 0)
+        for (int x = 0; x < columns; ++x) marks[x] = marks[x] == 0.0 ? 1.0 : 0.0;
+      for (int s = first_sum(); s <= shape_.values; ++s) {
+        const int plane = s == 0 ? 0 : loader_.value_plane(s - 1);
+        const double* const from = w.row.data() + std::ptrdiff_t{plane} * shape_.columns;
+        sum_pairs(
+            w.along_row, [&](int k) { return from + k; }, rect.width,
+            w.lines.data() + i * numbers + std::ptrdiff_t{s} * shape_.width);
       }
     }
+    for (int y = 0; y < rect.height; ++y)
+      for (int s = first_sum(); s <= shape_.values; ++s) {
+        const double* const from = w.lines.data() + y * numbers + std::ptrdiff_t{s} * shape_.width;
+        sum_pairs(
+            w.along_column, [&](int k) { return from + k * numbers; }, rect.width,
+            plane_row(w, dz, y) + std::ptrdiff_t{s} * shape_.width);
+      }
   }
 
-  void add_rows(int y, int width, Worker& w) const {
-    const int columns = width + 2 * shape_.radius_x;
-    std::ranges::fill(w.middle, 0.0);
-    for (int i = 0; i <= 2 * shape_.radius_y; ++i)
-      for (int s = 0; s <= shape_.values; ++s)
-        add_line(rows_[static_cast<std::size_t>(i)],
-                 slice_row(w, y + i) + std::ptrdiff_t{s} * shape_.columns, columns,
-                 w.middle.data() + std::ptrdiff_t{s} * shape_.columns);
+  template <class Place>
+  void sum_pairs(WindowLine& line, const Place& place, int count, double* out) const {
+    const auto taps = static_cast<int>(line.weights.size());
+    line.places.set(taps, taps / 2, place);
+    sums_.wide_pairs(pair_taps(line.places, line.weights), count, out);
   }
 
-  void add_columns(int width, Worker& w) const {
-    std::ranges::fill(w.result, 0.0);
-    for (int s = 0; s <= shape_.values; ++s)
-      for (int i = 0; i <= 2 * shape_.radius_x; ++i)
-        add_line(columns_[static_cast<std::size_t>(i)],
-                 w.middle.data() + std::ptrdiff_t{s} * shape_.columns + i, width,
-                 w.result.data() + std::ptrdiff_t{s} * shape_.columns);
+  void add_slices(const WindowSlices& slices, int y, int width, Worker& w) const {
+    WindowLine& line = w.along_slices;
+    const int first = slices.first(), count = slices.last() - first + 1;
+    const double* const weights = line.weights.data() + first + step_.radius_z;
+    for (int s = first_sum(); s <= shape_.values; ++s) {
+      line.places.set(count, 0, [&](int k) {
+        return plane_row(w, first + k, y) + std::ptrdiff_t{s} * shape_.width;
+      });
+      sums_.wide_taps({.at = line.places.at.data(), .weight = weights, .count = count}, width,
+                      w.result.data() + std::ptrdiff_t{s} * shape_.width);
+    }
+    if (first_sum() == 0) return;
+    const double sum = std::accumulate(weights, weights + count, 0.0);
+    std::fill_n(w.result.begin(), width, w.along_row.sum * w.along_column.sum * sum);
   }
 
   // The sums become means, and where alpha weighs colours are divided by it. `w.computed`: valid
@@ -149,21 +184,21 @@ class SeparableVolume final : public Kernel {
     const bool copies = step_.border == Border::copy;
     const bool row_inside =
         !copies || (slices.all_inside() && row >= ry && row < frame.height - ry);
-    const std::uint8_t* const centres = w.centres.data() + std::ptrdiff_t{y + ry} * shape_.columns;
-    double* const means = w.result.data() + shape_.columns;
+    const std::uint8_t* const centres = centre_row(w, 0, y);
+    double* const means = w.result.data() + shape_.width;
     bool fills = false;
     for (int x = 0; x < rect.width; ++x) {
       const auto i = static_cast<std::size_t>(x);
       const int column = rect.x + x;
       const bool inside = row_inside && (!copies || (column >= rx && column < frame.width - rx));
-      const bool valid = centres[x + rx] != 0, any = w.result[i] > 0.0;
+      const bool valid = centres[x] != 0, any = w.result[i] > 0.0;
       w.computed[i] = inside && valid;
       w.valid[i] = !(inside && !valid && any && step_.fill);
       fills |= w.valid[i] == 0;
       for (int c = 0; any && c < shape_.values; ++c)
-        means[std::ptrdiff_t{c} * shape_.columns + x] /= w.result[i];
+        means[std::ptrdiff_t{c} * shape_.width + x] /= w.result[i];
       if (loader_.layout().weighs)
-        divide_by_alpha(means + x, shape_.columns, shape_.values, full_scale(pass_.reads));
+        divide_by_alpha(means + x, shape_.width, shape_.values, full_scale(pass_.reads));
     }
     const ConstImageView from =
         source.image.region({rect.x - frame.x, row - frame.y, rect.width, 1});
@@ -172,7 +207,7 @@ class SeparableVolume final : public Kernel {
     store_row(StoreRow<double>{.from = from,
                                .to = to,
                                .mean_offset = means,
-                               .mean_plane = shape_.columns,
+                               .mean_plane = shape_.width,
                                .mean_scale = 1.0,
                                .computed = w.computed.data(),
                                .averaged = shape_.values,
@@ -188,7 +223,7 @@ class SeparableVolume final : public Kernel {
       for (int c = 0; c < shape_.values; ++c)
         for (int x = 0; x < from.width; ++x)
           if (computed[x])
-            means[std::ptrdiff_t{c} * shape_.columns + x] -=
+            means[std::ptrdiff_t{c} * shape_.width + x] -=
                 static_cast<double>(read_sample<T>(from.at(x, 0, c)));
     });
   }
@@ -202,7 +237,7 @@ class SeparableVolume final : public Kernel {
         if (w.valid[static_cast<std::size_t>(x)] != 0) continue;
         const ImageView pixel = to.region({x, 0, 1, 1});
         const int last = shape_.values - 1;
-        const auto mean = [&](int c) { return means[std::ptrdiff_t{c} * shape_.columns + x]; };
+        const auto mean = [&](int c) { return means[std::ptrdiff_t{c} * shape_.width + x]; };
         const bool transparent = weighs && mean(last) == 0.0;
         for (int c = transparent ? last : 0; c <= last; ++c)
           write_sample(pixel.at(0, 0, c), round_sample<T>(mean(c) * scale));
@@ -216,7 +251,7 @@ class SeparableVolume final : public Kernel {
   Tile tile_;
   TileLoader<double> loader_;
   VolumeShape shape_;
-  std::vector<double> slices_, rows_, columns_;  // weights of the three lines
+  LineSums sums_;
   TaskRunner& runner_;
   std::vector<Worker> workers_;
 };
