@@ -48,10 +48,10 @@ struct VolumeShape {
   std::size_t plane_flags() const { return checked_mul(slices, height, width); }
   std::size_t bytes() const {
     constexpr std::size_t flags = 2;
-    return checked_add(
-        checked_mul(checked_add(row_numbers(), line_numbers(), plane_numbers(), sum_numbers()),
-                    sizeof(double)),
-        checked_mul(flags, columns), plane_flags());
+    return checked_add(checked_mul(checked_add(row_numbers(), line_numbers(), plane_numbers(),
+                                               sum_numbers(), width),
+                                   sizeof(double)),
+                       checked_mul(flags, columns), plane_flags(), slices);
   }
 };
 

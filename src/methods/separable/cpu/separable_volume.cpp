@@ -2,13 +2,12 @@
 // Candidate "separable_volume": Gaussian and box means of images with depth, in double precision.
 //   one task  -> one tile of a slice
 //   sums      -> of each slice that is new to the window, its rows, then columns of their sums;
-//                then over slices; of the weights of valid taps, likewise, if there may be holes
+//                then over slices; of the weights of valid taps, likewise, in tiles with holes
 // Bound by loads: one for each tap of a line, with a fused multiply-add.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include "backends/cpu/cpu_pipeline.hpp"
@@ -41,13 +40,10 @@ std::vector<double> gaussian_line(int before, int after, double sigma) {
 // One of the three lines of weights.
 struct WindowLine {
   std::vector<double> weights;
-  double sum = 0.0;
   Places<double> places;
 
   WindowLine(int before, int after, double sigma)
-      : weights(gaussian_line(before, after, sigma)), places(weights.size()) {
-    for (const double w : weights) sum += w;
-  }
+      : weights(gaussian_line(before, after, sigma)), places(weights.size()) {}
 };
 
 class SeparableVolume final : public Kernel {
@@ -61,7 +57,9 @@ class SeparableVolume final : public Kernel {
         shape_(loader_.layout(), tile_, step_),
         sums_(line_sums(context.simd.target)),
         runner_(context.runner),
-        workers_(static_cast<std::size_t>(context.threads), Worker(shape_, step_)) {}
+        workers_(static_cast<std::size_t>(context.threads), Worker(shape_, step_)) {
+    for (Worker& w : workers_) sum_whole_weights(w);
+  }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
            const Controls& controls) override {
@@ -76,7 +74,7 @@ class SeparableVolume final : public Kernel {
       const WindowSlices slices(volume, step_, t.slice);
       Worker& worker = workers_[static_cast<std::size_t>(t.worker)];
       worker.slots.assign(t.rect, t.batch, slices, shape_.slices);
-      for (const int dz : worker.slots.missing()) sum_slice(slices, dz, t.rect, worker);
+      for (const int dz : worker.slots.missing()) load_slice(slices, dz, t.rect, worker);
       for (int y = 0; y < t.rect.height; ++y) {
         add_slices(slices, y, t.rect.width, worker);
         store(slices, target, t.rect, y, worker);
@@ -90,8 +88,10 @@ class SeparableVolume final : public Kernel {
         : row(shape.row_numbers()),
           lines(shape.line_numbers()),
           planes(shape.plane_numbers()),
+          whole(static_cast<std::size_t>(shape.width)),
           result(shape.sum_numbers()),
           centres(shape.plane_flags()),
+          pierced(static_cast<std::size_t>(shape.slices)),
           valid(static_cast<std::size_t>(shape.columns)),
           computed(static_cast<std::size_t>(shape.columns)),
           along_row(step.radius_x, step.radius_x, step.sigma_space),
@@ -100,10 +100,12 @@ class SeparableVolume final : public Kernel {
     std::vector<double> row;     // [planes][columns]: as loaded
     std::vector<double> lines;   // [rows][1 + values][width]: of a slice, summed along its rows
     std::vector<double> planes;  // [slices][height][1 + values][width]: and along its columns
+    std::vector<double> whole;   // [width]: what the weights of a slice without holes sum to
     std::vector<double> result;  // [1 + values][width]: and over slices
-    std::vector<std::uint8_t> centres;  // [slices][height][width]: valid pixels
+    std::vector<std::uint8_t> centres;  // [slices][height][width]: valid pixels, where pierced
+    std::vector<std::uint8_t> pierced;  // [slices]: the tile has holes
     std::vector<std::uint8_t> valid, computed;
-    SliceSlots slots;  // in `planes` and `centres`
+    SliceSlots slots;  // in `planes`, `centres` and `pierced`
     WindowLine along_row, along_column, along_slices;
   };
 
@@ -116,25 +118,46 @@ class SeparableVolume final : public Kernel {
     return w.centres.data() + row * shape_.width;
   }
 
-  // The first sum to compute: those of weights are needed only if there may be holes.
-  int first_sum() const { return loader_.may_have_holes() ? 0 : 1; }
+  std::uint8_t& pierced(Worker& w, int dz) const {
+    return w.pierced[static_cast<std::size_t>(w.slots.of(dz))];
+  }
 
-  void sum_slice(const WindowSlices& slices, int dz, const Rect& rect, Worker& w) const {
+  // The same operations as those of weights around holes, so that results have the same bits
+  // however an image is cut into tiles.
+  void sum_whole_weights(Worker& w) const {
+    const std::vector<double> ones(static_cast<std::size_t>(shape_.columns), 1.0);
+    std::vector<double> line(w.whole.size());
+    const int count = shape_.width - LineShape::padding;
+    sum_pairs(w.along_row, [&](int k) { return ones.data() + k; }, count, line.data());
+    sum_pairs(w.along_column, [&](int) { return line.data(); }, count, w.whole.data());
+  }
+
+  void load_slice(const WindowSlices& slices, int dz, const Rect& rect, Worker& w) const {
+    const Frame& frame = slices.centre().frame;
     const int rx = shape_.radius_x, ry = shape_.radius_y;
+    const bool leaves = rect.x < rx || rect.y < ry || rect.x + rect.width + rx > frame.width ||
+                        rect.y + rect.height + ry > frame.height;
+    const bool cut = step_.border == Border::shrink && leaves;
+    pierced(w, dz) = cut || !sum_slice(slices, dz, rect, false, w);
+    if (pierced(w, dz)) sum_slice(slices, dz, rect, true, w);
+  }
+
+  // Sums a slice; without weights it ends at the first hole and returns false.
+  bool sum_slice(const WindowSlices& slices, int dz, const Rect& rect, bool weights,
+                 Worker& w) const {
+    const int rx = shape_.radius_x, ry = shape_.radius_y, first = weights ? 0 : 1;
     const int columns = rect.width + 2 * rx, rows = rect.height + 2 * ry;
     const auto numbers = static_cast<std::ptrdiff_t>(shape_.sum_numbers());
     const Source source = slices.at(dz);
     for (int i = 0; i < rows; ++i) {
-      loader_.load_row(source, rect.x - rx, slices.row(dz, rect.y + i - ry), columns, w.row.data(),
-                       shape_.columns, w.valid.data());
+      const bool holes = loader_.load_row(source, rect.x - rx, slices.row(dz, rect.y + i - ry),
+                                          columns, w.row.data(), shape_.columns, w.valid.data());
+      if (!weights && holes) return false;
       double* const marks = w.row.data();  // 0: valid
-      if (i >= ry && i < ry + rect.height) {
-        std::uint8_t* const centres = centre_row(w, dz, i - ry);
-        for (int x = 0; x < rect.width; ++x) centres[x] = marks[rx + x] == 0.0;
-      }
-      if (first_sum() == 0)
-        for (int x = 0; x < columns; ++x) marks[x] = marks[x] == 0.0 ? 1.0 : 0.0;
-      for (int s = first_sum(); s <= shape_.values; ++s) {
+      for (int x = 0; weights && x < columns; ++x) marks[x] = marks[x] == 0.0 ? 1.0 : 0.0;
+      if (weights && i >= ry && i < ry + rect.height)
+        std::copy_n(marks + rx, rect.width, centre_row(w, dz, i - ry));
+      for (int s = first; s <= shape_.values; ++s) {
         const int plane = s == 0 ? 0 : loader_.value_plane(s - 1);
         const double* const from = w.row.data() + std::ptrdiff_t{plane} * shape_.columns;
         sum_pairs(
@@ -143,12 +166,13 @@ class SeparableVolume final : public Kernel {
       }
     }
     for (int y = 0; y < rect.height; ++y)
-      for (int s = first_sum(); s <= shape_.values; ++s) {
+      for (int s = first; s <= shape_.values; ++s) {
         const double* const from = w.lines.data() + y * numbers + std::ptrdiff_t{s} * shape_.width;
         sum_pairs(
             w.along_column, [&](int k) { return from + k * numbers; }, rect.width,
             plane_row(w, dz, y) + std::ptrdiff_t{s} * shape_.width);
       }
+    return true;
   }
 
   template <class Place>
@@ -162,69 +186,88 @@ class SeparableVolume final : public Kernel {
     WindowLine& line = w.along_slices;
     const int first = slices.first(), count = slices.last() - first + 1;
     const double* const weights = line.weights.data() + first + step_.radius_z;
-    for (int s = first_sum(); s <= shape_.values; ++s) {
-      line.places.set(count, 0, [&](int k) {
+    bool holes = false;
+    for (int dz = first; dz <= slices.last(); ++dz) holes |= pierced(w, dz) != 0;
+    // Weights without holes are those of the tile's first row.
+    for (int s = holes || y == 0 ? 0 : 1; s <= shape_.values; ++s) {
+      line.places.set(count, 0, [&](int k) -> const double* {
+        if (s == 0 && !pierced(w, first + k)) return w.whole.data();
         return plane_row(w, first + k, y) + std::ptrdiff_t{s} * shape_.width;
       });
       sums_.wide_taps({.at = line.places.at.data(), .weight = weights, .count = count}, width,
                       w.result.data() + std::ptrdiff_t{s} * shape_.width);
     }
-    if (first_sum() == 0) return;
-    const double sum = std::accumulate(weights, weights + count, 0.0);
-    std::fill_n(w.result.begin(), width, w.along_row.sum * w.along_column.sum * sum);
   }
 
-  // The sums become means, and where alpha weighs colours are divided by it. `w.computed`: valid
-  // centres whose window may be used; `w.valid`: holes to fill are 0.
-  void store(const WindowSlices& slices, const ImageView& target, const Rect& rect, int y,
-             Worker& w) const {
-    const Source source = slices.centre();
-    const Frame& frame = source.frame;
+  // The sums become means, and where alpha weighs colours are divided by it.
+  void divide(int width, Worker& w) const {
+    const double* const weights = w.result.data();
+    double* const means = w.result.data() + shape_.width;
+    for (int c = 0; c < shape_.values; ++c) {
+      double* const mean = means + std::ptrdiff_t{c} * shape_.width;
+      for (int x = 0; x < width; ++x) mean[x] /= weights[x];  // NaN where no tap is valid
+    }
+    for (int x = 0; loader_.layout().weighs && x < width; ++x)
+      divide_by_alpha(means + x, shape_.width, shape_.values, full_scale(pass_.reads));
+  }
+
+  // Marks in `w.computed` the valid centres whose window may be used, and in `w.valid` by 0 the
+  // holes to fill. Returns whether there are some.
+  bool mark(const WindowSlices& slices, const Rect& rect, int y, Worker& w) const {
+    const Frame& frame = slices.centre().frame;
     const int row = rect.y + y, rx = shape_.radius_x, ry = shape_.radius_y;
     const bool copies = step_.border == Border::copy;
     const bool row_inside =
         !copies || (slices.all_inside() && row >= ry && row < frame.height - ry);
     const std::uint8_t* const centres = centre_row(w, 0, y);
-    double* const means = w.result.data() + shape_.width;
+    const bool holes = pierced(w, 0) != 0;
     bool fills = false;
     for (int x = 0; x < rect.width; ++x) {
       const auto i = static_cast<std::size_t>(x);
       const int column = rect.x + x;
       const bool inside = row_inside && (!copies || (column >= rx && column < frame.width - rx));
-      const bool valid = centres[x] != 0, any = w.result[i] > 0.0;
+      const bool valid = !holes || centres[x] != 0;
       w.computed[i] = inside && valid;
-      w.valid[i] = !(inside && !valid && any && step_.fill);
+      w.valid[i] = !(inside && !valid && w.result[i] > 0.0 && step_.fill);
       fills |= w.valid[i] == 0;
-      for (int c = 0; any && c < shape_.values; ++c)
-        means[std::ptrdiff_t{c} * shape_.width + x] /= w.result[i];
-      if (loader_.layout().weighs)
-        divide_by_alpha(means + x, shape_.width, shape_.values, full_scale(pass_.reads));
     }
+    return fills;
+  }
+
+  void store(const WindowSlices& slices, const ImageView& target, const Rect& rect, int y,
+             Worker& w) const {
+    const Source source = slices.centre();
+    const bool marks = pierced(w, 0) || step_.border == Border::copy;
+    const bool fills = marks && mark(slices, rect, y, w);
+    divide(rect.width, w);
+    double* const means = w.result.data() + shape_.width;
     const ConstImageView from =
-        source.image.region({rect.x - frame.x, row - frame.y, rect.width, 1});
+        source.image.region({rect.x - source.frame.x, rect.y + y - source.frame.y, rect.width, 1});
     const ImageView to = target.region({0, y, rect.width, 1});
-    if (!loader_.layout().weighs) subtract_centres(from, w.computed.data(), means);
+    const std::uint8_t* const computed = marks ? w.computed.data() : nullptr;
+    if (!loader_.layout().weighs) subtract_centres(from, computed, means);
     store_row(StoreRow<double>{.from = from,
                                .to = to,
                                .mean_offset = means,
                                .mean_plane = shape_.width,
                                .mean_scale = 1.0,
-                               .computed = w.computed.data(),
+                               .computed = computed,
                                .averaged = shape_.values,
                                .sentinel = pass_.sentinel,
                                .weighted = loader_.layout().weighs});
     if (fills) fill(to, means, w);
   }
 
-  // Of computed pixels; the means of holes stay what they are.
+  // Of computed pixels, or of all; the means of holes stay what they are.
   void subtract_centres(const ConstImageView& from, const std::uint8_t* computed,
                         double* means) const {
     with_pixel_type(from.type, [&]<class T>() {
-      for (int c = 0; c < shape_.values; ++c)
+      for (int c = 0; c < shape_.values; ++c) {
+        double* const mean = means + std::ptrdiff_t{c} * shape_.width;
         for (int x = 0; x < from.width; ++x)
-          if (computed[x])
-            means[std::ptrdiff_t{c} * shape_.width + x] -=
-                static_cast<double>(read_sample<T>(from.at(x, 0, c)));
+          if (computed == nullptr || computed[x] != 0)
+            mean[x] -= static_cast<double>(read_sample<T>(from.at(x, 0, c)));
+      }
     });
   }
 
