@@ -13,8 +13,9 @@
 namespace selvage::planner {
 namespace {
 
-// Additions of a slow core per second (docs/journal/0047, rounded).
-constexpr double sums_per_second = 6.5e8;
+// Seconds of a slow core for a sum: to load and to store it, and for a tap of a vector of floats
+// (docs/journal/0096).
+constexpr double sample_seconds = 4.5e-9, vector_tap_seconds = 4.3e-9;
 
 bool is_plain_mean(const Filter& filter) {
   return std::holds_alternative<Gaussian>(filter) || std::holds_alternative<Box>(filter);
@@ -58,11 +59,13 @@ Answer offer_volume(const Problem& p, const DeviceFacts& facts) {
   const Tile tile = VolumeShape::tile_for(step);
   const VolumeShape shape(layout, tile, step);
   const double pixels = 1.0 * p.width * p.height * p.depth * p.batch * step_count(p);
+  const double sums = layout.averaged + (p.mask || step.invalid ? 1.0 : 0.0);
   const auto steps = static_cast<std::size_t>(step_count(p));
   return Offer{
       .error = volume_error(p, step),
-      .seconds =
-          pixels * (8.0 + taps(step)) * (1.0 + layout.averaged) / (sums_per_second * facts.threads),
+      .seconds = pixels * sums *
+                 (sample_seconds + vector_tap_seconds / facts.simd_floats * taps(step)) /
+                 facts.threads,
       .scratch = {.host = checked_add(
                       checked_mul(shape.bytes(), facts.threads, std::min<std::size_t>(steps, 3)),
                       checked_mul(std::min<std::size_t>(steps - 1, 2), sizeof(float), p.width,
