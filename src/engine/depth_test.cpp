@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/test_errors.hpp"
 #include "engine/test_images.hpp"
@@ -66,6 +67,31 @@ TEST(Depth, ThreadsAndCandidatesDoNotShow) {
   const Image one = Engine(Device::best(), {.threads = 1}).run(filter, image);
   const Image three = Engine(Device::best(), {.threads = 3}).run(filter, image);
   EXPECT_TRUE(same_slices(one, three));
+}
+
+// Tiles with holes sum weights, others do not.
+TEST(Depth, RegionsAreThoseOfTheWhole) {
+  const Engine engine;
+  const int width = 300, height = 70, depth = 6;
+  Image image = noisy_volume(PixelType::f32, width, height, depth);
+  for (const int x : {40, 41, 200})
+    reinterpret_cast<float&>(*image.view().slice(x % 5).at(x, 30)) = NAN;
+  for (const Border border : {Border::reflect, Border::shrink}) {
+    const Filter filters[] = {Gaussian{.sigma_space = 2, .border = border},
+                              Bilateral{.radius = 2, .border = border}};
+    for (const Filter& filter : filters) {
+      const Image whole = engine.run(filter, image);
+      for (const Rect& rect : {Rect{30, 25, 40, 20}, Rect{50, 0, 240, 70}}) {
+        Frame frame = Frame::whole(width, height, depth);
+        frame.compute = rect;
+        Image out = Image::volume(PixelType::f32, rect.width, rect.height, depth);
+        engine.run(filter, {.image = image}, {.image = out}, frame);
+        for (int z = 0; z < depth; ++z)
+          EXPECT_TRUE(same_pixels(out.view().slice(z), whole.view().slice(z).region(rect)))
+              << name(filter) << ' ' << name(border) << ' ' << z;
+      }
+    }
+  }
 }
 
 TEST(Depth, InPlaceEqualsOutOfPlace) {
