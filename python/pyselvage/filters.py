@@ -46,6 +46,11 @@ class Filter:
         """Pixels around the result that one run reads on each side."""
         return _core.halo(self)
 
+    @property
+    def depth_halo(self) -> tuple[int, int]:
+        """Slices before and after the result that one run reads."""
+        return _core.depth_halo(self)
+
     def _freeze(self, *names: str) -> None:
         # Sequences become tuples, which are hashable.
         for name in names:

@@ -204,6 +204,12 @@ class Plan:
         return image_axes(len(self.shape), self._call.layout)
 
     @property
+    def depth_axis(self) -> int | None:
+        """The axis of the image's slices or frames, if it has one."""
+        axis = self._call.layout.depth_axis
+        return None if axis is None else axis % len(self.shape)
+
+    @property
     def reads_whole_images(self) -> bool:
         """Whether parts need the whole image: upsampling takes it apart by its guide."""
         return isinstance(self.filter, (JointUpsampling, GuidedUpsampling))

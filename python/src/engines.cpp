@@ -38,11 +38,15 @@ Frame frame_of(const nb::tuple& given) {
   const auto number = [&](std::size_t i) { return nb::cast<int>(given[i]); };
   const nb::tuple compute = nb::cast<nb::tuple>(given[4]);
   const auto part = [&](std::size_t i) { return nb::cast<int>(compute[i]); };
+  const nb::tuple slices = nb::cast<nb::tuple>(given[7]);
   return {.width = number(0),
           .height = number(1),
+          .depth = number(5),
           .x = number(2),
           .y = number(3),
-          .compute = {part(0), part(1), part(2), part(3)}};
+          .compute = {part(0), part(1), part(2), part(3)},
+          .z = number(6),
+          .slices = {nb::cast<int>(slices[0]), nb::cast<int>(slices[1])}};
 }
 
 // The axes of an input that is not the image.

@@ -206,6 +206,10 @@ void add_filters(nb::module_& module) {
   module.def("choices", &all_choices);
   module.def("validate", [](nb::handle filter) { validate(filter_of(filter)); });
   module.def("halo", [](nb::handle filter) { return halo(filter_of(filter)); });
+  module.def("depth_halo", [](nb::handle filter) {
+    const DepthHalo slices = depth_halo(filter_of(filter));
+    return nb::make_tuple(slices.before, slices.after);
+  });
   module.def("like_opencv", &opencv_fields);
 }
 

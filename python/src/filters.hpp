@@ -13,7 +13,7 @@ namespace nb = nanobind;
 // Returns the filter with the name of the object's class and the values of its attributes.
 Filter filter_of(nb::handle object);
 
-// fields(), choices(), ports(), validate(filter), halo(filter)
+// fields(), choices(), ports(), validate(filter), halo(filter), depth_halo(filter)
 void add_filters(nb::module_& module);
 
 }  // namespace selvage::python

@@ -245,14 +245,13 @@ std::unique_ptr<ArrayPlan> ArrayPlan::part(const InputArrays& arrays, const Fram
   PlannedAxes axes = axes_;
   axes.outer = outer_sizes(bound, axes);
   const Inputs shapes = views_of(bound, axes);
-  Frame of_all_slices = frame;
-  of_all_slices.depth = of_all_slices.slices.count = shapes.image.depth;
   ConstImageView result = result_shape(filter_, shapes.image, shapes.guide);
   result.width = frame.compute.width;
   result.height = frame.compute.height;
+  result.depth = frame.slices.count;
   Plan plan = [&] {
     const Working working;
-    return whole.part(shapes, of_all_slices);
+    return whole.part(shapes, frame);
   }();
   return std::make_unique<ArrayPlan>(std::move(plan), filter_, shapes, result, std::move(axes));
 }

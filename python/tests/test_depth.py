@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -148,10 +149,74 @@ def test_arrays_of_dask() -> None:
         options: Any = {"sigma_space": 1, "border": border, "depth_axis": 0, "device": "cpu"}
         result = sv.bilateral(lazy, mask=da.from_array(mask, chunks=(4, 60, 50)), **options)
         assert np.array_equal(result.compute(), sv.bilateral(image, mask=mask, **options))
-    with pytest.raises(sv.InvalidArgument, match="border 'wrap' cannot be used"):
-        sv.bilateral(lazy, border="wrap", depth_axis=0, device="cpu")
-    with pytest.raises(sv.InvalidArgument, match="its slices lie in 2 chunks"):
-        sv.bilateral(lazy.rechunk((2, 32, 32)), depth_axis=0)
+
+
+BORDERS = ("reflect101", "reflect", "clamp", "wrap", "constant", "shrink", "copy")
+
+
+@pytest.mark.parametrize("border", BORDERS)
+def test_chunks_of_slices(border: str) -> None:
+    da = pytest.importorskip("dask.array")
+    image = volume(11, 40, 50)
+    guide = volume(11, 40, 50, 3)
+    mask = (volume(11, 40, 50) > 0.3).astype(np.uint8)
+    for axis in ("space", "time", "causal"):
+        options: dict[str, Any] = {
+            "sigma_space": 1,
+            "radius": 2,
+            "radius_depth": 2,
+            "third_axis": axis,
+            "border": border,
+            "depth_axis": 0,
+            "device": "cpu",
+        }
+        for chunks in ((4, 32, 32), ((3, 2, 6), 40, 50), (11, 20, 50), (6, 40, 25)):
+            lazy = da.from_array(image, chunks=chunks)
+            result = sv.bilateral(lazy, mask=da.from_array(mask, chunks=(6, 40, 20)), **options)
+            assert result.chunks == lazy.chunks
+            np.testing.assert_array_equal(
+                result.compute(), sv.bilateral(image, mask=mask, **options)
+            )
+            joint = sv.joint_bilateral(lazy, guide, guide_channel_axis=-1, **options)
+            np.testing.assert_array_equal(
+                joint.compute(),
+                sv.joint_bilateral(image, guide, guide_channel_axis=-1, **options),
+            )
+
+
+def test_chunks_of_slices_that_are_too_few() -> None:
+    da = pytest.importorskip("dask.array")
+    lazy = da.from_array(volume(6, 20, 20), chunks=(2, 20, 20))
+    with pytest.raises(sv.InvalidArgument, match="along axis 0 has 2 slices") as refused:
+        sv.gaussian(lazy, radius_depth=3, depth_axis=0)
+    assert "rechunk({0: 32})" in str(refused.value)
+    assert sv.gaussian(lazy.rechunk({0: 3}), radius_depth=3, depth_axis=0).shape == (6, 20, 20)
+
+
+def test_stores_of_slices(tmp_path: Path) -> None:
+    zarr = pytest.importorskip("zarr")
+    lazy = pytest.importorskip("pyselvage.dask")
+    image = volume(9, 40, 50)
+    zarr.create_array(str(tmp_path / "v.zarr"), data=image, chunks=(2, 20, 25))
+    options: Any = {"sigma_space": 1, "radius_depth": 3, "depth_axis": 0}
+    result = lazy.gaussian(lazy.from_zarr(tmp_path / "v.zarr"), **options)
+    assert len(result.dask) == result.npartitions  # tasks read their own windows
+    np.testing.assert_array_equal(result.compute(), sv.gaussian(image, device="cpu", **options))
+
+
+def test_blocks_of_slices() -> None:
+    image = volume(9, 30, 40)
+    for third_axis in ("space", "causal"):
+        filter = sv.Bilateral(sigma_space=1, radius=2, radius_depth=2, third_axis=third_axis)
+        plan = sv.plan(filter, image, depth_axis=0, device="cpu")
+        right = plan.run(image)
+        for size in (16, (30, 20), (4, 16, 40), (1, 30, 40)):
+            result = np.zeros_like(image)
+            for read, write, frame in sv.blocks(plan, size):
+                result[write] = plan.run_part(image[read], frame)
+            np.testing.assert_array_equal(result, right)
+    with pytest.raises(sv.InvalidType, match="nor three"):
+        sv.blocks(plan, (1, 2, 3, 4))
 
 
 def test_an_automatic_strength() -> None:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 import weakref
 from collections.abc import Callable, Sequence
@@ -13,7 +12,6 @@ from typing import Any
 
 import dask.array as da
 import numpy as np
-from dask.array.overlap import overlap
 from dask.array.utils import meta_from_array
 from dask.base import tokenize
 from dask.delayed import delayed
@@ -35,6 +33,7 @@ from .._recipes import Recipe, extent_of, pin, specimen
 from ..errors import InvalidArgument, InvalidType, Unsupported
 from ..filters import Filter
 from ..plans import Plan
+from ._halos import ChunkedAxis, around, check_halo, chunked_axes
 from ._noise import range_of_noise
 from ._tasks import Input, Job, chosen_once, compute, upsample
 
@@ -77,17 +76,6 @@ def check_chunks(port: str, array: Any) -> None:
         if 0 in sizes and array.shape[axis] > 0:
             raise InvalidArgument(
                 f"{port}: a chunk along axis {axis} is empty", f"{port}.rechunk({{{axis}: 'auto'}})"
-            )
-
-
-def _check_halo(image: Any, axes: Sequence[int], halo: int) -> None:
-    for axis in axes:
-        sizes = image.chunks[axis]
-        if len(sizes) > 1 and min(sizes) < halo:
-            raise InvalidArgument(
-                f"image: the smallest chunk along axis {axis} has {min(sizes)} pixels, and the "
-                f"filter's halo is {halo}",
-                f"image.rechunk({{{axis}: {max(halo, 1024)}}})",
             )
 
 
@@ -195,31 +183,20 @@ def extremes_of(image: Any) -> Any:
     return da.stack([pairs[:, 0].min(), pairs[:, 1].max()]).rechunk(-1)
 
 
-def _wide_recipe(recipe: Recipe, axes: Sequence[tuple[int, int] | None], halo: int) -> Recipe:
+def _wide_recipe(
+    recipe: Recipe, inputs: Sequence[Input | None], axes: Sequence[ChunkedAxis]
+) -> Recipe:
     """Return the recipe for an image with pixels of the other side around it."""
     shapes = []
-    for shape, own in zip(recipe.shapes, axes, strict=True):
-        if shape is not None and own is not None:
-            sizes = [n + 2 * halo * (axis in own) for axis, n in enumerate(shape[0])]
+    for shape, given in zip(recipe.shapes, inputs, strict=True):
+        if shape is not None and given is not None:
+            sizes = list(shape[0])
+            for own, axis in zip(given.axes, axes, strict=True):
+                sizes[own] += sum(axis.halo) * axis.wraps
             shape = (tuple(sizes), shape[1])
         shapes.append(shape)
     filter: Any = recipe.filter
     return recipe._replace(filter=replace(filter, border="clamp"), shapes=tuple(shapes))
-
-
-def _around(array: Any, spatial: Sequence[int], halo: int, wraps: bool) -> Any:
-    """Return an array whose chunks come with pixels of their neighbours.
-
-    `map_overlap` would align arrays as NumPy broadcasts them, which a guide's channels do not fit.
-    """
-    wide = [axis in spatial and len(array.chunks[axis]) > 1 for axis in range(array.ndim)]
-    if halo == 0 or not any(wide):
-        return array
-    depth = {axis: halo if is_wide else 0 for axis, is_wide in enumerate(wide)}
-    boundary = {
-        axis: "periodic" if wraps and is_wide else "none" for axis, is_wide in enumerate(wide)
-    }
-    return overlap(array, depth, boundary, allow_rechunk=False)
 
 
 def apply(
@@ -246,11 +223,8 @@ def apply(
         return da.zeros(shape_of_empty(filter, call), image.dtype, chunks=-1, meta=image._meta)
     plan, recipe = _planned(filter, inputs, Layout(*layout), asked, is_cuda)
     known = recipe.layout
-    y, x = plan.image_axes
     if known.channel_axis is not None:
         check_one_chunk("image", "channels", image, known.channel_axis % image.ndim)
-    if known.depth_axis is not None:
-        check_one_chunk("image", "slices", image, known.depth_axis % image.ndim)
     labels = [tuple(range(image.ndim))]
     labels += [
         () if array is None else _labels(image.ndim, known, port, array)
@@ -264,22 +238,15 @@ def apply(
     threads = settings_of(asked.device).threads or _core.cpu().compute_units
     if plan.reads_whole_images:
         return _upsampled(plan, recipe, inputs, labels, sigma_range, threads)
-    halo = plan.halo
-    wraps = getattr(filter, "border", None) == "wrap" and halo > 0
-    if wraps and known.depth_axis is not None:
-        # The image that is larger by the halo has another border, in slices, too.
-        raise InvalidArgument(
-            "border 'wrap' cannot be used with a depth_axis on arrays of Dask",
-            "use another border",
-        )
+    axes = chunked_axes(plan, image)
+    wraps = any(axis.wraps for axis in axes)
     if wraps and getattr(filter, "subsample", 1) > 1:
         # The image that is larger by the halo would have other pixels on its grid.
         raise InvalidArgument(
             "border 'wrap' cannot be used with a subsample above 1 on arrays of Dask",
             "use another border, or subsample=1",
         )
-    # A store's window would need the chunks of the batch and of the slices, too.
-    is_batch = len(known.batch_axes) > 0 or known.depth_axis is not None
+    is_batch = len(known.batch_axes) > 0  # a store's window would need its chunks, too
     places: list[Input | None] = []
     pairs: list[Any] = []
     for array, own in zip(inputs, labels, strict=True):
@@ -287,12 +254,12 @@ def apply(
             places.append(None)
             continue
         store = None if wraps or is_batch else stores.get(array.name)
-        place = Input((own.index(y), own.index(x)), store)
+        place = Input(tuple(own.index(axis.axis) for axis in axes), store)
         places.append(place)
         if store is None:
-            _check_halo(image, (y, x), halo)
+            check_halo(image, axes)
             chunks = {a: image.chunks[n] for a, n in enumerate(own) if n < image.ndim}
-            pairs += [_around(array.rechunk(chunks), place.axes, halo, wraps), own]
+            pairs += [around(array.rechunk(chunks), place.axes, axes), own]
     floats = np.issubdtype(image.dtype, np.floating)
     has_extent = (
         floats and asked.max_error is not None and not isinstance(asked.max_error, MaxError)
@@ -303,14 +270,10 @@ def apply(
     if sigma_range is not None:
         pairs += [sigma_range, (image.ndim + len(PORTS) + 1,)]
     if wraps:
-        recipe = _wide_recipe(recipe, [place and place.axes for place in places], halo)
-    starts = [tuple(itertools.accumulate(image.chunks[axis], initial=0)) for axis in (y, x)]
+        recipe = _wide_recipe(recipe, places, axes)
     job = Job(
         recipe,
-        (y, x),
-        (starts[0], starts[1]),
-        halo,
-        wraps,
+        axes,
         tuple(places),
         has_extent,
         sigma_range is not None,

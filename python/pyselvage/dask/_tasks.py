@@ -13,15 +13,16 @@ from .. import _apply, _core, _cuda
 from .._calls import Arrays, prepare, run_part, values_of
 from .._engines import Engine
 from .._recipes import Recipe, extent_of, pin
-from ..frames import Frame, Rectangle, with_halo
+from ..frames import Frame, Span, frame_of, with_halo
+from ._halos import ChunkedAxis
 
 __all__ = ["Input", "Job", "chosen_once", "compute", "range_of", "upsample"]
 
 
 class Input(NamedTuple):
-    """The axes of an input's rows and columns, and the store that tasks read themselves, if any."""
+    """The axes of an input, as `Job.axes`, and its store, if tasks read it themselves."""
 
-    axes: tuple[int, int]
+    axes: tuple[int, ...]
     store: Any
 
 
@@ -29,10 +30,7 @@ class Job(NamedTuple):
     """What the tasks of one result share."""
 
     recipe: Recipe
-    axes: tuple[int, int]  # of rows and columns
-    starts: tuple[tuple[int, ...], tuple[int, ...]]  # of the chunks along them, and the end
-    halo: int
-    wraps: bool
+    axes: tuple[ChunkedAxis, ...]  # rows, columns, and slices if there are any
     inputs: tuple[Input | None, ...]  # in the order of the ports
     has_extent: bool  # an array holds the least and the largest sample
     has_range: bool  # the last array holds the sigma_range
@@ -57,24 +55,25 @@ def _plan_of(recipe: Recipe, image: Any, is_cuda: bool) -> _core.Plan:
 
 def _frame(job: Job, block: Sequence[int]) -> Frame:
     """Return the frame of a chunk that came with its halo."""
-    places = []
-    for axis, starts in zip(job.axes, job.starts, strict=True):
-        start, stop = starts[block[axis]], starts[block[axis] + 1]
-        if job.wraps:  # the image is larger by the halo on all sides
-            places.append((starts[-1] + 2 * job.halo, start, start + job.halo, stop - start))
+    spans = []
+    for axis in job.axes:
+        start, stop = axis.range_of(block)
+        size = axis.starts[-1]
+        if axis.wraps:
+            before = axis.halo[0]
+            spans.append(Span(size + sum(axis.halo), start, start + before, stop - start))
         else:
-            first = 0 if len(starts) == 2 else with_halo(start, stop, starts[-1], job.halo)[0]
-            places.append((starts[-1], first, start, stop - start))
-    (height, y, top, rows), (width, x, left, columns) = places
-    return Frame(width, height, x, y, Rectangle(left, top, columns, rows))
+            first = with_halo(start, stop, size, axis.halo)[0] if axis.is_cut else 0
+            spans.append(Span(size, first, start, stop - start))
+    return frame_of(*spans)
 
 
-def _wrapped(job: Job, axes: tuple[int, int], array: Any) -> Any:
+def _wrapped(job: Job, axes: tuple[int, ...], array: Any) -> Any:
     """Return an array with pixels of the other side along axes that are not cut into chunks."""
     wide = [(0, 0)] * array.ndim
-    for axis, starts in zip(axes, job.starts, strict=True):
-        if len(starts) == 2:
-            wide[axis] = (job.halo, job.halo)
+    for own, axis in zip(axes, job.axes, strict=True):
+        if axis.wraps and not axis.is_cut:
+            wide[own] = axis.halo
     library = sys.modules[type(array).__module__.partition(".")[0]]
     return library.pad(array, wide, mode="wrap") if any(map(any, wide)) else array
 
@@ -82,10 +81,9 @@ def _wrapped(job: Job, axes: tuple[int, int], array: Any) -> Any:
 def _read(job: Job, block: Sequence[int], input: Input) -> Any:
     """Read a part of an input, with its halo, from its store."""
     window = [slice(None)] * input.store.ndim
-    for axis, own, starts in zip(job.axes, input.axes, job.starts, strict=True):
-        if len(starts) > 2:
-            start, stop = starts[block[axis]], starts[block[axis] + 1]
-            window[own] = slice(*with_halo(start, stop, starts[-1], job.halo))
+    for own, axis in zip(input.axes, job.axes, strict=True):
+        if axis.is_cut:
+            window[own] = slice(*with_halo(*axis.range_of(block), axis.starts[-1], axis.halo))
     return input.store[tuple(window)]
 
 
@@ -112,7 +110,7 @@ def compute(*blocks: Any, job: Job) -> Any:
             inputs.append(_read(job, block, own))
         else:
             array = next(arrays)
-            inputs.append(_wrapped(job, own.axes, array) if job.wraps else array)
+            inputs.append(_wrapped(job, own.axes, array))
     call = prepare(Arrays(*inputs), recipe.layout)
     plan = _plan_of(recipe, inputs[0], call.is_cuda)
     return run_part(plan, recipe.shapes, call, _frame(job, block), (None, None), (None, None))
