@@ -61,6 +61,13 @@ inline double window_taps(const WindowMean& step) {
   return taps;
 }
 
+// Returns whether slices of a window may take no part, near the ends of an image
+// (backends/cpu/images/window_slices.hpp).
+inline bool may_cut_slices(const WindowMean& step) {
+  const bool none_outside = step.border == Border::shrink || step.border == Border::copy;
+  return step.radius_z > 0 && (step.third_axis == ThirdAxis::causal || none_outside);
+}
+
 // Returns x of a tap's spatial weight e^-x.
 inline double spatial_exponent(const WindowMean& step, int dx, int dy, int dz) {
   const double away = dz == 0 ? 0.0 : dz / step.sigma_depth;  // sigma_depth may be infinity

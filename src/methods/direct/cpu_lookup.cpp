@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidates "lookup" and "lookup24": the bilateral and the joint bilateral filter of u8 with
 // weights of 16 or 24 bits from tables of all distances between bytes [tomasi1998, eq. 5]. Each
-// pixel costs (2r+1)^2 taps, 64 at a time. Here are their error, time, memory and tuning.
+// pixel costs (2r+1)^2 taps, in volumes those of every slice, 64 at a time. Here are their error,
+// time, memory and tuning.
 #include <fmt/format.h>
 
 #include "filters/mean_passes.hpp"
@@ -40,6 +41,9 @@ std::string lookup_unsupported(const Problem& p, const DeviceFacts& facts, int b
   if (step_count(p) > 1) return "tables of weights support only one iteration";
   if (weighs_alpha(p)) return "tables of weights do not weight colours by alpha";
   if (f.largest_radius() > 32) return "tables of weights support windows of up to 65 columns";
+  if (window_taps(f) > lookup::most_taps)
+    return fmt::format("tables of weights support windows of up to {} taps", lookup::most_taps);
+  if (may_cut_slices(f)) return "tables of weights need all slices of a window";
   if (!fits_tables(layout, 255.0 * double{f.sigma_range}, bytes))
     return fmt::format("tables of weights do not reach far enough for sigma_range {:.2g}",
                        f.sigma_range);
@@ -79,6 +83,7 @@ Answer offer_lookup(const Problem& p, const DeviceFacts& facts) {
   const WindowMean step = main_step(p);
   const PlaneLayout layout = layout_of(p, step);
   const DirectTuning tuning = direct_tuning(p, step, simd_taps_per_second);
+  if (tuning.stream_rows) return Refusal{"tables of weights need tiles with all slices"};
   const std::size_t worker = worker_bytes(p, step, tuning, 4 * facts.simd_floats, sizeof(float));
   return Offer{.seconds = lookup_seconds(p, facts, layout, bytes),
                .scratch = scratch_of(p, facts, worker, step_count(p)),
@@ -92,6 +97,7 @@ Candidate cpu_lookup() {
   return {.name = "lookup",
           .platform = Platform::cpu,
           .paper = "tomasi1998",
+          .third_axis = true,
           .uses_simd = true,
           .serves = is_bilateral_or_joint,
           .offer = offer_lookup<2>,
@@ -102,6 +108,7 @@ Candidate cpu_lookup24() {
   return {.name = "lookup24",
           .platform = Platform::cpu,
           .paper = "tomasi1998",
+          .third_axis = true,
           .uses_simd = true,
           .serves = is_bilateral_or_joint,
           .offer = offer_lookup<3>,

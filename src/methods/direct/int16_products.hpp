@@ -71,12 +71,6 @@ inline bool reaches_zero(const Scale& scale) {
          (largest_distance * std::int64_t{scale.multiplier} >> 16) >= last_index;
 }
 
-// Returns whether slices of a window may take no part (backends/cpu/images/window_slices.hpp).
-inline bool may_cut_slices(const WindowMean& f) {
-  return f.radius_z > 0 && (f.third_axis == ThirdAxis::causal || f.border == Border::shrink ||
-                            f.border == Border::copy);
-}
-
 // Returns why weights of Euclidean distances cannot be products of table entries. Those of roots
 // (int16_weights.hpp) may serve then.
 inline std::string unsupported(const Problem& p, const WindowMean& f, const PlaneLayout& layout,

@@ -37,8 +37,7 @@ TableErrors table_errors(const WindowMean& filter, int bytes) {
   const double sigma = largest_level * double{filter.sigma_range};
   const auto range = lookup::range_weights(sigma);
   TableErrors sums;
-  for (const lookup::Ring& ring :
-       lookup::rings(filter.window, filter.radius_x, filter.sigma_space)) {
+  for (const lookup::Ring& ring : lookup::rings(filter)) {
     const double unit = std::ldexp(1.0 / lookup::whole(bytes), -ring.doublings);
     const double scale = lookup::entry_scale(ring, bytes);
     double weight = 0, value = 0;

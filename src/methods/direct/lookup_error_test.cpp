@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <map>
 #include <random>
@@ -16,33 +17,45 @@ namespace {
 
 constexpr float spaces[] = {0.3f, 1.0f, 5.0f, 40.0f};
 
-WindowMean window(int radius, Window shape, float sigma_space, float sigma_range) {
+WindowMean window(int radius, Window shape, float sigma_space, float sigma_range = 0.1f) {
   return WindowMean(Bilateral{
       .sigma_space = sigma_space, .sigma_range = sigma_range, .radius = radius, .window = shape});
+}
+
+WindowMean with_slices(WindowMean step, int radius_z) {
+  step.radius_z = radius_z;
+  step.sigma_depth = 0.7 * step.sigma_space;
+  return step;
 }
 
 TEST(LookupRings, HoldEveryTapOnce) {
   for (const auto shape : {Window::square, Window::disc})
     for (const int radius : {0, 1, 2, 7, 20})
-      for (const float space : spaces) {
-        std::map<std::pair<int, int>, int> taps;
-        for (const lookup::Ring& ring : lookup::rings(shape, radius, space)) {
-          const int before = static_cast<int>(taps.size());
-          for (const auto& [dx, dy] : {std::pair(ring.dx, ring.dy), std::pair(ring.dy, ring.dx)})
-            for (const int x : {-dx, dx})
-              for (const int y : {-dy, dy}) taps[{x, y}] = 1;
-          EXPECT_EQ(static_cast<int>(taps.size()) - before, ring.taps());
+      for (const int radius_z : {0, 1, 4})
+        for (const float space : spaces) {
+          const WindowMean step = with_slices(window(radius, shape, space), radius_z);
+          std::map<std::array<int, 3>, double> taps;  // the sum of a tap's weights
+          for (const lookup::Ring& ring : lookup::rings(step)) {
+            EXPECT_EQ(4 * static_cast<int>(ring.quads().size()), ring.taps());
+            for (const lookup::Quad& q : ring.quads()) {
+              for (const int x : {-q.dx, q.dx}) taps[{x, q.row.dy, q.row.dz}] += ring.spatial;
+              taps[{-q.dx_other, q.left.dy, q.left.dz}] += ring.spatial;
+              taps[{q.dx_other, q.right.dy, q.right.dz}] += ring.spatial;
+            }
+          }
+          EXPECT_EQ(static_cast<double>(taps.size()) + 1.0, window_taps(step));
+          for (const auto& [tap, weight] : taps) {
+            const auto [x, y, z] = tap;
+            EXPECT_LE(std::abs(x), row_extent(step, y, z));
+            EXPECT_NEAR(weight, std::exp(-spatial_exponent(step, x, y, z)), 1e-12);
+          }
         }
-        EXPECT_EQ(static_cast<double>(taps.size()) + 1.0, window_taps(shape, radius));
-        for (const auto& [tap, times] : taps)
-          EXPECT_LE(std::abs(tap.first), row_extent(shape, radius, tap.second));
-      }
 }
 
 TEST(LookupRings, UseMoreThanHalfOfTheRangeOfWeights) {
   for (const float space : spaces) {
     int doublings = 0;
-    for (const lookup::Ring& ring : lookup::rings(Window::square, 20, space)) {
+    for (const lookup::Ring& ring : lookup::rings(window(20, Window::square, space))) {
       EXPECT_GE(ring.doublings, doublings) << "sums of one unit come one after another";
       doublings = ring.doublings;
       const double scaled = std::ldexp(ring.spatial, doublings);
@@ -60,7 +73,8 @@ TEST(LookupWeights, AreRoundedToNearest) {
     const auto range = lookup::range_weights(sigma);
     for (const int bytes : {2, 3})
       for (const float space : spaces)
-        for (const lookup::Ring& ring : lookup::rings(Window::square, 9, space))
+        for (const lookup::Ring& ring :
+             lookup::rings(with_slices(window(9, Window::square, space), 2)))
           for (int d = 0; d < lookup::distances; ++d) {
             const int entry = lookup::entry(ring, range[static_cast<std::size_t>(d)], bytes);
             const double exact = lookup::whole(bytes) * std::ldexp(ring.spatial, ring.doublings) *
@@ -98,7 +112,7 @@ double error(const WindowMean& filter, bool guided, int bytes, const std::vector
   const auto range = lookup::range_weights(255.0 * double{filter.sigma_range});
   double exact[2] = {1, 0}, computed[2] = {1, 0};
   std::size_t tap = 0;
-  for (const lookup::Ring& ring : lookup::rings(filter.window, filter.radius_x, filter.sigma_space))
+  for (const lookup::Ring& ring : lookup::rings(filter))
     for (int i = 0; i < ring.taps(); ++i, ++tap) {
       const double g = range[static_cast<std::size_t>(distances[tap])];
       const double x = guided ? values[tap] : distances[tap] * (values[tap] < 128 ? -1 : 1);
@@ -116,7 +130,9 @@ double error(const WindowMean& filter, bool guided, int bytes, const std::vector
 double worst_found(const WindowMean& filter, bool guided, int bytes) {
   std::mt19937 random(1);
   std::uniform_int_distribution<int> level(0, 255);
-  const auto taps = static_cast<std::size_t>(window_taps(filter)) - 1;
+  std::size_t taps = 0;
+  for (const lookup::Ring& ring : lookup::rings(filter))
+    taps += static_cast<std::size_t>(ring.taps());
   double worst = 0;
   // Where weights have few steps, every tap errs in the same direction.
   for (int start = 0; start < lookup::distances; start += 5) {
@@ -142,7 +158,8 @@ TEST(LookupError, HoldsForTheWorstWindowsFound) {
     for (const int radius : {1, 3, 7})
       for (const bool guided : {false, true})
         for (const int bytes : {2, 3}) {
-          const WindowMean filter = window(radius, Window::disc, 3.0f, sigma);
+          const WindowMean filter =
+              with_slices(window(radius, Window::disc, 3.0f, sigma), radius == 3 ? 1 : 0);
           const double bound = lookup_weights_error(filter, guided, bytes);
           const double worst = worst_found(filter, guided, bytes);
           EXPECT_LE(worst, bound) << sigma << ' ' << radius << ' ' << guided;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <vector>
 
@@ -29,29 +30,62 @@ enum class Reach {
   far,
 };
 
-// Taps with the same spatial weight, four at a time: (+-dx, +-dy) or, if dy = 0, (+-dx, 0) and
-// (0, +-dx). If dx and dy differ and are not 0, (+-dy, +-dx) share the weight, too.
-struct Ring {
-  int dx = 1, dy = 0;    // dx >= dy >= 0
-  double spatial = 1.0;  // exp(-(dx^2 + dy^2) / 2 sigma_space^2)
-  int doublings = 0;     // weights in the table are multiplied by 2^doublings, and stay at most 1
+// A row of a window.
+struct Row {
+  int dy = 0, dz = 0;
+};
 
-  int taps() const { return dy == 0 || dx == dy ? 4 : 8; }
+// Four taps: columns -+dx of `row`, then -dx_other of `left` and +dx_other of `right`.
+struct Quad {
+  Row row = {}, left = {}, right = {};
+  int dx = 0, dx_other = 0;
+};
+
+// Taps with the same spatial weight, four at a time: (+-dx, +-dy) or, if dy = 0, (+-dx, 0) and
+// (0, +-dx). If dx and dy differ and are not 0, (+-dy, +-dx) share the weight, too. Those of slices
+// -+dz do. The middles of two slices, dx = 0, are one quad: each counts twice, with half the
+// weight.
+struct Ring {
+  int dx = 1, dy = 0, dz = 0;  // dx >= dy >= 0, dz >= 0
+  double spatial = 1.0;        // the taps' spatial weight
+  int doublings = 0;  // weights in the table are multiplied by 2^doublings, and stay at most 1
+
+  std::vector<Quad> quads() const {
+    if (dx == 0) return {{.row = {0, -dz}, .left = {0, dz}, .right = {0, dz}}};
+    std::vector<Quad> all;
+    for (const int z : {-dz, dz}) {
+      if (dy == 0)
+        all.push_back({{0, z}, {-dx, z}, {dx, z}, dx, 0});
+      else
+        all.push_back({{-dy, z}, {dy, z}, {dy, z}, dx, dx});
+      if (dy != 0 && dx != dy) all.push_back({{-dx, z}, {dx, z}, {dx, z}, dy, dy});
+      if (dz == 0) break;
+    }
+    return all;
+  }
+  int taps() const {
+    const int of_slice = dx == 0 || dy == 0 || dx == dy ? 4 : 8;
+    return dx == 0 || dz == 0 ? of_slice : 2 * of_slice;
+  }
 };
 inline constexpr int most_doublings = 20;
+// Sums of products with bytes fit 32 bits.
+inline constexpr int most_taps = 65000;
+static_assert(std::int64_t{most_taps} * 255 * 128 <= 2147483647);
 
-// Returns the rings of a window, those with equal doublings one after another: their sums have the
-// same unit.
-inline std::vector<Ring> rings(Window window, int radius, double sigma_space) {
+// Returns the rings of a window without its centre, those with equal doublings one after another:
+// their sums have the same unit. Windows look before and after the centre's slice.
+inline std::vector<Ring> rings(const WindowMean& step) {
   std::vector<Ring> all;
-  for (int dx = 1; dx <= radius; ++dx)
-    for (int dy = 0; dy <= std::min(dx, row_extent(window, radius, dx)); ++dy) {
-      Ring ring{.dx = dx, .dy = dy};
-      ring.spatial = std::exp(-0.5 * (dx * dx + dy * dy) / (sigma_space * sigma_space));
-      while (ring.doublings < most_doublings && std::ldexp(ring.spatial, ring.doublings) <= 0.5)
-        ++ring.doublings;
-      all.push_back(ring);
-    }
+  for (int dz = 0; dz <= step.radius_z; ++dz)
+    for (int dx = dz == 0 ? 1 : 0; dx <= step.radius_x; ++dx)
+      for (int dy = 0; dy <= std::min(dx, row_extent(step, dx, dz)); ++dy) {
+        Ring ring{.dx = dx, .dy = dy, .dz = dz};
+        ring.spatial = (dx == 0 ? 0.5 : 1.0) * std::exp(-spatial_exponent(step, dx, dy, dz));
+        while (ring.doublings < most_doublings && std::ldexp(ring.spatial, ring.doublings) <= 0.5)
+          ++ring.doublings;
+        all.push_back(ring);
+      }
   std::ranges::stable_sort(all, {}, &Ring::doublings);
   return all;
 }

@@ -77,8 +77,8 @@ HWY_INLINE Sums32 add_byte_products(Sums32 total, Bytes weights, Bytes values) {
 template <int bytes, int distance_planes, int value_planes, lookup::Reach reach>
 class LookupRows final : public RowFilter<std::int8_t> {
  public:
-  explicit LookupRows(const WindowMean& filter) : radius_(filter.radius_x) {
-    const auto rings = lookup::rings(filter.window, radius_, filter.sigma_space);
+  explicit LookupRows(const WindowMean& filter) {
+    const auto rings = lookup::rings(filter);
     const auto range = lookup::range_weights(255.0 * double{filter.sigma_range});
     tables_ = AlignedNumbers<std::uint8_t>(rings.size() * table_bytes);
     std::uint8_t* table = tables_.data();
@@ -91,14 +91,9 @@ class LookupRows final : public RowFilter<std::int8_t> {
         for (int b = 0; b < bytes; ++b)
           table[b * entries + i] = static_cast<std::uint8_t>(weight >> (8 * b) & 255);
       }
-      const auto own = static_cast<std::size_t>(radius_);
-      const auto dx = static_cast<std::size_t>(ring.dx), dy = static_cast<std::size_t>(ring.dy);
-      if (dy == 0)
-        quads_.push_back({table, own, own - dx, own + dx, ring.dx, 0});
-      else
-        quads_.push_back({table, own - dy, own + dy, own + dy, ring.dx, ring.dx});
-      if (ring.taps() == 8)
-        quads_.push_back({table, own - dx, own + dx, own + dx, ring.dy, ring.dy});
+      const auto row = [&](const lookup::Row& r) { return tap_row(filter, r.dy, r.dz); };
+      for (const lookup::Quad& q : ring.quads())
+        quads_.push_back({table, row(q.row), row(q.left), row(q.right), q.dx, q.dx_other});
       groups_.back().last = quads_.size();
       table += table_bytes;
     }
@@ -127,7 +122,7 @@ class LookupRows final : public RowFilter<std::int8_t> {
   static constexpr int sums = value_planes > 0 ? value_planes : distance_planes;
   static constexpr int first_value = planes - sums;
 
-  // Four taps: columns -+dx of `row`, then -dx_other of `left` and +dx_other of `right`.
+  // A lookup::Quad with its weights.
   struct Quad {
     const std::uint8_t* table;
     std::size_t row, left, right;  // in the window
@@ -287,7 +282,6 @@ class LookupRows final : public RowFilter<std::int8_t> {
     for (std::size_t l = 0; l < 4; ++l) std::memcpy(to + 8 * l, lanes + 4 * l, 4 * sizeof(float));
   }
 
-  int radius_;
   AlignedNumbers<std::uint8_t> tables_;
   std::vector<Quad> quads_;
   std::vector<Group> groups_;

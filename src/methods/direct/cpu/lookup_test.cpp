@@ -84,27 +84,22 @@ struct Scene : RowScene<std::int8_t> {
   double expected(const WindowMean& step, int bytes, int distances, int value_plane, int x) {
     const auto range = lookup::range_weights(255.0 * double{step.sigma_range});
     double weights = 1, sum = 0;
-    const auto add = [&](const lookup::Ring& ring, int dx, int dy) {
+    const auto add = [&](const lookup::Ring& ring, int dx, const lookup::Row& row) {
       int distance = 0;
-      for (int p = 0; p < distances; ++p) distance += std::abs(at(dy, p, x + dx) - at(0, p, x));
+      for (int p = 0; p < distances; ++p)
+        distance += std::abs(at(row.dy, p, x + dx, row.dz) - at(0, p, x));
       const auto entry = static_cast<std::size_t>(std::min(distance, lookup::distances - 1));
       const double w = std::ldexp(
           double(lookup::entry(ring, range[entry], bytes)) / lookup::whole(bytes), -ring.doublings);
       weights += w;
-      sum += w * (at(dy, value_plane, x + dx) - at(0, value_plane, x));
+      sum += w * (at(row.dy, value_plane, x + dx, row.dz) - at(0, value_plane, x));
     };
-    for (const lookup::Ring& ring : lookup::rings(step.window, radius, step.sigma_space)) {
-      for (const int a : {-1, 1}) {
-        if (ring.dy == 0) {
-          add(ring, a * ring.dx, 0);
-          add(ring, 0, a * ring.dx);
-        } else {
-          for (const int b : {-1, 1}) add(ring, a * ring.dx, b * ring.dy);
-          if (ring.dx != ring.dy)
-            for (const int b : {-1, 1}) add(ring, a * ring.dy, b * ring.dx);
-        }
+    for (const lookup::Ring& ring : lookup::rings(step))
+      for (const lookup::Quad& q : ring.quads()) {
+        for (const int dx : {-q.dx, q.dx}) add(ring, dx, q.row);
+        add(ring, -q.dx_other, q.left);
+        add(ring, q.dx_other, q.right);
       }
-    }
     return sum / weights;
   }
 };
@@ -148,9 +143,10 @@ TEST(Lookup, RowsAreSumsOfTheTables) {
         for (const int radius : {0, 1, 2, 7, 20})
           for (const auto& [distances, values] :
                {std::pair(1, 0), std::pair(3, 0), std::pair(1, 3), std::pair(3, 1)}) {
-            const WindowMean step =
-                window(radius, radius == 2 ? Window::square : Window::disc, sigma);
-            Scene scene(radius, 70, distances + values);
+            WindowMean step = window(radius, radius == 2 ? Window::square : Window::disc, sigma);
+            step.radius_z = radius == 7 ? 3 : 0;
+            step.sigma_depth = 1.4;
+            Scene scene(radius, 70, distances + values, step.radius_z);
             const int spread = radius % 2 == 0 ? 256 : 64;
             for (auto& row : scene.rows)
               for (auto& v : row)
