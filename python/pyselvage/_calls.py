@@ -270,7 +270,7 @@ def run_part(
         if shape is not None and str(array.dtype).rpartition(".")[2] != shape[1]:
             raise InvalidArgument(f"{port}: {array.dtype} samples, the plan is for {shape[1]}")
     arrays = tuple(lowered(array, call.is_cuda) for array in call.arrays)
-    part = whole.part(arrays, frame)
+    part = whole.part(arrays, Frame(*frame))
     return run_plan(part, call, *outputs, *watch)
 
 

@@ -36,9 +36,9 @@ class Frame(NamedTuple):
     x: int  # the array's first pixel, in the whole image
     y: int
     compute: Rectangle  # in the whole image's coordinates
-    depth: int = 1  # slices of the whole image
+    depth: int = 0  # slices of the whole image; 0: it has those of the array, and all are computed
     z: int = 0  # the array's first slice, in the whole image
-    slices: tuple[int, int] = (0, 1)  # to compute: the first, and their number
+    slices: tuple[int, int] = (0, 0)  # to compute: the first, and their number
 
 
 class Block(NamedTuple):
@@ -66,7 +66,8 @@ def _sides(plan: Plan, size: int | tuple[int, ...]) -> tuple[int, ...]:
         triple = "" if depth is None else ", nor three: (slices, rows, columns)"
         raise InvalidType(f"size {size!r} is neither a number nor a pair (rows, columns){triple}")
     if min(sides) < 1:
-        raise InvalidArgument(f"size {size}: blocks need a row and a column")
+        slices = "a slice, " if len(sides) == 3 else ""
+        raise InvalidArgument(f"size {size}: blocks need {slices}a row and a column")
     if depth is None:
         return sides
     return (*sides, plan.shape[depth]) if len(sides) == 2 else (*sides[1:], sides[0])
@@ -108,7 +109,8 @@ def blocks(plan: Plan, size: int | tuple[int, ...] = 1024) -> Iterator[Block]:
     True
     """
     sides = _sides(plan, size)
-    if getattr(plan.filter, "border", None) == "wrap" and plan.halo > 0:
+    halo = plan.halo + (0 if plan.depth_axis is None else plan.filter.depth_halo[1])
+    if getattr(plan.filter, "border", None) == "wrap" and halo > 0:
         raise Unsupported(
             "border 'wrap': blocks at an edge would read pixels of the other side",
             "use arrays of Dask, or pad the image by numpy.pad(..., mode='wrap')",

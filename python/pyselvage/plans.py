@@ -176,8 +176,9 @@ class Plan:
         """Filter a part of the planned image and return it: its pixels are those of the whole.
 
         The arrays hold the same part, with `halo` pixels around ``frame.compute`` where the image
-        goes on; `blocks` cuts images so. Several threads may call this at the same time. Raises
-        `InvalidArgument` if pixels are missing.
+        goes on, and `Filter.depth_halo` slices before and after ``frame.slices``; `blocks` cuts
+        images so. Several threads may call this at the same time. Raises `InvalidArgument` if
+        pixels are missing.
         """
         core = self._usable()
         call = prepare(Arrays(image, guide, mask, normals, depth), self._call.layout)

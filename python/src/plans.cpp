@@ -245,13 +245,15 @@ std::unique_ptr<ArrayPlan> ArrayPlan::part(const InputArrays& arrays, const Fram
   PlannedAxes axes = axes_;
   axes.outer = outer_sizes(bound, axes);
   const Inputs shapes = views_of(bound, axes);
+  Frame whole_frame = frame;
+  if (frame.depth == 0) whole_frame.depth = whole_frame.slices.count = shapes.image.depth;
   ConstImageView result = result_shape(filter_, shapes.image, shapes.guide);
   result.width = frame.compute.width;
   result.height = frame.compute.height;
-  result.depth = frame.slices.count;
+  result.depth = whole_frame.slices.count;
   Plan plan = [&] {
     const Working working;
-    return whole.part(shapes, frame);
+    return whole.part(shapes, whole_frame);
   }();
   return std::make_unique<ArrayPlan>(std::move(plan), filter_, shapes, result, std::move(axes));
 }

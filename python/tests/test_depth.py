@@ -157,7 +157,7 @@ BORDERS = ("reflect101", "reflect", "clamp", "wrap", "constant", "shrink", "copy
 @pytest.mark.parametrize("border", BORDERS)
 def test_chunks_of_slices(border: str) -> None:
     da = pytest.importorskip("dask.array")
-    image = volume(11, 40, 50)
+    image = (255 * volume(11, 40, 50)).astype(np.uint8)
     guide = volume(11, 40, 50, 3)
     mask = (volume(11, 40, 50) > 0.3).astype(np.uint8)
     for axis in ("space", "time", "causal"):
@@ -177,6 +177,11 @@ def test_chunks_of_slices(border: str) -> None:
             np.testing.assert_array_equal(
                 result.compute(), sv.bilateral(image, mask=mask, **options)
             )
+            twice = sv.bilateral(lazy, **{**options, "radius": 1, "radius_depth": 1}, iterations=2)
+            np.testing.assert_array_equal(
+                twice.compute(),
+                sv.bilateral(image, **{**options, "radius": 1, "radius_depth": 1}, iterations=2),
+            )
             joint = sv.joint_bilateral(lazy, guide, guide_channel_axis=-1, **options)
             np.testing.assert_array_equal(
                 joint.compute(),
@@ -189,7 +194,11 @@ def test_chunks_of_slices_that_are_too_few() -> None:
     lazy = da.from_array(volume(6, 20, 20), chunks=(2, 20, 20))
     with pytest.raises(sv.InvalidArgument, match="along axis 0 has 2 slices") as refused:
         sv.gaussian(lazy, radius_depth=3, depth_axis=0)
-    assert "rechunk({0: 32})" in str(refused.value)
+    assert "rechunk({0: 6})" in str(refused.value)
+    long = da.zeros((100, 9, 9), chunks=(2, 9, 9), dtype="float32")
+    with pytest.raises(sv.InvalidArgument) as refused:
+        sv.gaussian(long, radius_depth=5, depth_axis=0)
+    assert "rechunk({0: 34})" in str(refused.value)  # 32 would leave 4 slices
     assert sv.gaussian(lazy.rechunk({0: 3}), radius_depth=3, depth_axis=0).shape == (6, 20, 20)
 
 
@@ -217,6 +226,27 @@ def test_blocks_of_slices() -> None:
             np.testing.assert_array_equal(result, right)
     with pytest.raises(sv.InvalidType, match="nor three"):
         sv.blocks(plan, (1, 2, 3, 4))
+    wrapped = sv.Bilateral(radius=0, radius_depth=1, border="wrap")
+    with pytest.raises(sv.Unsupported, match="wrap"):
+        sv.blocks(sv.plan(wrapped, image, depth_axis=0, device="cpu"), (4, 16, 40))
+
+
+def test_a_frame_without_slices_has_all() -> None:
+    image = volume(5, 30, 40)
+    plan = sv.plan(sv.Gaussian(sigma_space=1), image, depth_axis=0, device="cpu")
+    frame: Any = (40, 30, 0, 0, (4, 5, 20, 10))  # a plain tuple will do
+    np.testing.assert_array_equal(plan.run_part(image, frame), plan.run(image)[:, 5:15, 4:24])
+
+
+@pytest.mark.parametrize("window", ["square", "disc"])
+def test_one_slice_wraps_around_nothing(window: Any) -> None:
+    da = pytest.importorskip("dask.array")
+    for dtype in (np.float32, np.uint8):
+        image = (volume(1, 40, 50) * 200).astype(dtype)
+        for filter in (sv.Gaussian(border="wrap"), sv.Bilateral(border="wrap", window=window)):
+            lazy = sv.run(filter, da.from_array(image, chunks=(1, 20, 25)), depth_axis=0)
+            right = sv.run(filter, image, depth_axis=0, device="cpu")
+            np.testing.assert_array_equal(lazy.compute(), right)
 
 
 def test_an_automatic_strength() -> None:

@@ -15,6 +15,8 @@ class TaskRunner {
   // different workers, 0 <= worker < threads. Blocks. Throws the first exception of a task, after
   // the running tasks have ended.
   virtual void run(int tasks, const Task& task) = 0;
+  // Returns how many tasks run at a time.
+  virtual int threads() const { return 1; }
 };
 
 // Runs all tasks in the calling thread, in order.

@@ -46,7 +46,9 @@ def chunked_axes(plan: Plan, image: Any) -> tuple[ChunkedAxis, ...]:
     halos = [(axis, (plan.halo, plan.halo), wraps and plan.halo > 0) for axis in plan.image_axes]
     if plan.depth_axis is not None:
         slices = plan.filter.depth_halo
-        halos.append((plan.depth_axis, slices, wraps and slices[1] > 0))
+        # An image of one slice has no third axis.
+        is_deep = image.shape[plan.depth_axis] > 1
+        halos.append((plan.depth_axis, slices, wraps and is_deep and slices[1] > 0))
     return tuple(
         ChunkedAxis(axis, tuple(itertools.accumulate(image.chunks[axis], initial=0)), halo, wrap)
         for axis, halo, wrap in halos
@@ -61,8 +63,16 @@ def check_halo(image: Any, axes: Sequence[ChunkedAxis]) -> None:
             raise InvalidArgument(
                 f"image: the smallest chunk along axis {axis.axis} has {min(sizes)} {what}, and "
                 f"the filter's halo is {halo}",
-                f"image.rechunk({{{axis.axis}: {max(halo, chunk)}}})",
+                f"image.rechunk({{{axis.axis}: {_chunk(sum(sizes), halo, chunk)}}})",
             )
+
+
+def _chunk(size: int, halo: int, wanted: int) -> int:
+    """Return a size of chunks, about the wanted one, of which no chunk is below the halo."""
+    chunk = max(halo, wanted)
+    while 0 < size % chunk < halo:
+        chunk += 1
+    return min(chunk, size)
 
 
 def around(array: Any, own: Sequence[int], axes: Sequence[ChunkedAxis]) -> Any:

@@ -44,6 +44,8 @@ class Threads final : public TaskRunner {
     if (failure) std::rethrow_exception(failure);
   }
 
+  int threads() const override { return threads_; }
+
  private:
   int threads_;
 };
@@ -78,6 +80,8 @@ class Tbb final : public TaskRunner {
           tbb::simple_partitioner());
     });
   }
+
+  int threads() const override { return arena_.max_concurrency(); }
 
  private:
   tbb::task_arena arena_;

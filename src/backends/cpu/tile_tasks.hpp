@@ -42,7 +42,6 @@ class Progress {
 };
 
 // All tiles of a batch: through the slices, then left to right, then down, then through the batch.
-// A thread usually takes tiles that follow one another, so that it may keep the slices of a window.
 class TileTasks {
  public:
   // Throws Error{limit} for more than 2^31 - 1 tiles.

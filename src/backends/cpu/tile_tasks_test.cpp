@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "backends/cpu/aligned_numbers.hpp"
+#include "backends/cpu/tile_runs.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -54,6 +57,30 @@ TEST(TileTasks, NoTwoTilesWriteToACacheLine) {
         }
       }
     }
+}
+
+// Whatever the executor, a worker gets runs of slices, and each slice of each tile has a run.
+TEST(TileRuns, WorkersGetRunsOfSlices) {
+  constexpr int threads = 4, depth = 64, batch = 2;
+  const Frame frame = Frame::whole(2 * tile.width, tile.height, depth);
+  for (const Executor executor : {Executor::serial, Executor::threads, Executor::tbb}) {
+    std::mutex mutex;
+    std::map<int, TileRun> last;                     // of each worker
+    std::map<std::tuple<int, int, int>, int> times;  // [batch, x, slice]
+    int starts = 0;
+    const auto runner = make_runner(executor, threads);
+    run_tiles(*runner, frame, batch, tile, {}, [&](const TileRun& run) {
+      const std::scoped_lock lock(mutex);
+      ++times[{run.batch, run.rect.x, run.slice}];
+      const auto before = last.find(run.worker);
+      starts += before == last.end() || before->second.rect != run.rect ||
+                before->second.batch != run.batch || before->second.slice + 1 != run.slice;
+      last[run.worker] = run;
+    });
+    EXPECT_EQ(times.size(), std::size_t{2} * depth * batch);
+    for (const auto& [place, count] : times) EXPECT_EQ(count, 1);
+    EXPECT_LE(starts, executor == Executor::serial ? 4 : 5 * threads);
+  }
 }
 
 TEST(AlignedNumbers, ShareNoCacheLine) {

@@ -42,7 +42,7 @@ double sample_seconds(const Problem& p, const DeviceFacts& facts, const std::vec
            : type == PixelType::f32 ? float_seconds
                                     : other_seconds;
   };
-  // A tile loads its part of every slice of its windows (docs/journal/0093).
+  // At worst a tile loads its part of every slice of its window (docs/journal/0093, 0096).
   constexpr double slice_seconds = 1e-9;
   double seconds = 0.0;
   for (const Pass& pass : passes) {

@@ -81,7 +81,7 @@ inline std::string unsupported(const Problem& p, const WindowMean& f, const Plan
     return "16-bit weights support distances between two or three channels with norm l2";
   if (p.mask || f.invalid || f.border == Border::shrink)
     return "16-bit weights support no invalid pixels with norm l2";
-  if (may_cut_slices(f)) return "16-bit weights support no windows cut along the third axis here";
+  if (may_cut_slices(f)) return "16-bit weights need all slices of a window with norm l2";
   if (!reaches_zero(scale(255.0 * double{f.sigma_range}, f.sigma_space)))
     return fmt::format("16-bit weights do not support sigma_range {:.2g} with norm l2",
                        f.sigma_range);

@@ -63,7 +63,7 @@ inline auto is_short(double ratio, double spatial) {
   };
 }
 
-// All that the weights of a square window depend on.
+// All that the weights of a window depend on whose radii along rows and columns are equal.
 struct WindowKey {
   int radius, radius_z;
   Window window;

@@ -64,6 +64,17 @@ TEST(CpuSeparablePlan, Volumes) {
   EXPECT_EQ(taken_of({.sigma_space = 0.5f, .sigma_depth = 8.0f}), "separable_volume");
   EXPECT_EQ(taken_of({.sigma_space = 3.0f, .sigma_depth = 3.0f}), "separable_volume");
   EXPECT_EQ(taken_of({.window = Window::disc}), "simd");
+  EXPECT_EQ(taken_of({.sigma_space = 20, .sigma_depth = 20}), "separable_volume");
+  EXPECT_EQ(taken_of({.sigma_space = 3, .sigma_depth = 100}), "separable_volume");
+  Problem bands = problem(Gaussian{.sigma_space = 6, .sigma_depth = 6}, PixelType::f32, 64);
+  bands.depth = bands.whole_depth = 48;
+  EXPECT_EQ(taken(bands), "separable_volume");
+}
+
+TEST(CpuSeparablePlan, WorkersOfSmallVolumesAreSmall) {
+  Problem volume = problem(Gaussian{.sigma_space = 16, .sigma_depth = 16}, PixelType::u8, 1);
+  volume.width = volume.height = volume.depth = volume.whole_depth = 24;
+  EXPECT_LT(offer_of("separable_volume", volume, cpu()).scratch.host, std::size_t{8} << 20);
 }
 
 TEST(CpuSeparablePlan, Box) {

@@ -39,7 +39,8 @@ std::string volume_unsupported(const Problem& p, const DeviceFacts& facts) {
   const WindowMean step = main_step(p);
   if (step.window != Window::square) return "the weights of a disc are no product";
   if (step.fill && reaches_far(step)) return "`fill` needs a window within 8 sigmas";
-  const VolumeShape shape(plane_layout(step, p), VolumeShape::tile_for(step), step);
+  const PlaneLayout layout = plane_layout(step, p);
+  const VolumeShape shape(layout, VolumeShape::tile_for(layout, step, p.width, p.height), step);
   if (shape.bytes() > largest_tile) return "the sums of a tile need more than 64 MiB";
   return {};
 }
@@ -56,7 +57,7 @@ Answer offer_volume(const Problem& p, const DeviceFacts& facts) {
   if (std::string why = volume_unsupported(p, facts); !why.empty()) return Refusal{why};
   const WindowMean step = main_step(p);
   const PlaneLayout layout = plane_layout(step, p);
-  const Tile tile = VolumeShape::tile_for(step);
+  const Tile tile = VolumeShape::tile_for(layout, step, p.width, p.height);
   const VolumeShape shape(layout, tile, step);
   const double pixels = 1.0 * p.width * p.height * p.depth * p.batch * step_count(p);
   const double sums = layout.averaged + (p.mask || step.invalid ? 1.0 : 0.0);

@@ -35,10 +35,19 @@ struct VolumeShape {
         planes(layout.planes()),
         values(layout.averaged) {}
 
-  // Tiles that are large beside the window, so that few pixels are loaded twice.
-  static Tile tile_for(const WindowMean& step) {
-    return {.width = std::clamp(2 * step.radius_x, 256, 1024),
-            .height = std::clamp(2 * step.radius_y, 32, 128)};
+  // Tiles that are large beside the window, so that few pixels are loaded twice, but no larger than
+  // the image or than caches hold with all slices of the window.
+  static Tile tile_for(const PlaneLayout& layout, const WindowMean& step, int width, int height) {
+    constexpr std::size_t cached = std::size_t{16} << 20;  // bytes
+    Tile tile{.width = std::min(std::clamp(2 * step.radius_x, 256, 1024), width),
+              .height = std::min(std::clamp(2 * step.radius_y, 32, 128), height)};
+    const auto halve = [&](int& side, int least) {
+      while (side > least && VolumeShape(layout, tile, step).bytes() > cached)
+        side = std::max(least, side / 2);
+    };
+    halve(tile.height, 8);
+    halve(tile.width, 64);
+    return tile;
   }
 
   std::size_t row_numbers() const { return checked_mul(planes, columns); }
@@ -48,10 +57,13 @@ struct VolumeShape {
   std::size_t plane_flags() const { return checked_mul(slices, height, width); }
   std::size_t bytes() const {
     constexpr std::size_t flags = 2;
+    constexpr std::size_t of_tap = 24, of_slice = 16;  // weights and places; slots
+    const std::size_t lines = checked_add(2 * radius_x + 1, 2 * radius_y + 1, slices);
     return checked_add(checked_mul(checked_add(row_numbers(), line_numbers(), plane_numbers(),
                                                sum_numbers(), width),
                                    sizeof(double)),
-                       checked_mul(flags, columns), plane_flags(), slices);
+                       checked_mul(flags, columns), plane_flags(), checked_mul(of_tap, lines),
+                       checked_mul(of_slice, slices));
   }
 };
 

@@ -56,9 +56,10 @@ class SeparableVolume final : public Kernel {
         loader_(pass, decision.problem, 1.0),
         shape_(loader_.layout(), tile_, step_),
         sums_(line_sums(context.simd.target)),
-        runner_(context.runner),
-        workers_(static_cast<std::size_t>(context.threads), Worker(shape_, step_)) {
-    for (Worker& w : workers_) sum_whole_weights(w);
+        runner_(context.runner) {
+    workers_.reserve(static_cast<std::size_t>(context.threads));
+    for (int i = 0; i < context.threads; ++i)
+      sum_whole_weights(workers_.emplace_back(shape_, step_));
   }
 
   void run(const Inputs& inputs, const Outputs& outputs, const Frame& frame,
