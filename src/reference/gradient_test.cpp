@@ -143,8 +143,7 @@ TEST(ReferenceGradient, ManyChannels) {
     SCOPED_TRACE(name(norm));
     check(Bilateral{.sigma_space = 1.5f, .sigma_range = 0.8f, .radius = 1, .norm = norm},
           {.channels = 6});
-    const JointBilateral joint{
-        .sigma_space = 1.5f, .sigma_range = 0.8f, .radius = 1, .norm = norm};
+    const JointBilateral joint{.sigma_space = 1.5f, .sigma_range = 0.8f, .radius = 1, .norm = norm};
     check(joint, {.channels = 5, .guide_channels = 5});
     check(joint, {.channels = 5, .guide_channels = 1});
     if (norm != Norm::per_channel) check(joint, {.channels = 1, .guide_channels = 7});

@@ -265,6 +265,7 @@ const GradientKernels::Functions& GradientKernels::functions(Stream& stream,
                                                              const GradientProblem& problem,
                                                              bool sigmas) {
   const GradientShape& shape = problem.shape;
+  if (shape.many()) throw Error(Errc::unsupported, "more than 4 channels need the CPU");
   const GpuFacts& gpu = device_.facts().gpu;
   const bool disc = problem.step.window == Window::disc;
   const std::lock_guard lock(mutex_);
