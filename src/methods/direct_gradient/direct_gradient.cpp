@@ -9,6 +9,7 @@
 
 #include "core/ports.hpp"
 #include "core/sample.hpp"
+#include "core/samples.hpp"
 #include "filters/mean_passes.hpp"
 #include "filters/window.hpp"
 #include "planner/error_terms.hpp"
@@ -26,6 +27,23 @@ double channel_roundings(int channels) {
   if (channels <= few_gradient_channels) return 0.0;
   const int runs = (channels - 1) / gradient_channel_run;
   return std::min(channels, gradient_channel_run) + runs - few_gradient_channels;
+}
+
+// Returns the problem with a mask in place of `invalid`, which other channels decide, too.
+GradientProblem masked(GradientProblem problem) {
+  const ConstImageView& image = problem.shapes.image;
+  problem.shapes.mask = {
+      .width = image.width, .height = image.height, .channels = 1, .batch = image.batch};
+  WindowMean& step = problem.step;
+  const auto stored = [&](float v) {
+    return static_cast<float>(stored_value(v, image.type, image.type));
+  };
+  // Invalid taps outside are none.
+  if (step.border == Border::constant && step.invalid &&
+      stored(*step.invalid) == stored(step.border_value))
+    step.border = Border::shrink;
+  step.invalid.reset();
+  return problem;
 }
 
 template <class F>
@@ -118,7 +136,7 @@ std::vector<GradientBlock> gradient_blocks(const GradientProblem& problem) {
     const auto channels = [&](const ConstImageView& view) {
       return first + count < shape.averaged ? count : view.channels - first;
     };
-    GradientBlock block{.first = first, .problem = problem};
+    GradientBlock block{.first = first, .problem = masked(problem)};
     Inputs& shapes = block.problem.shapes;
     shapes.image = block.cut(shapes.image, channels(shapes.image));
     if (shape.guide > 0) shapes.guide = block.cut(shapes.guide, channels(shapes.guide));

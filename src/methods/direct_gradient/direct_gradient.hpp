@@ -83,7 +83,7 @@ struct GradientBlock {
   }
 };
 // Returns the blocks of a problem: one, unless more than 4 channels have weights of their own or
-// weights of space alone.
+// weights of space alone. Several have a mask of the pixels that are valid in all channels.
 std::vector<GradientBlock> gradient_blocks(const GradientProblem& problem);
 
 // Sums over channels add so many terms one after another, and then these sums.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "backends/cpu/float_environment.hpp"
 #include "backends/cpu/tile_tasks.hpp"
@@ -12,6 +13,7 @@
 #include "core/sample.hpp"
 #include "methods/direct_gradient/cpu/gradient_loops.hpp"
 #include "methods/direct_gradient/cpu/gradient_planes.hpp"
+#include "methods/direct_gradient/cpu/valid_pixels.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -65,13 +67,10 @@ class DirectGradient {
     }
   }
 
-  // Adds the sums of the sigmas of one image. `valid`: as GradientPlanes::load's, of all rows.
-  void run(const Inputs& inputs, const PlaneRows* valid, const ConstImageView& d_output,
-           const Gradients& results, SigmaSums& sums, const Controls& controls,
-           Progress& progress) {
-    each_row(controls, progress, [&](int y, GradientWorker&) {
-      planes_.load(inputs, y, valid ? valid->row(y) : nullptr);
-    });
+  // Adds the sums of the sigmas of one image.
+  void run(const Inputs& inputs, const ConstImageView& d_output, const Gradients& results,
+           SigmaSums& sums, const Controls& controls, Progress& progress) {
+    each_row(controls, progress, [&](int y, GradientWorker&) { planes_.load(inputs, y); });
     each_row(controls, progress,
              [&](int y, GradientWorker& worker) { send_row(d_output, y, worker); });
     each_row(controls, progress, [&](int y, GradientWorker& worker) {
@@ -248,12 +247,16 @@ class DirectGradient {
   std::vector<GradientWorker> workers_;
 };
 
-// Returns image b of a batch, cut to a block of channels.
-Inputs block_of(const GradientBlock& block, const Inputs& inputs, int b) {
+Inputs inputs_of_image(const Inputs& inputs, int b) {
+  return {.image = inputs.image.image(b),
+          .guide = image_of_batch(inputs.guide, b),
+          .mask = image_of_batch(inputs.mask, b)};
+}
+
+// Return an image, or its derivatives, cut to a block of channels.
+Inputs block_of(const GradientBlock& block, Inputs one) {
   const Inputs& shapes = block.problem.shapes;
-  Inputs one{.image = block.cut(inputs.image.image(b), shapes.image.channels),
-             .guide = image_of_batch(inputs.guide, b),
-             .mask = image_of_batch(inputs.mask, b)};
+  one.image = block.cut(one.image, shapes.image.channels);
   if (block.problem.shape.guide > 0) one.guide = block.cut(one.guide, shapes.guide.channels);
   return one;
 }
@@ -266,23 +269,6 @@ Gradients block_of(const GradientBlock& block, const Gradients& gradients, int b
   return one;
 }
 
-// Returns the flags of valid pixels of each image.
-std::vector<PlaneRows> valid_pixels(const GradientProblem& problem, const Inputs& inputs,
-                                    TaskRunner& runner, const Controls& controls) {
-  std::vector<PlaneRows> images;
-  for (int b = 0; b < inputs.image.batch; ++b) {
-    PlaneRows& image = images.emplace_back(problem.height(), 1, problem.width(), 0);
-    const Inputs one{.image = inputs.image.image(b),
-                     .guide = image_of_batch(inputs.guide, b),
-                     .mask = image_of_batch(inputs.mask, b)};
-    runner.run(problem.height(), [&](int y, int) {
-      stop_if_asked(controls);
-      find_valid(problem, one, y, image.row(y));
-    });
-  }
-  return images;
-}
-
 }  // namespace
 
 double run_direct_gradient(const Filter& filter, const Inputs& inputs,
@@ -291,18 +277,20 @@ double run_direct_gradient(const Filter& filter, const Inputs& inputs,
   const GradientProblem problem = planner::gradient_problem(filter, inputs);
   const std::vector<GradientBlock> blocks = planner::gradient_blocks(problem);
   const int batch = inputs.image.batch;
-  std::vector<PlaneRows> valid;
-  if (blocks.size() > 1) valid = valid_pixels(problem, inputs, context.runner, controls);
+  std::optional<ValidPixels> valid;
+  if (blocks.size() > 1) valid.emplace(problem, inputs, context.runner, controls);
   Progress progress(controls, std::int64_t{3} * batch * problem.height() *
                                   static_cast<std::int64_t>(blocks.size()));
   SigmaSums sums;
   for (const GradientBlock& block : blocks) {
     DirectGradient computation(block.problem, context);
-    for (int b = 0; b < batch; ++b)
-      computation.run(block_of(block, inputs, b),
-                      valid.empty() ? nullptr : &valid[static_cast<std::size_t>(b)],
+    for (int b = 0; b < batch; ++b) {
+      Inputs one = inputs_of_image(inputs, b);
+      if (valid) one.mask = valid->mask(b);
+      computation.run(block_of(block, one),
                       block.cut(d_output.image(b), block.problem.shapes.image.channels),
                       block_of(block, gradients, b), sums, controls, progress);
+    }
   }
   gradients.sigma_space = sums.space * problem.space_factor();
   gradients.sigma_range = sums.range * problem.range_factor();

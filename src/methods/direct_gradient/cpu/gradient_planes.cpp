@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "core/border.hpp"
 #include "core/checked.hpp"
@@ -31,30 +30,6 @@ void load_row(const ConstImageView& image, int y, int copied, float* planes, std
   });
 }
 
-// Clears the flags of a row's pixels that have samples that are not finite, or whose first `marked`
-// channels all equal `invalid`.
-void clear_invalid(const ConstImageView& image, int y, int marked, std::optional<float> invalid,
-                   float* valid) {
-  with_pixel_type(image.type, [&]<class T>() {
-    for (int x = 0; x < image.width; ++x) {
-      bool all = invalid.has_value();
-      for (int c = 0; c < image.channels; ++c) {
-        const float v = read_sample<T>(image.at(x, y, c));
-        if (!std::isfinite(v)) valid[x] = 0;
-        if (all && c < marked) all = v == *invalid;
-      }
-      if (all) valid[x] = 0;
-    }
-  });
-}
-
-// Returns the mark of invalid pixels in stored units.
-std::optional<float> mark_of(const GradientProblem& problem) {
-  const PixelType type = problem.shapes.image.type;
-  if (!problem.step.invalid) return std::nullopt;
-  return static_cast<float>(stored_value(*problem.step.invalid, type, type));
-}
-
 }  // namespace
 
 PlaneRows::PlaneRows(int rows, int planes, int width, int margin)
@@ -63,24 +38,13 @@ PlaneRows::PlaneRows(int rows, int planes, int width, int margin)
       row_(static_cast<std::ptrdiff_t>(checked_mul(plane_, planes))),
       numbers_(checked_mul(rows, row_)) {}
 
-void find_valid(const GradientProblem& problem, const Inputs& inputs, int y, float* valid) {
-  const ConstImageView& image = inputs.image;
-  std::fill_n(valid, image.width, 1.0f);
-  clear_invalid(image, y, image.colour_channels(), mark_of(problem), valid);
-  if (problem.shape.guide > 0) clear_invalid(inputs.guide, y, 0, std::nullopt, valid);
-  if (inputs.mask)
-    for (int x = 0; x < image.width; ++x)
-      if (*inputs.mask.at(x, y) == std::byte{0}) valid[x] = 0;
-}
-
 int GradientPlanes::margin(const GradientProblem& problem) {
   const int chunk = problem.shape.many() ? gradient_chunk : 0;
-  return (problem.step.radius_x + chunk) / most_lanes * most_lanes + 3 * most_lanes;
+  return ((problem.step.radius_x + chunk) / most_lanes + 3) * most_lanes;
 }
 
 GradientPlanes::GradientPlanes(const GradientProblem& problem)
-    : problem_(problem),
-      step_(problem.step),
+    : step_(problem.step),
       shape_(problem.shape),
       width_(problem.width()),
       height_(problem.height()),
@@ -91,6 +55,7 @@ GradientPlanes::GradientPlanes(const GradientProblem& problem)
     left_.push_back(border_index(-std::int64_t{i}, width_, step_.border));
     right_.push_back(border_index(std::int64_t{width_} - 1 + i, width_, step_.border));
   }
+  if (step_.invalid) invalid_ = static_cast<float>(stored_value(*step_.invalid, type_, type_));
   if (step_.border == Border::constant) load_constant();
 }
 
@@ -104,7 +69,7 @@ void GradientPlanes::load_constant() {
   std::fill_n(constant_.begin(), shape_.averaged, value);
   std::fill_n(constant_.begin() + shape_.values, shape_.guide_channels, guide);
   const bool valid =
-      std::isfinite(value) && std::isfinite(guide) && mark_of(problem_) != std::optional(value);
+      std::isfinite(value) && std::isfinite(guide) && !(invalid_ && *invalid_ == value);
   constant_.back() = 1.0f;
   if (!valid) std::fill(constant_.begin(), constant_.end(), 0.0f);
   float* const row = rows_.row(height_);
@@ -113,18 +78,24 @@ void GradientPlanes::load_constant() {
                 width_ + 2 * step_.radius_x, constant_[p]);
 }
 
-void GradientPlanes::load(const Inputs& inputs, int y, const float* known) {
+void GradientPlanes::load(const Inputs& inputs, int y) {
   float* const row = rows_.row(y);
   float* const valid = row + valid_plane();
-  if (known)
-    std::copy_n(known, width_, valid);
-  else if (step_.invalid || inputs.mask)
-    find_valid(problem_, inputs, y, valid);
-  else
-    std::fill_n(valid, width_, 1.0f);
+  std::fill_n(valid, width_, 1.0f);
   load_row(inputs.image, y, shape_.averaged, row, plane(), valid);
   if (shape_.guide > 0)
     load_row(inputs.guide, y, shape_.guide_channels, row + shape_.values * plane(), plane(), valid);
+  if (invalid_) {
+    const int colours = inputs.image.colour_channels();
+    for (int x = 0; x < width_; ++x) {
+      bool marked = true;
+      for (int c = 0; c < colours; ++c) marked &= row[c * plane() + x] == *invalid_;
+      if (marked) valid[x] = 0;
+    }
+  }
+  if (inputs.mask)
+    for (int x = 0; x < width_; ++x)
+      if (*inputs.mask.at(x, y) == std::byte{0}) valid[x] = 0;
   // So that no product with a weight of 0 overflows.
   for (int p = 0; p + 1 < shape_.sample_planes(); ++p)
     for (int x = 0; x < width_; ++x)

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "backends/cpu/aligned_numbers.hpp"
@@ -31,9 +32,6 @@ class PlaneRows {
   AlignedNumbers<float> numbers_;  // zeros at first
 };
 
-// Sets 1 for the valid pixels of row y of one image and 0 for others.
-void find_valid(const GradientProblem& problem, const Inputs& inputs, int y, float* valid);
-
 // The samples of one image and its guide in stored units, with their validity.
 class GradientPlanes {
  public:
@@ -42,9 +40,8 @@ class GradientPlanes {
   // Columns beyond the image that may be read on either side.
   static int margin(const GradientProblem& problem);
 
-  // Loads row y. Threads may load different rows. The inputs are those of one image. `known` are
-  // the flags of valid pixels if the inputs lack channels that decide; null: they have all.
-  void load(const Inputs& inputs, int y, const float* known);
+  // Loads row y. Threads may load different rows. The inputs are those of one image.
+  void load(const Inputs& inputs, int y);
 
   // Returns the row that stands for row y, which may lie outside; null: it has no taps.
   const float* row(std::int64_t y) const;
@@ -56,14 +53,14 @@ class GradientPlanes {
   void fill_outside(float* row);
   void load_constant();
 
-  GradientProblem problem_;
   WindowMean step_;
   planner::GradientShape shape_;
   int width_, height_;
   PixelType type_, guide_type_;
   std::vector<int> left_, right_;     // the columns that stand for those outside, or `outside`
   std::vector<float> constant_ = {};  // V in each plane, and whether it is valid
-  PlaneRows rows_;                    // the last is that of V
+  std::optional<float> invalid_ = {};
+  PlaneRows rows_;  // the last is that of V
 };
 
 }  // namespace selvage::cpu
