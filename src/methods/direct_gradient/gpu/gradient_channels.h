@@ -3,16 +3,18 @@
 //   NORM      of D: L2 or L1
 //   GUIDED    1: D compares the channels of a guide that is given, else those of the image
 //   SIGMAS    1: the derivatives of the sigmas are collected, too
-//   WORKERS   items that share a place and divide the work of a turn
-//   TURN      taps of a turn, which are neighbours in a row of the window
+//   WORKERS   items that share a place and divide the work of a turn, which is as many segments
+//   SEGMENT   most taps of a segment, which are neighbours in a row of the window
 //   SOME      channels that an item adds at once
 //   RUN       channels whose sum is added to those before
-// A turn: first each worker finds the weights of some taps over all channels and leaves them in local
+// A turn: first each worker finds the weights of a segment over all channels and leaves them in local
 // memory; then each adds all of the taps for channels of its own, SOME at a time, whose sums stay in
 // registers and move to scratch and back once for a turn.
-//   local     [2][TURN][GROUP_WIDTH]: weights, then w dL/dw of both ends, over sigma_range^2
+//   local     [2][WORKERS][SEGMENT][GROUP_WIDTH]: weights, then w dL/dw of both ends, over
+//             sigma_range^2; [WORKERS][3]: row, first column and taps of a segment
 
-#define MOST_TAPS (TURN / WORKERS)  // of a worker
+#define TAPS 4  // that an item finds the weights of at once
+#define WEIGHTS_OF_TURN (WORKERS * SEGMENT * GROUP_WIDTH)
 
 // Samples and what pixels send, in planes of records: channels of the image, then of the guide, and
 // an exponent, 0 for valid pixels and NO_WEIGHT for others; e, then the sum of e (out - v).
@@ -38,31 +40,29 @@ DEVICE Planes planes_of(const GLOBAL float* scratch, const SelvageGradient* a) {
 
 // Numbers of an item's taps: first sums over channels.
 typedef struct {
-  float distance[MOST_TAPS];  // D^2, l1: D
-  float own[MOST_TAPS];       // dL/dw of the centre
-  float other[MOST_TAPS];     // of the tap, negative
+  float distance[TAPS];  // D^2, l1: D
+  float own[TAPS];       // dL/dw of the centre
+  float other[TAPS];     // of the tap, negative
 } Taps;
 
-// The taps of a worker in a turn: `count` neighbours from column first on, of row dy. More are
-// computed, up to the number that a loop is unrolled for, and not used.
+// `count` neighbouring taps from column `first` on, in row dy of the window.
 typedef struct {
   i64 centre, tap;  // records of the place and of the first tap
   int first, dy, count;
 } Span;
 
-// Adds `channels` planes to the sums over channels of `taps` taps.
+// Adds `channels` planes to the sums over channels of TAPS taps.
 DEVICE void add_planes(const GLOBAL float* samples, const GLOBAL float* sent, i64 plane,
-                       const Span* s, int channels, int taps, int compares, int collects,
-                       Taps* sums) {
+                       const Span* s, int channels, int compares, int collects, Taps* sums) {
   NO_UNROLL for (int first = 0; first < channels; first += RUN) {
     const int end = MIN_INT(first + RUN, channels);
     Taps run;
-    UNROLL for (int t = 0; t < taps; ++t) run.distance[t] = run.own[t] = run.other[t] = 0.0f;
+    UNROLL for (int t = 0; t < TAPS; ++t) run.distance[t] = run.own[t] = run.other[t] = 0.0f;
     UNROLL_2 for (int c = first; c < end; ++c) {
       const GLOBAL float* of_samples = samples + c * plane;
       const GLOBAL float* of_sent = sent + c * plane;
       const float v = of_samples[s->centre], e = collects ? of_sent[s->centre] : 0.0f;
-      UNROLL for (int t = 0; t < taps; ++t) {
+      UNROLL for (int t = 0; t < TAPS; ++t) {
         const float difference = of_samples[s->tap + t] - v;
         if (compares)
           run.distance[t] = NORM == L1 ? run.distance[t] + ABS(difference)
@@ -73,7 +73,7 @@ DEVICE void add_planes(const GLOBAL float* samples, const GLOBAL float* sent, i6
         }
       }
     }
-    UNROLL for (int t = 0; t < taps; ++t) {
+    UNROLL for (int t = 0; t < TAPS; ++t) {
       if (compares) sums->distance[t] += run.distance[t];
       if (collects) sums->own[t] += run.own[t];
       if (collects) sums->other[t] += run.other[t];
@@ -87,24 +87,22 @@ typedef struct {
   float space, space_lost, range, range_lost;
 } ItemSums;
 
-// Finds the weights of up to `taps` taps and leaves them in local memory, from tap `at` on.
-DEVICE void find_weights(const Planes* p, const SelvageGradient* a, const Span* s, int taps,
-                         int collects, int at, LOCAL float* weights, ItemSums* sums) {
+// Finds the weights of up to TAPS taps and leaves them in local memory. Others are computed as well.
+DEVICE void find_weights(const Planes* p, const SelvageGradient* a, const Span* s, int collects,
+                         LOCAL float* weights, ItemSums* sums) {
   Taps t_sums;
-  UNROLL for (int t = 0; t < taps; ++t)
+  UNROLL for (int t = 0; t < TAPS; ++t)
     t_sums.distance[t] = t_sums.own[t] = t_sums.other[t] = 0.0f;
 #if GUIDED
-  add_planes(p->samples + a->averaged * p->plane, p->sent, p->plane, s, a->guides, taps, 1, 0,
-             &t_sums);
-  if (collects)
-    add_planes(p->samples, p->sent, p->plane, s, a->averaged, taps, 0, 1, &t_sums);
+  add_planes(p->samples + a->averaged * p->plane, p->sent, p->plane, s, a->guides, 1, 0, &t_sums);
+  if (collects) add_planes(p->samples, p->sent, p->plane, s, a->averaged, 0, 1, &t_sums);
 #else
-  add_planes(p->samples, p->sent, p->plane, s, a->averaged, taps, 1, collects, &t_sums);
+  add_planes(p->samples, p->sent, p->plane, s, a->averaged, 1, collects, &t_sums);
 #endif
   const GLOBAL float* valid = p->samples + (sample_planes(a) - 1) * p->plane;
   const GLOBAL float* shares = p->sent + a->averaged * p->plane;
   float weight_sum = 0.0f, space_sum = 0.0f, range_sum = 0.0f;
-  UNROLL for (int t = 0; t < taps; ++t) {
+  UNROLL for (int t = 0; t < TAPS; ++t) {
     if (t >= s->count) continue;
     const int dx = s->first + t;
     const float length = (float)(dx * dx + s->dy * s->dy);
@@ -114,13 +112,13 @@ DEVICE void find_weights(const Planes* p, const SelvageGradient* a, const Span* 
     const float squared = NORM == L1 ? distance * distance : distance;
     const float exponent = FMA(-a->space_scale, length, valid[s->tap + t]);
     const float weight = EXP2(FMA(-squared, a->range_scale, exponent));
-    weights[(at + t) * GROUP_WIDTH] = weight;
+    weights[t * GROUP_WIDTH] = weight;
     weight_sum += weight;
     if (collects) {
       float own = t_sums.own[t] - shares[s->centre];
       const float other = t_sums.other[t] + shares[s->tap + t];
       const float both = (own - other) * weight * a->slope;
-      weights[(TURN + at + t) * GROUP_WIDTH] = NORM == L1 ? both * distance : both;
+      weights[WEIGHTS_OF_TURN + t * GROUP_WIDTH] = NORM == L1 ? both * distance : both;
       own *= weight;
       space_sum = FMA(own, length, space_sum);
       range_sum = FMA(own, squared, range_sum);
@@ -132,97 +130,146 @@ DEVICE void find_weights(const Planes* p, const SelvageGradient* a, const Span* 
   add_exactly(range_sum, &sums->range, &sums->range_lost);
 }
 
-// Adds the taps of a turn to the sums of the worker's channels, in pairs of planes of `totals`: a
-// sum, and what it lost. The pointers are those of the first of `channels` planes.
-//   sends      weights x sent
-//   moves      factors x (tap - centre); `by_sign`: x its sign
-DEVICE void add_turn(const GLOBAL float* samples, const GLOBAL float* sent, i64 plane,
-                     const Span* s, int channels, int worker, int sends, int moves, int by_sign,
-                     const LOCAL float* weights, const LOCAL float* factors, int begins,
-                     GLOBAL float* totals, i64 total_plane) {
-  NO_UNROLL for (int first = worker * SOME; first < channels; first += WORKERS * SOME) {
-    float sum[SOME], centre[SOME];
-    i64 at[SOME];  // the last channels may be the same ones
+// Moves to the next segment of the window around a place in row y. Returns 0 after the last one. A row of places outside the image gets nothing from taps outside, which it leaves out.
+DEVICE int next_segment(const SelvageGradient* a, int y, Span* s) {
+  const int r = WINDOW_RADIUS(a), outside = y < 0 || y >= a->height;
+  int extent = gradient_extent(a, s->dy);  // before the first row -1
+  s->first += SEGMENT;
+  while (s->first > extent) {
+    do {
+      if (++s->dy > r) return 0;
+    } while (outside && (y + s->dy < 0 || y + s->dy >= a->height));
+    extent = gradient_extent(a, s->dy);
+    s->first = -extent;
+  }
+  s->count = MIN_INT(SEGMENT, extent - s->first + 1);
+  return 1;
+}
+
+// What a turn adds, and to which sums. The pointers are those of the first of `channels` planes.
+typedef struct {
+  const GLOBAL float *samples, *sent;
+  int channels;
+  int sends;                // weights x sent
+  int moves, by_sign;       // factors x (tap - centre); x its sign
+  const LOCAL float* factors;
+  GLOBAL float* totals;     // pairs of planes: a sum, and what it lost
+  i64 plane, total_plane;
+  int begins;               // it is the first turn
+} Turn;
+
+// Adds `count` taps to the sums of SOME channels, which begin at `at` in the planes.
+DEVICE void add_taps(const Turn* turn, const i64* at, i64 tap, int count, const float* centre,
+                     const LOCAL float* weights, const LOCAL float* factors, float* sum) {
+  UNROLL_2 for (int t = 0; t < count; ++t) {
+    const float weight = turn->sends ? weights[t * GROUP_WIDTH] : 0.0f;
+    const float factor = turn->moves ? factors[t * GROUP_WIDTH] : 0.0f;
     UNROLL for (int k = 0; k < SOME; ++k) {
-      at[k] = MIN_INT(first + k, channels - 1) * plane;
-      sum[k] = 0.0f;
-      centre[k] = moves ? samples[at[k] + s->centre] : 0.0f;
-    }
-    NO_UNROLL for (int t = 0; t < s->count; ++t) {
-      const float weight = sends ? weights[t * GROUP_WIDTH] : 0.0f;
-      const float factor = moves ? factors[t * GROUP_WIDTH] : 0.0f;
-      UNROLL for (int k = 0; k < SOME; ++k) {
-        if (sends) sum[k] = FMA(weight, sent[at[k] + s->tap + t], sum[k]);
-        if (!moves) continue;
-        const float d = samples[at[k] + s->tap + t] - centre[k];
-        if (by_sign) {
-          const float one_side = AS_FLOAT(AS_UINT(factor) ^ (AS_UINT(d) & 0x80000000u));
-          sum[k] += d != 0.0f ? one_side : 0.0f;
-        } else {
-          sum[k] = FMA(factor, d, sum[k]);
-        }
+      if (turn->sends) sum[k] = FMA(weight, turn->sent[at[k] + tap + t], sum[k]);
+      if (!turn->moves) continue;
+      const float d = turn->samples[at[k] + tap + t] - centre[k];
+      if (turn->by_sign) {
+        const float one_side = AS_FLOAT(AS_UINT(factor) ^ (AS_UINT(d) & 0x80000000u));
+        sum[k] += d != 0.0f ? one_side : 0.0f;
+      } else {
+        sum[k] = FMA(factor, d, sum[k]);
       }
     }
+  }
+}
+
+// Adds the taps of a turn's segments to the sums of the worker's channels.
+DEVICE void add_turn(const Turn* turn, const SelvageGradient* a, int x, int y, i64 centre_at,
+                     int segments, const LOCAL float* weights, const LOCAL int* spans) {
+  NO_UNROLL for (int first = LOCAL_Y * SOME; first < turn->channels; first += WORKERS * SOME) {
+    float total[SOME], lost[SOME], centre[SOME];
+    i64 at[SOME];  // the last channels may be the same ones
     UNROLL for (int k = 0; k < SOME; ++k) {
-      if (first + k >= channels) continue;
-      GLOBAL float* to = totals + 2 * (first + k) * total_plane;
-      float total = begins ? 0.0f : to[0], lost = begins ? 0.0f : to[total_plane];
-      add_exactly(sum[k], &total, &lost);
-      to[0] = total;
-      to[total_plane] = lost;
+      const int c = MIN_INT(first + k, turn->channels - 1);
+      const GLOBAL float* from = turn->totals + 2 * c * turn->total_plane;
+      at[k] = c * turn->plane;
+      total[k] = turn->begins ? 0.0f : from[0];
+      lost[k] = turn->begins ? 0.0f : from[turn->total_plane];
+      centre[k] = turn->moves ? turn->samples[at[k] + centre_at] : 0.0f;
+    }
+    NO_UNROLL for (int i = 0; i < segments; ++i) {
+      const i64 tap = record_at(a, x, row_with_records(a, y + spans[3 * i])) + spans[3 * i + 1];
+      const int begin = i * SEGMENT * GROUP_WIDTH;
+      float sum[SOME];
+      UNROLL for (int k = 0; k < SOME; ++k) sum[k] = 0.0f;
+      add_taps(turn, at, tap, spans[3 * i + 2], centre, weights + begin, turn->factors + begin,
+               sum);
+      UNROLL for (int k = 0; k < SOME; ++k) add_exactly(sum[k], &total[k], &lost[k]);
+    }
+    UNROLL for (int k = 0; k < SOME; ++k) {
+      if (first + k >= turn->channels) continue;
+      GLOBAL float* to = turn->totals + 2 * (first + k) * turn->total_plane;
+      to[0] = total[k];
+      to[turn->total_plane] = lost[k];
     }
   }
 }
 
 // Sums the taps of the place (x, y), row by row, from left to right. All items of the group call it;
-// `active`: the item has a place of its own. A row of places outside the image gets nothing from
-// taps outside, which it leaves out.
+// `active`: the item has a place of its own.
 //   collects  the sums of the gradients, else those of the means
 DEVICE void sum_taps(const Planes* p, const SelvageGradient* a, int x, int y, int active,
                      int collects, LOCAL float* memory, GLOBAL float* totals, i64 total_plane,
                      ItemSums* sums) {
-  const int r = WINDOW_RADIUS(a), worker = LOCAL_Y;
-  const int outside = y < 0 || y >= a->height;
+  const int r = WINDOW_RADIUS(a);
   LOCAL float* weights = memory + LOCAL_X;
-  LOCAL float* factors = collects ? weights + TURN * GROUP_WIDTH : weights;
+  LOCAL int* spans = (LOCAL int*)(memory + 2 * WEIGHTS_OF_TURN);
   sums->weight = sums->weight_lost = 0.0f;
   sums->space = sums->space_lost = sums->range = sums->range_lost = 0.0f;
   Span s;
   s.centre = record_at(a, x, row_with_records(a, y));
-  int begins = 1;
-  NO_UNROLL for (int dy = -r; dy <= r; ++dy) {
-    if (outside && (y + dy < 0 || y + dy >= a->height)) continue;
-    const int extent = gradient_extent(a, dy);
-    const i64 row = record_at(a, x, row_with_records(a, y + dy));
-    s.dy = dy;
-    NO_UNROLL for (int first = -extent; first <= extent; first += TURN) {
-      const int count = MIN_INT(TURN, extent - first + 1);
-      const int share = (count + WORKERS - 1) / WORKERS;
-      s.first = first + worker * share;
-      s.tap = row + s.first;
-      s.count = MIN_INT(share, count - worker * share);
-      if (s.count > 2)
-        find_weights(p, a, &s, MOST_TAPS, collects, worker * share, weights, sums);
-      else if (s.count > 0)
-        find_weights(p, a, &s, 2, collects, worker * share, weights, sums);
-      BARRIER();
-      s.tap = row + first;
-      s.count = active ? count : 0;
-      const int channels = active ? a->averaged : 0;
-      if (!collects) {
-        add_turn(p->samples, p->sent, p->plane, &s, channels, worker, 0, 1, 0, weights, weights,
-                 begins, totals, total_plane);
-      } else {
-        add_turn(p->samples, p->sent, p->plane, &s, channels, worker, 1, !GUIDED, NORM == L1,
-                 weights, factors, begins, totals, total_plane);
-#if GUIDED
-        add_turn(p->samples + a->averaged * p->plane, p->sent, p->plane, &s,
-                 active ? a->guides : 0, worker, 0, 1, NORM == L1, weights, factors, begins,
-                 totals + 2 * a->averaged * total_plane, total_plane);
-#endif
+  s.dy = -r - 1;
+  s.first = 0;
+  Turn turn;
+  turn.samples = p->samples;
+  turn.sent = p->sent;
+  turn.plane = p->plane;
+  turn.channels = active ? a->averaged : 0;
+  turn.sends = collects;
+  turn.moves = !collects || !GUIDED;
+  turn.by_sign = collects && NORM == L1;
+  turn.factors = collects ? weights + WEIGHTS_OF_TURN : weights;
+  turn.totals = totals;
+  turn.total_plane = total_plane;
+  turn.begins = 1;
+  int more = next_segment(a, y, &s);
+  while (more) {
+    int segments = 0;
+    for (; segments < WORKERS && more; ++segments, more = next_segment(a, y, &s)) {
+      if (segments != LOCAL_Y) continue;
+      if (LOCAL_X == 0) {
+        spans[3 * segments] = s.dy;
+        spans[3 * segments + 1] = s.first;
+        spans[3 * segments + 2] = s.count;
       }
-      begins = 0;
-      BARRIER();
+      Span taps = s;
+      const i64 row = record_at(a, x, row_with_records(a, y + s.dy));
+      NO_UNROLL for (int t = 0; t < s.count; t += TAPS) {
+        taps.first = s.first + t;
+        taps.tap = row + taps.first;
+        taps.count = s.count - t;
+        find_weights(p, a, &taps, collects, weights + (segments * SEGMENT + t) * GROUP_WIDTH, sums);
+      }
     }
+    BARRIER();
+    add_turn(&turn, a, x, y, s.centre, segments, weights, spans);
+#if GUIDED
+    if (collects) {
+      Turn guides = turn;
+      guides.samples = p->samples + a->averaged * p->plane;
+      guides.channels = active ? a->guides : 0;
+      guides.sends = 0;
+      guides.moves = 1;
+      guides.totals = totals + 2 * a->averaged * total_plane;
+      add_turn(&guides, a, x, y, s.centre, segments, weights, spans);
+    }
+#endif
+    turn.begins = 0;
+    BARRIER();
   }
 }

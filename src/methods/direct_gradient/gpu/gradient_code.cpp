@@ -80,7 +80,7 @@ std::vector<std::string> gradient_options(const GradientProblem& problem, bool i
   if (many) {
     define("GUIDED", shape.guide_channels > 0 ? 1 : 0);
     define("WORKERS", gradient_group_height);
-    define("TURN", planner::gradient_taps);
+    define("SEGMENT", planner::gradient_taps);
     define("SOME", 4);
     define("RUN", planner::gradient_channel_run);
   } else {

@@ -23,9 +23,11 @@ inline constexpr int gradient_group_width = 32, gradient_group_height = 4;
 // The local memory of a group: the sums of sigmas, four floats of an item.
 inline constexpr std::size_t sigma_sums_bytes =
     sizeof(float[4]) * gradient_group_width * gradient_group_height;
-// Of many channels it holds two floats for each tap of a turn of a place, too.
+// Of many channels it holds a turn, too: two floats for each tap of a place, and three numbers of
+// each segment.
 inline constexpr std::size_t turn_bytes =
-    sizeof(float[2]) * gradient_group_width * planner::gradient_taps;
+    gradient_group_height *
+    (sizeof(float[2]) * gradient_group_width * planner::gradient_taps + sizeof(int[3]));
 static_assert(turn_bytes >= sigma_sums_bytes);
 
 // Returns the places on each side of the image that read one of its pixels.
