@@ -12,6 +12,7 @@
 #include <map>
 #include <vector>
 
+#include "core/sample.hpp"
 #include "methods/gradient/cases.hpp"
 #include "reference/gradient.hpp"
 #include "selvage/error.hpp"
@@ -144,6 +145,30 @@ TEST_P(GradientScenes, OfManyChannelsAgreeWithTheReference) {
   check_scenes(GetParam(), many_scenes, true);
 }
 INSTANTIATE_TEST_SUITE_P(Parts, GradientScenes, ::testing::Range(0U, GradientScenes::parts));
+
+// Values that differ by up to a 64th from pixel to pixel.
+Canvas many_samples(int channels, unsigned step) {
+  Canvas canvas({.type = PixelType::f32, .width = 6, .height = 5, .channels = channels},
+                Layout::planar);
+  for_each_sample(canvas.view(), [&](int x, int y, int c, int b) {
+    const unsigned k = static_cast<unsigned>((y * 6 + x) * channels + c) * step % 1021;
+    write_sample(canvas.view().at(x, y, c, b), static_cast<float>(k) / 65536.0f);
+  });
+  return canvas;
+}
+
+TEST(Gradient, TheMostChannels) {
+  const Engine engine(device);
+  for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel}) {
+    SCOPED_TRACE(name(norm));
+    const float range = norm == Norm::l1 ? 8.0f : 0.5f;
+    const Bilateral filter{.sigma_space = 1, .sigma_range = range, .radius = 1, .norm = norm};
+    const GradientScene scene{.filter = filter,
+                              .image = many_samples(max_channels, 37),
+                              .d_output = many_samples(max_channels, 71)};
+    EXPECT_LT(compare(scene, run(engine, scene)), 0.2);
+  }
+}
 
 TEST(Gradient, ScenesHaveAllTraits) {
   if (is_pocl) GTEST_SKIP() << "these are too few";
