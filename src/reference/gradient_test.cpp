@@ -156,7 +156,7 @@ TEST(ReferenceGradient, ManyChannels) {
 TEST(ReferenceGradient, HolesMasksAndAlpha) {
   Scene scene{.channels = 4, .alpha = true};
   scene.image[9] = std::numeric_limits<float>::quiet_NaN();
-  scene.mask.assign(width * height, 1);
+  scene.mask.assign(std::size_t{width} * height, 1);
   scene.mask[7] = 0;
   for (const Alpha alpha : {Alpha::keep, Alpha::filter}) {
     SCOPED_TRACE(name(alpha));

@@ -8,6 +8,7 @@
 #include "backends/cpu/tile_tasks.hpp"
 #include "core/checked.hpp"
 #include "core/dispatch.hpp"
+#include "core/sample.hpp"
 #include "core/samples.hpp"
 
 namespace selvage::cpu {

@@ -67,8 +67,8 @@ struct GradientCode {
 
 // Where scratch has what, in floats from its start. All are multiples of four.
 struct GradientScratch {
-  // For `images` images at a time out of a batch.
-  GradientScratch(const GradientProblem& problem, int images, int batch);
+  // For `images` images at a time out of `all` of a batch.
+  GradientScratch(const GradientProblem& problem, int images, int all);
 
   std::size_t valid = 0, samples = 0, sent = 0, collected = 0, partials = 0, sigmas = 0, end = 0;
   int batch = 1;
