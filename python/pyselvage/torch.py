@@ -25,7 +25,6 @@ from .plans import run
 
 __all__ = ["bilateral", "gaussian", "joint_bilateral"]
 
-_MOST_CHANNELS = 4  # with gradients: src/engine/gradient_checks.cpp
 _ALONE = Layout(channel_axis=1, batch_axes=(0,), has_alpha=False, guide_has_alpha=False)
 _GUIDED = _ALONE._replace(guide_channel_axis=1)
 
@@ -37,16 +36,6 @@ def _on_cuda(image: Any, guide: Any, mask: Any) -> tuple[Arrays, Layout]:
     if _cuda.place_of_tensors(arrays) is None:
         arrays = prepare(arrays, layout).arrays
     return arrays, layout
-
-
-def _check_channels(image: Any, guide: Any) -> None:
-    """Refuse what the gradient would, so that a training does not fail after its forward pass."""
-    channels = max(image.shape[1], 1 if guide is None else guide.shape[1])
-    if channels > _MOST_CHANNELS:
-        raise Unsupported(
-            f"gradients are not computed for {channels} channels",
-            f"up to {_MOST_CHANNELS} channels have gradients",
-        )
 
 
 def _named(image: Any, guide: Any, mask: Any) -> dict[str, Any]:
@@ -102,7 +91,6 @@ def _functions() -> Any:
         def forward(
             ctx: Any, image: Any, guide: Any, space: Any, range_: Any, mask: Any, how: Any
         ) -> Any:
-            _check_channels(image, guide)
             filter, device = how
             if image.is_cuda and image.numel() > 0:
                 result, means = _gradients_cuda.forward(
@@ -210,8 +198,7 @@ def bilateral(
     Parameters
     ----------
     image : tensor
-        float32, (batch, channels, rows, columns); 1 to 4 channels, or up to 1024 if no gradient
-        is required.
+        float32, (batch, channels, rows, columns); up to 1024 channels.
     sigma_space, sigma_range : float or tensor
         Tensors of one element receive gradients.
     radius : int
@@ -233,8 +220,7 @@ def bilateral(
     Raises
     ------
     Unsupported
-        For norms without a gradient, for second derivatives, and for more than 4 channels if a
-        gradient is required.
+        For norms without a gradient and for second derivatives.
     """
     filter = Bilateral(
         sigma_space=_number("sigma_space", sigma_space),

@@ -27,12 +27,13 @@ def test_two_pixels() -> None:
     assert 0 < d.error_bound < 1e-4
 
 
+@pytest.mark.parametrize("channels", [3, 7])
 @pytest.mark.parametrize("norm", ["l2", "l1", "per_channel"])
-def test_differences(norm: sv.choices.Norm) -> None:
+def test_differences(norm: sv.choices.Norm, channels: int) -> None:
     """A step along the gradient changes L as the gradient says."""
-    image = samples((14, 15, 3), np.float32)
-    guide = samples((14, 15, 3), np.float32, 2)
-    weights = samples((14, 15, 3), np.float32, 3) - 0.5
+    image = samples((14, 15, channels), np.float32)
+    guide = samples((14, 15, channels), np.float32, 2)
+    weights = samples((14, 15, channels), np.float32, 3) - 0.5
     axes = {"channel_axis": -1, "guide_channel_axis": -1}
     filter = sv.JointBilateral(sigma_space=2, sigma_range=0.5, radius=3, norm=norm)
     d = sv.gradient(filter, image, weights, guide=guide, **axes)

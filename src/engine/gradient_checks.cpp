@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
@@ -48,16 +47,6 @@ void check_depth(const ConstImageView& image) {
                 "take the slices one at a time");
 }
 
-// The loops have up to 4 planes of the image and of its guide.
-void check_channels(const Inputs& inputs) {
-  constexpr int most = 4;
-  const int channels = std::max(inputs.image.channels, inputs.guide ? inputs.guide.channels : 1);
-  if (channels > most)
-    throw Error(Errc::unsupported,
-                fmt::format("gradients are not computed for {} channels", channels),
-                fmt::format("up to {} channels have gradients", most));
-}
-
 using NamedView = std::pair<std::string_view, ConstImageView>;
 
 // What is written may not be what is read.
@@ -85,7 +74,6 @@ void check_apart(const Gradients& gradients, std::span<const NamedView> read) {
 void check_inputs(const Filter& filter, const Inputs& inputs) {
   check_view("image", inputs.image);
   check_depth(inputs.image);
-  check_channels(inputs);
   check_shapes(filter, inputs, Frame::whole(inputs.image.width, inputs.image.height));
   for (const auto& [port, view] :
        {NamedView{"image", inputs.image}, {"guide", inputs.guide}, {"mask", inputs.mask}})

@@ -7,8 +7,8 @@
 
 namespace selvage {
 
-// Throws Error{invalid_argument} that names the port, and Error{unsupported} for depth and channels
-// that have no gradient. No data is touched.
+// Throws Error{invalid_argument} that names the port, and Error{unsupported} for depth, which has
+// no gradient. No data is touched.
 void check_forward(const Filter& filter, const Inputs& inputs, const ConstImageView& output);
 void check_gradient(const Filter& filter, const Inputs& inputs, const ConstImageView& d_output,
                     const Gradients& gradients);

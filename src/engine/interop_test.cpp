@@ -86,9 +86,9 @@ class InteropTest : public ::testing::Test {
             .output = on_device(out_, image_.view()),
             .stream = queue_.get()};
   }
-  static float value_at(const Image& image, int x, int y) {
+  static float value_at(const Image& image, int x, int y, int c = 0) {
     float value = 0;
-    std::memcpy(&value, image.view().at(x, y), sizeof value);
+    std::memcpy(&value, image.view().at(x, y, c), sizeof value);
     return value;
   }
   std::string refusal(const DeviceRun& run) {
@@ -154,18 +154,23 @@ TEST_F(InteropTest, VolumesGiveWhatARunGives) {
   EXPECT_TRUE(same_pixels(result, expected));
 }
 
-// Kept means and sums that are left out change no bit of the derivatives.
-TEST_F(InteropTest, AGradientTakesTheMeansOfItsForwardPass) {
+class GradientInteropTest : public InteropTest {
+ protected:
+  // Kept means and sums that are left out change no bit of the derivatives.
+  void check_means(const Filter& f, int channels);
+};
+
+void GradientInteropTest::check_means(const Filter& f, int channels) {
   const Engine engine(find_device("opencl:0"));
-  Image image = noise(PixelType::f32, 37, 21, 1), d_output = noise(PixelType::f32, 37, 21, 1);
+  Image image = noise(PixelType::f32, 37, 21, channels),
+        d_output = noise(PixelType::f32, 37, 21, channels);
   const float hole = std::numeric_limits<float>::infinity();
   std::memcpy(image.view().at(5, 4), &hole, sizeof hole);
   const Inputs inputs{.image = image};
-  const Bilateral f{.sigma_space = 2, .sigma_range = 0.3f, .radius = 3, .border = Border::clamp};
   plan_ = engine.plan(f, inputs, Frame::whole(37, 21), {.exact = true});
   open_queue();
-  Image filtered(PixelType::f32, 37, 21), result(PixelType::f32, 37, 21);
-  Image wanted(PixelType::f32, 37, 21), got(PixelType::f32, 37, 21);
+  Image filtered(PixelType::f32, 37, 21, channels), result(PixelType::f32, 37, 21, channels);
+  Image wanted(PixelType::f32, 37, 21, channels), got(PixelType::f32, 37, 21, channels);
   plan_->run(inputs, {.image = filtered});
   Gradients d{.image = wanted.view()};
   const double bound = gradient(engine, f, inputs, d_output, d).error_bound;
@@ -192,12 +197,13 @@ TEST_F(InteropTest, AGradientTakesTheMeansOfItsForwardPass) {
   read(to, result);
   EXPECT_EQ(value_at(result, 5, 4), hole);
   for (int y = 0; y < 21; ++y)
-    for (int x = 0; x < 37; ++x) {
-      const float want = value_at(filtered, x, y);
-      if (want != hole) {
-        EXPECT_NEAR(value_at(result, x, y), want, 2 * bound) << x << ' ' << y;
+    for (int x = 0; x < 37; ++x)
+      for (int c = 0; c < channels; ++c) {
+        const float want = value_at(filtered, x, y, c);
+        if (want != hole) {
+          EXPECT_NEAR(value_at(result, x, y, c), want, 2 * bound) << x << ' ' << y << ' ' << c;
+        }
       }
-    }
 
   for (const bool kept : {true, false}) {
     enqueue_gradient(engine, f,
@@ -229,8 +235,29 @@ TEST_F(InteropTest, AGradientTakesTheMeansOfItsForwardPass) {
                            d_sigmas, 0, nullptr, nullptr);
   EXPECT_EQ(double{d_sigmas[0]}, d.sigma_space);
   EXPECT_EQ(double{d_sigmas[1]}, d.sigma_range);
+}
 
-  forward.means = {};
+TEST_F(GradientInteropTest, AGradientTakesTheMeansOfItsForwardPass) {
+  check_means(
+      Bilateral{.sigma_space = 2, .sigma_range = 0.3f, .radius = 3, .border = Border::clamp}, 1);
+}
+
+TEST_F(GradientInteropTest, AGradientOfManyChannelsTakesTheMeansOfItsForwardPass) {
+  Bilateral f{.sigma_space = 2, .sigma_range = 0.5f, .radius = 3, .border = Border::clamp};
+  check_means(f, 7);
+  f.norm = Norm::per_channel;
+  check_means(f, 5);
+  check_means(Gaussian{.sigma_space = 2, .radius = 3}, 9);
+}
+
+TEST_F(GradientInteropTest, AForwardPassChecksItsMemory) {
+  const Engine engine(find_device("opencl:0"));
+  Image image = noise(PixelType::f32, 37, 21, 1);
+  const Bilateral f{.radius = 3};
+  const opencl::Memory from = buffer(image), to = buffer(image);
+  DeviceForward forward{.image = on_device(from, image.view()),
+                        .output = on_device(to, image.view()),
+                        .stream = queue_.get()};
   EXPECT_THAT(error_of([&] { enqueue_forward(engine, f, forward); }).what(),
               HasSubstr("means: has no buffer"));
   forward.output = forward.image;

@@ -4,7 +4,6 @@
 #include "reference/gradient.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -17,8 +16,6 @@
 
 namespace selvage::reference {
 namespace {
-
-using Channels = std::array<double, 4>;
 
 constexpr std::size_t at(int channel) {
   return static_cast<std::size_t>(channel);
@@ -113,56 +110,76 @@ class Backward {
     result_.magnitude.guide.at(q.x, q.y, d) += magnitude;
   }
 
+  // Calls f(c, x, w, v_c(q) - v_c(p)) for each averaged channel of a tap.
+  template <class F>
+  void for_each_channel(const Pixel& p, const Tap& tap, F&& f) const {
+    double x = 0.0, w = 0.0;
+    for (int c = 0; c < averaged_; ++c) {
+      if (c == 0 || norm_ == Norm::per_channel) {
+        x = exponent(p, tap, c);
+        w = std::exp(-x);
+      }
+      f(c, x, w, tap.pixel.samples[at(c)] - p.samples[at(c)]);
+    }
+  }
+
   // All that pixel p's output sends.
   void send(const Position& at_p, const Samples& d_output) {
     const Pixel& p = *extended_.at(at_p.x, at_p.y);
     // out is taken from v(p), so that a flat window has exact zeros.
-    Channels weights{}, offset{}, spread{};
+    Channels weights(at(averaged_)), offset(at(averaged_)), spread(at(averaged_));
     for_each_tap(at_p, [&](const Tap& tap) {
-      for (int c = 0; c < averaged_; ++c) {
-        const double x = exponent(p, tap, c), w = std::exp(-x);
-        const double difference = tap.pixel.samples[at(c)] - p.samples[at(c)];
+      for_each_channel(p, tap, [&](int c, double x, double w, double difference) {
         weights[at(c)] += w;
         offset[at(c)] += w * difference;
         spread[at(c)] += w * (1 + x) * std::abs(difference);
-      }
+      });
     });
     for (int c = 0; c < averaged_; ++c) {
       offset[at(c)] /= weights[at(c)];
       spread[at(c)] /= weights[at(c)];
     }
     for_each_tap(at_p, [&](const Tap& tap) {
-      for (int c = 0; c < averaged_; ++c) {
-        const double x = exponent(p, tap, c), w = std::exp(-x);
+      Share sum;
+      for_each_channel(p, tap, [&](int c, double x, double w, double difference) {
         const double e = d_output.at(at_p.x, at_p.y, c) / weights[at(c)];
-        const double difference = tap.pixel.samples[at(c)] - p.samples[at(c)];
         const double s = e * (difference - offset[at(c)]);
         const double s_magnitude = std::abs(e) * (std::abs(difference) + spread[at(c)]);
         if (tap.source) to_image(*tap.source, c, w * e, w * (1 + x) * std::abs(e));
-        send_weight(at_p, p, tap, c, w * s, w * (1 + x) * s_magnitude);
-      }
+        sum.value += w * s;
+        sum.magnitude += w * (1 + x) * s_magnitude;
+        if (norm_ != Norm::per_channel && c + 1 < averaged_) return;  // one weight for all
+        send_weight(at_p, p, tap, c, sum);
+        sum = {};
+      });
     });
   }
 
-  // `ws` is w dL/dw of channel c.
-  void send_weight(const Position& at_p, const Pixel& p, const Tap& tap, int c, double ws,
-                   double magnitude) {
+  // w dL/dw of the channels that share a weight.
+  struct Share {
+    double value = 0.0, magnitude = 0.0;
+  };
+
+  // Sends the share of a weight. Under per_channel it is that of channel c.
+  void send_weight(const Position& at_p, const Pixel& p, const Tap& tap, int c,
+                   const Share& share) {
     const double space = *rules_.sigma_space;
     const double by_space = tap.squared / (space * space * space);
-    result_.value.sigma_space += ws * by_space;
-    result_.magnitude.sigma_space += magnitude * by_space;
+    result_.value.sigma_space += share.value * by_space;
+    result_.magnitude.sigma_space += share.magnitude * by_space;
     if (!rules_.range) return;
     const double range = rules_.range->sigma, distance = distance_of(p, tap, c);
     const double by_range = distance * distance / (range * range * range);
-    result_.value.sigma_range += ws * by_range;
-    result_.magnitude.sigma_range += magnitude * by_range;
+    result_.value.sigma_range += share.value * by_range;
+    result_.magnitude.sigma_range += share.magnitude * by_range;
     for (int d = 0; d < p.dimensions; ++d) {
       if (norm_ == Norm::per_channel && d != std::min(c, p.dimensions - 1)) continue;
       double slope = p.position[at(d)] - tap.pixel.position[at(d)];
       if (norm_ == Norm::l1) slope = slope > 0 ? distance : slope < 0 ? -distance : 0.0;
       slope /= range * range;
-      to_guide(at_p, d, -ws * slope, magnitude * std::abs(slope));
-      if (tap.source) to_guide(*tap.source, d, ws * slope, magnitude * std::abs(slope));
+      to_guide(at_p, d, -share.value * slope, share.magnitude * std::abs(slope));
+      if (tap.source)
+        to_guide(*tap.source, d, share.value * slope, share.magnitude * std::abs(slope));
     }
   }
 

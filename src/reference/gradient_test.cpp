@@ -138,10 +138,25 @@ TEST(ReferenceGradient, NormsAndChannels) {
     }
 }
 
+TEST(ReferenceGradient, ManyChannels) {
+  for (const Norm norm : {Norm::l2, Norm::l1, Norm::per_channel}) {
+    SCOPED_TRACE(name(norm));
+    check(Bilateral{.sigma_space = 1.5f, .sigma_range = 0.8f, .radius = 1, .norm = norm},
+          {.channels = 6});
+    const JointBilateral joint{.sigma_space = 1.5f, .sigma_range = 0.8f, .radius = 1, .norm = norm};
+    check(joint, {.channels = 5, .guide_channels = 5});
+    check(joint, {.channels = 5, .guide_channels = 1});
+    if (norm != Norm::per_channel) check(joint, {.channels = 1, .guide_channels = 7});
+  }
+  check(Bilateral{.sigma_space = 1.5f, .sigma_range = 0.8f, .radius = 1},
+        {.channels = 6, .alpha = true});
+  check(Gaussian{.sigma_space = 1.5f, .radius = 2}, {.channels = 9});
+}
+
 TEST(ReferenceGradient, HolesMasksAndAlpha) {
   Scene scene{.channels = 4, .alpha = true};
   scene.image[9] = std::numeric_limits<float>::quiet_NaN();
-  scene.mask.assign(width * height, 1);
+  scene.mask.assign(std::size_t{width} * height, 1);
   scene.mask[7] = 0;
   for (const Alpha alpha : {Alpha::keep, Alpha::filter}) {
     SCOPED_TRACE(name(alpha));

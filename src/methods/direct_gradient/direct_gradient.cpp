@@ -9,6 +9,7 @@
 
 #include "core/ports.hpp"
 #include "core/sample.hpp"
+#include "core/samples.hpp"
 #include "filters/mean_passes.hpp"
 #include "filters/window.hpp"
 #include "planner/error_terms.hpp"
@@ -19,6 +20,30 @@ namespace {
 
 constexpr int whole_planes(int channels) {
   return channels == 2 ? 3 : channels;
+}
+
+// Returns the roundings of a sum over channels, in runs, beyond those of few.
+double channel_roundings(int channels) {
+  if (channels <= few_gradient_channels) return 0.0;
+  const int runs = (channels - 1) / gradient_channel_run;
+  return std::min(channels, gradient_channel_run) + runs - few_gradient_channels;
+}
+
+// Returns the problem with a mask in place of `invalid`, which other channels decide, too.
+GradientProblem masked(GradientProblem problem) {
+  const ConstImageView& image = problem.shapes.image;
+  problem.shapes.mask = {
+      .width = image.width, .height = image.height, .channels = 1, .batch = image.batch};
+  WindowMean& step = problem.step;
+  const auto stored = [&](float v) {
+    return static_cast<float>(stored_value(v, image.type, image.type));
+  };
+  // Invalid taps outside are none.
+  if (step.border == Border::constant && step.invalid &&
+      stored(*step.invalid) == stored(step.border_value))
+    step.border = Border::shrink;
+  step.invalid.reset();
+  return problem;
 }
 
 template <class F>
@@ -100,13 +125,40 @@ GradientProblem gradient_problem(const Filter& filter, const Inputs& inputs) {
       .step = step, .shape = gradient_shape(step, averaged, guide), .shapes = without_data(inputs)};
 }
 
-double gradient_error(const WindowMean& step, Platform platform) {
+std::vector<GradientBlock> gradient_blocks(const GradientProblem& problem) {
+  using Weight = GradientShape::Weight;
+  const GradientShape& shape = problem.shape;
+  const bool apart = shape.weight == Weight::space || shape.weight == Weight::per_channel;
+  if (!shape.many() || !apart) return {{.problem = problem}};
+  std::vector<GradientBlock> blocks;
+  for (int first = 0; first < shape.averaged; first += few_gradient_channels) {
+    const int count = std::min(few_gradient_channels, shape.averaged - first);
+    const auto channels = [&](const ConstImageView& view) {
+      return first + count < shape.averaged ? count : view.channels - first;
+    };
+    GradientBlock block{.first = first, .problem = masked(problem)};
+    Inputs& shapes = block.problem.shapes;
+    shapes.image = block.cut(shapes.image, channels(shapes.image));
+    if (shape.guide > 0) shapes.guide = block.cut(shapes.guide, channels(shapes.guide));
+    block.problem.shape = gradient_shape(problem.step, count, shape.guide > 0 ? count : 0);
+    blocks.push_back(block);
+  }
+  return blocks;
+}
+
+double gradient_error(const GradientProblem& problem, Platform platform) {
   const bool cpu = platform == Platform::cpu;
-  const int additions = std::min(2 * step.radius_x + 1, gradient_block);
-  const double mean = std::numbers::ln2 * mean_exponent(window_taps(step));
+  const GradientShape shape = gradient_blocks(problem).front().problem.shape;
+  const int compared = shape.guide > 0 ? shape.guide_channels : shape.averaged;
+  const double distance = channel_roundings(compared), sum = channel_roundings(shape.averaged);
+  const double exponent = 12.0 + (shape.weight == GradientShape::Weight::l1 ? 2.0 : 1.0) * distance;
+  const int additions = std::min(2 * problem.step.radius_x + 1, gradient_block);
+  const double mean = std::numbers::ln2 * mean_exponent(window_taps(problem.step));
   const double weight = cpu ? exp2_error(5) + ulp : 6.0 * ulp;
-  const double weight_sum = weight + (12.0 * mean + additions + 1.0) * ulp;
-  return 1.01 * (2.0 * weight_sum + (2.0 * additions + (cpu ? 48.0 : 72.0)) * ulp);
+  const double weight_sum = weight + (exponent * mean + additions + 1.0) * ulp;
+  const double steps = (cpu ? 48.0 : 72.0) + (cpu && shape.many() ? 8.0 : 0.0);
+  const double channels = 2.0 * (exponent - 12.0) + distance + sum;
+  return 1.01 * (2.0 * weight_sum + (2.0 * additions + channels + steps) * ulp);
 }
 
 }  // namespace selvage::planner

@@ -92,27 +92,33 @@ Inputs GradientScene::inputs(int b) const {
   return all;
 }
 
-GradientScene gradient_scene(unsigned seed) {
+GradientScene gradient_scene(unsigned seed, bool many) {
   Draws draws(seed);
   constexpr std::array sizes{std::array{1, 1},  std::array{1, 9},   std::array{16, 5},
                              std::array{33, 7}, std::array{17, 20}, std::array{31, 3},
                              std::array{40, 12}};
+  constexpr std::array wide_sizes{std::array{1, 1}, std::array{5, 9}, std::array{33, 7},
+                                  std::array{70, 5}};
   constexpr std::array radii{0, 1, 2, 3, 5, 9, 20};
-  const auto [width, height] = draws.of(sizes);
+  constexpr std::array channels{1, 2, 3, 4};
+  constexpr std::array many_channels{5, 6, 8, 11, 35};
+  const auto [width, height] = many ? draws.of(wide_sizes) : draws.of(sizes);
   const auto layout = static_cast<Layout>(draws.of(std::array{0, 1, 2, 3, 4, 5}));
   Shape shape{.type = draws.named<PixelType>("type"),
               .width = width,
               .height = height,
-              .channels = draws.of(std::array{1, 2, 3, 4}),
+              .channels = many ? draws.of(many_channels) : draws.of(channels),
               .batch = draws.of(std::array{1, 1, 2})};
   shape.alpha = shape.channels > 1 && draws.one_in(2);
   const int holes = draws.of(std::array{0, 0, 15});
-  draws.note(fmt::format("channels {}{}", shape.channels, shape.alpha ? " with alpha" : ""));
   draws.note(fmt::format("layout {}", layout_names[static_cast<std::size_t>(layout)]));
   Norm norm = draws.of(std::array{Norm::l2, Norm::l1, Norm::per_channel});
-  const int radius = draws.of(radii);
+  const int radius = many ? draws.of(std::array{0, 1, 2, 3, 9}) : draws.of(radii);
   const bool marked = draws.one_in(4);
   const int kind = draws.of(std::array{0, 1, 1, 2});
+  const bool few = many && kind == 2 && norm != Norm::per_channel && draws.one_in(2);
+  if (few) shape.channels = shape.alpha ? 3 : draws.of(channels);
+  draws.note(fmt::format("channels {}{}", shape.channels, shape.alpha ? " with alpha" : ""));
   GradientScene scene{.image = picture(shape, layout, holes, draws),
                       .d_output = picture({.type = PixelType::f32,
                                            .width = width,
@@ -132,7 +138,9 @@ GradientScene gradient_scene(unsigned seed) {
     guide.alpha = false;
     guide.type = draws.named<PixelType>("guide");
     guide.channels = norm == Norm::per_channel ? draws.of(std::array{1, averaged})
-                                               : draws.of(std::array{1, 2, 3, 4});
+                     : few                     ? draws.of(many_channels)
+                     : many                    ? draws.of(std::array{1, 2, 4, 5, 34})
+                                               : draws.of(channels);
     draws.note(fmt::format("guide channels {}", guide.channels));
     scene.guide.emplace(picture(guide, layout, holes, draws));
   }

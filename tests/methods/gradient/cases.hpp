@@ -25,8 +25,9 @@ struct GradientScene {
   Inputs inputs(int b) const;
 };
 
-// Returns the scene of a seed; the same for the same seed.
-GradientScene gradient_scene(unsigned seed);
+// Returns the scene of a seed; the same for the same seed. `many`: image or guide have more than
+// four channels.
+GradientScene gradient_scene(unsigned seed, bool many = false);
 
 // Returns an image with the samples of another, in another layout.
 Canvas laid_out(const Canvas& image, Layout layout);

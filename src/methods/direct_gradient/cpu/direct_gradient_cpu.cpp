@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "backends/cpu/float_environment.hpp"
 #include "backends/cpu/tile_tasks.hpp"
@@ -12,10 +13,12 @@
 #include "core/sample.hpp"
 #include "methods/direct_gradient/cpu/gradient_loops.hpp"
 #include "methods/direct_gradient/cpu/gradient_planes.hpp"
+#include "methods/direct_gradient/cpu/valid_pixels.hpp"
 
 namespace selvage::cpu {
 namespace {
 
+using planner::GradientBlock;
 using planner::GradientShape;
 
 LoopSigmas stored_sigmas(const GradientProblem& problem) {
@@ -49,7 +52,7 @@ class DirectGradient {
         width_(problem.width()),
         height_(problem.height()),
         radius_(step_.radius_x),
-        margin_(GradientPlanes::margin(step_)),
+        margin_(GradientPlanes::margin(problem)),
         sigmas_(stored_sigmas(problem)),
         runner_(context.runner),
         planes_(problem),
@@ -79,12 +82,6 @@ class DirectGradient {
       sums.space += row.space;
       sums.range += row.range;
     }
-  }
-
-  // Turns sums into derivatives with respect to the filter's sigmas.
-  void finish(const SigmaSums& sums, Gradients& results) const {
-    results.sigma_space = sums.space * problem_.space_factor();
-    results.sigma_range = sums.range * problem_.range_factor();
   }
 
  private:
@@ -140,6 +137,7 @@ class DirectGradient {
     set_columns(row, 0, width_, radius_, width_);
     loops_->means(row);
     float* const sent = sent_.row(y);
+    if (shape_.many()) return send_many(d_output, y, row, sent);
     for (int c = 0; c < shape_.averaged; ++c) {
       const double* const weights = row.sums + (shape_.weights() > 1 ? c : 0) * sums_plane();
       const double* const differences = row.sums + (shape_.weights() + c) * sums_plane();
@@ -150,6 +148,21 @@ class DirectGradient {
         e[x] = mean ? static_cast<float>(read_float(d_output.at(x, y, c)) / weights[x]) : 0.0f;
         offset[x] = mean ? static_cast<float>(differences[x] / weights[x]) : 0.0f;
       }
+    }
+  }
+
+  // As send_row, of many channels.
+  void send_many(const ConstImageView& d_output, int y, const GradientRow& row, float* sent) const {
+    for (int x = 0; x < width_; ++x) {
+      const bool mean = is_mean(x, y);
+      const double weights = row.sums[x];
+      double all = 0.0;
+      for (int c = 0; c < shape_.averaged; ++c) {
+        const double e = mean ? read_float(d_output.at(x, y, c)) / weights : 0.0;
+        if (mean) all += e * row.sums[(1 + c) * sums_plane() + x] / weights;
+        sent[c * planes_.plane() + x] = static_cast<float>(e);
+      }
+      sent[shape_.values * planes_.plane() + x] = static_cast<float>(all);
     }
   }
 
@@ -221,7 +234,7 @@ class DirectGradient {
     }
   }
 
-  const GradientProblem& problem_;
+  GradientProblem problem_;
   GradientShape shape_;
   WindowMean step_;
   int width_, height_, radius_, margin_;
@@ -234,27 +247,54 @@ class DirectGradient {
   std::vector<GradientWorker> workers_;
 };
 
+Inputs inputs_of_image(const Inputs& inputs, int b) {
+  return {.image = inputs.image.image(b),
+          .guide = image_of_batch(inputs.guide, b),
+          .mask = image_of_batch(inputs.mask, b)};
+}
+
+// Return an image, or its derivatives, cut to a block of channels.
+Inputs block_of(const GradientBlock& block, Inputs one) {
+  const Inputs& shapes = block.problem.shapes;
+  one.image = block.cut(one.image, shapes.image.channels);
+  if (block.problem.shape.guide > 0) one.guide = block.cut(one.guide, shapes.guide.channels);
+  return one;
+}
+
+Gradients block_of(const GradientBlock& block, const Gradients& gradients, int b) {
+  const Inputs& shapes = block.problem.shapes;
+  Gradients one;
+  if (gradients.image) one.image = block.cut(gradients.image.image(b), shapes.image.channels);
+  if (gradients.guide) one.guide = block.cut(gradients.guide.image(b), shapes.guide.channels);
+  return one;
+}
+
 }  // namespace
 
 double run_direct_gradient(const Filter& filter, const Inputs& inputs,
                            const ConstImageView& d_output, Gradients& gradients,
                            const ExecutionContext& context, const Controls& controls) {
   const GradientProblem problem = planner::gradient_problem(filter, inputs);
-  DirectGradient computation(problem, context);
+  const std::vector<GradientBlock> blocks = planner::gradient_blocks(problem);
   const int batch = inputs.image.batch;
-  Progress progress(controls, std::int64_t{3} * batch * problem.height());
+  std::optional<ValidPixels> valid;
+  if (blocks.size() > 1) valid.emplace(problem, inputs, context.runner, controls);
+  Progress progress(controls, std::int64_t{3} * batch * problem.height() *
+                                  static_cast<std::int64_t>(blocks.size()));
   SigmaSums sums;
-  for (int b = 0; b < batch; ++b) {
-    const Inputs one{.image = inputs.image.image(b),
-                     .guide = image_of_batch(inputs.guide, b),
-                     .mask = image_of_batch(inputs.mask, b)};
-    Gradients results = gradients;
-    if (results.image) results.image = results.image.image(b);
-    if (results.guide) results.guide = results.guide.image(b);
-    computation.run(one, d_output.image(b), results, sums, controls, progress);
+  for (const GradientBlock& block : blocks) {
+    DirectGradient computation(block.problem, context);
+    for (int b = 0; b < batch; ++b) {
+      Inputs one = inputs_of_image(inputs, b);
+      if (valid) one.mask = valid->mask(b);
+      computation.run(block_of(block, one),
+                      block.cut(d_output.image(b), block.problem.shapes.image.channels),
+                      block_of(block, gradients, b), sums, controls, progress);
+    }
   }
-  computation.finish(sums, gradients);
-  return planner::gradient_error(problem.step, Platform::cpu);
+  gradients.sigma_space = sums.space * problem.space_factor();
+  gradients.sigma_range = sums.range * problem.range_factor();
+  return planner::gradient_error(problem, Platform::cpu);
 }
 
 }  // namespace selvage::cpu

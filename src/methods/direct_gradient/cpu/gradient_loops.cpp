@@ -11,6 +11,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 #include "hwy/highway.h"
 #if HWY_TARGET != HWY_SCALAR
+#include "methods/direct_gradient/cpu/gradient_channels-inl.h"
 #include "methods/direct_gradient/cpu/gradient_loops-inl.h"
 #endif
 
@@ -33,6 +34,10 @@ std::unique_ptr<GradientLoops> loops(const WindowMean& step, const LoopSigmas& s
 
 std::unique_ptr<GradientLoops> make_loops(const WindowMean& f, const GradientShape& shape,
                                           const LoopSigmas& s) {
+  if (shape.many()) {
+    if (shape.weight == Weight::l1) return std::make_unique<ChannelLoops<true>>(f, shape, s);
+    return std::make_unique<ChannelLoops<false>>(f, shape, s);
+  }
   const int key = static_cast<int>(shape.weight) * 100 + shape.values * 10 + shape.guide;
   switch (key) {  // Weight, planes of values, planes of the guide
     case 10: return loops<1, 0, Weight::space>(f, s);

@@ -32,6 +32,9 @@ struct GradientRow {
   std::ptrdiff_t sums_plane = 0;
 };
 
+// The pixels that the loops over many channels take at a time; loads go as far beyond a radius.
+inline constexpr int gradient_chunk = 64;
+
 class GradientLoops {
  public:
   virtual ~GradientLoops() = default;

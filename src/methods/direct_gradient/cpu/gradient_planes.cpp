@@ -9,6 +9,7 @@
 #include "core/dispatch.hpp"
 #include "core/sample.hpp"
 #include "core/samples.hpp"
+#include "methods/direct_gradient/cpu/gradient_loops.hpp"
 
 namespace selvage::cpu {
 namespace {
@@ -37,8 +38,9 @@ PlaneRows::PlaneRows(int rows, int planes, int width, int margin)
       row_(static_cast<std::ptrdiff_t>(checked_mul(plane_, planes))),
       numbers_(checked_mul(rows, row_)) {}
 
-int GradientPlanes::margin(const WindowMean& step) {
-  return (step.radius_x / most_lanes + 3) * most_lanes;
+int GradientPlanes::margin(const GradientProblem& problem) {
+  const int chunk = problem.shape.many() ? gradient_chunk : 0;
+  return ((problem.step.radius_x + chunk) / most_lanes + 3) * most_lanes;
 }
 
 GradientPlanes::GradientPlanes(const GradientProblem& problem)
@@ -48,7 +50,7 @@ GradientPlanes::GradientPlanes(const GradientProblem& problem)
       height_(problem.height()),
       type_(problem.shapes.image.type),
       guide_type_(problem.shapes.guide.type),
-      rows_(height_ + 1, shape_.sample_planes(), width_, margin(step_)) {
+      rows_(height_ + 1, shape_.sample_planes(), width_, margin(problem)) {
   for (int i = 1; i <= step_.radius_x; ++i) {
     left_.push_back(border_index(-std::int64_t{i}, width_, step_.border));
     right_.push_back(border_index(std::int64_t{width_} - 1 + i, width_, step_.border));

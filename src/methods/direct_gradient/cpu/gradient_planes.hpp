@@ -38,7 +38,7 @@ class GradientPlanes {
   explicit GradientPlanes(const GradientProblem& problem);
 
   // Columns beyond the image that may be read on either side.
-  static int margin(const WindowMean& step);
+  static int margin(const GradientProblem& problem);
 
   // Loads row y. Threads may load different rows. The inputs are those of one image.
   void load(const Inputs& inputs, int y);

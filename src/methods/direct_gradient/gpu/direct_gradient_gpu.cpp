@@ -123,7 +123,7 @@ class DirectGradient final : public GradientRunner {
         std::memcpy(sigmas, memory.sigmas->data(), sizeof sigmas);
         gradients.sigma_space = double{sigmas[0]};
         gradients.sigma_range = double{sigmas[1]};
-        return planner::gradient_error(problem.step, Platform::gpu);
+        return planner::gradient_error(problem, Platform::gpu);
       } catch (const OutOfMemory& why) {
         if (images > 1) continue;
         throw Error(Errc::device,
@@ -180,7 +180,7 @@ class DirectGradient final : public GradientRunner {
       kernels_.enqueue_sigmas(*stream, problem, memory.scratch, layout, batch,
                               wrapped.floats(run.d_sigmas));
     stream->flush();
-    return planner::gradient_error(problem.step, Platform::gpu);
+    return planner::gradient_error(problem, Platform::gpu);
   }
 
  private:

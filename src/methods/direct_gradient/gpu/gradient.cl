@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients: five kernels, which follow one another. What a kernel leaves for the next lies in
-// scratch, of one image after another.
+// Gradients of up to four channels: four kernels, which follow one another, and gradient_sigmas of
+// gradient_places.h. What a kernel leaves for the next lies in scratch, of one image after another.
+// Channels without a common distance are computed in blocks of four, with gradient_valid as mask.
 //   gradient_samples   the pixels as records of floats, with their validity; and what the taps read
 //                      around the image, by the border rule
 //   gradient_means     the weights and out - v of every pixel, hence what it sends; or the filter's
@@ -8,7 +9,6 @@
 //   gradient_places    what every place collects from both ends of its pairs. Places are the
 //                      pixels, and those beyond the image that the border rule lets read one
 //   gradient_results   the derivatives of a pixel: the sum over the places that read it
-//   gradient_sigmas    the derivatives of the sigmas: the sum over the groups of gradient_places
 //   one group -> GROUP_WIDTH x (GROUP_HEIGHT ROWS) pixels or places; no local memory but for the
 //                sums of the sigmas
 //   one item  -> ROWS of them, below one another, whose sums stay in registers
@@ -16,39 +16,8 @@
 // the sums for sigmas) and 32 in the places, read from the first-level cache once for ROWS pixels.
 // Arithmetic binds.
 
-DEVICE int item_x(const SelvageGradient* a) { return a->x0 + GROUP_X * GROUP_WIDTH + LOCAL_X; }
-DEVICE int item_y(const SelvageGradient* a) {
-  return a->y0 + (GROUP_Y * GROUP_HEIGHT + LOCAL_Y) * ROWS;
-}
-
-// Floats from one image to the next, whose records have two rows more than taps read.
-DEVICE i64 image_records(const SelvageGradient* a, int floats) {
-  const int around = 2 * WINDOW_RADIUS(a);
-  return GROUP_Z * ((i64)(a->width + around) * (a->height + around + 2)) * floats;
-}
-DEVICE i64 plane_places(const SelvageGradient* a) {
-  return ((i64)a->width + 2 * a->margin) * (a->height + 2 * a->margin);
-}
-
-// Whether the result of a pixel is a mean, and no copy.
-DEVICE int is_mean(const SelvageGradient* a, int valid, int x, int y) {
-  const int r = WINDOW_RADIUS(a);
-  const int leaves = x < r || y < r || x >= a->width - r || y >= a->height - r;
-  return valid && !(a->border == COPY && leaves);
-}
 DEVICE int is_valid(const SelvageGradient* a, const GLOBAL float* samples, int x, int y) {
   return samples[record_at(a, x, y) * SAMPLE_FLOATS + VALID] == 0.0f;
-}
-
-DEVICE float d_output_at(const GLOBAL uchar* d_output, const SelvageGradient* a, int x, int y,
-                         int c) {
-  return *(const GLOBAL float*)(d_output + origin(&a->d_output) +
-                                place(&a->d_output, x, y, a->d_output.pixel) +
-                                c * a->d_output.channel);
-}
-
-DEVICE void write_float(GLOBAL uchar* to, const SelvageLayout* l, int x, int y, int c, float v) {
-  *(GLOBAL float*)(to + origin(l) + place(l, x, y, l->pixel) + c * l->channel) = v;
 }
 
 // The means of a pixel: out - v of each channel, then the weights. They are kept like what pixels
@@ -145,7 +114,7 @@ DEVICE void load_centres(const GLOBAL float* samples, const GLOBAL float* sent,
 DEVICE void write_result(const SelvageGradient* a, const GLOBAL uchar* in, const float* means,
                          const float* sample, int x, int y, int mean, GLOBAL uchar* result) {
   const GLOBAL uchar* p = in + origin(&a->in) + place(&a->in, x, y, a->in.pixel);
-  UNROLL for (int c = 0; c < 4; ++c) {
+  UNROLL for (int c = 0; c <= AVERAGED; ++c) {
     if (c >= a->channels) continue;
     const int i = c < AVERAGED ? c : 0;
     const float v = c < AVERAGED && mean ? sample[i] + means[i]
@@ -185,29 +154,6 @@ void gradient_means(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* RE
   }
 }
 
-// Adds the items' sums in a fixed order: item i and item i + apart, for ever smaller distances.
-DEVICE void add_items(LOCAL float* sums, Number space, Number range, int item) {
-  LOCAL float* own = sums + 4 * item;
-  own[0] = space.near;
-  own[1] = space.rest;
-  own[2] = range.near;
-  own[3] = range.rest;
-  for (int apart = GROUP_WIDTH * GROUP_HEIGHT / 2; apart > 0; apart /= 2) {
-    BARRIER();
-    if (item < apart)
-      for (int i = 0; i < 4; i += 2) {
-        Number mine, other;
-        mine.near = own[i];
-        mine.rest = own[i + 1];
-        other.near = own[4 * apart + i];
-        other.rest = own[4 * apart + i + 1];
-        mine = sum_of(mine, other);
-        own[i] = mine.near;
-        own[i + 1] = mine.rest;
-      }
-  }
-}
-
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void gradient_places(const GLOBAL float* RESTRICT scratch, GLOBAL float* RESTRICT written,
                      GLOBAL float* RESTRICT partials,
@@ -243,32 +189,6 @@ void gradient_places(const GLOBAL float* RESTRICT scratch, GLOBAL float* RESTRIC
     for (int i = 0; i < 4; ++i) part[i] = sums[i];
 }
 
-// Returns the least i + k period above `after`.
-DEVICE i64 next_of(i64 i, int period, int after) {
-  while (i - period > after) i -= period;
-  while (i <= after) i += period;
-  return i;
-}
-
-// Returns the next place after `i` that reads pixel `at`, or n + margin.
-DEVICE int next_place(const SelvageGradient* a, int i, int n, int at) {
-  const int m = a->margin, border = a->border;
-  int next = at;
-  if (m == 0 || (at > m && at < n - 1 - m)) {
-    if (i >= at) next = n + m;
-  } else if (border == CLAMP || n == 1) {
-    const int last = at == n - 1 ? n + m - 1 : at;
-    next = MAX_INT(i + 1, at == 0 ? -m : at);
-    if (next > last) next = n + m;
-  } else {
-    const int period = border == WRAP ? n : border == REFLECT ? 2 * n : 2 * n - 2;
-    const int mirrored = border == WRAP ? at : border == REFLECT ? -1 - at : -at;
-    const i64 first = MIN_INT(next_of(at, period, i), next_of(mirrored, period, i));
-    next = (int)MIN_INT(first, (i64)n + m);
-  }
-  return MIN_INT(next, n + m);
-}
-
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
 void gradient_results(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* RESTRICT d_output,
                       GLOBAL uchar* RESTRICT d_image, GLOBAL uchar* RESTRICT d_guide,
@@ -293,7 +213,7 @@ void gradient_results(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* 
       }
     const int valid = is_valid(a, samples, x, y), mean = is_mean(a, valid, x, y);
     if (a->writes_image) {
-      UNROLL for (int c = 0; c < 4; ++c) {
+      UNROLL for (int c = 0; c <= AVERAGED; ++c) {
         if (c >= a->channels) continue;
         float v = c < AVERAGED && valid ? total[c < AVERAGED ? c : 0] : 0.0f;
         if (c >= AVERAGED || !mean) v += d_output_at(d_output, a, x, y, c);
@@ -301,36 +221,12 @@ void gradient_results(const GLOBAL float* RESTRICT scratch, const GLOBAL uchar* 
       }
     }
     if (a->writes_guide) {
-      UNROLL for (int c = 0; c < 4; ++c) {
+      UNROLL for (int c = 0; c <= GUIDES; ++c) {
         if (c >= a->guide_channels) continue;
         const int g = c < GUIDES ? AVERAGED + c : 0;
         const float v = c < GUIDES && valid ? total[g] * a->guide_unit : 0.0f;
         write_float(d_guide, &a->d_guide, x, y, c, v);
       }
     }
-  }
-}
-
-// One group.
-KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
-void gradient_sigmas(const GLOBAL float* RESTRICT partials, GLOBAL float* RESTRICT sigmas,
-                     ARGUMENTS(SelvageGradient, args) LOCAL_PARAM(float, sums)) {
-  LOCAL_BODY(float, sums)
-  const SelvageGradient* a = &args;
-  const int item = LOCAL_Y * GROUP_WIDTH + LOCAL_X;
-  Number space = number(0.0f), range = number(0.0f), part;
-  for (i64 i = item; i < a->partials; i += GROUP_WIDTH * GROUP_HEIGHT) {
-    const GLOBAL float* from = partials + a->partials_at + 4 * i;
-    part.near = from[0];
-    part.rest = from[1];
-    space = sum_of(space, part);
-    part.near = from[2];
-    part.rest = from[3];
-    range = sum_of(range, part);
-  }
-  add_items(sums, space, range, item);
-  if (item == 0) {
-    sigmas[a->sigmas_at] = sums[0] * a->space_factor;
-    sigmas[a->sigmas_at + 1] = sums[2] * a->range_factor;
   }
 }

@@ -13,6 +13,7 @@ typedef struct {
   int x0, y0, x1, y1;                 // what a launch computes: x0 <= x < x1, y0 <= y < y1
   int type, channels, colours;        // of the image: selvage::PixelType, samples of a pixel
   int guide_type, guide_channels;     // channels 0: none
+  int averaged, guides;               // of many channels: those averaged, and those of a guide in D
   int border, radius;                 //
   int margin;                         // places on each side that read a pixel of the image
   int has_mask, has_invalid;          // 0 or 1

@@ -6,10 +6,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <tuple>
 
 #include "backends/gpu/kernel.hpp"
-#include "methods/direct_gradient/direct_gradient.hpp"
+#include "methods/direct_gradient/gpu/gradient_code.hpp"
 
 namespace selvage::gpu {
 
@@ -18,20 +17,6 @@ namespace selvage::gpu {
 struct GradientImages {
   DeviceView image = {}, guide = {}, mask = {}, d_output = {};
   DeviceView d_image = {}, d_guide = {};
-};
-
-// Where scratch has what, in floats from its start. All are multiples of four.
-struct GradientScratch {
-  // For `images` images at a time out of a batch.
-  GradientScratch(const planner::GradientProblem& problem, int images, int batch);
-
-  std::size_t samples = 0, sent = 0, collected = 0, partials = 0, sigmas = 0, end = 0;
-  std::size_t means = 0;  // the floats of the means, which lie elsewhere
-
-  std::size_t bytes() const { return end * sizeof(float); }
-  // Of a forward pass, which has nothing but samples.
-  std::size_t forward_bytes() const { return sent * sizeof(float); }
-  std::size_t means_bytes() const { return means * sizeof(float); }
 };
 
 // Memory of two floats or more, and where they begin, in bytes.
@@ -70,18 +55,32 @@ class GradientKernels {
   struct Functions {
     std::shared_ptr<Program> program;
     Function *samples = nullptr, *means = nullptr, *places = nullptr, *results = nullptr,
-             *sigmas = nullptr;
+             *sigmas = nullptr, *valid = nullptr;
   };
+  // What the launches of a block of channels share.
+  struct Run;
+
   // Throws Error{unsupported} where it must compile and the stream is captured into a graph.
-  const Functions& functions(Stream& stream, const planner::GradientProblem& problem, bool sigmas);
+  const Functions& functions(Stream& stream, const planner::GradientProblem& problem,
+                             bool in_blocks, bool sigmas);
   int rows(const planner::GradientProblem& problem) const;  // of an item
+  // Enqueues a mask of the pixels that are valid in all channels, and returns it. It is a kernel of
+  // the block's program.
+  DeviceView enqueue_valid(const Run& run, const GradientProblem& problem,
+                           const planner::GradientBlock& block, bool sigmas,
+                           const GradientImages& images);
+  void enqueue_samples(const Run& run, const Functions& functions, const GradientProblem& problem,
+                       const GradientImages& images, const SelvageGradient& a);
+  void enqueue_means(const Run& run, const Functions& functions, const GradientProblem& problem,
+                     const GradientImages& images, const DeviceView& output,
+                     const SelvageGradient& a);
+  void enqueue_block(const Run& run, const Functions& functions, const GradientProblem& problem,
+                     const GradientImages& images, const SelvageGradient& a);
 
   Device& device_;
   ProgramSource& programs_;
   std::mutex mutex_;
-  // By channels, the guide's channels, the norm, whether the window is a disc, its radius (0: any),
-  // and whether sigmas have sums.
-  std::map<std::tuple<int, int, int, bool, int, bool>, Functions> made_;
+  std::map<GradientCode::Key, Functions> made_;
 };
 
 }  // namespace selvage::gpu

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tap and its centre, as the kernels of gradient.cl see them, and what a tap adds to the sums.
-// Read after samples.h and numbers.h. docs/filters/gradients.md has the formulas.
+// Read after gradient_places.h. docs/filters/gradients.md has the formulas.
 //   AVERAGED   channels that are averaged
 //   GUIDES     channels of a guide that is given, which D compares; 0: D compares the values
 //   NORM       of D; NONE: D is 0
-//   DISC       1: the window is a disc
 //   SIGMAS     1: the derivatives of the sigmas are collected, too
-//   RADIUS     of the window, if the program is for this one alone
 //   ROWS       places below one another that an item computes
 //   BLOCK      taps of a window's row whose sum is a float, before Kahan's sum adds it
 
@@ -15,21 +13,10 @@
 #define POSITIONS (GUIDES > 0 ? GUIDES : AVERAGED)  // planes that D compares
 #define FIRST_SLOPE (GUIDES > 0 ? AVERAGED : 0)     // the sum of its derivative
 #define COLLECTED (AVERAGED + GUIDES)
-#ifdef RADIUS
-#define FIXED 1
-#define WINDOW_RADIUS(a) RADIUS
-#define UNROLL_TAPS UNROLL
-#else
-#define FIXED 0
-#define WINDOW_RADIUS(a) ((a)->radius)
-#define UNROLL_TAPS UNROLL_4
-#endif
-
 // The records of a place. Samples: values, guide, and an exponent, 0 if the pixel is valid and
 // NO_WEIGHT if not; the values of an invalid pixel are 0. Sent: e of each channel, then the sum of
 // e (out - v) over the channels that share a weight; a place outside the image sends nothing.
 #define VALID (AVERAGED + GUIDES)
-#define NO_WEIGHT (-1e30f)
 #define SAMPLE_FLOATS PADDED(VALID + 1)
 #define SENT_FLOATS PADDED(AVERAGED + WEIGHTS)
 
@@ -98,22 +85,6 @@ DEVICE void store_floats(const float* from, int count, GLOBAL float* p) {
       *(GLOBAL float4*)(p + i) = v;
     }
   }
-}
-
-DEVICE int is_inside(const SelvageGradient* a, int x, int y) {
-  return 0 <= x && x < a->width && 0 <= y && y < a->height;
-}
-
-// Returns the record of the place (x, y). A row of records begins `radius` places left of the image
-// and ends as far right of it. Places still further out, up to twice the radius, have the record of
-// another row's place, which is outside the image as well: neither end of such a pair sends.
-DEVICE i64 record_at(const SelvageGradient* a, int x, int y) {
-  const int r = WINDOW_RADIUS(a);
-  return (i64)(y + r + 1) * (a->width + 2 * r) + x + r;
-}
-// Returns the row itself, or one outside the image that has records if this one has none.
-DEVICE int row_with_records(const SelvageGradient* a, int y) {
-  return MAX_INT(-WINDOW_RADIUS(a), MIN_INT(y, a->height + WINDOW_RADIUS(a) - 1));
 }
 
 DEVICE void load_record(const GLOBAL float* samples, const GLOBAL float* sent, i64 at,
@@ -189,16 +160,6 @@ DEVICE void add_gradient(const Record* centre, const Record* tap, const Pair* pa
   UNROLL for (int p = 0; p < POSITIONS; ++p) sum[FIRST_SLOPE + p] =
       FMA(both[WEIGHTS > 1 ? p : 0], pair->position[p], sum[FIRST_SLOPE + p]);
 #endif
-}
-
-// Returns the largest |dx| of the window's row dy, or -1.
-DEVICE int gradient_extent(const SelvageGradient* a, int dy) {
-  const int r = WINDOW_RADIUS(a), square = r * r - dy * dy;
-  if (square < 0 || !DISC) return square < 0 ? -1 : r;
-  int extent = (int)SQRT((float)square);
-  if (extent * extent > square) --extent;
-  if ((extent + 1) * (extent + 1) <= square) ++extent;
-  return extent;
 }
 
 // Sums the taps of the places (x, y + k), row by row, from left to right. A group that lies outside
