@@ -7,8 +7,6 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "methods/separable/int16_weights.hpp"
-
 namespace selvage {
 namespace {
 
