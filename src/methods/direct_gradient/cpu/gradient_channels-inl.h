@@ -25,22 +25,10 @@ HWY_BEFORE_NAMESPACE();
 namespace selvage::cpu::HWY_NAMESPACE {
 
 template <bool l1>
-class ChannelLoops final : public GradientLoops {
+class ChannelLoops final : public GradientLoops, private LoopWindow {
  public:
   ChannelLoops(const WindowMean& step, const GradientShape& shape, const LoopSigmas& sigmas)
-      : shape_(shape),
-        radius_(step.radius_x),
-        scale_(static_cast<float>(exponent_scale(sigmas.range))),
-        most_squared_(static_cast<float>(most_exponent / exponent_scale(sigmas.range))),
-        most_distance_(std::sqrt(most_squared_)),
-        slope_(static_cast<float>(1.0 / (sigmas.range * sigmas.range))) {
-    const double space = exponent_scale(sigmas.space);
-    for (int i = -radius_; i <= radius_; ++i) {
-      column_.push_back(static_cast<float>(-space * i * i));
-      row_weight_.push_back(std::exp2(-space * i * i));
-      extent_.push_back(row_extent(step, i));
-    }
-  }
+      : LoopWindow(step, sigmas, false), shape_(shape) {}
 
   void means(const GradientRow& row) const override { each_group<false>(row); }
   void gradients(const GradientRow& row) const override { each_group<true>(row); }
@@ -288,11 +276,6 @@ class ChannelLoops final : public GradientLoops {
   }
 
   GradientShape shape_;
-  int radius_;
-  float scale_, most_squared_, most_distance_, slope_;
-  std::vector<float> column_;       // [dx + radius]: the exponent
-  std::vector<double> row_weight_;  // [dy + radius]
-  std::vector<int> extent_;         // [dy + radius]
 };
 
 }  // namespace selvage::cpu::HWY_NAMESPACE

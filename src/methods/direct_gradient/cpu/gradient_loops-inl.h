@@ -30,8 +30,33 @@ using Doubles = hn::Vec<DoubleTag>;
 // A larger exponent to base 2 has the weight 0.
 inline constexpr double most_exponent = 256.0;
 
+// What the loops know of the window and of the weights.
+struct LoopWindow {
+  // `weights`: columns have weights in place of exponents.
+  LoopWindow(const WindowMean& step, const LoopSigmas& sigmas, bool weights)
+      : radius_(step.radius_x),
+        scale_(static_cast<float>(exponent_scale(sigmas.range))),
+        most_squared_(static_cast<float>(most_exponent / exponent_scale(sigmas.range))),
+        most_distance_(std::sqrt(most_squared_)),
+        slope_(static_cast<float>(1.0 / (sigmas.range * sigmas.range))) {
+    const double space = exponent_scale(sigmas.space);
+    for (int i = -radius_; i <= radius_; ++i) {
+      const double exponent = -space * (1.0 * i * i);
+      column_.push_back(static_cast<float>(weights ? std::exp2(exponent) : exponent));
+      row_weight_.push_back(std::exp2(exponent));
+      extent_.push_back(row_extent(step, i));
+    }
+  }
+
+  int radius_;
+  float scale_, most_squared_, most_distance_, slope_;
+  std::vector<float> column_;       // [dx + radius]: the exponent, or the weight
+  std::vector<double> row_weight_;  // [dy + radius]
+  std::vector<int> extent_;         // [dy + radius]
+};
+
 template <int value_planes, int guide_planes, Weight kind>
-class Loops final : public GradientLoops {
+class Loops final : public GradientLoops, private LoopWindow {
   static constexpr int values = value_planes;
   static constexpr int guide = guide_planes;                    // 0: none is given
   static constexpr int positions = guide > 0 ? guide : values;  // planes that D compares
@@ -55,20 +80,7 @@ class Loops final : public GradientLoops {
 
  public:
   Loops(const WindowMean& step, const LoopSigmas& sigmas)
-      : radius_(step.radius_x),
-        scale_(static_cast<float>(exponent_scale(sigmas.range))),
-        most_squared_(static_cast<float>(most_exponent / exponent_scale(sigmas.range))),
-        most_distance_(std::sqrt(most_squared_)),
-        slope_(static_cast<float>(1.0 / (sigmas.range * sigmas.range))) {
-    const double space = exponent_scale(sigmas.space);
-    for (int i = -radius_; i <= radius_; ++i) {
-      const double squared = 1.0 * i * i;
-      const double exponent = -space * squared;
-      column_.push_back(static_cast<float>(kind == Weight::space ? std::exp2(exponent) : exponent));
-      row_weight_.push_back(std::exp2(-space * squared));
-      extent_.push_back(row_extent(step, i));
-    }
-  }
+      : LoopWindow(step, sigmas, kind == Weight::space) {}
 
   void means(const GradientRow& row) const override {
     for (int x = row.first; x < row.last; x += lanes) mean_block(row, x);
@@ -233,12 +245,6 @@ class Loops final : public GradientLoops {
   }
 
   static HWY_INLINE Floats sign_of(Floats v) { return hn::And(v, hn::Set(d, -0.0f)); }
-
-  int radius_;
-  float scale_, most_squared_, most_distance_, slope_;
-  std::vector<float> column_;       // [dx + radius]: the exponent, or the weight without a range
-  std::vector<double> row_weight_;  // [dy + radius]
-  std::vector<int> extent_;         // [dy + radius]
 };
 
 }  // namespace selvage::cpu::HWY_NAMESPACE
