@@ -63,7 +63,7 @@ TEST(TileTasks, NoTwoTilesWriteToACacheLine) {
 TEST(TileRuns, WorkersGetRunsOfSlices) {
   constexpr int threads = 4, depth = 64, batch = 2;
   const Frame frame = Frame::whole(2 * tile.width, tile.height, depth);
-  for (const Executor executor : {Executor::serial, Executor::threads, Executor::tbb}) {
+  for (const Executor executor : {Executor::serial, Executor::threads, Executor::automatic}) {
     std::mutex mutex;
     std::map<int, TileRun> last;                     // of each worker
     std::map<std::tuple<int, int, int>, int> times;  // [batch, x, slice]
