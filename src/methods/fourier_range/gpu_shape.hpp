@@ -25,7 +25,7 @@ inline int wave_words(const LevelForm& form) {
   return form.words ? 1024 : form.joint() ? 512 : byte_count;
 }
 inline int centre_words(const LevelForm& form) {
-  return form.words ? 2048 : form.joint() ? 512 : 1024;
+  return form.words ? 1024 : 512;
 }
 // Range weights that repairs look up; those of floats are computed.
 inline int range_weights(const LevelForm& form) {

@@ -37,10 +37,10 @@
 #if WORDS
 #define WORD_ROWS 2       // rows of levels in a word
 #define WAVE_WORDS 1024   // of a term: those tables, the first times 32767
-#define FACTOR_WORDS 1024  // of a plane of means: those tables, the first times S a_k, and, for
-                           // a mean of sines, turned by a quarter: its cosines are sines
+#define CENTRE_WORDS 1024  // of a term: those tables, the first times S a_k
 #define RANGE_WEIGHTS 0    // they are computed
 #else
+#define CENTRE_WORDS 512  // of a term: float2 [256], the waves times S a_k
 #define RANGE_WEIGHTS 256
 #endif
 #if JOINT
@@ -49,15 +49,11 @@
 #define WORD_ROWS 1
 #define MISSING 256u
 #define WAVE_WORDS 512    // of a term: float2 [256], waves times 32766 / 32767
-#define FACTOR_WORDS 256  // of a plane of means: its factor at a pixel of that level
 #elif !WORDS
 #define WORD_ROWS 4
 #define WAVE_WORDS 256    // of a term: the bytes of cosines and sines
-#define FACTOR_WORDS 512  // of a plane of means: float2 [256]: the factors in D^ and N^ at a pixel of
-                          // that level
 #endif
 #define CENTRES_OF_WORD (WORDS ? 2 : 4)  // levels of pixels that the second kernel has in a word
-#define CENTRE_WORDS (2 * FACTOR_WORDS)  // of a term
 // Words before the tables. Those of rows begin at 0.
 #define MATRICES_Y(a) (MATRIX_WORDS * (a)->blocks_x)
 #define WAVES(a) (MATRICES_Y(a) + MATRIX_WORDS * (a)->blocks_y)  // [terms][WAVE_WORDS]

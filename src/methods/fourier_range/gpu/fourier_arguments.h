@@ -31,7 +31,7 @@ typedef struct {
   int guide_outside;                                 // the guide's level outside the image
   unsigned column_offset, column_scale, row_offset;  // of sums (methods/fourier_range/byte_fit.hpp)
   float row_scale, row_origin;
-  float steepness;                          // not of u8: b_k / a_k of a term, over its harmonic k
+  float steepness;                          // b_k / a_k of a term, over its harmonic k
   int lowest;                               // the harmonic of the first term
   float range_scale;  // not of u8: a range weight is 2^(-range_scale d^2), d in samples
   float constant_term;                      // of D^

@@ -50,27 +50,19 @@ DEVICE uint level_of(const uint* levels, int c) {
 #endif
 }
 
-#if JOINT
-typedef float Factors;  // of a level
-#else
-typedef float2 Factors;
-
-// Returns the factors in D^ and N^ of a mean at a pixel of this level. `slope`: b_k / a_k.
-DEVICE float2 factors_of(uint level, const LOCAL float2* factors, float slope) {
+// Returns what a level's cosine and sine of a term weigh in D^.
+DEVICE float2 factors_of(uint level, const LOCAL float2* factors) {
 #if WORDS
-  float2 both = wave_of_bytes(level, factors);
-  both.y *= -slope;
-  return both;
+  return wave_of_bytes(level, factors);
 #else
   return factors[level];
 #endif
 }
-#endif
 
-// Adds the means of the rows of one plane of cosines or sines. `tile`: of the item's first taps.
-// `factors`: of this plane.
-DEVICE void add_rows(const LOCAL uint* tile, const SelvageFourier* a, const LOCAL uint* matrices,
-                     const LOCAL Factors* factors, float slope, Pixels* p, LOCAL uint* shared) {
+// Computes the means of the rows of one plane of cosines or sines. `tile`: of the item's first taps;
+// `means`: of the item's pixels, which lie 4 (2 j + m) + i apart.
+DEVICE void mean_rows(const LOCAL uint* tile, const SelvageFourier* a, const LOCAL uint* matrices,
+                      float* means, LOCAL uint* shared) {
   const int rows_8 = 8 * TILE_WORDS(a);
   Sums sums[2][2];
   UNROLL_SUMS for (int i = 0; i < 4; ++i) start_sums(&sums[i / 2][i % 2], a->row_offset);
@@ -83,16 +75,21 @@ DEVICE void add_rows(const LOCAL uint* tile, const SelvageFourier* a, const LOCA
       set_taps(*(const LOCAL uint4*)(tile + 16 * block + j * rows_8), &taps[j]);
     add_block(w, taps, sums, shared);
   }
+  UNROLL_SUMS for (int k = 0; k < 16; ++k)
+    means[k] = FMA(float_of_sum(sum_of(&sums[k / 8][k / 4 % 2], k % 4)), a->row_scale, a->row_origin);
+}
+
+// Adds a term to D^ and N^. `slope`: b_k / a_k.
+DEVICE void add_term(const float* cosines, const float* sines, const LOCAL float2* factors,
+                     float slope, Pixels* p) {
   UNROLL_SUMS for (int k = 0; k < 16; ++k) {
     const int j = k / 8, m = k / 4 % 2, i = k % 4;
-    const float mean = FMA(float_of_sum(sum_of(&sums[j][m], i)), a->row_scale, a->row_origin);
-    const uint level = level_of(p->levels[2 * j + i % 2], 2 * m + i / 2);
-#if JOINT
-    p->weights[j][m][i] = FMA(factors[level], mean, p->weights[j][m][i]);
-#else
-    const float2 factor = factors_of(level, factors, slope);
-    p->weights[j][m][i] = FMA(factor.x, mean, p->weights[j][m][i]);
-    p->differences[j][m][i] = FMA(factor.y, mean, p->differences[j][m][i]);
+    const float2 f = factors_of(level_of(p->levels[2 * j + i % 2], 2 * m + i / 2), factors);
+    float* const weight = &p->weights[j][m][i];
+    *weight = FMA(f.x, cosines[k], FMA(f.y, sines[k], *weight));
+#if !JOINT
+    float* const difference = &p->differences[j][m][i];
+    *difference = FMA(slope, FMA(f.x, sines[k], -(f.y * cosines[k])), *difference);
 #endif
   }
 }
@@ -200,7 +197,8 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
     if (first > 0) BARRIER();  // the last factors are read
     copy_words(tables + CENTRES(a) + CENTRE_WORDS * first, CENTRE_WORDS * terms, centres);
     const LOCAL uint* factors = centres;
-    NO_UNROLL for (int k = 2 * first; k < 2 * (first + terms); ++k, factors += FACTOR_WORDS) {
+    float cosines[16];
+    NO_UNROLL for (int k = 2 * first; k < 2 * (first + terms); ++k) {
       if (ROW_STAGES == 1) {
         BARRIER();  // the last tile is read
         begin_tile(plane, a, to_tiles);
@@ -210,8 +208,15 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
       BARRIER();  // this tile is there, and the last one is read
       const int at = ROW_STAGES == 1 ? 0 : k % 2 * tile_words;
       if (ROW_STAGES > 1 && k + 1 < 2 * a->terms) begin_tile(plane, a, to_tiles + (tile_words - at));
-      const float slope = a->steepness * (float)(a->lowest + k / 2);
-      add_rows(item_tile + at, a, matrices, (const LOCAL Factors*)factors, slope, &p, shared);
+      float means[16];
+      mean_rows(item_tile + at, a, matrices, means, shared);
+      if (k % 2 == 0) {
+        UNROLL_SUMS for (int i = 0; i < 16; ++i) cosines[i] = means[i];
+      } else {
+        const float slope = a->steepness * (float)(a->lowest + k / 2);
+        add_term(cosines, means, (const LOCAL float2*)factors, slope, &p);
+        factors += CENTRE_WORDS;
+      }
     }
   }
 

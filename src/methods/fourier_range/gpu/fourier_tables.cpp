@@ -63,48 +63,28 @@ void append_word_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) {
     return series.frequency * (series.lowest + term) / fit.form.steps();
   };
   for (int k = 0; k < fit.series.terms(); ++k) append_waves_of_bytes(angle(k), largest_wave, words);
-  constexpr Complex quarter{0.0, -1.0};
   for (int k = 0; k < fit.series.terms(); ++k)
-    for (const Complex turn : {Complex{1.0}, quarter})
-      append_waves_of_bytes(angle(k),
-                            turn * fit.weights * series.cosine[static_cast<std::size_t>(k)], words);
+    append_waves_of_bytes(angle(k), fit.weights * series.cosine[static_cast<std::size_t>(k)],
+                          words);
 }
 
-// Appends those of a joint filter.
-void append_joint_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) {
-  const RangeSeries& series = fit.series;
-  const auto wave = [&](int term, int level) {
-    return std::polar(1.0, series.frequency * (series.lowest + term) * level);
-  };
-  for (int k = 0; k < fit.series.terms(); ++k)
-    for (int level = 0; level < fourier::byte_count; ++level)
-      append(largest_joint_wave / value_one * wave(k, level), words);
-  for (int k = 0; k < fit.series.terms(); ++k)
-    for (const bool sine : {false, true})
-      for (int level = 0; level < fourier::byte_count; ++level) {
-        const Complex factor =
-            fit.weights * series.cosine[static_cast<std::size_t>(k)] * wave(k, level);
-        words.push_back(bits_of(sine ? factor.imag() : factor.real()));
-      }
-}
-
-// Appends those of u8.
+// Appends those of bytes.
 void append_byte_tables(const ByteFit& fit, std::vector<std::uint32_t>& words) {
   const RangeSeries& series = fit.series;
-  const auto angle = [&](std::size_t term, int level) {
-    return series.frequency * (series.lowest + static_cast<double>(term)) * level;
+  const auto each_wave = [&](const auto& visit) {
+    for (int k = 0; k < series.terms(); ++k)
+      for (int level = 0; level < fourier::byte_count; ++level)
+        visit(static_cast<std::size_t>(k), series.frequency * (series.lowest + k) * level);
   };
-  for (std::size_t k = 0; k < series.cosine.size(); ++k)
-    for (int level = 0; level < fourier::byte_count; ++level)
-      words.push_back(wave_word(angle(k, level)));
-  for (std::size_t k = 0; k < series.cosine.size(); ++k)
-    for (const bool sine : {false, true})
-      for (int level = 0; level < fourier::byte_count; ++level) {
-        const double c = std::cos(angle(k, level)), s = std::sin(angle(k, level));
-        append({fit.weights * series.cosine[k] * (sine ? s : c),
-                fit.weights * series.sine[k] * (sine ? c : -s)},
-               words);
-      }
+  each_wave([&](std::size_t, double angle) {
+    if (fit.form.joint())
+      append(std::polar(largest_joint_wave / value_one, angle), words);
+    else
+      words.push_back(wave_word(angle));
+  });
+  each_wave([&](std::size_t k, double angle) {
+    append(std::polar(fit.weights * series.cosine[k], angle), words);
+  });
 }
 
 void append_spatial_weights(double sigma, int radius, std::vector<std::uint32_t>& words) {
@@ -134,8 +114,6 @@ std::vector<std::uint32_t> fourier_tables(const ByteFit& fit, const WindowMean& 
   std::ranges::copy(weight_matrices(fit.down), std::back_inserter(words));
   if (fit.form.words)
     append_word_tables(fit, words);
-  else if (fit.form.joint())
-    append_joint_tables(fit, words);
   else
     append_byte_tables(fit, words);
   const double sigma = fourier::levels * double{step.sigma_range};
