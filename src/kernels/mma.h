@@ -61,14 +61,19 @@ DEVICE void add_product(const uint* a, const uint* b, const int* c, int* d, LOCA
                  "r"(c[1]), "r"(c[2]), "r"(c[3]));
 }
 
+// Reads word t of row g of four matrices of 8 rows of 16 bytes. `row`: of item i, row i % 8 of matrix
+// i / 8.
+DEVICE void read_matrices(LocalAddress row, uint* words) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+               : "r"(row)
+               : "memory");
+}
+
 // Reads the B of two products from 8 rows of 48 bytes, `row_words` apart: words t, t + 4, t + 4 and
 // t + 8 of row g.
 DEVICE void read_rows(const LOCAL uint* rows, int row_words, uint* words) {
-  const LOCAL uint* const row = rows + LOCAL_X % 8 * row_words + (LOCAL_X / 8 + 1) / 2 * 4;
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-               : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
-               : "r"(LOCAL_ADDRESS(row))
-               : "memory");
+  read_matrices(LOCAL_ADDRESS(rows + LOCAL_X % 8 * row_words + (LOCAL_X / 8 + 1) / 2 * 4), words);
 }
 
 // Returns the value of the item so far away: with 1, items 0 and 1, 2 and 3 ... exchange theirs.

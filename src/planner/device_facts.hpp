@@ -18,6 +18,7 @@ struct GpuFacts {
   bool real64 = false;              // double precision
   bool byte_simd = false;           // sum of |a - b| over four bytes in one instruction (NVIDIA)
   bool byte_products = false;       // products of byte matrices by a warp (NVIDIA, 8.0)
+  bool group_products = false;      // the same by four warps, from local memory (CUDA, 9.0)
   int largest_group = 256;          // work-items
   std::size_t local_bytes = 32768;  // per work-group
   std::size_t memory_bytes = 0;     // available to plans; 0: unknown

@@ -15,6 +15,7 @@ inline DeviceFacts big_gpu() {
                   .real64 = true,
                   .byte_simd = true,
                   .byte_products = true,
+                  .group_products = true,
                   .largest_group = 1024,
                   .local_bytes = 227u << 10,
                   .memory_bytes = std::size_t{130} << 30,

@@ -79,6 +79,8 @@ GpuFacts read_facts(CUdevice device) {
   facts.real64 = true;
   facts.byte_simd = true;
   facts.byte_products = capability_of(device) >= 80;
+  const Nvrtc* const nvrtc = find_nvrtc(capability_of(device));
+  facts.group_products = nvrtc != nullptr && nvrtc->target(capability_of(device))->of_hopper();
   facts.largest_group = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   facts.local_bytes = static_cast<std::size_t>(
       attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));

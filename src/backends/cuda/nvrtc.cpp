@@ -91,6 +91,10 @@ class Compilation {
 
 }  // namespace
 
+std::string Target::name() const {
+  return fmt::format("{}_{}{}", own_code ? "sm" : "compute", architecture, of_hopper() ? "a" : "");
+}
+
 std::optional<Target> choose_target(std::span<const int> known, int capability) {
   std::optional<Target> best;
   for (const int architecture : known)
@@ -130,9 +134,7 @@ std::vector<std::byte> Nvrtc::compile(const std::string& source,
                                       std::span<const std::string> options,
                                       const Target& target) const {
   std::vector<std::string> all = {
-      fmt::format("--gpu-architecture={}_{}", target.own_code ? "sm" : "compute",
-                  target.architecture),
-      "--std=c++17",
+      "--gpu-architecture=" + target.name(), "--std=c++17",
       "-diag-suppress=177",  // unused functions of the shared text
   };
   all.insert(all.end(), options.begin(), options.end());

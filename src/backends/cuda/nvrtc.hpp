@@ -17,6 +17,10 @@ struct Target {
   int architecture = 0;  // 90 for compute capability 9.0
   bool own_code = true;  // true: a cubin; false: PTX
 
+  // Whether code may have the instructions that 9.0 alone has (PTX ISA, sm_90a).
+  bool of_hopper() const { return own_code && architecture == 90; }
+  std::string name() const;  // as NVRTC takes it
+
   friend bool operator==(const Target&, const Target&) = default;
 };
 

@@ -30,6 +30,12 @@ TEST(NvrtcTarget, IsTheDevicesOwnCodeOrTheNewestPtxThatItRuns) {
   EXPECT_EQ(choose_target(known, 70), std::nullopt);
 }
 
+TEST(NvrtcTarget, OwnCodeOfNinePointZeroHasItsOwnInstructions) {
+  EXPECT_EQ((Target{90, true}.name()), "sm_90a");
+  EXPECT_EQ((Target{90, false}.name()), "compute_90");
+  EXPECT_EQ((Target{80, true}.name()), "sm_80");
+}
+
 TEST(NvrtcPaths, PreferTheDriversOwnVersion) {
   EXPECT_THAT(nvrtc_names(13), ElementsAre("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"));
   EXPECT_THAT(nvrtc_names(12), ElementsAre("libnvrtc.so.12", "libnvrtc.so"));

@@ -11,17 +11,17 @@
 namespace selvage {
 namespace {
 
-constexpr const char* heading = "selvage-devices-3";  // the number changes with the layout
+constexpr const char* heading = "selvage-devices-4";  // the number changes with the layout
 constexpr const char* ending = "end";                 // missing: the file was cut short
 
 // All fields in the file's order, except for the threads, which follow from an engine's options. A
 // missing or extra field does not compile.
 template <class Facts, class Use>
 void for_each_field(Facts& facts, const Use& use) {
-  auto& [units, clock, lanes, processor, real64, byte_simd, products, group, local, memory, buffer,
-         copy, threads, open] = facts;
+  auto& [units, clock, lanes, processor, real64, byte_simd, products, group_products, group, local,
+         memory, buffer, copy, threads, open] = facts;
   use(units), use(clock), use(lanes), use(processor), use(real64), use(byte_simd), use(products);
-  use(group), use(local), use(memory), use(buffer), use(copy), use(open);
+  use(group_products), use(group), use(local), use(memory), use(buffer), use(copy), use(open);
 }
 
 bool plausible(const GpuFacts& facts) {

@@ -20,6 +20,7 @@ const CachedGpus two{{.device = "cuda:0",
                                         .real64 = true,
                                         .byte_simd = true,
                                         .byte_products = true,
+                                        .group_products = true,
                                         .largest_group = 1024,
                                         .local_bytes = 232448,
                                         .memory_bytes = 150000000000,
@@ -47,7 +48,7 @@ TEST(CachedGpus, ATextCutShortIsNotRead) {
 
 TEST(CachedGpus, WrongFactsAreNotRead) {
   const auto reads = [](const std::string& line) {
-    return from_text("selvage-devices-3\n" + line + "\nend\n").has_value();
+    return from_text("selvage-devices-4\n" + line + "\nend\n").has_value();
   };
   EXPECT_TRUE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
   EXPECT_FALSE(reads("cuda:0 0 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));

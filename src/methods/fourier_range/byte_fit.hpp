@@ -53,9 +53,9 @@ std::uint32_t wave_integer(double cosine);
 
 ByteAxis byte_axis(double sigma, int radius);
 
-// A band of weights has blocks of 32 taps for 32 sums.
+// A band of weights has blocks of 32 taps for 64 sums.
 inline int byte_blocks(int radius) {
-  return 1 + (radius + 15) / 16;
+  return 2 + (radius + 15) / 16;
 }
 
 // What a pixel costs, in cycles of a multiprocessor: on average, its sums, and more if it fails.

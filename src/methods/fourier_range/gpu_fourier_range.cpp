@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidate "fourier_range" of GPUs: the bilateral filter of one channel and the joint bilateral
 // filter of a gray guide with a Fourier range kernel [chaudhury2011], whose 2 K separable means are
-// products of byte matrices on tensor cores [liu2022]: 12 products for each of 512 sums and 32
-// taps. Other devices multiply item by item. Each pixel's error is proved by a certificate; those
-// that fail it are computed from all their taps. Here are its conditions, error, time, memory and
-// tuning.
+// products of byte matrices on tensor cores [liu2022], three for each sum and tap. Other devices
+// multiply item by item. Each pixel's error is proved by a certificate; those that fail it are
+// computed from all their taps. Here are its conditions, error, time, memory and tuning.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/checked.hpp"
 #include "filters/mean_passes.hpp"
@@ -25,7 +25,6 @@ namespace {
 constexpr int least_gpu_radius = 8;  // direct sums are faster below (docs/journal/0051)
 constexpr double fourier_launch_seconds = 40e-6;            // enqueue, launches, wait
 constexpr std::size_t two_groups = std::size_t{110} << 10;  // bytes of local memory
-constexpr std::size_t three_groups = std::size_t{74} << 10;
 constexpr std::size_t most_scratch = std::size_t{512} << 20;
 constexpr int longest_row = 1 << 23;  // 128 of them are a band, whose pixels a kernel counts
 constexpr int most_channels = 4;      // of a launch
@@ -46,10 +45,14 @@ double seconds_of(const GpuFacts& gpu, double cycles) {
   return cycles / (1e6 * gpu.clock_mhz * gpu.compute_units);
 }
 
-// Without products of matrices, an item takes some 700 instructions for what is six products to a
-// warp (counted, not measured). A CPU runs them for tests only.
+// Products of a warp take half as long again as those of four warps (docs/journal/0098). Without
+// either, an item takes some 700 instructions for what is six products to a warp (counted, not
+// measured). A CPU runs them for tests only.
 double fourier_seconds_of(const GpuFacts& gpu, double cycles) {
-  const double slower = gpu.byte_products ? 1.0 : gpu.is_processor ? 50.0 : 25.0;
+  const double slower = gpu.group_products  ? 1.0
+                        : gpu.byte_products ? 1.5
+                        : gpu.is_processor  ? 50.0
+                                            : 25.0;
   return slower * seconds_of(gpu, cycles);
 }
 
@@ -72,44 +75,62 @@ std::size_t fourier_device_bytes(const Problem& p, const ByteFit& fit,
 // Chooses how many groups of the first kernel share a multiprocessor. If not even one fits, it has
 // fewer of its taps in local memory at a time, or is made smaller.
 void shape_columns(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
-  const std::size_t bytes = fourier_columns_bytes(fit, tuning, gpu.byte_products);
-  tuning.column_min_blocks = bytes <= three_groups ? 3 : bytes <= two_groups ? 2 : 1;
-  while (fourier_columns_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes) {
-    const int few = tuning.column_down > 1 ? 4 : 1;  // blocks
-    if (tuning.tile_blocks > few)
+  while (fourier_columns_bytes(fit, tuning) > gpu.local_bytes) {
+    if (tuning.tile_blocks > (tuning.column_teams > 1 ? 4 : 1))
       --tuning.tile_blocks;
-    else if (tuning.column_down > 1) {
-      tuning.column_down /= 2;
-      tuning.tile_blocks = std::min(tuning.tile_blocks, row_blocks(fit, tuning));
+    else if (tuning.column_teams > 1) {
+      --tuning.column_teams;
+      tuning.tile_blocks = std::min(tuning.tile_blocks, blocks_down(fit, tuning));
     } else
       return;
   }
+  tuning.column_min_blocks = fourier_columns_bytes(fit, tuning) <= two_groups ? 2 : 1;
 }
 
-// Makes groups of the second kernel smaller until they fit into local memory, or are as small as
-// can be.
-void shrink_rows(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
-  while (fourier_rows_bytes(fit, tuning, gpu.byte_products) > gpu.local_bytes) {
-    if (tuning.down > 1)
-      tuning.down = 1;
-    else if (tuning.across > 2)
-      tuning.across /= 2;
-    else if (tuning.row_stages > 1)
+// The same for the second kernel, which keeps whole tiles as long as it can.
+void shape_rows(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tuning) {
+  while (fourier_rows_bytes(fit, tuning) > gpu.local_bytes) {
+    if (tuning.row_teams > 1) {
+      --tuning.row_teams;
+      tuning.row_blocks = std::min(tuning.row_blocks, blocks_across(fit, tuning));
+    } else if (tuning.row_stages > 1)
       tuning.row_stages = 1;
+    else if (tuning.row_blocks > 1)
+      --tuning.row_blocks;
     else
       return;
   }
+  tuning.row_min_blocks = fourier_rows_bytes(fit, tuning) <= two_groups ? 2 : 1;
+}
+
+// Returns how many groups of the first kernel share the terms of their columns. Each loads the
+// levels first, which takes as long as three quarters of a term (docs/journal/0098). Groups that
+// share a multiprocessor take turns, so the one with most groups is the last.
+int term_groups(const Problem& p, const ByteFit& fit, const GpuFacts& gpu,
+                const FourierGpuTuning& tuning) {
+  constexpr double start = 0.75;  // terms
+  constexpr int most = 4;
+  const FourierScratch scratch(fit, tuning, p.width, p.height);
+  const double groups = 1.0 * scratch.sets * static_cast<double>(scratch.columns / fourier::lines) *
+                        static_cast<double>(scratch.rows / fourier::rows_together(tuning));
+  const auto time_of = [&](int shares) {
+    return std::ceil(groups * shares / gpu.compute_units) *
+           (start + 1.0 * fit.series.terms() / shares);
+  };
+  int best = 1;
+  for (int shares = 2; shares <= std::min(most, fit.series.terms()); ++shares)
+    if (time_of(shares) < time_of(best)) best = shares;
+  return best;
 }
 
 FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const ByteFit& fit) {
   FourierGpuTuning tuning;
-  if (gpu.is_processor) {  // where items of a group take turns
-    tuning.across = 2;
-    tuning.down = 1;
-    tuning.column_down = 2;
-    tuning.term_groups = 1;
+  // Small groups wait less, and read little more than large ones if the window is small.
+  if (byte_blocks(fit.down.radius) <= 3) tuning.column_teams = 1;
+  if (gpu.is_processor) {                       // where items of a group take turns
+    tuning.row_teams = 1 + p.channels / 2 % 2;  // tests see both
+    tuning.column_teams = 1 + p.channels % 2;
   }
-  if (fit.form.joint()) tuning.term_groups = 1;  // there are groups for each set
   // Groups of several channels leave the device idle only once, but holes and the marks of floats
   // are those of one channel.
   if (!fit.form.joint() && !fit.form.holes && !fit.form.floats &&
@@ -117,29 +138,23 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
     tuning.channels = std::min(plane_layout(main_step(p), p, true).groups, most_channels);
   // Tests see both.
   if (gpu.is_processor) tuning.row_stages = 1 + p.channels % 2;
-  const int most_warps = gpu.largest_group / fourier::warp;
-  tuning.down = std::min(tuning.down, most_warps / tuning.across);
-  // Groups are no taller than the image.
-  while (tuning.column_down > 1 && (tuning.column_across * tuning.column_down > most_warps ||
-                                    16 * tuning.column_down >= p.height))
-    tuning.column_down /= 2;
+  const int most_teams = gpu.largest_group / fourier::team;
+  tuning.row_teams = std::min(tuning.row_teams, most_teams);
+  tuning.column_teams = std::min(tuning.column_teams, most_teams);
+  // Groups are no taller or wider than the image.
+  while (tuning.column_teams > 1 && fourier::team_sums * (tuning.column_teams - 1) >= p.height)
+    --tuning.column_teams;
+  while (tuning.row_teams > 1 && fourier::team_sums * (tuning.row_teams - 1) >= p.width)
+    --tuning.row_teams;
   while (fourier::warp * tuning.repair_height > gpu.largest_group) tuning.repair_height /= 2;
-  tuning.tile_blocks = row_blocks(fit, tuning);
+  tuning.tile_blocks = blocks_down(fit, tuning);
+  tuning.row_blocks = blocks_across(fit, tuning);
   // Tests see tiles of all blocks and tiles of few.
-  if (gpu.is_processor && p.channels / 2 % 2 == 0)
-    tuning.tile_blocks = std::min(tuning.tile_blocks, 2);
+  if (gpu.is_processor && p.channels / 2 % 2 == 0) tuning.tile_blocks = tuning.row_blocks = 2;
   shape_columns(fit, gpu, tuning);
-  shrink_rows(fit, gpu, tuning);
-  // A processor's little room shows tests what happens if not all terms fit.
-  const std::size_t room =
-      std::min(gpu.local_bytes, gpu.is_processor ? std::size_t{24} << 10 : two_groups);
+  shape_rows(fit, gpu, tuning);
+  if (!gpu.is_processor) tuning.term_groups = term_groups(p, fit, gpu, tuning);
   const int whole = fourier::rows_together(tuning);
-  while (tuning.row_terms < fit.series.terms()) {
-    ++tuning.row_terms;
-    if (fourier_rows_bytes(fit, tuning, gpu.byte_products) <= room) continue;
-    --tuning.row_terms;
-    break;
-  }
   const FourierScratch of_rows(fit, tuning, p.width, whole);
   const auto most = static_cast<int>(most_scratch / of_rows.bytes);
   const double cycles = byte_sum_cycles(fit) * tuning.channels;
@@ -169,7 +184,7 @@ Refusal fourier_unsupported(const Problem& p, const GpuFacts& gpu) {
   if (p.width > longest_row)
     return {
         fmt::format("the Fourier range kernel of GPUs takes rows of up to {} pixels", longest_row)};
-  if (gpu.largest_group < fourier::least_group) return {"the device's work-groups are too small"};
+  if (gpu.largest_group < fourier::team) return {"the device's work-groups are too small"};
   return {};
 }
 
@@ -180,9 +195,9 @@ Answer offer_gpu_fourier_range(const Problem& p, const DeviceFacts& facts) {
   const double error = fit.error / full_scale(PixelType::u8);
   if (Refusal refusal = float_refusal(p, error); !refusal.why.empty()) return refusal;
   const FourierGpuTuning tuning = fourier_tuning(p, gpu, fit);
-  const std::size_t local = std::max({fourier_columns_bytes(fit, tuning, gpu.byte_products),
-                                      fourier_rows_bytes(fit, tuning, gpu.byte_products),
-                                      fourier_repair_bytes(fit, tuning)});
+  const std::size_t local =
+      std::max({fourier_columns_bytes(fit, tuning), fourier_rows_bytes(fit, tuning),
+                fourier_repair_bytes(fit, tuning)});
   if (local > gpu.local_bytes) return Refusal{"the window exceeds the device's local memory"};
   const double pixels = 1.0 * p.width * p.height * p.batch;
   const std::size_t device = fourier_device_bytes(p, fit, tuning, tuning.tile);

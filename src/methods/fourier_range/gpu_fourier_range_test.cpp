@@ -23,6 +23,12 @@ Problem problem(int radius, int channels = 1) {
       .filter = filter, .type = PixelType::u8, .width = 1920, .height = 1080, .channels = channels};
 }
 
+DeviceFacts without_products() {
+  DeviceFacts facts = big_gpu();
+  facts.gpu.byte_products = facts.gpu.group_products = false;
+  return facts;
+}
+
 TEST(GpuFourierRange, IsTakenForLargeWindows) {
   for (const int radius : {12, 24, 48, 100}) {
     const Decision decision = plan(problem(radius), big_gpu(), {});
@@ -46,12 +52,10 @@ TEST(GpuFourierRange, BandsFitTheirScratch) {
 // Hardly a pixel fails, so sums are not cut into bands for the repairs, which are cut into
 // launches.
 TEST(GpuFourierRange, RepairsDoNotCutSums) {
-  DeviceFacts slow = big_gpu();
-  slow.gpu.byte_products = false;
   const auto fast = offer_of(tested, problem(100), big_gpu()).tuning.as<FourierGpuTuning>();
   EXPECT_GE(fast.launch_height, 1080);
   EXPECT_LT(fast.repair_pixels, 1920 * 1080);
-  const auto slower = offer_of(tested, problem(100), slow).tuning.as<FourierGpuTuning>();
+  const auto slower = offer_of(tested, problem(100), without_products()).tuning.as<FourierGpuTuning>();
   EXPECT_NEAR(1.0 * fast.repair_pixels / slower.repair_pixels, 25.0, 2.5);
   Problem wide = problem(24);
   wide.width = (1 << 23) + 1;
@@ -60,10 +64,8 @@ TEST(GpuFourierRange, RepairsDoNotCutSums) {
 
 // Without products of matrices, direct sums are faster than its sums up to a larger radius.
 TEST(GpuFourierRange, ServesDevicesOfAnySize) {
-  DeviceFacts no_products = big_gpu();
-  no_products.gpu.byte_products = false;
-  EXPECT_NE(plan(problem(12), no_products, {}).candidate->name, tested);
-  EXPECT_EQ(plan(problem(100), no_products, {}).candidate->name, tested);
+  EXPECT_NE(plan(problem(12), without_products(), {}).candidate->name, tested);
+  EXPECT_EQ(plan(problem(100), without_products(), {}).candidate->name, tested);
   for (const bool words : {false, true})
     for (const int radius : {8, 24, 100}) {
       Problem p = problem(radius);
@@ -74,36 +76,60 @@ TEST(GpuFourierRange, ServesDevicesOfAnySize) {
         continue;
       }
       const auto tuning = offer_of(tested, p, small_gpu()).tuning.as<FourierGpuTuning>();
-      EXPECT_LE(32 * tuning.across * tuning.down, 256);
-      EXPECT_LE(32 * tuning.column_across * tuning.column_down, 256);
+      EXPECT_LE(fourier::team * tuning.row_teams, 256);
+      EXPECT_LE(fourier::team * tuning.column_teams, 256);
       EXPECT_EQ(tuning.repair_height, 8);
     }
   EXPECT_THAT(refusal_of(tested, problem(256), small_gpu()), HasSubstr("local memory"));
 }
 
-// Three groups of the first kernel share a multiprocessor with the whole tiles of gray bytes, two
-// with those of words. Where local memory is short, a tile holds a part of its rows.
+// Two groups of the first kernel share a multiprocessor. Where local memory is short, a tile holds
+// a part of its rows.
 TEST(GpuFourierRange, ShapesColumnsByLocalMemory) {
   const auto tuning_of = [](const Problem& p, const DeviceFacts& facts) {
     return offer_of(tested, p, facts).tuning.as<FourierGpuTuning>();
   };
   const auto of_gray = tuning_of(problem(100), big_gpu());
-  EXPECT_EQ(of_gray.column_min_blocks, 3);
+  EXPECT_EQ(of_gray.column_min_blocks, 2);
+  EXPECT_EQ(of_gray.row_min_blocks, 2);
   EXPECT_EQ(of_gray.tile_blocks, 11);
+  EXPECT_EQ(of_gray.row_blocks, 11);
   EXPECT_EQ(of_gray.repair_taps, 7);
   EXPECT_EQ(tuning_of(problem(12), big_gpu()).repair_taps, 1);
   Problem words = problem(100);
   words.type = PixelType::u16;
   EXPECT_EQ(tuning_of(words, big_gpu()).column_min_blocks, 2);
   DeviceFacts small = big_gpu();
-  small.gpu.local_bytes = std::size_t{47} << 10;
+  small.gpu.local_bytes = std::size_t{50} << 10;
   const auto of_small = tuning_of(problem(100), small);
   EXPECT_GT(of_small.tile_blocks, 0);
-  EXPECT_LT(of_small.tile_blocks, 8 + of_small.column_down - 1);
+  EXPECT_LT(of_small.tile_blocks, 9 + 2 * (of_small.column_teams - 1));
+  small.gpu.local_bytes = std::size_t{40} << 10;
+  const auto of_rows = tuning_of(problem(100), small);
+  EXPECT_EQ(of_rows.row_stages, 1);
+  EXPECT_LT(of_rows.row_blocks, 9);
   DeviceFacts narrow = big_gpu();
   narrow.gpu.largest_group = 128;
-  EXPECT_EQ(tuning_of(problem(24), narrow).column_down, 2);
+  EXPECT_EQ(tuning_of(problem(24), narrow).column_teams, 1);
   EXPECT_EQ(tuning_of(problem(24), narrow).repair_height, 4);
+}
+
+// Groups that share the terms of their columns fill a device that has few of them.
+TEST(GpuFourierRange, SharesTermsOfFewColumns) {
+  const auto shares_of = [](int width, int channels) {
+    Problem p = problem(100, channels);
+    p.width = width;
+    return offer_of(tested, p, big_gpu()).tuning.as<FourierGpuTuning>().term_groups;
+  };
+  EXPECT_GT(shares_of(200, 1), 2);
+  EXPECT_EQ(shares_of(1920, 3), 1);
+}
+
+TEST(GpuFourierRange, ProductsOfFourWarpsAreFaster) {
+  DeviceFacts by_warps = big_gpu();
+  by_warps.gpu.group_products = false;
+  EXPECT_LT(offer_of(tested, problem(100), big_gpu()).seconds,
+            offer_of(tested, problem(100), by_warps).seconds);
 }
 
 TEST(GpuFourierRange, ServesSixteenBitsWithAnErrorAskedFor) {

@@ -1,32 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of candidate "fourier_range" share: tables, and sums of integers of two bytes as
-// products of byte matrices. Read after mma.h. For the numbers see
-// methods/fourier_range/byte_fit.hpp.
-//   ACROSS, DOWN   warps of a group
+// What the kernels of candidate "fourier_range" share: tables, levels and holes. Read after
+// fourier_products.h. For the numbers see methods/fourier_range/byte_fit.hpp.
+//   TEAMS          teams of four warps of a group
 //   READS          the type of samples. A level is 1 of u8, 257 of u16; floats of 0..1 are rounded
 //                  to steps, of which a level has 257, and go the way of u16
 //   HOLES          taps may be missing
 //   VALUES         averaged channels of a joint filter, whose levels are those of its guide; 0: a
 //                  bilateral filter
+//   WHOLE          a tile has all taps of its sums, not a part of them
 //   ROW_STAGES     tiles of planes in the second kernel's local memory
 //   TOGETHER       taps of a row whose loads an item of fourier_repair begins together
 //
-// A warp computes 32 neighbouring sums in each of 16 lines: weights (16 sums x 32 taps) times image
-// (32 taps x 8 lines), for 2 matrices of weights, m, and 2 of the image, j. Item 4 g + t
-//   gives     taps 4 t .. 4 t + 3 and 16 more of line g of either matrix of the image
-//   receives  sums g, g + 8 ..: sum 16 m + 8 (i / 2) + g of product m is its element i
-// Sums 16 .. 31 have the weights of sums 0 .. 15 at taps 16 earlier, so matrices hold the latter.
-// Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie
-// planes with the columns' means of the cosines, then of the sines, for each term: 32 neighbouring
-// columns, c, take 64 bytes, the upper bytes of c = 4 t .. 4 t + 3 and of 16 more, then the lower
-// ones, for t = 0..3. A joint filter has 1 + VALUES sets of such planes: those of D^, then for each
-// channel those of N^, whose items are waves times values. Of floats, a plane of marks follows: of
-// 16 columns a word of two bytes, where bit c is set if a tap of column c has no step and lies in
-// the window; of a joint filter, D^ and all N^ as planes of floats. Then a count and a list of the
-// launch's pixels.
+// Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie, for
+// each term, the columns' means of the cosines and sines as fourier_rows has them in local memory:
+//   [32 rows][16 columns, the last first][cosine, sine: upper bytes; cosine, sine: lower ones][row]
+//   [column]
+// A joint filter has 1 + VALUES sets of such terms: those of D^, then for each channel those of N^,
+// whose items are waves times values. Of floats, a plane of marks follows: of 16 columns a word of
+// two bytes, where bit c is set if a tap of column c has no step and lies in the window; of a joint
+// filter, D^ and all N^ as planes of floats. Then a count and a list of the launch's pixels.
 
 #define PLANES 256        // bytes
-#define MATRIX_WORDS 256  // of a block of weights: [upper, lower][item][4]
 #define JOINT (VALUES > 0)
 #define WORDS (READS != U8 && !JOINT)
 #define FLOATS (READS >= F16)
@@ -55,151 +49,19 @@
 #endif
 #define CENTRES_OF_WORD (WORDS ? 2 : 4)  // levels of pixels that the second kernel has in a word
 // Words before the tables. Those of rows begin at 0.
-#define MATRICES_Y(a) (MATRIX_WORDS * (a)->blocks_x)
-#define WAVES(a) (MATRICES_Y(a) + MATRIX_WORDS * (a)->blocks_y)  // [terms][WAVE_WORDS]
+#define BANDS_Y(a) BAND_WORDS((a)->blocks_x)
+#define WAVES(a) (BANDS_Y(a) + BAND_WORDS((a)->blocks_y))  // [terms][WAVE_WORDS]
 #define CENTRES(a) (WAVES(a) + WAVE_WORDS * (a)->terms)          // [terms][CENTRE_WORDS]
 #define GAUSSIAN(a) (CENTRES(a) + CENTRE_WORDS * (a)->terms)     // float [RANGE_WEIGHTS], then the
                                                                  // weights along x and along y
 
+#define SCRATCH_CHUNKS(a) ((a)->pitch / (4 * CHUNK_WORDS))
+#define MARK_PITCH(a) (2 * SCRATCH_CHUNKS(a))  // bytes of a row of marks
 #define ITEM (LOCAL_Y * GROUP_WIDTH + LOCAL_X)
 #define ITEMS (GROUP_WIDTH * GROUP_HEIGHT)
-#define WARP_X (LOCAL_Y % ACROSS)
-#define WARP_Y (LOCAL_Y / ACROSS)
-#if PROCESSOR
-#define UNROLL_SUMS NO_UNROLL
-#else
-#define UNROLL_SUMS UNROLL
-#endif
-
-typedef struct {
-  uint upper[4], lower[4];
-} Weights;
-
-// A line's taps of a block.
-typedef struct {
-  uint upper[2], lower[2];
-} Taps;
-
-// A product with its upper bytes, and the two that mix upper and lower bytes.
-typedef struct {
-  int upper[4], mixed[4];
-} Sums;
 
 DEVICE void copy_words(const GLOBAL uint* RESTRICT from, int words, LOCAL uint* to) {
   for (int i = ITEM; i < words; i += ITEMS) to[i] = from[i];
-}
-
-DEVICE void set_weights(uint4 upper, uint4 lower, Weights* w) {
-  w->upper[0] = upper.x;
-  w->upper[1] = upper.y;
-  w->upper[2] = upper.z;
-  w->upper[3] = upper.w;
-  w->lower[0] = lower.x;
-  w->lower[1] = lower.y;
-  w->lower[2] = lower.z;
-  w->lower[3] = lower.w;
-}
-
-DEVICE void set_taps(uint4 four, Taps* taps) {
-  taps->upper[0] = four.x;
-  taps->upper[1] = four.y;
-  taps->lower[0] = four.z;
-  taps->lower[1] = four.w;
-}
-
-// Loads the weights of the first half of the sums in a block, and those of the second half, which
-// so far are those of the block before: clear_weights for the first one. The zero, which compilers
-// do not know, makes them results: otherwise NVIDIA's copies the weights for each product.
-DEVICE void next_weights(const LOCAL uint* matrices, int block, const SelvageFourier* a,
-                         Weights* first, Weights* second) {
-  const uint zero = (uint)a->blocks_x >> 16;
-  const LOCAL uint4* from = (const LOCAL uint4*)(matrices + MATRIX_WORDS * block) + LOCAL_X;
-  const uint4 upper = from[0], lower = from[32];
-  second->upper[0] = first->upper[2] | zero;
-  second->upper[1] = first->upper[3] | zero;
-  second->lower[0] = first->lower[2] | zero;
-  second->lower[1] = first->lower[3] | zero;
-  second->upper[2] = upper.x | zero;
-  second->upper[3] = upper.y | zero;
-  second->lower[2] = lower.x | zero;
-  second->lower[3] = lower.y | zero;
-  set_weights(upper, lower, first);
-}
-
-DEVICE void clear_weights(Weights* w) {
-  UNROLL_SUMS for (int i = 0; i < 4; ++i) w->upper[i] = w->lower[i] = 0;
-}
-
-// Begins sums with this number.
-DEVICE void start_sums(Sums* sums, uint offset) {
-  UNROLL_SUMS for (int i = 0; i < 4; ++i) {
-    sums->upper[i] = 0;
-    sums->mixed[i] = (int)offset;
-  }
-}
-
-#if BYTE_PRODUCTS
-#define TAP_WORDS 0  // of local memory for each warp
-// Adds a block of taps. `w`: [m]; `taps`: [j]; `sums`: [j][m]. Products that add to the same sums
-// lie as far apart as can be: each waits for the one before.
-DEVICE void add_block(const Weights* w, const Taps* taps, Sums (*sums)[2], LOCAL uint* shared) {
-  UNROLL for (int i = 0; i < 4; ++i) {
-    int* const mixed = sums[i / 2][i % 2].mixed;
-    add_product(w[i % 2].upper, taps[i / 2].lower, mixed, mixed, shared);
-  }
-  UNROLL for (int i = 0; i < 4; ++i) {
-    int* const upper = sums[i / 2][i % 2].upper;
-    add_product(w[i % 2].upper, taps[i / 2].upper, upper, upper, shared);
-  }
-  UNROLL for (int i = 0; i < 4; ++i) {
-    int* const mixed = sums[i / 2][i % 2].mixed;
-    add_product(w[i % 2].lower, taps[i / 2].upper, mixed, mixed, shared);
-  }
-}
-#else
-#define TAP_WORDS (12 * GROUP_WIDTH)
-// The same sums, all of them in `mixed`: 256 W_u u_u + W_u u_l + W_l u_u = W_u u + W_l u_u. Items
-// have their operands as mma.h describes; `shared` holds those of the warp.
-DEVICE void add_taps(const Weights* w, const uint* upper, const uint* lower, Sums* sums,
-                     LOCAL uint* shared) {
-  const int g = LOCAL_X / 4, t = LOCAL_X % 4;
-  LOCAL uint* const of_item = shared + LOCAL_X;
-  ROW_BARRIER();
-  for (int i = 0; i < 4; ++i) {
-    of_item[i * GROUP_WIDTH] = w->upper[i];
-    of_item[(4 + i) * GROUP_WIDTH] = w->lower[i];
-  }
-  for (int i = 0; i < 2; ++i) {
-    of_item[(8 + i) * GROUP_WIDTH] = upper[i];
-    of_item[(10 + i) * GROUP_WIDTH] = lower[i];
-  }
-  ROW_BARRIER();
-  NO_UNROLL for (int k = 0; k < 8; ++k) {
-    const LOCAL uint* const weights = shared + k / 4 * 2 * GROUP_WIDTH + 4 * g + k % 4;
-    const LOCAL uint* const taps = shared + (8 + k / 4) * GROUP_WIDTH + 8 * t + k % 4;
-    for (int i = 0; i < 4; ++i) {
-      const uint weight_upper = weights[i / 2 * GROUP_WIDTH];
-      const uint weight_lower = weights[(4 + i / 2) * GROUP_WIDTH];
-      const uint tap_upper = taps[4 * (i % 2)], tap_lower = taps[2 * GROUP_WIDTH + 4 * (i % 2)];
-      uint sum = (uint)sums->mixed[i];
-      for (int shift = 0; shift < 32; shift += 8) {
-        const uint byte = tap_upper >> shift & 255u;
-        sum += (weight_upper >> shift & 255u) * (byte << 8 | (tap_lower >> shift & 255u));
-        sum += (weight_lower >> shift & 255u) * byte;
-      }
-      sums->mixed[i] = (int)sum;
-    }
-  }
-}
-
-DEVICE void add_block(const Weights* w, const Taps* taps, Sums (*sums)[2], LOCAL uint* shared) {
-  for (int i = 0; i < 4; ++i)
-    add_taps(&w[i % 2], taps[i / 2].upper, taps[i / 2].lower, &sums[i / 2][i % 2], shared);
-}
-#endif
-
-DEVICE uint sum_of(const Sums* sums, int i) {
-  return ((uint)sums->upper[i] << 8) + (uint)sums->mixed[i];
 }
 
 // Returns a sum less its nine lowest bits, as a float of 2^23 more than the other bits. A

@@ -10,17 +10,17 @@ typedef struct {
   SelvageLayout in, mask, out;  // of one channel of one image; in and out of a joint filter: of all
   SelvageLayout guide;          // of a joint filter
   i64 first_channel;            // bytes from a pixel's first channel to the filtered one
-  i64 plane, marks, list;       // bytes of a plane in scratch; where marks and the list begin
+  i64 plane, marks, list;       // bytes of a term in scratch; where marks and the list begin
   i64 sums, sums_plane;         // of a joint filter: where D^ begins; bytes of it and of each N^
-  int pitch, sums_pitch;        // bytes of a row in scratch
+  int pitch, sums_pitch;        // bytes of 32 rows of a term; of a row of D^
   int width, height;            // of the whole image
   int x0, y0, x1, y1;           // the computed pixels: x0 <= x < x1, y0 <= y < y1
   int terms;                    // K
   int terms_together;           // fourier_columns: terms of a group
   int tile_blocks;              // fourier_columns: blocks of 32 rows in the tile
-  int row_terms;                // fourier_rows: terms whose factors are in local memory at a time
+  int row_blocks;               // fourier_rows: blocks of 32 columns in a tile
   int radius_x, radius_y;       // of the window
-  int blocks_x, blocks_y;       // blocks of 32 taps that 32 neighbouring sums need
+  int blocks_x, blocks_y;       // blocks of 32 taps that 64 neighbouring sums need
   int first_copied, last_copied;  // channels after this one that are copied; none: 0, -1
   int groups;                     // fourier_repair: groups that share the list
   int first_listed, last_listed;  // fourier_repair: the list's pixels that this launch computes

@@ -35,15 +35,16 @@ struct FourierForm {
   GpuFacts gpu;
 };
 
-// The warps of a group. Joint results have rows of items instead.
+// A group: its rows of items, which are its warps, and how many groups share a multiprocessor.
 struct GroupForm {
-  int across = 1, down = 1, min_blocks = 1;
+  int height = 1, min_blocks = 1;
+  bool whole = true;  // a tile has all of its taps
 };
 
 Code fourier_code(const std::string& function, const FourierForm& form, const GroupForm& group) {
   Code code{.function = function, .source = {}, .options = {"-DSTRUCT=SelvageFourier"}};
-  for (const auto file :
-       {"dialect.h", "arguments.h", "fourier_arguments.h", "samples.h", "mma.h", "fourier.h"})
+  for (const auto file : {"dialect.h", "arguments.h", "fourier_arguments.h", "samples.h", "mma.h",
+                          "fourier_products.h", "fourier.h"})
     code.source += kernels::text(file);
   if (function == "fourier_columns") code.source += kernels::text("fourier_levels.h");
   code.source += kernels::text(function + ".cl");
@@ -59,13 +60,14 @@ Code fourier_code(const std::string& function, const FourierForm& form, const Gr
   define("HOLES", level_form(form.step, form.problem).holes ? 1 : 0);
   define("DENSE", 0);
   define("TOGETHER", form.tuning.repair_taps);
-  define("ACROSS", group.across);
-  define("DOWN", group.down);
+  define("TEAMS", group.height * fourier::warp / fourier::team);
   define("GROUP_WIDTH", fourier::warp);
-  define("GROUP_HEIGHT", group.across * group.down);
+  define("GROUP_HEIGHT", group.height);
   define("MIN_BLOCKS", group.min_blocks);
+  define("WHOLE", group.whole ? 1 : 0);
   define("BYTE_SIMD", form.gpu.byte_simd ? 1 : 0);
   define("BYTE_PRODUCTS", form.gpu.byte_products ? 1 : 0);
+  define("GROUP_PRODUCTS", form.gpu.group_products ? 1 : 0);
   define("PROCESSOR", form.gpu.is_processor ? 1 : 0);
   return code;
 }
@@ -77,9 +79,9 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
   const PixelType type = form.problem.type;
   const auto stored = [&](double value) { return number(stored_value(value, type, type)); };
   a.terms = fit.series.terms();
-  a.terms_together = terms_together(a.terms, form.tuning);
+  a.terms_together = terms_together(a.terms, form.tuning.term_groups);
   a.tile_blocks = form.tuning.tile_blocks;
-  a.row_terms = form.tuning.row_terms;
+  a.row_blocks = form.tuning.row_blocks;
   a.radius_x = form.step.radius_x;
   a.radius_y = form.step.radius_y;
   a.blocks_x = byte_blocks(form.step.radius_x);
@@ -184,10 +186,12 @@ class FourierKernel final : public Kernel {
       return DeviceCode([=, form = form_](bool) { return fourier_code(function, form, group); },
                         programs);
     };
-    columns_ = code("fourier_columns", {t.column_across, t.column_down, t.column_min_blocks});
-    rows_ = code("fourier_rows", {t.across, t.down, t.min_blocks});
-    if (fit_.form.joint()) joint_ = code("fourier_joint", {.down = joint_height});
-    repair_ = code("fourier_repair", {.down = t.repair_height});
+    columns_ = code("fourier_columns", {warps(t.column_teams), t.column_min_blocks,
+                                        t.tile_blocks >= blocks_down(fit_, t)});
+    rows_ = code("fourier_rows",
+                 {warps(t.row_teams), t.row_min_blocks, t.row_blocks >= blocks_across(fit_, t)});
+    if (fit_.form.joint()) joint_ = code("fourier_joint", {.height = joint_height});
+    repair_ = code("fourier_repair", {.height = t.repair_height});
     const std::vector<std::uint32_t> tables = fourier_tables(fit_, form_.step);
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }
@@ -197,23 +201,22 @@ class FourierKernel final : public Kernel {
   void launch_sums(Stream& stream, std::span<const Buffer* const> buffers, const SelvageFourier& a,
                    const FourierScratch& scratch, int channels) {
     const FourierGpuTuning& t = form_.tuning;
-    const bool products = form_.gpu.byte_products;
     const int height = a.y1 - a.y0;
     Launch launch{.group_width = fourier::warp,
-                  .group_height = t.column_across * t.column_down,
-                  .local_bytes = fourier_columns_bytes(fit_, t, products),
+                  .group_height = warps(t.column_teams),
+                  .local_bytes = fourier_columns_bytes(fit_, t),
                   .buffers = buffers,
                   .arguments = std::as_bytes(std::span(&a, 1))};
-    launch.groups_x = groups(static_cast<int>(scratch.pitch), 32 * t.column_across);
-    launch.groups_y = groups(height, 32 * t.column_down);
+    launch.groups_x = static_cast<int>(scratch.columns / fourier::lines);
+    launch.groups_y = groups(height, fourier::team_sums * t.column_teams);
     const int sets = fit_.form.joint() ? scratch.sets : channels;
     launch.groups_z = sets * groups(a.terms, a.terms_together);
     stream.launch(columns_.get(true), launch);
     launch.groups_z = sets;
-    launch.group_height = t.across * t.down;
-    launch.groups_x = groups(a.x1 - a.x0, 32 * t.across);
-    launch.groups_y = groups(height, 16 * t.down);
-    launch.local_bytes = fourier_rows_bytes(fit_, t, products);
+    launch.group_height = warps(t.row_teams);
+    launch.groups_x = groups(a.x1 - a.x0, fourier::team_sums * t.row_teams);
+    launch.groups_y = groups(height, fourier::lines);
+    launch.local_bytes = fourier_rows_bytes(fit_, t);
     stream.launch(rows_.get(true), launch);
     if (!joint_) return;
     launch.groups_x = groups(a.x1 - a.x0, fourier::warp);
@@ -242,7 +245,9 @@ class FourierKernel final : public Kernel {
     }
   }
 
-  static constexpr int joint_height = fourier::least_group / fourier::warp;
+  static int warps(int teams) { return teams * fourier::team / fourier::warp; }
+
+  static constexpr int joint_height = fourier::team / fourier::warp;
 
   ByteFit fit_;
   FourierForm form_;

@@ -2,21 +2,24 @@
 // The levels of the columns of a group of fourier_columns.cl, which it loads once for all of its
 // terms, whatever the border. Read after fourier.h.
 
-#define GROUP_COLUMNS (16 * ACROSS)
-#define GROUP_ROWS (32 * DOWN)
-#define ROW_BLOCKS(a) ((a)->blocks_y + DOWN - 1)  // of 32 rows that a group reads
-// An item reads ITEM_WORDS of levels at a time, four rows or their 4 / WORD_ROWS words from two
-// places. So many words more than the rows have let neighbouring columns lie in different banks.
-#define ITEM_WORDS (8 / WORD_ROWS)
-#define SPARE_WORDS (4 / WORD_ROWS)
+#define GROUP_COLUMNS LINES
+#define GROUP_ROWS (TEAM_SUMS * TEAMS)
+#define ROW_BLOCKS(a) ((a)->blocks_y + 2 * (TEAMS - 1))  // of 32 rows that a group reads
+// An item reads ITEM_WORDS of levels at a time, 16 rows. So many words more than the rows have let
+// neighbouring lines lie in different banks.
+#define ITEM_WORDS (16 / WORD_ROWS)
+#define SPARE_WORDS 4
 #define LEVEL_WORDS(a) (32 / WORD_ROWS * ROW_BLOCKS(a) + SPARE_WORDS)
-#define TILE_WORDS(a) (32 * (a)->tile_blocks)
+#define WORDS_LOADED (2 * WORD_ROWS)  // by an item at a time
 #define PART_BYTES(a) (4 * ROW_BLOCKS(a))
 #if FLOATS
 #define MARK_WORDS(a) ROW_BLOCKS(a)  // of a column
 #else
 #define MARK_WORDS(a) 0
 #endif
+
+// Returns the line of a column of the group: eight neighbouring columns are an item's.
+DEVICE int line_of(int column) { return 8 * (column / 2 % 4) + 2 * (column / 8) + column % 2; }
 
 // Finds the rows of the image that the group's rows show, from `top` on, which may be OUTSIDE. What
 // lies beyond the window of every computed pixel has weight 0 and may be anything, but the input
@@ -76,17 +79,17 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
                         const LOCAL int* held, LOCAL uint* levels, LOCAL uint* marks) {
   const GLOBAL uchar* const from = input_pixel(in, a, x == OUTSIDE ? a->x0 : x, 0);
   const int step = ITEMS / GROUP_COLUMNS, end = 32 / WORD_ROWS * ROW_BLOCKS(a);
-  // Loads of four words before the first test, behind whose branch they would wait for one another.
-  NO_UNROLL for (int first = ITEM / GROUP_COLUMNS; first < end; first += 4 * step) {
+  // Loads of some words before the first test, behind whose branch they would wait for one another.
+  NO_UNROLL for (int first = ITEM / GROUP_COLUMNS; first < end; first += WORDS_LOADED * step) {
     int steps = HOLES || a->channels == 1;  // of floats: else other channels make holes
-    Sample v[4][WORD_ROWS];
-    UNROLL_SUMS for (int i = 0; i < 4; ++i) {
+    Sample v[WORDS_LOADED][WORD_ROWS];
+    UNROLL_SUMS for (int i = 0; i < WORDS_LOADED; ++i) {
       const LOCAL int* const y = held + WORD_ROWS * MIN_INT(first + i * step, end - 1);
       // Rows are not negative, which saves half of a product.
       UNROLL_SUMS for (int j = 0; j < WORD_ROWS; ++j)
         v[i][j] = sample_at(from + (i64)(uint)y[j] * a->in.row);
     }
-    UNROLL_SUMS for (int i = 0; i < 4; ++i) {
+    UNROLL_SUMS for (int i = 0; i < WORDS_LOADED; ++i) {
       uint word = 0;
       UNROLL_SUMS for (int j = 0; j < WORD_ROWS; ++j) {
         word |= level_of_sample(v[i][j]) << 32 / WORD_ROWS * j;
@@ -97,7 +100,7 @@ DEVICE void load_levels(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RES
       if (first + i * step < end) levels[first + i * step] = word;
     }
 #if FLOATS
-    if (!steps) NO_UNROLL for (int i = 0; i < 8; ++i) {
+    if (!steps) NO_UNROLL for (int i = 0; i < 2 * WORDS_LOADED; ++i) {
       const int row = WORD_ROWS * MIN_INT(first + i / 2 * step, end - 1) + i % 2;
       if (is_marked(in, mask, a, x, rows[row])) ATOMIC_OR(&marks[row / 32], 1u << row % 32);
     }

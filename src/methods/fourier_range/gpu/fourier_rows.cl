@@ -2,42 +2,34 @@
 // Candidate "fourier_range", second kernel: means of the rows of the columns' means, the result and
 // its certificate; of a joint filter, D^ or N^ of one set. Read after fourier.h.
 // Channels that are averaged apart are sets of planes, too.
-//   one group   -> ACROSS x 32 columns, DOWN x 16 rows of pixels
-//   one warp    -> 32 columns x 16 rows: 12 (blocks_x) products for cosines, and for sines, of a term
-//   local       -> matrices of weights; ROW_STAGES planes' tiles, of which the next one arrives
-//                  while one is summed; CENTRE_WORDS for row_terms terms; TAP_WORDS of each warp
+//   one group   -> 64 TEAMS columns x 32 rows of pixels
+//   one team    -> 64 columns x 32 rows: products of a band of weights and a part of a tile
+//   local       -> the band; ROW_STAGES tiles of row_blocks blocks of a term with its factors, of
+//                  which the next one arrives while one is summed
 // A pixel whose certificate exceeds the limit, or whose window has a mark, is put on the list, for
 // fourier_repair.
-// Of local memory, an item reads 16 words beside 12 products.
+// Of local memory, products read 96 KB for 64 x 64 sums and 32 taps where GROUP_PRODUCTS.
 
-#define ROW_COLUMNS (32 * ACROSS)
-#define ROW_ROWS (16 * DOWN)
-#define TILE_BLOCKS(a) (ACROSS + (a)->blocks_x - 1)
-// Words of a tile's row: an odd number of blocks, so that two rows lie in different banks.
-#define TILE_WORDS(a) (16 * (TILE_BLOCKS(a) | 1))
+#define ROW_COLUMNS (TEAM_SUMS * TEAMS)
+#define COLUMN_BLOCKS(a) ((a)->blocks_x + 2 * (TEAMS - 1))  // that a group reads
+#define STAGE_WORDS(a) (2 * CHUNK_WORDS * (a)->row_blocks + CENTRE_WORDS)
 
-// Element i of product m of matrix j is pixel (16 m + g + 8 (i / 2), 8 j + 2 t + i % 2).
+// Pixel 4 j + i is pixel (16 w + g + 8 (i / 2), 8 j + 2 t + i % 2) of item 4 g + t of warp w.
 typedef struct {
-  uint levels[4][4 / CENTRES_OF_WORD];  // of row 8 (k / 2) + k % 2: every eighth column's
-  float weights[2][2][4], differences[2][2][4];  // [j][m][i]: D^ and N^
+  uint levels[4][4 / CENTRES_OF_WORD];
+  float weights[16], differences[16];  // D^ and N^
 } Pixels;
 
-// Begins to copy the warp's part of a plane's rows into a tile, every GROUP_HEIGHT-th one. `from`,
-// `to`: of the item's first 16 bytes.
-DEVICE void begin_tile(const GLOBAL uchar* from, const SelvageFourier* a, LOCAL uint* to) {
-  const i64 rows = (i64)GROUP_HEIGHT * a->pitch;
-  const int tile_rows = GROUP_HEIGHT * TILE_WORDS(a);
-  NO_UNROLL for (int i = LOCAL_X; i < 4 * TILE_BLOCKS(a); i += GROUP_WIDTH) {
-    const GLOBAL uchar* row = from;
-    LOCAL uint* to_row = to;
-    UNROLL_SUMS for (int k = 0; k < ROW_ROWS / GROUP_HEIGHT; ++k) {
-      begin_copy_of_16(LOCAL_ADDRESS(to_row), row);
-      row += rows;
-      to_row += tile_rows;
-    }
-    from += 16 * GROUP_WIDTH;
-    to += 4 * GROUP_WIDTH;
-  }
+// Begins to copy blocks first .. end - 1 and the factors of a term. `from`: of the block before which
+// the group's first one lies.
+DEVICE void begin_tile(const GLOBAL uchar* from, const GLOBAL uint* factors,
+                       const SelvageFourier* a, int first, int end, LOCAL uint* to) {
+  from -= 8 * CHUNK_WORDS * end;
+  for (int i = 4 * ITEM; i < 2 * CHUNK_WORDS * (end - first); i += 4 * ITEMS)
+    begin_copy_of_16(LOCAL_ADDRESS(to + i), from + 4 * i);
+  to += 2 * CHUNK_WORDS * a->row_blocks;
+  for (int i = 4 * ITEM; i < CENTRE_WORDS; i += 4 * ITEMS)
+    begin_copy_of_16(LOCAL_ADDRESS(to + i), (const GLOBAL uchar*)(factors + i));
   END_COPIES();
 }
 
@@ -59,74 +51,35 @@ DEVICE float2 factors_of(uint level, const LOCAL float2* factors) {
 #endif
 }
 
-// Computes the means of the rows of one plane of cosines or sines. `tile`: of the item's first taps;
-// `means`: of the item's pixels, which lie 4 (2 j + m) + i apart.
-DEVICE void mean_rows(const LOCAL uint* tile, const SelvageFourier* a, const LOCAL uint* matrices,
-                      float* means, LOCAL uint* shared) {
-  const int rows_8 = 8 * TILE_WORDS(a);
-  Sums sums[2][2];
-  UNROLL_SUMS for (int i = 0; i < 4; ++i) start_sums(&sums[i / 2][i % 2], a->row_offset);
-  Weights w[2];  // [m]
-  clear_weights(&w[0]);
-  UNROLL_2 for (int block = 0; block < a->blocks_x; ++block) {
-    next_weights(matrices, block, a, &w[0], &w[1]);
-    Taps taps[2];  // [j]
-    UNROLL_SUMS for (int j = 0; j < 2; ++j)
-      set_taps(*(const LOCAL uint4*)(tile + 16 * block + j * rows_8), &taps[j]);
-    add_block(w, taps, sums, shared);
-  }
-  UNROLL_SUMS for (int k = 0; k < 16; ++k)
-    means[k] = FMA(float_of_sum(sum_of(&sums[k / 8][k / 4 % 2], k % 4)), a->row_scale, a->row_origin);
+DEVICE float mean_of(const Sums* sums, int i, const SelvageFourier* a) {
+  return FMA(float_of_sum(sum_of(sums, i, a->row_offset)), a->row_scale, a->row_origin);
 }
 
 // Adds a term to D^ and N^. `slope`: b_k / a_k.
-DEVICE void add_term(const float* cosines, const float* sines, const LOCAL float2* factors,
+DEVICE void add_term(const Sums* sums, const SelvageFourier* a, const LOCAL float2* factors,
                      float slope, Pixels* p) {
   UNROLL_SUMS for (int k = 0; k < 16; ++k) {
-    const int j = k / 8, m = k / 4 % 2, i = k % 4;
-    const float2 f = factors_of(level_of(p->levels[2 * j + i % 2], 2 * m + i / 2), factors);
-    float* const weight = &p->weights[j][m][i];
-    *weight = FMA(f.x, cosines[k], FMA(f.y, sines[k], *weight));
+    const float cosine = mean_of(sums, k, a), sine = mean_of(sums, 16 + k, a);
+    const float2 f = factors_of(level_of(p->levels[k / 4], k % 4), factors);
+    p->weights[k] = FMA(f.x, cosine, FMA(f.y, sine, p->weights[k]));
 #if !JOINT
-    float* const difference = &p->differences[j][m][i];
-    *difference = FMA(slope, FMA(f.x, sines[k], -(f.y * cosines[k])), *difference);
+    p->differences[k] = FMA(slope, FMA(f.x, sine, -(f.y * cosine)), p->differences[k]);
 #endif
   }
 }
 
-// Loads the levels of row k of Pixels, of `columns` pixels that are computed, from `from` on and
-// `step` bytes apart. `first`: the item's first column.
-DEVICE void four_levels(const GLOBAL uchar* from, int step, int first, int columns, uint* levels) {
-  UNROLL_SUMS for (int i = 0; i < 4 / CENTRES_OF_WORD; ++i) levels[i] = 0;
-  UNROLL_SUMS for (int c = 0; c < 4; ++c)
-    levels[c / CENTRES_OF_WORD] |= level_at(from + (i64)MIN_INT(first + 8 * c, columns - 1) * step)
-                                   << 32 / CENTRES_OF_WORD * (c % CENTRES_OF_WORD);
-}
-
-#if JOINT
-// Writes D^ or N^ of the item's pixels. `to`: of its first pixel; rows after y1 are not written.
-DEVICE void write_sums(const Pixels* p, const SelvageFourier* a, int y, GLOBAL uchar* to) {
-  UNROLL_SUMS for (int k = 0; k < 4; ++k) {
-    const int row = k / 2 * 8 + k % 2, j = k / 2, i = k % 2;
-    if (y + row >= a->y1) continue;
-    GLOBAL float* const four = (GLOBAL float*)(to + (i64)row * a->sums_pitch);
-    UNROLL_SUMS for (int c = 0; c < 4; ++c) four[8 * c] = p->weights[j][c / 2][c % 2 * 2 + i];
-  }
-}
-#else
-
-// Returns which of the item's four pixels in a row have a mark in their windows, as bits. `row`: of
-// marks; `first`: the first column of the first one's window.
-DEVICE uint four_marks(const GLOBAL uchar* row, const SelvageFourier* a, int first) {
+#if !JOINT
+// Returns whether windows of two pixels in a row, eight apart, have a mark, as bits. `row`: of marks;
+// `first`: the first column of the first one's window.
+DEVICE uint two_marks(const GLOBAL uchar* row, const SelvageFourier* a, int first) {
   uint bits = 0;
 #if FLOATS
   const int last = first + 2 * a->radius_x;
-  NO_UNROLL for (int i = first / 16; i <= (last + 24) / 16; ++i) {
+  NO_UNROLL for (int i = first / 16; i <= (last + 8) / 16; ++i) {
     const uint marks = *(const GLOBAL ushort*)(row + 2 * i);
-    if (marks == 0) continue;
-    for (int c = 0; c < 4; ++c)
-      bits |= ((marks & bits_between(first + 8 * c - 16 * i, last + 8 * c - 16 * i, 16)) != 0 ? 1u : 0u)
-              << c;
+    for (int c = 0; c < 2; ++c)
+      if ((marks & bits_between(first + 8 * c - 16 * i, last + 8 * c - 16 * i, 16)) != 0)
+        bits |= 1u << c;
   }
 #endif
   return bits;
@@ -152,15 +105,12 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
                   ARGUMENTS(SelvageFourier, args) LOCAL_PARAM(uint4, memory)) {
   LOCAL_BODY(uint4, memory)
   const SelvageFourier* a = &args;
-  LOCAL uint* const matrices = (LOCAL uint*)memory;
-  LOCAL uint* const tiles = matrices + MATRIX_WORDS * a->blocks_x;
-  const int tile_words = ROW_ROWS * TILE_WORDS(a);
-  LOCAL uint* const centres = tiles + ROW_STAGES * tile_words;
-  LOCAL uint* const shared = centres + CENTRE_WORDS * a->row_terms + LOCAL_Y * TAP_WORDS;
-  const int g = LOCAL_X / 4, t = LOCAL_X % 4, columns = a->x1 - a->x0;
-  const int left = GROUP_X * ROW_COLUMNS, top = GROUP_Y * ROW_ROWS;
-  const int column = left + 32 * WARP_X + g;                 // of the item's first pixel
-  const int y = a->y0 + top + 16 * WARP_Y + 2 * t;
+  LOCAL uint* const band = (LOCAL uint*)memory;
+  LOCAL uint* const stages = band + BAND_WORDS(a->blocks_x);
+  const int stage_words = STAGE_WORDS(a), team = TEAM, columns = a->x1 - a->x0;
+  const int left = GROUP_X * ROW_COLUMNS;
+  const int column = left + TEAM_SUMS * team + 16 * WARP_OF_TEAM + LOCAL_X / 4;  // of the first pixel
+  const int y = a->y0 + LINES * GROUP_Y + 2 * (LOCAL_X % 4);
 #if JOINT
   in += a->in.offset;
 #else
@@ -170,91 +120,100 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
 #if HOLES
   mask += a->mask.offset;
 #endif
-  copy_words(tables, MATRIX_WORDS * a->blocks_x, matrices);
+  const GLOBAL uchar* from = scratch + PLANES + GROUP_Z * a->terms * a->plane +
+                             (i64)GROUP_Y * a->pitch +
+                             4 * CHUNK_WORDS * (SCRATCH_CHUNKS(a) - left / 16);
+  const GLOBAL uint* factors = tables + CENTRES(a);
+  int end = MIN_INT(a->row_blocks, COLUMN_BLOCKS(a));  // of the tile
+  if (ROW_STAGES > 1) begin_tile(from, factors, a, 0, end, stages);
+  copy_words(tables, BAND_WORDS(a->blocks_x), band);
 
   Pixels p;
-  UNROLL_SUMS for (int k = 0; k < 4; ++k) {
-    const int row = MIN_INT(y + k / 2 * 8 + k % 2, a->y1 - 1);
+  UNROLL_SUMS for (int k = 0; k < 16; ++k) {
+    const int c = MIN_INT(column + k / 2 % 2 * 8, columns - 1);
+    const int row = MIN_INT(y + k / 4 * 8 + k % 2, a->y1 - 1);
 #if JOINT
-    four_levels(guide + a->guide.offset + place(&a->guide, a->x0, row, a->guide.pixel),
-                a->guide.pixel, column, columns, p.levels[k]);
+    const GLOBAL uchar* const at =
+        guide + a->guide.offset + place(&a->guide, a->x0 + c, row, a->guide.pixel);
 #else
-    four_levels(input_pixel(in, a, a->x0, row), a->in.pixel, column, columns, p.levels[k]);
+    const GLOBAL uchar* const at = input_pixel(in, a, a->x0 + c, row);
 #endif
-    UNROLL_SUMS for (int i = 0; i < 4; ++i) {
-      p.weights[k / 2][k % 2][i] = a->constant_term;
-      p.differences[k / 2][k % 2][i] = 0.0f;
-    }
+    uint* const word = &p.levels[k / 4][k % 4 / CENTRES_OF_WORD];
+    if (k % CENTRES_OF_WORD == 0) *word = 0;
+    *word |= level_at(at) << 32 / CENTRES_OF_WORD * (k % CENTRES_OF_WORD);
+    p.weights[k] = a->constant_term;
+    p.differences[k] = 0.0f;
   }
-  const GLOBAL uchar* plane = scratch + PLANES + 2 * GROUP_Z * a->terms * a->plane +
-                              (i64)(top + LOCAL_Y) * a->pitch + 2 * left + 16 * LOCAL_X;
-  LOCAL uint* const to_tiles = tiles + LOCAL_Y * TILE_WORDS(a) + 4 * LOCAL_X;
-  const LOCAL uint* const item_tile =
-      tiles + (16 * WARP_Y + g) * TILE_WORDS(a) + 16 * WARP_X + 4 * t;
-  if (ROW_STAGES > 1) begin_tile(plane, a, to_tiles);
-  NO_UNROLL for (int first = 0; first < a->terms; first += a->row_terms) {
-    const int terms = MIN_INT(a->row_terms, a->terms - first);
-    if (first > 0) BARRIER();  // the last factors are read
-    copy_words(tables + CENTRES(a) + CENTRE_WORDS * first, CENTRE_WORDS * terms, centres);
-    const LOCAL uint* factors = centres;
-    float cosines[16];
-    NO_UNROLL for (int k = 2 * first; k < 2 * (first + terms); ++k) {
-      if (ROW_STAGES == 1) {
-        BARRIER();  // the last tile is read
-        begin_tile(plane, a, to_tiles);
-      }
-      plane += a->plane;
-      WAIT_FOR_COPIES(0);
-      BARRIER();  // this tile is there, and the last one is read
-      const int at = ROW_STAGES == 1 ? 0 : k % 2 * tile_words;
-      if (ROW_STAGES > 1 && k + 1 < 2 * a->terms) begin_tile(plane, a, to_tiles + (tile_words - at));
-      float means[16];
-      mean_rows(item_tile + at, a, matrices, means, shared);
-      if (k % 2 == 0) {
-        UNROLL_SUMS for (int i = 0; i < 16; ++i) cosines[i] = means[i];
-      } else {
-        const float slope = a->steepness * (float)(a->lowest + k / 2);
-        add_term(cosines, means, (const LOCAL float2*)factors, slope, &p);
-        factors += CENTRE_WORDS;
-      }
+  Sums sums;
+  NO_UNROLL for (int k = 0, first = 0, step = 0; k < a->terms; ++step) {
+    LOCAL uint* const stage = stages + (ROW_STAGES > 1 ? step % 2 * stage_words : 0);
+    if (ROW_STAGES == 1) {
+      BARRIER();  // the last tile is read
+      begin_tile(from, factors, a, first, end, stage);
     }
+    WAIT_FOR_COPIES(0);
+    SHOW_TO_PRODUCTS();
+    BARRIER();  // this tile is there, and the last one is read
+    const int is_last = WHOLE || end == COLUMN_BLOCKS(a);  // of the term
+    const int next = is_last ? 0 : end;
+    const int next_end = WHOLE ? end : MIN_INT(next + a->row_blocks, COLUMN_BLOCKS(a));
+    if (is_last) {
+      from += a->plane;
+      factors += CENTRE_WORDS;
+    }
+    if (ROW_STAGES > 1 && k + is_last < a->terms)
+      begin_tile(from, factors, a, next, next_end, stages + (step + 1) % 2 * stage_words);
+    const int block = WHOLE ? 0 : MAX_INT(first - 2 * team, 0);
+    const int last = WHOLE ? a->blocks_x : MIN_INT(end - 2 * team, a->blocks_x);
+    if (WHOLE || block < last)
+      add_blocks(band, a->blocks_x, stage + 2 * CHUNK_WORDS * (end - 1 - 2 * team), block, last,
+                 block > 0, &sums);
+    if (is_last)
+      add_term(&sums, a, (const LOCAL float2*)(stage + stage_words - CENTRE_WORDS),
+               a->steepness * (float)(a->lowest + k), &p);
+    k += is_last;
+    first = next;
+    end = next_end;
   }
 
 #if JOINT
-  GLOBAL uchar* const sums = scratch + a->sums + GROUP_Z * a->sums_plane;
-  write_sums(&p, a, y, sums + (i64)(y - a->y0) * a->sums_pitch + 4 * column);
+  // D^ or N^ of the set
+  GLOBAL uchar* const to = scratch + a->sums + GROUP_Z * a->sums_plane;
+  UNROLL_SUMS for (int k = 0; k < 16; ++k) {
+    const int row = y - a->y0 + k / 4 * 8 + k % 2;
+    if (row < a->y1 - a->y0)
+      *(GLOBAL float*)(to + (i64)row * a->sums_pitch + 4 * (column + k / 2 % 2 * 8)) = p.weights[k];
+  }
 #else
   GLOBAL uint* const list = (GLOBAL uint*)(scratch + a->list);
   const int last_copied = GROUP_Z == 0 ? a->last_copied : -1;
-  UNROLL_SUMS for (int k = 0; k < 4; ++k) {
+  UNROLL_SUMS for (int k = 0; k < 8; ++k) {  // pairs of pixels of a row
     const int row = y + k / 2 * 8 + k % 2;
     if (row >= a->y1) continue;
     const uint row_of_list = (uint)(GROUP_Z * (a->y1 - a->y0) + row - a->y0);
-    const uint first = row_of_list * (uint)columns + (uint)column;
-    GLOBAL uchar* const to = output_pixel(out, a, a->x0, row);
-    const uint marks = four_marks(scratch + a->marks + (i64)(row - a->y0) * (a->pitch / 16), a,
-                                  column + 16 * (a->blocks_x - 1) - a->radius_x);
-    UNROLL_SUMS for (int c = 0; c < 4; ++c) if (column + 8 * c < columns) {
-      const int m = c / 2, i = c % 2 * 2 + k % 2;
-      GLOBAL uchar* const at = to + (i64)(column + 8 * c) * a->out.pixel;
+    const uint marks = two_marks(scratch + a->marks + (i64)(row - a->y0) * MARK_PITCH(a), a,
+                                 column + 16 * (a->blocks_x - 2) - a->radius_x);
+    UNROLL_SUMS for (int c = 0; c < 2; ++c) {
+      const int at = column + 8 * c, i = 4 * (k / 2) + 2 * c + k % 2;
+      if (at >= columns) continue;
+      const GLOBAL uchar* const pixel = input_pixel(in, a, a->x0 + at, row);
+      GLOBAL uchar* const to = output_pixel(out, a, a->x0 + at, row);
+      NO_UNROLL for (int j = a->first_copied; j <= last_copied; ++j)
+        copy_sample(pixel + j * a->in.channel, to + j * a->out.channel);
 #if HOLES
-      if (is_copied(in, mask, a, a->x0 + column + 8 * c, row)) {
-        copy_sample(input_pixel(in, a, a->x0 + column + 8 * c, row), at);
+      if (is_copied(in, mask, a, a->x0 + at, row)) {
+        copy_sample(pixel, to);
         continue;
       }
 #endif
 #if FLOATS
-      const float centre = read_sample(input_pixel(in, a, a->x0 + column + 8 * c, row));
+      const float centre = read_sample(pixel);
 #else
-      const float centre = (float)level_of(p.levels[k], c);
+      const float centre = (float)level_of(p.levels[i / 4], i % 4);
 #endif
-      finish_pixel(a, first + 8 * c, centre, (int)(marks >> c & 1u), p.weights[k / 2][m][i],
-                   p.differences[k / 2][m][i], list, at);
+      finish_pixel(a, row_of_list * (uint)columns + (uint)at, centre, (int)(marks >> c & 1u),
+                   p.weights[i], p.differences[i], list, to);
     }
-    NO_UNROLL for (int i = a->first_copied; i <= last_copied; ++i)
-      for (int c = column; c < MIN_INT(column + 32, columns); c += 8)
-        copy_sample(input_pixel(in, a, a->x0 + c, row) + i * a->in.channel,
-                    to + (i64)c * a->out.pixel + i * a->out.channel);
   }
 #endif
 }

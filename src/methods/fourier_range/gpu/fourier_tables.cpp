@@ -95,23 +95,21 @@ void append_spatial_weights(double sigma, int radius, std::vector<std::uint32_t>
 
 }  // namespace
 
-std::vector<std::uint32_t> weight_matrices(const ByteAxis& axis) {
-  const int blocks = byte_blocks(axis.radius), before = 16 * (blocks - 1);
+std::vector<std::uint32_t> weight_band(const ByteAxis& axis) {
+  const int blocks = byte_blocks(axis.radius), before = 16 * (blocks - 2);
   std::vector<std::uint32_t> words;
-  for (int block = 0; block < blocks; ++block)
-    for (const int shift : {8, 0})
-      for (int item = 0; item < fourier::warp; ++item)
-        for (int word = 0; word < 4; ++word) {
-          const int sum = item / 4 + 8 * (word % 2);
-          const int first = 32 * block + item % 4 * 4 + word / 2 * 16;
-          words.push_back(four_weights(axis, first - before - sum, shift));
-        }
+  for (const int shift : {8, 0})
+    for (int piece = 0; piece < fourier::band_pieces(axis); ++piece)
+      for (int sum = 0; sum < 8; ++sum)
+        for (int tap = 0; tap < 16; tap += 4)
+          words.push_back(
+              four_weights(axis, tap - sum - before - 8 * (piece - 2 - 4 * (blocks - 1)), shift));
   return words;
 }
 
 std::vector<std::uint32_t> fourier_tables(const ByteFit& fit, const WindowMean& step) {
-  std::vector<std::uint32_t> words = weight_matrices(fit.across);
-  std::ranges::copy(weight_matrices(fit.down), std::back_inserter(words));
+  std::vector<std::uint32_t> words = weight_band(fit.across);
+  std::ranges::copy(weight_band(fit.down), std::back_inserter(words));
   if (fit.form.words)
     append_word_tables(fit, words);
   else

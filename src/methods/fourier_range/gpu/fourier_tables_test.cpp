@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <vector>
@@ -13,25 +12,24 @@
 namespace selvage::gpu {
 namespace {
 
-// Item 4 g + t holds, for sum g + 8 (i % 2), the taps 4 t + 16 (i / 2) .. + 3 of a block.
-TEST(FourierTables, MatricesAreBandsOfAllTaps) {
+// A sum's weights are those of its taps, and zero elsewhere in the blocks.
+TEST(FourierTables, BandHoldsTheWeightsOfAllSums) {
   for (const int radius : {0, 1, 15, 16, 17, 40}) {
     const ByteAxis axis = byte_axis(0.3 * radius + 0.4, radius);
-    const std::vector<std::uint32_t> words = weight_matrices(axis);
-    const int blocks = byte_blocks(radius), middle = 16 * (blocks - 1);
-    ASSERT_EQ(words.size(), static_cast<std::size_t>(blocks) * fourier::matrix_words);
-    std::vector<std::array<int, 16>> band(static_cast<std::size_t>(32 * blocks));
-    for (std::size_t i = 0; i < words.size(); ++i)
-      for (std::size_t j = 0; j < 4; ++j) {
-        const std::size_t item = i / 4 % 32, element = i % 4;
-        const std::size_t tap = i / 256 * 32 + item % 4 * 4 + element / 2 * 16 + j;
-        band[tap][item / 4 + 8 * (element % 2)] +=
-            static_cast<int>(words[i] >> 8 * j & 255u) * (i / 128 % 2 == 0 ? 256 : 1);
-      }
+    const std::vector<std::uint32_t> words = weight_band(axis);
+    const int blocks = byte_blocks(radius), middle = 16 * (blocks - 2);
+    ASSERT_EQ(words.size(), static_cast<std::size_t>(fourier::band_words(axis)));
+    const auto byte_at = [&](int plane, int tap, int sum) {  // plane 0: upper bytes
+      const int earlier = tap % 32 < 16 ? 2 : 0;             // pieces
+      const int piece = sum / 8 + earlier + 4 * (blocks - 1 - tap / 32);
+      const int word = ((plane * fourier::band_pieces(axis) + piece) * 8 + sum % 8) * 4;
+      return static_cast<int>(
+          words.at(static_cast<std::size_t>(word + tap % 16 / 4)) >> 8 * (tap % 4) & 255u);
+    };
     for (int tap = 0; tap < 32 * blocks; ++tap)
-      for (int sum = 0; sum < 16; ++sum) {
+      for (int sum = 0; sum < fourier::team_sums; ++sum) {
         const auto t = static_cast<std::size_t>(std::abs(tap - middle - sum));
-        EXPECT_EQ(band[static_cast<std::size_t>(tap)][static_cast<std::size_t>(sum)],
+        EXPECT_EQ(256 * byte_at(0, tap, sum) + byte_at(1, tap, sum),
                   t < axis.weights.size() ? axis.weights[t] : 0);
       }
   }
