@@ -10,6 +10,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <utility>
 
 #include "cases/tables.hpp"
 #include "entrants/entrant.hpp"
@@ -187,6 +188,26 @@ bool measure(Session& session, const Options& o, const Setting& setting, Report&
   return false;
 }
 
+// Throws for options that rows of targets say themselves.
+void refuse_options_of_cases(const Options& o) {
+  const Options usual;
+  const std::pair<const char*, bool> given[] = {{"--set", o.set != usual.set},
+                                                {"--simd", o.simd != usual.simd},
+                                                {"--threads", o.threads != usual.threads},
+                                                {"--use", !o.use.empty()},
+                                                {"--size", !o.sizes.empty()},
+                                                {"--scene", !o.scenes.empty()},
+                                                {"--measure", !o.measure.empty()},
+                                                {"--tuning", !o.tuning.empty()},
+                                                {"--exact", o.exact},
+                                                {"--max-error", o.max_error > 0.0},
+                                                {"--no-rivals", o.no_rivals}};
+  for (const auto& [name, is_given] : given)
+    if (is_given)
+      throw Error(Errc::invalid_argument, fmt::format("--targets does not take {}", name),
+                  "say it in the rows of --table, or measure cases without --targets");
+}
+
 // Returns the rows that the options choose. A device of the options stands for its kind in a row.
 std::vector<Target> chosen_targets(const Options& o) {
   const std::regex wanted(o.wanted);
@@ -229,6 +250,7 @@ bool measure_cases(const Options& o) {
 }
 
 bool check_targets(const Options& o) {
+  refuse_options_of_cases(o);
   const std::vector<Target> targets = chosen_targets(o);
   if (o.list) {
     for (const Target& t : targets) print(t.name);

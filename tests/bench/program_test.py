@@ -78,6 +78,14 @@ class Program(unittest.TestCase):
         self.assertIn("1 not run", text)
         self.assertEqual(self.targets(*rows, options=("--device", "cuda:77"))[0], 1)
 
+    def test_options_that_rows_say(self) -> None:
+        """Errors, since they would be ignored."""
+        table = self.table(tiny(at_most=1000))
+        for options in (("--tuning", "rows=8"), ("--use", "simd"), ("--size", "65x48"), ("--no-rivals",)):
+            result = self.bench("--targets", "--table", table, *options)
+            self.assertEqual(result.returncode, 2, result.stdout)
+            self.assertIn(f"--targets does not take {options[0]}", result.stderr)
+
     def test_rivals_of_our_own(self) -> None:
         """A smaller window."""
         code, text = self.targets(tiny(value="times", rival={"fields": {"radius": 1}}, at_least=0))

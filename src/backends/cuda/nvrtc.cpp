@@ -102,10 +102,13 @@ std::optional<Target> choose_target(std::span<const int> known, int capability) 
   return best;
 }
 
-// Returns false if the driver would not run this compiler's code.
+// Returns false if the driver would not run this compiler's code, or if it is too old for 9.0's
+// own.
 bool Nvrtc::read_version(int driver_major) {
+  constexpr int oldest = 12;
   int major = 0, minor = 0, count = 0;
-  if (api_.nvrtcVersion(&major, &minor) != NVRTC_SUCCESS || major > driver_major) return false;
+  if (api_.nvrtcVersion(&major, &minor) != NVRTC_SUCCESS || major < oldest || major > driver_major)
+    return false;
   version_ = fmt::format("{}.{}", major, minor);
   if (api_.nvrtcGetNumSupportedArchs(&count) != NVRTC_SUCCESS || count <= 0) return false;
   known_.resize(static_cast<std::size_t>(count));

@@ -36,7 +36,7 @@ TEST(CachedGpus, AreReadAsTheyWereWritten) {
 
 TEST(CachedGpus, OfAnotherLayoutAreNotRead) {
   std::string text = to_text(two);
-  text.replace(text.find("-3"), 2, "-0");
+  text.replace(text.find("-4"), 2, "-0");
   EXPECT_FALSE(from_text(text));
 }
 
@@ -50,16 +50,17 @@ TEST(CachedGpus, WrongFactsAreNotRead) {
   const auto reads = [](const std::string& line) {
     return from_text("selvage-devices-4\n" + line + "\nend\n").has_value();
   };
-  EXPECT_TRUE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 0 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 0 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 0 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 -1"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 nan"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 128 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));  // a processor
-  EXPECT_FALSE(reads("cuda:0 132 1980 128 7 1 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("metal:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10 0.3"));
-  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1024 232448 1000 1000 5e10"));
+  EXPECT_TRUE(reads("cuda:0 132 1980 128 0 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 0 1980 128 0 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 0 0 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1 1024 232448 1000 1000 0 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1 1024 232448 1000 1000 5e10 -1"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1 1024 232448 1000 1000 5e10 nan"));
+  EXPECT_FALSE(
+      reads("cuda:0 132 1980 128 1 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));  // a processor
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 7 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("metal:0 132 1980 128 0 1 1 1 1 1024 232448 1000 1000 5e10 0.3"));
+  EXPECT_FALSE(reads("cuda:0 132 1980 128 0 1 1 1 1 1024 232448 1000 1000 5e10"));
   EXPECT_FALSE(reads("\x01\xff"));
 }
 

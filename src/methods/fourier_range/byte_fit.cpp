@@ -147,9 +147,13 @@ ByteAxis byte_axis(double sigma, int radius) {
   return axis;
 }
 
-double byte_cycles(const ByteFit& fit) {
+double repaired_share(const ByteFit& fit) {
   const double share = failing_share(fit), of_square = fit.form.joint() ? 1.5 : 3.0;
-  return byte_sum_cycles(fit) + std::min(1.0, of_square * share * share) * byte_repair_cycles(fit);
+  return std::min(1.0, of_square * share * share);
+}
+
+double byte_cycles(const ByteFit& fit) {
+  return byte_sum_cycles(fit) + repaired_share(fit) * byte_repair_cycles(fit);
 }
 
 ByteFit byte_fit(const WindowMean& step, const LevelForm& form) {

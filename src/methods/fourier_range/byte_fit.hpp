@@ -58,10 +58,12 @@ inline int byte_blocks(int radius) {
   return 2 + (radius + 15) / 16;
 }
 
-// What a pixel costs, in cycles of a multiprocessor: on average, its sums, and more if it fails.
+// What a pixel costs, in cycles of a multiprocessor: on average, its sums, and more if it fails, as
+// this share of the pixels is expected to.
 double byte_cycles(const ByteFit& fit);
 double byte_sum_cycles(const ByteFit& fit);
 double byte_repair_cycles(const ByteFit& fit);
+double repaired_share(const ByteFit& fit);
 
 // Returns the fit that costs least for a square window. The radius is at most 256, sigma_range at
 // least 1 / 32.

@@ -45,23 +45,34 @@ double seconds_of(const GpuFacts& gpu, double cycles) {
   return cycles / (1e6 * gpu.clock_mhz * gpu.compute_units);
 }
 
-// Products of a warp take half as long again as those of four warps (docs/journal/0098). Without
-// either, an item takes some 700 instructions for what is six products to a warp (counted, not
-// measured). A CPU runs them for tests only.
-double fourier_seconds_of(const GpuFacts& gpu, double cycles) {
-  const double slower = gpu.group_products  ? 1.0
-                        : gpu.byte_products ? 1.5
-                        : gpu.is_processor  ? 50.0
-                                            : 25.0;
-  return slower * seconds_of(gpu, cycles);
+// How much longer sums take than with products of four warps. NVIDIA's OpenCL, which has those of a
+// warp, took 1.4 to 1.7 times as long (docs/journal/0098). Without either, an item takes some 700
+// instructions for what is six products to a warp (counted, not measured). A CPU runs them for
+// tests only.
+double slowness_of_sums(const GpuFacts& gpu) {
+  if (gpu.byte_products) return gpu.group_products ? 1.0 : 1.5;
+  return gpu.is_processor ? 67.0 : 33.0;
 }
 
-// What a pixel is predicted to cost. If the image has samples whose extent is above 1, as many
+// Repairs use no products, but devices without them may be slower in other ways.
+double slowness_of_repairs(const GpuFacts& gpu) {
+  return gpu.byte_products ? 1.0 : slowness_of_sums(gpu);
+}
+
+// Seconds of a pixel's sums, and of a pixel that fails.
+double sum_seconds(const GpuFacts& gpu, const ByteFit& fit) {
+  return slowness_of_sums(gpu) * seconds_of(gpu, byte_sum_cycles(fit));
+}
+double repair_seconds(const GpuFacts& gpu, const ByteFit& fit) {
+  return slowness_of_repairs(gpu) * seconds_of(gpu, byte_repair_cycles(fit));
+}
+
+// What a pixel is predicted to take. If the image has samples whose extent is above 1, as many
 // pixels as there are may have one in their windows and be computed from all their taps.
-double predicted_cycles(const Problem& p, const ByteFit& fit) {
+double predicted_seconds(const Problem& p, const GpuFacts& gpu, const ByteFit& fit) {
   const bool beyond = !is_integer(p.type) && p.sample_extent > 1.0;
   return plane_layout(main_step(p), p, true).groups *
-         (beyond ? byte_sum_cycles(fit) + byte_repair_cycles(fit) : byte_cycles(fit));
+         (sum_seconds(gpu, fit) + (beyond ? 1.0 : repaired_share(fit)) * repair_seconds(gpu, fit));
 }
 
 std::size_t fourier_device_bytes(const Problem& p, const ByteFit& fit,
@@ -105,14 +116,15 @@ void shape_rows(const ByteFit& fit, const GpuFacts& gpu, FourierGpuTuning& tunin
 
 // Returns how many groups of the first kernel share the terms of their columns. Each loads the
 // levels first, which takes as long as three quarters of a term (docs/journal/0098). Groups that
-// share a multiprocessor take turns, so the one with most groups is the last.
+// share a multiprocessor take turns, so the multiprocessor with most groups ends last.
 int term_groups(const Problem& p, const ByteFit& fit, const GpuFacts& gpu,
                 const FourierGpuTuning& tuning) {
   constexpr double start = 0.75;  // terms
   constexpr int most = 4;
   const FourierScratch scratch(fit, tuning, p.width, p.height);
-  const double groups = 1.0 * scratch.sets * static_cast<double>(scratch.columns / fourier::lines) *
-                        static_cast<double>(scratch.rows / fourier::rows_together(tuning));
+  const std::size_t across = scratch.columns / fourier::lines;
+  const std::size_t down = scratch.rows / static_cast<std::size_t>(fourier::rows_together(tuning));
+  const double groups = 1.0 * scratch.sets * static_cast<double>(checked_mul(across, down));
   const auto time_of = [&](int shares) {
     return std::ceil(groups * shares / gpu.compute_units) *
            (start + 1.0 * fit.series.terms() / shares);
@@ -129,7 +141,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   if (byte_blocks(fit.down.radius) <= 3) tuning.column_teams = 1;
   if (gpu.is_processor) {                       // where items of a group take turns
     tuning.row_teams = 1 + p.channels / 2 % 2;  // tests see both
-    tuning.column_teams = 1 + p.channels % 2;
+    tuning.column_teams = tuning.term_groups = 1 + p.channels % 2;
   }
   // Groups of several channels leave the device idle only once, but holes and the marks of floats
   // are those of one channel.
@@ -157,8 +169,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   const int whole = fourier::rows_together(tuning);
   const FourierScratch of_rows(fit, tuning, p.width, whole);
   const auto most = static_cast<int>(most_scratch / of_rows.bytes);
-  const double cycles = byte_sum_cycles(fit) * tuning.channels;
-  const int rows = launch_rows(fourier_seconds_of(gpu, cycles) * p.width);
+  const int rows = launch_rows(sum_seconds(gpu, fit) * tuning.channels * p.width);
   const int highest = std::max(std::min(most, rows / whole), 1) * whole;
   const int bands = (p.height - 1) / highest + 1;  // alike, so that none leaves the device idle
   tuning.launch_height = ((p.height - 1) / bands / whole + 1) * whole;
@@ -167,9 +178,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   tuning.repair_taps = std::min(2 * fit.across.radius / fourier::warp + 1, most_together);
   // Every pixel may fail. A processor's few pixels show tests what happens if there are more.
   tuning.repair_pixels =
-      gpu.is_processor
-          ? 500
-          : 1024 * launch_rows(1024 * fourier_seconds_of(gpu, byte_repair_cycles(fit)));
+      gpu.is_processor ? 500 : 1024 * launch_rows(1024 * repair_seconds(gpu, fit));
   tuning.tile = cut_tiles(p, gpu, checked_mul(fourier_pixel_bytes(p).in, p.width),
                           [&](const Tile& t) { return fourier_device_bytes(p, fit, tuning, t); });
   return tuning;
@@ -201,7 +210,7 @@ Answer offer_gpu_fourier_range(const Problem& p, const DeviceFacts& facts) {
   if (local > gpu.local_bytes) return Refusal{"the window exceeds the device's local memory"};
   const double pixels = 1.0 * p.width * p.height * p.batch;
   const std::size_t device = fourier_device_bytes(p, fit, tuning, tuning.tile);
-  const double seconds = pixels * fourier_seconds_of(gpu, predicted_cycles(p, fit));
+  const double seconds = pixels * predicted_seconds(p, gpu, fit);
   return Offer{.error = error,
                .seconds = run_seconds(gpu, transfer_of(p, fourier_pixel_bytes(p), tuning.tile),
                                       fourier_launch_seconds + seconds),

@@ -8,7 +8,7 @@
 //   VALUES         averaged channels of a joint filter, whose levels are those of its guide; 0: a
 //                  bilateral filter
 //   WHOLE          a tile has all taps of its sums, not a part of them
-//   ROW_STAGES     tiles of planes in the second kernel's local memory
+//   ROW_STAGES     tiles of terms in the second kernel's local memory
 //   TOGETHER       taps of a row whose loads an item of fourier_repair begins together
 //
 // Scratch holds the number of pixels that all launches computed again (i64). From PLANES on lie, for

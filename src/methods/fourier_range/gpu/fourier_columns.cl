@@ -12,7 +12,7 @@
 // Groups compute the terms of one set: of a joint filter those of D^ or an N^, else of a channel.
 // Scratch has columns from x0 - 16 (blocks_x - 2) on, so that the next kernel finds whole blocks of
 // taps.
-// Of local memory, products read 96 KB for 64 x 64 sums and 32 taps where GROUP_PRODUCTS, and an item
+// Of local memory, products read 12 KB for 64 x 64 sums and 32 taps where GROUP_PRODUCTS, and an item
 // looks up (blocks_y / 2 - 1) / TEAMS + 1 levels for each mean.
 
 #define NO_WAVE 0xff7fff7fu  // what stands for a cosine and a sine of 0

@@ -5,8 +5,8 @@
 #define GROUP_COLUMNS LINES
 #define GROUP_ROWS (TEAM_SUMS * TEAMS)
 #define ROW_BLOCKS(a) ((a)->blocks_y + 2 * (TEAMS - 1))  // of 32 rows that a group reads
-// An item reads ITEM_WORDS of levels at a time, 16 rows. So many words more than the rows have let
-// neighbouring lines lie in different banks.
+// An item reads ITEM_WORDS of levels at a time, 16 rows. SPARE_WORDS after a line's rows put
+// neighbouring lines into different banks.
 #define ITEM_WORDS (16 / WORD_ROWS)
 #define SPARE_WORDS 4
 #define LEVEL_WORDS(a) (32 / WORD_ROWS * ROW_BLOCKS(a) + SPARE_WORDS)

@@ -99,6 +99,9 @@ DEVICE void add_blocks(const LOCAL uint* band, int blocks, const LOCAL uint* til
   } while (++block < end);
   asm volatile("wgmma.commit_group.sync.aligned;" : : : "memory");
   asm volatile("wgmma.wait_group.sync.aligned 0;" : : : "memory");
+  // Keeps what reads the sums behind the wait, which does not name them.
+  UNROLL for (int i = 0; i < 32; ++i)
+    asm volatile("" : "+r"(sums->upper[i]), "+r"(sums->mixed[i]) : : "memory");
 }
 #elif BYTE_PRODUCTS
 #define SHOW_TO_PRODUCTS()

@@ -8,7 +8,7 @@
 //                  which the next one arrives while one is summed
 // A pixel whose certificate exceeds the limit, or whose window has a mark, is put on the list, for
 // fourier_repair.
-// Of local memory, products read 96 KB for 64 x 64 sums and 32 taps where GROUP_PRODUCTS.
+// Of local memory, products read 12 KB for 64 x 64 sums and 32 taps where GROUP_PRODUCTS.
 
 #define ROW_COLUMNS (TEAM_SUMS * TEAMS)
 #define COLUMN_BLOCKS(a) ((a)->blocks_x + 2 * (TEAMS - 1))  // that a group reads
