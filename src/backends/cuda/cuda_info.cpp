@@ -72,15 +72,16 @@ std::string identify(CUdevice device) {
 }
 
 GpuFacts read_facts(CUdevice device) {
+  const int capability = capability_of(device);
   GpuFacts facts;
   facts.compute_units = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   facts.clock_mhz = std::max(1, attribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1000);
-  facts.lanes = gpu::nvidia_lanes(capability_of(device));
+  facts.lanes = gpu::nvidia_lanes(capability);
   facts.real64 = true;
   facts.byte_simd = true;
-  facts.byte_products = capability_of(device) >= 80;
-  const Nvrtc* const nvrtc = find_nvrtc(capability_of(device));
-  facts.group_products = nvrtc != nullptr && nvrtc->target(capability_of(device))->of_hopper();
+  facts.byte_products = capability >= 80;
+  const Nvrtc* const nvrtc = find_nvrtc(capability);
+  facts.group_products = nvrtc != nullptr && nvrtc->target(capability)->of_hopper();
   facts.largest_group = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   facts.local_bytes = static_cast<std::size_t>(
       attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN));

@@ -139,17 +139,15 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   FourierGpuTuning tuning;
   // Small groups wait less, and read little more than large ones if the window is small.
   if (byte_blocks(fit.down.radius) <= 3) tuning.column_teams = 1;
-  if (gpu.is_processor) {                       // where items of a group take turns
-    tuning.row_teams = 1 + p.channels / 2 % 2;  // tests see both
-    tuning.column_teams = tuning.term_groups = 1 + p.channels % 2;
-  }
+  // Tests, which run on a processor, see one and two of each.
+  if (gpu.is_processor)
+    tuning.row_teams = tuning.column_teams = tuning.term_groups = tuning.row_stages =
+        1 + p.channels % 2;
   // Groups of several channels leave the device idle only once, but holes and the marks of floats
   // are those of one channel.
   if (!fit.form.joint() && !fit.form.holes && !fit.form.floats &&
       p.width <= longest_row / most_channels)
     tuning.channels = std::min(plane_layout(main_step(p), p, true).groups, most_channels);
-  // Tests see both.
-  if (gpu.is_processor) tuning.row_stages = 1 + p.channels % 2;
   const int most_teams = gpu.largest_group / fourier::team;
   tuning.row_teams = std::min(tuning.row_teams, most_teams);
   tuning.column_teams = std::min(tuning.column_teams, most_teams);

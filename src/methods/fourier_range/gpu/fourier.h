@@ -64,6 +64,12 @@ DEVICE void copy_words(const GLOBAL uint* RESTRICT from, int words, LOCAL uint* 
   for (int i = ITEM; i < words; i += ITEMS) to[i] = from[i];
 }
 
+// Begins to copy words, a multiple of four of them.
+DEVICE void begin_words(const GLOBAL uint* from, int words, LOCAL uint* to) {
+  for (int i = 4 * ITEM; i < words; i += 4 * ITEMS)
+    begin_copy_of_16(LOCAL_ADDRESS(to + i), (const GLOBAL uchar*)(from + i));
+}
+
 // Returns a sum less its nine lowest bits, as a float of 2^23 more than the other bits. A
 // conversion would take the unit for it twice as long as a shift and an addition.
 DEVICE float float_of_sum(uint sum) { return AS_FLOAT((sum >> 9) + 0x4b000000u); }

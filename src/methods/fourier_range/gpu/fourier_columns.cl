@@ -10,7 +10,7 @@
 //                  them take part; of floats a word for 32 rows, whose bits mark samples without a
 //                  step
 // Groups compute the terms of one set: of a joint filter those of D^ or an N^, else of a channel.
-// Scratch has columns from x0 - 16 (blocks_x - 2) on, so that the next kernel finds whole blocks of
+// Scratch has columns from x0 - TAPS_BEFORE(blocks_x) on, so that the next kernel finds whole blocks of
 // taps.
 // Of local memory, products read 12 KB for 64 x 64 sums and 32 taps where GROUP_PRODUCTS, and an item
 // looks up (blocks_y / 2 - 1) / TEAMS + 1 levels for each mean.
@@ -30,8 +30,7 @@ DEVICE void load_words(const LOCAL uint* line, uint* levels) {
 
 // Begins to copy the waves of a term into local memory.
 DEVICE void begin_waves(const GLOBAL uint* from, LOCAL uint* waves) {
-  for (int i = 4 * ITEM; i < WAVE_WORDS; i += 4 * ITEMS)
-    begin_copy_of_16(LOCAL_ADDRESS(waves + i), (const GLOBAL uchar*)(from + i));
+  begin_words(from, WAVE_WORDS, waves);
   END_COPIES();
 }
 
@@ -98,7 +97,7 @@ DEVICE void fill_tile(const SelvageFourier* a, int count, const LOCAL uint* leve
 // `to`: of the group's first row and column.
 DEVICE void write_marks(const LOCAL uint* marks, const SelvageFourier* a, GLOBAL uchar* to) {
   const int row = ITEM / 2, sixteen = ITEM % 2, words = MARK_WORDS(a);
-  const int first = row + 16 * (a->blocks_y - 2) - a->radius_y, last = first + 2 * a->radius_y;
+  const int first = row + TAPS_BEFORE(a->blocks_y) - a->radius_y, last = first + 2 * a->radius_y;
   marks += 16 * sixteen * words;
   uint bits = 0;
   NO_UNROLL for (int c = 0; c < 16; ++c, marks += words) {
@@ -157,8 +156,8 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
     *(GLOBAL uint*)(scratch + a->list) = 0;
   copy_words(tables + BANDS_Y(a), BAND_WORDS(a->blocks_y), band);
   const int column = ITEM % GROUP_COLUMNS, line = line_of(column);
-  const int x = find_column(a, a->x0 - 16 * (a->blocks_x - 2) + left);
-  find_rows(a, a->y0 - 16 * (a->blocks_y - 2) + top, rows, held);
+  const int x = find_column(a, a->x0 - TAPS_BEFORE(a->blocks_x) + left);
+  find_rows(a, a->y0 - TAPS_BEFORE(a->blocks_y) + top, rows, held);
 #if FLOATS
   for (int i = ITEM; i < GROUP_COLUMNS * MARK_WORDS(a); i += ITEMS) marks[i] = 0;
 #endif

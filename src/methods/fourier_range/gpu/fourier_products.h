@@ -23,6 +23,7 @@
 #define PIECE_WORDS 32
 #define LOWER_WORDS(blocks) (PIECE_WORDS * (4 * (blocks) + 6))  // from upper bytes to lower ones
 #define BAND_WORDS(blocks) (2 * LOWER_WORDS(blocks))
+#define TAPS_BEFORE(blocks) (16 * ((blocks) - 2))  // of block 0 that lie before the first sum
 #define TEAM (WARP / 4)
 #define WARP_OF_TEAM (WARP % 4)
 #if PROCESSOR

@@ -24,12 +24,9 @@ typedef struct {
 // the group's first one lies.
 DEVICE void begin_tile(const GLOBAL uchar* from, const GLOBAL uint* factors,
                        const SelvageFourier* a, int first, int end, LOCAL uint* to) {
-  from -= 8 * CHUNK_WORDS * end;
-  for (int i = 4 * ITEM; i < 2 * CHUNK_WORDS * (end - first); i += 4 * ITEMS)
-    begin_copy_of_16(LOCAL_ADDRESS(to + i), from + 4 * i);
-  to += 2 * CHUNK_WORDS * a->row_blocks;
-  for (int i = 4 * ITEM; i < CENTRE_WORDS; i += 4 * ITEMS)
-    begin_copy_of_16(LOCAL_ADDRESS(to + i), (const GLOBAL uchar*)(factors + i));
+  const int block = 2 * CHUNK_WORDS;
+  begin_words((const GLOBAL uint*)from - block * end, block * (end - first), to);
+  begin_words(factors, CENTRE_WORDS, to + block * a->row_blocks);
   END_COPIES();
 }
 
@@ -192,7 +189,7 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
     if (row >= a->y1) continue;
     const uint row_of_list = (uint)(GROUP_Z * (a->y1 - a->y0) + row - a->y0);
     const uint marks = two_marks(scratch + a->marks + (i64)(row - a->y0) * MARK_PITCH(a), a,
-                                 column + 16 * (a->blocks_x - 2) - a->radius_x);
+                                 column + TAPS_BEFORE(a->blocks_x) - a->radius_x);
     UNROLL_SUMS for (int c = 0; c < 2; ++c) {
       const int at = column + 8 * c, i = 4 * (k / 2) + 2 * c + k % 2;
       if (at >= columns) continue;
