@@ -15,6 +15,9 @@
 #include "methods/convolution/gpu_linear.hpp"
 #include "methods/direct/gpu/direct_code.hpp"
 #include "methods/direct/pixel_form.hpp"
+#include "methods/fourier_range/byte_fit.hpp"
+#include "methods/fourier_range/gpu_shape.hpp"
+#include "methods/fourier_range/level_form.hpp"
 #include "selvage/error.hpp"
 
 namespace selvage::bench {
@@ -31,6 +34,24 @@ constexpr Word words[] = {
     {"blocks", "min_blocks"}, {"wide", "wide"},           {"sums", "sums"},
     {"block", "block"},       {"once", "once"},           {"fixed", "fixed_window"}};
 
+// The words of a Fourier range kernel are its fields' names.
+struct FourierWord {
+  std::string_view word;
+  int FourierGpuTuning::* field;
+};
+constexpr FourierWord fourier_words[] = {
+    {"column_teams", &FourierGpuTuning::column_teams},
+    {"tile_blocks", &FourierGpuTuning::tile_blocks},
+    {"term_groups", &FourierGpuTuning::term_groups},
+    {"column_min_blocks", &FourierGpuTuning::column_min_blocks},
+    {"row_teams", &FourierGpuTuning::row_teams},
+    {"row_stages", &FourierGpuTuning::row_stages},
+    {"row_blocks", &FourierGpuTuning::row_blocks},
+    {"row_min_blocks", &FourierGpuTuning::row_min_blocks},
+    {"repair_height", &FourierGpuTuning::repair_height},
+    {"repair_groups", &FourierGpuTuning::repair_groups},
+    {"repair_taps", &FourierGpuTuning::repair_taps}};
+
 // "height=4"
 struct NumberChange {
   std::string_view name, value, text;
@@ -39,7 +60,7 @@ struct NumberChange {
 [[noreturn]] void refuse_word(std::string_view word) {
   throw Error(Errc::invalid_argument, fmt::format("tuning: {} is not understood", word),
               "for instance rows=8,height=4,width=32,launch=256, for tile also "
-              "wide=1,sums=flat,block=16");
+              "wide=1,sums=flat,block=16; for fourier_range column_teams=1,term_groups=2");
 }
 
 int number(const NumberChange& c, int least, int most) {
@@ -89,6 +110,16 @@ void change_one(LinearGpuTuning& tuning, const NumberChange& c) {
   if (c.name != "once") return change_group(tuning.group, tuning.launch_height, c);
   tuning.once = number(c, 0, 1) == 1;
   if (!tuning.once) tuning.streaming = {};  // reads the image once
+}
+
+void change_one(FourierGpuTuning& tuning, const NumberChange& c) {
+  if (c.name == "launch") {
+    tuning.launch_height = number(c, 1, 1 << 20);
+    return;
+  }
+  const auto* const word = std::ranges::find(fourier_words, c.name, &FourierWord::word);
+  if (word == std::end(fourier_words)) refuse_word(c.text);
+  tuning.*word->field = number(c, 1, c.name == "row_stages" ? 2 : 1 << 12);
 }
 
 template <class T>
@@ -141,6 +172,28 @@ void change_as(planner::Decision& decision, const std::string& text, const GpuFa
   decision.offer.tuning = tuning;
 }
 
+// A tile that had all blocks of taps has all of them afterwards unless the text names its size.
+void change_fourier(planner::Decision& decision, const std::string& text, const GpuFacts& gpu) {
+  const auto& step = std::get<WindowMean>(decision.offer.passes.front().step);
+  const ByteFit fit = byte_fit(step, level_form(step, decision.problem));
+  auto tuning = decision.offer.tuning.as<FourierGpuTuning>();
+  constexpr int all = 1 << 20;
+  if (tuning.tile_blocks >= blocks_down(fit, tuning)) tuning.tile_blocks = all;
+  if (tuning.row_blocks >= blocks_across(fit, tuning)) tuning.row_blocks = all;
+  tuning = changed(tuning, text);
+  tuning.tile_blocks = std::min(tuning.tile_blocks, blocks_down(fit, tuning));
+  tuning.row_blocks = std::min(tuning.row_blocks, blocks_across(fit, tuning));
+  const char* why = nullptr;
+  if (std::max({fourier::team * tuning.column_teams, fourier::team * tuning.row_teams,
+                fourier::warp * tuning.repair_height}) > gpu.largest_group)
+    why = "the work-groups are larger than the device's";
+  else if (std::max({fourier_columns_bytes(fit, tuning), fourier_rows_bytes(fit, tuning),
+                     fourier_repair_bytes(fit, tuning)}) > gpu.local_bytes)
+    why = "the tile does not fit into the device's local memory";
+  if (why != nullptr) throw Error(Errc::unsupported, fmt::format("tuning {}: {}", text, why));
+  decision.offer.tuning = tuning;
+}
+
 }  // namespace
 
 DirectGpuTuning changed(DirectGpuTuning tuning, const std::string& text) {
@@ -151,6 +204,10 @@ LinearGpuTuning changed(LinearGpuTuning tuning, const std::string& text) {
   return with_changes(tuning, text);
 }
 
+FourierGpuTuning changed(FourierGpuTuning tuning, const std::string& text) {
+  return with_changes(tuning, text);
+}
+
 void change(planner::Decision& decision, const std::string& text, const GpuFacts& gpu) {
   if (text.empty()) return;
   const std::string_view name = decision.candidate->name;
@@ -158,6 +215,8 @@ void change(planner::Decision& decision, const std::string& text, const GpuFacts
     change_as<DirectGpuTuning>(decision, text, gpu);
   else if (name == "separable" || name == "stencil")
     change_as<LinearGpuTuning>(decision, text, gpu);
+  else if (name == "fourier_range")
+    change_fourier(decision, text, gpu);
   else
     throw Error(Errc::unsupported, fmt::format("the tuning of {} cannot be changed", name));
 }
@@ -182,14 +241,17 @@ std::vector<std::string> combinations(const std::string& text) {
 std::string text(const Tuning& tuning) {
   const std::vector<TuningParameter> numbers = tuning.numbers();
   std::string text;
-  for (const Word& w : words)
+  const auto add = [&](std::string_view word, std::string_view number) {
     for (const TuningParameter& n : numbers) {
-      if (n.name != w.number) continue;
+      if (n.name != number) continue;
       const auto value = static_cast<std::size_t>(n.value);
       text +=
-          fmt::format("{}{}={}", text.empty() ? "" : ",", w.word,
-                      w.word == "sums" ? std::string(sums_names[value]) : fmt::to_string(n.value));
+          fmt::format("{}{}={}", text.empty() ? "" : ",", word,
+                      word == "sums" ? std::string(sums_names[value]) : fmt::to_string(n.value));
     }
+  };
+  for (const Word& w : words) add(w.word, w.number);
+  for (const FourierWord& w : fourier_words) add(w.word, w.word);
   return text;
 }
 

@@ -7,15 +7,18 @@
 
 #include "methods/convolution/tuning.hpp"
 #include "methods/direct/tuning.hpp"
+#include "methods/fourier_range/tuning.hpp"
 #include "planner/decision.hpp"
 
 namespace selvage::bench {
 
 // Return `tuning` with the numbers that `text` names. Throw Error{invalid_argument} with the wrong
-// word. Both know width, height (work-items of a group), rows and launch (rows); means over windows
-// also wide (0 or 1), sums (flat, columns, blocks) and block; linear filters once (0 or 1).
+// word. All know launch (rows). Means over windows and linear filters know width, height
+// (work-items of a group) and rows; the former also wide (0 or 1), sums (flat, columns, blocks) and
+// block, the latter once (0 or 1). A Fourier range kernel knows its fields' names.
 DirectGpuTuning changed(DirectGpuTuning tuning, const std::string& text);
 LinearGpuTuning changed(LinearGpuTuning tuning, const std::string& text);
+FourierGpuTuning changed(FourierGpuTuning tuning, const std::string& text);
 
 // Changes the tuning of a decision for one of these candidates. Also throws Error{unsupported} if
 // the device cannot run that.

@@ -64,6 +64,33 @@ TEST(TuningText, ChangesBlocksOfChannels) {
   }
 }
 
+// A change of the teams changes how many blocks a whole tile has; one of the blocks cuts the tile.
+TEST(TuningText, ChangesFourierRangeKernels) {
+  const DeviceFacts facts = planner::big_gpu();
+  const Problem problem{.filter = Bilateral{.sigma_space = 16, .sigma_range = 0.1F, .radius = 48},
+                        .type = PixelType::u8,
+                        .width = 640,
+                        .height = 480};
+  const planner::Decision planned =
+      planner::decide(problem, std::vector<planner::Option>{{.device = "cuda", .facts = facts}},
+                      {.max_error = 0.002, .use = "fourier_range"}, planner::catalogue());
+  const auto with = [&](const char* text) {
+    planner::Decision decision = planned;
+    change(decision, text, facts.gpu);
+    return decision.offer.tuning.as<FourierGpuTuning>();
+  };
+  const FourierGpuTuning wide = with("column_teams=2,row_teams=2");
+  EXPECT_EQ(wide.tile_blocks, 7);  // 128 rows and a halo of 48 on either side
+  EXPECT_EQ(wide.row_blocks, 7);
+  const FourierGpuTuning narrow = with("column_teams=1,row_teams=1");
+  EXPECT_EQ(narrow.tile_blocks, 5);
+  EXPECT_EQ(narrow.row_blocks, 5);
+  EXPECT_EQ(with("column_teams=2,tile_blocks=3").tile_blocks, 3);
+  EXPECT_THROW(with("column_teams=64"), Error);
+  EXPECT_THROW(with("rows=4"), Error);
+  EXPECT_EQ(with(text(wide).c_str()), wide);
+}
+
 TEST(TuningText, SaysWhatATuningHas) {
   EXPECT_EQ(text(TileTuning{}), "");
   const DirectGpuTuning tuning{.wide = true, .sums = Summation::blocks, .block = 4};
