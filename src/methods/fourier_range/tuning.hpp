@@ -19,7 +19,7 @@ struct FourierGpuTuning {
   int row_min_blocks = 1;       // groups of it that share a multiprocessor
   int launch_height = 1 << 20;  // output rows of one launch; scratch holds no more
   int repair_groups = 1;        // that share the pixels that fail
-  int repair_height = 32;       // warps of such a group
+  int repair_height = 16;       // warps of such a group
   int repair_taps = 1;          // of an item, which are loaded together
   int repair_pixels = 1 << 30;  // of one launch
 

@@ -5,7 +5,8 @@
 //   one group   -> every groups-th pixel of the list, one after another
 //   one warp    -> every GROUP_HEIGHT-th row of the window
 //   one item    -> every 32nd tap of a row, whose loads begin TOGETHER at a time: few pixels fail,
-//                  so that their groups wait for memory
+//                  so that their groups wait for memory. It finds their columns and their weights
+//                  along x once for all of its rows
 //   local       -> sums [1 + RESULTS][ITEMS]; range weights of RANGE_WEIGHTS distances; weights
 //                  along x and along y; the columns of a pixel's taps
 // Sums have a fixed order, so that no result depends on the list's.
@@ -24,38 +25,63 @@ typedef struct {
   Sample centre[RESULTS];
 } Centre;
 
-// Adds the item's taps in row v of the window. `gaussian`, `along_x`, `columns`: as local memory
-// has them.
-DEVICE void sum_row(const Centre* p, const SelvageFourier* a, int v, const LOCAL float* gaussian,
-                    const LOCAL float* along_x, const LOCAL int* columns, Totals* totals) {
-  const int row = border_index(p->y + v - a->radius_y, a->height, a->border);
-  // What lies outside the image is read from the pixel itself, which the input has.
-  const int y = row == OUTSIDE ? p->y : row;
-  NO_UNROLL for (int u = LOCAL_X; u <= 2 * a->radius_x; u += TOGETHER * GROUP_WIDTH) {
-    Sample values[TOGETHER][RESULTS];
-    int levels[TOGETHER];
-    float weights[TOGETHER];  // 0: no tap
-    UNROLL_SUMS for (int k = 0; k < TOGETHER; ++k) {
-      const int tap = u + k * GROUP_WIDTH;
-      int counts = tap <= 2 * a->radius_x;
-      const int column = columns[counts ? tap : a->radius_x];
-      const int outside = column == OUTSIDE || row == OUTSIDE;
-      const int x = column == OUTSIDE ? p->x : column;
-      const GLOBAL uchar* const from = input_pixel(p->in, a, x, y);
 #if HOLES || FLOATS
-      counts = counts && takes_part(p->in, p->mask, a, column, row);
+// Returns whether a tap of this value takes part in sums.
+DEVICE int tap_takes_part(const Centre* p, const SelvageFourier* a, int x, int y, Sample value) {
+#if FLOATS && !HOLES
+  // An image of one channel has the sample at hand; takes_part would load it again.
+  if (a->channels == 1 && x != OUTSIDE && y != OUTSIDE) return is_finite(value);
 #endif
-      weights[k] = counts ? along_x[tap] : 0.0f;
-      UNROLL for (int c = 0; c < RESULTS; ++c) {
-        const Sample value = sample_at(from + c * a->in.channel);
-        values[k][c] = !counts ? p->centre[c] : outside ? (Sample)a->outside_value : value;
-      }
+  return takes_part(p->in, p->mask, a, x, y);
+}
+#endif
+
+// Adds the item's taps u, u + 32, ..., of which there are TOGETHER, in its rows of the window.
+// `gaussian`, `along_x`, `along_y`, `columns`: as local memory has them.
+DEVICE void sum_taps(const Centre* p, const SelvageFourier* a, int u, const LOCAL float* gaussian,
+                     const LOCAL float* along_x, const LOCAL float* along_y,
+                     const LOCAL int* columns, Totals* totals) {
+  // What lies outside the image is read from the pixel itself, which the input has.
+  int xs[TOGETHER];
+  float weights[TOGETHER];  // 0: no tap
+  uint outside = 0;         // a bit for each tap
+  UNROLL_SUMS for (int k = 0; k < TOGETHER; ++k) {
+    const int tap = u + k * GROUP_WIDTH, is_tap = tap <= 2 * a->radius_x;
+    const int column = columns[is_tap ? tap : a->radius_x];
+    xs[k] = column == OUTSIDE ? p->x : column;
+    weights[k] = is_tap ? along_x[tap] : 0.0f;
+    if (column == OUTSIDE) outside |= 1u << k;
+  }
+  UNROLL_2 for (int v = LOCAL_Y; v <= 2 * a->radius_y; v += GROUP_HEIGHT) {
+    const int row = border_index(p->y + v - a->radius_y, a->height, a->border);
+    const int y = row == OUTSIDE ? p->y : row;
+    const uint outside_here = row == OUTSIDE ? ~0u : outside;
+    Sample values[TOGETHER][RESULTS];
 #if JOINT
-      const int level = (int)level_at(p->guide + place(&a->guide, x, y, a->guide.pixel));
-      levels[k] = outside ? a->guide_outside : level;
+    int levels[TOGETHER];
+#endif
+    UNROLL_SUMS for (int k = 0; k < TOGETHER; ++k) {
+      const GLOBAL uchar* const from = input_pixel(p->in, a, xs[k], y);
+      UNROLL for (int c = 0; c < RESULTS; ++c) values[k][c] = sample_at(from + c * a->in.channel);
+#if JOINT
+      levels[k] = (int)level_at(p->guide + place(&a->guide, xs[k], y, a->guide.pixel));
 #endif
     }
+    if (a->border == CONSTANT)
+      UNROLL_SUMS for (int k = 0; k < TOGETHER; ++k) {
+        if ((outside_here >> k & 1u) == 0) continue;
+        UNROLL for (int c = 0; c < RESULTS; ++c) values[k][c] = (Sample)a->outside_value;
+#if JOINT
+        levels[k] = a->guide_outside;
+#endif
+      }
+    Totals of_row;
+    UNROLL for (int c = 0; c <= RESULTS; ++c) of_row.of[c] = 0.0f;
     UNROLL_SUMS for (int k = 0; k < TOGETHER; ++k) {
+#if HOLES || FLOATS
+      const int column = (outside >> k & 1u) != 0 ? OUTSIDE : xs[k];
+      if (!tap_takes_part(p, a, column, row, values[k][0])) continue;
+#endif
       const float difference = (float)(values[k][0] - p->centre[0]);
 #if JOINT
       const float weight = weights[k] * gaussian[ABS_INT(levels[k] - p->level)];
@@ -64,12 +90,13 @@ DEVICE void sum_row(const Centre* p, const SelvageFourier* a, int v, const LOCAL
 #else
       const float weight = weights[k] * gaussian[ABS_INT(values[k][0] - p->centre[0])];
 #endif
-      totals->of[0] += weight;
-      totals->of[1] = FMA(weight, difference, totals->of[1]);
+      of_row.of[0] += weight;
+      of_row.of[1] = FMA(weight, difference, of_row.of[1]);
       UNROLL for (int c = 1; c < RESULTS; ++c)
-        totals->of[1 + c] =
-            FMA(weight, (float)(values[k][c] - p->centre[c]), totals->of[1 + c]);
+        of_row.of[1 + c] = FMA(weight, (float)(values[k][c] - p->centre[c]), of_row.of[1 + c]);
     }
+    UNROLL for (int c = 0; c <= RESULTS; ++c)
+      totals->of[c] = FMA(along_y[v], of_row.of[c], totals->of[c]);
   }
 }
 
@@ -123,13 +150,8 @@ void fourier_repair(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRIC
     BARRIER();
     Totals totals;
     UNROLL for (int c = 0; c <= RESULTS; ++c) totals.of[c] = 0.0f;
-    NO_UNROLL for (int v = LOCAL_Y; v <= 2 * a->radius_y; v += GROUP_HEIGHT) {
-      Totals of_row;
-      UNROLL for (int c = 0; c <= RESULTS; ++c) of_row.of[c] = 0.0f;
-      sum_row(&p, a, v, gaussian, along_x, columns_of_taps, &of_row);
-      UNROLL for (int c = 0; c <= RESULTS; ++c)
-        totals.of[c] = FMA(along_y[v], of_row.of[c], totals.of[c]);
-    }
+    NO_UNROLL for (int u = LOCAL_X; u <= 2 * a->radius_x; u += TOGETHER * GROUP_WIDTH)
+      sum_taps(&p, a, u, gaussian, along_x, along_y, columns_of_taps, &totals);
     UNROLL for (int c = 0; c <= RESULTS; ++c) sums[c * ITEMS + ITEM] = totals.of[c];
     NO_UNROLL for (int half_of = ITEMS / 2; half_of > 0; half_of /= 2) {
       BARRIER();
