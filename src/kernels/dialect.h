@@ -44,7 +44,6 @@ typedef ulong u64;
 #define MAX(a, b) fmax(a, b)
 #define ROUND(x) rint(x)
 #define SQRT(x) sqrt(x)
-#define MUL_HI(a, b) mul_hi(a, b)  // upper 32 bits of the product
 #define STORE_FOUR(p, v) (*(GLOBAL float4*)(p) = (v))
 #define LOAD_HALF(p) vload_half(0, (const GLOBAL half*)(p))
 #define STORE_HALF(p, v) vstore_half_rte(v, 0, (GLOBAL half*)(p))
@@ -123,7 +122,6 @@ DEVICE uchar* after_the_last(const uchar* p) {  // a new pointer keeps loads beh
 #define MAX(a, b) fmaxf(a, b)
 #define ROUND(x) rintf(x)
 #define SQRT(x) sqrtf(x)
-#define MUL_HI(a, b) __umulhi(a, b)
 DEVICE float load_half(const ushort* p) {
   float f;
   asm("cvt.f32.f16 %0, %1;" : "=f"(f) : "h"(*p));

@@ -25,7 +25,7 @@ namespace {
 using fourier::levels, fourier::rounding, fourier::total_of;
 
 constexpr double largest_weight = 65535.0, largest_mean = 65535.0;
-constexpr std::uint32_t dropped = 512;  // a row's sum loses its nine lowest bits
+constexpr double dropped = 512.0;  // a row's sum loses its nine lowest bits
 constexpr double two_32 = 0x1p32;
 constexpr double word_cosine = 6.0 * rounding;  // of 16 bits: table, products, sum
 // Sums are at most 256 times the total of the weights and stay below 2^32.
@@ -47,9 +47,10 @@ double byte_sum_cycles(const ByteFit& fit) {
          512.0;
 }
 
-// A tap takes a dozen instructions, and a group's work on a pixel 3 us at least.
+// Measured where many pixels fail (docs/journal/0099).
 double byte_repair_cycles(const ByteFit& fit) {
-  const double tap = 0.16 + 0.08 * fit.form.values, pixel = 1500.0;
+  const double tap = 0.16 + 0.08 * fit.form.values + (fit.form.floats ? 0.4 : 0.0);
+  constexpr double pixel = 2800.0;
   return pixel + tap * (2.0 * fit.across.radius + 1.0) * (2.0 * fit.down.radius + 1.0);
 }
 
@@ -62,14 +63,14 @@ double scale_sums(ByteFit& fit) {
   fit.column_scale = static_cast<std::uint32_t>(std::floor(largest_mean * two_32 / largest_sum));
   const double scale = fit.column_scale / two_32;
   const double half = std::floor(0.5 / scale);  // rounds to the nearest
-  fit.column_offset = down.lower_products + static_cast<std::uint32_t>(half);
-  fit.row_offset = across.lower_products + dropped / 2;
+  const auto offset = std::int64_t{down.lower_products} + static_cast<std::int64_t>(half);
+  fit.column_origin = offset * fit.column_scale;
   const double one = fit.form.joint() ? largest_joint_wave : largest_wave;
   const double one_of_sum = one * down.total / 256.0;  // what stands for a cosine of 1
   const double one_of_mean = one_of_sum * scale;
   const double one_of_row = one_of_mean * across.total / 256.0;
   fit.row_scale = dropped / one_of_row;
-  fit.row_shift = largest_wave / one;
+  fit.row_shift = largest_wave / one - fit.row_scale * (0.5 + across.lower_products / dropped);
   const double mean_error = std::max(0.5, 1.0 - half * scale) + 0.001;
   return 0.5 / one + down.lower_error / one_of_sum + mean_error / one_of_mean +
          (across.lower_error + 0.5 * dropped) / one_of_row +

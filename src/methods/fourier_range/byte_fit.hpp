@@ -18,25 +18,26 @@ namespace selvage {
 // lower_products replaces by their middle: it errs by so much at most.
 struct ByteAxis {
   int radius = 0;
-  std::vector<int> weights;          // [radius + 1] of t = 0, 1, ...
-  double total = 1.0;                // sum of W_t over the window
-  double mass = 1.0;                 // sum of w_t, the exact weights
-  double variation = 0.0;            // sum of |W_t / total - w_t / mass|
-  std::uint32_t lower_products = 0;  // added to sum
-  double lower_error = 0.0;          // of sum
+  std::vector<int> weights;  // [radius + 1] of t = 0, 1, ...
+  double total = 1.0;        // sum of W_t over the window
+  double mass = 1.0;         // sum of w_t, the exact weights
+  double variation = 0.0;    // sum of |W_t / total - w_t / mass|
+  std::uint32_t lower_products = 0;
+  double lower_error = 0.0;  // of sum
 };
 
 // Let u = round((cos + 1) 32767), and 32767 for a missing tap, whose cosine and sine are 0. A
 // column's sum becomes an integer of two bytes,
-//   mean = floor((sum + column_offset) column_scale / 2^32),
-// and a row's sum of those becomes cos = row_scale floor((sum + row_offset) / 512) - row_shift.
+//   mean = floor((column_scale sum + column_origin) / 2^32),
+// and a row's sum of those becomes cos = row_scale floor(sum / 512) - row_shift.
 // Of a joint filter, u = round(32766 cos(x) v / 32767) + 32767, where v is an integer for a value
 // (joint_level.hpp), or 32767 for D^; what 32766 stands for is 1.
 struct ByteFit {
   LevelForm form;
   RangeSeries series;
   ByteAxis across, down;
-  std::uint32_t column_offset = 0, column_scale = 1, row_offset = 0;
+  std::uint32_t column_scale = 1;
+  std::int64_t column_origin = 0;
   double row_scale = 1.0, row_shift = 1.0;
   double weights = 1.0;         // S
   double of_weights = 0.0;      // E_D of certified_fit.hpp

@@ -45,13 +45,12 @@ double mean_of_integers(const ByteFit& fit, const Item& item_at) {
   };
   const Integers means = taps(fit.across, [&](int x) {
     const Integers column = taps(fit.down, [&](int y) { return item_at(x, y); });
-    const std::uint64_t sum = byte_sum(fit.down, column) + fit.column_offset;
-    const std::uint64_t mean = sum * fit.column_scale >> 32;
+    const std::uint64_t scaled = std::uint64_t{byte_sum(fit.down, column)} * fit.column_scale;
+    const std::uint64_t mean = (scaled + static_cast<std::uint64_t>(fit.column_origin)) >> 32;
     EXPECT_LT(mean, 65536u);
     return static_cast<std::uint32_t>(mean);
   });
-  const std::uint32_t sum = (byte_sum(fit.across, means) + fit.row_offset) >> 9;
-  return fit.row_scale * sum - fit.row_shift;
+  return fit.row_scale * (byte_sum(fit.across, means) >> 9) - fit.row_shift;
 }
 
 // The same for cosines or sines; `wave` returns that of tap (x, y), 0 for a hole.

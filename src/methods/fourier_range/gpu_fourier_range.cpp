@@ -137,8 +137,9 @@ int term_groups(const Problem& p, const ByteFit& fit, const GpuFacts& gpu,
 
 FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const ByteFit& fit) {
   FourierGpuTuning tuning;
-  // Small groups wait less, and read little more than large ones if the window is small.
-  if (byte_blocks(fit.down.radius) <= 3) tuning.column_teams = 1;
+  // Small groups wait less, and read little more than large ones if the window is small
+  // (docs/journal/0099).
+  if (byte_blocks(fit.down.radius) <= 5) tuning.column_teams = 1;
   // Tests, which run on a processor, see one and two of each.
   if (gpu.is_processor)
     tuning.row_teams = tuning.column_teams = tuning.term_groups = tuning.row_stages =

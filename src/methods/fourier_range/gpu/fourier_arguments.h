@@ -12,6 +12,7 @@ typedef struct {
   i64 first_channel;            // bytes from a pixel's first channel to the filtered one
   i64 plane, marks, list;       // bytes of a term in scratch; where marks and the list begin
   i64 sums, sums_plane;         // of a joint filter: where D^ begins; bytes of it and of each N^
+  i64 column_origin;            // of means of columns (methods/fourier_range/byte_fit.hpp)
   int pitch, sums_pitch;        // bytes of 32 rows of a term; of a row of D^
   int width, height;            // of the whole image
   int x0, y0, x1, y1;           // the computed pixels: x0 <= x < x1, y0 <= y < y1
@@ -29,8 +30,8 @@ typedef struct {
   int channels, colours, has_mask, has_invalid;
   float outside_value, invalid;                      // in stored units
   int guide_outside;                                 // the guide's level outside the image
-  unsigned column_offset, column_scale, row_offset;  // of sums (methods/fourier_range/byte_fit.hpp)
-  float row_scale, row_origin;
+  unsigned column_scale;
+  float row_scale, row_origin;  // of means of rows
   float steepness;                          // b_k / a_k of a term, over its harmonic k
   int lowest;                               // the harmonic of the first term
   float range_scale;  // not of u8: a range weight is 2^(-range_scale d^2), d in samples

@@ -118,7 +118,8 @@ DEVICE void write_means(const Sums* sums, const SelvageFourier* a, GLOBAL uchar*
       uint means[4];
       UNROLL_SUMS for (int c = 0; c < 4; ++c) {
         const int i = 16 * (k % 2) + 8 * four + 4 * (c / 2) + 2 * (k / 2) + c % 2;
-        means[c] = MUL_HI(sum_of(sums, i, a->column_offset), a->column_scale);
+        const u64 scaled = (u64)sum_of(sums, i) * a->column_scale + (u64)a->column_origin;
+        means[c] = (uint)(scaled >> 32);
       }
       transpose_bytes(means, bytes[four]);
     }
@@ -154,7 +155,9 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
 #endif
   if (GROUP_X == 0 && GROUP_Y == 0 && GROUP_Z == 0 && ITEM == 0)
     *(GLOBAL uint*)(scratch + a->list) = 0;
-  copy_words(tables + BANDS_Y(a), BAND_WORDS(a->blocks_y), band);
+  const GLOBAL uint* of_terms = tables + WAVES(a) + WAVE_WORDS * first;
+  begin_words(tables + BANDS_Y(a), BAND_WORDS(a->blocks_y), band);
+  begin_waves(of_terms, waves);
   const int column = ITEM % GROUP_COLUMNS, line = line_of(column);
   const int x = find_column(a, a->x0 - TAPS_BEFORE(a->blocks_x) + left);
   find_rows(a, a->y0 - TAPS_BEFORE(a->blocks_y) + top, rows, held);
@@ -187,8 +190,6 @@ void fourier_columns(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRI
   GLOBAL uchar* to = scratch + PLANES + (set * a->terms + first) * a->plane +
                      (i64)(row / 32) * a->pitch + 4 * CHUNK_WORDS * chunk + 16 * (row % 32) +
                      8 * (t % 2);
-  const GLOBAL uint* of_terms = tables + WAVES(a) + WAVE_WORDS * first;
-  begin_waves(of_terms, waves);
   NO_UNROLL for (int k = 0; k < terms; ++k) {
     Sums sums;
     NO_UNROLL for (int top_block = 0; top_block < ROW_BLOCKS(a); top_block += a->tile_blocks) {

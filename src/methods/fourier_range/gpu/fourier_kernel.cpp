@@ -98,9 +98,8 @@ SelvageFourier fourier_arguments(const ByteFit& fit, const FourierForm& form) {
       stored_value(form.step.border_value, form.problem.shapes.guide.type, PixelType::u8));
   a.value_middle = number(value_middle);
   a.value_scale = number(1.0 * value_one / value_steps);
-  a.column_offset = fit.column_offset;
+  a.column_origin = fit.column_origin;
   a.column_scale = fit.column_scale;
-  a.row_offset = fit.row_offset;
   a.row_scale = number(fit.row_scale);
   a.row_origin = number(-0x1p23 * double{a.row_scale} - fit.row_shift);
   const double sigma = fourier::levels * double{form.step.sigma_range};
@@ -191,7 +190,8 @@ class FourierKernel final : public Kernel {
     rows_ = code("fourier_rows",
                  {warps(t.row_teams), t.row_min_blocks, t.row_blocks >= blocks_across(fit_, t)});
     if (fit_.form.joint()) joint_ = code("fourier_joint", {.height = joint_height});
-    repair_ = code("fourier_repair", {.height = t.repair_height});
+    repair_ = code("fourier_repair",
+                   {.height = t.repair_height, .min_blocks = std::max(32 / t.repair_height, 1)});
     const std::vector<std::uint32_t> tables = fourier_tables(fit_, form_.step);
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }

@@ -37,9 +37,7 @@ typedef struct {
   uint upper[32], mixed[32];
 } Sums;
 
-DEVICE uint sum_of(const Sums* sums, int i, uint offset) {
-  return (sums->upper[i] << 8) + sums->mixed[i] + offset;
-}
+DEVICE uint sum_of(const Sums* sums, int i) { return (sums->upper[i] << 8) + sums->mixed[i]; }
 
 // Returns where the weights of a block begin in a band of `blocks`, in words.
 DEVICE int band_place(int blocks, int block) { return 4 * PIECE_WORDS * (blocks - 1 - block); }

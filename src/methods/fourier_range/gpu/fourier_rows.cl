@@ -49,7 +49,7 @@ DEVICE float2 factors_of(uint level, const LOCAL float2* factors) {
 }
 
 DEVICE float mean_of(const Sums* sums, int i, const SelvageFourier* a) {
-  return FMA(float_of_sum(sum_of(sums, i, a->row_offset)), a->row_scale, a->row_origin);
+  return FMA(float_of_sum(sum_of(sums, i)), a->row_scale, a->row_origin);
 }
 
 // Adds a term to D^ and N^. `slope`: b_k / a_k.
@@ -122,8 +122,8 @@ void fourier_rows(const GLOBAL uchar* RESTRICT in, const GLOBAL uchar* RESTRICT 
                              4 * CHUNK_WORDS * (SCRATCH_CHUNKS(a) - left / 16);
   const GLOBAL uint* factors = tables + CENTRES(a);
   int end = MIN_INT(a->row_blocks, COLUMN_BLOCKS(a));  // of the tile
+  begin_words(tables, BAND_WORDS(a->blocks_x), band);
   if (ROW_STAGES > 1) begin_tile(from, factors, a, 0, end, stages);
-  copy_words(tables, BAND_WORDS(a->blocks_x), band);
 
   Pixels p;
   UNROLL_SUMS for (int k = 0; k < 16; ++k) {
