@@ -52,6 +52,8 @@ DEVICE void sum_taps(const Centre* p, const SelvageFourier* a, int u, const LOCA
     weights[k] = is_tap ? along_x[tap] : 0.0f;
     if (column == OUTSIDE) outside |= 1u << k;
   }
+  Totals of_taps;
+  UNROLL for (int c = 0; c <= RESULTS; ++c) of_taps.of[c] = 0.0f;
   UNROLL_2 for (int v = LOCAL_Y; v <= 2 * a->radius_y; v += GROUP_HEIGHT) {
     const int row = border_index(p->y + v - a->radius_y, a->height, a->border);
     const int y = row == OUTSIDE ? p->y : row;
@@ -96,8 +98,9 @@ DEVICE void sum_taps(const Centre* p, const SelvageFourier* a, int u, const LOCA
         of_row.of[1 + c] = FMA(weight, (float)(values[k][c] - p->centre[c]), of_row.of[1 + c]);
     }
     UNROLL for (int c = 0; c <= RESULTS; ++c)
-      totals->of[c] = FMA(along_y[v], of_row.of[c], totals->of[c]);
+      of_taps.of[c] = FMA(along_y[v], of_row.of[c], of_taps.of[c]);
   }
+  UNROLL for (int c = 0; c <= RESULTS; ++c) totals->of[c] += of_taps.of[c];
 }
 
 KERNEL(GROUP_WIDTH, GROUP_HEIGHT)
