@@ -46,7 +46,7 @@ double seconds_of(const GpuFacts& gpu, double cycles) {
 }
 
 // How much longer sums take than with products of four warps. NVIDIA's OpenCL, which has those of a
-// warp, took 1.4 to 1.7 times as long (docs/journal/0098). Without either, an item takes some 700
+// warp, takes 1.2 to 1.8 times as long (docs/journal/0099). Without either, an item takes some 700
 // instructions for what is six products to a warp (counted, not measured). A CPU runs them for
 // tests only.
 double slowness_of_sums(const GpuFacts& gpu) {
