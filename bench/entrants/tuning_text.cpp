@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <string_view>
 #include <utility>
@@ -34,10 +35,11 @@ constexpr Word words[] = {
     {"blocks", "min_blocks"}, {"wide", "wide"},           {"sums", "sums"},
     {"block", "block"},       {"once", "once"},           {"fixed", "fixed_window"}};
 
-// The words of a Fourier range kernel are its fields' names.
+// The words of a Fourier range kernel are names of its fields.
 struct FourierWord {
   std::string_view word;
   int FourierGpuTuning::* field;
+  int least = 1, most = 64;
 };
 constexpr FourierWord fourier_words[] = {
     {"column_teams", &FourierGpuTuning::column_teams},
@@ -45,12 +47,13 @@ constexpr FourierWord fourier_words[] = {
     {"term_groups", &FourierGpuTuning::term_groups},
     {"column_min_blocks", &FourierGpuTuning::column_min_blocks},
     {"row_teams", &FourierGpuTuning::row_teams},
-    {"row_stages", &FourierGpuTuning::row_stages},
+    {"row_stages", &FourierGpuTuning::row_stages, 1, 2},
     {"row_blocks", &FourierGpuTuning::row_blocks},
     {"row_min_blocks", &FourierGpuTuning::row_min_blocks},
-    {"repair_height", &FourierGpuTuning::repair_height},
-    {"repair_groups", &FourierGpuTuning::repair_groups},
-    {"repair_taps", &FourierGpuTuning::repair_taps}};
+    // The bound of the roundings counts on these limits (docs/filters/bounded.md).
+    {"repair_height", &FourierGpuTuning::repair_height, 4, 32},
+    {"repair_taps", &FourierGpuTuning::repair_taps, 1, 8},
+    {"repair_groups", &FourierGpuTuning::repair_groups, 1, 1 << 12}};
 
 // "height=4"
 struct NumberChange {
@@ -119,7 +122,9 @@ void change_one(FourierGpuTuning& tuning, const NumberChange& c) {
   }
   const auto* const word = std::ranges::find(fourier_words, c.name, &FourierWord::word);
   if (word == std::end(fourier_words)) refuse_word(c.text);
-  tuning.*word->field = number(c, 1, c.name == "row_stages" ? 2 : 1 << 12);
+  tuning.*word->field = number(c, word->least, word->most);
+  // Sums of a group are halved.
+  if (!std::has_single_bit(static_cast<unsigned>(tuning.repair_height))) refuse_word(c.text);
 }
 
 template <class T>

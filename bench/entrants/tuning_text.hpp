@@ -15,7 +15,7 @@ namespace selvage::bench {
 // Return `tuning` with the numbers that `text` names. Throw Error{invalid_argument} with the wrong
 // word. All know launch (rows). Means over windows and linear filters know width, height
 // (work-items of a group) and rows; the former also wide (0 or 1), sums (flat, columns, blocks) and
-// block, the latter once (0 or 1). A Fourier range kernel knows its fields' names.
+// block, the latter once (0 or 1). A Fourier range kernel knows the names of most of its fields.
 DirectGpuTuning changed(DirectGpuTuning tuning, const std::string& text);
 LinearGpuTuning changed(LinearGpuTuning tuning, const std::string& text);
 FourierGpuTuning changed(FourierGpuTuning tuning, const std::string& text);

@@ -87,7 +87,8 @@ TEST(TuningText, ChangesFourierRangeKernels) {
   EXPECT_EQ(narrow.row_blocks, 5);
   EXPECT_EQ(with("column_teams=2,tile_blocks=3").tile_blocks, 3);
   EXPECT_THROW(with("column_teams=64"), Error);
-  EXPECT_THROW(with("rows=4"), Error);
+  for (const char* wrong : {"rows=4", "repair_height=12", "repair_taps=9", "row_stages=3"})
+    EXPECT_THROW(with(wrong), Error) << wrong;
   EXPECT_EQ(with(text(wide).c_str()), wide);
 }
 

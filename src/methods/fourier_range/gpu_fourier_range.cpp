@@ -172,7 +172,7 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   const int highest = std::max(std::min(most, rows / whole), 1) * whole;
   const int bands = (p.height - 1) / highest + 1;  // alike, so that none leaves the device idle
   tuning.launch_height = ((p.height - 1) / bands / whole + 1) * whole;
-  tuning.repair_groups = gpu.compute_units * std::max(32 / tuning.repair_height, 1);
+  tuning.repair_groups = gpu.compute_units * fourier::repairing_groups(tuning);
   const int most_together = fit.form.joint() ? 4 : 8;
   tuning.repair_taps = std::min(2 * fit.across.radius / fourier::warp + 1, most_together);
   // Every pixel may fail. A processor's few pixels show tests what happens if there are more.

@@ -51,6 +51,11 @@ inline std::size_t round_up(std::size_t n, int unit) {
   return (n + u - 1) / u * u;
 }
 
+// Groups that compute failing pixels on a multiprocessor, which has room for 32 of their warps.
+inline int repairing_groups(const FourierGpuTuning& tuning) {
+  return std::max(32 / tuning.repair_height, 1);
+}
+
 // The rows of whole groups of both kernels.
 inline int rows_together(const FourierGpuTuning& tuning) {
   return team_sums * tuning.column_teams;

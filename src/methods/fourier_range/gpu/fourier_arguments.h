@@ -28,14 +28,14 @@ typedef struct {
   int first_launch;               // fourier_repair: 1: its count is the first of the run
   int border;                     // selvage::Border
   int channels, colours, has_mask, has_invalid;
-  float outside_value, invalid;                      // in stored units
-  int guide_outside;                                 // the guide's level outside the image
-  unsigned column_scale;
-  float row_scale, row_origin;  // of means of rows
-  float steepness;                          // b_k / a_k of a term, over its harmonic k
-  int lowest;                               // the harmonic of the first term
-  float range_scale;  // not of u8: a range weight is 2^(-range_scale d^2), d in samples
-  float constant_term;                      // of D^
+  float outside_value, invalid;  // in stored units
+  int guide_outside;             // the guide's level outside the image
+  unsigned column_scale;         // of means of columns, as column_origin
+  float row_scale, row_origin;   // of means of rows
+  float steepness;               // b_k / a_k of a term, over its harmonic k
+  int lowest;                    // the harmonic of the first term
+  float range_scale;    // not of u8: a range weight is 2^(-range_scale d^2), d in samples
+  float constant_term;  // of D^
   float of_weights, of_differences, limit;  // of the certificate
   float value_middle, value_scale;  // of a joint filter: middle + scale N^ / D^ is in levels
 } SelvageFourier;

@@ -191,7 +191,7 @@ class FourierKernel final : public Kernel {
                  {warps(t.row_teams), t.row_min_blocks, t.row_blocks >= blocks_across(fit_, t)});
     if (fit_.form.joint()) joint_ = code("fourier_joint", {.height = joint_height});
     repair_ = code("fourier_repair",
-                   {.height = t.repair_height, .min_blocks = std::max(32 / t.repair_height, 1)});
+                   {.height = t.repair_height, .min_blocks = fourier::repairing_groups(t)});
     const std::vector<std::uint32_t> tables = fourier_tables(fit_, form_.step);
     tables_ = uploaded(device, std::as_bytes(std::span(tables)));
   }
