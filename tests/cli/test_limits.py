@@ -133,6 +133,8 @@ class LimitsTest(tool.ToolTest):
                                      "--raw", "16x16x1x4:u8", "--volume", "--radius", "1")
                     (planned, *_), _ = self.measured(verb, *options, "-n", "--json")
                     (report, *_), peak = self.measured(verb, *options, "--json")
+                    # How many pages of libraries count depends on what the system has cached.
+                    peak = min(peak, self.peak(verb, *options))
                     promised, used = report["memory_bytes"], peak - tiny - codecs
                     self.assertLessEqual(promised, planned["memory_bytes"])
                     self.assertTrue(0.4 * promised < used < promised, (used, promised))
