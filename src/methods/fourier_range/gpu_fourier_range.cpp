@@ -173,7 +173,8 @@ FourierGpuTuning fourier_tuning(const Problem& p, const GpuFacts& gpu, const Byt
   const int bands = (p.height - 1) / highest + 1;  // alike, so that none leaves the device idle
   tuning.launch_height = ((p.height - 1) / bands / whole + 1) * whole;
   tuning.repair_groups = gpu.compute_units * fourier::repairing_groups(tuning);
-  const int most_together = fit.form.joint() ? 4 : 8;
+  // Tests see rows in parts and whole.
+  const int most_together = gpu.is_processor ? 2 - p.channels % 2 : fit.form.joint() ? 4 : 8;
   tuning.repair_taps = std::min(2 * fit.across.radius / fourier::warp + 1, most_together);
   // Every pixel may fail. A processor's few pixels show tests what happens if there are more.
   tuning.repair_pixels =
