@@ -165,6 +165,19 @@ std::string impossible(const Pass& pass, const Problem& problem, const LinearGpu
   return {};
 }
 
+std::string impossible(const ByteFit& fit, const FourierGpuTuning& tuning, const GpuFacts& gpu) {
+  if (std::max({fourier::team * tuning.column_teams, fourier::team * tuning.row_teams,
+                fourier::warp * tuning.repair_height}) > gpu.largest_group)
+    return "the work-groups are larger than the device's";
+  if (fourier_local_bytes(fit, tuning) > gpu.local_bytes)
+    return "the tile does not fit into the device's local memory";
+  return {};
+}
+
+void refuse_impossible(const std::string& text, const std::string& why) {
+  if (!why.empty()) throw Error(Errc::unsupported, fmt::format("tuning {}: {}", text, why));
+}
+
 template <class T>
 void change_as(planner::Decision& decision, const std::string& text, const GpuFacts& gpu) {
   const T tuning = changed(decision.offer.tuning.as<T>(), text);
@@ -173,7 +186,7 @@ void change_as(planner::Decision& decision, const std::string& text, const GpuFa
     why = "the work-groups are larger than the device's";
   else
     why = impossible(decision.offer.passes.front(), decision.problem, tuning, gpu);
-  if (!why.empty()) throw Error(Errc::unsupported, fmt::format("tuning {}: {}", text, why));
+  refuse_impossible(text, why);
   decision.offer.tuning = tuning;
 }
 
@@ -188,14 +201,7 @@ void change_fourier(planner::Decision& decision, const std::string& text, const 
   tuning = changed(tuning, text);
   tuning.tile_blocks = std::min(tuning.tile_blocks, blocks_down(fit, tuning));
   tuning.row_blocks = std::min(tuning.row_blocks, blocks_across(fit, tuning));
-  const char* why = nullptr;
-  if (std::max({fourier::team * tuning.column_teams, fourier::team * tuning.row_teams,
-                fourier::warp * tuning.repair_height}) > gpu.largest_group)
-    why = "the work-groups are larger than the device's";
-  else if (std::max({fourier_columns_bytes(fit, tuning), fourier_rows_bytes(fit, tuning),
-                     fourier_repair_bytes(fit, tuning)}) > gpu.local_bytes)
-    why = "the tile does not fit into the device's local memory";
-  if (why != nullptr) throw Error(Errc::unsupported, fmt::format("tuning {}: {}", text, why));
+  refuse_impossible(text, impossible(fit, tuning, gpu));
   decision.offer.tuning = tuning;
 }
 

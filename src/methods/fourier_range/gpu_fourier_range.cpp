@@ -204,10 +204,8 @@ Answer offer_gpu_fourier_range(const Problem& p, const DeviceFacts& facts) {
   const double error = fit.error / full_scale(PixelType::u8);
   if (Refusal refusal = float_refusal(p, error); !refusal.why.empty()) return refusal;
   const FourierGpuTuning tuning = fourier_tuning(p, gpu, fit);
-  const std::size_t local =
-      std::max({fourier_columns_bytes(fit, tuning), fourier_rows_bytes(fit, tuning),
-                fourier_repair_bytes(fit, tuning)});
-  if (local > gpu.local_bytes) return Refusal{"the window exceeds the device's local memory"};
+  if (fourier_local_bytes(fit, tuning) > gpu.local_bytes)
+    return Refusal{"the window exceeds the device's local memory"};
   const double pixels = 1.0 * p.width * p.height * p.batch;
   const std::size_t device = fourier_device_bytes(p, fit, tuning, tuning.tile);
   const double seconds = pixels * predicted_seconds(p, gpu, fit);

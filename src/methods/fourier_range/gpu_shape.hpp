@@ -131,5 +131,10 @@ inline std::size_t fourier_repair_bytes(const ByteFit& fit, const FourierGpuTuni
                      checked_add((1 + results) * fourier::warp * tuning.repair_height,
                                  fourier::range_weights(fit.form), 2 * taps_x, taps_y));
 }
+// The most that any of these kernels needs.
+inline std::size_t fourier_local_bytes(const ByteFit& fit, const FourierGpuTuning& tuning) {
+  return std::max({fourier_columns_bytes(fit, tuning), fourier_rows_bytes(fit, tuning),
+                   fourier_repair_bytes(fit, tuning)});
+}
 
 }  // namespace selvage
